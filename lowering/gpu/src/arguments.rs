@@ -1,5 +1,5 @@
-//! `gpu-mark-kernel-arguments`: says of kernels' buffers what all launches know: alignment, that nothing else in the kernel is the same
-//! memory, and that the kernel only reads it.
+//! `gpu-mark-kernel-arguments`: marks the buffer parameters of kernels with the properties that hold in all launches: alignment, no alias
+//! with other memory of the kernel, and read-only access.
 //!
 //! # Before
 //! ```mlir
@@ -11,9 +11,9 @@
 //! gpu.func @k(%x: memref<64xf32> {llvm.align = 64 : i64, llvm.noalias, llvm.readonly},
 //!             %y: memref<64xf32> {llvm.align = 64 : i64, llvm.noalias}) kernel { … }
 //! ```
-//! LLVM loads what is only read through a cache of its own. Different arguments of a host's function are different memory, and so
-//! are allocations; views of one allocation are where they begin and end at bytes that are known and do not overlap. Memory that no
-//! parameter of a launch writes may be shared by several.
+//! LLVM loads read-only data through a separate cache. Different arguments of a host function are assumed not to alias, and neither do
+//! allocations; views of one allocation do not alias where their byte ranges are known and do not overlap. Memory that no parameter of a
+//! launch writes may be shared by several.
 
 use std::collections::BTreeMap;
 
@@ -38,14 +38,14 @@ use strata_passes_analysis::buffer_alias::{is_memref, is_view};
 )]
 pub struct MarkKernelArguments;
 
-/// Where a buffer of a launch is.
+/// The location of a buffer operand of a launch.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// The argument or allocation that it is a part of; `None` may be anything.
+    /// The argument or allocation that it is a part of; `None` if unknown.
     root: Option<Value>,
-    /// The bytes of it, where they are known.
+    /// Its byte range in `root`, if known.
     bytes: Option<(i64, i64)>,
-    /// What its address is a multiple of.
+    /// The alignment of its address in bytes.
     alignment: i64,
 }
 
@@ -62,7 +62,7 @@ impl Place {
     }
 }
 
-/// What holds of a parameter in all launches.
+/// Properties of a parameter that hold in all launches.
 #[derive(Clone, Copy, Debug)]
 struct Facts {
     alone: bool,
@@ -135,7 +135,7 @@ fn is_scalar(b: &Body, v: Value) -> bool {
         || b.cx().type_as::<ComplexType>(ty).is_some()
 }
 
-/// Whether anything is written through a buffer or a view of it, as far as is known.
+/// Whether a buffer may be written through itself or a view of it.
 fn is_written(b: &Body, v: Value) -> bool {
     is_memref(b, v)
         && b.uses_of(v).any(|(user, _)| {
@@ -153,14 +153,14 @@ fn is_written(b: &Body, v: Value) -> bool {
         })
 }
 
-/// What holds of the operands of one launch.
+/// Properties of the operands of one launch.
 fn facts(host: &Body, args: &[Value], written: &[bool]) -> Vec<Facts> {
     let places: Vec<Option<Place>> = args
         .iter()
         .map(|&v| match is_memref(host, v) {
             true => Some(place(host, v)),
             false if is_scalar(host, v) => None,
-            // Anything else may stand for any memory.
+            // Any other type may hold a pointer to any memory.
             false => Some(Place { root: None, bytes: None, alignment: 1 }),
         })
         .collect();
@@ -204,7 +204,7 @@ fn place(b: &Body, v: Value) -> Place {
         let low = shift.map_or(1, |s| if s == 0 { i64::MAX } else { s & s.wrapping_neg() });
         return Place { bytes, alignment: source.alignment.min(low), ..source };
     }
-    // The same address, for as many bytes.
+    // Views with the same address and size.
     let same = op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b) || op.isa::<CastOp>(b);
     if same {
         return place(b, b.operand(op, 0));

@@ -1,4 +1,4 @@
-//! `nvvm-attach-target`: says for which processor modules of kernels are.
+//! `nvvm-attach-target`: attaches the target processor to modules of kernels.
 //!
 //! # Before
 //! ```mlir

@@ -1,11 +1,11 @@
-//! Axes: the loops that all ops of an attention have in common, however they number them and whichever form their buffers have.
+//! Axes: the loops that all ops of an attention share, independent of their numbering and of the shapes of buffers.
 //!
-//! A place says for each dimension of a buffer which axes its number is made of, the outermost one first. A reshape divides them anew,
-//! for which an axis may have to become two.
+//! A place gives for each dimension of a buffer the axes that make up its index, the outermost one first. A reshape regroups the axes,
+//! which may split an axis into two.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 
-/// One of them.
+/// One axis, as an index into [`Axes`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Axis(usize);
 
@@ -16,12 +16,12 @@ pub(super) type Place = Vec<Vec<Axis>>;
 #[derive(Default)]
 pub(super) struct Axes {
     sizes: Vec<i64>,
-    /// What an axis was split into.
+    /// The two parts of each axis that was split.
     parts: Vec<Option<[Axis; 2]>>,
 }
 
 impl Axes {
-    /// A new one; none for a single iteration.
+    /// Adds an axis; none for a single iteration.
     pub(super) fn add(&mut self, size: i64) -> Vec<Axis> {
         if size == 1 {
             return Vec::new();
@@ -30,11 +30,11 @@ impl Axes {
         self.parts.push(None);
         vec![Axis(self.sizes.len() - 1)]
     }
-    /// How many numbers some axes have together.
+    /// The product of the sizes of some axes.
     pub(super) fn size(&self, axes: &[Axis]) -> i64 {
         axes.iter().map(|a| self.sizes[a.0]).fold(1, i64::saturating_mul)
     }
-    /// The axes with their parts instead of those that were split.
+    /// Replaces the axes that were split by their parts.
     pub(super) fn resolve(&self, axes: &[Axis]) -> Vec<Axis> {
         let mut found = Vec::new();
         for &a in axes {
@@ -78,7 +78,7 @@ impl Axes {
         }
         rest.is_empty().then_some(place)
     }
-    /// Splits an axis whose outer part has so many numbers.
+    /// Splits an axis whose outer part has this size.
     fn split(&mut self, axis: Axis, outer: i64) -> Option<[Axis; 2]> {
         let inner = self.sizes[axis.0] / outer;
         let parts = [self.add(outer).pop()?, self.add(inner).pop()?];
@@ -87,7 +87,7 @@ impl Axes {
     }
 }
 
-/// The shape of a buffer whose elements lie in the order of its dimensions.
+/// The shape of a buffer that is dense in row-major order.
 pub(super) fn plain_shape(b: &Body, v: Value) -> Option<Vec<i64>> {
     let ty = b.cx().type_as::<MemRefType>(b.ty(v))?;
     let plain = ty.layout.is_none() && !ty.shape.contains(&DYNAMIC) && !ty.shape.contains(&0);

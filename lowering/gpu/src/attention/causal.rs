@@ -1,4 +1,4 @@
-//! Causal masks: scores that are a constant wherever the key comes after the query, which a comparison of their numbers decides.
+//! Causal masks: scores that are a constant wherever the key comes after the query, by a comparison of their indices.
 
 use strata_arith::{
     AddIOp, AndIOp, CmpIOp, CmpIPredicate, ConstantOp, ExtSIOp, IndexCastOp, OrIOp, SelectOp, SubIOp, XOrIOp,
@@ -10,21 +10,21 @@ use super::{
     trace::{Id, Node, Trace},
 };
 
-/// Numbers that are far from where arithmetic of 32 bits ends.
+/// A bound for constants that keeps 32-bit arithmetic from overflowing.
 const SMALL: i64 = 1 << 30;
 
 /// Which keys a query can see.
 #[derive(Clone, Debug)]
 pub(super) struct Causal {
-    /// The axes whose number is that of the query.
+    /// The axes whose index is that of the query.
     pub query: Vec<Axis>,
-    /// The number of the last key that the first query sees.
+    /// The index of the last key that the first query sees.
     pub offset: i64,
     /// The score of all keys behind the last one.
     pub masked: f64,
 }
 
-/// A number `query * rows + key * columns + constant`.
+/// A linear expression `query * rows + key * columns + constant`.
 #[derive(Clone, Copy, Default)]
 struct Linear {
     query: i64,
@@ -55,7 +55,7 @@ struct Reader<'t, 'b> {
 }
 
 impl Reader<'_, '_> {
-    /// The number of the last key, less that of the query, for which a condition can have a value.
+    /// The largest difference of a key's and a query's index for which a condition can have the wanted value.
     fn last_key(&mut self, condition: Id, wanted: bool) -> Option<i64> {
         let b = self.t.b;
         let Node::Apply { op, operands, .. } = self.t.node(condition) else { return None };
@@ -63,7 +63,7 @@ impl Reader<'_, '_> {
             let predicate = b.attr(*op, "predicate").and_then(|p| b.cx().attr_i64(p))?;
             let (x, y) = (self.linear(operands[0])?, self.linear(operands[1])?);
             let is = |p: CmpIPredicate| predicate == p as i64;
-            // What is not negative if the condition has the value.
+            // The comparison holds if `first - second` is positive, or zero where `equal` is set.
             let (first, second, equal) = if is(CmpIPredicate::Sge) {
                 (x, y, true)
             } else if is(CmpIPredicate::Sgt) {
@@ -92,7 +92,7 @@ impl Reader<'_, '_> {
         None
     }
 
-    /// A number that is made of those of a query and a key.
+    /// Reads an expression that is linear in the indices of a query and a key.
     fn linear(&mut self, id: Id) -> Option<Linear> {
         let b = self.t.b;
         if let Some(constant) = self.integer(id) {
@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
         (sum.constant.abs() < SMALL).then_some(sum)
     }
 
-    /// The constant that an expression is.
+    /// The integer constant that an expression is.
     fn integer(&self, id: Id) -> Option<i64> {
         let b = self.t.b;
         let op = match self.t.node(id) {

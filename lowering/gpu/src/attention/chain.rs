@@ -1,4 +1,4 @@
-//! The ops that an attention is made of: how far they reach behind the second product, and which of them nobody needs any more.
+//! The chain of ops that an attention consists of: the last op behind the second product, and the ops that become dead.
 
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::nest::Nest;
 
-/// An op that could be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
+/// An op that may be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
 struct Last {
     op: Op,
     out: Value,
@@ -26,11 +26,11 @@ pub(super) struct Found<'b> {
     /// The buffer that the kernel writes, and the axes of its dimensions.
     pub out: Value,
     pub place: super::axes::Place,
-    /// Ops that nobody needs any more, users first, and the buffers between them.
+    /// Ops that become dead, users first, and the buffers between them.
     pub dead: Vec<Op>,
 }
 
-/// The attention that a product is the second one of.
+/// Finds the attention whose second product is `product`.
 pub(super) fn find(b: &Body, product: Op) -> Option<Found<'_>> {
     let nest = Nest::read(b, product).ok()?;
     let columns: Vec<i64> = nest.serial.iter().map(|&l| nest.ranges[l]).collect();
@@ -38,7 +38,7 @@ pub(super) fn find(b: &Body, product: Op) -> Option<Found<'_>> {
     let mut best = None;
     while let Some(end) = ends.pop() {
         let Some(found) = attempt(b, product, &columns, &end) else { continue };
-        // The results of a row are neighbours in memory, if there is such an end.
+        // Prefers an end that writes the results of a row to neighbouring addresses.
         let last = found.place.last().map(|axes| found.trace.axes.resolve(axes));
         if last.is_some_and(|l| l.ends_with(&found.attention.width)) {
             return Some(found);
@@ -48,7 +48,7 @@ pub(super) fn find(b: &Body, product: Op) -> Option<Found<'_>> {
     best
 }
 
-/// The product and ops that each alone read what the one before wrote, the last one last.
+/// The product, and the ops behind it that are each the only reader of the previous result, in order.
 fn ends(b: &Body, product: Op, out: Value) -> Vec<Last> {
     let mut found = vec![Last { op: product, out }];
     while let Some(last) = found.last()
@@ -59,7 +59,7 @@ fn ends(b: &Body, product: Op, out: Value) -> Vec<Last> {
     found
 }
 
-/// The op that alone reads what an op writes.
+/// The only reader of the buffer that an op writes.
 fn reader(b: &Body, last: &Last) -> Option<Last> {
     let Root::Local(buffer) = root(b, last.out) else { return None };
     let mut views = vec![buffer];
@@ -91,7 +91,7 @@ fn reader(b: &Body, last: &Last) -> Option<Last> {
     Some(Last { op, out })
 }
 
-/// Reads the ops up to an end as attention.
+/// Tries to read the ops up to an end as attention.
 fn attempt<'b>(b: &'b Body, product: Op, columns: &[i64], end: &Last) -> Option<Found<'b>> {
     let mut trace = Trace::new(b, product, columns);
     let shape = plain_shape(b, end.out)?;
@@ -104,7 +104,7 @@ fn attempt<'b>(b: &'b Body, product: Op, columns: &[i64], end: &Last) -> Option<
     is_safe(&found).then_some(found)
 }
 
-/// What an end writes.
+/// The expression of the element that the last op writes at `place`.
 fn value(t: &mut Trace<'_>, end: &Last, place: &super::axes::Place) -> Option<Id> {
     let b = t.b;
     if end.op.isa::<CopyOp>(b) {
@@ -114,7 +114,7 @@ fn value(t: &mut Trace<'_>, end: &Last, place: &super::axes::Place) -> Option<Id
     t.structured(&nest, nest.inits.start, place, Follow::All)
 }
 
-/// Elements that the kernel reads: the buffers, and the ops that read them before.
+/// The buffers that the kernel reads, and the ops that read them so far.
 fn inputs(f: &Found<'_>) -> Vec<(Value, Op)> {
     let a = &f.attention;
     let mut found: Vec<(Value, Op)> = [&a.query, &a.key, &a.value].map(|s| (s.buffer, s.before)).to_vec();
@@ -134,7 +134,7 @@ fn inputs(f: &Found<'_>) -> Vec<(Value, Op)> {
     found
 }
 
-/// The ops and buffers that only this attention needs; `None` if others read what is between its ops.
+/// The ops and buffers that only this attention uses; `None` if other ops read an intermediate result.
 fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
     let b = f.trace.b;
     let product = b.operand(f.trace.second, 2);
@@ -159,7 +159,7 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
             break;
         }
     }
-    // The product writes the result itself, or into a buffer between.
+    // The product writes the result itself, or an intermediate buffer.
     let needed = |r: &Root| *r == root(b, f.out) && f.last == f.trace.second || buffers.contains(r);
     if !own.iter().all(needed) {
         return None;
@@ -172,7 +172,7 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
     ops.push(f.last);
     let allocs = buffers.iter().filter_map(|r| if let Root::Local(v) = r { b.def_op(*v) } else { None });
     ops.extend(allocs);
-    // Users come after what they use.
+    // Users before the ops that they use.
     let mut found: Vec<Op> = Vec::new();
     for op in b.block_ops(b.parent_block(f.last)?) {
         if ops.contains(&op) {
@@ -184,7 +184,7 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
     complete.then_some(found)
 }
 
-/// Erases what is written to buffers that nobody reads any more, as masks of several attentions.
+/// Erases the writers of buffers that have no readers any more, such as masks shared by several attentions.
 pub(super) fn sweep(b: &mut Body, buffers: &[Value]) {
     for &v in buffers {
         if !b.is_live_value(v) || root(b, v) != Root::Local(v) {
@@ -208,7 +208,7 @@ pub(super) fn sweep(b: &mut Body, buffers: &[Value]) {
     }
 }
 
-/// The op that gave the second product's sums their first values, where they are the result.
+/// The fill that initializes the second product's sums, where they are the result.
 fn fill_of(f: &Found<'_>) -> Option<Op> {
     let b = f.trace.b;
     if f.last != f.trace.second {
@@ -225,7 +225,7 @@ fn fill_of(f: &Found<'_>) -> Option<Op> {
     None
 }
 
-/// All users of a buffer and of its views, and the views.
+/// All users of a buffer and of its views, including the views.
 fn users(b: &Body, r: Root) -> Vec<Op> {
     let Root::Local(v) = r else { return Vec::new() };
     let (mut views, mut found) = (vec![v], Vec::new());
@@ -242,7 +242,7 @@ fn users(b: &Body, r: Root) -> Vec<Op> {
     found
 }
 
-/// Whether an op is needed for nothing but some buffers.
+/// Whether an op has no effect but on some buffers.
 fn is_dead(b: &Body, op: Op, block: Option<Block>, buffers: &[Root]) -> bool {
     if b.parent_block(op) != block {
         return false;
@@ -258,7 +258,7 @@ fn is_dead(b: &Body, op: Op, block: Option<Block>, buffers: &[Root]) -> bool {
     linalg.dps_init_range(b).all(|i| only(b.operand(op, i)))
 }
 
-/// Whether the kernel in the place of the last op reads what the ops read, and writes nothing that it reads.
+/// Whether the kernel may replace the last op: all that it reads is unchanged there, and it writes nothing that it reads.
 fn is_safe(f: &Found<'_>) -> bool {
     let b = f.trace.b;
     let out = root(b, f.out);

@@ -1,4 +1,4 @@
-//! The results: sums of values, divided, go through what follows the second product, and to memory.
+//! Epilogue of attention: normalizes the sums of values, applies the ops behind the second product, and stores the results.
 
 use strata_arith::{AddFOp, CmpFPredicate, DivFOp, MulFOp, SelectOp};
 use strata_ir::prelude::*;
@@ -21,7 +21,7 @@ use crate::{
 const COLUMNS: i64 = 8;
 
 impl Rows<'_> {
-    /// Writes the results.
+    /// Emits the epilogue.
     pub(super) fn end(&self, b: &mut Builder<'_>, me: &Thread, state: &[Value]) -> Result<(), String> {
         let plan = self.plan;
         for tile in 0..plan.division.tiles {
@@ -49,7 +49,7 @@ impl Rows<'_> {
         Ok(())
     }
 
-    /// The maximum and the sum of a whole row, which are not numbers where all scores are minus infinity.
+    /// The maximum and the sum of a whole row; the sum is NaN where all scores are minus infinity.
     fn whole(&self, b: &mut Builder<'_>, state: &State<'_>, half: usize) -> [Value; 2] {
         let mut sum = state.sums[half];
         for offset in [1, 2] {
@@ -61,7 +61,7 @@ impl Rows<'_> {
         [state.maxima[half], SelectOp::build(b, none, nan, sum)]
     }
 
-    /// What the sums of values are multiplied by.
+    /// The factor of the sums of values, which is NaN where all scores are minus infinity.
     fn factor(&self, b: &mut Builder<'_>, max: Value, sum: Value) -> Value {
         let one = float(b, 1.0);
         if self.plan.attention.normalized {
@@ -72,7 +72,7 @@ impl Rows<'_> {
         SelectOp::build(b, none, nan, one)
     }
 
-    /// Writes two neighbours of a row.
+    /// Writes two neighbouring columns of a row.
     fn write(
         &self,
         b: &mut Builder<'_>,

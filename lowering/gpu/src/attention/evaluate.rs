@@ -1,4 +1,4 @@
-//! Expressions as ops of a kernel.
+//! Emits the ops that compute an expression in a kernel.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -10,7 +10,7 @@ use super::{
     trace::{Id, Node},
 };
 
-/// Numbers of axes that a thread knows, and of parts of expressions.
+/// Values that are known in a thread: indices along axes, and parts of expressions.
 #[derive(Clone, Default)]
 pub(super) struct Known {
     axes: Vec<(Vec<Axis>, Value)>,
@@ -18,7 +18,7 @@ pub(super) struct Known {
 }
 
 impl Known {
-    /// Says the number of some axes together, the slowest one first, and with it that of each.
+    /// Sets the index along some axes together, the slowest one first, and derives that of each axis.
     pub(super) fn number(&mut self, b: &mut Builder<'_>, all: &Axes, axes: &[Axis], value: Value) {
         let mut rest = value;
         for (i, axis) in axes.iter().enumerate().rev() {
@@ -36,11 +36,11 @@ impl Known {
             self.axes.push((axes.to_vec(), value));
         }
     }
-    /// Says the value of a part.
+    /// Sets the value of a part.
     pub(super) fn part(&mut self, id: Id, value: Value) {
         self.parts.insert(id, value);
     }
-    /// The number that some axes make.
+    /// The index along some axes together.
     pub(super) fn index(&self, b: &mut Builder<'_>, all: &Axes, axes: &[Axis]) -> Result<Value, String> {
         let axes = all.resolve(axes);
         let mut rest = &axes[..];
@@ -60,7 +60,7 @@ impl Known {
         }
         Ok(sum.unwrap_or_else(|| strata_arith::constant_index(b, 0)))
     }
-    /// The numbers of the dimensions of a place.
+    /// The indices of a place, one for each dimension.
     pub(super) fn indices(
         &self,
         b: &mut Builder<'_>,
@@ -69,7 +69,7 @@ impl Known {
     ) -> Result<Vec<Value>, String> {
         place.iter().map(|axes| self.index(b, all, axes)).collect()
     }
-    /// The value of an expression.
+    /// Emits an expression.
     pub(super) fn value(
         &mut self,
         b: &mut Builder<'_>,

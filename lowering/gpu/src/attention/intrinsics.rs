@@ -1,4 +1,4 @@
-//! Instructions of the device that are exact enough for weights of 16 bits.
+//! Device instructions that are accurate enough for weights of 16 bits.
 
 use strata_arith::MulFOp;
 use strata_ir::prelude::*;
@@ -6,7 +6,7 @@ use strata_llvm::CallIntrinsicOp;
 
 use super::kernel::float;
 
-/// The exponential of a number, within a few units in the last place.
+/// The exponential, accurate to a few units in the last place.
 pub(super) fn exp(b: &mut Builder<'_>, x: Value) -> Value {
     let scale = float(b, std::f64::consts::LOG2_E);
     let power = MulFOp::build(b, x, scale, None);
@@ -14,7 +14,7 @@ pub(super) fn exp(b: &mut Builder<'_>, x: Value) -> Value {
     call(b, "llvm.nvvm.ex2.approx.ftz.f32", &[power], ty)
 }
 
-/// Two numbers rounded to 16 bits.
+/// Two values rounded to 16 bits.
 pub(super) fn pair(b: &mut Builder<'_>, [first, second]: [Value; 2], elem: Type) -> Value {
     let name = if elem == b.cx().f16() { "llvm.nvvm.ff2f16x2.rn" } else { "llvm.nvvm.ff2bf16x2.rn" };
     let ty = b.cx().vector(&[2], elem);

@@ -1,4 +1,4 @@
-//! Kernels of attention: how they are divided, and their loops over the keys.
+//! Kernels of attention: their division among blocks and warps, and their loops over the keys.
 
 use strata_arith::{
     AddIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp, constant_float,
@@ -24,18 +24,18 @@ use crate::launch::{WARP, launch_with_shared};
 
 /// Keys of a step.
 pub(super) const KEYS: i64 = 64;
-/// Steps whose keys and values are in shared memory at once.
+/// Stages of the double buffer: steps whose keys and values are in shared memory at once.
 const STAGES: i64 = 2;
-/// The longest rows of factors.
+/// The largest depth and width.
 const LONGEST: i64 = 128;
-/// The fewest queries and keys that are worth a kernel.
+/// The least number of queries and keys that is worth a kernel.
 const FEWEST: i64 = 16;
 
-/// How the queries are divided.
+/// The division of queries among the warps of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Division {
     pub warps: i64,
-    /// Times 16 queries of a warp.
+    /// Tiles of 16 queries of a warp.
     pub tiles: i64,
 }
 
@@ -45,7 +45,7 @@ impl Division {
     }
 }
 
-/// A kernel, with all that it needs to know of the ops.
+/// A kernel, with all that its emission needs of the ops.
 pub(super) struct Plan {
     pub axes: Axes,
     pub nodes: Vec<Node>,
@@ -56,11 +56,11 @@ pub(super) struct Plan {
     pub place: Place,
     pub division: Division,
     dead: Vec<Op>,
-    /// Local buffers whose writers the kernel knows.
+    /// Local buffers that were traced to their writers.
     pub followed: Vec<Value>,
 }
 
-/// What all parts of a kernel know.
+/// Values that all parts of a kernel use.
 pub(super) struct Thread {
     pub thread: Value,
     pub lane: Value,
@@ -68,16 +68,16 @@ pub(super) struct Thread {
     pub row: Value,
     /// The buffers of queries, keys and values.
     pub buffers: [Value; 3],
-    /// The axes of batches.
+    /// The indices along the axes of batches.
     pub known: Known,
 }
 
 impl Plan {
-    /// The kernel of an attention, if there is one for its sizes.
+    /// Plans the kernel of an attention; `None` if its sizes are not supported.
     pub(super) fn new(mut found: Found<'_>, target: &GpuTarget) -> Option<Self> {
         let axes = &found.trace.axes;
         let a = &mut found.attention;
-        // Whole rows of queries that are long enough are batches.
+        // An axis of queries becomes a batch axis if the remaining rows are long enough.
         while a.rows.len() > 1 && axes.size(&a.rows[1..]) >= KEYS {
             let outer = a.rows.remove(0);
             a.batch.push(outer);
@@ -118,13 +118,13 @@ impl Plan {
             Tile { source: &a.value, elem: a.elem, own: &a.columns, fast: &a.width, rows: KEYS },
         ]
     }
-    /// Numbers of the rows of queries and keys, and of values, with zeros.
+    /// The padded row lengths of the tiles of queries and keys, and of values.
     pub(super) fn padded(&self) -> [i64; 2] {
         let [_, key, value] = self.tiles();
         [key.padded(&self.axes), value.padded(&self.axes)]
     }
 
-    /// Puts the kernel into the place of the last op, and erases all ops that it stands for.
+    /// Emits the kernel in the place of the last op, and erases all ops that it replaces.
     pub(super) fn emit(&self, b: &mut Body) -> Result<(), String> {
         let cx = b.cx_arc().clone();
         let [query, key, value] = self.tiles();
@@ -144,7 +144,7 @@ impl Plan {
             let batch = DivUIOp::build(b, block, n, None);
             let mut number = RemUIOp::build(b, block, n);
             if self.causal.is_some() {
-                // Blocks that see the most keys come first.
+                // Blocks with the most visible keys come first.
                 let last = constant_index(b, per_batch - 1);
                 number = SubIOp::build(b, last, number, None);
             }
@@ -166,7 +166,7 @@ impl Plan {
         Ok(())
     }
 
-    /// What a block does.
+    /// Emits the body of a block.
     fn block(&self, b: &mut Builder<'_>, me: &Thread, first: Value, warp: Value) -> Result<(), String> {
         let threads = self.division.warps * WARP;
         let zero = constant_index(b, 0);
@@ -191,7 +191,7 @@ impl Plan {
         let mut carried = start.clone();
         carried.extend([zero, seen]);
         let mut result = Ok(());
-        // The other keys only count in rows that see nothing but what is as small.
+        // The second phase covers the masked keys, which count only in rows whose scores are all as small as the mask.
         let phases = ForOp::create(b, [zero, two, one], &carried, |b, _, carried| {
             let (state, bounds) = carried.split_at(start.len());
             let mut next = match self.steps(b, me, &rows, group, [bounds[0], bounds[1]], state) {
@@ -207,7 +207,7 @@ impl Plan {
             let any = all(b, counts);
             let none = constant_int(b, 0, i32);
             let any = compare(b, CmpIPredicate::Ne, any, none);
-            // A barrier, so that no copy overwrites what others read.
+            // A barrier, so that no copy overwrites a stage that other threads still read.
             BarrierOp::build(b);
             let end = strata_arith::SelectOp::build(b, any, steps, bounds[1]);
             next.extend([bounds[1], end]);
@@ -218,7 +218,7 @@ impl Plan {
         rows.end(b, me, &state)
     }
 
-    /// How many steps have keys that queries of the block see.
+    /// The number of steps whose keys are visible to queries of the block.
     fn seen(&self, b: &mut Builder<'_>, me: &Thread, causal: &Causal, first: Value) -> Result<Value, String> {
         let last = add_const(b, first, self.division.queries() - 1);
         let end = constant_index(b, self.queries() - 1);
@@ -226,7 +226,7 @@ impl Plan {
         let mut known = me.known.clone();
         known.number(b, &self.axes, &self.attention.rows, last);
         let query = known.index(b, &self.axes, &causal.query)?;
-        // The number of keys, rounded up to whole steps.
+        // The number of visible keys, rounded up to whole steps.
         let more = constant_index(b, causal.offset + 1);
         let keys = AddIOp::build(b, query, more, None);
         let (zero, all) = (constant_index(b, 0), constant_index(b, self.keys()));
@@ -237,7 +237,7 @@ impl Plan {
         Ok(DivSIOp::build(b, keys, step, None))
     }
 
-    /// Some steps over the keys.
+    /// Emits the loop over some steps of keys, with double buffering.
     fn steps(
         &self,
         b: &mut Builder<'_>,
@@ -293,13 +293,13 @@ impl Plan {
     }
 }
 
-/// The largest number that a thread of the block has.
+/// The maximum of a value over the threads of the block.
 fn all(b: &mut Builder<'_>, value: Value) -> Value {
     let operation = AllReduceOperation::MaxUi.attr(b.cx());
     AllReduceOp::build(b, value, Some(operation), None).result(b)
 }
 
-/// A number of 32 bits.
+/// A constant of 32 bits.
 pub(super) fn float(b: &mut Builder<'_>, value: f64) -> Value {
     let ty = b.cx().f32();
     constant_float(b, value, ty)

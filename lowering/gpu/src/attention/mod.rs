@@ -22,9 +22,10 @@
 //!   … the sums divided by %sum …
 //! }
 //! ```
-//! The maximum and the sum of a row are those of the keys so far, as in FlashAttention-2 (Dao, 2023). Scores may go through any ops
-//! of numbers that can be computed where the scores are: scales, masks, biases. Blocks of queries stop at the last key that a causal
-//! mask lets them see. What has other readers (as gradients have), other types than `f16` and `bf16`, or another form is left alone.
+//! The maximum and the sum of a row are those of the keys so far, as in FlashAttention-2 (Dao, 2023). Scores may go through any elementwise
+//! ops whose operands are available at the scores: scales, masks, biases. Blocks of queries stop at the last key that a causal mask lets
+//! them see. Attention whose intermediate results have other readers (as gradients do), whose types are not `f16` or `bf16`, or that has
+//! another form is left alone.
 
 mod axes;
 mod causal;
@@ -66,7 +67,7 @@ impl BodyPass for MapAttention {
         if body.self_as::<FuncOp>().is_none() {
             return Ok(());
         }
-        // All are found before the first is changed: what is around a kernel is not looked into any more.
+        // All candidates are found before the first change, as the ops around a kernel are not traced again.
         let candidates: Vec<Op> = host_ops(body).into_iter().filter(|&op| is_candidate(body, op)).collect();
         let target = GpuTarget::for_capability(self.sm);
         let plans: Vec<Plan> = candidates
@@ -87,7 +88,7 @@ impl BodyPass for MapAttention {
     }
 }
 
-/// Whether an op can be a product of 16-bit numbers.
+/// Whether an op may be a product of 16-bit elements.
 fn is_candidate(b: &Body, op: Op) -> bool {
     let half = |v: Value| {
         let elem = b.cx().elem_or_self(b.ty(v));

@@ -1,4 +1,4 @@
-//! Attention in an expression: `Σ softmax(scores)[row, column] · values[column]`, with scores that are computed from a first product.
+//! Recognizes attention in an expression: `Σ softmax(scores)[row, column] · values[column]`, with scores computed from a first product.
 
 use rustc_hash::FxHashSet;
 use strata_arith::{ConstantOp, DivFOp, ExtFOp, MaximumFOp, SubFOp, TruncFOp};
@@ -12,7 +12,7 @@ use super::{
 };
 use crate::wide::is_aligned;
 
-/// The elements of a factor, whose neighbours along the last axis are neighbours in memory.
+/// The elements of a factor, contiguous in memory along the last axis.
 #[derive(Clone, Debug)]
 pub(super) struct Source {
     pub buffer: Value,
@@ -21,13 +21,13 @@ pub(super) struct Source {
     pub before: Op,
 }
 
-/// What a kernel computes.
+/// The computation of an attention: its sources, axes and expressions.
 pub(super) struct Attention {
     pub elem: Type,
     pub query: Source,
     pub key: Source,
     pub value: Source,
-    /// The axes of all factors, of the queries, of the keys, of what the first product sums over, and of a result's row.
+    /// The axes of the batches, of the queries, of the keys, of the first product's reduction, and of a result's row.
     pub batch: Vec<Axis>,
     pub rows: Vec<Axis>,
     pub columns: Vec<Axis>,
@@ -36,19 +36,19 @@ pub(super) struct Attention {
     /// The scores, and the product in them.
     pub scores: Id,
     pub first: Id,
-    /// The second product, the sum of a row's exponentials and its maximum, wherever the result has them.
+    /// The second product, the sum of a row's exponentials and its maximum, wherever they occur in the result.
     pub second: Id,
     pub sums: Vec<Id>,
     pub maxima: Vec<Id>,
-    /// Whether the second product's factor was divided by the sum already.
+    /// Whether the weights are divided by the sum before the second product.
     pub normalized: bool,
     pub result: Id,
 }
 
-/// Numbers of 16 bytes.
+/// Elements of 16 bytes.
 const CHUNK: i64 = 8;
 
-/// Reads an expression.
+/// Matches an expression.
 pub(super) fn read(t: &mut Trace<'_>, result: Id) -> Option<Attention> {
     let second = find_dot(t, result, t.second)?;
     let Node::Dot { op, init, sides, place, .. } = t.node(second).clone() else { return None };
@@ -101,7 +101,7 @@ pub(super) fn read(t: &mut Trace<'_>, result: Id) -> Option<Attention> {
     let query = source(t, query, first_op, &depth)?;
     let key = source(t, key, first_op, &depth)?;
     let value = source(t, sides[other].clone(), op, &width)?;
-    // What followed may have split some of them.
+    // Later steps may have split some of the axes.
     let [batch, rows, columns, depth, width] =
         [batch, rows, columns, depth, width].map(|axes| t.axes.resolve(&axes));
     Some(Attention {
@@ -142,7 +142,7 @@ fn binary<O: OpDef>(t: &Trace<'_>, id: Id) -> Option<[Id; 2]> {
     }
 }
 
-/// The exponential that a weight is made of, and whether it was divided by the sum of its row.
+/// The exponential in a weight, and whether it is divided by the sum of its row.
 fn weights(t: &Trace<'_>, id: Id) -> Option<(bool, Id)> {
     if let Some([x, sum]) = binary::<DivFOp>(t, id) {
         let exponential = strip(t, x);
@@ -157,7 +157,7 @@ fn is_sum(t: &Trace<'_>, id: Id, exponential: Id) -> bool {
         if is_constant(t, init, |v| v == 0.0) && same(t, strip(t, body), exponential))
 }
 
-/// The scores and the row's maximum of them in the exponential of their difference.
+/// The scores and their row maximum, from the exponential of the difference of both.
 fn shifted(t: &Trace<'_>, exponential: Id) -> Option<(Id, Id)> {
     let Node::Apply { op, operands, .. } = t.node(exponential) else { return None };
     if !op.isa::<ExpOp>(t.b) {
@@ -168,7 +168,7 @@ fn shifted(t: &Trace<'_>, exponential: Id) -> Option<(Id, Id)> {
     is_maximum(t, max, scores).then_some((scores, max))
 }
 
-/// A maximum without conversions, and without that of minus infinity.
+/// A maximum without conversions, and without a maximum with minus infinity.
 fn maximum(t: &Trace<'_>, id: Id) -> Id {
     let low = |&i: &Id| is_constant(t, strip(t, i), |v| v == f64::NEG_INFINITY);
     match binary::<MaximumFOp>(t, id) {
@@ -183,7 +183,7 @@ fn is_maximum(t: &Trace<'_>, id: Id, scores: Id) -> bool {
         if is_constant(t, init, |v| v == f64::NEG_INFINITY) && same(t, strip(t, body), strip(t, scores)))
 }
 
-/// The parts of a result besides the product: sums and maxima of rows. `None` if anything else depends on scores.
+/// The uses of sums and maxima of rows in a result, besides the product. `None` if anything else depends on scores.
 fn others(t: &Trace<'_>, result: Id, second: Id, exponential: Id, max: Id) -> Option<(Vec<Id>, Vec<Id>)> {
     let (mut sums, mut maxima) = (Vec::new(), Vec::new());
     let mut seen = FxHashSet::default();
@@ -204,7 +204,7 @@ fn others(t: &Trace<'_>, result: Id, second: Id, exponential: Id, max: Id) -> Op
     Some((sums, maxima))
 }
 
-/// All parts of an expression, without what products and reductions are made of.
+/// All nodes of an expression, without the operands of products and reductions.
 fn parts(t: &Trace<'_>, id: Id) -> Vec<Id> {
     let mut seen = FxHashSet::default();
     let (mut rest, mut found) = (vec![id], Vec::new());
@@ -219,12 +219,12 @@ fn parts(t: &Trace<'_>, id: Id) -> Vec<Id> {
     found
 }
 
-/// The product that an op is, in an expression.
+/// The node of the product `wanted` in an expression.
 fn find_dot(t: &Trace<'_>, id: Id, wanted: Op) -> Option<Id> {
     parts(t, id).into_iter().find(|&p| matches!(t.node(p), Node::Dot { op, .. } if *op == wanted))
 }
 
-/// The one product of an expression that has no reductions.
+/// The only product of an expression without reductions.
 fn only_dot(t: &Trace<'_>, id: Id) -> Option<Id> {
     let parts = parts(t, id);
     if parts.iter().any(|&p| matches!(t.node(p), Node::Reduce { .. })) {
@@ -250,7 +250,7 @@ fn is_constant(t: &Trace<'_>, id: Id, wanted: impl Fn(f64) -> bool) -> bool {
     constant(t, id).is_some_and(wanted)
 }
 
-/// Whether two expressions have the same value for all numbers of the axes.
+/// Whether two expressions are equal at all indices.
 fn same(t: &Trace<'_>, x: Id, y: Id) -> bool {
     same_parts(t, x, y, &mut FxHashSet::default())
 }
@@ -287,7 +287,7 @@ fn same_parts(t: &Trace<'_>, x: Id, y: Id, known: &mut FxHashSet<(Id, Id)>) -> b
     equal
 }
 
-/// Whether two ops compute the same of equal operands.
+/// Whether two ops compute the same result from equal operands.
 fn same_ops(b: &Body, x: Op, y: Op) -> bool {
     let attrs = b.info(x).attrs.len();
     x == y
@@ -305,7 +305,7 @@ fn constants_equal(b: &Body, x: Value, y: Value) -> bool {
     }
 }
 
-/// Where the elements of a factor come from: as far back as ops only move them, if they lie well there.
+/// The source of a factor's elements: the first buffer of a chain of ops that only move them, if its layout fits.
 fn source(t: &mut Trace<'_>, (buffer, place): (Value, Place), before: Op, fast: &[Axis]) -> Option<Source> {
     let id = t.element(buffer, place.clone(), before, Follow::Copies)?;
     let mut found = Vec::new();

@@ -1,7 +1,7 @@
-//! What a warp does for its queries: scores, weights, and sums of values, all in registers.
+//! The computation of a warp for its queries: scores, weights, and sums of values, all in registers.
 //!
-//! A lane has the numbers of two rows of each 16, eight apart, and of two neighbours of each eight columns. So four lanes have a row,
-//! and the weights are already where the second product wants them.
+//! A lane holds elements of two rows of each 16, eight apart, and of two neighbours of each eight columns. So four lanes share a row, and
+//! the weights already have the layout of the second product's first operand.
 
 use strata_arith::{
     AddFOp, CmpFOp, CmpFPredicate, ExtFOp, MaximumFOp, MinUIOp, MulFOp, OrIOp, SelectOp, SubFOp,
@@ -27,18 +27,18 @@ const KEPT: i64 = 8;
 /// The queries of a warp.
 pub(super) struct Rows<'a> {
     pub(super) plan: &'a Plan,
-    /// Where a lane loads queries, and what it has of them.
+    /// Where a lane loads queries, and the fragments that it keeps.
     at: [Value; 2],
     kept: Option<Vec<Vec<Value>>>,
     /// Where it loads keys and values.
     key_at: [Value; 2],
     value_at: [Value; 2],
-    /// The first row and column that it has sums of.
+    /// The first row and column of the lane's sums.
     pub(super) row: Value,
     pub(super) column: Value,
 }
 
-/// What is carried for 16 queries: maxima and sums of two rows, and sums of values.
+/// Loop-carried values of 16 queries: maxima and sums of two rows, and sums of values.
 pub(super) struct State<'s> {
     pub maxima: &'s [Value],
     pub sums: &'s [Value],
@@ -70,7 +70,7 @@ impl<'a> Rows<'a> {
         };
         (0..self.plan.division.tiles).map(|i| load(b, i)).collect()
     }
-    /// Fragments of sums of values of 16 queries.
+    /// The number of fragments of sums of values of 16 queries.
     fn width(&self) -> usize {
         (self.plan.padded()[1] / SHAPE[1]) as usize
     }
@@ -80,7 +80,7 @@ impl<'a> Rows<'a> {
         State { maxima: &mine[..2], sums: &mine[2..4], out: &mine[4..] }
     }
 
-    /// What is carried before the first key.
+    /// The initial loop-carried values.
     pub(super) fn start(&self, b: &mut Builder<'_>) -> Vec<Value> {
         let (low, zero, none) = (float(b, f64::NEG_INFINITY), float(b, 0.0), fragment_of_zeros(b));
         let mut all = Vec::new();
@@ -91,7 +91,7 @@ impl<'a> Rows<'a> {
         all
     }
 
-    /// A step: the keys and values of a stage.
+    /// One step: the keys and values of a stage.
     pub(super) fn step(
         &self,
         b: &mut Builder<'_>,
@@ -176,7 +176,7 @@ impl<'a> Rows<'a> {
         Ok(all)
     }
 
-    /// The weights of scores, and what is carried on, whose sums of values are those of the keys so far.
+    /// The weights of scores, and the next loop-carried values, with the sums of values rescaled to the new maximum.
     fn weigh(
         &self,
         b: &mut Builder<'_>,
@@ -196,7 +196,7 @@ impl<'a> Rows<'a> {
                 max = MaximumFOp::build(b, max, other, None);
             }
             let max = MaximumFOp::build(b, old.maxima[half], max, None);
-            // Rows without a key so far have weights of zero.
+            // Rows without a visible key so far have weights of zero.
             let none = compare(b, CmpFPredicate::Oeq, max, low);
             let base = SelectOp::build(b, none, zero, max);
             let factor = exponential(b, old.maxima[half], base);
@@ -218,7 +218,7 @@ impl<'a> Rows<'a> {
         (weights, next)
     }
 
-    /// The second product, added to what is carried.
+    /// The second product, added to the loop-carried sums.
     fn values(
         &self,
         b: &mut Builder<'_>,
@@ -243,14 +243,14 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// Whether a row of this lane has no score that makes scores of `masked` vanish.
+    /// Whether a row of this lane has no score so large that the weights of scores `masked` are zero.
     pub(super) fn counts(&self, b: &mut Builder<'_>, state: &[Value], masked: f64) -> Value {
         let mut any: Option<Value> = None;
         for tile in 0..self.plan.division.tiles {
             for (half, &max) in self.state(state, tile as usize).maxima.iter().enumerate() {
                 let masked = float(b, masked);
                 let difference = SubFOp::build(b, masked, max, None);
-                // The exponential of less is zero.
+                // The exponential of a smaller number is zero.
                 let least = float(b, -110.0);
                 let mut counts = compare(b, CmpFPredicate::Uge, difference, least);
                 if self.plan.queries() % self.plan.division_of_queries() != 0 {
@@ -275,7 +275,7 @@ impl Plan {
     }
 }
 
-/// The number, or the last one where that is less, which blocks of `each` may go beyond.
+/// An index clamped to the last one, where blocks of `each` elements may exceed `size`.
 fn clamp(b: &mut Builder<'_>, number: Value, size: i64, each: i64) -> Value {
     if size % each == 0 {
         return number;
@@ -295,14 +295,14 @@ fn exponential(b: &mut Builder<'_>, x: Value, base: Value) -> Value {
     exp(b, difference)
 }
 
-/// Fragments of sums that are zero.
+/// A fragment of sums that are zero.
 fn fragment_of_zeros(b: &mut Builder<'_>) -> Value {
     let cx = b.cx();
     let ty = cx.vector(&[2, 2], cx.f32());
     constant_float(b, 0.0, ty)
 }
 
-/// A fragment whose rows are multiplied by numbers of their own.
+/// A fragment whose rows are each multiplied by a factor of their own.
 fn scaled(b: &mut Builder<'_>, fragment: Value, factors: &[Value]) -> Value {
     let ty = b.cx().vector(&[2], b.cx().f32());
     let mut out = fragment;
@@ -315,7 +315,7 @@ fn scaled(b: &mut Builder<'_>, fragment: Value, factors: &[Value]) -> Value {
     out
 }
 
-/// The weights of 16 keys as the first factor of the second product.
+/// The weights of 16 keys, packed as the first operand of the second product.
 fn packed(b: &mut Builder<'_>, weights: &[Vec<Value>], keys: usize, elem: Type) -> Value {
     let ty = b.cx().vector(&[4, 2], elem);
     let mut out = constant_float(b, 0.0, ty);

@@ -1,7 +1,6 @@
 //! Tiles of queries, keys and values in shared memory.
 //!
-//! A row has eight numbers more than are used, so that eight rows at one column are in different banks, and zeros up to the next
-//! multiple of 16.
+//! A row is padded by eight elements, so that eight rows at one column are in different banks, and by zeros up to the next multiple of 16.
 
 use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -17,12 +16,12 @@ use super::{
 };
 use crate::launch::only_if;
 
-/// Numbers of 16 bytes.
+/// Elements of 16 bytes.
 const CHUNK: i64 = 8;
 /// Rows and columns of the matrices that are loaded together.
 pub(super) const SIDE: i64 = 16;
 
-/// A tile: so many rows of a factor.
+/// A tile: some rows of a factor.
 pub(super) struct Tile<'a> {
     pub source: &'a Source,
     pub elem: Type,
@@ -33,11 +32,11 @@ pub(super) struct Tile<'a> {
 }
 
 impl Tile<'_> {
-    /// Numbers of a row, with zeros.
+    /// Elements of a row, including the padding with zeros.
     pub(super) fn padded(&self, axes: &Axes) -> i64 {
         up(axes.size(self.fast), SIDE) * SIDE
     }
-    /// The type of a buffer with some tiles.
+    /// The type of a buffer of several stages.
     pub(super) fn buffer(&self, cx: &Context, axes: &Axes, stages: i64) -> Type {
         AddressSpace::Workgroup.memref(cx, &[stages, self.rows, self.padded(axes) + CHUNK], self.elem)
     }
@@ -75,7 +74,7 @@ impl Tile<'_> {
         }
         Ok(tokens)
     }
-    /// How many numbers of a piece there are.
+    /// The number of elements of a piece that are inside of the factor.
     fn inside(&self, b: &mut Builder<'_>, axes: &Axes, own: Value, column: Value) -> Option<Value> {
         let (rows, columns) = (axes.size(self.own), axes.size(self.fast));
         let row = (rows % self.rows != 0).then(|| less(b, own, rows));
@@ -86,7 +85,7 @@ impl Tile<'_> {
     }
 }
 
-/// The place of a lane in 16 by 16 numbers of which it loads four parts; `across` if the second part is the next one along the rows.
+/// The place of a lane in 16 by 16 elements of which it loads four parts; `across` if the second part is the next one along the rows.
 pub(super) fn lane_place(b: &mut Builder<'_>, lane: Value, across: bool) -> [Value; 2] {
     let low = mask(b, lane, 7);
     let middle = shift(b, lane, 8);
@@ -97,7 +96,7 @@ pub(super) fn lane_place(b: &mut Builder<'_>, lane: Value, across: bool) -> [Val
     [add(b, down, low), times(b, right, 8)]
 }
 
-/// The 16 by 16 numbers at a row and a column from a lane's place.
+/// The fragments of 16 by 16 elements, at a row and a column relative to the lane's place.
 pub(super) fn fragments(
     b: &mut Builder<'_>,
     (buffer, stage): (Value, Value),

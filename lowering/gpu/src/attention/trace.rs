@@ -1,7 +1,8 @@
-//! What an element of a buffer is computed from, as an expression of numbers of axes and of elements of other buffers.
+//! Traces an element of a buffer to the expression that computes it, from indices along axes and elements of other buffers.
 //!
-//! Structured ops, copies and reshapes are followed back to the writers of local buffers. It does not matter how the ops were fused,
-//! nor in which order their dimensions are. What is neither part of an attention nor free to compute stays an element that is read.
+//! Structured ops, copies and reshapes are followed back to the writers of local buffers. The result does not depend on how the ops were
+//! fused, nor on the order of their dimensions. A subexpression that is neither a part of an attention nor cheap to recompute remains a
+//! load.
 
 use rustc_hash::FxHashMap;
 use strata_arith::{AddFOp, MaximumFOp};
@@ -16,31 +17,31 @@ use strata_passes_analysis::{
 use super::axes::{Axes, Axis, Place, plain_shape};
 use crate::nest::Nest;
 
-/// The most parts of expressions that are looked at.
+/// The largest number of nodes of a trace.
 const LIMIT: usize = 4096;
 
-/// An expression, as its number.
+/// An expression, as the index of its node.
 pub(super) type Id = usize;
 
-/// How partial results of a reduction become one.
+/// The operation that combines partial results of a reduction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Combine {
     Add,
     Max,
 }
 
-/// A part of an expression.
+/// A node of an expression.
 #[derive(Clone, Debug)]
 pub(super) enum Node {
-    /// An element of a buffer, as it is before an op.
+    /// An element of a buffer, before an op.
     Load { buffer: Value, place: Place, before: Op },
-    /// A value that the host has.
+    /// A value of the host.
     Scalar(Value),
-    /// The number of some axes.
+    /// The index along some axes.
     Index(Vec<Axis>),
     /// An op of a payload.
     Apply { op: Op, result: usize, operands: Vec<Id> },
-    /// A sum of products of 16-bit numbers: the buffers of both and where their elements are.
+    /// A sum of products of 16-bit elements: both buffers, and the places of the elements.
     Dot { op: Op, init: Id, place: Place, sides: [(Value, Place); 2], sum: Vec<Axis> },
     /// A reduction along the columns.
     Reduce { combine: Combine, init: Id, body: Id },
@@ -51,11 +52,11 @@ pub(super) enum Node {
 pub(super) enum Follow {
     /// To the products.
     All,
-    /// While ops only move elements.
+    /// Through ops that only move elements.
     Copies,
 }
 
-/// What a part of an expression depends on.
+/// What kinds of nodes an expression depends on.
 #[derive(Clone, Copy, Default, Debug)]
 struct Needs {
     products: bool,
@@ -71,7 +72,7 @@ pub(super) struct Trace<'b> {
     /// The product that the others lead to, and the axes that it sums over.
     pub second: Op,
     pub columns: Vec<Axis>,
-    /// Local buffers that were followed to their writers, and whether what they hold depends on products.
+    /// Local buffers that were traced to their writers, and whether their contents depend on products.
     pub followed: Vec<(Value, bool)>,
     known: FxHashMap<(Value, Place, Op, Follow), Id>,
 }
@@ -109,17 +110,17 @@ impl<'b> Trace<'b> {
         Some(self.nodes.len() - 1)
     }
 
-    /// How much was followed so far.
+    /// The number of buffers traced so far, for [`Self::forget`].
     pub(super) fn mark(&self) -> usize {
         self.followed.len()
     }
-    /// Takes back what was followed since then, because it is no part of an attention.
+    /// Undoes the traces since `mark`, which turned out to be no part of an attention.
     pub(super) fn forget(&mut self, mark: usize) {
         self.followed.truncate(mark);
         self.known.clear();
     }
 
-    /// The element of a buffer, as it is before an op.
+    /// The expression of an element of a buffer, before an op.
     pub(super) fn element(
         &mut self,
         mut buffer: Value,
@@ -140,7 +141,7 @@ impl<'b> Trace<'b> {
         }
         let made = self.written(buffer, &place, before, follow);
         let id = match made {
-            // What only the memory of others says is read, unless it was only moved.
+            // A value that depends on memory but on no product is loaded, unless it was only moved.
             Some(id) if self.is_worth(id) => {
                 self.followed.push((buffer, self.needs[id].products));
                 id
@@ -155,14 +156,14 @@ impl<'b> Trace<'b> {
         needs.products || !needs.memory || matches!(self.nodes[id], Node::Load { .. })
     }
 
-    /// What the last op that wrote a local buffer wrote there.
+    /// The expression that the last writer of a local buffer stored at `place`.
     fn written(&mut self, buffer: Value, place: &Place, before: Op, follow: Follow) -> Option<Id> {
         let b = self.b;
         if !matches!(root(b, buffer), Root::Local(v) | Root::Distinct(v) if v == buffer) {
             return None;
         }
         let (writer, view) = self.writer(buffer, before)?;
-        // The same element in the form that the writer sees.
+        // The place in the shape that the writer uses.
         let shape = plain_shape(b, view)?;
         plain_shape(b, buffer)?;
         let place = self.axes.reshape(&place.concat(), &shape)?;
@@ -177,7 +178,7 @@ impl<'b> Trace<'b> {
         self.structured(&nest, out, &place, follow)
     }
 
-    /// The last op before another one that writes a buffer, and the form in which it does.
+    /// The last op before another one that writes a buffer, and the view that it writes through.
     fn writer(&self, buffer: Value, before: Op) -> Option<(Op, Value)> {
         let b = self.b;
         let mut last: Option<(Op, Value)> = None;
@@ -202,7 +203,7 @@ impl<'b> Trace<'b> {
                 } else if user.isa::<CopyOp>(b) {
                     i == 1
                 } else {
-                    // Whoever else it is may do anything.
+                    // Other users may read and write anything.
                     return None;
                 };
                 if writes && last.is_none_or(|(l, _)| b.is_before(l, user)) {
@@ -213,7 +214,7 @@ impl<'b> Trace<'b> {
         last
     }
 
-    /// What a structured op writes to a place of output `out`.
+    /// The expression that a structured op writes to a place of output `out`.
     pub(super) fn structured(
         &mut self,
         nest: &Nest,
@@ -258,7 +259,7 @@ impl<'b> Trace<'b> {
         let of_halves = |p: Product| p.factor().is_some_and(&half) && p.sum == cx.f32();
         let is_dot = out == 2 && product_in(b, nest.payload).is_some_and(of_halves);
         if is_dot && nest.op != self.second {
-            // A second look finds the same one.
+            // The node is reused if the product was reached before.
             let place = self.axes.resolve_place(place);
             let same = |n: &Node| matches!(n, Node::Dot { op, place: p, .. } if *op == nest.op && self.axes.resolve_place(p) == place);
             if let Some(id) = self.nodes.iter().position(same) {
@@ -318,7 +319,7 @@ fn at(nest: &Nest, i: usize, loops: &[Vec<Axis>]) -> Option<Place> {
     nest.maps[i].results().iter().map(|e| e.as_dim().and_then(dim)).collect()
 }
 
-/// Whether an op gives a buffer another shape.
+/// Whether an op reshapes a buffer.
 fn is_reshape(b: &Body, op: Op) -> bool {
     op.isa::<CollapseShapeOp>(b) || op.isa::<ExpandShapeOp>(b)
 }

@@ -1,4 +1,4 @@
-//! What becomes of the sums: they go through the elementwise op behind the product, and to memory.
+//! Epilogue of a product: the sums pass through the fused elementwise op behind the product, and are stored to memory.
 
 use strata_arith::{AddFOp, AddIOp};
 use strata_ir::prelude::*;
@@ -14,8 +14,8 @@ use strata_vector::FromElementsOp;
 use super::product::{Parts, Product};
 use crate::{launch::only_if, wide::element_bits};
 
-/// Where a thread has sums: numbers of the batch loops, behind them that of the part if the sums are divided, and the first row and
-/// column.
+/// The place of a thread's sums: the indices of the batch loops, followed by the index of the part if the sums are divided, and the first
+/// row and column.
 pub(super) struct Place<'a> {
     pub batch: &'a [Value],
     pub row: Value,
@@ -23,7 +23,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Product {
-    /// Writes neighbouring sums of one row; `fits` says whether rows and columns surely are inside.
+    /// Writes neighbouring sums of one row; `fits` says whether all rows and columns are known to be inside.
     pub(super) fn write(
         &self,
         b: &mut Builder<'_>,
@@ -32,11 +32,11 @@ impl Product {
         fits: [bool; 2],
     ) -> Result<(), String> {
         let [m, n, _] = self.matrix;
-        // Neighbouring columns are neighbours in memory within the fastest loop.
+        // Neighbouring columns are contiguous in memory within the fastest loop.
         let fastest = self.loops.n.last().map_or(n, |&l| self.size(l));
         let width = sums.len() as i64;
         let row_inside = (!fits[0]).then(|| less(b, place.row, m));
-        // Parts are in rows of all columns.
+        // The buffer of parts has rows of all columns.
         let fastest = if self.parts.is_some() { n } else { fastest };
         if is_multiple(fastest, width) {
             let inside = (!fits[1]).then(|| less(b, place.column, n));
@@ -59,10 +59,10 @@ impl Product {
         Ok(())
     }
 
-    /// Writes neighbouring sums of one row to their part.
+    /// Writes neighbouring sums of one row to their part of the buffer.
     fn write_part(&self, b: &mut Builder<'_>, parts: &Parts, place: &Place<'_>, sums: &[Value]) {
         let [m, n, _] = self.sizes();
-        // The number of the part comes behind those of the batches.
+        // The index of the part follows the batch indices.
         let Some((&part, batch)) = place.batch.split_last() else { return };
         let row = match self.batch(b, batch) {
             None => place.row,
@@ -76,7 +76,7 @@ impl Product {
         store(b, parts.buffer, &[part, at], sums);
     }
 
-    /// Sends sums through the op behind the product, and stores what comes of them.
+    /// Applies the op behind the product to the sums, and stores the results.
     pub(super) fn write_inside(
         &self,
         b: &mut Builder<'_>,
@@ -90,7 +90,7 @@ impl Product {
         self.coordinates(b, &self.loops.m, place.row, &mut ivs);
         let numbers: Vec<Value> = (0..sums.len()).map(|i| add_const(b, place.column, i as i64)).collect();
         let (out, map) = self.output();
-        // The coordinates of each sum in the buffer that it would have been in.
+        // The indices of each sum in the output of the product.
         let mut at = Vec::new();
         for &column in &numbers {
             self.coordinates(b, &self.loops.n, column, &mut ivs);
@@ -126,7 +126,7 @@ impl Product {
                 let used = b.has_uses(b.block_args(nest.payload)[i]);
                 args.push(match i {
                     _ if !used => None,
-                    // The output that the results are written over had the sums, too.
+                    // An output that overwrites the sums refers to the sums, too.
                     _ if v == nest.operands[end.operand] => Some(sum),
                     _ if !is_memref(b, v) => Some(v),
                     _ => {
@@ -142,7 +142,7 @@ impl Product {
         }
         for (i, values) in nest.inits.clone().zip(&results) {
             let (v, map) = (nest.operands[i], &nest.maps[i]);
-            // Neighbouring sums are neighbours in an output of the same order.
+            // Neighbouring sums are contiguous in an output with the same map.
             let together = map == &nest.maps[end.operand]
                 && strata_memref::layout::is_identity(b.cx(), b.ty(v))
                 && crate::wide::is_aligned(b, v);
@@ -158,7 +158,7 @@ impl Product {
         }
         Ok(())
     }
-    /// Erases the ops that the kernel stands for.
+    /// Erases the ops that the kernel replaces.
     pub(super) fn erase(&self, b: &mut Body) {
         let op = self.nest.op;
         debug_assert!(op.implements::<dyn LinalgOp>(b), "it was read as a structured op");
@@ -181,7 +181,7 @@ impl Product {
     }
 }
 
-/// Erases what transposed the factors of a product that reads them before that, and buffers that nobody fills any more.
+/// Erases the transposes of a product's factors, as the product reads their sources, and buffers that have no writers any more.
 pub(super) fn erase_factors(b: &mut Body, old: [Value; 2], transposes: [Option<Op>; 2]) {
     for transpose in transposes.into_iter().flatten() {
         if b.is_live(transpose) {
@@ -201,7 +201,7 @@ pub(super) fn erase_factors(b: &mut Body, old: [Value; 2], transposes: [Option<O
     }
 }
 
-/// Stores neighbours, which lie together and are aligned.
+/// Stores neighbouring elements, which are contiguous and aligned.
 pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
     let bits = element_bits(b, to);
     match (values, bits) {

@@ -1,7 +1,7 @@
-//! The numbers that tensor cores multiply, and how many of them one product of fragments takes.
+//! Formats of factors that tensor cores multiply, and the depth of one product of fragments in each.
 //!
-//! A product is of 16 rows by 8 columns, and along the sum of 32 bytes: so fragments of all formats are the same in units of bytes. Only
-//! `f64` has 8 rows.
+//! A product of fragments has 16 rows and 8 columns, and 32 bytes along the reduction: so fragments of all formats have the same size in
+//! bytes. Only `f64` has 8 rows.
 
 use strata_gpu::GpuTarget;
 use strata_ir::prelude::*;
@@ -11,10 +11,10 @@ use super::product::Product;
 
 /// Columns of one product of fragments.
 pub(super) const COLUMNS: i64 = 8;
-/// Bytes of a fragment along the sum.
+/// Bytes of a fragment along the reduction.
 const BYTES: i64 = 32;
 
-/// The factors' numbers.
+/// The format of the factors' elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Format {
     /// `f16` and `bf16` with sums of `f32`.
@@ -23,14 +23,14 @@ pub(super) enum Format {
     Bytes { unsigned: [bool; 2] },
     /// `f32`, rounded to `tf32`.
     Tf32,
-    /// `f32` as sums of two `tf32`, and three products of these.
+    /// `f32`, split into a sum of two `tf32`, with three products of these.
     Tf32x3,
     /// `f64`.
     Doubles,
 }
 
 impl Format {
-    /// That of a product, if tensor cores have one.
+    /// The format of a product, if tensor cores support it.
     pub(super) fn of(b: &Body, product: &Product) -> Option<Self> {
         let (cx, elem, sum) = (b.cx(), product.elem, product.sum);
         if (elem == cx.f16() || elem == cx.bf16()) && sum == cx.f32() {
@@ -51,7 +51,7 @@ impl Format {
             InputPrecision::Ieee => None,
         }
     }
-    /// Bytes of a factor's number.
+    /// Bytes of an element of a factor.
     pub(super) fn bytes(self) -> i64 {
         match self {
             Self::Bytes { .. } => 1,
@@ -60,7 +60,7 @@ impl Format {
             Self::Doubles => 8,
         }
     }
-    /// Multiplications of a multiprocessor in a clock.
+    /// Multiplications of a multiprocessor per clock.
     pub(super) fn rate(self, target: &GpuTarget) -> i64 {
         let halves = target.matrices.halves;
         match self {
@@ -79,7 +79,7 @@ impl Format {
     pub(super) fn shape(self) -> [i64; 3] {
         [if self == Self::Doubles { 8 } else { 16 }, COLUMNS, BYTES / self.bytes()]
     }
-    /// Numbers along the sum that a lane loads at once: of `f64` those of two products.
+    /// Elements along the reduction that a lane loads at once: of `f64` those of two products.
     pub(super) fn depth(self) -> i64 {
         let [_, _, depth] = self.shape();
         if self == Self::Doubles { 2 * depth } else { depth }

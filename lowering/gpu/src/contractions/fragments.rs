@@ -1,7 +1,7 @@
-//! Fragments for tensor cores out of tiles in shared memory.
+//! Loads of tensor core fragments from tiles in shared memory.
 //!
-//! A fragment has 16 rows or 8 columns, of 32 bytes each along the sum. Lane `4 g + t` has of each row `g` and `g + 8`, or of column `g`,
-//! the bytes `4 t` to `4 t + 3` of both halves.
+//! A fragment has 16 rows or 8 columns, of 32 bytes each along the reduction. Lane `4 g + t` holds of each row `g` and `g + 8`, or of
+//! column `g`, the bytes `4 t` to `4 t + 3` of both halves.
 //!
 //! | neighbours in memory | bytes of a number | read by |
 //! |---|---|---|
@@ -12,11 +12,12 @@
 //! | along the factor's own loop | 8 | loads of two neighbours, the same |
 //! | along the sum | 8 | loads of two neighbours, one for each of two products |
 //!
-//! A fragment of `f64` has 8 rows or columns of four numbers, of which lane `4 g + t` has number `t` of row or column `g`. Of eight numbers
-//! along the sum those of even places come first.
+//! A fragment of `f64` has 8 rows or columns of four elements, of which lane `4 g + t` holds element `t` of row or column `g`. Of eight
+//! elements along the reduction, those at even places come first.
 //!
-//! Loads of neighbours along the factor's own loop give a lane neighbouring rows or columns, which it takes as those of different fragments: row `g` of fragment `h` is
-//! number `8 w (h / w) + w g + h % w` of the tile, where `w` is how many neighbours a lane gets, the [spread](Lanes::spread).
+//! Loads of neighbours along the factor's own loop give a lane neighbouring rows or columns, which belong to different fragments: row `g`
+//! of fragment `h` is row `8 w (h / w) + w g + h % w` of the tile, where `w` is the number of neighbours of a lane, the
+//! [spread](Lanes::spread).
 
 use strata_arith::{ConstantOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -42,18 +43,18 @@ pub(super) struct Lanes<'a> {
 }
 
 enum Read {
-    /// The place of the lane's row of four matrices.
+    /// `ldmatrix`: the lane's row address of four matrices.
     Matrices([Value; 2]),
-    /// The tile as pairs of bytes, and such a place.
+    /// `ldmatrix` on the tile as pairs of bytes: its view, and the lane's row address.
     Pairs { buffer: Value, place: [Value; 2] },
-    /// The place of as many neighbours.
+    /// Vector loads of `together` neighbours: the place of the first one.
     Words { place: [Value; 2], together: i64 },
-    /// The place of two neighbours along the sum, or of those across it.
+    /// Loads of two neighbours: the place of the first one, and whether they are neighbours along the reduction.
     Doubles { place: [Value; 2], along_k: bool },
 }
 
 impl<'a> Lanes<'a> {
-    /// A lane's part of the first or the second factor, whose tile begins at `own` for the warp and has `count` rows or columns.
+    /// A lane's part of the first or the second factor; the warp's part of the tile begins at `own` and has `count` rows or columns.
     pub(super) fn new(
         b: &mut Builder<'_>,
         tile: &'a Tile,
@@ -64,7 +65,8 @@ impl<'a> Lanes<'a> {
     ) -> Result<Self, String> {
         let read = match tile.bytes() {
             1 if !tile.is_along_k() => {
-                // Rows `2 i` and `2 i + 1` of a matrix are rows `4 i` and `4 i + 1` of the tile, those of the next one are two further.
+                // Rows `2 i` and `2 i + 1` of a matrix are rows `4 i` and `4 i + 1` of the tile; the next matrix has the two rows behind
+                // them.
                 let (matrix, row) = (div(b, lane, 8), mask(b, lane, 7));
                 let (half, second) = (div(b, matrix, 2), mask(b, matrix, 1));
                 let (four, odd) = (div(b, row, 2), mask(b, row, 1));
@@ -96,7 +98,7 @@ impl<'a> Lanes<'a> {
         Ok(Self { tile, count, first, read })
     }
 
-    /// How many neighbours along the factor's own loop a lane gets, each for another fragment.
+    /// The number of neighbours along the factor's own loop that a lane loads, each for another fragment.
     pub(super) fn spread(&self) -> i64 {
         match self.read {
             Read::Matrices(_) | Read::Doubles { along_k: true, .. } => 1,
@@ -105,18 +107,18 @@ impl<'a> Lanes<'a> {
         }
     }
 
-    /// The fragments at `k` of a stage, as operands of products: of 16 rows, or of 8 columns; of `f64` those of two products in one.
+    /// The fragments at `k` of a stage, as operands of products: of 16 rows or 8 columns; of `f64` with the elements of two products.
     pub(super) fn load(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<Value> {
         if let (Read::Matrices(place), true) = (&self.read, self.first) {
             let each = (0..self.count).step_by(16);
             return each.map(|own| self.tile.fragments(b, (buffer, stage), *place, own, k)).collect();
         }
         let rows = self.registers(b, buffer, stage, k);
-        // One of `f64` has as many rows as columns.
+        // A fragment of `f64` has as many rows as columns.
         if !self.first || matches!(self.read, Read::Doubles { .. }) {
             return rows.into_iter().map(|row| operand(b, &row)).collect();
         }
-        // Of 16 rows the first half comes first.
+        // The registers of the first eight rows precede those of the second eight.
         let sixteen = |b: &mut Builder<'_>, pair: &[[Value; 2]]| {
             let [x, y] = [pair[0], pair[1]];
             operand(b, &[x[0], y[0], x[1], y[1]])
@@ -124,7 +126,7 @@ impl<'a> Lanes<'a> {
         rows.chunks_exact(2).map(|pair| sixteen(b, pair)).collect()
     }
 
-    /// The registers of eight rows or columns each: both halves along the sum, or the numbers of both products of `f64`.
+    /// The registers of each eight rows or columns: both halves along the reduction, or the elements of both products of `f64`.
     fn registers(&self, b: &mut Builder<'_>, buffer: Value, stage: Value, k: i64) -> Vec<[Value; 2]> {
         let mut out = Vec::new();
         match &self.read {
@@ -148,7 +150,7 @@ impl<'a> Lanes<'a> {
                         let pairs = ExtractOp::of(b, four, &[i.into()]);
                         BitCastOp::build(b, pairs, bytes)
                     });
-                    // Each pair of bytes is of two neighbouring rows or columns.
+                    // Each pair of bytes belongs to two neighbouring rows or columns.
                     for which in 0..2 {
                         let mask = cx.i64_array(&[0, 2, 4, 6].map(|i| i + which));
                         out.push([0, 2].map(|i| ShuffleOp::build(b, part[i], part[i + 1], mask, bytes)));
@@ -189,7 +191,7 @@ impl<'a> Lanes<'a> {
         out
     }
 
-    /// So many neighbours in shared memory, each as a vector of one number.
+    /// Loads `together` neighbours from shared memory, each as a vector of one element.
     fn neighbours(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value], together: i64) -> Vec<Value> {
         let cx = b.cx_arc().clone();
         let (many, one) = (cx.vector(&[together], self.tile.elem), cx.vector(&[1], self.tile.elem));
@@ -203,7 +205,7 @@ impl<'a> Lanes<'a> {
             .collect()
     }
 
-    /// The place in the warp's tile of eight rows' or columns' number `eight`, from that of a lane's row or column in it.
+    /// The place in the warp's tile of a row or column: group `eight` of eight, and the lane's `row` in it.
     pub(super) fn number(&self, b: &mut Builder<'_>, eight: i64, row: Value) -> Value {
         let w = self.spread();
         let row = times(b, row, w);
@@ -211,7 +213,7 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// A tile of bytes as pairs of them.
+/// A view of a tile of bytes as pairs of bytes.
 fn pairs(b: &mut Builder<'_>, tile: &Tile, buffer: Value, stages: i64) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
     let bytes = CollapseShapeOp::of(b, buffer, &[vec![0, 1, 2]]).ok_or("a tile has no order")?;
@@ -221,7 +223,7 @@ fn pairs(b: &mut Builder<'_>, tile: &Tile, buffer: Value, stages: i64) -> Result
     Ok(ViewOp::build(b, bytes, zero, &[], ty))
 }
 
-/// Registers as one operand.
+/// Combines registers to one operand.
 fn operand(b: &mut Builder<'_>, registers: &[Value]) -> Value {
     let cx = b.cx_arc().clone();
     let vector = cx.type_as::<VectorType>(b.ty(registers[0])).cloned();
@@ -247,7 +249,7 @@ pub(super) fn single(b: &mut Builder<'_>, fragment: Value) -> Vec<Value> {
     each.into_iter().map(|register| operand(b, &[register])).collect()
 }
 
-/// An operand with each of its registers replaced by those that `change` gives: one operand for each of them.
+/// Applies `change` to each register of an operand, and gives one operand for each of its results.
 pub(super) fn changed<const N: usize>(
     b: &mut Builder<'_>,
     fragment: Value,
@@ -261,7 +263,7 @@ pub(super) fn changed<const N: usize>(
     })
 }
 
-/// The row of a lane in eight rows, and its first column of eight.
+/// The row of a lane in eight rows of sums, and its first column of eight.
 pub(super) fn of_sums(b: &mut Builder<'_>, lane: Value) -> [Value; 2] {
     let column = rem(b, lane, 4);
     [div(b, lane, 4), times(b, column, 2)]

@@ -8,10 +8,10 @@ use strata_tensor::MixedIndex;
 use super::product::Product;
 use crate::launch::extent;
 
-/// Columns of blocks that follow each other before the next rows, so that what they read stays in the cache.
+/// Columns of a group of blocks: they are computed before the next rows, so that their factors stay in the cache.
 const GROUP: i64 = 8;
 
-/// The batch, the row and the column of a block of threads: groups of columns of blocks come one after another.
+/// The batch, the row and the column of a block of threads, in the order of groups of columns.
 pub(super) fn place_of_block(
     b: &mut Builder<'_>,
     product: &Product,

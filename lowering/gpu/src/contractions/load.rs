@@ -1,6 +1,6 @@
 //! Tiles of factors in shared memory: asynchronous copies into them, and fragments for tensor cores out of them.
 //!
-//! A tile has the order that its factor has in memory, but for the [swizzle](Swizzle) of its rows.
+//! A tile has the layout of its factor in memory, except for the [swizzle](Swizzle) of its rows.
 
 use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
@@ -15,9 +15,9 @@ use super::{
     swizzle::{Reader, Swizzle},
 };
 
-/// A factor's part of the kernel.
+/// The tile of a factor.
 pub(super) struct Tile {
-    /// Rows and columns in memory's order.
+    /// Rows and columns, in the order of memory.
     pub rows: i64,
     pub columns: i64,
     /// Elements of 16 bytes.
@@ -26,29 +26,29 @@ pub(super) struct Tile {
     pub along_k: bool,
     /// Elements of a piece.
     pub together: i64,
-    /// How many elements there are along the factor's own loop and along the sum.
+    /// The sizes of the factor along its own loop and along the reduction.
     pub own_size: MixedIndex,
     pub k_size: MixedIndex,
-    /// Whether the tiles along the loop divide it.
+    /// Whether the sizes are multiples of the tile's sizes.
     pub own_fits: bool,
     pub k_fits: bool,
     pub factor: Factor,
     pub elem: Type,
 }
 
-/// From the numbers of an element along its factor's own loop and along the sum to its position.
+/// Maps the indices of an element along its factor's own loop and along the reduction to its position.
 pub(super) type Position<'a> = dyn Fn(&mut Builder<'_>, &Factor, Value, Value) -> Vec<Value> + 'a;
 
-/// What a thread copies: the place of its first piece in the tile.
+/// The pieces of a tile that a thread copies; the place of the first one.
 pub(super) struct Pieces {
     row: Value,
     column: Value,
-    /// Rows between two pieces of a thread, and how many pieces it has.
+    /// Rows between two pieces of a thread, and the number of pieces.
     step: i64,
     pub count: i64,
 }
 
-/// The columns of a thread's pieces in the tile: rows that are a period of the order apart have the same one.
+/// The swizzled columns of a thread's pieces: they repeat with the period of the swizzle.
 pub(super) struct Places(Vec<Value>);
 
 impl Places {
@@ -90,17 +90,17 @@ impl Tile {
     pub(super) fn buffer(&self, cx: &Context, stages: i64) -> Type {
         AddressSpace::Workgroup.memref(cx, &[stages, self.rows, self.columns], self.elem)
     }
-    /// Bytes of a number.
+    /// Bytes of an element.
     pub(super) fn bytes(&self) -> i64 {
         16 / self.chunk
     }
-    /// The place of column `column` of row `row`.
+    /// The swizzled column of `column` in row `row`.
     pub(super) fn swizzled(&self, b: &mut Builder<'_>, row: Value, column: Value) -> Value {
         let Some(key) = self.swizzle.key(b, row) else { return column };
         let key = times(b, key, self.chunk);
         xor(b, column, key)
     }
-    /// The part of thread `thread` of the copies.
+    /// The pieces that thread `thread` copies.
     pub(super) fn pieces(&self, b: &mut Builder<'_>, thread: Value, threads: i64) -> Pieces {
         let per_row = self.columns / self.together;
         let row = div(b, thread, per_row);
@@ -118,7 +118,7 @@ impl Tile {
         };
         Places((0..different).map(place).collect())
     }
-    /// The numbers of a thread's piece `i` along the factor's own loop and along the sum.
+    /// The indices of a thread's piece `i` along the factor's own loop and along the reduction.
     pub(super) fn element(
         &self,
         b: &mut Builder<'_>,
@@ -135,7 +135,7 @@ impl Tile {
     pub(super) fn is_asynchronous(&self) -> bool {
         self.together * 16 >= self.chunk * 4
     }
-    /// Starts the copies of a thread for the step at `k`, into stage `stage`; their tokens.
+    /// Starts a thread's copies for the step at `k` into stage `stage`, and returns their tokens.
     pub(super) fn copy(
         &self,
         b: &mut Builder<'_>,
@@ -167,11 +167,11 @@ impl Tile {
         tokens
     }
 
-    /// Whether neighbours in the tile are neighbours along the sum.
+    /// Whether neighbours in the tile are neighbours along the reduction.
     pub(super) fn is_along_k(&self) -> bool {
         self.along_k
     }
-    /// Four numbers of 32 bits that lie together.
+    /// Loads four contiguous elements of 32 bits.
     pub(super) fn four(
         &self,
         b: &mut Builder<'_>,
@@ -185,15 +185,15 @@ impl Tile {
         strata_vector::LoadOp::build(b, buffer, &[stage, row, column], None, Some(align), ty)
     }
 
-    /// The place that a lane gives for four matrices: 16 along the factor's own loop from `own`, 32 bytes along the sum.
+    /// The row address that a lane gives for four matrices: 16 rows along the factor's own loop from `own`, 32 bytes along the reduction.
     ///
-    /// `second` says whether this is the second factor, whose matrices come in another order.
+    /// `second` says whether this is the second factor, whose matrices have another order.
     pub(super) fn lane(&self, b: &mut Builder<'_>, lane: Value, own: Value, second: bool) -> [Value; 2] {
         let low = mask(b, lane, 7);
         let middle = div(b, lane, 8);
         let middle = mask(b, middle, 1);
         let high = div(b, lane, 16);
-        // The first factor's matrices go down its own loop first, the second factor's along the sum.
+        // The first factor's matrices are ordered along its own loop first, the second factor's along the reduction.
         let (of_own, of_k) = if second { (high, middle) } else { (middle, high) };
         let of_own = times(b, of_own, 8);
         let of_k = times(b, of_k, self.chunk);
@@ -215,7 +215,7 @@ impl Tile {
         k: i64,
     ) -> Value {
         let (rows, columns) = if self.along_k { (own, k) } else { (k, own) };
-        // Moving by a multiple of sixteen rows does not change the order.
+        // An offset of a multiple of sixteen rows does not change the swizzle.
         let column = add_const(b, column, columns);
         let column = self.swizzled(b, row, column);
         let row = add_const(b, row, rows);

@@ -21,8 +21,8 @@
 //!   … the elementwise op behind the product, on the sums in registers …
 //! }
 //! ```
-//! The fill before a product and the elementwise op that alone reads its sums become part of the kernel, where nothing between can
-//! see that. Factors may be transposed, and there may be batches. What does not fit is left to the passes that follow.
+//! The fill before a product, and the elementwise op that is the only reader of its sums, are fused into the kernel if no op in between
+//! accesses the same memory. Factors may be transposed, and there may be batches. Other products are left to the passes that follow.
 
 mod constants;
 mod end;
@@ -54,7 +54,7 @@ use format::Format;
 use product::Product;
 use tiles::Tiles;
 
-/// The fewest multiplications that are worth tiles.
+/// The fewest multiplications that make tiles pay off.
 const WORTH: i64 = 16 * 16 * 16;
 
 /// Map products of matrices to kernels with tiles in shared memory.
@@ -89,7 +89,7 @@ impl BodyPass for MapContractions {
             if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
                 continue;
             }
-            // A row or a column is a reduction for the passes that follow.
+            // Products with one row or column are reductions for the passes that follow.
             if vectors::reorder(body, op) {
                 continue;
             }
@@ -105,7 +105,7 @@ impl BodyPass for MapContractions {
 }
 
 impl MapContractions {
-    /// Makes the kernel, if there is one for the product.
+    /// Makes the kernel of a product, if one is supported.
     fn map(&self, b: &mut Body, product: &mut Product) -> Result<bool, String> {
         let [m, n, k] = product.sizes();
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
@@ -121,7 +121,7 @@ impl MapContractions {
         product.measure(b)?;
         let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, target);
         if let Some(format) = format.filter(pays) {
-            // Whoever asks for warp groups gets them where they are possible.
+            // A tile of warp groups that is asked for by name is used where possible.
             let groups = match (format, self.tile.as_str()) {
                 _ if self.split > 1 || !target.has(GpuFeature::WarpGroups) => None,
                 (Format::Halves, "") => tiles::for_groups(product, target),
@@ -138,7 +138,7 @@ impl MapContractions {
                 product.erase(b);
                 return Ok(true);
             }
-            // What boxes cannot copy is for warps.
+            // Products that bulk copies of boxes do not support are computed by warps.
             let chosen = self.tile.is_empty() || groups.is_some();
             let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
             let fitting = |t: Tiles| if one_by_one { t.for_registers() } else { t };
@@ -161,7 +161,7 @@ impl MapContractions {
         Ok(true)
     }
 
-    /// Divides the sums among blocks where that takes less time, and gives the tiles for it.
+    /// Divides the sums among blocks where that is estimated to be faster, and returns the tiles for it.
     fn divide(
         &self,
         b: &mut Body,
@@ -171,7 +171,7 @@ impl MapContractions {
         rate: i64,
     ) -> Tiles {
         let (tiles, parts) = match self.split {
-            // How many parts pay depends on the sizes.
+            // The best number of parts depends on the sizes.
             _ if !product.is_known() => (tiles, 1),
             0 => parts::choose(product, tiles, all, GpuTarget::for_capability(self.sm), rate),
             n => (tiles, i64::from(n)),

@@ -1,7 +1,7 @@
-//! Products with few tiles and long sums: blocks compute parts of the sums, and a second kernel adds them.
+//! Split-K: for products with few tiles and long reductions, blocks compute partial sums, and a second kernel adds them.
 //!
-//! The parts are in a buffer of their own, so that the order of additions is always the same. What begins a sum and what follows
-//! the product is in the second kernel.
+//! The partial sums are in a buffer of their own, so that the order of additions is deterministic. The initial values of sums and the
+//! epilogue of the product belong to the second kernel.
 
 use strata_arith::{AddFOp, AddIOp, CmpIPredicate, MinUIOp, constant_index};
 use strata_gpu::GpuTarget;
@@ -20,18 +20,18 @@ use super::{
 };
 use crate::launch::{BLOCK, only_if};
 
-/// Clocks from the start of a block to its first products, and from its last ones to its end.
+/// Clocks of the prologue of a block before its first products, and of its epilogue after the last ones.
 const FILL: i64 = 2_000;
-/// Clocks that a second kernel takes at least.
+/// The least clocks of a second kernel.
 const SECOND: i64 = 6_000;
-/// Bytes of parts that all multiprocessors write and read in a clock.
+/// Bytes of partial sums that all multiprocessors write and read per clock.
 const TRAFFIC: i64 = 1_000;
-/// Loads of a thread that are under way at once.
+/// Loads of a thread that are in flight at once.
 const TOGETHER: i64 = 4;
-/// Vectors of a block that are next to each other at least, when threads share a sum.
+/// The least number of contiguous vectors of a block, when threads share a sum.
 const NEIGHBOURS: i64 = 32;
 
-/// The clocks of a product whose sums have so many parts.
+/// The estimated clocks of a product whose reduction is divided into this many parts.
 fn clocks((t, percent): (Tiles, i64), product: &Product, target: &GpuTarget, rate: i64, parts: i64) -> i64 {
     let [m, n, k] = product.sizes();
     let blocks = tiles_of(t, product).saturating_mul(parts);
@@ -47,19 +47,19 @@ fn clocks((t, percent): (Tiles, i64), product: &Product, target: &GpuTarget, rat
     all
 }
 
-/// How many tiles of sums a product has.
+/// The number of tiles of a product.
 fn tiles_of(t: Tiles, product: &Product) -> i64 {
     let [m, n, _] = product.sizes();
     product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n))
 }
 
-/// The most parts: each has as many steps as are copied ahead.
+/// The largest number of parts: each has at least as many steps as are copied ahead.
 fn most(t: Tiles, product: &Product) -> i64 {
     let [_, _, k] = product.sizes();
     (up(k, t.k) / (t.stages - 1).max(1)).max(1)
 }
 
-/// The division and the number of parts with which a product takes the least time; `given` is the best one without parts.
+/// The tiles and the number of parts with the least estimated time; `given` are the best tiles without parts.
 pub(super) fn choose(
     product: &Product,
     given: Tiles,
@@ -70,7 +70,7 @@ pub(super) fn choose(
     let all: Vec<(Tiles, i64)> = all.collect();
     let Some(&whole) = all.iter().find(|t| t.0 == given) else { return (given, 1) };
     let mut found = (given, 1);
-    // A second kernel has to be worth it.
+    // The gain has to pay for a second kernel.
     let mut least = clocks(whole, product, target, rate, 1) / 5 * 4;
     for each in all {
         let room = target.multiprocessors / tiles_of(each.0, product).max(1);
@@ -85,7 +85,7 @@ pub(super) fn choose(
 }
 
 impl Product {
-    /// Divides the sums into parts, as many as there can be.
+    /// Divides the reduction into parts, as many as possible up to `parts`.
     pub(super) fn divide(&mut self, b: &mut Body, t: Tiles, parts: i64) {
         let parts = parts.min(most(t, self));
         if parts < 2 {
@@ -100,7 +100,7 @@ impl Product {
         self.parts = Some(Parts { count: parts, buffer, start: self.start.take() });
     }
 
-    /// The kernel that adds the parts.
+    /// Emits the kernel that adds the parts.
     pub(super) fn add_parts(&self, b: &mut Body) -> Result<(), String> {
         let Some(parts) = &self.parts else { return Ok(()) };
         let last = self.last_op();
@@ -113,11 +113,11 @@ impl Product {
 struct Second<'a> {
     product: &'a Product,
     parts: &'a Parts,
-    /// Sums of a thread, which are neighbours.
+    /// Neighbouring sums of a thread.
     width: i64,
-    /// How many of these there are.
+    /// The number of vectors of `width` sums.
     vectors: i64,
-    /// Threads that share a sum.
+    /// Threads that share a sum; each adds some of its parts.
     groups: i64,
 }
 
@@ -169,7 +169,7 @@ impl<'a> Second<'a> {
         let vector = add(b, first, lane);
         let fits = self.vectors % lanes == 0;
         let inside = (!fits).then(|| less(b, vector, self.vectors));
-        // Those behind the end read the last sums again.
+        // Threads behind the end read the last sums again.
         let vector = if fits {
             vector
         } else {
@@ -197,13 +197,13 @@ impl<'a> Second<'a> {
         })
     }
 
-    /// The parts of a group of threads, added.
+    /// Adds the parts that a group of threads is responsible for.
     fn sum(&self, b: &mut Builder<'_>, group: Value, at: Value) -> Value {
         let ty = self.vector(b);
         let zero = nothing(b, ty);
         let (groups, count) = (self.groups, self.parts.count);
         let rounds = up(count, groups);
-        // Rounds in which every group has a part go by fours.
+        // Rounds in which every group has a part are unrolled by four.
         let fours = count / groups / TOGETHER;
         let (from, to, one) = (constant_index(b, 0), constant_index(b, fours), constant_index(b, 1));
         let looped = ForOp::create(b, [from, to, one], &[zero], |b, round, carried| {
@@ -231,7 +231,7 @@ impl<'a> Second<'a> {
         sum
     }
 
-    /// What begins the sums is added to them, and they go where those of the product do.
+    /// Adds the initial value to the sums, and applies the epilogue of the product.
     fn end(&self, b: &mut Builder<'_>, at: Value, sum: Value) -> Result<(), String> {
         let product = self.product;
         let [m, n, _] = product.sizes();

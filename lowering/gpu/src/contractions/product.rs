@@ -1,4 +1,4 @@
-//! What a product of matrices is: two factors on buffers, and sums of products of their elements.
+//! Products of matrices: two factors in buffers, and sums of products of their elements.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
@@ -18,14 +18,14 @@ use strata_tensor::MixedIndex;
 use super::source::{Source, is_projection};
 use crate::{launch::extent, nest::Nest, wide::is_aligned};
 
-/// What a size that only a call says is taken for where tiles are chosen.
+/// The assumed size of a dynamic dimension, for the choice of tiles.
 const LIKELY: i64 = 512;
 
-/// The loops of a product, as numbers of the structured op's loops.
+/// The loops of a product, as indices of the structured op's loops.
 #[derive(Clone, Debug)]
 pub(super) struct Loops {
     pub batch: Vec<usize>,
-    /// Those of rows, of columns, and those that are summed over, the fastest one last.
+    /// The loops of rows, of columns, and of the reduction, the fastest one last.
     pub m: Vec<usize>,
     pub n: Vec<usize>,
     pub k: Vec<usize>,
@@ -36,31 +36,31 @@ pub(super) struct Loops {
 pub(super) struct Factor {
     pub buffer: Value,
     pub map: AffineMap,
-    /// Whether neighbours in memory are neighbours along the loop that is summed over.
+    /// Whether it is contiguous in memory along the reduction.
     pub along_k: bool,
-    /// How many elements lie together at least, a power of two up to 16 bytes.
+    /// The number of elements that are contiguous at least, a power of two up to 16 bytes.
     pub together: i64,
-    /// Whether its own loops are those of rows.
+    /// Whether it is the first factor, whose own loops are those of rows.
     pub is_first: bool,
-    /// The op that transposed it for the product, if it is read before that.
+    /// The transpose that produced the product's operand, if the factor is read from its source instead.
     pub transpose: Option<Op>,
 }
 
 impl Factor {
-    /// Whether it is a matrix in memory, or several of them in a row: its loops are there in the order of the batches, its own ones and
-    /// those of the sum, or the other way around.
+    /// Whether it is one or several matrices without gaps in memory: the order of its loops is that of the batches, its own ones and those
+    /// of the reduction, or the latter two swapped.
     pub(super) fn is_matrix(&self, loops: &Loops) -> bool {
         let own = if self.is_first { &loops.m } else { &loops.n };
         let order = if self.along_k { [&loops.batch, own, &loops.k] } else { [&loops.batch, &loops.k, own] };
         let there = self.map.results().iter().map(|e| e.as_dim().map(|l| l as usize));
         there.eq(order.into_iter().flatten().map(|&l| Some(l)))
     }
-    /// Whether asynchronous copies can take what lies together.
+    /// Whether asynchronous copies support the contiguous elements.
     pub(super) fn is_asynchronous(&self, b: &Body) -> bool {
         let elem = b.cx().elem_or_self(b.ty(self.buffer));
         self.together * i64::from(b.cx().bit_width(elem).unwrap_or(8)) >= 32
     }
-    /// The position of an element: its batch, its number along the factor's own loops, and along the sum.
+    /// The position of an element: its batch, its index along the factor's own loops, and along the reduction.
     pub(super) fn position(
         &self,
         b: &mut Builder<'_>,
@@ -76,12 +76,12 @@ impl Factor {
         }
         product.coordinates(b, if self.is_first { &loops.m } else { &loops.n }, own, &mut numbers);
         product.coordinates(b, &loops.k, k, &mut numbers);
-        // The map has neither symbols nor divisions, so that it can be computed.
+        // The map has neither symbols nor divisions, so its expansion cannot fail.
         expand_affine_map(b, &self.map, &numbers).unwrap_or_default()
     }
 }
 
-/// A product of matrices, or several of them.
+/// A product of matrices, possibly batched.
 pub(super) struct Product {
     pub nest: Nest,
     pub loops: Loops,
@@ -90,34 +90,34 @@ pub(super) struct Product {
     /// The type of the factors' elements and that of the sums.
     pub elem: Type,
     pub sum: Type,
-    /// Which factors are integers without a sign.
+    /// Which factors are unsigned integers.
     pub unsigned: [bool; 2],
-    /// What sums begin with; `None` where the output has it.
+    /// Initial value of the sums; `None` if the output holds it.
     pub start: Option<Value>,
     pub fill: Option<Op>,
-    /// The elementwise op behind it that becomes its end.
+    /// The elementwise op behind it that is fused as epilogue.
     pub end: Option<End>,
-    /// The parts that its sums are divided into.
+    /// The partial sums, if the reduction is divided.
     pub parts: Option<Parts>,
     /// The sizes of the loops, once they are [measured](Self::measure).
     extents: Vec<MixedIndex>,
-    /// Rows, columns, and how many products each sum has, once they are measured.
+    /// Rows, columns, and the length of the reduction, once they are measured.
     pub matrix: [MixedIndex; 3],
 }
 
-/// The parts of a product's sums.
+/// The partial sums of a product.
 pub(super) struct Parts {
     pub count: i64,
     /// The buffer of all parts, each with all sums.
     pub buffer: Value,
-    /// What sums begin with; `None` where the output has it.
+    /// Initial value of the sums; `None` if the output holds it.
     pub start: Option<Value>,
 }
 
 /// An elementwise op that is the only reader of the sums.
 pub(super) struct End {
     pub nest: Nest,
-    /// Which operand the sums are.
+    /// The operand that holds the sums.
     pub operand: usize,
     pub dealloc: Option<Op>,
 }
@@ -131,7 +131,7 @@ impl Product {
     pub(super) fn is_known(&self) -> bool {
         !self.nest.ranges.contains(&DYNAMIC)
     }
-    /// Makes values of the sizes that are not known, before a kernel is made.
+    /// Materializes the sizes that are dynamic, in front of the kernel.
     pub(super) fn measure(&mut self, b: &mut Body) -> Result<(), String> {
         let mut at = Builder::before(b, self.nest.op);
         self.extents = self.nest.sizes(&mut at)?;
@@ -139,20 +139,20 @@ impl Product {
         self.matrix = matrix.map(|loops| self.extent(&mut at, loops));
         Ok(())
     }
-    /// How many iterations some loops have together.
+    /// The product of the sizes of some loops.
     pub(super) fn extent(&self, b: &mut Builder<'_>, loops: &[usize]) -> MixedIndex {
         let sizes: Vec<MixedIndex> = loops.iter().map(|&l| self.size(l)).collect();
         extent(b, &sizes)
     }
-    /// The last op of the product and what follows it, in whose place the kernel comes.
+    /// The last op that the kernel replaces, where it is inserted.
     pub(super) fn last_op(&self) -> Op {
         self.end.as_ref().map_or(self.nest.op, |end| end.nest.op)
     }
-    /// Rows, columns, and how many products each sum has; likely numbers for what is not known.
+    /// Rows, columns, and the length of the reduction, with an assumption for dynamic sizes.
     pub(super) fn sizes(&self) -> [i64; 3] {
         [&self.loops.m, &self.loops.n, &self.loops.k].map(|l| self.count(l))
     }
-    /// How many products of matrices there are.
+    /// The number of matrices of a batched product.
     pub(super) fn batches(&self) -> i64 {
         self.count(&self.loops.batch)
     }
@@ -160,7 +160,7 @@ impl Product {
         let likely = |&l: &usize| if self.nest.ranges[l] == DYNAMIC { LIKELY } else { self.nest.ranges[l] };
         loops.iter().map(likely).fold(1, i64::saturating_mul)
     }
-    /// The numbers of some loops, from the number of an iteration of all of them.
+    /// The indices of some loops, from the linear index of an iteration of all of them.
     pub(super) fn coordinates(&self, b: &mut Builder<'_>, loops: &[usize], all: Value, out: &mut [Value]) {
         let mut rest = all;
         for (i, &l) in loops.iter().enumerate().rev() {
@@ -172,7 +172,7 @@ impl Product {
             }
         }
     }
-    /// The number of a product of matrices, from the numbers of the batch loops; nothing without batches.
+    /// The linear index of a batch, from the indices of the batch loops; `None` without batches.
     pub(super) fn batch(&self, b: &mut Builder<'_>, batch: &[Value]) -> Option<Value> {
         self.loops.batch.iter().zip(batch).fold(None, |outer, (&l, &v)| match outer {
             None => Some(v),
@@ -182,19 +182,19 @@ impl Product {
             }
         })
     }
-    /// The numbers of the batch loops, from the number of a product of matrices.
+    /// The indices of the batch loops, from the linear index of a batch.
     pub(super) fn numbers_of_batch(&self, b: &mut Builder<'_>, number: Value) -> Vec<Value> {
         let mut numbers = vec![number; self.nest.ranges.len()];
         self.coordinates(b, &self.loops.batch, number, &mut numbers);
         self.loops.batch.iter().map(|&l| numbers[l]).collect()
     }
-    /// The buffer with the sums, and the position of them.
+    /// The buffer of the sums, and their positions in it.
     pub(super) fn output(&self) -> (Value, &AffineMap) {
         let i = self.nest.inits.start;
         (self.nest.operands[i], &self.nest.maps[i])
     }
 
-    /// Reads an op, if it is a product that kernels can be made for.
+    /// Reads an op, if it is a product that kernels support.
     pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
         let linalg = op.cast::<dyn LinalgOp>(b)?;
         if linalg.dps_init_range(b).len() != 1 || b.num_operands(op) != 3 {
@@ -236,7 +236,7 @@ impl Product {
         }
         let payload = contraction::product_in(b, nest.payload)?;
         let (elem, sum, mut unsigned) = (payload.factor()?, payload.sum, payload.unsigned(b));
-        // The output's neighbours are those along `n`: else the factors change places.
+        // The output must be contiguous along `n`: else the factors are swapped.
         let mut order = [0, 1];
         let fastest = maps[2].results().last()?.as_dim()? as usize;
         if loops.m.last() == Some(&fastest) {
@@ -249,14 +249,14 @@ impl Product {
         }
         let source = |i: usize| Source::of(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
         let sources = [source(0)?, source(1)?];
-        // The loop whose iterations are neighbours in memory, if they are no more than that.
+        // The loop of the last dimension, if no other dimension depends on it.
         let fast = |map: &AffineMap| {
             let (last, others) = map.results().split_last()?;
             let l = last.as_dim()?;
             others.iter().all(|e| !e.is_function_of_dim(l)).then_some(l as usize)
         };
         let fast = [fast(&sources[0].map)?, fast(&sources[1].map)?];
-        // Both factors take the loops of the sum in one order.
+        // Both factors use the same order of the reduction loops.
         let inner = fast.iter().find(|l| loops.k.contains(l)).copied();
         if let Some(inner) = inner {
             loops.k.retain(|&l| l != inner);
@@ -299,7 +299,7 @@ impl Product {
         Some(found)
     }
 
-    /// The op that gives the sums their first values, if nobody looks at these.
+    /// Finds the op that gives the sums their initial values, if nothing else reads these.
     fn find_fill(&mut self, b: &Body) {
         let (out, _) = self.output();
         let mut at = b.prev_op(self.nest.op);
@@ -316,7 +316,7 @@ impl Product {
         }
     }
 
-    /// The elementwise op that alone reads the sums, or that writes its results over them, if it can be computed with them.
+    /// Finds the elementwise op that is the only reader of the sums, or that overwrites them, if it can be fused.
     fn find_end(&mut self, b: &Body) {
         let (out, out_map) = self.output();
         if self.fill.is_none() {
@@ -341,7 +341,7 @@ impl Product {
         }
         let mut dealloc = None;
         match over {
-            // Whoever reads the buffer later reads what is written over the sums.
+            // Later readers of the buffer read the values that overwrite the sums.
             Some(over) if nest.maps[over] == nest.maps[operand] => {}
             Some(_) => return,
             None => {
@@ -358,14 +358,14 @@ impl Product {
                 }
             }
         }
-        // The product moves down to it: nothing between may see that.
+        // The product moves down to the op: no op in between may access the same memory.
         let mut moved = accesses(b, self.nest.op);
         let read = |v| Access::new(b, v, false);
         moved.extend([read(self.a.buffer), read(self.b.buffer)]);
         if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
             return;
         }
-        // Blocks of threads do not wait for each other.
+        // Blocks do not synchronize: none may write what another one still reads.
         let inputs = [self.a.buffer, self.b.buffer];
         for i in nest.inits.clone() {
             let written = root(b, nest.operands[i]);

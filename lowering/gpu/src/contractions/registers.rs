@@ -1,8 +1,8 @@
-//! Pieces of factors that asynchronous copies cannot take, as they have fewer than four bytes: rows of odd sizes.
+//! Pieces of factors that asynchronous copies do not support, as they have fewer than four bytes: rows of odd sizes.
 //!
-//! They are loaded into registers before the products of a step and stored to shared memory after them, so that the loads have the
-//! time of the products to come. Behind the end of a factor a thread reads the last elements again: those along the factor's own
-//! loop go to sums that nobody writes, those along the sum become zeros.
+//! They are loaded into registers before the products of a step and stored to shared memory after them, so that the products hide the
+//! latency of the loads. Behind the end of a factor a thread reads the last elements again: those along the factor's own loop contribute to
+//! sums that are not stored, those along the reduction are replaced with zeros.
 
 use strata_arith::{ConstantOp, MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
@@ -25,7 +25,7 @@ impl Tile {
         let bytes = i64::from(cx.bit_width(self.elem).unwrap_or(8) / 8) * self.together;
         cx.i64_attr(bytes)
     }
-    /// The types of what a thread loads for a step.
+    /// The types of the pieces that a thread loads for a step.
     pub(super) fn loaded(&self, cx: &Context, pieces: &Pieces) -> Vec<Type> {
         vec![self.piece(cx); pieces.count as usize]
     }
@@ -53,7 +53,7 @@ impl Tile {
             })
             .collect()
     }
-    /// A number along a loop, or the last one that a piece can begin with.
+    /// An index along a loop, clamped to the last one at which a piece can begin.
     fn inside(&self, b: &mut Builder<'_>, at: Value, fits: bool, size: MixedIndex, fast: bool) -> Value {
         if fits {
             return at;
@@ -68,7 +68,7 @@ impl Tile {
         };
         MinUIOp::build(b, at, last)
     }
-    /// Stores what was loaded for the step at `k` into stage `stage`.
+    /// Stores the loaded pieces of the step at `k` into stage `stage`.
     pub(super) fn store(
         &self,
         b: &mut Builder<'_>,
@@ -101,11 +101,11 @@ impl Tile {
     }
 }
 
-/// Zeros of a type of pieces.
+/// Zeros of the type of a piece.
 pub(super) fn nothing(b: &mut Builder<'_>, ty: Type) -> Value {
     let cx = b.cx_arc().clone();
     let scalar = zero(&cx, cx.elem_or_self(ty));
-    // Every type of numbers has a splat of zeros; a scalar is its own.
+    // Every number type has a splat of zeros; a scalar is its own.
     let value = cx.splat_attr(ty, scalar).unwrap_or(scalar);
     ConstantOp::build(b, value, ty)
 }

@@ -1,7 +1,7 @@
-//! Kernels whose threads multiply numbers, each a square of the block's tile, from tiles in shared memory that are copied ahead.
+//! Kernels without tensor cores: each thread computes a square of the block's tile, from tiles in shared memory that are copied ahead.
 //!
-//! A thread has rows and columns that are next to each other by fours where the tile has them so, so that one access loads four of
-//! them; else it has every so many, and one access loads four numbers along the sum.
+//! Where the tile is contiguous along rows or columns, a thread has groups of four neighbouring ones, and one access loads four of them;
+//! else its rows or columns have a constant distance, and one access loads four elements along the reduction.
 
 use strata_arith::{AddIOp, ConstantOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
@@ -19,11 +19,11 @@ use super::{
     tiles::Tiles,
 };
 
-/// Numbers of one access.
+/// Elements of one access.
 const FOUR: i64 = 4;
 /// Registers of a multiprocessor.
 const REGISTERS: i64 = 1 << 16;
-/// Registers that a thread needs at most: two for each of 64 sums.
+/// The largest number of registers of a thread: two for each of 64 sums.
 const MOST_REGISTERS: i64 = 128;
 
 /// The kernel of a product of 32-bit numbers.
@@ -40,16 +40,16 @@ pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), Strin
 
 struct Kernel<'a>(Staged<'a>);
 
-/// The thread's number along rows and along columns.
+/// The thread's index along rows and along columns.
 type At = [Value; 2];
 
-/// The numbers of a vector of four.
+/// The elements of a vector of four.
 fn numbers(b: &mut Builder<'_>, four: Value) -> Vec<Value> {
     (0..FOUR).map(|i| ExtractOp::of(b, four, &[i.into()])).collect()
 }
 
 impl Kernel<'_> {
-    /// Threads of a block along rows and along columns: a square.
+    /// Threads of a block along rows and along columns, which are a square.
     fn sides(&self) -> [i64; 2] {
         self.0.tiles.warps
     }
@@ -69,7 +69,7 @@ impl Kernel<'_> {
         self.end(b, (me, at), &sums)
     }
 
-    /// What sums begin with.
+    /// Initial value of the sums.
     fn start(&self, b: &mut Builder<'_>) -> Value {
         let cx = b.cx_arc().clone();
         match self.0.product.start {
@@ -85,7 +85,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// The place of a thread's row or column number `i` in the block's tile.
+    /// The place of a thread's row or column `i` in the block's tile.
     fn own(&self, b: &mut Builder<'_>, at: At, side: usize, i: i64) -> Value {
         let threads = self.sides()[side];
         if self.0.factors[side].is_along_k() {
@@ -95,7 +95,7 @@ impl Kernel<'_> {
         add_const(b, first, i / FOUR * FOUR * threads + i % FOUR)
     }
 
-    /// The numbers of row or column number `i` for four steps along the sum, of a factor whose neighbours are along it.
+    /// The elements of row or column `i` for four steps of the reduction, of a factor that is contiguous along it.
     fn along(
         &self,
         b: &mut Builder<'_>,
@@ -109,7 +109,7 @@ impl Kernel<'_> {
         numbers(b, four)
     }
 
-    /// The numbers of all rows or columns for a step along the sum, of a factor whose neighbours are rows or columns.
+    /// The elements of all rows or columns for one step of the reduction, of a factor that is contiguous along its own loop.
     fn across(
         &self,
         b: &mut Builder<'_>,
@@ -127,8 +127,8 @@ impl Kernel<'_> {
         out
     }
 
-    /// Adds the products of a stage. Where four steps along the sum are loaded at once, a loop keeps the next ones from taking
-    /// registers.
+    /// Adds the products of a stage. Where four steps of the reduction are loaded at once, a loop instead of unrolling keeps the loads of
+    /// the next ones from taking registers.
     fn multiply_tile(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, sums: &mut [Value]) {
         if !self.0.factors.iter().any(Tile::is_along_k) {
             for k in (0..self.0.tiles.k).step_by(FOUR as usize) {
@@ -146,7 +146,7 @@ impl Kernel<'_> {
         sums.copy_from_slice(b.results(looped.op()));
     }
 
-    /// Adds the products of four steps along the sum. What is loaded is used at once where it can be: a thread has few registers.
+    /// Adds the products of four steps of the reduction. Elements are used right after their load where possible, to save registers.
     fn multiply(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, k: Value, sums: &mut [Value]) {
         let [rows, columns] = self.each();
         let [a_along, b_along] = [0, 1].map(|side| self.0.factors[side].is_along_k());
@@ -179,7 +179,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// Adds the products of some rows' numbers and all columns' numbers.
+    /// Adds the products of some rows' elements and all columns' elements.
     fn add_products(&self, b: &mut Builder<'_>, rows: &[Value], columns: &[Value], sums: &mut [Value]) {
         let float = b.cx().as_float(self.0.product.sum).is_some();
         for (&x, sums) in rows.iter().zip(sums.chunks_mut(columns.len())) {

@@ -1,4 +1,4 @@
-//! Where the elements of factors are: a transpose that only a product reads is not computed.
+//! Sources of factors: a transpose whose only reader is a product is folded into the product.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -8,17 +8,17 @@ use strata_linalg::TransposeOp;
 use strata_memref::{DeallocOp, layout};
 use strata_passes_analysis::buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root};
 
-/// Where the elements of a factor are.
+/// The buffer and the positions of a factor's elements.
 #[derive(Clone)]
 pub(super) struct Source {
     pub buffer: Value,
     pub map: AffineMap,
-    /// The op that transposed it for the product, if it is read before that.
+    /// The transpose that produced the product's operand, if the factor is read from its source instead.
     pub transpose: Option<Op>,
 }
 
 impl Source {
-    /// That of an operand of a product.
+    /// The source of an operand of a product.
     pub(super) fn of(b: &Body, product: Op, buffer: Value, map: &AffineMap) -> Option<Self> {
         let Some((op, source, permutation)) = transposed(b, product, buffer) else {
             return Some(Self { buffer, map: map.clone(), transpose: None });
@@ -31,7 +31,7 @@ impl Source {
     }
 }
 
-/// The transpose that alone writes a buffer that only a product reads, what it reads, and its permutation.
+/// The only writer of a buffer that only a product reads, if it is a transpose: the op, its source, and its permutation.
 fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
     if !matches!(root(b, buffer), Root::Local(v) if v == buffer) {
         return None;
@@ -64,7 +64,7 @@ fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i6
     Some((op, source, permutation.values.to_vec()))
 }
 
-/// Whether a map gives different loops, as they are.
+/// Whether the results of a map are different loops.
 pub(super) fn is_projection(map: &AffineMap) -> bool {
     let dims: Option<Vec<u32>> = map.results().iter().map(AffineExpr::as_dim).collect();
     dims.is_some_and(|d| d.iter().enumerate().all(|(i, x)| !d[..i].contains(x)))

@@ -1,21 +1,21 @@
-//! Numbers of 32 bits as one or two of those with 11 bits that tensor cores multiply.
+//! Splits of 32-bit floats into one or two floats with 11 bits of significand, which tensor cores multiply.
 //!
-//! The cores look at the upper 19 bits of a register. What is rounded here has its next 11 bits right; what is split is `big + small`
-//! with `big` of 11 bits and `small` the rest, of which the cores see the first 11 bits, too.
+//! Tensor cores ignore all but the upper 19 bits of a register. A rounded number is correct in these bits; a split number is `big + small`
+//! where `big` has 11 bits and `small` is the rest, of which tensor cores use the first 11 bits as well.
 //!
-//! An infinite number has a finite `big`, so that it is not multiplied by a `small` that is zero, and an infinite `small`; NaN has a
-//! `small` that is NaN. So the sum of the products is what it is for infinite numbers and NaN, and nothing overflows that would not
-//! anyway. Only the product of an infinite number and one below 2^-136 is NaN.
+//! An infinite number has a finite `big`, so that an infinite `big` is not multiplied by a `small` that is zero, and an infinite `small`;
+//! NaN has a `small` that is NaN. So the sum of the products is correct for infinite numbers and NaN, and nothing overflows that would not
+//! overflow anyway. Only the product of an infinite number and one below 2^-136 is NaN.
 
 use strata_arith::{AndIOp, BitcastOp, MaxNumFOp, MinNumFOp, SubFOp, constant_float, constant_int};
 use strata_ir::prelude::*;
 use strata_math::FmaOp;
 
-/// The bits of `f32` that tensor cores look at.
+/// The bits of `f32` that tensor cores use.
 const SEEN: i64 = !0x1fff;
 /// Sign and exponent.
 const MAGNITUDE: i64 = !0x7f_ffff;
-/// Half a unit in the last of 11 bits, as a part of the power of two below a number.
+/// Half a unit in the last of 11 bits, relative to the power of two below a number.
 const HALF_UNIT: f64 = 1.0 / 2048.0;
 
 /// A number's bits under a mask.

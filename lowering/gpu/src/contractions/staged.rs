@@ -1,5 +1,5 @@
-//! What kernels of products have in common: their launch, tiles of both factors that are copied several steps ahead, and the loop
-//! over the steps.
+//! Common parts of the kernels of products: the launch, tiles of both factors that are copied several steps ahead, and the loop over the
+//! steps.
 
 use strata_arith::{CmpIPredicate, constant_index};
 use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
@@ -21,8 +21,8 @@ use super::{
 };
 use crate::launch::{extent, if_any, only_if};
 
-/// A launch of so many blocks, if there are any, with a buffer of shared memory for each factor; `emit` gets the numbers of the
-/// block and of the thread, and the buffers.
+/// A launch of `blocks`, skipped if there are none, with a buffer of shared memory for each factor; `emit` gets the indices of the block
+/// and of the thread, and the buffers.
 fn launch(
     b: &mut Builder<'_>,
     blocks: MixedIndex,
@@ -53,18 +53,18 @@ pub(super) struct Staged<'a> {
     pub tiles: Tiles,
     /// The factors' tiles.
     pub factors: [Tile; 2],
-    /// Blocks along rows and columns, and steps along the sum.
+    /// Blocks along rows and columns, and steps along the reduction.
     blocks: [MixedIndex; 2],
     steps: MixedIndex,
 }
 
-/// Where a block and a thread are.
+/// The position of a block and of a thread.
 pub(super) struct Thread {
-    /// Numbers of the batch loops, and behind them that of the part of the sums, if these are divided.
+    /// The indices of the batch loops, followed by that of the part if the reduction is divided.
     pub batch: Vec<Value>,
     /// The first row and column of the block.
     pub first: [Value; 2],
-    /// The first step of the block, and the one behind its last.
+    /// The first step of the block, and the end of its steps.
     steps: [Value; 2],
     pieces: [Pieces; 2],
     pub buffers: [Value; 2],
@@ -82,7 +82,7 @@ impl<'a> Staged<'a> {
         Self { product, tiles: t, factors, blocks, steps: up_to(b, k, t.k) }
     }
 
-    /// The kernel; `emit` gets the thread's number too.
+    /// Emits the kernel; `emit` gets the thread's index too.
     pub(super) fn map(
         &self,
         b: &mut Builder<'_>,
@@ -107,7 +107,7 @@ impl<'a> Staged<'a> {
         })
     }
 
-    /// The first step of a block, and the one behind its last: parts differ by one step at most.
+    /// The first step of a block and the end of its steps: parts differ by one step at most.
     fn steps(&self, b: &mut Builder<'_>, part: Option<Value>) -> [Value; 2] {
         let count = self.product.parts.as_ref().map_or(1, |p| p.count);
         let (Some(part), MixedIndex::Static(steps)) = (part, self.steps) else {
@@ -123,7 +123,8 @@ impl<'a> Staged<'a> {
         })
     }
 
-    /// The sums after all steps: `count` of them, which begin with `start`, and to which `multiply` adds the products of a stage.
+    /// Emits the pipelined loop over the steps, and returns `count` sums: they begin with `start`, and `multiply` adds the products of a
+    /// stage.
     pub(super) fn sums(
         &self,
         b: &mut Builder<'_>,
@@ -135,13 +136,13 @@ impl<'a> Staged<'a> {
         let stages = self.tiles.stages;
         let ahead = stages - 1;
         let copies = self.factors.iter().any(Tile::is_asynchronous);
-        // A group has to name a copy, though it means all that were started since the last one.
+        // The group op needs a token as operand, although it covers all copies since the last group.
         let mut tokens = Vec::new();
         for s in 0..ahead {
             let stage = constant_index(b, s);
             if self.steps.as_static().is_none_or(|steps| s < steps) {
                 let step = if self.product.parts.is_some() { add_const(b, me.steps[0], s) } else { stage };
-                // Copies of what is behind the end are zeros.
+                // Copies behind the end of a factor write zeros.
                 tokens = self.copy(b, me, step, stage);
                 if self.loads().next().is_some() {
                     let exists = self.steps.value().map(|steps| less(b, step, steps));
@@ -164,7 +165,7 @@ impl<'a> Staged<'a> {
         let looped = ForOp::create(b, [first, end, one], &carried, |b, step, carried| {
             let (sums, places) = carried.split_at(count);
             let (read, write) = (places[0], places[1]);
-            // All but the newest copies have come, and nobody reads the oldest stage any more.
+            // All copies but the newest ones are complete, and no thread reads the oldest stage any more.
             if let Some(group) = group {
                 DeviceAsyncWaitOp::of(b, group, (stages - 2) as i32);
             }
@@ -194,7 +195,7 @@ impl<'a> Staged<'a> {
         Ok(b.results(looped.op())[..count].to_vec())
     }
 
-    /// Starts the copies and the loads of a step, if there is one; what is loaded.
+    /// Starts the copies and the loads of a step, if there is one; returns the loaded values.
     fn start_step(
         &self,
         b: &mut Builder<'_>,
@@ -219,11 +220,11 @@ impl<'a> Staged<'a> {
         b.results(op.op()).to_vec()
     }
 
-    /// The factors whose pieces go through registers.
+    /// The factors whose pieces are copied through registers.
     fn loads(&self) -> impl Iterator<Item = usize> {
         (0..2).filter(|&i| !self.factors[i].is_asynchronous())
     }
-    /// Loads what goes through registers for a step.
+    /// Loads the pieces that are copied through registers for a step.
     fn load(&self, b: &mut Builder<'_>, me: &Thread, step: Value) -> Vec<Value> {
         let k = times(b, step, self.tiles.k);
         let mut values = Vec::new();
@@ -232,7 +233,7 @@ impl<'a> Staged<'a> {
         }
         values
     }
-    /// Stores it into a stage.
+    /// Stores the loaded pieces into a stage.
     fn store(&self, b: &mut Builder<'_>, me: &Thread, step: Value, stage: Value, mut loaded: &[Value]) {
         let k = times(b, step, self.tiles.k);
         for i in self.loads() {
@@ -251,7 +252,7 @@ impl<'a> Staged<'a> {
         }
         tokens
     }
-    /// Where the factors' elements are for a block.
+    /// The positions of the factors' elements in a block.
     fn position<'b>(
         &'b self,
         me: &'b Thread,

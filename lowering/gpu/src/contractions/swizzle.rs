@@ -1,6 +1,6 @@
-//! The order of 16-byte chunks in the rows of a tile, so that what is read at once lies in different banks.
+//! The swizzle of 16-byte chunks in the rows of a tile, so that simultaneous reads hit different banks.
 //!
-//! Chunk `c` of row `r` is at `c ^ key(r)`.
+//! Chunk `c` of row `r` is stored at `c ^ key(r)`.
 //!
 //! | read by | rows of | key |
 //! |---|---|---|
@@ -17,7 +17,7 @@ use strata_arith::OrIOp;
 use strata_ir::prelude::*;
 use strata_passes_analysis::index_arith::{div, mask, times};
 
-/// Who reads a tile.
+/// The reader of a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Reader {
     /// Each thread for itself.
@@ -26,7 +26,7 @@ pub(super) enum Reader {
     Warps,
 }
 
-/// Which rows of a tile are in which order.
+/// The order of chunks in the rows of a tile.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Swizzle {
     None,
@@ -39,7 +39,7 @@ pub(super) enum Swizzle {
 }
 
 impl Swizzle {
-    /// That of a tile with so many chunks of `chunk` numbers in a row.
+    /// The swizzle of a tile with `chunks` chunks of `chunk` elements in a row.
     pub(super) fn of(reader: Reader, along_k: bool, chunk: i64, chunks: i64) -> Self {
         match (reader, along_k, chunk) {
             (Reader::Threads, false, 4) => Self::None,
@@ -54,14 +54,14 @@ impl Swizzle {
             },
         }
     }
-    /// After how many rows the order is the same again, at most.
+    /// The number of rows after which the order repeats, at most.
     pub(super) fn period(self) -> i64 {
         match self {
             Self::Bytes { .. } => 16,
             _ => 8,
         }
     }
-    /// What the number of a chunk of a row is changed by.
+    /// The key of a row, with which its chunk indices are XORed; `None` if they are unchanged.
     pub(super) fn key(self, b: &mut Builder<'_>, row: Value) -> Option<Value> {
         Some(match self {
             Self::None => return None,

@@ -1,4 +1,4 @@
-//! Kernels whose warps multiply fragments with `mma.sync`, fed by asynchronous copies several steps ahead.
+//! Kernels whose warps multiply fragments with `mma.sync`, with asynchronous copies several steps ahead.
 
 use strata_arith::{AddFOp, ConstantOp};
 use strata_ir::prelude::*;
@@ -33,23 +33,23 @@ struct Kernel<'a> {
     format: Format,
 }
 
-/// What a lane has of a factor's fragment.
+/// A lane's part of a factor's fragment, as operands of `mma.sync`.
 #[derive(Clone)]
 enum Fragment {
     Whole(Value),
-    /// The two parts that its numbers are sums of.
+    /// The two terms that its elements are sums of.
     Split {
         small: Value,
         big: Value,
     },
-    /// The fragments of products that follow each other along the sum.
+    /// The fragments of consecutive products along the reduction.
     Several(Vec<Value>),
 }
 
 impl Kernel<'_> {
     fn emit(&self, b: &mut Builder<'_>, me: &Thread, thread: Value) -> Result<(), String> {
         let t = self.staged.tiles;
-        // The place of the warp and of the lane's fragments.
+        // The position of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
         let lane = mask(b, thread, WARP - 1);
         let warp = div(b, thread, WARP);
@@ -72,7 +72,7 @@ impl Kernel<'_> {
         self.end(b, me, &lanes, (own, lane), &sums)
     }
 
-    /// What the fragments of sums begin with.
+    /// Initial value of the fragments of sums.
     fn start(&self, b: &mut Builder<'_>) -> Result<Value, String> {
         let product = self.staged.product;
         let constant = product.start.and_then(|v| constant_value(b, v));
@@ -88,7 +88,7 @@ impl Kernel<'_> {
         let [rows, ..] = self.format.shape();
         cx.vector(&[rows / 8, 2], self.staged.product.sum)
     }
-    /// A fragment of sums that are all one constant.
+    /// A fragment of sums that all have one constant value.
     fn all(&self, b: &mut Builder<'_>, scalar: Attr) -> Result<Value, String> {
         let ty = self.sums(b.cx());
         let all = b.cx().splat_attr(ty, scalar).ok_or("its sums have no zero")?;
@@ -112,14 +112,14 @@ impl Kernel<'_> {
         let columns = of_b.len();
         for (i, x) in of_a.iter().enumerate() {
             for j in 0..columns {
-                // Back and forth, so that one fragment of each two products is the same.
+                // Alternating directions, so that consecutive products share a fragment.
                 let j = if i % 2 == 0 { j } else { columns - 1 - j };
                 let sum = &mut sums[i * columns + j];
                 *sum = self.add_product(b, x, &of_b[j], *sum);
             }
         }
     }
-    /// What the tensor cores multiply of a fragment.
+    /// Converts a loaded fragment to operands of `mma.sync`.
     fn parts(&self, b: &mut Builder<'_>, fragment: Value) -> Fragment {
         match self.format {
             Format::Halves | Format::Bytes { .. } => Fragment::Whole(fragment),
@@ -146,8 +146,8 @@ impl Kernel<'_> {
                 format => MmaSyncOp::of(b, [x, y, sum], shape, format == Format::Tf32),
             },
             (&Fragment::Split { small: of_x, big: x }, &Fragment::Split { small: of_y, big: y }) => {
-                // Tensor cores cut sums instead of rounding them. So few products are added there, the small ones first, and their sum
-                // is rounded when it is added.
+                // Tensor cores truncate sums instead of rounding them. So only these few products are accumulated there, the small ones
+                // first, and their sum is added with rounding.
                 let cx = b.cx_arc().clone();
                 let Ok(mut few) = self.all(b, zero(&cx, cx.f32())) else { return sum };
                 for (x, y) in [(of_x, y), (x, of_y), (x, y)] {
@@ -158,12 +158,12 @@ impl Kernel<'_> {
             (Fragment::Several(x), Fragment::Several(y)) => {
                 x.iter().zip(y).fold(sum, |sum, (&x, &y)| MmaSyncOp::of(b, [x, y, sum], shape, false))
             }
-            // Both factors are of one format.
+            // Both factors have the same format.
             _ => sum,
         }
     }
 
-    /// Writes the sums of a thread: neighbours of several rows.
+    /// Writes the sums of a thread: neighbouring columns of several rows.
     fn end(
         &self,
         b: &mut Builder<'_>,

@@ -1,4 +1,4 @@
-//! How a product is divided: tiles of blocks, of warps, and steps along the sum.
+//! Tiles of products: the division among blocks and warps, and the steps along the reduction.
 
 use strata_gpu::GpuTarget;
 use strata_passes_analysis::index_arith::up;
@@ -9,7 +9,7 @@ use crate::launch::WARP;
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Tiles {
-    /// Rows and columns of a block, and elements of one step along the sum.
+    /// Rows and columns of a block, and elements of one step along the reduction.
     pub m: i64,
     pub n: i64,
     pub k: i64,
@@ -25,7 +25,7 @@ impl Tiles {
     pub(super) fn threads(&self) -> i64 {
         self.warps[0] * self.warps[1] * self.lanes
     }
-    /// The same tile with more threads, or a smaller one, for factors whose elements go through registers one by one.
+    /// The same tile with more threads, or a smaller one, for factors that are copied through registers element by element.
     pub(super) fn for_registers(self) -> Self {
         match (self.m, self.n, self.lanes) {
             (128, 128 | 256, WARP) => Self { n: 128, warps: [2, 4], ..self },
@@ -39,7 +39,7 @@ impl Tiles {
     }
 }
 
-/// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
+/// Tiles for tensor cores, the larger ones first, with the percentage of the peak that they reach. Steps are in bytes.
 const MATRICES: [(Tiles, i64); 5] = [
     (Tiles { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
     (Tiles { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
@@ -48,7 +48,7 @@ const MATRICES: [(Tiles, i64); 5] = [
     (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 30),
 ];
 
-/// The same for bytes, whose rows of 32 columns would meet in banks.
+/// The same for bytes, where rows of 32 columns would have bank conflicts.
 const BYTES: [(Tiles, i64); 5] = [
     MATRICES[0],
     MATRICES[1],
@@ -57,7 +57,7 @@ const BYTES: [(Tiles, i64); 5] = [
     (Tiles { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
 ];
 
-/// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
+/// The same for split fragments: warps have fewer sums, as there are two fragments of each.
 const SPLIT: [(Tiles, i64); 4] = [
     (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
     (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 92),
@@ -72,25 +72,25 @@ const DOUBLES: [(Tiles, i64); 3] = [
     (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 60),
 ];
 
-/// Divisions for warp groups, on the scale of those for tensor cores.
+/// Tiles for warp groups, on the same scale as those for tensor cores.
 const GROUPS: [(Tiles, i64); 2] = [
     (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 165),
     (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 140),
 ];
 
-/// The same for threads that multiply factors of 32 bits, with steps in elements.
+/// The same for kernels without tensor cores on elements of 32 bits, with steps in elements.
 const WORDS: [(Tiles, i64); 3] = [
     (Tiles { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
     (Tiles { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
     (Tiles { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
 ];
 
-/// The divisions for threads that multiply.
+/// The tiles for kernels without tensor cores.
 pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
     WORDS.into_iter()
 }
 
-/// The divisions for a format.
+/// The tiles for a format.
 pub(super) fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
     let all = match format {
         Format::Tf32x3 => &SPLIT[..],
@@ -101,22 +101,22 @@ pub(super) fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
     all.iter().map(move |&(t, percent)| (Tiles { k: t.k / format.bytes(), ..t }, percent))
 }
 
-/// The division with these sizes.
+/// The tile with a name such as `128x256x32`.
 pub(super) fn named(name: &str, format: Format) -> Option<Tiles> {
     for_format(format).map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
 }
 
-/// The division that takes the least time, for tensor cores.
+/// The tile with the least estimated time, for tensor cores.
 pub(super) fn for_matrices(product: &Product, format: Format, target: &GpuTarget) -> Tiles {
     best_for(for_format(format), product, target).0
 }
 
-/// The same for threads that multiply.
+/// The same for kernels without tensor cores.
 pub(super) fn for_words(product: &Product, target: &GpuTarget) -> Tiles {
     best_for(words(), product, target).0
 }
 
-/// Whether tensor cores take less time for a product of `f32` than threads that multiply.
+/// Whether tensor cores are estimated to be faster for a product of `f32` than kernels without them.
 pub(super) fn matrices_pay(product: &Product, format: Format, target: &GpuTarget) -> bool {
     let [rounded, exact] = target.matrices.gain;
     let faster = if format == Format::Tf32x3 { exact } else { rounded };
@@ -125,27 +125,27 @@ pub(super) fn matrices_pay(product: &Product, format: Format, target: &GpuTarget
     matrices.saturating_mul(10) < words.saturating_mul(faster)
 }
 
-/// Columns of a block whose warp groups multiply from shared memory, if that takes less time than all else.
+/// The columns of a tile for warp groups that multiply from shared memory, if these are estimated to be faster than the alternatives.
 pub(super) fn for_groups(product: &Product, target: &GpuTarget) -> Option<i64> {
     let (_, other) = best_for(for_format(Format::Halves), product, target);
     let times = GROUPS.iter().map(|t| (time(t, product, target), t.0.n));
-    // The first of equals, which is the largest.
+    // The first of equals, which is the largest tile.
     let (least, columns) = times.min_by_key(|t| t.0)?;
     (least < other).then_some(columns)
 }
 
-/// The division that takes the least time, and that time.
+/// The tile with the least estimated time, and that time.
 fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, target: &GpuTarget) -> (Tiles, i64) {
-    // The first of equals, which is the largest.
+    // The first of equals, which is the largest tile.
     let timed = all.map(|each| (each.0, time(&each, product, target)));
     timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
 }
 
-/// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
+/// Estimated time of a tile in an arbitrary unit: full waves of blocks, each at the tile's percentage of the peak.
 fn time((t, percent): &(Tiles, i64), product: &Product, target: &GpuTarget) -> i64 {
     let [m, n, _] = product.sizes();
     let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
-    // One block of a wave that is not full costs as much as all.
+    // A partial wave costs as much as a full one.
     let waves = up(blocks, target.multiprocessors);
     waves.saturating_mul(t.m * t.n).saturating_mul(1000) / percent
 }

@@ -1,6 +1,7 @@
 //! Products with one row or one column: they read a matrix once, and are reductions for the passes that follow.
 //!
-//! The loops come in the order of the matrix in memory: those passes see what neighbours are by the order of the loops.
+//! Their loops are put in the order of the matrix in memory, as those passes derive from the order of the loops which elements are
+//! contiguous.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -16,10 +17,10 @@ use super::{
 };
 use crate::nest::Nest;
 
-/// Elements of a matrix that are worth it.
+/// The fewest elements of a matrix that pay off.
 const WORTH: i64 = 1 << 12;
 
-/// Whether an op is a product with one row or one column; then its loops have the matrix' order.
+/// Reorders the loops of a product with one row or one column like the matrix; returns whether the op is one.
 pub(super) fn reorder(b: &mut Body, op: Op) -> bool {
     let Some((nest, order, sources)) = read(b, op) else { return false };
     let moved = sources.iter().any(|s| s.transpose.is_some());
@@ -39,7 +40,7 @@ pub(super) fn reorder(b: &mut Body, op: Op) -> bool {
     let mut at = Builder::before(b, op);
     GenericOp::build_with(&mut at, &inputs, &[out], &maps, &kinds, &[], |b, args| {
         let args: Vec<Option<Value>> = args.iter().copied().map(Some).collect();
-        // A payload that multiplies and adds asks for no loop's number.
+        // A payload that multiplies and adds has no `linalg.index`.
         nest.clone_payload(b, &args, &[]).unwrap_or_default()
     });
     let old = [nest.operands[0], nest.operands[1]];
@@ -76,7 +77,7 @@ fn read(b: &Body, op: Op) -> Option<(Nest, Vec<usize>, [Source; 2])> {
         |map: &AffineMap| map.results().iter().filter_map(|e| e.as_dim().map(|l| l as usize)).collect();
     let inner: Vec<usize> = dims(&sources[matrix].map);
     let elements = inner.iter().map(|&l| nest.ranges[l]).fold(1, i64::saturating_mul);
-    // All that the matrix does not have are loops of one row or column.
+    // Loops that the matrix does not depend on have one row or column.
     let mut order: Vec<usize> = (0..nest.ranges.len()).filter(|l| !inner.contains(l)).collect();
     if elements < WORTH || order.iter().any(|&l| nest.ranges[l] != 1) {
         return None;

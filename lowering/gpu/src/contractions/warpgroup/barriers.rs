@@ -1,4 +1,4 @@
-//! Barriers of the stages, also those of the other block of a cluster.
+//! Barriers of the stages, including those in the other block of a cluster.
 
 use strata_arith::{AndIOp, CmpIPredicate, ConstantOp, IndexCastOp, constant_index};
 use strata_gpu::BarrierOp;
@@ -14,17 +14,17 @@ use strata_scf::IfOp;
 
 use super::STAGES;
 
-/// How long a wait may take before it starts anew.
+/// The time limit of one wait, in ticks; it is repeated after that.
 const TICKS: i64 = 10_000_000;
 
-/// The barriers of all stages: bytes have come; bytes have been read.
+/// The barriers of all stages: `full` when the bytes of a stage have arrived, `empty` when they have been read.
 pub(super) struct Barriers {
     pub full: Value,
     pub empty: Value,
 }
 
 impl Barriers {
-    /// New ones, which the first thread sets up; so many groups read a stage.
+    /// Creates the barriers, which the first thread initializes; `readers` groups read each stage.
     pub fn new(b: &mut Builder<'_>, is_first: Value, readers: i64) -> Self {
         let (full, empty) = (MBarrierCreateOp::of(b, STAGES as u32), MBarrierCreateOp::of(b, STAGES as u32));
         IfOp::create_then(b, is_first, &[], |b| {
@@ -44,7 +44,7 @@ impl Barriers {
         Self { full, empty }
     }
 
-    /// Thread `me` of a group says that its group has read a stage, where a condition holds; one thread for each block.
+    /// Releases a stage where a condition holds: thread `me` of a group arrives at the `empty` barrier, one thread for each block.
     pub fn give_back(
         &self,
         b: &mut Builder<'_>,
@@ -69,7 +69,7 @@ impl Barriers {
                 MBarrierArriveOp::build(b, self.empty, stage, cx.ty(MBarrierTokenType));
                 return Vec::new();
             }
-            // The barrier at the same place of the block with the thread's number.
+            // The same barrier in the block whose rank is the thread's index.
             let space = |n| cx.ty(llvm::PointerType { address_space: n });
             let address = MBarrierGetOp::build(b, self.empty, stage, cx.i64());
             let here = llvm::IntToPtrOp::build(b, address, None, space(3));
@@ -82,7 +82,7 @@ impl Barriers {
     }
 }
 
-/// All threads of the block, or of its cluster, meet.
+/// A barrier of all threads of the block, or of its cluster.
 pub(super) fn together(b: &mut Builder<'_>, cluster: bool) {
     if cluster {
         nvvm::ClusterArriveOp::build(b, None);
@@ -102,7 +102,7 @@ pub(super) fn wait(b: &mut Builder<'_>, barriers: Value, parity: Value, stage: V
     MBarrierTryWaitParityOp::build(b, barriers, parity, ticks, stage);
 }
 
-/// The stage and the parity after these.
+/// The next stage and its parity.
 pub(super) fn following(b: &mut Builder<'_>, stage: Value, parity: Value) -> [Value; 2] {
     let next = add_const(b, stage, 1);
     let end = constant_index(b, STAGES);

@@ -1,4 +1,4 @@
-//! Boxes of a factor: their copies to shared memory, and where the tensor cores find them.
+//! Boxes of a factor: their copies to shared memory, and their matrix descriptors.
 
 use strata_arith::{ConstantOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -18,7 +18,7 @@ use super::{
 };
 use crate::launch::extent;
 
-/// A factor's part of the kernel: boxes of 64 columns; where the sum is along the rows each has several rows of the factor.
+/// The boxes of a factor, each with 64 columns; where the factor is contiguous along the reduction, each box has several of its rows.
 pub(super) struct Boxes {
     pub along_k: bool,
     /// Rows or columns of the factor in a step, and in a box.
@@ -26,9 +26,9 @@ pub(super) struct Boxes {
     each: i64,
     /// Rows of one box.
     rows: i64,
-    /// How many blocks of the cluster copy a part for all of them.
+    /// The number of blocks of the cluster that each copy a part for all of them.
     parts: i64,
-    /// Whether there are several matrices.
+    /// Whether the product is batched.
     batched: bool,
     map: Value,
     elem: Type,
@@ -68,12 +68,12 @@ impl Boxes {
     pub fn buffer(&self, cx: &Context) -> Type {
         AddressSpace::Workgroup.memref(cx, &[STAGES, self.own / self.each, self.rows, BOX], self.elem)
     }
-    /// A matrix in a buffer, from an element on.
+    /// A view of a matrix in a buffer, from an element on.
     fn part(&self, b: &mut Builder<'_>, buffer: Value, first: Value, shape: &[i64]) -> Value {
         let sizes: Vec<MixedIndex> = shape.iter().map(|&n| n.into()).collect();
         view(b, buffer, first.into(), &sizes)
     }
-    /// Starts the copies of a step: the batch, the first row or column, and the place along the sum.
+    /// Starts the copies of a step, at a batch, a first row or column, and a place along the reduction.
     pub fn load(
         &self,
         b: &mut Builder<'_>,
@@ -88,7 +88,7 @@ impl Boxes {
         let mut first = first;
         let mut mask = None;
         if let Some(rank) = rank.filter(|_| self.parts > 1) {
-            // The block's part goes to all blocks.
+            // The block's part is multicast to all blocks.
             let (elements, own) = (times(b, rank, self.elements() / self.parts), self.own / self.parts);
             start = add(b, start, elements);
             let own = times(b, rank, own);
@@ -100,13 +100,13 @@ impl Boxes {
             let to = add_const(b, start, i * self.rows * BOX);
             let to = self.part(b, buffer, to, &shape(self.batched, [self.rows, BOX]));
             let own = add_const(b, first, i * self.each);
-            // The fast dimension comes first.
+            // The fastest dimension comes first.
             let mut at = if self.along_k { vec![k, own] } else { vec![own, k] };
             at.extend(batch);
             TmaAsyncLoadOp::build(b, to, barriers, self.map, &at, stage, mask, None);
         }
     }
-    /// What describes the part of a stage that begins `own` rows or columns further, to the tensor cores.
+    /// The matrix descriptor of the part of a stage that begins `own` rows or columns further.
     pub fn descriptor(
         &self,
         b: &mut Builder<'_>,
@@ -117,7 +117,7 @@ impl Boxes {
         let cx = b.cx_arc().clone();
         let mut start = times(b, stage, self.elements());
         if let Some(own) = own {
-            // A row of a box along the sum, or a whole box of 64 columns: either has 64 elements for one.
+            // A row of a box along the reduction, or one of 64 columns of a whole box: either has 64 elements.
             let moved = times(b, own, BOX);
             start = add(b, start, moved);
         }
@@ -128,7 +128,7 @@ impl Boxes {
     }
 }
 
-/// A factor with one dimension for the loops of rows, one for those of columns, and one for those of batches if there are any.
+/// The factor as a memref with one dimension for rows, one for columns, and one for batches if there are any.
 fn matrices(b: &mut Builder<'_>, product: &Product, factor: &Factor) -> Value {
     let loops = &product.loops;
     let [m, n, k] = product.matrix;
@@ -144,7 +144,7 @@ fn matrices(b: &mut Builder<'_>, product: &Product, factor: &Factor) -> Value {
     view(b, factor.buffer, MixedIndex::Static(0), &sizes)
 }
 
-/// What lies together in a buffer from an element on, with these sizes.
+/// A contiguous view of a buffer from element `first` on, with these sizes.
 fn view(b: &mut Builder<'_>, buffer: Value, first: MixedIndex, sizes: &[MixedIndex]) -> Value {
     let strides: Vec<MixedIndex> = (0..sizes.len()).map(|i| extent(b, &sizes[i + 1..])).collect();
     let cx = b.cx_arc().clone();
@@ -159,7 +159,7 @@ fn view(b: &mut Builder<'_>, buffer: Value, first: MixedIndex, sizes: &[MixedInd
     ReinterpretCastOp::of(b, buffer, first, sizes, &strides, ty)
 }
 
-/// The shape of a box of a matrix, or of one of several.
+/// The shape of a box, with a batch dimension of one if `batched`.
 fn shape(batched: bool, matrix: [i64; 2]) -> Vec<i64> {
     if batched { vec![1, matrix[0], matrix[1]] } else { matrix.to_vec() }
 }

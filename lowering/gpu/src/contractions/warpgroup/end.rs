@@ -1,7 +1,7 @@
-//! What becomes of a tile's sums: they are written, 16 bytes of a row at once.
+//! Epilogue of a tile: writes the sums, 16 bytes of a row at once.
 //!
-//! The tensor cores leave pairs of neighbours in each thread, and the four lanes that have eight neighbours together have those of
-//! the columns 8, 16, … further as well. So they exchange pairs, until each has four or eight neighbours.
+//! The tensor cores leave pairs of neighbouring columns in each thread: four lanes together hold eight neighbouring columns, and those of
+//! the columns 8, 16, … further as well. So the lanes exchange pairs, until each has four or eight neighbouring columns.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -13,13 +13,13 @@ use super::{
 };
 use crate::{launch::WARP, warp::exchange};
 
-/// Neighbours that the tensor cores leave in one thread, and in the lanes that have them together.
+/// Neighbouring columns in one thread, and in the lanes that hold them together.
 const PAIR: i64 = 2;
 const ROW: i64 = 8;
 /// Bits that one store writes.
 const WIDEST: i64 = 128;
 
-/// How many neighbours a thread writes at once.
+/// The number of neighbouring columns that a thread writes at once.
 fn width(b: &Body, product: &Product) -> i64 {
     let [_, n, _] = product.matrix;
     let out = match &product.end {
@@ -75,9 +75,9 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The lanes that exchange pairs: each gets the neighbours of one of `count` places, which are eight columns apart.
+/// The lanes that exchange pairs: each gets the neighbouring columns of one of `count` places, which are eight columns apart.
 struct Lanes {
-    /// The number among the four lanes.
+    /// The index among the four lanes.
     lane: Value,
     count: i64,
     /// For each exchange, whether the lane is the upper one.
@@ -97,7 +97,7 @@ impl Lanes {
             .collect();
         Self { lane, count, upper }
     }
-    /// The column of the lane's first number after the exchange.
+    /// The column of the lane's first element after the exchange.
     fn column(&self, b: &mut Builder<'_>) -> Value {
         let place = mask(b, self.lane, self.count - 1);
         let place = times(b, place, ROW);
@@ -105,13 +105,13 @@ impl Lanes {
         let rest = times(b, rest, self.count * PAIR);
         add(b, place, rest)
     }
-    /// Exchanges the pairs of as many places: those of the lane's own place are left, in order.
+    /// Exchanges the pairs of all places: those of the lane's own place remain, in order.
     fn gather(&self, b: &mut Builder<'_>, pairs: &mut [[Value; 2]]) {
         for (step, &upper) in self.upper.iter().enumerate() {
             let bit = 1 << step;
             for low in (0..pairs.len()).filter(|i| i & bit == 0) {
                 for i in 0..2 {
-                    // The lower lane keeps the lower place, and the upper lane the other one.
+                    // The lower lane keeps the lower place, the upper lane the other one.
                     let (here, there) = (pairs[low][i], pairs[low | bit][i]);
                     let sent = select(b, upper, here, there);
                     let got = exchange(b, sent, bit as i64);

@@ -1,12 +1,12 @@
-//! Kernels for the tensor cores that read their factors from shared memory: one warp group has boxes of the factors copied there,
-//! two others multiply.
+//! Kernels for the tensor cores that read their factors from shared memory: one warp group copies boxes of the factors there (the
+//! producer), two others multiply (the consumers).
 //!
-//! A barrier for each stage says that its bytes have come, another one that all multiplying groups have read them. A group starts
-//! the products of a step before those of the step before are complete, whose stage it gives back after that. Stages follow each
-//! other over all tiles of a block, so that the copies for a tile start while the sums of the one before are written.
+//! Each stage has a `full` barrier for the arrival of its bytes, and an `empty` one for their release by all multiplying groups. A group
+//! starts the products of a step before those of the previous step are complete, and releases the previous stage after that. The ring of
+//! stages continues over all tiles of a block, so that the copies for a tile overlap with the epilogue of the previous one.
 //!
-//! Where the number of tiles allows it, two blocks are a cluster: their tiles have the same columns (or rows), and each copies half
-//! of the factor that both need to both ([`turns`]).
+//! Where the number of tiles allows it, two blocks form a cluster: their tiles have the same columns (or rows), and each multicasts half of
+//! the factor that both need ([`turns`]).
 
 mod barriers;
 mod boxes;
@@ -33,37 +33,37 @@ use barriers::{Barriers, flag, following, together, wait};
 use boxes::Boxes;
 use turns::{Tile, Turns};
 
-/// Rows of a block, and elements of one step along the sum.
+/// Rows of a tile, and elements of one step along the reduction.
 const M: i64 = 128;
 const K: i64 = 64;
-/// Rows of a multiplying group, and how many of these there are.
+/// Rows of a multiplying group, and the number of these groups.
 const ROWS: i64 = 64;
 const GROUPS: i64 = 2;
-/// Elements of the 128 bytes that rows of a box have.
+/// Elements of the 128 bytes of a row of a box.
 const BOX: i64 = 64;
 /// Steps whose factors are in shared memory at once.
 const STAGES: i64 = 4;
 /// Threads of a group.
 const GROUP: i64 = 128;
-/// Registers of a thread that only starts copies, and of one that multiplies.
+/// Registers of a thread of the copying group, and of a multiplying one.
 const REGISTERS: [i64; 2] = [40, 232];
 
-/// Whether there is a kernel for the product: boxes want rows of multiples of 16 bytes, and enough of them.
+/// Whether a product is supported: boxes need rows of multiples of 16 bytes, and large enough sizes.
 pub(super) fn fits(b: &Body, product: &Product) -> bool {
     let [m, n, k] = product.sizes();
     let wide = product.a.together == 8 && product.b.together == 8;
-    // A first factor by columns wants a second one by rows.
+    // A first factor that is not contiguous along the reduction needs a second one that is not either.
     let orders = product.a.along_k || !product.b.along_k;
-    // A box has at least one number along the sum.
+    // The reduction must not be empty, so its size must be static.
     let known = product.matrix[2].as_static().is_some();
     let start = product.start.and_then(|v| constant_value(b, v));
     let zero = start == Some(zero(b.cx(), product.sum));
-    // Boxes are parts of matrices, or of several in a row.
+    // Boxes are parts of matrices, or of several that follow each other.
     let matrices = [&product.a, &product.b].iter().all(|f| f.is_matrix(&product.loops));
     wide && orders && zero && matrices && known && m >= ROWS && n >= ROWS && k >= K
 }
 
-/// The kernel of a product, with tiles of this many columns, on a device with so many multiprocessors.
+/// Emits the kernel of a product, with tiles of `columns` columns, on a device with `multiprocessors` multiprocessors.
 pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors: i64) -> Result<(), String> {
     let mut builder = Builder::before(b, product.last_op());
     let b = &mut builder;
@@ -72,7 +72,7 @@ pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors
     if_any(b, blocks, |b| launch(b, product, columns, turns, blocks))
 }
 
-/// The launch of so many blocks.
+/// The launch of `blocks` blocks.
 fn launch(
     b: &mut Builder<'_>,
     product: &Product,
@@ -110,12 +110,12 @@ struct Kernel<'a> {
     steps: i64,
 }
 
-/// What the threads of a block share, and where the block is.
+/// The shared memory of a block, its barriers, and its position.
 struct Shared {
     buffers: [Value; 2],
     barriers: Barriers,
     block: Value,
-    /// The block's place in its cluster, where that has several.
+    /// The rank of the block in its cluster, if that has several blocks.
     rank: Option<Value>,
 }
 
@@ -156,15 +156,15 @@ impl Kernel<'_> {
             },
         );
         if cluster > 1 {
-            // A block stays as long as another one arrives at its barriers.
+            // A block does not exit before other blocks have arrived at its barriers.
             together(b, true);
         }
         copied.and(multiplied)
     }
 
-    /// What the copying thread does.
+    /// Emits the loop of the copying thread.
     fn copies(&self, b: &mut Builder<'_>, shared: &Shared) -> Result<(), String> {
-        // The first time that a stage is filled nobody has to have read it.
+        // A stage is empty at first: the first wait does not block.
         let start = [constant_index(b, 0), flag(b, true)];
         self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
             let bounds = [0, self.steps, 1].map(|n| constant_index(b, n));
@@ -185,7 +185,7 @@ impl Kernel<'_> {
         })
     }
 
-    /// What a multiplying group does.
+    /// Emits the loop of a multiplying group.
     fn products(
         &self,
         b: &mut Builder<'_>,
@@ -228,7 +228,7 @@ impl Kernel<'_> {
             let [tx, ty_] = [0, 1].map(|i| (!self.factors[i].along_k).then(|| cx.unit()));
             let left = Some(cx.i64_attr(1));
             let sums = WarpgroupMmaOp::build(b, x, y, left, tx, ty_, sums, ty);
-            // The products of the step before are complete, so its stage can be filled anew.
+            // The products of the previous step are complete, so its stage is released.
             let zero = constant_index(b, 0);
             let later = compare(b, CmpIPredicate::Ne, step, zero);
             shared.barriers.give_back(b, me, before, Some(later), self.turns.cluster);
@@ -244,7 +244,7 @@ impl Kernel<'_> {
     }
 }
 
-/// Changes how many registers the threads of a group have.
+/// Sets the number of registers of the threads of a group.
 fn registers(b: &mut Builder<'_>, action: nvvm::SetMaxRegisterAction, count: i64) {
     let cx = b.cx_arc().clone();
     nvvm::SetMaxRegisterOp::build(b, cx.int_attr(count, cx.i32()), action.attr(&cx));

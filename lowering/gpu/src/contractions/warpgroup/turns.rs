@@ -1,8 +1,8 @@
-//! Which tiles a block computes, one after the other.
+//! The sequence of tiles that a block computes.
 //!
-//! There are as many blocks as multiprocessors, or as tiles where these are fewer. The tiles of a cluster of two blocks are
-//! neighbours along the rows, and both need the same part of the second factor; where only the number of columns is even they are
-//! neighbours along these, and need the same part of the first one.
+//! There are as many blocks as multiprocessors, or as tiles if these are fewer. The tiles of a cluster of two blocks are neighbours along
+//! the rows, and share a part of the second factor; where only the number of columns is even they are neighbours along the columns, and
+//! share a part of the first one.
 
 use strata_arith::{MinUIOp, constant_index};
 use strata_ir::prelude::*;
@@ -18,10 +18,10 @@ pub(super) struct Turns {
     /// Blocks of a cluster, and clusters of the grid.
     pub cluster: i64,
     pub clusters: MixedIndex,
-    /// Tiles of a cluster along rows and columns, which its blocks compute at once.
+    /// The grid of clusters of tiles along rows and columns; the blocks of a cluster compute its tiles at the same time.
     grid: [MixedIndex; 2],
     count: MixedIndex,
-    /// The factor that the blocks of a cluster share, one of them without clusters.
+    /// The factor that the blocks of a cluster share.
     shared: usize,
     /// Rows and columns of a tile.
     sizes: [i64; 2],
@@ -29,7 +29,7 @@ pub(super) struct Turns {
 
 /// A tile of a block.
 pub(super) struct Tile {
-    /// The numbers of the batch loops, and of the product of matrices among all of these.
+    /// The indices of the batch loops, and their linear index.
     pub batch: Vec<Value>,
     pub matrix: Option<Value>,
     /// Its first row and column.
@@ -62,15 +62,15 @@ impl Turns {
     pub fn blocks(&self, b: &mut Builder<'_>) -> MixedIndex {
         extent(b, &[self.clusters, self.cluster.into()])
     }
-    /// Into how many parts the copies of a factor are divided.
+    /// The number of parts that the copies of a factor are divided into.
     pub fn parts(&self, factor: usize) -> i64 {
         if factor == self.shared { self.cluster } else { 1 }
     }
-    /// Whether a block may have several tiles.
+    /// Whether a block may compute several tiles.
     pub fn again(&self) -> bool {
         self.count.as_static().is_none() || self.clusters != self.count
     }
-    /// All tiles of a block, with values that are carried from one to the next.
+    /// Emits a loop over all tiles of a block, with loop-carried values.
     pub fn each(
         &self,
         b: &mut Builder<'_>,
