@@ -1,9 +1,8 @@
-//! Code of the host as code that the threads of one block run together.
+//! Converts host code to code that the threads of one block run together.
 //!
-//! All threads compute the scalars and take the same branches. Structured ops are divided among them, one thread does what
-//! stores scalars, and a barrier comes where a thread would otherwise read what another one has not written yet, or write
-//! what another one still reads. The accesses since the last barrier are known at each place; at the end of a loop's body a
-//! barrier comes if the body has accesses that the next iteration would have to wait for.
+//! All threads compute the scalars and take the same branches. Structured ops are divided among the threads, and one thread stores scalars.
+//! A barrier is inserted before an access that conflicts with an access of another thread since the last barrier. The pass tracks these
+//! accesses at each place; the body of a loop ends with a barrier if its accesses conflict with those of the next iteration.
 
 use strata_arith::constant_index;
 use strata_gpu::BarrierOp;
@@ -23,21 +22,21 @@ use crate::{
     wide::Wide,
 };
 
-/// Which threads have an access.
+/// The threads that perform an access.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Who {
-    /// All of them, the same one.
+    /// All of them, the same access.
     All,
     /// The first one.
     First,
-    /// Each of them another one.
+    /// Each of them another access.
     Each,
 }
 
-/// The threads of a block, and what they accessed since the last barrier.
+/// The threads of a block, and their accesses since the last barrier.
 pub(crate) struct Team {
     thread: Value,
-    /// Whether a thread is the first one; there is none where there is only one.
+    /// Whether a thread is the first one; `None` if there is only one.
     first: Option<Value>,
     threads: i64,
     since: Vec<(Access, Who)>,
@@ -99,7 +98,7 @@ impl Team {
         Ok(())
     }
 
-    /// Notes accesses in front of an op, after a barrier if they have to wait for others.
+    /// Records the accesses of an op, after a barrier if they conflict with earlier ones.
     fn access(&mut self, b: &mut Body, op: Op, found: &[Access], who: Who) {
         if self.is_alone() {
             return;
@@ -131,7 +130,7 @@ impl Team {
         b.erase(op);
         Ok(())
     }
-    /// A loop over the elements of a structured op that the thread computes.
+    /// Emits a loop over the elements of a structured op that the thread computes.
     fn divide(&mut self, b: &mut Body, op: Op) -> Result<(), String> {
         let nest = Nest::read(b, op)?;
         let wide = Wide::none();
@@ -147,7 +146,7 @@ impl Team {
             nest.emit(b, &coords, &sizes, &wide)
         })
     }
-    /// What `body` makes, for the numbers below `count` that belong to the thread.
+    /// Emits `body` for the indices below `count` that belong to the thread.
     fn each(
         &self,
         b: &mut Builder<'_>,
@@ -168,7 +167,7 @@ impl Team {
         result
     }
 
-    /// A parallel loop: its iterations are divided if they are nothing but scalar code.
+    /// A parallel loop: its iterations are divided among the threads if they are scalar code only.
     fn parallel(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
         let iterations = Iterations::read(b, op).map_err(|why| (op, why))?;
         if is_scalar(b, op) && !self.is_alone() {
@@ -193,7 +192,7 @@ impl Team {
         }
     }
 
-    /// A loop that all threads run: the next iteration waits for what it would not find done.
+    /// A loop that all threads run: a barrier separates conflicting accesses of consecutive iterations.
     fn repeated(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
         if self.is_alone() {
             return self.regions(b, op);
@@ -208,7 +207,7 @@ impl Team {
         let mut after = outside;
         for (i, &region) in regions.iter().enumerate() {
             self.region(b, region)?;
-            // A loop's second region follows the first one, whose accesses are still open.
+            // The second region of a loop runs after the first one, whose accesses are still pending.
             if i + 1 < regions.len() {
                 after.extend(self.since.iter().copied());
                 continue;
@@ -239,7 +238,7 @@ impl Team {
         }
         Ok(())
     }
-    /// An op that runs one of its regions, or none; all threads the same one.
+    /// An op that runs at most one of its regions; all threads run the same one.
     fn branches(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
         let before = self.since.clone();
         let mut after = before.clone();
@@ -257,7 +256,7 @@ impl Team {
     }
 }
 
-/// Whether all of an op is scalar code, which one thread can run.
+/// Whether an op and its regions are scalar code, which one thread can run.
 pub(crate) fn is_scalar(b: &Body, op: Op) -> bool {
     b.ops_in(op).iter().all(|&o| {
         !o.implements::<dyn LinalgOp>(b)

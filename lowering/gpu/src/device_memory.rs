@@ -1,5 +1,5 @@
-//! `gpu-device-memory`: buffers of the host's part of a program become memory of the device, and what the host itself reads or
-//! writes is copied.
+//! `gpu-device-memory`: moves buffers of the host's part of a program to device memory, and copies the elements that the host itself reads
+//! or writes.
 //!
 //! Before:
 //! ```mlir
@@ -22,9 +22,9 @@
 //! gpu.memcpy %alloca, %flag : memref<i1>, memref<i1>
 //! %go = memref.load %alloca[] : memref<i1>
 //! ```
-//! Routines of the CPU's runtime are functions with the attribute `strata.runtime_call`. Constants that the host passes on are
-//! copied to the device; those that kernels read are read there. The passes that make kernels come before: an op that is left
-//! and touches memory of the device is an error.
+//! Routines of the CPU's runtime are functions with the attribute `strata.runtime_call`. Constants that the host passes on are copied to
+//! the device; constants that kernels read are copied into the kernels. The passes that make kernels run before: any remaining op that
+//! accesses device memory is an error.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::constant_index;
@@ -41,7 +41,7 @@ use strata_tensor::MixedIndex;
 
 use crate::parallel::{all_host_ops, failure};
 
-/// The attribute of a function that stands for a routine of the runtime.
+/// The attribute of a function that declares a routine of the runtime.
 const ROUTINE: &str = "strata.runtime_call";
 /// The attribute with the number of its inputs; outputs follow them.
 const INPUTS: &str = "strata.num_inputs";
@@ -93,7 +93,7 @@ impl BodyPass for DeviceMemory {
 struct Host<'a> {
     /// For each routine of the runtime the number of its inputs.
     routines: &'a FxHashMap<String, usize>,
-    /// Buffers in memory of the host.
+    /// Buffers in host memory.
     memory: FxHashSet<Value>,
     counts: [u64; 3],
 }
@@ -168,7 +168,7 @@ impl Host<'_> {
         at.replace_all_uses(old, new);
         at.erase(op);
         self.counts[0] += 1;
-        // What was on the stack ends with its block.
+        // A buffer that was on the stack is freed at the end of its block.
         if on_stack && let Some(end) = b.def_block(new).and_then(|block| b.terminator(block)) {
             strata_gpu::DeallocOp::build(&mut Builder::before(b, end), &[], new, &[]);
         }
@@ -190,13 +190,13 @@ impl Host<'_> {
         b.erase(op);
         Ok(())
     }
-    /// Memory of the host for one element of the buffer that an op accesses.
+    /// Host memory for one element of the buffer that an op accesses.
     fn scalar(&mut self, b: &mut Body, op: Op) -> Result<Value, String> {
         let memref = b.operands(op).find(|&v| is_memref(b, v)).ok_or("it has no buffer")?;
         let ty = b.cx().memref(&[], b.cx().elem_or_self(b.ty(memref)));
         self.on_stack(b, ty)
     }
-    /// Memory on the stack of the host, from where the function begins.
+    /// Host memory on the stack, allocated at the start of the function.
     fn on_stack(&mut self, b: &mut Body, ty: Type) -> Result<Value, String> {
         let t = b.cx().type_as::<MemRefType>(ty).ok_or("it has no buffer")?;
         if t.shape.contains(&DYNAMIC) {
@@ -208,7 +208,7 @@ impl Host<'_> {
         self.memory.insert(buffer);
         Ok(buffer)
     }
-    /// Whether a buffer is in memory of the host.
+    /// Whether a buffer is in host memory.
     fn is_host(&self, b: &Body, mut v: Value) -> bool {
         while let Some(op) = b.def_op(v) {
             if op.isa::<GetGlobalOp>(b) {
@@ -222,7 +222,7 @@ impl Host<'_> {
         self.memory.contains(&v)
     }
 
-    /// A constant: kernels get their own, the host reads it where it is, and others need it on the device.
+    /// A constant: kernels get a copy, host loads read it in place, and other users need it on the device.
     fn global(&mut self, b: &mut Body, op: Op) {
         let value = b.result(op, 0);
         into_kernels(b, op);
@@ -245,7 +245,7 @@ impl Host<'_> {
         }
     }
 
-    /// A call of a routine of the runtime, with copies of its buffers in memory of the host.
+    /// A call of a runtime routine, with copies of its buffers in host memory.
     fn routine(&mut self, b: &mut Body, op: Op, inputs: usize) -> Result<(), String> {
         let operands: Vec<Value> = b.operands(op).collect();
         let mut copies: Vec<(usize, Value, Value)> = Vec::new();
@@ -273,7 +273,7 @@ impl Host<'_> {
         Ok(())
     }
 
-    /// Complains about what is left and touches memory of the device.
+    /// Reports ops on the host that still access device memory.
     fn check(&self, b: &Body, op: Op) -> Result<(), String> {
         let known = b.op_name(op).starts_with("gpu.")
             || op.isa::<CallOp>(b)
@@ -293,7 +293,7 @@ impl Host<'_> {
     }
 }
 
-/// One element of a buffer, as a buffer.
+/// A view of one element of a buffer.
 fn element(b: &mut Builder<'_>, memref: Value, indices: &[Value]) -> Option<Value> {
     if indices.is_empty() {
         return Some(memref);
@@ -316,7 +316,7 @@ fn element(b: &mut Builder<'_>, memref: Value, indices: &[Value]) -> Option<Valu
     Some(SubViewOp::of_type(b, memref, &offsets, &ones, &ones, ty))
 }
 
-/// A buffer of the host with the shape of one of the device.
+/// A host buffer with the shape of a device buffer.
 fn host_buffer(b: &mut Builder<'_>, v: Value) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
     let t = cx.type_as::<MemRefType>(b.ty(v)).ok_or("an operand is no memref")?;
@@ -330,12 +330,12 @@ fn host_buffer(b: &mut Builder<'_>, v: Value) -> Result<Value, String> {
     Ok(AllocOp::of(b, b.ty(v), &sizes))
 }
 
-/// Makes copies of a constant, and of views of it, in the kernels that use them.
+/// Copies a constant, and views of it, into the kernels that use them.
 fn into_kernels(b: &mut Body, op: Op) {
     for v in b.results(op).to_vec() {
         let users: Vec<Op> = b.users(v).collect();
         for view in users {
-            // Indices of a view stay with the host: only what is constant is made again.
+            // Views with operands besides the source stay on the host: only views without them are copied.
             let plain = is_view(b, view) && b.num_operands(view) == 1 && launch_of(b, view).is_none();
             if plain {
                 into_kernels(b, view);

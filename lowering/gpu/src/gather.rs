@@ -1,4 +1,4 @@
-//! `gpu-expand-gathers`: vectors whose elements are anywhere are read and written one element after the other.
+//! `gpu-expand-gathers`: expands gathers and scatters to accesses of single elements.
 //!
 //! # Before
 //! ```mlir
@@ -17,8 +17,8 @@
 //! …
 //! %v = vector.from_elements %0, %1 : vector<2xf32>
 //! ```
-//! GPUs have no such instruction; LLVM does the same, but through vectors of addresses. Vectors of several dimensions become those of
-//! one before (`decompose-vector-ops`).
+//! GPUs have no such instruction; LLVM would expand it the same way, but through vectors of addresses. Vectors of several dimensions are
+//! decomposed before (`decompose-vector-ops`).
 
 use strata_arith::{AddIOp, IndexCastOp};
 use strata_ir::prelude::*;
@@ -45,7 +45,7 @@ impl BodyPass for ExpandGathers {
     }
 }
 
-/// The position of an element: the offsets, and the place of the lane added to the last one.
+/// The position of an element: the offsets, with the index of the lane added to the last one.
 fn position(b: &mut Builder<'_>, offsets: &[Value], place: Value) -> Vec<Value> {
     let index = b.cx().index();
     let place = if b.ty(place) == index { place } else { IndexCastOp::build(b, place, index) };

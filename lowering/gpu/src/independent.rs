@@ -5,17 +5,17 @@
 //!   scf.for %j … iter_args(%sum = %zero) { … memref.load %x[%i, %j] … memref.store %s, %y[%i, %j] … }
 //! }
 //! ```
-//! becomes `scf.parallel (%i) = (%c0) to (%c64) step (%c1)`. The loop may as well be one further inside, when the loops around it
-//! contain nothing else; these then run in each iteration.
+//! becomes `scf.parallel (%i) = (%c0) to (%c64) step (%c1)`. The parallel loop may also be an inner one of a perfect nest; the loops around
+//! it then run in each iteration.
 //!
-//! Which iterations are independent is said in `strata_passes_analysis::independence`.
+//! The analysis of independent iterations is `strata_passes_analysis::independence`.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ParallelOp, ReduceOp};
 
-/// Makes such loops parallel. Returns how many.
+/// Makes such loops parallel. Returns their number.
 pub(crate) fn parallelize(b: &mut Body, ops: &[Op]) -> usize {
     let mut changed = 0;
     for &op in ops {
@@ -46,7 +46,7 @@ fn plan(b: &Body, outer: ForOp) -> Option<(Vec<ForOp>, Vec<bool>)> {
         }
     }
     let first = *levels.first()?;
-    // Whether the bounds of a loop are known in front of all of them.
+    // Whether the bounds of a loop are defined outside of all of them.
     let known = |l: ForOp| {
         b.operands(l.op()).take(3).all(|v| b.def_op(v).is_none_or(|d| !b.is_ancestor(first.op(), d)))
             && b.operands(l.op()).take(3).all(|v| {

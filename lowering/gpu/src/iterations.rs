@@ -1,4 +1,4 @@
-//! The iterations of `scf.parallel` and `scf.forall`, as numbers from zero on.
+//! The iterations of `scf.parallel` and `scf.forall`, as indices from zero on.
 
 use strata_arith::{AddIOp, CeilDivSIOp, MaxSIOp, MulIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
@@ -6,10 +6,10 @@ use strata_passes_analysis::index_arith::{up, value};
 use strata_scf::{ForOp, ForallOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
-/// A parallel loop over numbers.
+/// A parallel loop with normalized indices.
 pub(crate) struct Iterations {
     op: Op,
-    /// For each dimension where it starts, where it ends, and the step.
+    /// The lower bound, upper bound and step of each dimension.
     bounds: Vec<[MixedIndex; 3]>,
     block: Block,
 }
@@ -41,7 +41,7 @@ impl Iterations {
         };
         Ok(Self { op, bounds, block })
     }
-    /// How many iterations there are, where that is known.
+    /// The number of iterations, if it is static.
     pub(crate) fn static_count(&self) -> Option<i64> {
         self.bounds.iter().try_fold(1i64, |n, bounds| n.checked_mul(static_size(bounds)?))
     }
@@ -61,7 +61,7 @@ impl Iterations {
             })
             .collect()
     }
-    /// The induction variables of the iteration with these numbers.
+    /// The induction variables of the iteration with these indices.
     fn ivs(&self, b: &mut Builder<'_>, numbers: &[Value]) -> Vec<Value> {
         let one = |(&number, bounds): (&Value, &[MixedIndex; 3])| {
             let mut iv = number;
@@ -77,7 +77,7 @@ impl Iterations {
         };
         numbers.iter().zip(&self.bounds).map(one).collect()
     }
-    /// Moves the body of the loop here, for the iteration with these numbers; the loop is gone.
+    /// Moves the body of the loop to the insertion point, for the iteration with these indices, and erases the loop.
     pub(crate) fn inline(&self, b: &mut Builder<'_>, numbers: &[Value]) -> Result<(), String> {
         let ivs = self.ivs(b, numbers);
         let end = b.terminator(self.block).ok_or("its body has no end")?;
@@ -87,7 +87,7 @@ impl Iterations {
         b.erase(self.op);
         Ok(())
     }
-    /// Makes loops that run one iteration after the other, in place of it. Returns the outermost one.
+    /// Replaces the loop with sequential loops. Returns the outermost one.
     pub(crate) fn serialize(&self, b: &mut Body) -> Result<Option<Op>, String> {
         let mut at = Builder::before(b, self.op);
         let sizes = self.sizes(&mut at);

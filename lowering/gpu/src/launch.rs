@@ -1,4 +1,4 @@
-//! Launches with one dimension of blocks and one of threads, and what all kernels start with.
+//! Launches with one dimension of blocks and one of threads, and the code that all kernels begin with.
 
 use strata_arith::{
     AddIOp, CmpIPredicate, DivUIOp, IndexCastOp, IndexCastUIOp, IntegerOverflowFlags, MaxUIOp, MulIOp,
@@ -10,9 +10,9 @@ use strata_passes_analysis::index_arith::{compare, up};
 use strata_scf::IfOp;
 use strata_tensor::MixedIndex;
 
-/// Threads of a block where there is no reason for another number.
+/// The default number of threads of a block.
 pub(crate) const BLOCK: i64 = 256;
-/// Threads that run in step on all targets.
+/// Threads that run in lockstep on all targets.
 pub(crate) const WARP: i64 = GpuTarget::DEFAULT.lanes;
 
 /// The place of a thread in a launch with one dimension.
@@ -24,7 +24,7 @@ pub(crate) struct Place {
     pub threads: i64,
 }
 
-/// The size of a block for so many threads: whole warps.
+/// The size of a block for `count` threads: whole warps.
 pub(crate) fn block_size(count: Option<i64>) -> i64 {
     count.map_or(BLOCK, |n| (up(n.max(1), WARP) * WARP).min(BLOCK))
 }
@@ -39,7 +39,7 @@ pub(crate) fn launch(
     launch_with_shared(b, blocks, threads, &[], |b, place, _| body(b, place))
 }
 
-/// The same with buffers of these types in the shared memory of each block.
+/// The same with buffers of these types in shared memory, one set for each block.
 pub(crate) fn launch_with_shared(
     b: &mut Builder<'_>,
     blocks: Value,
@@ -56,7 +56,7 @@ pub(crate) fn launch_with_shared(
     })
 }
 
-/// The blocks that are needed for a number of threads; at least one, as a launch without blocks is an error.
+/// The number of blocks for `count` threads; at least one, as a launch without blocks is an error.
 pub(crate) fn blocks_for(b: &mut Builder<'_>, count: MixedIndex, threads: i64) -> Value {
     match count {
         MixedIndex::Static(n) => constant_index(b, up(n, threads).max(1)),
@@ -71,7 +71,7 @@ pub(crate) fn blocks_for(b: &mut Builder<'_>, count: MixedIndex, threads: i64) -
     }
 }
 
-/// A number of a thread, or one made from it: of 32 bits where that is enough, since divisions of 64 bits are slow.
+/// The index of a thread, or one derived from it: of 32 bits where that is enough, since divisions of 64 bits are slow.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Number {
     pub value: Value,
@@ -79,11 +79,11 @@ pub(crate) struct Number {
 }
 
 impl Number {
-    /// Whether numbers up to `count`, and a block of eight rounds more, fit into 32 bits.
+    /// Whether indices up to `count`, plus eight rounds of a block, fit into 32 bits.
     pub(crate) fn fits(count: MixedIndex) -> bool {
         matches!(count, MixedIndex::Static(n) if n <= i64::from(i32::MAX) - 8 * BLOCK)
     }
-    /// The number of a thread among all threads of the launch.
+    /// The index of a thread among all threads of the launch.
     pub(crate) fn of_thread(b: &mut Builder<'_>, place: Place, narrow: bool) -> Self {
         let block = Self::of_index(b, place.block, narrow);
         let thread = Self::of_index(b, place.thread, narrow);
@@ -92,7 +92,7 @@ impl Number {
         let first = MulIOp::build(b, block.value, size, flags);
         Self { value: AddIOp::build(b, first, thread.value, flags), narrow }
     }
-    /// The number of a thread's element in one of several rounds, in each of which the threads of a block have neighbours.
+    /// The index of a thread's element in one of several rounds; in each round the threads of a block have neighbouring elements.
     pub(crate) fn of_round(b: &mut Builder<'_>, place: Place, narrow: bool, rounds: i64, round: i64) -> Self {
         let all = Self::of_thread(b, Place { threads: place.threads * rounds, ..place }, narrow);
         if round == 0 {
@@ -101,12 +101,12 @@ impl Number {
         let (behind, flags) = (all.constant(b, round * place.threads), all.flags(b));
         Self { value: AddIOp::build(b, all.value, behind, flags), ..all }
     }
-    /// A number that is an index.
+    /// Wraps a value of type `index`.
     pub(crate) fn of_index(b: &mut Builder<'_>, value: Value, narrow: bool) -> Self {
         let ty = b.cx().i32();
         Self { value: if narrow { IndexCastOp::build(b, value, ty) } else { value }, narrow }
     }
-    /// The number as an index.
+    /// Converts to the type `index`.
     pub(crate) fn index(self, b: &mut Builder<'_>) -> Value {
         let ty = b.cx().index();
         if self.narrow { IndexCastUIOp::build(b, self.value, ty) } else { self.value }
@@ -124,18 +124,18 @@ impl Number {
             MixedIndex::Value(v) => v,
         }
     }
-    /// Whether the number is less than another one.
+    /// Whether the index is less than another one.
     pub(crate) fn is_less(self, b: &mut Builder<'_>, than: MixedIndex) -> Value {
         let than = self.size(b, than);
         compare(b, CmpIPredicate::Ult, self.value, than)
     }
-    /// The coordinates of the number in a grid of these sizes, in row-major order.
+    /// The coordinates of a linear index in a grid of these sizes, in row-major order.
     pub(crate) fn coordinates(self, b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Vec<Value> {
         let mut rest = self;
         let mut found = Vec::new();
         for (i, &size) in sizes.iter().enumerate().rev() {
             if sizes[..i].iter().all(|&s| s == MixedIndex::Static(1)) {
-                // Nothing is left for the dimensions further out.
+                // The outermost dimension takes the remaining quotient.
                 found.push(rest.index(b));
                 rest.value = rest.constant(b, 0);
             } else if size == MixedIndex::Static(1) {
@@ -177,12 +177,12 @@ pub(crate) fn product(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Option<Mixed
     })
 }
 
-/// The product of sizes; what is larger than all numbers has no memory either.
+/// The product of sizes, assumed not to overflow: a larger buffer would not fit into memory.
 pub(crate) fn extent(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> MixedIndex {
     product(b, sizes).unwrap_or(MixedIndex::Static(i64::MAX))
 }
 
-/// What happens only if there is something, which is certain where the number of it is known.
+/// Emits `body` under the condition that `count` is not zero; unconditionally if `count` is static.
 pub(crate) fn if_any(
     b: &mut Builder<'_>,
     count: MixedIndex,
@@ -195,7 +195,7 @@ pub(crate) fn if_any(
     only_if(b, any, body)
 }
 
-/// What happens only if a condition holds; always where there is none.
+/// Emits `body` under a condition; unconditionally if there is none.
 pub(crate) fn only_if(
     b: &mut Builder<'_>,
     condition: Option<Value>,

@@ -1,4 +1,4 @@
-//! From structured ops on buffers to kernels of GPUs, and these to the `nvvm` dialect.
+//! Lowers structured ops on buffers to GPU kernels, and these to the `nvvm` dialect.
 
 mod arguments;
 mod attach;

@@ -1,4 +1,4 @@
-//! `gpu-merge-kernels`: of kernels of a module that are the same but for their names, one is left.
+//! `gpu-merge-kernels`: merges kernels of a module that differ only in their names.
 //!
 //! # Before
 //! ```mlir
@@ -17,7 +17,7 @@
 //!   gpu.func @f(%x: memref<4xf32>) kernel { … }
 //! }
 //! ```
-//! The layers of a network have the same kernels, which are compiled and loaded once then.
+//! The layers of a network often have equal kernels; merged, they are compiled and loaded once.
 
 use rustc_hash::FxHashMap;
 use strata_gpu::{FuncOp, LaunchFuncOp, ModuleOp};
@@ -72,7 +72,7 @@ impl BodyPass for MergeKernels {
     }
 }
 
-/// Erases kernels that are equal to an earlier one; their names and that of the one.
+/// Erases kernels that are equal to an earlier one. Returns their names, each with the name of the kernel that replaces it.
 fn merge(kernels: &mut Body) -> Vec<(Str, Str)> {
     let functions: Vec<FuncOp> =
         kernels.children().filter_map(|(op, _)| op.as_op::<FuncOp>(kernels)).collect();
@@ -97,7 +97,7 @@ fn merge(kernels: &mut Body) -> Vec<(Str, Str)> {
     merged
 }
 
-/// What a kernel is, as text. Values have numbers there, and locations do not count.
+/// The text of a kernel without its name. Values are numbered in it, and locations are not printed.
 fn text_without_name(kernels: &mut Body, f: Op) -> Option<String> {
     let cx = kernels.cx_arc().clone();
     let name = kernels.attr(f, "sym_name")?;

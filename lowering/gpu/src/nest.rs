@@ -1,7 +1,7 @@
-//! Structured ops as what threads do: some of their loops are divided among threads, the others run inside of each.
+//! Structured ops as code of threads: some of their loops are divided among threads, the others run inside of each thread.
 //!
-//! A loop can be divided when its iterations are independent and each of them writes elements of its own, which is so when
-//! the position in every output has the loop's number among its indices. The others, reductions among them, are serial.
+//! A loop can be divided if its iterations are independent and write different elements, which holds if its index is one of the indices of
+//! every output. The other loops, such as reductions, are serial.
 
 use std::ops::Range;
 
@@ -22,18 +22,18 @@ pub(crate) struct Nest {
     pub maps: Vec<AffineMap>,
     pub inits: Range<usize>,
     pub payload: Block,
-    /// The sizes of the loops; [`DYNAMIC`] where unknown.
+    /// The sizes of the loops; [`DYNAMIC`] if unknown.
     pub ranges: Vec<i64>,
-    /// The loops that are divided among threads, the one of neighbouring threads last.
+    /// The loops that are divided among threads; neighbouring threads differ in the last one.
     pub divided: Vec<usize>,
     /// The loops that run inside of a thread.
     pub serial: Vec<usize>,
-    /// What outputs that stay in registers start with; nothing for those whose elements are read.
+    /// Initial values of outputs that are accumulated in registers; no entry for an output that is loaded instead.
     pub starts: Vec<(usize, Value)>,
 }
 
 impl Nest {
-    /// Reads an op; the error says why it has no kernel.
+    /// Reads an op; the error says why it cannot become a kernel.
     pub(crate) fn read(b: &Body, op: Op) -> Result<Self, String> {
         let Structured { inputs, outputs, maps, iterators: kinds, block: payload, .. } =
             Structured::read(b, op)?;
@@ -65,31 +65,31 @@ impl Nest {
         let ranges = linalg.static_loop_ranges(b);
         Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial, starts: Vec::new() })
     }
-    /// How many iterations of divided loops there are, where that is known.
+    /// The number of iterations of the divided loops, if it is static.
     pub(crate) fn static_count(&self) -> Option<i64> {
         product(self.divided.iter().map(|&l| self.ranges[l]))
     }
-    /// How many iterations there are altogether, where that is known.
+    /// The number of iterations of all loops, if it is static.
     pub(crate) fn static_work(&self) -> Option<i64> {
         product(self.ranges.iter().copied())
     }
-    /// The sizes of all loops, with values for those that are not known.
+    /// The sizes of all loops, materialized where they are dynamic.
     pub(crate) fn sizes(&self, b: &mut Builder<'_>) -> Result<Vec<MixedIndex>, String> {
         let linalg = self.op.cast::<dyn LinalgOp>(b).ok_or("it is not structured")?;
         linalg.loop_ranges(b).ok_or_else(|| "the size of a loop does not follow from its operands".into())
     }
-    /// Whether the results of the serial loops can stay in registers until these end.
+    /// Whether the results of the serial loops can be accumulated in registers.
     pub(crate) fn accumulates(&self) -> bool {
         let fixed = |m: &AffineMap| !self.serial.iter().any(|&l| m.uses_dim(l as u32));
         !self.serial.is_empty() && self.maps[self.inits.clone()].iter().all(fixed)
     }
-    /// Whether the payload looks at an operand.
+    /// Whether the payload uses an operand.
     fn is_used(&self, b: &Body, i: usize) -> bool {
         b.has_uses(b.block_args(self.payload)[i])
     }
 
-    /// What one thread does for one iteration of the divided loops, whose numbers are `coords`; or for several neighbours
-    /// along the last of them.
+    /// Emits the code of one thread for one iteration of the divided loops, whose indices are `coords`; or for several neighbours along the
+    /// last of them.
     pub(crate) fn emit(
         &self,
         b: &mut Builder<'_>,
@@ -133,7 +133,7 @@ impl Nest {
         self.store(b, &outside, &values)
     }
 
-    /// The loops `rest`, around what `body` makes of the numbers of all loops and the carried values.
+    /// Emits the loops `rest`, with a body that gets the indices of all loops and the carried values.
     fn loops(
         &self,
         b: &mut Builder<'_>,
@@ -162,8 +162,8 @@ impl Nest {
         }
     }
 
-    /// The values that the payload yields, for each output those of all lanes; `carried` has the old elements of outputs if
-    /// these are in registers.
+    /// The values that the payload yields, for each output those of all lanes; `carried` holds the old elements of outputs that are in
+    /// registers.
     fn lanes_of_element(
         &self,
         b: &mut Builder<'_>,
@@ -193,7 +193,7 @@ impl Nest {
         Ok(results)
     }
 
-    /// A copy of the payload for one iteration.
+    /// Clones the payload for one iteration.
     pub(crate) fn clone_payload(
         &self,
         b: &mut Builder<'_>,
@@ -240,11 +240,11 @@ impl Nest {
     }
 }
 
-/// What is in the innermost loop: from the numbers of the loops and the carried values to the next ones.
+/// The body of the innermost loop: maps the indices of the loops and the carried values to the next carried values.
 type Iteration<'a> =
     dyn FnMut(&mut Builder<'_>, &mut Vec<Option<Value>>, &[Value]) -> Result<Vec<Value>, String> + 'a;
 
-/// The product of known numbers that fits.
+/// The product of static sizes, unless it overflows.
 fn product(mut sizes: impl Iterator<Item = i64>) -> Option<i64> {
     sizes.try_fold(1i64, |n, size| if size == DYNAMIC { None } else { n.checked_mul(size) })
 }
@@ -253,9 +253,9 @@ fn product(mut sizes: impl Iterator<Item = i64>) -> Option<i64> {
 struct Lanes<'a> {
     wide: &'a Wide,
     width: usize,
-    /// The numbers of the loops in the first lane.
+    /// The indices of the loops in the first lane.
     first: Vec<Option<Value>>,
-    /// The last divided loop, and its number in each lane.
+    /// The last divided loop, and its index in each lane.
     along: Option<(usize, Vec<Value>)>,
 }
 
@@ -278,7 +278,7 @@ impl<'a> Lanes<'a> {
         };
         Ok(Self { wide, width, first: ivs.to_vec(), along })
     }
-    /// The numbers of the loops in a lane.
+    /// The indices of the loops in a lane.
     fn ivs(&self, lane: usize) -> Vec<Option<Value>> {
         let mut ivs = self.first.clone();
         if let Some((l, numbers)) = &self.along {
@@ -288,12 +288,12 @@ impl<'a> Lanes<'a> {
     }
     /// The position of an operand's element in a lane.
     fn indices(&self, b: &mut Builder<'_>, nest: &Nest, i: usize, lane: usize) -> Result<Vec<Value>, String> {
-        // Loops that have no number yet are not in the map.
+        // Loops without an index yet do not occur in the map.
         let any = self.first.iter().flatten().next().copied();
         let dims: Vec<Value> = self.ivs(lane).into_iter().map_while(|v| v.or(any)).collect();
         expand_affine_map(b, &nest.maps[i], &dims)
     }
-    /// The element of an operand for each lane.
+    /// Loads the element of an operand for each lane.
     fn load(&self, b: &mut Builder<'_>, nest: &Nest, i: usize) -> Result<Vec<Value>, String> {
         let v = nest.operands[i];
         if !is_memref(b, v) {

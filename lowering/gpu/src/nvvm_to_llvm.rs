@@ -1,4 +1,4 @@
-//! `convert-nvvm-to-llvm`: instructions that LLVM has no intrinsics for become text of PTX.
+//! `convert-nvvm-to-llvm`: converts instructions that LLVM has no intrinsics for to inline PTX.
 //!
 //! Before:
 //! ```mlir
@@ -9,8 +9,8 @@
 //! llvm.inline_asm has_side_effects asm_dialect = att "@$2 mbarrier.init.shared.b64 [$0], $1;", "r,r,b" %barrier, %count, %p
 //!     : (!llvm.ptr<3>, i32, i1) -> ()
 //! ```
-//! These are `wgmma.mma_async`, waits for barriers in memory, `bar.arrive`, `inline_ptx`, and what has a predicate. Everything else
-//! stays.
+//! These are `wgmma.mma_async`, waits for barriers in memory, `bar.arrive`, `inline_ptx`, and ops with a predicate. All other ops are
+//! unchanged.
 
 use strata_ir::prelude::*;
 use strata_llvm::{self as llvm, InlineAsmOp, PointerType, StructType};
@@ -43,7 +43,7 @@ impl BodyPass for ConvertNvvmToLlvm {
     }
 }
 
-/// One instruction as text.
+/// One instruction as inline PTX.
 struct Text {
     asm: String,
     constraints: Vec<String>,
@@ -83,7 +83,7 @@ impl Text {
         );
         let (old, new) = (b.results(op).to_vec(), b.results(new.op()).to_vec());
         if old.len() > 1 {
-            // Several results come as one struct.
+            // Several results are returned as one struct.
             for (i, &old) in old.iter().enumerate() {
                 let mut at = Builder::before(b, op);
                 let (position, ty) = (cx.i64_array(&[i as i64]), at.ty(old));
@@ -97,7 +97,7 @@ impl Text {
     }
 }
 
-/// The letter of the registers that hold a type.
+/// The constraint letter of the registers of a type.
 fn register(cx: &Context, ty: Type) -> Result<&'static str, String> {
     if let Some(pointer) = cx.type_as::<PointerType>(ty) {
         return Ok(if pointer.address_space == 3 || pointer.address_space == 7 { "r" } else { "l" });
@@ -117,7 +117,7 @@ fn register(cx: &Context, ty: Type) -> Result<&'static str, String> {
     }
 }
 
-/// The operands of an op as they come, each with its letter, behind an instruction; the predicate is the last of them.
+/// An instruction with the operands of an op in order, each with its constraint letter; the predicate is the last of them.
 fn plain(
     b: &Body,
     op: Op,
@@ -140,18 +140,18 @@ fn plain(
     Ok(Text { asm, constraints: letters?, operands, results })
 }
 
-/// `.shared` where an address is one of shared memory.
+/// `.shared` if an address is in shared memory.
 fn space(b: &Body, v: Value) -> &'static str {
     let shared = b.cx().type_as::<PointerType>(b.ty(v)).is_some_and(|p| p.address_space == 3);
     if shared { ".shared" } else { "" }
 }
 
-/// `$first,$…` for a number of operands.
+/// `$first,$…` for `n` operands.
 fn numbers(first: usize, n: usize, separator: &str) -> String {
     (first..first + n).map(|i| format!("${i}")).collect::<Vec<_>>().join(separator)
 }
 
-/// The text of an op that needs one.
+/// The inline PTX of an op, or `None` if it needs none.
 fn text(b: &Body, op: Op) -> Result<Option<Text>, String> {
     if let Some(op) = op.as_op::<nvvm::MBarrierTryWaitParityOp>(b) {
         let space = space(b, op.addr(b));
@@ -264,7 +264,7 @@ fn wgmma(b: &Body, op: nvvm::WgmmaMmaAsyncOp) -> Result<Text, String> {
     let sign = |name| 2 * is(name, nvvm::WgmmaScaleIn::One.attr(cx)) - 1;
     let types = (kind("typeD"), kind("typeA"), kind("typeB"));
     let saturates = b.attr(op.op(), "satfinite") == Some(nvvm::MmaIntOverflow::Satfinite.attr(cx));
-    // Only factors of 16 bits can be transposed; integers and bits have no signs.
+    // Only factors of 16 bits can be transposed; integers and bits have no sign operands.
     let mut numbers_behind = vec![];
     if !matches!(types.1, "s8" | "u8" | "b1") {
         numbers_behind.extend([sign("scaleA"), sign("scaleB")]);
@@ -297,7 +297,7 @@ fn wgmma(b: &Body, op: nvvm::WgmmaMmaAsyncOp) -> Result<Text, String> {
     })
 }
 
-/// Text that a program gives: `{$r0}` is what is read, `{$w0}` what is written.
+/// PTX given by the program: `{$r0}` is a read operand, `{$w0}` a written one.
 fn inline(b: &Body, op: nvvm::InlinePtxOp) -> Result<Text, String> {
     let cx = b.cx();
     if op.read_write_args(b).next().is_some() {

@@ -1,5 +1,5 @@
-//! `gpu-map-parallel`: every structured op on buffers, and every parallel loop, becomes a kernel with a thread for each
-//! element, or for 16 bytes where these lie together.
+//! `gpu-map-parallel`: maps every structured op on buffers, and every parallel loop, to a kernel with a thread for each element, or for
+//! each 16 bytes where elements are contiguous.
 //!
 //! Before:
 //! ```mlir
@@ -24,8 +24,8 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! Reductions run inside of each thread. An input that shares memory with an output, where a thread would read what another
-//! one writes, is copied before. What kernels need of scalars in memory they load themselves (`sink`).
+//! Reductions run inside of each thread. An input that aliases an output, where a thread would read elements that another one writes, is
+//! copied before. Scalars in memory that kernels use are loaded in the kernels (`sink`).
 
 use strata_arith::constant_index;
 use strata_func::FuncOp;
@@ -49,15 +49,15 @@ use crate::{
     wide::{BYTES, Wide, widest},
 };
 
-/// Threads that are worth more than wide accesses are: fewer would leave parts of the device idle.
+/// The least number of threads for wide accesses: fewer would leave parts of the device idle.
 const ENOUGH_THREADS: i64 = 256;
 /// The same for threads that run loops.
 const ENOUGH_LOOPING_THREADS: i64 = 1 << 16;
 
-/// Threads from which on each may have more to do, and how many times so much.
+/// The number of threads above which each computes several elements, and the factor.
 const MANY_THREADS: i64 = 1 << 20;
 const ROUNDS: i64 = 2;
-/// Threads that are enough where each has several elements, one after the other; the most of these, and the longest payload.
+/// The number of threads that is enough where each computes several elements in sequence, the most of these, and the longest payload.
 const ENOUGH_THREADS_IN_ROUNDS: i64 = 1 << 16;
 const MOST_ROUNDS: i64 = 8;
 const LONGEST_IN_ROUNDS: usize = 24;
@@ -80,7 +80,7 @@ impl BodyPass for MapParallel {
         let mut errors = Vec::new();
         let mut starts = starts::take(body);
         for op in host_ops(body) {
-            // What is in a loop that became a kernel went there with it.
+            // Ops inside of a loop that became a kernel have been moved with it.
             if !body.is_live(op) {
                 continue;
             }
@@ -101,22 +101,22 @@ impl BodyPass for MapParallel {
     }
 }
 
-/// The error that an op has no kernel.
+/// The error for an op that cannot become a kernel.
 pub(crate) fn failure(b: &Body, op: Op, why: &str) -> Diagnostic {
     Diagnostic::error(b.loc(op), format!("'{}' op has no kernel: {why}", b.op_name(op)))
 }
 
-/// The ops of a function that are not in kernels, nor in loops that become kernels, outer ones first.
+/// The ops of a function outside of kernels and of loops that become kernels, outer ones first.
 pub(crate) fn host_ops(b: &Body) -> Vec<Op> {
     outside_of(b, |op| op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b) || op.isa::<ParallelOp>(b))
 }
 
-/// All ops of a function that are not in kernels.
+/// All ops of a function outside of kernels.
 pub(crate) fn all_host_ops(b: &Body) -> Vec<Op> {
     outside_of(b, |op| op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b))
 }
 
-/// The ops of a function, without what is in some of them.
+/// The ops of a function, without those nested in ops for which `closed` holds.
 fn outside_of(b: &Body, closed: impl Fn(Op) -> bool) -> Vec<Op> {
     let mut found = Vec::new();
     b.walk_in(Op::SELF, |op| {
@@ -136,7 +136,7 @@ enum Kind {
 
 fn kind(b: &Body, op: Op) -> Option<Kind> {
     if op.isa::<CopyOp>(b) {
-        // Whole buffers are copied by the device itself.
+        // Copies of whole buffers are left to the device's copy engine.
         let whole = b.operands(op).all(|v| layout::is_identity(b.cx(), b.ty(v)));
         return (!whole && b.operands(op).all(|v| is_memref(b, v))).then_some(Kind::Copy);
     }
@@ -146,7 +146,7 @@ fn kind(b: &Body, op: Op) -> Option<Kind> {
     (op.isa::<ParallelOp>(b) || op.isa::<ForallOp>(b)).then_some(Kind::Loop)
 }
 
-/// A copy as a structured op, in place of it.
+/// Replaces a copy with a structured op.
 pub(crate) fn generic_of_copy(b: &mut Body, op: Op) -> Result<Op, String> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
     let rank = b.cx().shaped(b.ty(to)).and_then(|s| s.shape).map(<[i64]>::len);
@@ -171,7 +171,7 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
     }
     let enough = if nest.serial.is_empty() { ENOUGH_THREADS } else { ENOUGH_LOOPING_THREADS };
     let worth = |w: &Wide| nest.static_count().is_some_and(|n| n / w.width as i64 >= enough);
-    // Neighbouring threads read neighbours then, which is better than to write 16 bytes and to read elements that are not together.
+    // Neighbouring threads reading neighbouring elements is better than wide stores with strided loads.
     let wide =
         Wide::of(b, &nest).filter(worth).filter(|w| !w.scatters(b, &nest) || narrow_rounds(b, &nest) == 1);
     let wide = wide.unwrap_or_else(Wide::none);
@@ -182,7 +182,7 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
     let count = product(b, &divided).ok_or("it has too many iterations")?;
     let narrow = Number::fits(count);
     let threads = block_size(count.as_static());
-    // Each thread has several accesses under way where there are more than enough threads.
+    // With more than enough threads, each has several accesses in flight.
     let many = |n: i64| nest.serial.is_empty() && n >= MANY_THREADS && n % (threads * ROUNDS) == 0;
     let rounds = match count.as_static() {
         _ if wide.width == 1 => narrow_rounds(b, &nest),
@@ -191,7 +191,7 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
     };
     let blocks = blocks_for(b, count, threads * rounds);
     let guard = count.as_static().is_none_or(|n| n % (threads * rounds) != 0);
-    // Accesses of several rounds are under way together only where nothing is in between.
+    // Accesses of several rounds are in flight at once only without branches in between.
     let whole = count.as_static().filter(|_| guard && rounds > 1).map(|n| n / (threads * rounds));
     let mut result = Ok(());
     launch(b, blocks, threads, |b, place| {
@@ -229,8 +229,8 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
     Ok(())
 }
 
-/// How many elements a thread computes one after the other where one access has one element: so many that those of a few
-/// threads together are 16 bytes.
+/// The number of elements that a thread computes in sequence where accesses are single elements: enough for the elements of a few threads
+/// to fill 16 bytes.
 fn narrow_rounds(b: &Body, nest: &Nest) -> i64 {
     let mut ops = b.block_ops(nest.payload);
     let short =
@@ -240,7 +240,7 @@ fn narrow_rounds(b: &Body, nest: &Nest) -> i64 {
     if nest.serial.is_empty() && short && enough { rounds } else { 1 }
 }
 
-/// The sizes of the loops that are divided; neighbours that one thread computes count once.
+/// The sizes of the divided loops; neighbours that one thread computes count once.
 pub(crate) fn divided_sizes(nest: &Nest, sizes: &[MixedIndex], wide: &Wide) -> Vec<MixedIndex> {
     let size = |&l: &usize| match sizes[l] {
         MixedIndex::Static(n) if wide.width > 1 && l == wide.along => {
@@ -261,7 +261,7 @@ pub(crate) fn element(b: &mut Builder<'_>, number: Number, sizes: &[MixedIndex],
     coords
 }
 
-/// A thread for each iteration of a parallel loop.
+/// Maps a parallel loop to a kernel with a thread for each iteration.
 fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
     let iterations = Iterations::read(b, op)?;
     let mut at = Builder::before(b, op);
@@ -288,7 +288,7 @@ fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
     result
 }
 
-/// The ops and operands by which a structured op reads memory of an output, unless each thread reads what it writes itself.
+/// The inputs that alias an output, as ops and operand indices, unless each thread reads only elements that it writes itself.
 pub(crate) fn shared_inputs(b: &Body, nest: &Nest) -> Vec<(Op, usize)> {
     let outputs: Vec<usize> = nest.inits.clone().collect();
     let shares = |b: &Body, v: Value, map: Option<&AffineMap>| {
@@ -312,7 +312,7 @@ pub(crate) fn shared_inputs(b: &Body, nest: &Nest) -> Vec<(Op, usize)> {
     shared
 }
 
-/// Copies the inputs that share memory with an output. Returns the copies.
+/// Copies the inputs that alias an output. Returns the copies.
 fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
     let shared = shared_inputs(b, &Nest::read(b, op)?);
     let mut copies: Vec<(Value, Value)> = Vec::new();
@@ -331,7 +331,7 @@ fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
     Ok(copies.into_iter().map(|c| c.1).collect())
 }
 
-/// A copy of a buffer, made in front of an op.
+/// Copies a buffer in front of an op.
 fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
     let t = cx.type_as::<MemRefType>(b.ty(v)).ok_or("an operand is no memref")?;
@@ -354,7 +354,7 @@ fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
     Ok(copy)
 }
 
-/// Makes an op with one loop of one whose operands are all read and written in the order in which they lie in memory.
+/// Collapses the loops of an op to one, if all its operands are accessed in the order of memory.
 fn collapse(b: &mut Body, op: Op) -> Result<Op, String> {
     let nest = Nest::read(b, op)?;
     let rank = nest.ranges.len();

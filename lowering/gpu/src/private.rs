@@ -1,4 +1,4 @@
-//! Buffers that code of the host allocates and that becomes part of a kernel: they are allocated in front of the launch.
+//! Allocations in host code that becomes part of a kernel: they are hoisted in front of the launch, or become shared memory.
 
 use strata_arith::{MulIOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -6,13 +6,13 @@ use strata_ir::prelude::*;
 use strata_memref::{AllocOp, AllocaOp, DeallocOp, MemorySpaceCastOp, ViewOp};
 use strata_tensor::MixedIndex;
 
-/// Buffers start at multiples of so many bytes.
+/// Alignment of buffers in bytes.
 const ALIGN: i64 = 128;
 
-/// The bytes of shared memory that a kernel uses: as many as leave room for other blocks.
+/// Bytes of shared memory that a kernel uses at most, to leave room for other blocks.
 const SHARED: i64 = 32 << 10;
 
-/// The allocations in an op, without the ops that free them, which are erased.
+/// The allocations in an op; the ops that free them are erased.
 fn allocations(b: &mut Body, op: Op) -> Vec<Op> {
     let all = b.ops_in(op);
     let found: Vec<Op> =
@@ -34,8 +34,8 @@ pub(crate) struct PerLaunch {
 }
 
 impl PerLaunch {
-    /// Those of the ops `inside` a launch, and those that are `given` by the host and used nowhere else. The builder is in front
-    /// of the launch.
+    /// The allocations in the ops `inside` a launch, and those `given` by the host that are used nowhere else. The builder is in front of
+    /// the launch.
     pub(crate) fn of(b: &mut Builder<'_>, inside: &[Op], given: &[Op]) -> Self {
         let mut found: Vec<Op> = given.iter().copied().filter(|&g| is_only_in(b, g, inside)).collect();
         for &g in &found {
@@ -79,7 +79,7 @@ impl PerLaunch {
         };
         self.shared.iter().map(of).collect()
     }
-    /// Takes shared memory in place of the allocations.
+    /// Replaces the allocations with shared memory.
     pub(crate) fn place(&self, b: &mut Builder<'_>, buffers: &[Value]) {
         for (&alloc, &buffer) in self.shared.iter().zip(buffers) {
             let old = b.result(alloc, 0);
@@ -91,7 +91,7 @@ impl PerLaunch {
     }
 }
 
-/// Whether a buffer says nothing about the memory that it is in.
+/// Whether a buffer's type has no memory space.
 fn has_no_space(b: &Body, v: Value) -> bool {
     b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| t.memory_space.is_none())
 }
@@ -104,13 +104,13 @@ fn is_only_in(b: &Body, alloc: Op, inside: &[Op]) -> bool {
         })
 }
 
-/// Buffers of which each block has its own.
+/// Buffers that each block has a copy of.
 pub(crate) struct PerBlock {
-    /// The allocation in the loop, the bytes of all blocks, and those of one.
+    /// The allocation in the loop, the buffer of all blocks, and the bytes of one block.
     all: Vec<(Op, Value, i64)>,
 }
 
-/// Allocates here what each of `count` iterations of an op allocates.
+/// Allocates the buffers of `count` iterations of an op at once.
 pub(crate) fn per_block(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> Result<PerBlock, String> {
     let mut all = Vec::new();
     for alloc in allocations(b.body(), op) {
@@ -136,7 +136,7 @@ pub(crate) fn per_block(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> Resul
 }
 
 impl PerBlock {
-    /// Makes the buffers of a block here, in place of those of an iteration.
+    /// Replaces the allocations of an iteration with the buffers of a block.
     pub(crate) fn place(&self, b: &mut Builder<'_>, block: Value) {
         for &(alloc, buffer, bytes) in &self.all {
             let old = b.result(alloc, 0);
@@ -155,13 +155,13 @@ impl PerBlock {
     }
 }
 
-/// The bytes of a buffer without gaps.
+/// The bytes of a contiguous buffer.
 fn bytes(b: &Body, v: Value) -> Option<i64> {
     let cx = b.cx();
     let t = cx.type_as::<MemRefType>(b.ty(v)).filter(|t| t.layout.is_none())?;
     let elem = match cx.bit_width(t.elem) {
         Some(bits) => i64::from(bits.div_ceil(8).next_power_of_two()),
-        // Numbers of two parts, and indices.
+        // Complex numbers and indices.
         None => 16,
     };
     crate::small::elements(b, v)?.checked_mul(elem)

@@ -1,4 +1,4 @@
-//! `gpu-expand-reductions`: reductions of warps and blocks become exchanges of values.
+//! `gpu-expand-reductions`: expands reductions of warps and blocks to exchanges of values.
 //!
 //! # Before
 //! ```mlir
@@ -10,8 +10,8 @@
 //! %1 = arith.addf %v, %o : f32
 //! … the same with the offsets 2, 4, 8 and 16
 //! ```
-//! `gpu.all_reduce` does this in each warp, keeps the values of the warps in shared memory, and lets each thread combine these in
-//! the order of the warps, so that all threads have the same result, always.
+//! `gpu.all_reduce` does this in each warp, stores the values of the warps in shared memory, and lets each thread combine these in the
+//! order of the warps, so that all threads always have the same result.
 
 use strata_arith as arith;
 use strata_arith::constant_index;
@@ -85,7 +85,7 @@ fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {
     b.attr(op, "op").and_then(|a| b.cx().attr_as::<AllReduceOperation>(a)).copied()
 }
 
-/// The combination of the values of `size` lanes, each `stride` from the next.
+/// Combines the values of `size` lanes, each at distance `stride` from the next.
 fn butterfly(b: &mut Builder<'_>, mut value: Value, size: i64, stride: i64, combine: &Combine<'_>) -> Value {
     let mut offset = stride;
     while offset < size * stride {
@@ -112,7 +112,7 @@ fn subgroup(body: &mut Body, op: SubgroupReduceOp) -> Result<(), String> {
     Ok(())
 }
 
-/// Adds a shared buffer to the function that `body` is the body of.
+/// Adds a shared buffer to the function whose body is `body`.
 fn shared(body: &mut Body, elem: Type) -> Option<Value> {
     let f = body.self_as::<FuncOp>()?;
     let entry = body.entry()?;
@@ -173,7 +173,7 @@ fn block(body: &mut Body, op: AllReduceOp) -> Result<(), String> {
         vec![combine(b, carried[0], next)]
     });
     let total = b.result(total.op(), 0);
-    // Nobody writes the values of the next reduction before all have read these.
+    // All threads have read these values before the next reduction writes its own.
     BarrierOp::build(b);
     let old = body.result(op.op(), 0);
     body.replace_all_uses(old, total);
@@ -181,7 +181,7 @@ fn block(body: &mut Body, op: AllReduceOp) -> Result<(), String> {
     Ok(())
 }
 
-/// The combination by a region.
+/// Combines two values by inlining a region.
 fn inlined(b: &mut Builder<'_>, child: &Body, x: Value, y: Value) -> Value {
     let Some(&block) = child.regions(Op::SELF).first().and_then(|&r| child.blocks(r).first()) else {
         return x;

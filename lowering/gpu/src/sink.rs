@@ -1,14 +1,14 @@
-//! Scalars that kernels need are loaded by the kernels: what the host loads to pass it on would have to be copied to the host
-//! first, which waits for the device.
+//! Sinks loads of scalars into the kernels that use them: a load on the host would need a copy to the host first, which waits for the
+//! device.
 //!
-//! A load moves into a launch with everything between, if nothing writes its memory in between, nor in the launch.
+//! A load moves into a launch with all ops in between, if its memory is written neither in between nor in the launch.
 
 use strata_gpu::LaunchOp;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::LoadOp;
 use strata_passes_analysis::buffer_alias::{Access, accesses, between, conflict, root};
 
-/// Copies loads, and what depends on them, into the launches that use it. What is not used any more is erased.
+/// Copies loads, and ops that depend on them, into the launches that use them. Erases those without remaining uses.
 pub(crate) fn loads(b: &mut Body) {
     let launches: Vec<Op> = b.all_ops().into_iter().filter(|op| op.isa::<LaunchOp>(b)).collect();
     for launch in launches {
@@ -40,7 +40,7 @@ fn sink_into(b: &mut Body, launch: Op) {
     if uses.is_empty() {
         return;
     }
-    // In the order of the host.
+    // Ordered as on the host.
     order.sort_by(|&x, &y| {
         if x == y {
             std::cmp::Ordering::Equal
@@ -63,8 +63,8 @@ fn sink_into(b: &mut Body, launch: Op) {
     }
 }
 
-/// Whether a value depends on a load that can move into a launch; `None` when what it depends on cannot. The ops that have to
-/// move are added to `order`.
+/// Whether a value depends on a load that can move into a launch; `None` if one of its operands cannot move. The ops that have to move are
+/// added to `order`.
 fn depends(b: &Body, launch: Op, v: Value, order: &mut Vec<Op>) -> Option<bool> {
     let Some(op) = b.def_op(v) else { return Some(false) };
     if b.parent_block(op) != b.parent_block(launch) {

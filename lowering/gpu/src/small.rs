@@ -1,4 +1,4 @@
-//! What is small enough to be part of a kernel of one block.
+//! Ops that are small enough to be part of a kernel of one block.
 
 use strata_func::CallOp;
 use strata_ir::{
@@ -14,16 +14,16 @@ use strata_vector::MaskOp;
 
 use crate::{iterations::Iterations, launch::block_size, nest::Nest, parallel::shared_inputs};
 
-/// The most iterations of a structured op.
+/// The largest number of iterations of a structured op.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limit(pub i64);
 
 impl Limit {
-    /// Whether the threads of one block can run an op with all that is in it.
+    /// Whether the threads of one block can run an op with its regions.
     pub(crate) fn holds(self, b: &Body, op: Op) -> bool {
         self.holds_inside(b, op, op)
     }
-    /// The same for an op that is in another one, or that one itself, whose buffers are its own.
+    /// The same for an op nested in `outer`, or for `outer` itself, whose buffers are private.
     pub(crate) fn holds_inside(self, b: &Body, op: Op, outer: Op) -> bool {
         let mut holds = true;
         b.walk_in(op, |o| {
@@ -36,11 +36,11 @@ impl Limit {
         });
         holds && self.one(b, op, outer)
     }
-    /// Whether it can run an op, if it can run what is in it.
+    /// Whether they can run the op itself, apart from its regions.
     fn one(self, b: &Body, op: Op, outer: Op) -> bool {
         if op.implements::<dyn LinalgOp>(b) {
             let fits = |n: &Nest| n.static_work().is_some_and(|w| w <= self.0);
-            // What needs a copy of its input is a kernel of its own.
+            // An op that needs a copy of its input is a kernel of its own.
             return Nest::read(b, op).is_ok_and(|n| fits(&n) && shared_inputs(b, &n).is_empty());
         }
         if op.isa::<CopyOp>(b) {
@@ -75,13 +75,13 @@ impl Limit {
     }
 }
 
-/// The number of elements of a buffer, where it is known.
+/// The number of elements of a buffer, if it is static.
 pub(crate) fn elements(b: &Body, v: Value) -> Option<i64> {
     let t = b.cx().type_as::<MemRefType>(b.ty(v))?;
     t.shape.iter().try_fold(1i64, |n, &d| if d == DYNAMIC { None } else { n.checked_mul(d) })
 }
 
-/// The threads that have something to do in an op; one where it is only scalar code.
+/// The number of threads that have work in an op; one for scalar code.
 pub(crate) fn team_size(b: &Body, op: Op) -> i64 {
     let mut most = 1;
     for o in b.ops_in(op).into_iter().chain([op]) {
@@ -99,7 +99,7 @@ pub(crate) fn team_size(b: &Body, op: Op) -> i64 {
     if most == 1 { 1 } else { block_size(Some(most)) }
 }
 
-/// Whether there is an op in another one that writes memory and gives a value that is used: one thread can do that.
+/// Whether an op, or one nested in it, both writes memory and has a scalar result that is used: only one thread may run it.
 pub(crate) fn gives_what_it_writes(b: &Body, op: Op) -> bool {
     b.ops_in(op).into_iter().chain([op]).any(|o| {
         !o.implements::<dyn LinalgOp>(b)

@@ -1,4 +1,5 @@
-//! What reductions start with, where a fill says it: the fill is no kernel then, and nobody reads what it wrote.
+//! Initial values of reductions, taken from fills: the fill is erased instead of becoming a kernel, and the reduction starts from the
+//! scalar.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -7,8 +8,8 @@ use strata_passes_analysis::buffer_alias::{accesses, is_memref, root};
 
 use crate::{nest::Nest, parallel::host_ops};
 
-/// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
-/// its outputs, by their numbers, and what they start with.
+/// Erases the fills whose only reader is a reduction that overwrites all filled elements. Returns for each such reduction the indices of
+/// these outputs, with their initial values.
 pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
     let mut found: FxHashMap<Op, Vec<(usize, Value)>> = FxHashMap::default();
     for op in host_ops(b) {
@@ -29,7 +30,7 @@ pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
     found
 }
 
-/// The fill in front of an op whose elements only this op reads, as the elements of an output that it writes whole.
+/// The fill in front of an op that initializes output `i`, if only this op reads the filled elements, and writes all of them.
 fn fill_of(b: &Body, nest: &Nest, i: usize) -> Option<Op> {
     let v = nest.operands[i];
     let mut places: Vec<u32> = nest.maps[i].results().iter().map(|r| r.as_dim()).collect::<Option<_>>()?;

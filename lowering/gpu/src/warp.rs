@@ -1,4 +1,4 @@
-//! Values that go from one lane of a warp to another.
+//! Exchanges of values between the lanes of a warp.
 
 use strata_arith::{BitcastOp, ExtUIOp, IndexCastUIOp, OrIOp, ShLIOp, ShRUIOp, TruncIOp, constant_int};
 use strata_gpu::{ShuffleMode, ShuffleOp};
@@ -11,7 +11,7 @@ pub(crate) fn can_exchange(cx: &Context, ty: Type) -> bool {
         || cx.as_float(ty).is_some() && cx.bit_width(ty).is_some_and(|n| matches!(n, 8 | 16 | 32 | 64))
 }
 
-/// The value of the lane whose number differs from that of this lane in the bits of `offset`. All lanes of the warp are here.
+/// The value of the lane whose index differs from that of this lane in the bits of `offset`. All lanes of the warp must run this.
 pub(crate) fn exchange(b: &mut Builder<'_>, value: Value, offset: i64) -> Value {
     let cx = b.cx();
     let ty = b.ty(value);

@@ -1,4 +1,4 @@
-//! Access to 16 bytes by one instruction: neighbouring elements along the last divided loop, where they lie together.
+//! Accesses of 16 bytes by one instruction: neighbouring elements along the last divided loop, where they are contiguous.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, ReinterpretCastOp, SubViewOp, ViewOp, layout};
@@ -8,18 +8,18 @@ use strata_vector::{ExtractOp, FromElementsOp};
 
 use crate::nest::Nest;
 
-/// The most ops of a payload that is copied.
+/// The largest number of ops of a payload that is copied.
 const LONGEST: usize = 64;
 /// The bytes of the widest access.
 pub(crate) const BYTES: u32 = 16;
 
-/// How many elements a thread computes, and which operands it reads and writes by one access.
+/// The number of elements that a thread computes, and the operands that it accesses at once.
 pub(crate) struct Wide {
     /// Elements for each thread.
     pub width: usize,
-    /// The loop whose iterations these are.
+    /// The loop of these elements.
     pub along: usize,
-    /// For each operand whether the elements lie together.
+    /// For each operand whether the elements are contiguous.
     together: Vec<bool>,
 }
 
@@ -28,17 +28,17 @@ impl Wide {
     pub(crate) fn none() -> Self {
         Self { width: 1, along: 0, together: Vec::new() }
     }
-    /// As many elements as the widest type among the outputs has in 16 bytes, if all outputs lie together.
+    /// As many elements as the widest type among the outputs has in 16 bytes, if all outputs are contiguous.
     pub(crate) fn of(b: &Body, nest: &Nest) -> Option<Self> {
         let &along = nest.divided.last()?;
-        // There is a copy of the payload for each element.
+        // The payload is copied for each element.
         let mut payload = b.block_ops(nest.payload);
         if payload.any(|op| !b.regions(op).is_empty()) || b.block_ops(nest.payload).count() > LONGEST {
             return None;
         }
         let size = nest.ranges[along];
         let mut width = i64::from(BYTES * 8 / widest(b, nest)?);
-        // Fewer where the size does not divide.
+        // Fewer elements if the size is no multiple.
         while width > 1 && (size == DYNAMIC || size % width != 0) {
             width /= 2;
         }
@@ -50,7 +50,7 @@ impl Wide {
         let outputs = nest.inits.clone().all(|i| together[i]);
         outputs.then_some(Self { width: width as usize, along, together })
     }
-    /// Whether a thread reads its elements of an input one by one.
+    /// Whether a thread loads the elements of an input one by one.
     pub(crate) fn scatters(&self, b: &Body, nest: &Nest) -> bool {
         (0..nest.inits.start).any(|i| {
             let used = is_memref(b, nest.operands[i]) && b.has_uses(b.block_args(nest.payload)[i]);
@@ -60,7 +60,7 @@ impl Wide {
     pub(crate) fn is_together(&self, i: usize) -> bool {
         self.together.get(i).copied().unwrap_or(false)
     }
-    /// The elements from a position on.
+    /// Loads the elements from a position on.
     pub(crate) fn load(&self, b: &mut Builder<'_>, memref: Value, at: &[Value]) -> Vec<Value> {
         let (ty, align) = self.vector(b, memref);
         let v = strata_vector::LoadOp::build(b, memref, at, None, align, ty);
@@ -71,7 +71,7 @@ impl Wide {
         let v = FromElementsOp::build(b, values, ty);
         strata_vector::StoreOp::build(b, v, memref, at, None, align);
     }
-    /// The type of the elements, and the alignment that their place has.
+    /// The vector type of the elements, and their known alignment.
     fn vector(&self, b: &Builder<'_>, memref: Value) -> (Type, Option<Attr>) {
         let cx = b.cx();
         let elem = cx.elem_or_self(b.ty(memref));
@@ -80,13 +80,13 @@ impl Wide {
     }
 }
 
-/// The size of the widest elements of an op.
+/// The bits of the widest elements of an op.
 pub(crate) fn widest(b: &Body, nest: &Nest) -> Option<u32> {
     let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
     bits.max().flatten()
 }
 
-/// The size of the elements of a memref, if they are whole bytes in memory and in vectors.
+/// The bits of the elements of a memref, if they are whole bytes in memory and in vectors.
 pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(memref));
@@ -96,7 +96,7 @@ pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     cx.bit_width(elem).filter(|bits| matches!(bits, 8 | 16 | 32 | 64))
 }
 
-/// Whether the elements of an operand for `width` iterations of a loop lie together, where one access can reach them.
+/// Whether the elements of an operand for `width` iterations of a loop are contiguous and can be accessed at once.
 fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> bool {
     let (v, map) = (nest.operands[i], &nest.maps[i]);
     let cx = b.cx();
@@ -113,8 +113,8 @@ fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> b
         && is_aligned(b, v)
 }
 
-/// Whether the memory of a buffer starts where the runtime allocated it, or where a constant begins, which `gpu-kernel-outlining`
-/// aligns as well.
+/// Whether the memory of a buffer has the alignment of the runtime's allocations, or of constants, which `gpu-kernel-outlining` aligns as
+/// well.
 pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
     while let Some(op) = b.def_op(v) {
         if op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
@@ -128,7 +128,7 @@ pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
     true
 }
 
-/// Whether a view begins a multiple of `n` elements behind the buffer that it is a part of, where its strides are known.
+/// Whether a view begins at a multiple of `n` elements in the buffer that it is a part of, if its strides are known.
 pub(crate) fn begins_at_multiple(b: &Body, v: Value, n: i64) -> bool {
     let Some(strided) = layout::strides(b.cx(), b.ty(v)) else { return false };
     if strided.offset != DYNAMIC {

@@ -1,5 +1,5 @@
-//! `gpu-map-loops`: loops and branches of the host whose parts are small become kernels of one block, and parallel loops over
-//! such parts kernels with a block for each iteration.
+//! `gpu-map-loops`: maps loops and branches of the host whose parts are small to kernels of one block, and parallel loops over such parts
+//! to kernels with a block for each iteration.
 //!
 //! Before:
 //! ```mlir
@@ -21,10 +21,9 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! Neighbouring ops that are small go into one kernel if one of them is a loop, a branch, or writes scalars. Scalars that the host
-//! needs afterwards go through buffers. A loop with a big part stays on the host, around the kernels of its parts. Loops whose
-//! iterations are independent (`independent`) become parallel before; when these are scalar code, `gpu-map-parallel` gives each
-//! iteration a thread.
+//! Neighbouring small ops form one kernel if one of them is a loop, a branch, or writes scalars. Scalars that the host needs afterwards are
+//! passed through buffers. A loop with a large part stays on the host, around the kernels of its parts. Loops whose iterations are
+//! independent (`independent`) are made parallel before; if these are scalar code, `gpu-map-parallel` gives each iteration a thread.
 
 use strata_arith::constant_index;
 mod kinds;
@@ -102,7 +101,7 @@ fn is_in_parallel(b: &Body, op: Op) -> bool {
     around.into_iter().any(|p| p != Op::SELF && (p.isa::<ParallelOp>(b) || p.isa::<ForallOp>(b)))
 }
 
-/// Buffers on the stack of the host become memory of the device, up to the end of their block.
+/// Replaces `memref.alloca` of the host with `memref.alloc`, and frees the buffers at the end of their block.
 fn free_stack_buffers(b: &mut Body) {
     for op in host_ops(b) {
         let Some(alloca) = op.as_op::<AllocaOp>(b) else { continue };
@@ -119,7 +118,7 @@ fn free_stack_buffers(b: &mut Body) {
     }
 }
 
-/// Erases copies of buffers that nobody wrote, such as the initial values of loops that write all elements.
+/// Erases copies from buffers that are never written, such as the initial values of loops that write all elements.
 fn erase_copies_of_nothing(b: &mut Body) {
     let inputs = b.attr(Op::SELF, "strata.num_inputs").and_then(|a| b.cx().attr_i64(a));
     for op in host_ops(b) {
@@ -170,7 +169,7 @@ impl Mapper {
         let mut run: Vec<Op> = Vec::new();
         let ops: Vec<Op> = b.block_ops(block).collect();
         for op in ops {
-            // What frees a buffer that became part of a kernel is gone.
+            // The `dealloc` of a buffer that became part of a kernel has been erased.
             if !b.is_live(op) {
                 continue;
             }
@@ -193,7 +192,7 @@ impl Mapper {
         }
         op.isa::<DeallocOp>(b) || touches_nothing(b, op) || self.limit.holds(b, op)
     }
-    /// An op that stays on the host: its parts may be kernels.
+    /// An op that stays on the host: its parts may become kernels.
     fn host(&mut self, b: &mut Body, op: Op) {
         if is_grid(b, op) {
             match self.grid(b, op) {
@@ -213,7 +212,7 @@ impl Mapper {
         }
     }
 
-    /// A parallel loop whose iterations are more than scalar code: a block for each if they are small, else a loop of the host.
+    /// A parallel loop whose iterations are not just scalar code: a block for each if they are small, else a sequential loop of the host.
     fn grid(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
         let iterations = Iterations::read(b, op).map_err(|why| (op, why))?;
         let inner = |b: &Body| -> Vec<Op> { b.regions(op).iter().flat_map(|&r| b.region_ops(r)).collect() };
@@ -253,7 +252,7 @@ impl Mapper {
         Ok(())
     }
 
-    /// Divides what is in a kernel among its threads.
+    /// Divides the ops in a kernel among its threads.
     fn divide(&mut self, b: &mut Body, kernel: Op, threads: i64) -> Result<(), (Op, String)> {
         let Some(&block) = b.regions(kernel).first().and_then(|&r| b.blocks(r).first()) else {
             return Ok(());
@@ -264,7 +263,7 @@ impl Mapper {
         Team::new(thread, first, threads).block(b, block)
     }
 
-    /// Makes a kernel of neighbouring ops if that is worth it.
+    /// Makes a kernel of neighbouring ops if that pays off.
     fn run(&mut self, b: &mut Body, run: &[Op]) {
         let works = |op: &Op| !run_is_free(b, *op);
         let starts = |op: &Op| works(op) || makes_vector(b, *op);
@@ -276,7 +275,7 @@ impl Mapper {
             return;
         }
         let mut parts = Parts::of(b, run);
-        // A buffer that is made of a value in the kernel, and used by others, ends the run.
+        // A buffer whose size is computed in the kernel, and which is used outside of it, ends the run.
         if let Some(at) = parts.inside.iter().position(|&op| parts.gives_memref(b, op)) {
             let op = parts.inside[at];
             let place = run.iter().position(|&o| o == op).unwrap_or(0);
@@ -366,7 +365,7 @@ impl Mapper {
     }
 }
 
-/// The number of the thread in a launch.
+/// The index of the thread in a launch.
 fn thread_of(b: &Body, launch: Op) -> Option<Value> {
     let block = *b.regions(launch).first().and_then(|&r| b.blocks(r).first())?;
     b.block_args(block).get(3).copied()

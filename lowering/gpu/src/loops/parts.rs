@@ -1,4 +1,4 @@
-//! What several ops in a row take from around them, and what others take from them.
+//! The partition of a run of ops that becomes a kernel, and the values that are used after it.
 
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::{AllocOp, DeallocOp};
@@ -6,7 +6,7 @@ use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::kinds::makes_vector;
 
-/// What becomes of the ops of a run.
+/// The ops of a run: those that stay in front of the kernel, those inside of it, and those behind it.
 pub(super) struct Parts {
     pub before: Vec<Op>,
     pub inside: Vec<Op>,
@@ -42,7 +42,7 @@ impl Parts {
     pub fn gives_memref(&self, b: &Body, op: Op) -> bool {
         b.results(op).iter().any(|&v| is_memref(b, v) && self.leaves(b, v))
     }
-    /// The scalars that others use.
+    /// The scalars that are used outside of the kernel.
     pub fn given(&self, b: &Body) -> Vec<Value> {
         let all = self.inside.iter().flat_map(|&op| b.results(op).to_vec());
         all.filter(|&v| self.leaves(b, v)).collect()

@@ -12,7 +12,7 @@ use strata_nvvm as nvvm;
 
 use super::{optional, word};
 
-/// The memref that a group of barriers is.
+/// The memref that stands for a group of barriers.
 pub(super) fn memref(cx: &Context, group: &MBarrierGroupType) -> Type {
     cx.ty(MemRefType {
         shape: smallvec::smallvec![i64::from(group.num_barriers.0)],
@@ -22,7 +22,7 @@ pub(super) fn memref(cx: &Context, group: &MBarrierGroupType) -> Type {
     })
 }
 
-/// Barriers become globals of the modules that kernels are in.
+/// Creates globals for barriers in the modules of kernels.
 pub fn create_barriers(module: &mut Body) {
     for op in module.all_ops() {
         if !module.is_live(op) {
@@ -50,7 +50,7 @@ pub fn create_barriers(module: &mut Body) {
     }
 }
 
-/// Reads of globals in the place of the ops that make barriers, with the types of the globals.
+/// Replaces the ops that create barriers with reads of globals; returns these with the types of the globals.
 fn create_in(body: &mut Body) -> Vec<(Op, Type)> {
     let mut made = Vec::new();
     for op in body.all_ops() {
@@ -74,7 +74,7 @@ fn create_in(body: &mut Body) -> Vec<(Op, Type)> {
     made
 }
 
-/// Declares a global of a type; the name that it gets.
+/// Declares a global of a type; returns its name.
 fn declare(module: &mut Body, before: Op, ty: Type) -> String {
     let cx = module.cx_arc().clone();
     let table = strata_ir::core::symbols::SymbolTable::new(module);
@@ -88,13 +88,13 @@ fn declare(module: &mut Body, before: Op, ty: Type) -> String {
     };
     let (symbol, visibility) = (cx.string_attr(&name), cx.string_attr("private"));
     let (ty, alignment) = (cx.type_attr(ty), cx.i64_attr(8));
-    // Without that it would be a name of memory that something else has.
+    // Without this attribute the global would be a declaration of external memory.
     let uninitialized = cx.unit();
     GlobalOp::build(&mut b, symbol, Some(visibility), ty, Some(uninitialized), None, Some(alignment));
     name
 }
 
-/// The address of barrier number `id` of the group that operand `group` is.
+/// The address of barrier `id` of a group of barriers, both given as operand indices.
 pub(super) fn pointer(l: &mut Lower<'_>, group: usize, id: usize) -> Lowered<Value> {
     let ty = l.operand_type(group);
     let cx = l.body.cx_arc().clone();

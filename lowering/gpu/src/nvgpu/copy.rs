@@ -1,4 +1,4 @@
-//! `nvgpu.device_async_*`: copies of single threads.
+//! `nvgpu.device_async_*`: asynchronous copies of single threads.
 
 use strata_llvm as llvm;
 use strata_lowering_llvm::{
@@ -18,7 +18,7 @@ pub(super) fn copy(l: &mut Lower<'_>) -> Lowered {
     let bits = l.cx().bit_width(elem).map(i64::from).ok_or("has elements without a size")?;
     let bytes = elements.wrapping_mul(bits) / 8;
     let (to, _) = address_of(l, dst_type, dst, &dst_at, true)?;
-    // Where nothing is read there need not be an element.
+    // A copy that reads no byte may have a source out of bounds, so its address is not `inbounds`.
     let part = optional(l, 4)?;
     let (from, _) = address_of(l, src_type, src, &src_at, part.is_none())?;
     let global = l.cx().ty(llvm::PointerType { address_space: 1 });
@@ -48,7 +48,7 @@ pub(super) fn copy(l: &mut Lower<'_>) -> Lowered {
     token(l)
 }
 
-/// Tokens say nothing to the hardware.
+/// Replaces a token, which has no counterpart in the hardware, with a constant.
 fn token(l: &mut Lower<'_>) -> Lowered {
     let i32 = l.cx().i32();
     let zero = l.int(0, i32);

@@ -36,14 +36,14 @@ pub(super) fn ldmatrix(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(out)
 }
 
-/// A number of a vector.
+/// An element of a vector.
 fn element(l: &mut Lower<'_>, vector: Value, i: i64) -> Value {
     let i32 = l.cx().i32();
     let at = l.int(i, i32);
     llvm::ExtractElementOp::build(&mut l.at(), vector, at)
 }
 
-/// The registers of a fragment: packed numbers together, others one by one.
+/// The registers of a fragment: packed elements together, others one by one.
 fn registers(l: &mut Lower<'_>, fragment: Value, packed: bool) -> Lowered<Vec<Value>> {
     let ty = l.body.ty(fragment);
     let array = *l.cx().type_as::<llvm::ArrayType>(ty).ok_or("has no vector of vectors")?;

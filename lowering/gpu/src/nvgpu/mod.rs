@@ -1,4 +1,4 @@
-//! `convert-nvgpu-to-nvvm`: copies, fragments of matrices and barriers on memrefs and vectors become instructions.
+//! `convert-nvgpu-to-nvvm`: converts copies, fragments of matrices and barriers on memrefs and vectors to instructions.
 //!
 //! Before:
 //! ```mlir
@@ -13,8 +13,8 @@
 //! %1 = nvvm.mma.sync A[%a0, %a1, %a2, %a3] B[%b0, %b1] C[%c0, %c1, %c2, %c3] {…}
 //!     : (vector<2xf16>, vector<2xf16>, f32) -> !llvm.struct<(f32, f32, f32, f32)>
 //! ```
-//! Memrefs, vectors and indices are converted as by the conversions to `llvm`, so that casts between both cancel. The handlers
-//! can be part of one walk with those conversions ([`NVGPU`], [`types`]), which values that loops carry need.
+//! Memrefs, vectors and indices are converted as by the conversions to `llvm`, so that casts between both cancel. The handlers can be part
+//! of one walk with those conversions ([`NVGPU`], [`types`]), which loop-carried values need.
 
 mod barrier;
 mod copy;
@@ -63,7 +63,7 @@ pub const NVGPU: Dialect = Dialect {
     otherwise: Some("has no conversion to LLVM"),
 };
 
-/// What the types of `nvgpu` become.
+/// Converts the types of `nvgpu`.
 pub fn types(cx: &Context, ty: Type) -> Option<Type> {
     if cx.type_as::<DeviceAsyncTokenType>(ty).is_some() {
         return Some(cx.i32());
@@ -114,7 +114,7 @@ fn type_of_group(l: &Lower<'_>, i: usize) -> Lowered<Type> {
     Ok(l.operand_type(index))
 }
 
-/// An index as a number of 32 bits.
+/// An index as a 32-bit integer.
 fn word(l: &mut Lower<'_>, value: Value) -> Value {
     let i32 = l.cx().i32();
     match l.known(value) {

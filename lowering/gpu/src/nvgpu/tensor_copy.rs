@@ -1,4 +1,4 @@
-//! `nvgpu.tma.*`: copies of boxes of tensors.
+//! `nvgpu.tma.*`: bulk copies of boxes of tensors.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;

@@ -1,4 +1,4 @@
-//! `nvgpu.warpgroup.*`: products of matrices in shared memory that four warps compute.
+//! `nvgpu.warpgroup.*`: products of matrices in shared memory that a group of four warps computes.
 
 use strata_arith::IndexCastOp;
 use strata_ir::prelude::*;
@@ -13,14 +13,14 @@ use strata_nvgpu::{
 };
 use strata_nvvm::{self as nvvm, MmaLayout, WgmmaType};
 
-/// Rows that one instruction has.
+/// Rows of one instruction.
 const ROWS: i64 = 64;
-/// Bytes of a row of a factor that one instruction takes.
+/// Bytes of a factor's row that one instruction reads.
 const DEPTH_BYTES: i64 = 32;
-/// Descriptors tell addresses and distances in units of 16 bytes.
+/// Descriptors hold addresses and distances in units of 16 bytes.
 const UNIT_BITS: i64 = 4;
 
-/// The vector that an accumulator holds.
+/// The vector type of an accumulator.
 fn accumulator(cx: &Context, ty: Type) -> Option<&VectorType> {
     cx.type_as::<VectorType>(cx.type_as::<WarpgroupAccumulatorType>(ty)?.fragmented)
 }
@@ -112,7 +112,7 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
     let factor = kind(&cx, elem)?.attr(&cx);
     let (one, plus) = (nvvm::WgmmaScaleOut::One.attr(&cx), nvvm::WgmmaScaleIn::One.attr(&cx));
     let layout = |transposed: bool| if transposed { MmaLayout::Col } else { MmaLayout::Row }.attr(&cx);
-    // The hardware's usual order of the second factor is by columns.
+    // The hardware's default order of the second factor is by columns.
     let (la, lb) = (layout(transposes[0]), layout(!transposes[1]));
     for i in 0..m / ROWS {
         let mut part = l.part(sum, &[i])?;
@@ -122,7 +122,7 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
             } else {
                 j * DEPTH_BYTES + i * ROWS * depth * bytes
             };
-            // A second factor by rows: each step of depth passes over whole rows of 128 bytes.
+            // A second factor by rows: each step of depth skips whole rows of 128 bytes.
             let step_b = if transposes[1] { j * k * 128 } else { j * DEPTH_BYTES };
             let _ = mb;
             let (da, db) = (moved(l, a, step_a), moved(l, b, step_b));
@@ -154,7 +154,7 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(out)
 }
 
-/// A descriptor of what lies some bytes further.
+/// A descriptor with its address moved by some bytes.
 fn moved(l: &mut Lower<'_>, descriptor: Value, bytes: i64) -> Value {
     let by = l.index(bytes >> UNIT_BITS);
     l.add(descriptor, by)

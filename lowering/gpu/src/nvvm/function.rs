@@ -10,12 +10,12 @@ use strata_lowering_llvm::{
     function::{NewArgs, Passed, import_blocks, replace_shell},
 };
 
-/// Shared buffers begin at multiples of this many bytes, and large ones at multiples of what swizzled copies want.
+/// Alignment of shared buffers in bytes, and of large ones, which swizzled copies need.
 const ALIGNMENT: i64 = 128;
 const LARGE_ALIGNMENT: i64 = 1024;
 const LARGE: i64 = 4096;
 
-/// Attributes of `gpu.func` that become attributes of kernels, and what they tell `nvvm`.
+/// Attributes of `gpu.func` that become attributes of kernels, with their names in `nvvm`.
 const KNOWN: [(&str, Option<&str>); 3] = [
     ("known_block_size", Some("nvvm.maxntid")),
     ("known_grid_size", None),
@@ -48,7 +48,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
             continue;
         }
         let flat = flat_descriptor(&cx, pointer, m.shape.len());
-        // Only the second address of a descriptor is used; what is said of it holds without the offset, too.
+        // Only the second address of a descriptor is used; its attributes hold without the offset, too.
         arg_attrs.extend((0..flat.len()).map(|k| if k == 1 { attrs.clone() } else { Vec::new() }));
         params.extend(flat);
         passed.push(Passed::Descriptor(new));
@@ -72,7 +72,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     }
     if kernel {
         state.set_attr(&cx, "nvvm.kernel", cx.unit());
-        // A block that is alone may have all registers; the assembler leaves some to others where nothing says so, and spills.
+        // A single resident block may use all registers; without this hint the assembler reserves some for other blocks, and spills.
         let known = |name| func.known(module, name);
         let alone = known("known_grid_size") == Some([1; 3]) && known("known_block_size").is_some();
         if alone && module.attr(shell, strata_nvvm::MINCTASM).is_none() {
@@ -98,7 +98,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     Ok((replace_shell(module, shell, state), NewArgs(passed)))
 }
 
-/// The types of parameters, shared buffers and buffers of one thread.
+/// The types of parameters, shared buffers and private buffers.
 fn func_args(body: &Body) -> [Vec<Type>; 3] {
     let of = |values: &[Value]| values.iter().map(|&v| body.ty(v)).collect::<Vec<_>>();
     match body.self_as::<FuncOp>() {
@@ -107,7 +107,7 @@ fn func_args(body: &Body) -> [Vec<Type>; 3] {
     }
 }
 
-/// A buffer that does not say so is in shared memory all the same.
+/// Adds the shared memory space to a buffer type without one.
 fn in_shared_memory(cx: &Context, ty: Type) -> Type {
     match cx.type_as::<MemRefType>(ty) {
         Some(m) if m.memory_space.is_none() => {
@@ -118,7 +118,7 @@ fn in_shared_memory(cx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Adds the global that a shared buffer is; its name as an attribute.
+/// Adds the global of a shared buffer; returns its name as an attribute.
 fn shared_buffer(module: &mut Body, shell: Op, name: &str, ty: Type) -> Lowered<Attr> {
     let cx = module.cx_arc().clone();
     let shown = || cx.type_to_string(ty);

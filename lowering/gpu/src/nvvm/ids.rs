@@ -1,4 +1,4 @@
-//! Who a thread is and how many there are: special registers, 32 bits wide, with what is known about the numbers.
+//! Indices of threads and sizes of blocks and grids: special registers, 32 bits wide, with known ranges.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm::{self as llvm, metadata::ConstantRange};
@@ -16,7 +16,7 @@ macro_rules! registers {
     };
 }
 
-/// What is known about a number: the attribute of the function, and whether the number is below it or equal to it.
+/// The known range of an index: the function attribute that holds it, as an upper bound or as the value.
 #[derive(Clone, Copy)]
 enum Known {
     Below(&'static str),
@@ -38,7 +38,7 @@ fn block() -> Registers {
     registers!(BlockIdXOp BlockIdYOp BlockIdZOp)
 }
 
-/// The handlers of the ops of `gpu` that tell such numbers.
+/// The handlers of the ops of `gpu` that read such indices.
 pub(super) const IDS: Dialect = Dialect {
     name: "gpu",
     rows: conversions! {
@@ -70,19 +70,19 @@ pub(super) const IDS: Dialect = Dialect {
     otherwise: Some("has no conversion to LLVM"),
 };
 
-/// The number of the dimension of the op.
+/// The index of the op's dimension.
 fn dimension(l: &Lower<'_>) -> Lowered<usize> {
     let d = l.attr("dimension").and_then(|a| l.cx().attr_as::<strata_gpu::Dimension>(a).copied());
     d.map(strata_gpu::Dimension::index).ok_or_else(|| "misses its dimension".to_owned())
 }
 
-/// The size in a dimension that the function knows.
+/// The size in a dimension, from an attribute of the function.
 fn known_size(l: &Lower<'_>, attr: &str, d: usize) -> Option<i64> {
     let sizes = l.body.attr(Op::SELF, attr)?;
     l.cx().attr_as::<DenseArrayAttr>(sizes)?.values.get(d).copied()
 }
 
-/// Reads a register; the number is in the range, where there is one.
+/// Reads a register; the result has the range attribute, if there is one.
 fn read(l: &mut Lower<'_>, register: &'static OpInfo, range: Option<(i64, i64)>) -> Value {
     let i32 = l.cx().i32();
     let range = range.map(|(lower, upper)| l.cx().attr(ConstantRange { ty: i32, lower, upper }));
@@ -90,14 +90,14 @@ fn read(l: &mut Lower<'_>, register: &'static OpInfo, range: Option<(i64, i64)>)
     l.build(register, &[], i32, &attrs)
 }
 
-/// The same as an index.
+/// The same, extended to an index.
 fn read_index(l: &mut Lower<'_>, register: &'static OpInfo, range: Option<(i64, i64)>) -> Value {
     let value = read(l, register, range);
     let i64 = l.cx().i64();
     llvm::SExtOp::build(&mut l.at(), value, i64)
 }
 
-/// The number in a dimension: a constant where it is known.
+/// The index or size in a dimension: a constant where it is known.
 fn number(l: &mut Lower<'_>, registers: Registers, known: Known, d: usize) -> Lowered<Value> {
     let register = *registers.get(d).ok_or("has a dimension that is not there")?;
     let bound = l.attr_i64("upper_bound").filter(|&n| n > 0 && n < i64::from(i32::MAX));
@@ -132,7 +132,7 @@ fn global_id(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// The number of the thread in its warp, with 32 bits.
+/// The index of the thread in its warp, with 32 bits.
 pub(super) fn lane(l: &mut Lower<'_>) -> Value {
     read(l, nvvm::LaneIdOp::info(), Some((0, WARP)))
 }
@@ -142,7 +142,7 @@ fn lane_id(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// The number of the warp in its block: warps are made of threads in the order of rows.
+/// The index of the warp in its block: warps consist of threads in row-major order.
 fn subgroup_id(l: &mut Lower<'_>) -> Lowered {
     let mut linear = l.index(0);
     for d in (0..3).rev() {

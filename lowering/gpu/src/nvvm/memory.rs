@@ -1,4 +1,4 @@
-//! Shared memory whose size the launch says, and text that kernels print.
+//! Dynamic shared memory, whose size the launch gives, and format strings that kernels print.
 
 use strata_gpu::{DynamicSharedMemoryOp, FuncOp, PrintfOp};
 use strata_ir::prelude::*;
@@ -8,11 +8,11 @@ use strata_lowering_llvm::{
     memref::make,
 };
 
-/// The global that stands for all dynamic shared memory.
+/// The global that represents all dynamic shared memory.
 const DYNAMIC_SHARED: &str = "__dynamic_shmem__0";
-/// Where it begins, as far as swizzled copies want it.
+/// Its alignment, which swizzled copies need.
 const ALIGNMENT: i64 = 1024;
-/// The attribute of a `gpu.printf` with the name of its text.
+/// The attribute of a `gpu.printf` with the name of its format string.
 const FORMAT: &str = "strata.format";
 
 /// Adds the globals that the functions of a module need.
@@ -66,7 +66,7 @@ pub(super) fn dynamic_shared_memory(l: &mut Lower<'_>) -> Lowered {
     let pointer = l.pointer_type(l.result_type(0))?;
     let name = l.cx().symbol_ref(DYNAMIC_SHARED);
     let address = llvm::AddressOfOp::build(&mut l.at(), name, pointer);
-    // How much there is nobody asks: the launch knows.
+    // The size is left zero: it is known to the launch only, and not used in the kernel.
     let (zero, one) = (l.index(0), l.index(1));
     let descriptor = make(l, address, address, zero, &[zero], &[one]);
     l.replace_one(descriptor)

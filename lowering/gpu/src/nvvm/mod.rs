@@ -1,4 +1,4 @@
-//! `convert-gpu-to-nvvm`: the functions of a module of kernels become functions of the `llvm` dialect, with ops of `nvvm`.
+//! `convert-gpu-to-nvvm`: converts the functions of a module of kernels to functions of the `llvm` dialect, with ops of `nvvm`.
 //!
 //! # Before
 //! ```mlir
@@ -26,9 +26,9 @@
 //!   }
 //! }
 //! ```
-//! Everything in the functions is converted in the same walk, by the handlers of `convert-to-llvm`. With
-//! `use-bare-ptr-memref-call-conv` a memref of static size and row-major order is one pointer, other memrefs still are descriptors in
-//! parts. A GPU has no C library: what would be a call of it is an error here, and has to be expanded before.
+//! All ops in the functions are converted in the same walk, by the handlers of `convert-to-llvm`. With `use-bare-ptr-memref-call-conv` a
+//! memref of static size and row-major order is one pointer, other memrefs are still passed as the fields of their descriptors. A GPU has
+//! no C library: ops that would become library calls are an error here, and have to be expanded before.
 
 mod function;
 mod ids;
@@ -91,7 +91,7 @@ fn barrier(l: &mut Lower<'_>) -> Lowered {
     Ok(())
 }
 
-/// What the device's runtime has.
+/// Functions that the device's runtime provides.
 const DEVICE_FUNCTIONS: [&str; 2] = ["vprintf", "__assertfail"];
 
 impl BodyPass for ConvertGpuToNvvm {
@@ -117,7 +117,7 @@ impl BodyPass for ConvertGpuToNvvm {
     }
 }
 
-/// Nothing is called that is not there.
+/// Reports calls of functions that the module does not define.
 fn check_calls(module: &Body) -> Result<(), Vec<Diagnostic>> {
     let cx = module.cx();
     let mut missing: Vec<Str> = Vec::new();

@@ -1,4 +1,4 @@
-//! Values of other lanes: `nvvm.shfl.sync` exchanges 32 bits at a time.
+//! Exchanges of values between lanes: `nvvm.shfl.sync` exchanges 32 bits at a time.
 
 use strata_gpu::ShuffleMode;
 use strata_ir::prelude::*;
@@ -11,7 +11,7 @@ use super::ids;
 /// Bits that one exchange moves.
 const WORD: u32 = 32;
 
-/// The values of 32 bits that a value consists of: itself, or parts of it that have integers.
+/// Splits a value into words of 32 bits; narrower values are zero-extended.
 fn words(l: &mut Lower<'_>, value: Value) -> Lowered<Vec<Value>> {
     let cx = l.body.cx_arc().clone();
     let ty = l.body.ty(value);
@@ -31,7 +31,7 @@ fn words(l: &mut Lower<'_>, value: Value) -> Lowered<Vec<Value>> {
         let by = l.int(i64::from(first), whole);
         let part =
             if first == 0 { integer } else { l.build(llvm::LShrOp::info(), &[integer, by], whole, &[]) };
-        // What is left of an odd width is extended by the shift's zeros.
+        // The shift fills the last word of an odd width with zeros.
         out.push(l.build(llvm::TruncOp::info(), &[part], i32, &[]));
     }
     Ok(out)
@@ -69,7 +69,7 @@ fn from_words(l: &mut Lower<'_>, words: &[Value], ty: Type) -> Lowered<Value> {
     Ok(if ty == whole { integer } else { llvm::BitcastOp::build(&mut l.at(), integer, ty) })
 }
 
-/// The lanes that take part and the bound of the exchange, for so many lanes that exchange values among themselves.
+/// The mask of participating lanes and the clamp operand, for exchanges within groups of `width` lanes.
 fn mask_and_clamp(l: &mut Lower<'_>, width: Value, up: bool) -> (Value, Value) {
     let i32 = l.cx().i32();
     if let Some(n) = l.known(width).filter(|n| (1..=32).contains(n)) {
@@ -83,7 +83,7 @@ fn mask_and_clamp(l: &mut Lower<'_>, width: Value, up: bool) -> (Value, Value) {
     (mask, clamp)
 }
 
-/// The value of another lane, and whether there is such a lane where that is asked for.
+/// The value of another lane, and whether that lane is in the group, if the op asks for it.
 fn exchange(
     l: &mut Lower<'_>,
     kind: ShflKind,
@@ -135,7 +135,7 @@ pub(super) fn shuffle(l: &mut Lower<'_>) -> Lowered {
     l.replace(&[new, valid])
 }
 
-/// The lane so many after this one, in its group of `width`.
+/// The lane at a distance from this one, modulo the group of `width` lanes.
 pub(super) fn rotate(l: &mut Lower<'_>) -> Lowered {
     let i32 = l.cx().i32();
     let (offset, width) = (l.attr_i64("offset").unwrap_or(0), l.attr_i64("width").unwrap_or(32));

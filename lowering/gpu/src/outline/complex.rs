@@ -1,4 +1,4 @@
-//! Complex numbers that a kernel gets from the host are passed as their two parts: parameters are numbers of machines.
+//! Complex numbers that a kernel gets from the host are passed as their two parts, as kernel parameters are machine types.
 //!
 //! ```mlir
 //! gpu.launch … { … %z … }
@@ -17,7 +17,7 @@ use strata_complex::{CreateOp, ImOp, ReOp};
 use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
 
-/// Makes the complex numbers that a launch uses inside of it.
+/// Splits the complex numbers that a launch captures, and creates them again inside of it.
 pub(super) fn split(b: &mut Body, launch: LaunchOp) {
     let is_complex = |b: &Body, v: Value| b.cx().type_as::<ComplexType>(b.ty(v)).is_some();
     let numbers: Vec<Value> = super::captured(b, launch).into_iter().filter(|&v| is_complex(b, v)).collect();

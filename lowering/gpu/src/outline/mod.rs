@@ -26,12 +26,12 @@
 //!   }
 //! }
 //! ```
-//! With `module-name` all kernels are in one module of that name, and names tell them apart. What a kernel calls, and constants
-//! that it reads, are copied into its module. Kernels get what they use from parameters, except for constants and reshapes of
-//! buffers, which are computed again (see `gpu-launch-sink-index-computations`).
+//! With `module-name` all kernels are in one module of that name, and have unique names. Functions that a kernel calls, and constants that
+//! it reads, are copied into its module. Captured values become parameters of the kernel, except for constants and reshapes of buffers,
+//! which are recomputed (see `gpu-launch-sink-index-computations`).
 //!
-//! A block has at most 48 KB of shared memory that is part of the kernel. Where the buffers of a launch need more, they are in
-//! the memory whose size a launch says ([`shared`]).
+//! A block can declare at most 48 KB of static shared memory. Where the buffers of a launch need more, they are placed in dynamic shared
+//! memory ([`shared`]).
 
 mod complex;
 mod shared;
@@ -105,14 +105,14 @@ impl BodyPass for KernelOutlining {
     }
 }
 
-/// What the kernels of a module are put into.
+/// The module whose launches are outlined, and the name of the common module of kernels, if there is one.
 struct Outliner<'m> {
     module: &'m mut Body,
     symbols: &'m mut SymbolTable,
     common: &'m str,
 }
 
-/// The name of a kernel of a function, which is an identifier of PTX, and not a long one.
+/// The name of a function's kernel: a PTX identifier of limited length.
 fn kernel_name(function: &str) -> String {
     const LONGEST: usize = 200;
     let stands = |c: char| if c.is_ascii_alphanumeric() || c == '_' { c } else { '_' };
@@ -123,7 +123,7 @@ fn kernel_name(function: &str) -> String {
     name + "_kernel"
 }
 
-/// What is wrong with a launch in another one.
+/// The error for a launch that is nested in another one.
 fn nested(b: &Body, launch: LaunchOp) -> Option<Diagnostic> {
     let outer = std::iter::successors(b.parent_op(launch.op()), |&op| b.parent_op(op))
         .find(|op| op.isa::<LaunchOp>(b))?;
@@ -131,7 +131,7 @@ fn nested(b: &Body, launch: LaunchOp) -> Option<Diagnostic> {
     Some(Diagnostic::error(b.loc(launch.op()), message).note(b.loc(outer), "the other launch is here"))
 }
 
-/// The values that a launch uses and does not define, in the order of their first uses.
+/// The values that a launch captures, in the order of their first uses.
 fn captured(b: &Body, launch: LaunchOp) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for inner in b.ops_in(launch.op()) {
@@ -147,7 +147,7 @@ fn captured(b: &Body, launch: LaunchOp) -> Vec<Value> {
     found
 }
 
-/// The numbers that three sizes are known to be.
+/// Three sizes as constants, if they are known.
 fn known(b: &Body, sizes: [Value; 3]) -> Option<[i32; 3]> {
     let mut out = [0; 3];
     for (n, v) in out.iter_mut().zip(sizes) {
@@ -216,14 +216,14 @@ impl Outliner<'_> {
         Ok(())
     }
 
-    /// Whether an op gives the buffer of a global that nobody writes.
+    /// Whether an op is the `memref.get_global` of a constant.
     fn is_constant(&self, b: &Body, op: Op) -> bool {
         let name = op.as_op::<GetGlobalOp>(b).and_then(|op| b.attr(op.op(), "name"));
         let global = name.and_then(|name| self.symbols.lookup(b.cx(), name));
         global.is_some_and(|g| g.isa::<GlobalOp>(self.module) && self.module.attr(g, "constant").is_some())
     }
 
-    /// The module that a kernel goes to, which is made where it is missing, and its name.
+    /// The module for a kernel, created if necessary, and the kernel's unique name.
     fn kernels(&mut self, loc: Location, into: &str, kernel: &str, at: &mut InsertPoint) -> (Op, String) {
         let cx = self.module.cx_arc().clone();
         let found = self.symbols.get(cx.intern(into)).filter(|op| op.isa::<ModuleOp>(self.module));
@@ -238,7 +238,7 @@ impl Outliner<'_> {
         (op, name)
     }
 
-    /// Copies what a function refers to from the module into that of the kernels, where it is missing there.
+    /// Copies the symbols that a function refers to into the module of the kernels, unless they are there.
     fn copy_used(&self, kernels: &mut Body, names: &mut SymbolTable, func: Op) {
         let cx = kernels.cx_arc().clone();
         let mut open = vec![func];
@@ -264,7 +264,7 @@ impl Outliner<'_> {
     }
 }
 
-/// Gives a constant the alignment of all buffers, if it asks for less.
+/// Raises the alignment of a constant to that of all buffers.
 fn align(kernels: &mut Body, op: Op) {
     let cx = kernels.cx_arc().clone();
     let asked = kernels.attr(op, "alignment").filter(|_| op.isa::<GlobalOp>(kernels));
@@ -273,7 +273,7 @@ fn align(kernels: &mut Body, op: Op) {
     }
 }
 
-/// Adds the kernel of a launch that captures `args`.
+/// Defines the kernel of a launch that captures `args`.
 fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Value]) -> Op {
     let cx = b.cx_arc().clone();
     let loc = b.loc(launch.op());
@@ -290,10 +290,10 @@ fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Va
         let sizes = sizes.and_then(|s| known(b, s)).map(|s| cx.i32_array(&s));
         kernels.set_attr(func.op(), attr, sizes);
     }
-    // With what the kernel itself declares, this says how many blocks of it run at a time.
+    // Together with the kernel's static shared memory, this determines the number of resident blocks.
     let dynamic = launch.dynamic_shared_memory_size(b).and_then(|v| constant_value(b, v));
     kernels.set_attr(func.op(), "strata.dynamic_shared_memory", dynamic);
-    // How many blocks should run at a time, which bounds the registers of a thread.
+    // The number of resident blocks, which bounds the registers of a thread.
     kernels.set_attr(func.op(), strata_nvvm::MINCTASM, b.attr(launch.op(), strata_nvvm::MINCTASM));
     let Some(shape) = launch.args(b) else { return func.op() };
     let of = |values: &[Value]| values.iter().map(|&v| b.ty(v)).collect::<Vec<_>>();

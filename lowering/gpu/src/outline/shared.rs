@@ -1,4 +1,4 @@
-//! Buffers of a block beyond what a kernel can have of its own: views of the memory whose size the launch says.
+//! Shared buffers beyond the limit of static shared memory become views of dynamic shared memory.
 //!
 //! # Before
 //! ```mlir
@@ -19,9 +19,9 @@ use strata_ir::prelude::*;
 use strata_llvm::layout;
 use strata_lowering_llvm::engine::converted_type;
 
-/// Bytes of shared memory that a kernel can have of its own.
+/// Bytes of static shared memory that a kernel can declare.
 const OWN: i64 = GpuTarget::DEFAULT.shared.declared;
-/// Each buffer begins at a multiple of this, which is what bulk copies with swizzles want.
+/// Alignment of each buffer, which bulk copies with swizzles need.
 const ALIGNMENT: i64 = 1024;
 
 /// Bytes of a row-major memref of static size.
@@ -35,7 +35,7 @@ fn size(cx: &Context, ty: Type) -> Option<i64> {
     m.shape.iter().try_fold(bytes, |n, &d| n.checked_mul(d))
 }
 
-/// Turns the buffers of a launch into views of memory whose size it says, where they are too large otherwise.
+/// Turns the buffers of a launch into views of dynamic shared memory, if they are too large for static shared memory.
 pub(super) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnostic> {
     let cx = b.cx_arc().clone();
     let fail = |b: &Body, why: &str| Diagnostic::error(b.loc(launch.op()), format!("a launch has {why}"));
@@ -51,7 +51,7 @@ pub(super) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnos
     if total <= OWN {
         return Ok(());
     }
-    // What the kernel asked for itself comes first.
+    // The kernel's own dynamic shared memory comes first.
     let given = launch.dynamic_shared_memory_size(b);
     let mut end = match given {
         None => 0,

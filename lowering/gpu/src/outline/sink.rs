@@ -1,4 +1,4 @@
-//! `gpu-launch-sink-index-computations`: what is cheap to compute again is not passed to kernels.
+//! `gpu-launch-sink-index-computations`: copies cheap computations into kernels instead of passing their results.
 //!
 //! # Before
 //! ```mlir
@@ -14,8 +14,8 @@
 //!   … %c8 … %n …
 //! }
 //! ```
-//! These are constants, sizes of buffers, comparisons and selections, where nothing else would have to be passed for them. Outlining
-//! takes reshapes of buffers and constant globals as well, so that a buffer that has several shapes is one parameter.
+//! These are constants, sizes of buffers, comparisons and selections, if they need no additional parameter. Outlining also sinks reshapes
+//! of buffers and constant globals, so that a buffer with several shapes is one parameter.
 
 use rustc_hash::FxHashSet;
 use strata_gpu::LaunchOp;
@@ -50,7 +50,7 @@ pub(super) fn is_index_computation(b: &Body, op: Op) -> bool {
         || matches!(b.op_name(op), "memref.dim" | "arith.select" | "arith.cmpi")
 }
 
-/// Also other shapes of a buffer that is passed as a pointer.
+/// Also reshapes of a buffer that is passed as a pointer.
 pub(super) fn is_cheap_view(b: &Body, op: Op) -> bool {
     let bare = |v: Value| is_bare(b.cx(), b.ty(v));
     match is_view(b, op) {
@@ -59,7 +59,7 @@ pub(super) fn is_cheap_view(b: &Body, op: Op) -> bool {
     }
 }
 
-/// Copies ops that may be copied into a launch, with those that they depend on, where that leaves nothing else to be passed.
+/// Copies ops for which `may` holds into a launch, with those that they depend on, where that needs no additional parameters.
 pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: &dyn Fn(&Body, Op) -> bool) {
     let captured = super::captured(b, launch);
     let outside: FxHashSet<Value> = captured.iter().copied().collect();
@@ -84,7 +84,7 @@ pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: &dyn Fn(&Body, Op) -> bo
     }
 }
 
-/// Adds an op behind those that it depends on; whether all of them may be copied.
+/// Appends an op after those that it depends on; returns whether all of them may be copied.
 fn choose(
     b: &Body,
     op: Op,
@@ -101,7 +101,7 @@ fn choose(
     let before = chosen.len();
     for v in b.operands(op).collect::<Vec<_>>() {
         let follows = b.def_op(v).is_some_and(|d| choose(b, d, may, outside, chosen));
-        // A view is passed as the buffer that it is a view of.
+        // The source of a view may become a parameter, since it replaces the view as one.
         let stands_for_it = is_view(b, op) && b.operand(op, 0) == v;
         if !follows && !outside.contains(&v) && !stands_for_it {
             chosen.truncate(before);

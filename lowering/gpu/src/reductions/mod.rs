@@ -1,5 +1,5 @@
-//! `gpu-map-reductions`: reductions along columns, and of few long rows, become kernels of blocks whose threads share each
-//! result; two kernels where one block for each result is not enough.
+//! `gpu-map-reductions`: maps reductions along columns, and of few long rows, to kernels of blocks whose threads share each result; to two
+//! kernels where one block for each result does not fill the device.
 //!
 //! Before:
 //! ```mlir
@@ -18,7 +18,7 @@
 //! gpu.launch … { … the same for the 64 rows of %partial … }
 //! memref.dealloc %partial : memref<1x64x768xf32>
 //! ```
-//! A long row is cut into pieces, whose results are a short row (`gpu-map-rows`).
+//! A long row is cut into pieces, whose results form a short row (`gpu-map-rows`).
 
 mod columns;
 mod neighbours;

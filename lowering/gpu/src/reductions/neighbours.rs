@@ -1,4 +1,4 @@
-//! Neighbouring elements of a buffer, by one access where that is possible.
+//! Contiguous elements of a buffer, accessed at once where possible.
 
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
@@ -7,7 +7,7 @@ use strata_vector::{ExtractOp, FromElementsOp};
 
 use crate::wide::{element_bits, is_aligned};
 
-/// Whether so many elements from a position on can be read by one access.
+/// Whether `n` elements from a position on can be read by one access.
 fn fits(b: &Body, v: Value, n: usize) -> bool {
     n > 1 && element_bits(b, v).is_some() && is_aligned(b, v)
 }

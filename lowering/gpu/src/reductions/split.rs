@@ -1,4 +1,4 @@
-//! A reduction of few long rows as one of many shorter rows, and one of their results.
+//! Splits a reduction of few long rows into one of many shorter rows, and one of their results.
 
 use strata_arith::constant;
 use strata_ir::{
@@ -11,12 +11,12 @@ use strata_passes_analysis::index_arith::{add, times};
 
 use crate::rows::{Combine, FEW, Form, Kind, LONG, Member, anchor};
 
-/// Pieces of all rows together that are enough for a device.
+/// The number of pieces of all rows together that fills a device.
 const ENOUGH: i64 = 1024;
-/// The least columns of a piece.
+/// The least number of columns of a piece.
 const LEAST: i64 = 1024;
 
-/// The value that changes nothing, for an operation of `arith`.
+/// The neutral element of an operation of `arith`.
 fn neutral(cx: &Context, name: &str, ty: Type) -> Option<Attr> {
     use strata_ir::num::ApInt;
     let width = cx.bit_width(ty)?;
@@ -26,7 +26,7 @@ fn neutral(cx: &Context, name: &str, ty: Type) -> Option<Attr> {
         Some(cx.attr(FloatAttr { bits, ty }))
     };
     match name {
-        // The sum of negative zeros is a negative zero.
+        // Negative zero is the neutral element: a sum of negative zeros is a negative zero.
         "arith.addf" => Some(cx.float_attr(-0.0, ty)),
         "arith.mulf" => Some(cx.float_attr(1.0, ty)),
         "arith.maximumf" => infinity(true),
@@ -40,15 +40,15 @@ fn neutral(cx: &Context, name: &str, ty: Type) -> Option<Attr> {
     }
 }
 
-/// What the results of pieces start with.
+/// The initial values of pieces.
 enum Start {
-    /// The value that changes nothing.
+    /// The neutral element.
     Neutral(Attr),
-    /// What the whole rows start with, which may take part in a choice several times.
+    /// The initial value of the whole row: a selection such as a maximum may include it several times.
     Repeated,
 }
 
-/// How a reduction is cut.
+/// The division of a reduction into pieces.
 struct Cut {
     rows: i64,
     pieces: i64,
@@ -56,7 +56,7 @@ struct Cut {
     start: Start,
 }
 
-/// What the pieces of a reduction start with; `None` if only its whole rows can have a start.
+/// The initial value of pieces; `None` if there is none.
 fn start(b: &Body, member: &Member, combine: &Combine) -> Option<Start> {
     if !combine.commutative {
         return combine.chooses(b).then_some(Start::Repeated);
@@ -75,7 +75,7 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
         let t = b.cx().type_as::<MemRefType>(b.ty(v));
         t.is_none_or(|t| t.layout.is_none()) && !matches!(member.forms[i], Form::Mixed(_))
     };
-    // The number of a row or column can be computed where each is one loop.
+    // The payload may use the index of a row or column if each is one loop.
     let loops = member.nest.ranges.len();
     let one_each = member.split <= 1 && loops == member.split + 1;
     let numbered = b.block_ops(member.nest.payload).any(|op| op.isa::<IndexOp>(b));
@@ -83,7 +83,7 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
         return None;
     }
     let start = start(b, member, combine)?;
-    // Pieces whose rows can be read by wide accesses are better than more pieces.
+    // Pieces whose rows allow wide accesses are better than more pieces.
     let fits = |&n: &i64| cols % n == 0 && cols / n >= LEAST && n * rows <= ENOUGH;
     let rank = |&n: &i64| {
         let columns = cols / n;
@@ -93,12 +93,12 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
     Some(Cut { rows, pieces, columns: cols / pieces, start })
 }
 
-/// Whether a reduction along rows becomes one of shorter rows.
+/// Whether a reduction along rows is split into one of shorter rows.
 pub(crate) fn is_splittable(b: &Body, member: &Member, rows: i64, cols: i64) -> bool {
     cut(b, member, rows, cols).is_some()
 }
 
-/// Cuts a reduction, if it is one of few long rows.
+/// Splits a reduction, if it is one of few long rows.
 pub(super) fn split(b: &mut Body, op: Op) -> bool {
     let Some((rows, cols)) = anchor(b, op) else { return false };
     let Some(member) = Member::read(b, op, rows, cols) else { return false };
@@ -111,7 +111,7 @@ pub(super) fn split(b: &mut Body, op: Op) -> bool {
     true
 }
 
-/// The map of an operand that has rows and columns, each if it has them; columns are the two last loops.
+/// The map of an operand with rows and columns, each if it has them; columns are the last two loops.
 fn map(has_rows: bool, has_columns: bool) -> AffineMap {
     let rows = has_rows.then(|| AffineExpr::dim(0));
     let columns = if has_columns { vec![AffineExpr::dim(1), AffineExpr::dim(2)] } else { Vec::new() };
@@ -178,7 +178,7 @@ fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
     Some(())
 }
 
-/// A buffer of rows as one dimension.
+/// A view of a buffer with the rows as one dimension.
 fn flat(b: &mut Builder<'_>, v: Value, rows: i64) -> Option<Value> {
     match b.cx().type_as::<MemRefType>(b.ty(v))?.shape.len() {
         0 => ExpandShapeOp::of(b, v, &[], &[rows.into()]),
@@ -187,7 +187,7 @@ fn flat(b: &mut Builder<'_>, v: Value, rows: i64) -> Option<Value> {
     }
 }
 
-/// A buffer as rows, pieces and the columns of a piece, each if it has them.
+/// A view of a buffer as rows, pieces and the columns of a piece, each if it has them.
 fn cut_buffer(b: &mut Builder<'_>, v: Value, rows: Option<i64>, columns: Option<&Cut>) -> Option<Value> {
     let Some(cut) = columns else {
         return match rows {
@@ -206,7 +206,7 @@ fn cut_buffer(b: &mut Builder<'_>, v: Value, rows: Option<i64>, columns: Option<
     ExpandShapeOp::of(b, all, &groups, &sizes)
 }
 
-/// The payload of the reduction in loops of rows, pieces and `columns` columns of a piece.
+/// Clones the payload of the reduction into loops of rows, pieces and `columns` columns of a piece.
 fn clone_payload(b: &mut Builder<'_>, member: &Member, columns: i64, args: &[Value]) -> Vec<Value> {
     let payload = member.nest.payload;
     let mut map = IdMap::new();
@@ -229,7 +229,7 @@ fn clone_payload(b: &mut Builder<'_>, member: &Member, columns: i64, args: &[Val
     b.operands(last).map(|v| map.get(v)).collect()
 }
 
-/// The number that a column of a piece has in the whole row.
+/// The index of a column of a piece in the whole row.
 fn number_of_column(b: &mut Builder<'_>, columns: i64) -> Value {
     let (piece, column) = (IndexOp::of(b, 1), IndexOp::of(b, 2));
     let first = times(b, piece, columns);
@@ -237,11 +237,11 @@ fn number_of_column(b: &mut Builder<'_>, columns: i64) -> Value {
 }
 
 impl Combine {
-    /// The name of the one operation that combines two contributions.
+    /// The name of the only operation that combines two contributions.
     fn operation<'b>(&self, b: &'b Body) -> Option<&'b str> {
         if self.commutative { b.def_op(*self.yields().first()?).map(|op| b.op_name(op)) } else { None }
     }
-    /// Whether each result is one of the two contributions for it.
+    /// Whether each result is one of the two combined values.
     fn chooses(&self, b: &Body) -> bool {
         let chosen = |(i, &v): (usize, &Value)| {
             let Some(op) = b.def_op(v) else { return false };

@@ -1,4 +1,4 @@
-//! Reductions in two steps: what each element contributes, and how two contributions become one.
+//! Splits reductions into two steps: the contribution of each element, and the combination of two contributions.
 
 use strata_arith::{SelectOp, XOrIOp, constant_index};
 use strata_ir::prelude::*;
@@ -13,7 +13,7 @@ pub(crate) struct Combine {
     /// Ops that do, with the constants that they need.
     after: Vec<Op>,
     accumulators: Vec<Value>,
-    /// What `before` gives to `after`, one value for each accumulator.
+    /// The contributions: values that `before` computes for `after`, one for each accumulator.
     pub parts: Vec<Value>,
     yields: Vec<Value>,
     /// Whether the order of two contributions does not matter.
@@ -68,11 +68,11 @@ impl Combine {
         constants.extend(after);
         Some(Self { before, after: constants, accumulators, parts, yields, commutative })
     }
-    /// What the payload yields, in terms of its own values.
+    /// The values that the payload yields.
     pub(crate) fn yields(&self) -> &[Value] {
         &self.yields
     }
-    /// What contributions are combined with.
+    /// The payload's accumulator arguments.
     pub(crate) fn accumulators(&self) -> &[Value] {
         &self.accumulators
     }
@@ -90,7 +90,7 @@ impl Combine {
     }
 }
 
-/// The contributions in the order of the accumulators that they are for.
+/// The contributions in the order of their accumulators.
 fn match_parts(b: &Body, after: &[Op], accumulators: &[Value], parts: &[Value]) -> Option<Vec<Value>> {
     if parts.len() != accumulators.len() {
         return None;
@@ -99,7 +99,7 @@ fn match_parts(b: &Body, after: &[Op], accumulators: &[Value], parts: &[Value]) 
     for &acc in accumulators {
         let fits = |v: Value| parts.contains(&v) && !found.contains(&v) && b.ty(v) == b.ty(acc);
         let meets = |op: &&Op| b.operands(**op).any(|v| v == acc);
-        // A choice between the two says more than a comparison of them.
+        // A selection between the two is preferred to a comparison of them.
         let selects = after.iter().filter(|&&op| b.op_name(op) == "arith.select").filter(meets);
         let others = after.iter().filter(meets);
         let partner = selects.chain(others).find_map(|&op| b.operands(op).find(|&v| fits(v)));
@@ -112,7 +112,7 @@ fn match_parts(b: &Body, after: &[Op], accumulators: &[Value], parts: &[Value]) 
     Some(found)
 }
 
-/// Combines contributions in pairs.
+/// Combines contributions as a balanced tree.
 pub(crate) fn tree(b: &mut Builder<'_>, combine: &Combine, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
     while parts.len() > 1 {
         let mut next = Vec::new();
@@ -127,7 +127,7 @@ pub(crate) fn tree(b: &mut Builder<'_>, combine: &Combine, mut parts: Vec<Vec<Va
     parts.pop().unwrap_or_default()
 }
 
-/// Combines what `lanes` neighbouring lanes have, of which the first `limit` contribute, so that all of them have the result.
+/// Combines the values of `lanes` neighbouring lanes, of which the first `limit` contribute; all lanes get the result.
 pub(crate) fn across(
     b: &mut Builder<'_>,
     combine: &Combine,
@@ -142,7 +142,7 @@ pub(crate) fn across(
         let mut both = if combine.commutative {
             combine.apply(b, &values, &others)
         } else {
-            // The values of lower lanes come first, in both lanes.
+            // Both lanes combine in the same order: the value of the lower lane comes first.
             let bit = mask(b, lane, offset);
             let low = is_zero(b, bit);
             let first: Vec<Value> = select(b, low, &values, &others);
@@ -150,7 +150,7 @@ pub(crate) fn across(
             combine.apply(b, &first, &second)
         };
         if let Some(limit) = limit {
-            // A group of lanes has something to contribute if its first lane has.
+            // A group of lanes contributes if its first lane does.
             let mine = mask(b, lane, !(offset - 1));
             let bit = constant_index(b, offset);
             let theirs = XOrIOp::build(b, mine, bit);

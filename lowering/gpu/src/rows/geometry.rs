@@ -1,22 +1,21 @@
-//! How many threads share a row, and what each of them has of it.
+//! The number of threads that share a row, and the part of each.
 
 use strata_passes_analysis::index_arith::up;
 
 use crate::launch::WARP;
 
-/// The most values of one operand that a thread has in registers.
+/// The largest number of values of one operand that a thread keeps in registers.
 const VALUES: i64 = 32;
-/// The same where all threads of a block that the device can run are in one: each has 64 registers.
+/// The same for a block that has all threads of a multiprocessor: each has 64 registers.
 const VALUES_OF_FULL_BLOCK: i64 = 16;
-/// The most threads of a block.
+/// The largest number of threads of a block.
 const MOST_THREADS: i64 = 1024;
-/// Threads that share a row that is too long for registers; and where there are too few rows for several blocks on each
-/// multiprocessor.
+/// Threads that share a row that does not fit into registers; and the same with too few rows for several blocks on each multiprocessor.
 const LOOPING_THREADS: i64 = 256;
 const LOOPING_THREADS_OF_FEW: i64 = 512;
-/// Chunks that a thread reads at once there.
+/// Chunks that a thread of these reads at once.
 const AT_ONCE: i64 = 4;
-/// Blocks that keep a device busy.
+/// The number of blocks that keeps a device busy.
 const ENOUGH_BLOCKS: i64 = 264;
 
 /// The division of rows among threads.
@@ -24,19 +23,19 @@ const ENOUGH_BLOCKS: i64 = 264;
 pub(crate) struct Geometry {
     /// Neighbouring columns that a thread reads at once.
     pub width: i64,
-    /// Chunks of so many columns in a row.
+    /// The number of chunks of `width` columns in a row.
     pub chunks: i64,
     /// Threads that share a row: a power of two.
     pub threads: i64,
     /// Threads of a block.
     pub block: i64,
-    /// Whether a thread cannot keep its part of the row in registers.
+    /// Whether a thread's part of the row does not fit into registers.
     pub loops: bool,
 }
 
 impl Geometry {
-    /// The division of `rows` rows of `cols` columns; `width` columns fit into one access, and a thread has values of `full`
-    /// operands of each row and column.
+    /// The division of `rows` rows of `cols` columns; `width` columns fit into one access, and `full` operands have an element for each row
+    /// and column, which a thread keeps in registers.
     pub(crate) fn new(rows: i64, cols: i64, mut width: i64, full: i64) -> Self {
         while cols % width != 0 {
             width /= 2;
@@ -79,11 +78,11 @@ impl Geometry {
     pub(crate) fn whole_rounds(&self) -> i64 {
         self.chunks / self.threads
     }
-    /// Whether some threads have a chunk more than others.
+    /// Whether some threads have one chunk more than others.
     pub(crate) fn has_rest(&self) -> bool {
         self.chunks % self.threads != 0
     }
-    /// Of the rounds in a loop, how many run before it, and how many run in each iteration.
+    /// The rounds that are peeled off in front of the loop, and the rounds of each iteration.
     pub(crate) fn rounds_of_loop(&self) -> (i64, i64) {
         let rounds = self.whole_rounds();
         let at_once = AT_ONCE.min(rounds.max(1));

@@ -1,4 +1,4 @@
-//! Groups of ops that share rows: which values go from one to another in registers, and which go through memory.
+//! Groups of ops that share rows: values are passed between them in registers or through memory.
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_memref::{AllocOp, CastOp, CollapseShapeOp, DeallocOp, ExpandShapeOp, LoadOp};
@@ -6,55 +6,55 @@ use strata_passes_analysis::buffer_alias::{Root, is_memref, is_view, root};
 
 use super::member::{Form, Kind, Member};
 
-/// Which elements of a buffer an op reads or writes for a row and a column.
+/// The elements of a buffer that an op accesses for a row and a column.
 #[derive(Clone, PartialEq, Debug)]
 enum Key {
-    /// The element of the row and the column, of all in order.
+    /// One element for each row and column, in the order of memory.
     Full,
-    /// The element of the row, of all in order.
+    /// One element for each row, in the order of memory.
     Row,
-    /// Those of a map.
+    /// The elements of a map.
     Other(Value, AffineMap, Vec<i64>),
 }
 
-/// Where a payload gets the element of an operand from.
+/// The source of an operand's element in the payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Input {
-    /// It does not look at it.
+    /// The payload does not use it.
     Unused,
     /// It is a scalar of the host.
     Value(Value),
-    /// It is read from memory, by the load with this number.
+    /// It is loaded from memory; the index of the load.
     Load(usize),
-    /// It is what an output of another member is.
+    /// It is the output of another member.
     Def(Node),
 }
 
-/// The value of an output: the number of the member, and of the output.
+/// The value of an output: the indices of the member and of the output.
 pub(crate) type Node = (usize, usize);
 
-/// An operand of a member: their numbers.
+/// An operand of a member: the indices of both.
 pub(crate) type OperandOf = (usize, usize);
 
 /// A buffer that the group reads or writes.
 pub(crate) struct Buffer {
     pub root: Root,
     key: Key,
-    /// Whether what was in it before is read.
+    /// Whether its initial contents are read.
     read_first: bool,
-    /// What is in it at the end, and the operand that says where; `None` while nothing was written.
+    /// The node that is stored in it at the end, and the operand that gives the place; `None` if it is only read.
     pub last: Option<(Node, OperandOf)>,
 }
 
 /// Ops that share rows.
 pub(crate) struct Group {
-    /// How many rows there are; [`DYNAMIC`] where unknown.
+    /// The number of rows; [`DYNAMIC`] if unknown.
     pub rows: i64,
     pub cols: i64,
     pub members: Vec<Member>,
-    /// For each member where its operands come from.
+    /// For each member the sources of its operands.
     pub inputs: Vec<Vec<Input>>,
-    /// What is read from memory: the first operand that does.
+    /// Loads from memory, each as the first operand that uses it.
     pub loads: Vec<OperandOf>,
     pub buffers: Vec<Buffer>,
 }
@@ -69,7 +69,8 @@ impl Group {
             is_memref(b, v) && root(b, v).is_known() && self.buffers.iter().any(|x| x.root == root(b, v))
         })
     }
-    /// Whether a buffer of rows says that a member has as many as the others: it is one of theirs, or was made as long.
+    /// Whether a member has the same dynamic number of rows as the others: it uses one of their buffers of rows, or one of the same
+    /// allocated size.
     fn has_rows_of(&self, b: &Body, member: &Member) -> bool {
         let buffers = |m: &Member| -> Vec<Value> {
             let of_rows = |&i: &usize| matches!(m.forms[i], Form::Full | Form::Row);
@@ -80,7 +81,7 @@ impl Group {
         let same = |x: Value, y: Value| x == y || length(x).is_some() && length(x) == length(y);
         buffers(member).iter().any(|&v| known.iter().any(|&k| same(v, k)))
     }
-    /// Adds a member behind the others, if each thread reads only what it wrote itself, or what nobody writes.
+    /// Adds a member behind the others, if each thread reads only elements that it wrote itself, or that no member writes.
     pub(crate) fn add(&mut self, b: &Body, member: Member) -> bool {
         if self.rows == DYNAMIC && !self.members.is_empty() && !self.has_rows_of(b, &member) {
             return false;
@@ -94,7 +95,7 @@ impl Group {
             }
             uses.push((root(b, v), key(b, &member, i), written));
         }
-        // What a payload loads by indices of its own may be anywhere in the buffer: no operand has the same elements.
+        // A `memref.load` in a payload may access any element of its buffer, so it has the elements of no operand.
         let loads = b.ops_in(member.nest.op).into_iter().filter(|o| o.isa::<LoadOp>(b));
         let loaded: Vec<(Root, Key)> = loads
             .map(|o| b.operand(o, 0))
@@ -105,7 +106,7 @@ impl Group {
             let clash = |other: Root, k: &Key, w: bool| {
                 (w || *write) && other.may_alias(*root) && !(other == *root && k == key)
             };
-            // Two outputs in one place are one too many.
+            // Two outputs must not alias.
             let twice = |(r, _, w): &(Root, Key, bool)| *w && *write && r.may_alias(*root);
             if self.buffers.iter().any(|x| clash(x.root, &x.key, x.last.is_some()))
                 || uses[..i].iter().any(|u| clash(u.0, &u.1, u.2) || twice(u))
@@ -160,11 +161,11 @@ impl Group {
         self.loads.push((number, i));
         Input::Load(self.loads.len() - 1)
     }
-    /// The group without members that only fill buffers that no other member uses; `None` if no reduction is left.
+    /// The group without members that only fill buffers that no other member uses; `None` if no reduction remains.
     pub(crate) fn without_unused(mut self, b: &Body) -> Option<Self> {
         let used = |m: usize| {
             let read = self.inputs.iter().flatten().any(|i| matches!(i, Input::Def((d, _)) if *d == m));
-            // What others read before it is overwritten must still be read before.
+            // A fill stays if an earlier member uses its buffer: that use must remain in front of it.
             let fill = &self.members[m];
             let out = root(b, fill.nest.operands[fill.nest.inits.start]);
             let uses = |v: &Value| is_memref(b, *v) && root(b, *v).may_alias(out);
@@ -184,7 +185,7 @@ impl Group {
         }
         self.members.iter().any(|m| matches!(m.kind, Kind::Reduction(_))).then_some(self)
     }
-    /// Whether what is in a buffer at the end is needed in memory.
+    /// Whether the final contents of a buffer have to be stored in memory.
     pub(crate) fn is_stored(&self, b: &Body, buffer: &Buffer) -> bool {
         if buffer.last.is_none() {
             return false;
@@ -193,17 +194,17 @@ impl Group {
         let mine = |op: Op| op.isa::<DeallocOp>(b) || self.members.iter().any(|m| m.nest.op == op);
         let here = self.members.first().and_then(|m| b.parent_block(m.nest.op));
         let fresh = b.def_op(v).and_then(|op| b.parent_block(op)) == here;
-        // What a loop left in it may be read in the next iteration.
+        // A buffer from outside of the block may carry its contents to the next iteration of a loop.
         (buffer.read_first && !fresh) || !only_users(b, v, &mine)
     }
 }
 
-/// Whether all users of a buffer, and of views of it, are among some ops.
+/// Whether all users of a buffer, and of its views, satisfy `mine`.
 fn only_users(b: &Body, v: Value, mine: &dyn Fn(Op) -> bool) -> bool {
     b.users(v).all(|op| mine(op) || is_view(b, op) && b.results(op).iter().all(|&r| only_users(b, r, mine)))
 }
 
-/// The elements that operand `i` has for a row and a column.
+/// The elements that operand `i` accesses for a row and a column.
 fn key(b: &Body, member: &Member, i: usize) -> Key {
     let v = member.nest.operands[i];
     match member.forms[i] {
@@ -213,7 +214,7 @@ fn key(b: &Body, member: &Member, i: usize) -> Key {
     }
 }
 
-/// Whether a memref has all elements of its allocation in their order.
+/// Whether a memref covers its whole allocation, in the order of memory.
 fn is_whole(b: &Body, mut v: Value) -> bool {
     loop {
         if b.cx().type_as::<MemRefType>(b.ty(v)).is_none_or(|t| t.layout.is_some()) {

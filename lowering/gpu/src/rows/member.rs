@@ -7,37 +7,37 @@ use strata_passes_analysis::buffer_alias::is_memref;
 use super::Combine;
 use crate::{nest::Nest, warp::can_exchange};
 
-/// What an operand has for each row and column.
+/// How an operand depends on rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Form {
-    /// A scalar of the host.
+    /// It is a scalar of the host.
     Value,
-    /// An element of each row and column.
+    /// It has an element for each row and column.
     Full,
-    /// An element of each row.
+    /// It has an element for each row.
     Row,
-    /// An element of each column, for all rows.
+    /// It has an element for each column, which all rows share.
     Column,
-    /// One element.
+    /// It has one element.
     Scalar,
-    /// Elements of some coordinates of the row, with columns or without.
+    /// It depends on some coordinates of the row, and on columns or not.
     Mixed(bool),
 }
 
 impl Form {
-    /// Whether columns have elements of their own.
+    /// Whether the elements depend on the column.
     pub(crate) fn has_columns(self) -> bool {
         matches!(self, Form::Full | Form::Column | Form::Mixed(true))
     }
 }
 
-/// What an op computes.
+/// The kind of an op, by its results.
 pub(crate) enum Kind {
-    /// An element of each row.
+    /// It has an element for each row.
     Row,
-    /// An element of each row and column.
+    /// It has an element for each row and column.
     Full,
-    /// An element of each row, from those of its columns.
+    /// It reduces the columns of each row to an element.
     Reduction(Combine),
 }
 
@@ -62,18 +62,18 @@ pub(crate) fn anchor(b: &Body, op: Op) -> Option<(i64, i64)> {
     ((rows >= 1 || rows == DYNAMIC) && cols >= 2 && rows < i64::from(i32::MAX)).then_some((rows, cols))
 }
 
-/// The product of known sizes.
+/// The product of static sizes.
 fn product(sizes: &[i64]) -> Option<i64> {
     sizes.iter().try_fold(1i64, |n, &size| if size == DYNAMIC { None } else { n.checked_mul(size) })
 }
 
-/// The number of rows; [`DYNAMIC`] for one loop whose size is not known.
+/// The number of rows; [`DYNAMIC`] for one loop of dynamic size.
 fn number_of_rows(sizes: &[i64]) -> Option<i64> {
     if sizes == [DYNAMIC] { Some(DYNAMIC) } else { product(sizes) }
 }
 
 impl Member {
-    /// Reads an op of so many rows and columns; or of so many rows.
+    /// Reads an op of `rows` rows and `cols` columns; or one of `rows` rows.
     pub(crate) fn read(b: &Body, op: Op, rows: i64, cols: i64) -> Option<Self> {
         if !op.implements::<dyn LinalgOp>(b) {
             return None;
@@ -120,17 +120,17 @@ impl Member {
             let elem = b.cx().elem_or_self(b.ty(nest.operands[i]));
             !reduces || !nest.inits.contains(&i) || can_exchange(b.cx(), elem)
         };
-        // Ops in regions of their own may run for some rows only.
+        // Ops in nested regions might not run for all rows.
         let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
         (plain && (0..forms.len()).all(fits)).then_some(Self { nest, split, kind, forms })
     }
-    /// Whether the payload looks at an operand.
+    /// Whether the payload uses an operand.
     pub(crate) fn uses(&self, b: &Body, i: usize) -> bool {
         b.has_uses(b.block_args(self.nest.payload)[i])
     }
 }
 
-/// The loops whose numbers are the position in an operand.
+/// The loops whose indices are the position in an operand.
 pub(crate) fn dims(map: &AffineMap) -> Option<Vec<usize>> {
     map.results().iter().map(|r| r.as_dim().map(|d| d as usize)).collect()
 }
@@ -143,7 +143,7 @@ fn form(b: &Body, nest: &Nest, i: usize, split: usize) -> Option<Form> {
     let dims = dims(&nest.maps[i])?;
     let at = dims.iter().position(|&d| d >= split).unwrap_or(dims.len());
     let (rows, cols) = dims.split_at(at);
-    // Loops of one iteration need not be there.
+    // Loops of one iteration may be missing.
     let all = |given: &[usize], from: usize, to: usize| {
         let wanted = (from..to).filter(|&d| nest.ranges[d] != 1);
         let given = given.iter().copied().filter(|&d| nest.ranges[d] != 1);
@@ -158,7 +158,7 @@ fn form(b: &Body, nest: &Nest, i: usize, split: usize) -> Option<Form> {
     }
     let plain = b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_none();
     Some(match (every_row, no_rows, has_cols) {
-        // Several loops of columns are one only where these lie in a row.
+        // Several loops of columns can be combined only where they are contiguous in memory.
         (_, _, true) if cols.len() > 1 && !plain => return None,
         (true, _, true) => Form::Full,
         (_, true, true) => Form::Column,

@@ -1,4 +1,4 @@
-//! `gpu-map-rows`: ops that share their rows, with reductions along them, become one kernel that reads each row once.
+//! `gpu-map-rows`: maps ops that share their rows, with reductions along them, to one kernel that reads each row once.
 //!
 //! Before:
 //! ```mlir
@@ -20,9 +20,9 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! Short rows belong to a warp or to a part of one, longer ones to a block, whose warps exchange their sums in shared memory.
-//! Threads have their part of a row in registers; of rows that are too long for that, what is needed is computed again from
-//! what is in memory. Buffers that only these ops use are not written.
+//! Short rows belong to a warp or to a part of one, longer ones to a block, whose warps exchange their sums in shared memory. Threads keep
+//! their part of a row in registers; for rows that are too long for that, elements are recomputed from those in memory. Buffers that only
+//! these ops use are not written.
 
 mod combine;
 mod emit;
@@ -81,7 +81,7 @@ pub(crate) fn map_block(body: &mut Body, block: Block, cx: &mut PassCx<'_>) -> P
     Ok(())
 }
 
-/// Makes structured ops of copies to what a reduction starts with.
+/// Converts copies that initialize the output of a reduction to structured ops.
 fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
     let ops: Vec<Op> = b.block_ops(block).collect();
     let mut wanted: Vec<Value> = Vec::new();
@@ -97,7 +97,7 @@ fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
     Ok(())
 }
 
-/// The blocks of a function that the host runs.
+/// The blocks of a function that run on the host.
 pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
     let mut found: Vec<Block> = b.regions(Op::SELF).iter().flat_map(|&r| b.blocks(r).to_vec()).collect();
     b.walk_in(Op::SELF, |op| {
@@ -110,18 +110,18 @@ pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
     found
 }
 
-/// Rows that are fewer than what keeps a device busy.
+/// Fewer rows than this do not keep a device busy.
 pub(crate) const FEW: i64 = 128;
-/// Columns that are more than one block should read then.
+/// More columns than this are too many for one block then.
 pub(crate) const LONG: i64 = 1 << 15;
 
-/// Elements that are too few for a launch in a loop of the host.
+/// Fewer elements than this do not pay for a launch in a loop of the host.
 const SMALL: i64 = 1 << 13;
 
-/// The most ops of one kernel.
+/// The largest number of ops of one kernel.
 const MOST: usize = 48;
 
-/// The next group of a block; reductions that were looked at are in `done`.
+/// The next group of a block; `done` holds the reductions that were visited.
 fn next_group(b: &Body, block: Block, done: &mut FxHashSet<Op>) -> Option<Group> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     for (at, &op) in ops.iter().enumerate() {
@@ -141,7 +141,7 @@ fn next_group(b: &Body, block: Block, done: &mut FxHashSet<Op>) -> Option<Group>
     None
 }
 
-/// The ops around a reduction that share its rows.
+/// The group of ops around a reduction that share its rows.
 fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<Group> {
     let read = |op: Op| Member::read(b, op, rows, cols);
     let mut roots = Vec::new();
@@ -173,7 +173,7 @@ fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<G
                 None => !group.members.is_empty() && conflict(&held, &accesses(b, op)),
             };
             if failed && i <= anchor {
-                // The reduction itself cannot be in a group alone.
+                // The reduction itself cannot be in any group.
                 if i == anchor && group.members.is_empty() {
                     return None;
                 }
@@ -189,7 +189,7 @@ fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<G
         }
         let group = group.without_unused(b)?;
         let alone = group.members.iter().all(|m| !matches!(m.kind, Kind::Full));
-        // A reduction of few long rows alone has work for many blocks (`gpu-map-reductions`).
+        // A reduction of few long rows alone is left to `gpu-map-reductions`, which divides it among many blocks.
         let cut = |m: &Member| crate::reductions::is_splittable(b, m, rows, cols);
         return (!alone || !group.members.iter().any(cut)).then_some(group);
     }
@@ -209,7 +209,7 @@ fn add_roots(b: &Body, member: &Member, roots: &mut Vec<Root>) {
     }
 }
 
-/// Erases the ops of a group, and buffers that nothing uses any more.
+/// Erases the ops of a group, and buffers that become unused.
 fn remove(b: &mut Body, group: &Group) {
     for member in &group.members {
         b.erase(member.nest.op);
@@ -230,11 +230,11 @@ fn remove(b: &mut Body, group: &Group) {
 }
 
 impl Member {
-    /// The roots of its outputs.
+    /// The roots of the outputs.
     fn written(&self, b: &Body) -> Vec<Root> {
         self.nest.inits.clone().map(|i| root(b, self.nest.operands[i])).filter(|r| r.is_known()).collect()
     }
-    /// Whether it only writes a scalar of the host to each row.
+    /// Whether the member only writes a scalar of the host to each row.
     fn is_fill(&self) -> bool {
         let inputs = self.nest.inits.start;
         matches!(self.kind, Kind::Row) && inputs == 1 && self.forms[0] == Form::Value

@@ -1,4 +1,4 @@
-//! Where the elements of an operand are: positions in a memref for a row and columns.
+//! Places of an operand's elements: positions in a memref for a row and columns.
 
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, LoadOp, StoreOp, layout};
@@ -22,7 +22,7 @@ pub(crate) struct Place {
 }
 
 enum Position {
-    /// By the numbers of the row and of the column, each if it is there.
+    /// By the indices of the row and of the column, each if it is present.
     Numbers(bool, bool),
     /// By coordinates of the row, and for `None` by the column.
     Coordinates(Vec<Option<usize>>, Vec<i64>),
@@ -137,7 +137,7 @@ impl Place {
     }
 }
 
-/// Whether so many neighbours can be read by one access.
+/// Whether `width` neighbours can be read by one access.
 fn fits(b: &Body, memref: Value, width: i64) -> bool {
     let Some(strided) = layout::strides(b.cx(), b.ty(memref)) else { return false };
     let Some((&one, outer)) = strided.strides.split_last() else { return false };
@@ -149,13 +149,13 @@ fn fits(b: &Body, memref: Value, width: i64) -> bool {
         && is_aligned(b, memref)
 }
 
-/// The number of neighbouring columns of the narrowest operand with columns that one access reads.
+/// The number of columns of one access, for the narrowest operand with columns.
 pub(crate) fn width(b: &Body, members: &[Member]) -> i64 {
     let columns = members.iter().flat_map(|m| {
         let columns = (0..m.forms.len()).filter(|&i| m.forms[i].has_columns());
         columns.map(|i| element_bits(b, m.nest.operands[i]))
     });
-    // Where one operand cannot be read so, neighbouring lanes read neighbouring columns.
+    // Where one operand does not allow wide accesses, neighbouring lanes read neighbouring columns.
     let bits: Option<Vec<u32>> = columns.collect();
     let narrowest = bits.and_then(|all| all.into_iter().min()).map_or(BYTES, |bits| i64::from(bits / 8));
     (BYTES / narrowest.max(1)).clamp(1, WARP / 4)

@@ -1,5 +1,5 @@
-//! `gpu-map-transposes`: elementwise ops that read one dimension fastest and write another become kernels that turn tiles in
-//! shared memory, so that neighbouring threads read and write neighbours.
+//! `gpu-map-transposes`: maps elementwise ops whose inputs and outputs have different fastest dimensions to kernels that transpose tiles in
+//! shared memory, so that both reads and writes are coalesced.
 //!
 //! Before:
 //! ```mlir
@@ -19,7 +19,7 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! The rows of the tile have an element more, so that those of a column are in different banks. Tiles of narrow elements are
+//! The rows of the tile are padded by one element, so that those of a column are in different banks. Tiles of narrow elements are
 //! [`words`].
 
 mod words;
@@ -50,7 +50,7 @@ use words::Words;
 const TILE: i64 = WARP;
 /// Rows of a tile that a block reads at once.
 const ROWS: i64 = 8;
-/// Smaller dimensions would leave most of a tile empty.
+/// Smaller dimensions would leave most of a tile unused.
 const LEAST: i64 = 16;
 /// Fewer elements fit into caches.
 const LEAST_ELEMENTS: i64 = 1 << 12;
@@ -87,12 +87,12 @@ impl BodyPass for MapTransposes {
 /// An elementwise op that transposes.
 struct Transpose {
     nest: Nest,
-    /// Loops that go together, in the order of the outputs.
+    /// Loops that are contiguous in all operands, in the order of the outputs.
     groups: Vec<Vec<usize>>,
     sizes: Vec<i64>,
     /// For each operand, the groups that are its dimensions.
     dims: Vec<Vec<usize>>,
-    /// The group that transposed inputs have fastest.
+    /// The group that is the fastest dimension of transposed inputs.
     fast: usize,
     /// The inputs whose elements go through shared memory.
     tiled: Vec<usize>,
@@ -118,7 +118,7 @@ impl Transpose {
         if !all || nest.inits.clone().any(|i| loops[i] != order) {
             return None;
         }
-        // A thread may read only what it writes itself.
+        // A thread may read only elements that it writes itself.
         let shares = |i: usize| {
             let v = nest.operands[i];
             is_memref(b, v)
@@ -175,7 +175,7 @@ impl Transpose {
         let b = &mut at;
         let buffers: Vec<Value> = (0..self.dims.len()).map(|i| self.buffer(b, i)).collect();
         let (last, fast) = (self.last(), self.fast);
-        // Tiles of neighbours in memory that is written come one after the other.
+        // Tiles are ordered along the output, so that consecutive ones write contiguous memory.
         let words = Words::of(b, self);
         let side = words.as_ref().map_or(TILE, Words::side);
         let mut counts = self.sizes.clone();
@@ -214,7 +214,7 @@ impl Transpose {
         Ok(())
     }
 
-    /// An operand with a dimension for each group.
+    /// An operand as a view with a dimension for each group.
     fn buffer(&self, b: &mut Builder<'_>, i: usize) -> Value {
         let v = self.nest.operands[i];
         let mut groups: Vec<Vec<i64>> = Vec::new();
@@ -237,7 +237,7 @@ impl Transpose {
     ) -> Result<(), String> {
         let (lane, warp) = (mask(b, thread, WARP - 1), shift(b, thread, WARP));
         let (fast, last) = (self.fast, self.last());
-        // Lanes behind the end of a dimension have its last element again, and write nothing.
+        // Lanes behind the end of a dimension read its last element again, and write nothing.
         let within = |b: &mut Builder<'_>, g: usize, by: Value| {
             let at = add(b, first[g], by);
             if self.sizes[g] % TILE == 0 {
@@ -279,7 +279,7 @@ impl Transpose {
         Ok(())
     }
 
-    /// Whether a position in tiles of this size is inside of the operands; `None` if it always is.
+    /// Whether a position in tiles of side `side` is inside of the operands; `None` if it always is.
     fn is_inside(&self, b: &mut Builder<'_>, g: usize, at: Value, side: i64) -> Option<Value> {
         (self.sizes[g] % side != 0).then(|| less(b, at, self.sizes[g]))
     }
@@ -315,7 +315,7 @@ impl Transpose {
         if is_memref(b, v) { LoadOp::of(b, v, at) } else { v }
     }
 
-    /// What the payload yields at these coordinates.
+    /// Emits the payload at these coordinates, and returns the values that it yields.
     fn compute(
         &self,
         b: &mut Builder<'_>,
@@ -330,7 +330,7 @@ impl Transpose {
     }
 }
 
-/// Loops that are next to each other in all operands as one, in the order of the outputs.
+/// Groups loops that are contiguous in all operands, in the order of the outputs.
 fn group(b: &Body, nest: &Nest, loops: &[Vec<usize>], order: &[usize]) -> Vec<Vec<usize>> {
     let plain = |&v: &Value| {
         !is_memref(b, v) || b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| t.layout.is_none())

@@ -1,8 +1,8 @@
-//! Tiles for elements of 8 and 16 bits: each word of shared memory has elements of several rows and one column, so that threads
-//! read 16 bytes of rows and write 16 bytes of columns.
+//! Tiles for elements of 8 and 16 bits: each word of shared memory packs elements of several rows and one column, so that threads read 16
+//! bytes of rows and write 16 bytes of columns.
 //!
-//! The words of a column are 128 bytes of shared memory; the 16 bytes with number `i` of column `c` are at `i ^ (c / n)`, where `n` is
-//! how many elements 16 bytes have. So neither the words that a warp writes nor those that it reads are in the same banks.
+//! The words of a column are 128 bytes of shared memory; chunk `i` of 16 bytes of column `c` is at `i ^ (c / n)`, where `n` is the number
+//! of elements of 16 bytes. So neither the stores nor the loads of a warp have bank conflicts.
 
 use strata_arith::{AndIOp, MinUIOp, XOrIOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -26,28 +26,28 @@ const WORDS: i64 = 32;
 const PIECES: i64 = 8;
 /// Words of 16 bytes.
 const FOUR: i64 = 4;
-/// The most ops of a payload, of which a thread has a copy for each element.
+/// The largest number of ops of a payload, which is copied for each element of a thread.
 const LONGEST: usize = 16;
 
 /// A tile of words.
 pub(super) struct Words {
-    /// Rows whose elements are in one word.
+    /// Rows whose elements are packed in one word.
     rows: i64,
     /// Elements of 16 bytes.
     chunk: i64,
-    /// Elements that one access reads, and that one access writes.
+    /// Elements of one load, and of one store.
     read: i64,
     write: i64,
 }
 
-/// The place of a thread: its rows and columns when it reads, its columns and rows when it writes.
+/// The position of a thread: its rows and columns when it reads, its columns and rows when it writes.
 struct Place {
     piece: Value,
     word: Value,
 }
 
 impl Words {
-    /// The tile for an op, if its elements are narrow and lie together.
+    /// The tile for an op, if its elements are narrow and contiguous.
     pub(super) fn of(b: &Body, t: &Transpose) -> Option<Self> {
         let bits =
             element_bits(b, t.nest.operands[*t.tiled.first()?]).filter(|bits| matches!(bits, 8 | 16))?;
@@ -68,7 +68,7 @@ impl Words {
         for i in (0..t.nest.operands.len()).filter(|&i| t.is_along_last(b, i)) {
             write = together(b, t, i, write)?;
         }
-        // Other inputs are the same for all elements of a piece.
+        // Other inputs are loop-invariant within a piece.
         let fixed =
             |i: usize| t.tiled.contains(&i) || t.is_along_last(b, i) || !t.dims[i].contains(&t.last());
         let words = (0..t.nest.operands.len()).all(fixed) && read.min(write) * bits >= 32;
@@ -85,7 +85,7 @@ impl Words {
         AddressSpace::Workgroup.memref(cx, &[self.side(), WORDS], cx.i32())
     }
 
-    /// What a thread of a block does whose tile begins at `first`.
+    /// Emits the code of a thread; the tile of its block begins at `first`.
     pub(super) fn body(
         &self,
         t: &Transpose,
@@ -108,7 +108,7 @@ impl Words {
         Ok(())
     }
 
-    /// The elements of an operand that a thread reads: of each of its rows, those of 16 bytes.
+    /// The elements of an operand that a thread reads: 16 bytes of each of its rows.
     fn read(
         &self,
         t: &Transpose,
@@ -137,7 +137,7 @@ impl Words {
         rows
     }
 
-    /// A position; behind the end of the dimension the last one where so many elements lie.
+    /// A position, clamped to the last one with `n` elements inside of the dimension.
     fn within(
         &self,
         b: &mut Builder<'_>,
@@ -154,7 +154,7 @@ impl Words {
         MinUIOp::build(b, at, end)
     }
 
-    /// Writes the elements that a thread has read, those of each column as a word.
+    /// Stores the elements that a thread has read in shared memory, those of each column as a word.
     fn share(&self, b: &mut Builder<'_>, rows: &[Vec<Value>], tile: Value, me: &Place) {
         let column = times(b, me.piece, self.chunk);
         let piece = shift(b, me.word, FOUR);
@@ -173,13 +173,13 @@ impl Words {
         }
     }
 
-    /// The first word of a piece of a column, of which the columns' piece is known.
+    /// The first word of a piece of a column; `of_columns` is the index of the piece that the column is in.
     fn swizzled(&self, b: &mut Builder<'_>, piece: Value, of_columns: Value) -> Value {
         let at = XOrIOp::build(b, piece, of_columns);
         times(b, at, FOUR)
     }
 
-    /// Computes and writes 16 bytes of a thread's column number `i`.
+    /// Computes and writes 16 bytes of the thread's column `i`.
     fn write(
         &self,
         t: &Transpose,
@@ -219,7 +219,7 @@ impl Words {
         Ok(())
     }
 
-    /// Computes and writes what one access writes, from element `from` of the tiles' 16 bytes on.
+    /// Computes and writes the elements of one store, from element `from` of the tiles' 16 bytes on.
     fn piece(
         &self,
         t: &Transpose,
@@ -262,25 +262,25 @@ impl Words {
 }
 
 impl Transpose {
-    /// Whether an operand is a buffer that the output's neighbours read or write next to each other.
+    /// Whether an operand is a buffer that is contiguous along the output's fastest dimension.
     fn is_along_last(&self, b: &Body, i: usize) -> bool {
         let used = self.nest.inits.contains(&i) || b.has_uses(b.block_args(self.nest.payload)[i]);
         used && is_memref(b, self.nest.operands[i]) && self.dims[i].last() == Some(&self.last())
     }
 }
 
-/// The shared memory of a tile for elements of so many bits.
+/// The bytes of shared memory of a tile for elements of `bits` bits.
 pub(super) fn bytes(bits: u32) -> i64 {
     WORDS * 4 * WORDS * 32 / i64::from(bits)
 }
 
-/// How many elements of an operand, at most `most`, one access can reach at each multiple of their number.
+/// The number of an operand's elements that one access can read or write at each multiple of their number, at most `most`.
 fn together(b: &Body, t: &Transpose, i: usize, mut most: i64) -> Option<i64> {
     let v = t.nest.operands[i];
     let strided = layout::strides(b.cx(), b.ty(v))?;
     let (&one, outer) = strided.strides.split_last()?;
     let size = t.sizes[*t.dims[i].last()?];
-    // Dimensions that are one here are no multiples of their own.
+    // Of an identity layout only dimensions of size one may have other strides, which do not matter.
     let plain = b.cx().type_as::<MemRefType>(b.ty(v))?.layout.is_none();
     let fits = |n: i64| {
         let strides = plain || outer.iter().all(|&s| s != DYNAMIC && s % n == 0);

@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl Columns {
-    /// One kernel: a block for some columns of a piece of the rows.
+    /// Emits one kernel: a block computes some columns of a piece of the rows.
     pub(super) fn kernel(
         &self,
         b: &mut Builder<'_>,
@@ -69,7 +69,7 @@ impl Columns {
         let chunks = self.sizes[2] / self.width;
         let inside = (chunks % WARP != 0).then(|| less(b, chunk, chunks));
         if inside.is_some() {
-            // Lanes behind the last column have the last one again, and write nothing.
+            // Lanes behind the last column read the last one again, and write nothing.
             let last = constant_index(b, chunks - 1);
             chunk = MinUIOp::build(b, chunk, last);
         }
@@ -97,7 +97,7 @@ impl Columns {
         Ok(())
     }
 
-    /// What the rows of a warp contribute: for each column of the thread a list of accumulators.
+    /// Accumulates the rows of a warp: for each column of the thread a list of accumulators.
     fn rows(
         &self,
         b: &mut Builder<'_>,
@@ -150,7 +150,7 @@ impl Columns {
         }
     }
 
-    /// What one row contributes to each column of the thread.
+    /// The contributions of one row to each column of the thread.
     fn parts(
         &self,
         b: &mut Builder<'_>,
@@ -205,13 +205,13 @@ impl Columns {
         Ok(all)
     }
 
-    /// The number of a loop for a column of the thread.
+    /// The index of a loop for a column of the thread.
     fn number(&self, b: &mut Builder<'_>, l: usize, at: Three<Value>, column: i64) -> Result<Value, String> {
         let mut first = 0;
         for (kind, &n) in self.loops.iter().enumerate() {
             if l < first + n {
                 let v = if kind == 2 { add_const(b, at[2], column) } else { at[kind] };
-                // The coordinate among the loops of its kind.
+                // The coordinate among the loops of the same kind.
                 let sizes = &self.nest.ranges[first..first + n];
                 let inner: i64 = sizes[l - first + 1..].iter().product();
                 let mut v = v;
@@ -230,7 +230,7 @@ impl Columns {
         Err("a 'linalg.index' asks for a loop that does not exist".into())
     }
 
-    /// Puts what each warp has into shared memory; the result reads what all of them have.
+    /// Stores the values of each warp in shared memory; the returned source reads those of all warps.
     fn combine_warps<'s>(
         &'s self,
         b: &mut Builder<'_>,

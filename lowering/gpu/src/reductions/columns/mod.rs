@@ -1,5 +1,5 @@
-//! Reductions whose results are neighbours in memory: threads next to each other have columns next to each other, and the
-//! warps of a block have every eighth row.
+//! Reductions whose results are contiguous in memory: neighbouring threads have neighbouring columns, and each warp of a block has every
+//! eighth row.
 
 mod kernel;
 
@@ -12,14 +12,14 @@ use crate::{launch::WARP, nest::Nest, rows::Combine, wide::element_bits};
 
 /// Warps of a block.
 const WARPS: i64 = 8;
-/// Blocks that keep a device busy.
+/// The number of blocks that keeps a device busy.
 const ENOUGH_BLOCKS: i64 = 264;
-/// Results that have a thread each in the kernels of other passes, which are as good then.
+/// The number of results at which kernels with a thread for each result are as good.
 const ENOUGH_RESULTS: i64 = 1 << 16;
 /// Rows that a thread reads at once.
 const AT_ONCE: i64 = 4;
 
-/// The loops before the reductions, the reductions, and the loops behind them.
+/// The loops in front of the reductions, the reductions, and the loops behind them.
 type Three<T> = [T; 3];
 
 /// A reduction along columns.
@@ -28,16 +28,16 @@ pub(super) struct Columns {
     combine: Combine,
     /// Number of loops of each kind.
     loops: Three<usize>,
-    /// Their sizes.
+    /// The sizes of each kind, as products.
     sizes: Three<i64>,
-    /// Which of them each operand depends on.
+    /// The kinds that each operand depends on.
     has: Vec<Three<bool>>,
     /// Neighbouring columns of a thread.
     width: i64,
 }
 
 impl Columns {
-    /// Reads a reduction; `None` for any other op, and for one that has enough results for the other passes.
+    /// Reads a reduction; `None` for other ops, and if it has enough results for the other passes.
     pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
         let nest = Nest::read(b, op).ok()?;
         let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
@@ -66,7 +66,7 @@ impl Columns {
         if !nest.inits.clone().all(written) {
             return None;
         }
-        // Other blocks may be done with their results before a block reads.
+        // An input must not alias an output: other blocks may have stored their results already.
         let read = |v: Value| {
             is_memref(b, v) && nest.inits.clone().any(|o| root(b, nest.operands[o]).may_alias(root(b, v)))
         };
@@ -116,7 +116,7 @@ impl Columns {
         Ok(())
     }
 
-    /// The op that fills an output before, if nobody looks at it in between, and the scalar.
+    /// The fill that initializes an output, if nothing reads it in between, and its scalar.
     fn fill(&self, b: &Body, i: usize) -> Option<(Op, Value)> {
         let out = self.nest.operands[i];
         let own = [Access { root: root(b, out), write: true }];
@@ -134,12 +134,12 @@ impl Columns {
         None
     }
 
-    /// Blocks that one row of all columns needs.
+    /// The number of blocks for all columns of one row.
     fn columns_of_blocks(&self) -> i64 {
         let each = WARP * self.width;
         (self.sizes[2] + each - 1) / each
     }
-    /// Into how many pieces the rows are cut; each has at least a row for each warp.
+    /// The number of pieces of the rows; each has at least a row for each warp.
     fn pieces(&self, blocks: i64) -> i64 {
         let rows = self.sizes[1];
         let mut pieces = 1;
@@ -150,7 +150,7 @@ impl Columns {
         while pieces > WARPS && !whole(pieces) {
             pieces /= 2;
         }
-        // The pieces are the rows of the second kernel, which has one for each warp too.
+        // The pieces are the rows of the second kernel, which needs one for each warp, too.
         if pieces > 1 && whole(pieces.max(WARPS)) { pieces.max(WARPS) } else { 1 }
     }
     fn partial(&self, b: &mut Builder<'_>, i: usize, pieces: i64) -> Value {
@@ -158,7 +158,7 @@ impl Columns {
         let ty = b.cx().memref(&[self.sizes[0], pieces, self.sizes[2]], elem);
         AllocOp::of(b, ty, &[])
     }
-    /// An operand with one dimension for each kind of loops that it depends on.
+    /// An operand as a view with one dimension for each kind of loops that it depends on.
     fn buffer(&self, b: &mut Builder<'_>, i: usize) -> Option<Value> {
         let v = self.nest.operands[i];
         if !is_memref(b, v) {
@@ -177,7 +177,7 @@ impl Columns {
         let mut groups: Vec<Vec<i64>> = Vec::new();
         let mut before = None;
         for (at, &d) in dims.iter().enumerate() {
-            // Dimensions of one element go with what is before them.
+            // Dimensions of size one are collapsed into the preceding ones.
             let k = if self.nest.ranges[d] == 1 { before.unwrap_or(kind(d)) } else { kind(d) };
             match groups.last_mut() {
                 Some(group) if before == Some(k) => group.push(at as i64),
@@ -192,25 +192,25 @@ impl Columns {
     }
 }
 
-/// Where contributions come from.
+/// The source of contributions.
 #[derive(Clone, Copy)]
 enum Source<'a> {
     /// The inputs of the op.
     Op(&'a [Value]),
-    /// What the pieces of the rows gave, and how many pieces there are.
+    /// Partial results of the pieces, and the number of pieces.
     Partial(&'a [Value], i64),
 }
 
-/// Where results go.
+/// The destination of results.
 #[derive(Clone, Copy)]
 enum Sink<'a> {
     /// A row for each piece.
     Partial(&'a [Value]),
-    /// The outputs of the op, combined with what is in them, or with scalars.
+    /// The outputs of the op, combined with their old elements, or with scalars.
     Results(&'a [Value], &'a [Option<Value>]),
 }
 
-/// Which kinds of loops an operand depends on: all loops of a kind in their order, or none.
+/// The kinds of loops that an operand depends on: all loops of a kind in their order, or none.
 fn parts(b: &Body, nest: &Nest, i: usize, loops: Three<usize>) -> Option<Three<bool>> {
     let v = nest.operands[i];
     if !is_memref(b, v) {
@@ -232,7 +232,7 @@ fn parts(b: &Body, nest: &Nest, i: usize, loops: Three<usize>) -> Option<Three<b
         if given != 0 && given != wanted {
             return None;
         }
-        // A dimension of one element stands for its kind where nothing else does.
+        // A dimension of size one stands for its kind if no other does.
         has[k] = given != 0 || wanted == 0 && any;
         first += n;
     }

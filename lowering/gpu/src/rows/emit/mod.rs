@@ -1,4 +1,4 @@
-//! The kernel of a group of ops that share rows.
+//! Emits the kernel of a group of ops that share rows.
 
 mod reduce;
 mod store;
@@ -19,10 +19,10 @@ use super::{
 };
 use crate::launch::{Number, blocks_for, only_if};
 
-/// What is assumed where the number of rows is not known: many, and no multiple of the rows of a warp.
+/// The assumed number of rows if it is dynamic: large, and no multiple of the rows of a warp.
 const UNKNOWN_ROWS: i64 = 4097;
 
-/// Why there is no kernel.
+/// A result, or the reason why there is no kernel.
 type Emitted<T> = Result<T, String>;
 
 /// Makes the kernel of a group behind the last of its ops.
@@ -59,12 +59,12 @@ pub(crate) fn kernel(b: &mut Body, group: &Group) -> Emitted<()> {
     result
 }
 
-/// Whether what a load gives is different for each row and column: this is what a thread has in registers.
+/// Whether a load has a different element for each row and column; threads keep these in registers.
 fn is_held(group: &Group, (m, i): OperandOf) -> bool {
     matches!(group.members[m].forms[i], Form::Full | Form::Mixed(true))
 }
 
-/// A buffer for each accumulator, with an element for each warp.
+/// Shared memory for the accumulators, with an element for each warp.
 fn shared_types(b: &Builder<'_>, group: &Group, warps: i64) -> Vec<Type> {
     let cx = b.cx();
     let reductions = group.members.iter().filter(|m| matches!(m.kind, Kind::Reduction(_)));
@@ -145,34 +145,34 @@ fn coordinates(b: &mut Builder<'_>, group: &Group, row: Value) -> Coordinates {
     all
 }
 
-/// Neighbouring columns that a thread has.
+/// Neighbouring columns of a thread.
 #[derive(Clone)]
 struct Chunk {
     cols: Vec<Value>,
-    /// Whether the row has them; `None` if it always does.
+    /// Whether they are inside of the row; `None` if they always are.
     valid: Option<Value>,
 }
 
-/// A kernel while it is made.
+/// A kernel under construction.
 struct Kernel<'g> {
     group: &'g Group,
     shape: Geometry,
     loads: &'g [Place],
     row: Value,
-    /// The number of the thread among those of the row.
+    /// The index of the thread among those of the row.
     lane: Value,
     coords: Coordinates,
-    /// Buffers in shared memory that are not used yet, the next one first.
+    /// Buffers in shared memory that are still unused, the next one first.
     shared: Vec<Value>,
-    /// The columns that are looked at now.
+    /// The current columns.
     chunks: Vec<Chunk>,
-    /// Elements of these columns, by output and number of the column.
+    /// Elements of these columns, by output and column.
     elements: FxHashMap<(Node, usize), Value>,
-    /// The same for loads, by load and chunk.
+    /// Loaded elements, by load and chunk.
     loaded: FxHashMap<(usize, usize), Vec<Value>>,
-    /// Elements of the row.
+    /// Elements of the row, by output.
     of_rows: FxHashMap<Node, Value>,
-    /// Loads of the row.
+    /// Loaded elements of the row, by load.
     scalars: FxHashMap<usize, Value>,
 }
 
@@ -187,7 +187,7 @@ impl Kernel<'_> {
         if !self.shape.loops {
             let rounds = self.shape.whole_rounds() + i64::from(self.shape.has_rest());
             self.chunks = (0..rounds).map(|k| self.chunk(b, None, k)).collect();
-            // All are on their way before the first one is waited for.
+            // All loads are issued before the first use.
             for (l, &operand) in self.group.loads.iter().enumerate() {
                 if is_held(self.group, operand) {
                     for c in 0..self.chunks.len() {
@@ -221,7 +221,7 @@ impl Kernel<'_> {
         self.store(b, stores, outs)
     }
 
-    /// Chunk number `round` of this thread, or so many after `base`.
+    /// Chunk `round` of this thread, or that of round `base + round`.
     fn chunk(&self, b: &mut Builder<'_>, base: Option<Value>, round: i64) -> Chunk {
         let Geometry { threads, chunks, width, .. } = self.shape;
         let whole = base.is_some() || (round + 1) * threads <= chunks;
@@ -235,8 +235,8 @@ impl Kernel<'_> {
         };
         let valid = (!whole).then(|| less(b, number, chunks));
         if let Some(valid) = valid {
-            // Lanes behind the end of the row read other elements again, and nobody looks at them: their own first ones, as
-            // others may be overwritten by now, or the last ones of the row if they have none.
+            // Lanes behind the end of the row read valid elements that are not used: their own first ones, since those of others may be
+            // overwritten already, or the last ones of the row if they have none.
             number = if chunks >= threads {
                 SelectOp::build(b, valid, number, self.lane)
             } else {
@@ -286,7 +286,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// An output of a member that has elements for columns.
+    /// The element of an output that has columns, computed at its first use.
     fn element(&mut self, b: &mut Builder<'_>, node: Node, slot: usize) -> Emitted<Value> {
         if let Some(&known) = self.elements.get(&(node, slot)) {
             return Ok(known);
@@ -302,7 +302,7 @@ impl Kernel<'_> {
         values.get(node.1).copied().ok_or_else(|| "an output has no value".to_owned())
     }
 
-    /// Copies of ops of a payload, for a column or for the row.
+    /// Clones ops of a payload, for a column or for the row.
     fn run(&mut self, b: &mut Builder<'_>, m: usize, ops: &[Op], slot: Option<usize>) -> Emitted<IdMap> {
         let member = &self.group.members[m];
         let reduces = matches!(member.kind, Kind::Reduction(_));
@@ -327,7 +327,7 @@ impl Kernel<'_> {
         Ok(map)
     }
 
-    /// The number of a loop of a member.
+    /// The index of a loop of a member.
     fn number(&self, b: &mut Builder<'_>, m: usize, l: usize, slot: Option<usize>) -> Emitted<Value> {
         let missing = || "a 'linalg.index' asks for a loop that does not exist".to_owned();
         let member = &self.group.members[m];

@@ -1,4 +1,4 @@
-//! Reductions of a row: what a thread has of it, what the lanes of a warp have, and the warps of a block.
+//! Reductions of a row: within a thread, across the lanes of a warp, and across the warps of a block.
 
 use strata_arith::{ExtUIOp, SelectOp, TruncIOp, constant_index};
 use strata_gpu::BarrierOp;
@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Kernel<'_> {
-    /// What all columns contribute to a reduction, in all threads of the row.
+    /// Reduces all columns of a row; all threads of the row get the result.
     pub(super) fn reduce(&mut self, b: &mut Builder<'_>, m: usize, combine: &Combine) -> Emitted<Vec<Value>> {
         let mut total = if self.shape.loops {
             self.reduce_in_loop(b, m, combine)?
@@ -26,7 +26,7 @@ impl Kernel<'_> {
         };
         let within = self.shape.threads.min(WARP);
         let lane = self.lane;
-        // Lanes behind the end of a short row have nothing to contribute.
+        // Lanes behind the end of a short row have no contribution.
         let limit = (self.shape.chunks < within).then_some(self.shape.chunks);
         total = across(b, combine, total, lane, within, limit);
         let warps = self.shape.warps();
@@ -55,7 +55,7 @@ impl Kernel<'_> {
         Ok(across(b, combine, total, lane, warps, None))
     }
 
-    /// What the columns that are looked at contribute, and what was contributed before.
+    /// Accumulates the contributions of the current columns, starting from `acc`.
     fn reduce_chunks(
         &mut self,
         b: &mut Builder<'_>,
@@ -93,7 +93,7 @@ impl Kernel<'_> {
         acc.ok_or_else(|| "a row has no columns".to_owned())
     }
 
-    /// Looks at all columns, some at a time, and carries values from one time to the next.
+    /// Emits loops over all columns, some at a time, with loop-carried values.
     pub(super) fn in_rounds(
         &mut self,
         b: &mut Builder<'_>,
@@ -138,6 +138,6 @@ impl Kernel<'_> {
     }
 }
 
-/// What is done with some columns: from the carried values to the next ones.
+/// The code for some columns: maps the carried values to the next ones.
 type Round<'a, K> =
     dyn FnMut(&mut K, &mut Builder<'_>, Option<Vec<Value>>) -> Emitted<Option<Vec<Value>>> + 'a;

@@ -1,4 +1,4 @@
-//! What is written of a row.
+//! Stores of a row's results.
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::index_arith::is_zero;
@@ -58,7 +58,7 @@ impl Kernel<'_> {
         let width = self.shape.width as usize;
         for c in 0..self.chunks.len() {
             let Chunk { cols, valid } = self.chunks[c].clone();
-            // What is read only here may be what is written: lanes behind the end of the row leave it alone.
+            // A value that is loaded only here may be from the buffer that is written: lanes behind the end of the row do not load it.
             only_if(b, valid, |b| {
                 let mut all = Vec::new();
                 for &i in wide {
