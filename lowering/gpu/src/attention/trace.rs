@@ -56,7 +56,7 @@ pub(super) enum Follow {
     Copies,
 }
 
-/// What kinds of nodes an expression depends on.
+/// The kinds of nodes that an expression depends on.
 #[derive(Clone, Copy, Default, Debug)]
 struct Needs {
     products: bool,
