@@ -1,4 +1,4 @@
-//! `stablehlo-approx-top-k-expander`: the call that `jax.lax.approx_max_k` becomes is a sort and a slice.
+//! `stablehlo-approx-top-k-expander`: expands the custom call of `jax.lax.approx_max_k` to a sort and a slice.
 //!
 //! Before:
 //! ```mlir
@@ -11,8 +11,8 @@
 //! %2 = stablehlo.slice %1#0 [0:2] : …
 //! %3 = stablehlo.slice %1#1 [0:2] : …
 //! ```
-//! The exact answer is one of those that the call may give. `stablehlo.dynamic_approx_top_k` is the same with a number that is
-//! computed; where sizes are not known, slices are dynamic.
+//! The exact answer is a valid result of the approximate call. `stablehlo.dynamic_approx_top_k` is the same with `k` as an operand; where
+//! sizes are dynamic, so are the slices.
 
 use strata_func::FuncOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -21,7 +21,7 @@ use strata_stablehlo as hlo;
 
 use crate::chlo_to_stablehlo::emit::{Emit, V};
 
-/// The custom call whose number is an operand.
+/// The custom call whose `k` is an operand.
 const COMPUTED: &str = "stablehlo.dynamic_approx_top_k";
 
 /// Expand the custom call ApproxTopK into a sort and slices.
@@ -63,7 +63,7 @@ fn target(b: &Body, op: Op) -> Option<&str> {
     matches!(name, "ApproxTopK" | COMPUTED).then_some(name)
 }
 
-/// Replaces a call; one that is not as it should be stays, for the lowering to refuse.
+/// Replaces a call; a malformed one is left for the lowering to report.
 fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()> {
     let cx = b.cx_arc().clone();
     let config = b.attr(op, "mhlo.backend_config").or_else(|| b.attr(op, "backend_config"))?;
@@ -78,14 +78,14 @@ fn expand(module: &Body, table: &SymbolTable, b: &mut Body, op: Op) -> Option<()
     let better = module.child(table.get(callee.root)?)?;
     let &[region] = better.regions(Op::SELF) else { return None };
     let &[block] = better.blocks(region) else { return None };
-    // Half of the operands are what to start from.
+    // The second half of the operands are initial values.
     let count = b.results(op).len();
     let inputs: Vec<Value> = b.operands(op).take(count).collect();
     let types: Vec<Type> = inputs.iter().map(|&v| b.ty(v)).collect();
     let shape = cx.shaped(*types.first()?)?.shape?.to_vec();
     let axis = usize::try_from(dim).ok().filter(|&d| d < shape.len())?;
     let params: Vec<Type> = better.block_args(block).iter().map(|&v| better.ty(v)).collect();
-    // Behind them is the number, where it is computed, and the sizes of results, where they are.
+    // They are followed by `k` and by the sizes of results, if these are operands.
     let number = if target(b, op) == Some(COMPUTED) { b.operands(op).nth(2 * count) } else { None };
     let k = if number.is_none() { Some(entry("top_k")?) } else { None };
     let known = k.filter(|_| !shape.contains(&DYNAMIC));
@@ -157,8 +157,8 @@ fn first_of_known<'e>(v: V<'e>, shape: &[i64], axis: usize, k: i64, ty: Type) ->
     )
 }
 
-/// The first `k` elements along a dimension of a tensor whose sizes are not known. The number keeps its value: in `i32`, one that is too
-/// large might become one that is not.
+/// The first `k` elements along a dimension of a tensor of dynamic sizes. `k` is not converted to `i32`, where a value that is too large
+/// might wrap to a valid one.
 pub(crate) fn first<'e>(v: V<'e>, axis: usize, k: V<'e>, ty: Type) -> V<'e> {
     let (rank, wide) = (v.sizes().len(), v.cx().i64());
     let k = k.convert(wide);

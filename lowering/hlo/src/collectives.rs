@@ -1,4 +1,5 @@
-//! `stablehlo-legalize-collectives`: ops in which several processes take part become a meeting and ops on what all bring.
+//! `stablehlo-legalize-collectives`: lowers collective ops to a call that exchanges the operands of all participants, and ops on the
+//! result.
 //!
 //! Before:
 //! ```mlir
@@ -14,9 +15,9 @@
 //! ```
 //! Infeeds, outfeeds, sends and receipts are calls as well; their order is that of the program.
 //!
-//! The runtime knows who meets; the second result of the meeting is the place in the group. Groups of several sizes may
-//! reduce and broadcast: there is room for the largest one then, and another result says how many take part. Where an op does not name groups, the group is that of all, as many as the module says in
-//! `mhlo.num_replicas` and `mhlo.num_partitions`.
+//! The runtime determines the participants; the second result of the exchange is the position in the group. Groups of different sizes may
+//! reduce and broadcast: the result is sized for the largest one then, and another result gives the number of participants. Where an op
+//! names no groups, all processes form one group, as many as the module gives in `mhlo.num_replicas` and `mhlo.num_partitions`.
 
 use std::fmt::Write;
 
@@ -50,7 +51,7 @@ impl BodyPass for LegalizeCollectives {
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
-                // The region of a collective goes with it.
+                // The region of a collective has been erased together with the op.
                 if !body.is_live(op) || body.info(op).dialect() != "stablehlo" || !is_static(&body, op) {
                     continue;
                 }
@@ -71,7 +72,7 @@ impl BodyPass for LegalizeCollectives {
     }
 }
 
-/// Whether all operands and results are tokens or tensors of known sizes.
+/// Whether all operands and results are tokens or tensors of static sizes.
 fn is_static(b: &Body, op: Op) -> bool {
     let fixed = |ty: Type| {
         is_token(b.cx(), ty) || b.cx().type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC))
@@ -83,12 +84,12 @@ fn is_token(cx: &Context, ty: Type) -> bool {
     cx.type_as::<hlo::TokenType>(ty).is_some()
 }
 
-/// Which numbers the ids of an op are.
+/// The interpretation of the ids of an op.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Ids {
     Replica,
     Partition,
-    /// Replicas, of which all partitions take part.
+    /// Replicas; all of their partitions take part.
     Both,
     Process,
 }
@@ -104,12 +105,12 @@ impl Ids {
     }
 }
 
-/// What all members of a group brought, one tensor for each operand, and the place of this process.
+/// The exchanged operands of all members of a group, stacked in one tensor for each operand, and the position of this process.
 struct Met {
     stacked: Vec<Value>,
     place: Value,
     size: i64,
-    /// How many there are, where it is not `size` in all groups.
+    /// The number of members, if it is not `size` in all groups.
     count: Option<Value>,
 }
 
@@ -122,7 +123,7 @@ struct Emit<'a, 'b> {
 }
 
 impl Emit<'_, '_> {
-    /// The values that replace the results of a collective op; nothing for other ops, and for what is not supported.
+    /// The values that replace the results of a collective op; `None` for other ops, and for unsupported ones.
     fn expand(&mut self, op: Op) -> Option<Vec<Value>> {
         let name = self.b.info(op).mnemonic();
         let channel = self.channel(op);
@@ -153,7 +154,7 @@ impl Emit<'_, '_> {
             "collective_reduce" => {
                 let met = self.meet(op, reduction, true)?;
                 let sums = self.sums(op, &met)?;
-                // The sums are for the first member; the others get zeros.
+                // The first member gets the sums; the others get zeros.
                 let first = self.scalar(0);
                 let is_first = self.equal(met.place, first);
                 sums.into_iter().map(|sum| self.or_zero(is_first, sum)).collect()
@@ -200,7 +201,7 @@ impl Emit<'_, '_> {
         }
     }
 
-    /// An op that sends or receives values, in the order of the program, whatever its tokens say.
+    /// An op that sends or receives values, as a call; calls stay in program order, so tokens are not needed.
     fn transfer(&mut self, op: Op, target: &str, config: String) -> Option<Vec<Value>> {
         let cx = self.b.cx_arc().clone();
         let operands: Vec<Value> = self.b.operands(op).filter(|&v| !is_token(&cx, self.b.ty(v))).collect();
@@ -214,7 +215,7 @@ impl Emit<'_, '_> {
         types.into_iter().map(one).collect()
     }
 
-    /// `ragged_all_to_all`, which is a custom call with its groups in its configuration.
+    /// `ragged_all_to_all`, which is a custom call with its groups in its `backend_config`.
     fn ragged(&mut self, op: Op) -> Option<Vec<Value>> {
         let cx = self.b.cx_arc().clone();
         if self.b.attr(op, "call_target_name").and_then(|a| cx.attr_str(a)) != Some("ragged_all_to_all") {
@@ -238,7 +239,7 @@ impl Emit<'_, '_> {
         let handle = self.b.attr(op, "channel_handle");
         handle.and_then(|a| self.b.cx().attr_as::<ChannelHandle>(a)).map_or(0, |c| c.handle)
     }
-    /// The rows of a matrix of ids, without what fills short ones up.
+    /// The rows of a matrix of ids, without the padding of short ones.
     fn groups(&self, op: Op, name: &str) -> Option<Vec<Vec<i64>>> {
         let attr = self.b.attr(op, name)?;
         let cx = self.b.cx();
@@ -284,7 +285,7 @@ impl Emit<'_, '_> {
         self.b.results(call).to_vec()
     }
 
-    /// Brings the operands to the group of this process.
+    /// Exchanges the operands within the group of this process.
     fn meet(&mut self, op: Op, ids: Ids, must: bool) -> Option<Met> {
         let groups = self.groups(op, "replica_groups")?;
         let all = match ids {
@@ -323,7 +324,7 @@ impl Emit<'_, '_> {
         let ty = self.tensor(shape, v);
         self.op::<hlo::ReshapeOp>(&[v], ty, &[])
     }
-    /// What member `i` brought.
+    /// The operand of member `i`.
     fn member(&mut self, stacked: Value, i: i64) -> Value {
         let sizes = self.sizes(stacked);
         let (mut starts, mut limits) = (vec![0; sizes.len()], sizes.clone());
@@ -340,7 +341,7 @@ impl Emit<'_, '_> {
         let slice = self.op::<hlo::SliceOp>(&[stacked], ty, &attrs);
         self.reshape(slice, &sizes[1..])
     }
-    /// What all brought, one after the other along a dimension.
+    /// The operands of all members, concatenated along a dimension.
     fn joined(&mut self, stacked: Value, dim: usize) -> Value {
         let sizes = self.sizes(stacked);
         let mut order: Vec<i64> = (1..sizes.len() as i64).collect();
@@ -370,12 +371,12 @@ impl Emit<'_, '_> {
         let slice_sizes = self.b.cx().i64_array(&sizes);
         Some(self.op::<hlo::DynamicSliceOp>(&operands, ty, &[("slice_sizes", slice_sizes)]))
     }
-    /// What all brought, combined in the order of the group.
+    /// The operands of all members, reduced in the order of the group.
     fn sums(&mut self, op: Op, met: &Met) -> Option<Vec<Value>> {
         let region = self.b.regions(op).first().copied();
         let mut sums = Vec::new();
         for (k, &stacked) in met.stacked.iter().enumerate() {
-            // A reduction may be computed in a wider type.
+            // A reduction may be computed in a wider type than its operands.
             let wide = match region {
                 Some(region) => {
                     let &[block] = self.b.blocks(region) else { return None };
@@ -410,7 +411,7 @@ impl Emit<'_, '_> {
         }
         Some(sums)
     }
-    /// The computation of a region on the elements of two tensors.
+    /// Applies the computation of a region to the elements of two tensors.
     fn mapped(&mut self, region: Region, x: Value, y: Value, ty: Type) -> Option<Value> {
         let &[block] = self.b.blocks(region) else { return None };
         let dims: Vec<i64> = (0..self.sizes(x).len() as i64).collect();
@@ -452,7 +453,7 @@ impl Emit<'_, '_> {
         let direction = cx.attr(direction);
         self.op::<hlo::CompareOp>(&[x, y], ty, &[("comparison_direction", direction)])
     }
-    /// A tensor, or zeros.
+    /// A tensor if a condition holds, else zeros.
     fn or_zero(&mut self, condition: Value, v: Value) -> Option<Value> {
         let ty = self.b.ty(v);
         let elem = self.b.cx().elem_or_self(ty);

@@ -1,4 +1,4 @@
-//! `sdy-drop-sharding-and-mesh`: a program for one device does not say how tensors are split.
+//! `sdy-drop-sharding-and-mesh`: removes shardings and meshes from a program for one device.
 //!
 //! Before:
 //! ```mlir
@@ -11,8 +11,8 @@
 //! ```mlir
 //! func.func @main(%a: tensor<4xf32>) -> tensor<4xf32> { … }
 //! ```
-//! A sharding alone may be on a mesh of any size: it says where data lives. What computes on the parts of a mesh of more than
-//! one device cannot be run by one: that is an error. Collective ops of StableHLO that name a mesh of `sdy` get the mesh itself.
+//! A sharding alone may be on a mesh of any size: it describes the placement of data. An op that computes on the parts of a mesh of more
+//! than one device cannot run on one: that is an error. Collective ops of StableHLO that refer to a mesh of `sdy` get the mesh itself.
 
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -74,7 +74,7 @@ impl Meshes {
         };
         shardings.iter().map(devices).max().unwrap_or(1)
     }
-    /// An attribute without names of meshes.
+    /// An attribute with references to meshes replaced by the meshes.
     fn inline(&self, cx: &Context, attr: Attr) -> Option<Attr> {
         let groups = cx.attr_as::<hlo::ReplicaGroupMeshAxesAttr>(attr)?;
         let mesh = self.get(cx, groups.mesh)?;
@@ -86,7 +86,7 @@ impl Meshes {
     }
 }
 
-/// The ops of a body, and of what is in it.
+/// The ops of a body, including nested bodies.
 fn drop_in(body: &mut Body, meshes: &Meshes) -> PassResult {
     drop_attrs(body, Op::SELF, meshes);
     for op in body.all_ops() {
@@ -104,7 +104,7 @@ fn drop_in(body: &mut Body, meshes: &Meshes) -> PassResult {
     Ok(())
 }
 
-/// Takes the attributes named `sdy.…` from an op, and from the arguments and results of a function.
+/// Removes the attributes named `sdy.…` from an op, and from the arguments and results of a function.
 fn drop_attrs(body: &mut Body, op: Op, meshes: &Meshes) {
     let cx = body.cx_arc().clone();
     let owned = |name: Str| cx.str(name).starts_with("sdy.");
@@ -168,7 +168,7 @@ fn drop_op(body: &mut Body, op: Op, meshes: &Meshes) -> PassResult {
             inline(body, op);
         }
         _ => {
-            // What a mesh of one device does not move.
+            // Ops that move no data on a mesh of one device.
             let unreduced = matches!(
                 &*name,
                 "sdy.all_reduce"
@@ -200,7 +200,7 @@ fn refuse_many(body: &Body, op: Op, devices: i64) -> PassResult {
     Err(Diagnostic::error(body.loc(op), message).into())
 }
 
-/// Puts the ops of a computation before the op, and its results in the place of those of the op.
+/// Inlines a computation in front of its op, and replaces the op's results.
 fn inline(body: &mut Body, op: Op) {
     let Some(child) = body.take_child(op) else { return };
     let block = child.regions(Op::SELF).first().and_then(|&r| child.blocks(r).first().copied());

@@ -1,4 +1,4 @@
-//! `shape-legalize-to-stablehlo`: shapes as tensors of `i32`.
+//! `shape-legalize-to-stablehlo`: represents shapes as tensors of `i32`.
 //!
 //! Before:
 //! ```mlir
@@ -14,8 +14,8 @@
 //! %1 = stablehlo.dynamic_reshape %y, %0 : (tensor<?xf32>, tensor<2xi32>) -> tensor<?x4xf32>
 //! ```
 //! `tensor.dim`, `tensor.extract`, `tensor.from_elements`, `arith.index_cast` and `arith.muli` on indices become StableHLO too. As
-//! upstream, the sizes of a broadcast are the maxima, which is right for shapes without zeros, and checks of shapes are refused:
-//! `convert-shape-to-std` knows both.
+//! upstream, the sizes of a broadcast are the maxima, which is correct for shapes without zeros, and shape checks are rejected:
+//! `convert-shape-to-std` supports both.
 
 use strata_builtin::UnrealizedConversionCastOp;
 use strata_ir::prelude::*;
@@ -60,7 +60,7 @@ impl BodyPass for ShapeLegalizeToStablehlo {
     }
 }
 
-/// Whether an op must not be left.
+/// Whether an op must not remain.
 fn is_illegal(b: &Body, op: Op) -> bool {
     match b.info(op).dialect() {
         "shape" => true,
@@ -81,7 +81,7 @@ struct Legalizer<'a, 'b> {
 }
 
 impl Legalizer<'_, '_> {
-    /// What the only result of an op becomes.
+    /// The value that replaces the only result of an op.
     fn replacement(&mut self, op: Op) -> Option<Value> {
         let cx = self.b.cx_arc().clone();
         let ty = self.b.results(op).first().map(|&v| self.b.ty(v))?;
@@ -266,12 +266,12 @@ impl Legalizer<'_, '_> {
         let ty = if shape.is_empty() { cx.index() } else { cx.tensor(shape, cx.index()) };
         Some(self.cast(v, ty))
     }
-    /// The same, if that is of this type.
+    /// The same, if the result has this type.
     fn index_of_type(&mut self, v: Value, ty: Type) -> Option<Value> {
         let new = self.index(v)?;
         (self.b.ty(new) == ty).then_some(new)
     }
-    /// As [`Self::i32`], where a constant is one of StableHLO.
+    /// The same as [`Self::i32`], but a constant becomes a constant of StableHLO.
     fn number(&mut self, v: Value) -> Option<Value> {
         let constant = constant_value(self.b, v).and_then(|a| self.b.cx().attr_i64(a));
         match constant.filter(|_| self.b.cx().is_index(self.b.ty(v))) {
@@ -313,7 +313,7 @@ impl Legalizer<'_, '_> {
         let part = self.make::<hlo::SliceOp>(&[v], &attrs, cx.tensor(&ones, cx.i32()));
         self.reshaped(part, &[])
     }
-    /// A list with so many ones in front of it.
+    /// A list with `ones` ones prepended.
     fn padded(&mut self, v: Value, ones: i64) -> Option<Value> {
         if ones <= 0 {
             return Some(v);

@@ -1,4 +1,4 @@
-//! `convert-shape-to-std`: shapes as tensors of `index`.
+//! `convert-shape-to-std`: represents shapes as tensors of `index`.
 //!
 //! Before:
 //! ```mlir
@@ -16,9 +16,9 @@
 //! cf.assert %holds, "required broadcastable shapes"
 //! %r = tensor.from_elements %3, %4 : tensor<2xindex>
 //! ```
-//! A shape is as long as what it is made of says, whatever its type leaves open; `!shape.shape` and `!shape.size` are extent
-//! tensors and indices. Witnesses go away: a check that fails ends the program where it stands. A shape whose length is known
-//! nowhere is refused, and so is a type of the dialect in the signature of a function.
+//! The length of a shape follows from its definition, even if its type leaves it open; `!shape.shape` and `!shape.size` are extent tensors
+//! and indices. Witnesses are removed: a failing check ends the program at its place. A shape whose length is not known is rejected, and so
+//! is a type of the dialect in the signature of a function.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{
@@ -43,7 +43,7 @@ impl BodyPass for ConvertShapeToStd {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut errors = Vec::new();
         let mut known = Known::default();
-        // An assumption comes before what is in it, which moves before it then.
+        // An assumption is lowered before the ops in it, which then move in front of it.
         for op in body.all_ops() {
             if !body.is_live(op) || body.info(op).dialect() != "shape" {
                 continue;
@@ -53,7 +53,7 @@ impl BodyPass for ConvertShapeToStd {
                 errors.push(Diagnostic::error(body.loc(op), message));
             }
         }
-        // Users are lowered after what they use, so that what is used by then stays in use.
+        // Results of lowered ops may be used by lowered ops only.
         let gone: FxHashSet<Op> = known.done.iter().copied().collect();
         for &op in &known.done {
             let results = body.results(op).iter();
@@ -66,7 +66,7 @@ impl BodyPass for ConvertShapeToStd {
         if !errors.is_empty() {
             return Err(errors.into());
         }
-        // Users before what they use.
+        // Users before their operands.
         for op in known.done.into_iter().rev() {
             body.erase(op);
         }
@@ -76,14 +76,14 @@ impl BodyPass for ConvertShapeToStd {
 
 type Lowered<T> = Result<T, &'static str>;
 
-/// What stands for the values of the dialect.
+/// The lowered forms of values of the dialect.
 #[derive(Default)]
 struct Known {
-    /// The sizes of shapes that ops of the dialect gave.
+    /// The sizes of shapes that ops of the dialect computed.
     shapes: FxHashMap<Value, Vec<Value>>,
-    /// The numbers that stand for `!shape.size`.
+    /// The indices that represent values of `!shape.size`.
     sizes: FxHashMap<Value, Value>,
-    /// Ops that were lowered, whose results only ops of the dialect use by now.
+    /// Lowered ops, whose results have no users outside of the dialect any more.
     done: Vec<Op>,
 }
 
@@ -259,7 +259,7 @@ impl Known {
                 if b.ty(new) != ty {
                     new = tensor::CastOp::build(b, new, ty);
                 }
-                // Ops of the dialect find the sizes by the old value.
+                // Ops of the dialect look the sizes up by the old value.
                 for (user, i) in b.uses_of(old).collect::<Vec<_>>() {
                     if b.info(user).dialect() != "shape" || user.isa::<shape::AssumingYieldOp>(b) {
                         b.body().set_operand(user, i, new);
@@ -290,7 +290,7 @@ impl Known {
     }
 }
 
-/// Whether something that is no op of the dialect uses a value, or may.
+/// Whether a value has, or may have, a use outside of the dialect.
 fn outside(b: &Body, v: Value) -> bool {
     b.users(v).any(|u| b.info(u).dialect() != "shape" || u.isa::<shape::AssumingYieldOp>(b))
 }
@@ -334,7 +334,7 @@ fn compare(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     CmpIOp::build(b, predicate, x, y)
 }
 
-/// Of a size and another one that is broadcast with it, the one that is not 1.
+/// The size that results from a broadcast of two sizes: the one that is not 1.
 fn wider(b: &mut Builder<'_>, x: Value, y: Value) -> Value {
     if x == y {
         return x;

@@ -1,5 +1,5 @@
-//! Legalized client operations compute what they should: functions against values to 20 digits, and programs that
-//! check themselves.
+//! Legalized client operations compute the expected results: functions are compared with values of 20 digits, and programs check
+//! themselves.
 //!
 //! The values are in `chlo_values.tsv` and `chlo_complex_values.tsv`; every argument is a number of `f32`.
 
@@ -26,7 +26,7 @@ fn context() -> Arc<Context> {
     registry.freeze()
 }
 
-/// A module without client operations.
+/// A module with its client operations legalized.
 fn legalized(cx: &Arc<Context>, name: &str, text: &str) -> Box<Body> {
     let mut body = parse_module(cx, name, text, Default::default())
         .unwrap_or_else(|e| panic!("{name}: {} at {:?}", e[0].message, e[0].loc));
@@ -75,7 +75,7 @@ const BOUNDS: &[(&str, f64, f64)] = &[
     ("zeta", 10.0, 10.0),
 ];
 
-/// The errors of a result in units in the last place of the type, not counting what is smaller than `floor`.
+/// The error of a result in units in the last place of the type, where values below `floor` count as `floor`.
 fn ulps(got: f64, want: f64, floor: f64, f32_type: bool) -> f64 {
     let size = want.abs().max(floor);
     let unit = if f32_type {

@@ -1,4 +1,4 @@
-//! The exported programs: each is lowered completely, and what it is lowered to is valid.
+//! The exported programs are lowered completely, and the results are valid.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -25,7 +25,7 @@ fn context() -> Arc<Context> {
     registry.freeze()
 }
 
-/// Lowers all functions of a module; the messages of what failed.
+/// Lowers all functions of a module; returns the error messages.
 fn lower(body: &mut Body) -> Vec<String> {
     let mut errors = Vec::new();
     for (_, child) in body.children_mut() {

@@ -1,10 +1,10 @@
-//! What works on the bits of numbers: the next float, and the high half of a product.
+//! Functions on the bits of numbers: the next float, and the high half of a product.
 
 use strata_ir::prelude::*;
 
 use super::emit::V;
 
-/// The next float after `x` in the direction of `y`. Floats of one sign are ordered as their bits are.
+/// The next float after `x` in the direction of `y`. Floats of one sign have the same order as their bits.
 pub(super) fn next_after<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     let elem = x.elem();
     let int = x.cx().int_type(x.cx().bit_width(elem).unwrap_or(32));
@@ -13,7 +13,7 @@ pub(super) fn next_after<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     let sign = x_bits.min_value();
     let (x_size, y_size) = (x_bits & !sign, y_bits & !sign);
     let one = x_bits.c(1.0);
-    // From 0 to the smallest number with the sign of the goal.
+    // From 0 to the smallest number with the sign of `y`.
     let from_zero = y_negative.select(sign | one, one);
     let away = x_negative.eq(y_negative) & x_size.lt(y_size);
     let step = away.select(x_bits + one, x_bits - one);
@@ -23,7 +23,7 @@ pub(super) fn next_after<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     nan.select(x + y, value)
 }
 
-/// The high half of the products.
+/// The high half of the product.
 pub(super) fn mulhi<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     let (cx, elem) = (x.cx(), x.elem());
     let Some(int) = cx.as_int(elem) else { return x };
@@ -39,13 +39,13 @@ pub(super) fn mulhi<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     if int.signedness == Signedness::Unsigned {
         return high;
     }
-    // A negative number is 2^64 less than its bits.
+    // A negative number is its unsigned bits minus 2^64.
     let zero = high.c(0.0);
     let high = high - x.lt(0.0).select(b, zero) - y.lt(0.0).select(a, zero);
     high.convert(elem)
 }
 
-/// By halves of 32 bits, none of whose sums overflows.
+/// By halves of 32 bits, so that no sum overflows.
 fn mulhi_u64<'e>(x: V<'e>, y: V<'e>) -> V<'e> {
     let low = x.c(0xFFFF_FFFFu32 as f64);
     let (x0, x1) = (x & low, x.shr(32.0));

@@ -1,7 +1,7 @@
-//! Ops that broadcast their operands: `broadcast_in_dim` for known sizes, `dynamic_broadcast_in_dim` for others.
+//! Ops that broadcast their operands: `broadcast_in_dim` for static sizes, `dynamic_broadcast_in_dim` for dynamic ones.
 //!
-//! Any `broadcast_dimensions` are allowed. Sizes that are not known are compared when the program runs: of two sizes
-//! of one dimension the first counts unless it is 1.
+//! Any `broadcast_dimensions` are allowed. Dynamic sizes are compared at run time: of two sizes of one dimension the first one is taken
+//! unless it is 1.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -40,7 +40,7 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Result<Value, String> {
     Ok(value.value)
 }
 
-/// The attributes of the comparison, which has enumerations of its own dialect.
+/// The attributes of the comparison, converted to the enumerations of `stablehlo`.
 fn compare_attrs(b: &Body, op: chlo::BroadcastCompareOp) -> Result<Vec<(&'static str, Attr)>, String> {
     let cx = b.cx();
     let unknown = || "a word of the comparison is not known".to_owned();
@@ -54,7 +54,7 @@ fn compare_attrs(b: &Body, op: chlo::BroadcastCompareOp) -> Result<Vec<(&'static
     Ok(attrs)
 }
 
-/// For each operand the dimension of the result that each of its dimensions belongs to.
+/// For each operand the dimensions of the result that its dimensions are mapped to.
 fn dimensions(b: &Body, op: Op, operands: &[Value]) -> Result<Vec<Vec<i64>>, String> {
     let cx = b.cx();
     let rank_of = |v: Value| infer::sizes(cx, b.ty(v)).len() as i64;
@@ -76,7 +76,7 @@ fn dimensions(b: &Body, op: Op, operands: &[Value]) -> Result<Vec<Vec<i64>>, Str
                         Err("broadcast_dimensions do not fit the operands".into())
                     }
                 }
-                // Operands of one rank need no dimensions; those given can only say so.
+                // Operands of one rank need no dimensions; given dimensions must be the identity.
                 Some(dims) if operands.iter().all(|&v| rank_of(v) == rank) && *dims != at_end => {
                     Err("broadcast_dimensions of operands of the same rank must name all dimensions in order"
                         .into())
@@ -87,7 +87,7 @@ fn dimensions(b: &Body, op: Op, operands: &[Value]) -> Result<Vec<Vec<i64>>, Str
         .collect()
 }
 
-/// The operands at the sizes of the result type.
+/// The operands, broadcast to the result type.
 fn broadcast<'e>(values: &[V<'e>], dims: &[Vec<i64>], ty: Type) -> Result<Vec<V<'e>>, String> {
     let Some(&first) = values.first() else { return Ok(Vec::new()) };
     let cx = first.cx();
@@ -116,7 +116,7 @@ fn is_static(cx: &Context, ty: Type) -> bool {
     cx.type_as::<TensorType>(ty).is_some_and(|t| !t.shape.contains(&DYNAMIC))
 }
 
-/// Whether tensors of this type have the same sizes: all are known, or bounded.
+/// Whether the sizes of a tensor of this type are determined by the type: all are static, or bounded.
 fn is_settled(cx: &Context, ty: Type) -> bool {
     is_static(cx, ty) || cx.type_as::<TensorType>(ty).is_some_and(|t| t.encoding.is_some())
 }
@@ -134,7 +134,7 @@ fn run_time_size<'e>(first: V<'e>, values: &[V<'e>], dims: &[Vec<i64>], d: usize
         let attr = cx.dense_i64s(ty, &[n]).unwrap_or(cx.i64_attr(n));
         first.nullary::<hlo::ConstantOp>(ty, &[("value", attr)])
     };
-    // A size that is known and not 1 is the answer.
+    // A static size other than 1 is the result.
     let known = own.iter().map(|(v, at)| v.sizes()[*at]).find(|&n| n != DYNAMIC && n != 1);
     if let Some(n) = known {
         return scalar(n);

@@ -20,7 +20,7 @@ fn parts(z: V<'_>) -> Parts<'_> {
 /// `sqrt(a^2 - x^2)`, up to a factor that it has in common with `x`, and `log(a + sqrt(a^2 - 1))`.
 fn kernel_parts<'e>(x: V<'e>, y: V<'e>) -> Parts<'e> {
     let (x, y) = (x.abs(), y.abs());
-    // Squares of what lies between these neither overflow nor vanish.
+    // Squares of numbers between these bounds neither overflow nor underflow.
     let safe_max = x.largest().sqrt() / 8.0;
     let safe_min = x.smallest_normal().sqrt() * 4.0;
     let (right, left) = (x + 1.0, x - 1.0);
@@ -39,10 +39,10 @@ fn kernel_parts<'e>(x: V<'e>, y: V<'e>) -> Parts<'e> {
     let before = a.lt(1.5).select(y2 * (1.0 / r_plus + 1.0 / s_minus), a - 1.0);
     let distance = x.ge(1.0).select(beyond, before);
     let middle = (distance + (distance * (a + 1.0)).sqrt()).log1p();
-    // Next to the real axis, between -1 and 1, where y^2 vanishes.
+    // Next to the real axis, between -1 and 1, where y^2 underflows.
     let thin = y.lt(safe_min) & x.lt(1.0);
     let thin_value = y / (-(right * left)).sqrt();
-    // Far away the logarithm is that of twice the absolute value.
+    // Far away the result is the logarithm of twice the absolute value.
     let y_limit = x.lt(safe_max * 1e12).select(safe_max * 1e-6, safe_max * 1e2);
     let y_is_far = y.ge(y_limit);
     let large = y_is_far.select(y, x);
@@ -53,7 +53,7 @@ fn kernel_parts<'e>(x: V<'e>, y: V<'e>) -> Parts<'e> {
     (re, im)
 }
 
-/// What the inverse sine and cosine have in common, as one complex number.
+/// The common part of the inverse sine and cosine, as one complex number.
 pub(super) fn asin_acos_kernel(z: V<'_>) -> V<'_> {
     let (x, y) = parts(z);
     let (re, im) = kernel_parts(x, y);
@@ -86,7 +86,7 @@ pub(super) fn asinh(z: V<'_>) -> V<'_> {
     im.with_sign(x).complex(y.atan2(re))
 }
 
-/// `log((1 + z) / (1 - z)) / 2`: the real part from the absolute value of the quotient, the other from its angle.
+/// `log((1 + z) / (1 - z)) / 2`: the real part from the absolute value of the quotient, the imaginary one from its angle.
 fn atanh_parts<'e>(x: V<'e>, y: V<'e>) -> Parts<'e> {
     let (a, b) = (x.abs(), y.abs());
     let safe_max = x.largest().sqrt() * 0.125;
@@ -95,7 +95,7 @@ fn atanh_parts<'e>(x: V<'e>, y: V<'e>) -> Parts<'e> {
     let is_far = large.ge(safe_max);
     let left = 1.0 - a;
     let re = (a * 4.0 / (left * left + b * b)).log1p() * 0.25;
-    // Next to the pole the square of y vanishes.
+    // Next to the pole the square of y underflows.
     let pole = a.eq(1.0) & b.lt(safe_min);
     let re = pole.select((LN_2 - b.log()) * 0.5, re);
     // Far away it is x / |z|^2.
@@ -137,7 +137,7 @@ pub(super) fn conj(z: V<'_>) -> V<'_> {
 
 pub(super) fn square(z: V<'_>) -> V<'_> {
     let (x, y) = parts(z);
-    // Finite parts that are equal but for signs have squares that are equal, also if their sum overflows.
+    // Finite parts with equal absolute values have equal squares, even if their sum overflows.
     let diagonal = x.abs().eq(y.abs()) & x.abs().lt(f64::INFINITY);
     diagonal.select(x.c(0.0), (x - y) * (x + y)).complex(x * y * 2.0)
 }

@@ -1,4 +1,4 @@
-//! Values with the operators of Rust, so that an expansion reads like the formula it comes from.
+//! Values with the operators of Rust, so that an expansion reads like its formula.
 //!
 //! Every operator makes one `stablehlo` op in front of the op that is expanded. Constants are made once for each
 //! number and shape; where the shape is dynamic they are broadcast to the sizes that the value has at run time.
@@ -16,14 +16,14 @@ use strata_stablehlo::{self as hlo, ComparisonDirection as Direction, Comparison
 /// Attributes of a new op.
 pub(crate) type Attrs<'a> = &'a [(&'a str, Attr)];
 
-/// The place where an expansion puts its ops.
+/// The insertion point of an expansion, with its constants.
 pub(crate) struct Emit<'a, 'b> {
     cx: Arc<Context>,
     builder: RefCell<&'a mut Builder<'b>>,
     constants: RefCell<FxHashMap<(Attr, Type, Option<Value>), Value>>,
 }
 
-/// What a value needs of its place; it hides how long the builder lives.
+/// The interface of [`Emit`] that values need; it hides the lifetime of the builder.
 pub(crate) trait Place {
     /// The context.
     fn cx(&self) -> &Context;
@@ -31,12 +31,12 @@ pub(crate) trait Place {
     fn ty(&self, v: Value) -> Type;
     /// Makes an op with one result.
     fn make(&self, info: &'static OpInfo, operands: &[Value], ty: Type, attrs: Attrs<'_>) -> Value;
-    /// The constant for a key, made when there is none yet.
+    /// The constant for a key, created at its first use.
     fn shared(&self, key: (Attr, Type, Option<Value>), make: &dyn Fn() -> Value) -> Value;
 }
 
 impl<'a, 'b> Emit<'a, 'b> {
-    /// Ops go where `builder` stands.
+    /// Ops are inserted at the builder's insertion point.
     pub fn new(builder: &'a mut Builder<'b>) -> Self {
         let cx = builder.cx_arc().clone();
         Self { cx, builder: RefCell::new(builder), constants: RefCell::default() }
@@ -83,9 +83,9 @@ pub(crate) struct V<'e> {
     pub value: Value,
 }
 
-/// What may stand beside a tensor: a tensor, or a number that stands for a tensor of the same type.
+/// An operand of an operator: a tensor, or a number that is splatted to the type of the other operand.
 pub(crate) trait Term<'e> {
-    /// The tensor.
+    /// The operand as a tensor of the type of `v`.
     fn beside(self, v: V<'e>) -> V<'e>;
 }
 impl<'e> Term<'e> for V<'e> {
@@ -142,7 +142,7 @@ impl<'e> V<'e> {
     pub fn ty_of(self, elem: Type) -> Type {
         self.cx().with_elem(self.ty(), elem)
     }
-    /// Another value at the same place.
+    /// Another value with the same builder.
     pub fn at(self, value: Value) -> V<'e> {
         V { place: self.place, value }
     }
@@ -201,7 +201,7 @@ impl<'e> V<'e> {
         let ty = self.ty_of(elem);
         let is_static = cx.shaped(ty).and_then(|s| s.num_elements()).is_some()
             && cx.type_as::<TensorType>(ty).is_some_and(|t| t.encoding.is_none());
-        // A dynamic constant has the sizes of this very value.
+        // A dynamic constant takes its sizes from this value.
         let key = (scalar, ty, (!is_static).then_some(self.value));
         self.at(self.place.shared(key, &|| {
             let shape = if is_static { ty } else { cx.tensor(&[], elem) };
@@ -210,7 +210,7 @@ impl<'e> V<'e> {
             if is_static { constant } else { self.at(constant).broadcast(&[], ty, self).value }
         }))
     }
-    /// This tensor broadcast to the type `ty`, whose sizes are those of `like`.
+    /// This tensor broadcast to the type `ty`; dynamic sizes are those of `like`.
     fn broadcast(self, dims: &[i64], ty: Type, like: V<'e>) -> V<'e> {
         let dims = self.cx().i64_array(dims);
         self.op::<hlo::DynamicBroadcastInDimOp>(&[like.shape()], ty, &[("broadcast_dimensions", dims)])
@@ -229,7 +229,7 @@ impl<'e> V<'e> {
             self.vector(&sizes).value
         }))
     }
-    /// Numbers of rank 0 and one type, which is `i32` where there are none, as a vector.
+    /// Concatenates tensors of rank 0 and one type to a vector; of type `i32` if there are none.
     pub fn vector(self, numbers: &[V<'e>]) -> V<'e> {
         let cx = self.cx();
         let elem = numbers.first().map_or(cx.i32(), |n| n.elem());
@@ -320,7 +320,7 @@ impl<'e> V<'e> {
         let elem = self.cx().ty(ComplexType { elem: self.elem() });
         self.op::<hlo::ComplexOp>(&[im], self.ty_of(elem), &[])
     }
-    /// Whether the sign bit is set; unlike a comparison with 0 it tells -0 from 0.
+    /// Whether the sign bit is set; unlike a comparison with 0 it distinguishes -0 from 0.
     pub fn is_negative(self) -> V<'e> {
         let width = self.cx().bit_width(self.elem()).unwrap_or(32);
         self.bitcast(self.cx().int_type(width)).lt(0.0)
@@ -354,7 +354,7 @@ impl<'e> V<'e> {
         let ratio = small / large;
         let square = ratio * ratio;
         let root = (square + 1.0).sqrt();
-        // Where the root rounds to 1 the first term of its series still counts.
+        // Where the root rounds to 1, the first term of its series is still significant.
         let tiny = root.eq(1.0) & square.gt(0.0);
         let sum = tiny.select(large + large * square * 0.5, large * root);
         large.eq(small).select(large * std::f64::consts::SQRT_2, sum)

@@ -188,7 +188,7 @@ fn gauss(x: V<'_>) -> V<'_> {
     let scaled = x * splitter;
     let high = scaled - (scaled - x);
     let low = x - high;
-    // low * (x + high) is small, so that its own rounding does not count.
+    // low * (x + high) is small, so that its rounding error is negligible.
     (-(high * high)).exp() * (-(low * (x + high))).exp()
 }
 
@@ -231,7 +231,7 @@ pub(super) fn erfc(x: V<'_>) -> V<'_> {
 
 /// The number whose `erf` is `x`; infinite at -1 and 1.
 pub(super) fn erf_inv(x: V<'_>) -> V<'_> {
-    // Near 1 the square would round away what counts.
+    // Near 1 the square would lose the significant bits.
     let a = x.abs();
     let w = -a.lt(0.5).select((-(x * x)).log1p(), ((1.0 - a) * (a + 1.0)).log());
     let root = w.sqrt();

@@ -43,7 +43,7 @@ const BERNOULLI: [f64; 12] = [
     5.5090028283602295e-18,
     -1.3954464685812522e-19,
 ];
-/// Terms of the zeta series that are added before the formula of Euler and Maclaurin takes the rest.
+/// Terms of the zeta series that are added before the formula of Euler and Maclaurin estimates the rest.
 const DIRECT_TERMS: usize = 10;
 
 /// `(z, is_reflected)`: the argument of Lanczos' sum for `Γ(z + 1)`, not negative by more than half.
@@ -73,7 +73,7 @@ pub(super) fn lgamma(x: V<'_>) -> V<'_> {
     let distance = fraction.gt(0.5).select(1.0 - fraction, fraction);
     let sine = (distance * PI).sin().log();
     let reflected = PI.ln() - sine - value;
-    // At a pole the logarithm of 0 is minus infinity already, and stands for plus infinity.
+    // At a pole the logarithm of 0 is minus infinity, where the result is plus infinity.
     let pole = sine.eq(f64::NEG_INFINITY);
     let value = left.select(pole.select(x.c(f64::INFINITY), reflected), value);
     magnitude.eq(f64::INFINITY).select(x.c(f64::INFINITY), value)
@@ -115,7 +115,7 @@ pub(super) fn zeta<'e>(x: V<'e>, q: V<'e>) -> V<'e> {
         series = (x + (k - 1.0)) * (x + k) * inverse_square * series + c;
     }
     let rest = power * a / (x - 1.0) + power * (x / a * series + 0.5);
-    // Where the last term no longer counts the rest may have overflowed.
+    // Where the last term is negligible, the rest may have overflowed.
     let eps = if x.is_f64() { f64::EPSILON } else { f32::EPSILON as f64 };
     let done = power.abs().lt(direct.abs() * eps);
     let value = done.select(direct, direct + rest);
@@ -134,7 +134,7 @@ pub(super) fn zeta<'e>(x: V<'e>, q: V<'e>) -> V<'e> {
 pub(super) fn polygamma<'e>(n: V<'e>, x: V<'e>) -> V<'e> {
     let above = n + 1.0;
     let magnitude = lgamma(above).exp() * zeta(above, x);
-    // An order without end counts as odd, as it does in the interpreter.
+    // An infinite order counts as odd, as it does in the interpreter.
     let is_even = n.rem(2.0).eq(0.0);
     let value = is_even.select(-magnitude, magnitude);
     let value = n.eq(0.0).select(digamma(x), value);

@@ -1,4 +1,4 @@
-//! `chlo-legalize-to-stablehlo`: client operations become the `stablehlo` ops that they stand for.
+//! `chlo-legalize-to-stablehlo`: expands client operations to `stablehlo` ops.
 //!
 //! Before:
 //! ```mlir
@@ -12,8 +12,8 @@
 //! %cst = stablehlo.constant dense<1.000000e+00> : tensor<4x8xf32>
 //! %2 = stablehlo.atan2 %1, %cst : tensor<4x8xf32>
 //! ```
-//! Functions of floats narrower than `f32` are computed in `f32`. Shapes that are not known are computed with
-//! `stablehlo` ops too, so that nothing of another dialect is left to lower.
+//! Functions of floats narrower than `f32` are computed in `f32`. Dynamic shapes are computed with `stablehlo` ops too, so that no other
+//! dialect is involved.
 
 mod bessel;
 mod bits;
@@ -103,16 +103,16 @@ const BINARY: &[(&str, Binary, bool)] = &[
     ("chlo.zeta", gamma::zeta, true),
 ];
 
-/// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is named in an error.
+/// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is reported as an error.
 pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     legalize_unless(body, |_, _| false)
 }
 
-/// Lowers the `chlo` ops of `body` that `keep` does not want to keep.
+/// Lowers the `chlo` ops of `body` for which `keep` does not hold.
 fn legalize_unless(body: &mut Body, keep: impl Fn(&Body, Op) -> bool) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     for op in body.all_ops() {
-        // The terminator of a scan goes with it.
+        // The terminator of a scan is erased together with the scan.
         let ours = |op: Op| body.info(op).dialect() == "chlo" || top_k::is_dynamic(body, op);
         if !body.is_live(op) || !ours(op) || keep(body, op) {
             continue;
@@ -180,7 +180,7 @@ fn lower(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
     Err("it is not known".into())
 }
 
-/// Requires tensors whose constants can be written down.
+/// Requires ranked tensors.
 fn ranked(b: &Body, values: &[Value]) -> Result<(), String> {
     let ok = values.iter().all(|&v| b.cx().type_as::<TensorType>(b.ty(v)).is_some());
     if ok { Ok(()) } else { Err("operands must be ranked".into()) }
@@ -203,7 +203,7 @@ fn unary(b: &mut Builder<'_>, op: Op, real: Option<Unary>, complex: Option<Unary
     Ok(if result == elem { value.convert(elem) } else { value }.value)
 }
 
-/// The same numbers, with at least the precision of `f32`.
+/// The value, with at least the precision of `f32`.
 fn widened(x: V<'_>) -> V<'_> {
     let is_narrow = x.cx().bit_width(x.elem()).is_some_and(|w| w < 32);
     if is_narrow { x.convert(x.cx().f32()) } else { x }

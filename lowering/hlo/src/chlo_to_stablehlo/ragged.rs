@@ -1,9 +1,9 @@
-//! `ragged_dot`: for each group a contraction of what belongs to it.
+//! `ragged_dot`: a contraction for each group of rows, columns or batches.
 //!
-//! Where the ragged dimension is free, each group contracts all rows with its own part of the right operand, and the
-//! rows of other groups are left out of its result; the results are added. Where it is contracted, the elements of
-//! other groups are replaced by zeros on both sides before, and the results are stacked. Nothing of another group
-//! takes part, be it infinite or NaN. A ragged batch dimension makes no difference to the products.
+//! If the ragged dimension is a free one, each group contracts all rows with its own part of the right operand, and the rows of other
+//! groups are masked out of its result; the results are added. If it is contracted, the elements of other groups are replaced by zeros on
+//! both sides before, and the results are stacked. No element of another group takes part, even if it is infinite or NaN. A ragged batch
+//! dimension does not change the products.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -11,7 +11,7 @@ use strata_stablehlo::{self as hlo, infer};
 
 use super::emit::{Emit, V};
 
-/// Where a group lies: the dimension that is divided, and the dimensions that the sizes of groups depend on.
+/// The position of a group: the dimension that is divided, and the dimensions that the sizes of groups depend on.
 struct Place {
     ragged: i64,
     prefix: Vec<i64>,
@@ -122,12 +122,12 @@ fn slice(v: V<'_>, dim: i64, from: i64, to: i64) -> V<'_> {
     v.op::<hlo::SliceOp>(&[], ty, &attrs)
 }
 
-/// Which elements of a tensor of type `ty` belong to a group.
+/// A mask of the elements of a tensor of type `ty` that belong to a group.
 fn members<'e>(sizes: V<'e>, group: i64, ty: Type, place: &Place) -> V<'e> {
     let cx = sizes.cx();
     let last = sizes.sizes().len() as i64 - 1;
     let lead = infer::tensor_like(cx, sizes.ty(), &sizes.sizes()[..last as usize]);
-    // Sizes are what they are given as: none counts for less than nothing, and no group ends behind the last place.
+    // Sizes are sanitized: negative ones count as zero, and groups end at the end of the dimension.
     let places = infer::sizes(cx, ty).get(place.ragged as usize).copied().unwrap_or(0) as f64;
     let elem = cx.as_int(sizes.elem()).filter(|t| t.width < 32).map_or(sizes.elem(), |_| cx.i32());
     let size = |g: i64| {

@@ -1,7 +1,7 @@
 //! `scan`: a loop over one dimension.
 //!
-//! The loop counts from 0, or from the end for `is_reverse`; it carries the carries and the outputs, into which each
-//! turn writes one slice.
+//! The loop counts from 0, or from the end for `is_reverse`; its loop-carried values are the carries and the outputs, into which each
+//! iteration writes one slice.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -93,7 +93,7 @@ fn zero(cx: &Context, ty: Type) -> Option<Attr> {
     cx.splat_attr(ty, zero)
 }
 
-/// The first positions of a slice: `position` in one dimension.
+/// The start indices of a slice: `position` in one dimension, zero in the others.
 fn starts<'e>(position: V<'e>, rank: usize, dim: usize) -> Vec<V<'e>> {
     (0..rank).map(|d| if d == dim { position } else { position.c(0.0) }).collect()
 }

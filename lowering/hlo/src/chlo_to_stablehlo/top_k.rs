@@ -1,5 +1,5 @@
-//! `top_k`: a stable sort of the elements and their positions, of which the first ones are kept. JAX spells one whose number of
-//! elements is not known as a custom call with that number as its second operand.
+//! `top_k`: a stable sort of the elements and their positions, of which the first `k` are kept. JAX spells a dynamic `k` as a custom call
+//! with `k` as its second operand.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -38,7 +38,7 @@ pub(super) fn lower(b: &mut Builder<'_>, op: chlo::TopKOp) -> Result<Vec<Value>,
     Ok(sorted.iter().zip(results).map(kept).collect())
 }
 
-/// The custom call, whose second operand is the number.
+/// The custom call, whose second operand is `k`.
 pub(super) fn lower_dynamic(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
     let operands: Vec<Value> = b.operands(op).collect();
     let results: Vec<Type> = b.result_types(op).collect();
@@ -51,7 +51,7 @@ pub(super) fn lower_dynamic(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, S
     Ok(sorted.iter().zip(results).map(|(&v, ty)| first(e.value(v), last, k, ty).value).collect())
 }
 
-/// The elements and their places, the largest elements first, and the last dimension, along which they are sorted.
+/// The elements and their positions, the largest elements first, and the last dimension, along which they are sorted.
 fn sorted(b: &mut Builder<'_>, x: Value) -> Result<(Vec<Value>, usize), String> {
     let cx = b.cx_arc().clone();
     let ty = b.ty(x);

@@ -1,11 +1,11 @@
-//! `stablehlo-legalize-dynamic-calls`: custom calls that stand for operations with computed sizes become operations.
+//! `stablehlo-legalize-dynamic-calls`: converts custom calls that represent ops with dynamic sizes to ops.
 //!
 //! Before:
 //! ```mlir
 //! %0 = stablehlo.custom_call @stablehlo.dynamic_reduce_window(%x, %zero, %sizes, %strides, %base_dilations,
 //!     %window_dilations, %padding) {called_computations = [@add]} : …
 //! ```
-//! After, where the windows hold everything up to an element:
+//! After, where the windows are prefixes of the dimension:
 //! ```mlir
 //! %0, %1 = chlo.scan(%x) inits (%zero) dimension=0 attributes {is_associative = true} {
 //! ^bb0(%input: tensor<f32>, %carry: tensor<f32>):
@@ -13,8 +13,7 @@
 //!   stablehlo.return %2, %2 : tensor<f32>, tensor<f32>
 //! } : …
 //! ```
-//! Windows of known sizes become a `dynamic_pad` and a `reduce_window`; others a loop over the cells of windows
-//! ([`window`]).
+//! Windows of static sizes become a `dynamic_pad` and a `reduce_window`; others a loop over the elements of windows ([`window`]).
 
 mod window;
 

@@ -1,9 +1,8 @@
-//! `dynamic_reduce_window`: inputs, first values, and tensors of sizes, strides, dilations of the base and of windows, and
-//! paddings.
+//! `dynamic_reduce_window`: inputs, initial values, and tensors of sizes, strides, dilations of the base and of windows, and paddings.
 //!
-//! - Windows along one dimension that hold everything up to an element, or from it on, are a `chlo.scan`.
-//! - Windows whose sizes, strides and dilations are constants are a `reduce_window` over a base that is padded before.
-//! - Others are a loop over the cells of a window: each turn combines one cell of all windows at once.
+//! - Windows that are prefixes or suffixes of one dimension are a `chlo.scan`.
+//! - Windows with constant sizes, strides and dilations are a `reduce_window` over a base that is padded before.
+//! - Others are a loop over the elements of a window: each iteration combines one element of all windows at once.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -14,7 +13,7 @@ use crate::{
     stablehlo_to_linalg::keys::{self, Key},
 };
 
-/// What is computed of two elements for each input: the region of a function.
+/// A computation on two elements for each input: the region of a function.
 #[derive(Clone, Copy)]
 struct Computation<'m> {
     source: &'m Body,
@@ -26,11 +25,11 @@ struct Windows<'m> {
     inputs: Vec<Value>,
     inits: Vec<Value>,
     results: Vec<Type>,
-    /// Of the inputs, as their types tell them.
+    /// The sizes of the inputs in their types.
     shape: Vec<i64>,
     /// Sizes, strides, dilations of the base, dilations of windows.
     lists: [Vec<Key>; 4],
-    /// Before and after, for each dimension.
+    /// Low and high padding, for each dimension.
     padding: Vec<[Key; 2]>,
     computation: Computation<'m>,
 }
@@ -82,7 +81,7 @@ impl<'m> Windows<'m> {
         if !source.operand_types(end).eq(scalars) {
             return Err("its computation returns other elements".into());
         }
-        // Padding holds the first value, which may have a wider type.
+        // Padding is filled with the initial value, which may have a wider type.
         let mut inputs = Vec::with_capacity(n);
         for (&input, &init) in operands[..n].iter().zip(&operands[n..2 * n]) {
             let elem = b.cx().elem_or_self(b.ty(init));
@@ -141,7 +140,7 @@ impl<'m> Windows<'m> {
         state.operands.extend(self.inputs.iter().chain(&carries).copied());
         state.result_types.extend(self.results.iter().chain(&slices).copied());
         state.set_attr(&cx, "dimension", cx.i64_attr(dim as i64));
-        // How the elements of a window are grouped is left open.
+        // The order of combination within a window is unspecified.
         state.set_attr(&cx, "is_associative", cx.bool_attr(true));
         if backwards {
             state.set_attr(&cx, "is_reverse", cx.bool_attr(true));
@@ -154,7 +153,7 @@ impl<'m> Windows<'m> {
         b.region_block(scan, 0, &params, |b, block| {
             let args = b.block_args(block).to_vec();
             let (next, so_far) = args.split_at(n);
-            // Windows keep the order of their elements.
+            // The order of elements in a window is kept.
             let args = if backwards { [next, so_far].concat() } else { [so_far, next].concat() };
             let made: Vec<Value> =
                 slices.iter().enumerate().map(|(i, &ty)| self.computation.map(b, &args, i, ty)).collect();
@@ -163,7 +162,7 @@ impl<'m> Windows<'m> {
         b.results(scan)[..n].to_vec()
     }
 
-    /// Sizes, strides, dilations of the base and of windows, where they are constants.
+    /// Sizes, strides, dilations of the base and of windows, if they are constants.
     fn constants(&self) -> Option<[Vec<i64>; 4]> {
         let known = |list: &Vec<Key>| list.iter().map(|&key| known(key)).collect::<Option<Vec<i64>>>();
         let [a, b, c, d] = &self.lists;
@@ -188,7 +187,7 @@ impl<'m> Windows<'m> {
         Ok(b.results(reduce).to_vec())
     }
 
-    /// The inputs with their padding and the holes between their elements.
+    /// The inputs with padding and with holes between their elements.
     fn padded(&self, b: &mut Builder<'_>) -> Vec<Value> {
         let mut all = Vec::with_capacity(self.inputs.len());
         for (&input, &init) in self.inputs.iter().zip(&self.inits) {
@@ -234,7 +233,7 @@ impl<'m> Windows<'m> {
             .zip(&self.results)
             .map(|(&init, &result)| infer::tensor_like(&cx, b.ty(init), infer::sizes(&cx, result)))
             .collect();
-        // How many windows there are, from where to where they reach, and how many cells they have.
+        // The number of windows, their extents, and the number of their elements.
         let (mut state, mut counts, mut strides) = (Vec::new(), Vec::new(), Vec::new());
         let (mut sizes, mut dilations) = (Vec::new(), Vec::new());
         let (cells, fits) = {
@@ -242,7 +241,7 @@ impl<'m> Windows<'m> {
             let first = e.value(padded[0]);
             let mut all = number(first, Key::Known(1));
             let mut fits = all.eq(1.0);
-            // Numbers of 32 bits in 64 bits: no product of two, and no sum of such, overflows.
+            // 32-bit numbers in 64 bits: no product of two, and no sum of such products, overflows.
             let number = |key: Key| number(first, key).max(f64::from(i32::MIN)).min(f64::from(i32::MAX));
             let mut list = Vec::new();
             for d in 0..self.rank() {
@@ -301,7 +300,7 @@ impl<'m> Windows<'m> {
                     let place = rest.rem(at(&sizes));
                     rest = rest / at(&sizes);
                     let extent = ((at(&counts) - 1.0) * at(&strides) + 1.0).max(0.0);
-                    // Where there is no window, any place will do.
+                    // Without windows, any valid index will do.
                     let whole = e.value(padded[0]).size(d).convert(cx.i64());
                     let start = (place * at(&dilations)).min(whole - extent);
                     (starts[d], limits[d], steps[d]) = (start, start + extent, at(&strides));
@@ -324,7 +323,7 @@ impl<'m> Windows<'m> {
     }
 }
 
-/// The number, if it is a constant.
+/// The value of a key that is a constant.
 fn known(key: Key) -> Option<i64> {
     match key {
         Key::Known(n) => Some(n),
@@ -332,7 +331,7 @@ fn known(key: Key) -> Option<i64> {
     }
 }
 
-/// A number as a tensor of rank 0 and type `i64`; `at` says where its ops go.
+/// A key as a tensor of rank 0 and type `i64`; `at` gives the insertion point.
 fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
     let cx = at.cx();
     let scalar = cx.tensor(&[], cx.i64());
@@ -359,7 +358,7 @@ fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
     }
 }
 
-/// A number as `i64`; one without a sign that is too large stays too large.
+/// Extends to `i64`; an unsigned value that is too large is saturated.
 fn widened(v: V<'_>) -> V<'_> {
     let cx = v.cx();
     let is_large = cx.as_int(v.elem()).is_some_and(|t| t.width > 63 && t.signedness == Signedness::Unsigned);
@@ -377,7 +376,7 @@ fn filled<'e>(v: V<'e>, sizes: &[V<'e>], ty: Type) -> V<'e> {
 }
 
 impl Computation<'_> {
-    /// Result `which` for all elements of tensors.
+    /// Result `which` of the computation, applied to all elements of tensors.
     fn map(self, b: &mut Builder<'_>, operands: &[Value], which: usize, ty: Type) -> Value {
         let cx = b.cx_arc().clone();
         let rank = infer::sizes(&cx, ty).len() as i64;
@@ -390,7 +389,7 @@ impl Computation<'_> {
         b.result(map, 0)
     }
 
-    /// Makes the function's body the region of an op, which returns all results or one of them.
+    /// Imports the function's body as the region of an op, which returns all results or one of them.
     fn import(self, b: &mut Builder<'_>, op: Op, which: Option<usize>) {
         let body = b.body();
         let Some(&own) = body.regions(op).first() else { return };

@@ -1,4 +1,4 @@
-//! `shape_assertion`, the check of sizes that JAX exports, as a call that is made only when it does not hold.
+//! `shape_assertion`, the check of sizes that JAX exports, becomes a call that is made only if the check fails.
 //!
 //! Before:
 //! ```mlir
@@ -11,7 +11,7 @@
 //!   stablehlo.return
 //! }) : (tensor<i1>) -> ()
 //! ```
-//! The routine always fails. It gets the message as its configuration, and puts the numbers in.
+//! The routine always fails. Its configuration is the message, into which it formats the numbers.
 
 use strata_func::CallOp;
 use strata_ir::prelude::*;
@@ -22,7 +22,7 @@ use super::Declared;
 /// The routine of the runtime.
 const ROUTINE: &str = "strata_shape_assertion";
 
-/// Whether an op is an assertion whose message has places for numbers; others are as simple without a call.
+/// Whether an op is an assertion whose message has placeholders for numbers; others need no call.
 pub(super) fn applies(b: &Body, op: Op) -> bool {
     let text = |name: &str| b.attr(op, name).and_then(|a| b.cx().attr_str(a));
     op.isa::<hlo::CustomCallOp>(b)

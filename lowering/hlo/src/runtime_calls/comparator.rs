@@ -1,11 +1,11 @@
-//! What a comparator compares: the keys of sorts, where they are values that elements have and their order is a known one.
+//! Keys of comparators: recognizes sorts by values of elements in a known order.
 //!
 //! ```mlir
 //! ^bb0(%x: tensor<f32>, %y: tensor<f32>, %i: tensor<i32>, %j: tensor<i32>):
 //!   %0 = stablehlo.compare LT, %x, %y, TOTALORDER : …
 //! ```
-//! is the key `0:0:f32:total:up`: of operand 0, at byte 0 of an element. The floats of JAX, whose zeros and NaNs are made
-//! equal by `select`s first, are `0:0:f32:zeros-nans:up`. Several keys are what `x < y or (x = y and i < j)` says.
+//! is the key `0:0:f32:total:up`: of operand 0, at byte 0 of an element. The floats of JAX, whose zeros and NaNs are canonicalized by
+//! `select`s first, are `0:0:f32:zeros-nans:up`. Several keys are a comparison such as `x < y or (x = y and i < j)`.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
@@ -15,13 +15,13 @@ use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
 pub(super) struct Key {
     /// The operand of the sort.
     pub operand: usize,
-    /// Where it starts in an element, in bytes.
+    /// Its byte offset in an element.
     pub offset: usize,
     /// The name of its type.
     pub format: &'static str,
-    /// Which floats are told apart.
+    /// The order of floats: which of them are equal.
     pub order: &'static str,
-    /// Larger ones come first.
+    /// Whether larger ones come first.
     pub descending: bool,
 }
 
@@ -31,13 +31,13 @@ struct Leaf {
     /// The argument of the comparator.
     arg: usize,
     imaginary: bool,
-    /// Zeros became equal.
+    /// Whether zeros were made equal.
     zeros: bool,
-    /// NaNs became equal.
+    /// Whether NaNs were made equal.
     nans: bool,
 }
 
-/// The keys that a comparator compares by, the first one first.
+/// The keys of a comparator, the most significant one first.
 pub(super) fn keys(b: &Body, region: Region) -> Option<Vec<Key>> {
     let &[block] = b.blocks(region) else { return None };
     let last = b.block_ops(block).last()?;
@@ -67,7 +67,7 @@ impl Comparator<'_> {
             value = rest;
         }
     }
-    /// The first key, and the order among elements that are equal in it.
+    /// The first key, and the order of elements that are equal in it.
     fn first_of(&self, value: Value) -> Option<(Key, Value)> {
         let b = self.b;
         if let Some(select) = b.def_as::<hlo::SelectOp>(value) {
@@ -87,11 +87,11 @@ impl Comparator<'_> {
         };
         either(both).or_else(|| either([both[1], both[0]]))
     }
-    /// Whether a value says that elements are equal in a key.
+    /// Whether a value compares elements for equality in a key.
     fn is_equal(&self, key: Key, value: Value) -> bool {
         self.comparison(value, true) == Some(Key { descending: false, ..key })
     }
-    /// The key whose order, or whose equality, a comparison is.
+    /// The key that a comparison orders by, or compares for equality.
     fn comparison(&self, value: Value, equality: bool) -> Option<Key> {
         let b = self.b;
         let compare = b.def_as::<hlo::CompareOp>(value)?;
@@ -102,7 +102,7 @@ impl Comparator<'_> {
             _ => return None,
         };
         let (x, y) = (self.leaf(compare.lhs(b))?, self.leaf(compare.rhs(b))?);
-        // Of each operand, the argument for the left element comes first.
+        // Both operands must be the same value, of the left and of the right element, whose arguments are adjacent.
         if x.arg ^ 1 != y.arg || (Leaf { arg: x.arg, ..y }) != x {
             return None;
         }
@@ -130,7 +130,7 @@ impl Comparator<'_> {
             descending: !equality && greater != (x.arg % 2 == 1),
         })
     }
-    /// The value of an element that a value stands for.
+    /// The value of an element that an SSA value is computed from.
     fn leaf(&self, value: Value) -> Option<Leaf> {
         let b = self.b;
         let argument = |v: Value| self.args.iter().position(|&arg| arg == v);
@@ -174,7 +174,7 @@ impl Comparator<'_> {
         let bits = self.b.cx().bit_width(self.b.cx().elem_or_self(self.b.ty(value))).unwrap_or(0);
         self.constant(value).is_some_and(|v| v == 0 || (bits > 0 && v == 1 << (bits - 1)))
     }
-    /// The NaN that stands for all in the type of a value.
+    /// The canonical NaN of a value's type.
     fn nan(&self, value: Value) -> Option<u128> {
         Some(match format(self.b.cx(), self.b.cx().elem_or_self(self.b.ty(value)))?.0 {
             "f16" => 0x7e00,
@@ -186,7 +186,7 @@ impl Comparator<'_> {
     }
 }
 
-/// The name of an element type that a key can have, its size in bytes, and whether it is a float.
+/// The name of an element type that keys support, its size in bytes, and whether it is a float.
 fn format(cx: &Context, elem: Type) -> Option<(&'static str, usize, bool)> {
     if elem == cx.i1() {
         return Some(("u8", 1, false));

@@ -1,4 +1,4 @@
-//! Tensors as large as the results of a call, where their sizes are known only when the program runs.
+//! Destination tensors for results of calls whose sizes are dynamic.
 
 use strata_arith::{self as arith, CmpIPredicate};
 use strata_ir::prelude::*;
@@ -10,7 +10,7 @@ use crate::stablehlo_to_linalg::fits;
 /// The sizes of a result.
 pub(super) type Sizes = Vec<Size>;
 
-/// Where a size comes from.
+/// The source of a size.
 #[derive(Clone, Copy)]
 pub(super) enum Size {
     Known(i64),
@@ -27,17 +27,17 @@ pub(super) fn like(b: &Body, v: Value) -> Option<Sizes> {
     Some(shape.iter().enumerate().map(size).collect())
 }
 
-/// The sizes that a vector has for a result of type `ty`.
+/// The sizes of a result of type `ty`, from a vector of sizes.
 fn from_vector(b: &Body, v: Value, ty: Type) -> Option<Sizes> {
     let rank = b.cx().shaped(ty)?.rank()?;
     let fits = b.cx().shaped(b.ty(v))?.shape? == [i64::try_from(rank).ok()?];
     fits.then(|| (0..rank).map(|d| Size::Element(v, d)).collect())
 }
 
-/// The custom call that is an `rng_bit_generator` whose sizes are an operand.
+/// The custom call of an `rng_bit_generator` whose sizes are an operand.
 pub(super) const DYNAMIC_RANDOM_BITS: &str = "stablehlo.dynamic_rng_bit_generator";
 
-/// The operand of an op that says how large its last result is.
+/// The index of the operand that gives the sizes of the last result.
 fn last_shape(b: &Body, op: Op) -> Option<usize> {
     if op.isa::<hlo::RngOp>(b) {
         return Some(2);
@@ -47,7 +47,7 @@ fn last_shape(b: &Body, op: Op) -> Option<usize> {
     (target == Some(DYNAMIC_RANDOM_BITS) && b.num_operands(op) == 2).then_some(1)
 }
 
-/// The operands of a custom call that say how large its results are, one for each result.
+/// The indices of the operands of a custom call that give the sizes of its results, one for each result.
 fn shape_operands(b: &Body, op: Op) -> Option<Vec<usize>> {
     op.as_op::<hlo::CustomCallOp>(b)?;
     let attr = b.attr(op, "indices_of_shape_operands")?;
@@ -55,7 +55,7 @@ fn shape_operands(b: &Body, op: Op) -> Option<Vec<usize>> {
     all.into_iter().map(|i| usize::try_from(i).ok().filter(|&i| i < b.num_operands(op))).collect()
 }
 
-/// The operands of an op that its routine reads: not those that only say how large results are.
+/// The operands that the routine reads: all but those that only give the sizes of results.
 pub(super) fn inputs(b: &Body, op: Op) -> Vec<Value> {
     let shapes = shape_operands(b, op).unwrap_or_default();
     let last = last_shape(b, op);
@@ -63,7 +63,7 @@ pub(super) fn inputs(b: &Body, op: Op) -> Vec<Value> {
     b.operands(op).enumerate().filter(|&(i, _)| read(i)).map(|(_, v)| v).collect()
 }
 
-/// The sizes of all results of an op; what their types know comes first.
+/// The sizes of all results of an op; static sizes of their types take precedence.
 pub(super) fn of(b: &Body, op: Op) -> Option<Vec<Sizes>> {
     let types: Vec<Type> = b.result_types(op).collect();
     let shapes = shape_operands(b, op).filter(|s| s.len() == types.len());
@@ -94,7 +94,7 @@ pub(super) fn of(b: &Body, op: Op) -> Option<Vec<Sizes>> {
     Some(all)
 }
 
-/// The sizes of a Fourier transform: those of the operand but for the last one, which the length tells.
+/// The sizes of the result of a Fourier transform: those of the operand except for the last one, which follows from the length.
 fn transformed(b: &Body, fft: hlo::FftOp) -> Option<Sizes> {
     let cx = b.cx();
     let lengths = &cx.attr_as::<DenseArrayAttr>(fft.fft_length(b).raw())?.values;
@@ -109,7 +109,7 @@ fn transformed(b: &Body, fft: hlo::FftOp) -> Option<Sizes> {
     Some(sizes)
 }
 
-/// A tensor of type `ty` with these sizes; a negative one ends the program, and so do sizes of which there may be no tensor.
+/// A tensor of type `ty` with these sizes; the program ends if one is negative or there are too many elements.
 pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
     let shape = b.cx().shaped(ty).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
     let mut values = Vec::new();
@@ -137,7 +137,7 @@ pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
     EmptyOp::build(b, &values, ty)
 }
 
-/// Ends the program unless the operand of an op that says how large its last result is says what its type says, too.
+/// Checks at run time that the sizes given for the last result agree with its type.
 pub(super) fn promise(b: &mut Builder<'_>, op: Op) {
     let (Some(i), Some(&result)) = (last_shape(b, op), b.results(op).last()) else { return };
     let Some(shape) = b.operands(op).nth(i) else { return };
@@ -156,7 +156,7 @@ pub(super) fn promise(b: &mut Builder<'_>, op: Op) {
     }
 }
 
-/// Numbers without a sign as ones of 64 bits that have one; those that are too large become negative.
+/// Extends unsigned numbers to signed ones of 64 bits; those that are too large become negative.
 fn wide(b: &mut Builder<'_>, v: Value) -> Value {
     let cx = b.cx_arc().clone();
     let shaped = cx.shaped(b.ty(v));

@@ -1,9 +1,9 @@
-//! Factorizations and triangular systems as calls, where they are large enough and of a type that the runtime computes in.
+//! Factorizations and triangular systems become calls, if they are large enough and of a type that the runtime supports.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, Transpose};
 
-/// Matrices with fewer rows are loops in the program.
+/// Smaller matrices are lowered to loops.
 const FEWEST: i64 = 8;
 
 /// The routine for an op, and its configuration.

@@ -1,4 +1,4 @@
-//! `stablehlo-legalize-to-runtime-calls`: ops that the runtime computes become calls of functions without a body.
+//! `stablehlo-legalize-to-runtime-calls`: converts ops that the runtime computes to calls of functions without a body.
 //!
 //! Before:
 //! ```mlir
@@ -10,16 +10,15 @@
 //!     attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT\nlength=8\n"}
 //! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
 //! ```
-//! These are Fourier transforms, sorts by keys ([`sort`]), factorizations and triangular systems ([`linear`]), `rng`, and custom
-//! calls whose target the runtime serves: the routines of LAPACK that JAX calls on CPUs, and what the host registers.
-//! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share
-//! a function.
+//! These are Fourier transforms, sorts by keys ([`sort`]), factorizations and triangular systems ([`linear`]), `rng`, and custom calls
+//! whose target the runtime provides: the routines of LAPACK that JAX calls on CPUs, and targets that the host registers.
+//! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share a function.
 //!
-//! Ops that `keep` names stay ops where `stablehlo-legalize-to-linalg{parallel=true}` computes them with many threads, as for a
-//! GPU, which cannot call the routines. That their sizes are known is often a condition.
+//! Ops named in `keep` are not converted if `stablehlo-legalize-to-linalg{parallel=true}` parallelizes them, as for a GPU, which cannot
+//! call the routines; this often requires static sizes.
 //!
-//! A call whose results have sizes that are not known also gets tensors as large as its results, whose contents are not
-//! read ([`destinations`]):
+//! A call whose results have dynamic sizes also gets destination tensors of the results' sizes, whose contents are not read
+//! ([`destinations`]):
 //! ```mlir
 //! func.func private @strata_fft.call(tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
 //!     attributes {strata.num_inputs = 1 : i64, …}
@@ -44,14 +43,14 @@ use strata_stablehlo as hlo;
 
 use crate::stablehlo_to_linalg;
 
-/// The attribute of a function that says what of the runtime it is.
+/// The attribute with the name of the runtime routine that a function stands for.
 pub const TARGET: &str = "strata.runtime_call";
-/// The attribute of such a function that the runtime gets at each call: lines `name=value`, or what the program says.
+/// The attribute with the configuration of such a function, which is passed at each call: lines `name=value`, or a string of the program.
 pub const CONFIG: &str = "strata.runtime_config";
-/// The attribute of such a function that says how many arguments are read, where those after them are destinations.
+/// The attribute with the number of inputs of such a function, if the arguments behind them are destinations.
 pub const NUM_INPUTS: &str = "strata.num_inputs";
 
-/// The routines that are served with the name `lapack_*_ffi`, behind the letter of their element type.
+/// Routines that are provided as `lapack_*_ffi`, without the letter of their element type.
 pub const LAPACK: &[&str] = &[
     "geev", "gees", "gehrd", "geqp3", "geqrf", "gesdd", "gesvd", "getrf", "gtsv", "heevd", "hetrd", "orgqr",
     "ormqr", "potrf", "syevd", "sytrd", "trsm", "ungqr", "unmqr",
@@ -81,7 +80,7 @@ impl BodyPass for LegalizeToRuntimeCalls {
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
-                // What was replaced with an earlier op is gone.
+                // Ops that were replaced together with an earlier op have been erased.
                 if !body.is_live(op) {
                     continue;
                 }
@@ -108,13 +107,13 @@ pub fn is_served(target: &str) -> bool {
 }
 
 impl LegalizeToRuntimeCalls {
-    /// Whether an op stays because `stablehlo-legalize-to-linalg{parallel=true}` makes something better of it than a call.
+    /// Whether an op is kept for the parallel form of `stablehlo-legalize-to-linalg`.
     fn keeps(&self, b: &Body, op: Op) -> bool {
         let info = b.info(op);
         let named = info.dialect() == "stablehlo" && self.keep.iter().any(|name| name == info.mnemonic());
         named && stablehlo_to_linalg::needs_no_routine(b, op)
     }
-    /// The call that an op becomes, if the runtime computes it.
+    /// The call that replaces an op, if the runtime computes it.
     fn call_of(&self, b: &Body, op: Op) -> Option<Call> {
         if let Some(call) = sort::call_of(b, op) {
             return Some(call);
@@ -133,7 +132,7 @@ impl LegalizeToRuntimeCalls {
             replaced: vec![op],
         })
     }
-    /// The routine of the runtime that computes an op on all of its operands, and its configuration.
+    /// The runtime routine that computes an op from all of its operands, and its configuration.
     fn routine_of(&self, b: &Body, op: Op) -> Option<(String, String)> {
         let cx = b.cx();
         let mut config = String::new();
@@ -169,7 +168,7 @@ impl LegalizeToRuntimeCalls {
     }
 }
 
-/// Writes the entries of a dictionary as lines, and a string as it is.
+/// Writes the entries of a dictionary as lines, and a string unchanged.
 fn write_config(cx: &Context, attr: Attr, out: &mut String) {
     if let Some(entries) = cx.attr_as::<DictionaryAttr>(attr) {
         for &(name, value) in entries.entries() {
@@ -204,27 +203,27 @@ struct Call {
     operands: Vec<Value>,
     /// For each result of the call the values that it replaces, which have one type.
     results: Vec<Vec<Value>>,
-    /// Where the sizes of its results come from, unless all are known.
+    /// The sources of the sizes of its results, unless all are static.
     sizes: Option<Vec<destinations::Sizes>>,
-    /// The ops that it replaces, users before what they use.
+    /// The ops that it replaces, users first.
     replaced: Vec<Op>,
 }
 
 /// Target, configuration and function type of a function.
 type Key = (String, String, Type);
 
-/// The functions that were made.
+/// The functions that were declared so far.
 pub(crate) struct Declared {
     table: SymbolTable,
     known: FxHashMap<Key, String>,
 }
 
 impl Declared {
-    /// None yet.
+    /// An empty set for a module.
     pub fn new(module: &Body) -> Self {
         Self { table: SymbolTable::new(module), known: FxHashMap::default() }
     }
-    /// Replaces ops, of which the last is `op`, by a call before it.
+    /// Replaces ops, the last of which is `op`, with a call in front of it.
     fn call(&mut self, module: &mut Body, b: &mut Body, op: Op, call: Call) {
         let loc = b.loc(op);
         let results: Vec<Type> =
@@ -255,7 +254,7 @@ impl Declared {
         }
         call.replaced.into_iter().for_each(|op| b.erase(op));
     }
-    /// The name of the function for a call.
+    /// The name of the function for a call, declared at its first use.
     pub fn function(
         &mut self,
         module: &mut Body,
@@ -269,7 +268,7 @@ impl Declared {
         if let Some(name) = self.known.get(&key) {
             return name.clone();
         }
-        // The name of the target itself may be that of a function of the runtime.
+        // The target's own name may be taken by a function of the runtime.
         let symbol = self.table.fresh(&cx, &format!("{target}.call"));
         if let Some(block) = module.entry() {
             let mut b = Builder::new(module, InsertPoint::at_end(block), Location::UNKNOWN);

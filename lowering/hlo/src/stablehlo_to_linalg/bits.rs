@@ -18,7 +18,7 @@ fn int(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> Lowered<Value> {
     payload::op(b, name, &[x, y], ty)
 }
 
-/// Rounds a float as if it had so many bits of exponent and mantissa, to nearest, ties to even.
+/// Rounds a float to a format with this number of bits of exponent and mantissa, to nearest, ties to even.
 pub(super) fn reduce_precision(
     b: &mut Builder<'_>,
     x: Value,
@@ -30,7 +30,7 @@ pub(super) fn reduce_precision(
     let (width, own_mantissa) = (format.width(), format.precision() - 1);
     let own_exponent = width - 1 - own_mantissa;
     if width <= 8 {
-        // Every number of a small format is a normal number of `f32`, which is where it is rounded.
+        // Every number of a narrow format is a normal number of `f32`, in which it is rounded.
         let wide = b.cx().f32();
         let x = arith::ExtFOp::build(b, x, None, wide);
         let exponent_bits = if exponent_bits >= own_exponent { 8 } else { exponent_bits };
@@ -45,7 +45,7 @@ pub(super) fn reduce_precision(
     let mut bits = arith::BitcastOp::build(b, x, int_ty);
     if mantissa_bits < own_mantissa {
         let last = 1u64 << (own_mantissa - mantissa_bits);
-        // Half of the last place that stays, less one where the last bit is even.
+        // Half a unit in the last remaining place, minus one unit of the lowest bit where the last bit is even.
         let (shift, one) = (constant(b, u64::from(own_mantissa - mantissa_bits)), constant(b, 1));
         let odd = int(b, "arith.shrui", bits, shift)?;
         let odd = int(b, "arith.andi", odd, one)?;
@@ -70,7 +70,7 @@ pub(super) fn reduce_precision(
         bits = select(b, too_small, sign, bits);
     }
     let rounded = arith::BitcastOp::build(b, bits, ty);
-    // NaN stays what it is, also where the format has no mantissa to tell it from infinity.
+    // NaN is unchanged, even if the format has no mantissa bits to distinguish it from infinity.
     let is_nan = cmpf(b, CmpFPredicate::Uno, x, x);
     Ok(select(b, is_nan, x, rounded))
 }
@@ -81,8 +81,8 @@ pub(super) fn resizes(b: &Body, op: Op) -> bool {
     rank(b.operand(op, 0)) != rank(b.result(op, 0))
 }
 
-/// `bitcast_convert` to a wider type, which takes up the last dimension, or to a narrower one, which adds one. The
-/// first part of an element is its least significant bits.
+/// `bitcast_convert` to a wider type, which consumes the last dimension, or to a narrower one, which adds one. The first part of an element
+/// is its least significant bits.
 pub(super) fn resize(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let (old, result) = (b.operand(op, 0), b.ty(b.result(op, 0)));
     let new = l.get(old)?;

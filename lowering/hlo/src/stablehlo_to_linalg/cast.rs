@@ -17,7 +17,7 @@ pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lo
         return Ok(v);
     }
     Ok(match (source, target) {
-        // The imaginary part counts for complex numbers alone.
+        // The imaginary part is dropped unless the result is complex.
         (Kind::Complex, _) => {
             let (re, im) = (complex::part(b, true, v), complex::part(b, false, v));
             let part = b.cx().type_as::<ComplexType>(from).map_or(from, |c| c.elem);
@@ -35,7 +35,7 @@ pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lo
         (Kind::Float, Kind::Float) => float_to_float(b, v, ty),
         (Kind::Float, Kind::Pred) => {
             let zero = constants::zero(b, b.ty(v));
-            // NaN is true.
+            // NaN converts to true.
             cmpf(b, CmpFPredicate::Une, v, zero)
         }
         (Kind::Float, _) => float_to_int(b, v, ty, target == Kind::Unsigned),
@@ -59,7 +59,7 @@ pub(super) fn convert(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> Lo
     })
 }
 
-/// Between float formats, through `f32` when neither has all numbers of the other.
+/// Converts between float formats, through `f32` if neither contains all numbers of the other.
 pub(super) fn float_to_float(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
     let width = |b: &Body, t| b.cx().bit_width(t).unwrap_or(0);
     let (from, to) = (width(b, b.ty(v)), width(b, ty));
@@ -77,9 +77,9 @@ pub(super) fn float_to_float(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
     arith::TruncFOp::build(b, v, None, None, ty)
 }
 
-/// Towards zero; what is out of range becomes the nearest integer, and NaN becomes 0.
+/// Rounds towards zero; values out of range saturate, and NaN becomes 0.
 fn float_to_int(b: &mut Builder<'_>, v: Value, ty: Type, unsigned: bool) -> Value {
-    // A format without infinities has its largest number for a bound that is out of its range.
+    // The bounds of a format without infinities saturate to its largest number.
     if b.cx().as_float(b.ty(v)).is_some_and(|f| f.infinity(false).is_none()) {
         let wide = b.cx().f32();
         let v = arith::ExtFOp::build(b, v, None, wide);

@@ -1,12 +1,12 @@
-//! Arithmetic on sizes that ends the program where a number does not fit.
+//! Checked arithmetic on sizes, which ends the program on overflow.
 //!
-//! A size, an offset or a padding may be a number that the program was given, so that it may be any number at all. Sums,
-//! differences and products of such numbers are made here, and each is followed by a `cf.assert` unless the ranges of its
-//! operands show that it fits. Nothing is read or written by a number that wrapped.
+//! A size, an offset or a padding may be an input of the program, so that it may have any value. Sums, differences and products of such
+//! values are emitted here, each followed by a `cf.assert` unless the ranges of its operands show that it does not overflow. No access
+//! depends on a value that wrapped.
 //!
-//! Every tensor of unknown size that a program makes goes through [`fits`], and every one that it is given is checked by the
-//! runtime, so that the sizes of any tensor, zeros left out, have a product of at most [`Limits::ELEMENTS`]. What is computed from the
-//! places of elements inside of tensors needs no check for that reason.
+//! Every tensor of dynamic size that a program creates is checked by [`fits`], and every one that it is passed is checked by the runtime,
+//! so that the product of the nonzero sizes of any tensor is at most [`Limits::ELEMENTS`]. Therefore arithmetic on positions of elements
+//! inside of tensors needs no check.
 
 use strata_arith::{self as arith, CmpIPredicate};
 use strata_ir::{core::Limits, prelude::*};
@@ -19,10 +19,10 @@ use super::{
     index_math::{self, TOO_LARGE},
 };
 
-/// How far back the definition of a number is followed.
+/// How far definitions of a value are followed.
 const STEPS: usize = 8;
 
-/// The numbers from the first to the last.
+/// An inclusive range of numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
     low: i64,
@@ -35,7 +35,7 @@ impl Range {
     fn new(low: i64, high: i64) -> Self {
         Self { low, high }
     }
-    /// What `of` makes of numbers of two ranges, where it grows or falls with each of them; nothing where that may overflow.
+    /// The range of `of` on two ranges, where it is monotonic in each operand; `None` if it may overflow.
     fn combine(self, other: Self, of: impl Fn(i64, i64) -> Option<i64>) -> Option<Self> {
         let ends =
             [(self.low, other.low), (self.low, other.high), (self.high, other.low), (self.high, other.high)];
@@ -45,7 +45,7 @@ impl Range {
             n.map(|n| Self::new(range.low.min(n), range.high.max(n)))
         })
     }
-    /// The range of values of a signless type, as their signs say.
+    /// The range of a signless type, interpreted as signed.
     fn of_int(width: u32) -> Self {
         match width {
             1..64 => Self::new(-1 << (width - 1), (1 << (width - 1)) - 1),
@@ -54,7 +54,7 @@ impl Range {
     }
 }
 
-/// What is known of a number.
+/// The known range of a value.
 fn range(b: &Body, n: MixedIndex, steps: usize) -> Range {
     if let Some(n) = n.constant(b) {
         return Range::new(n, n);
@@ -102,12 +102,12 @@ fn range(b: &Body, n: MixedIndex, steps: usize) -> Range {
     }
 }
 
-/// The product of the sizes that are known and not 0; as much as there can be where it does not fit.
+/// The product of the static nonzero sizes, saturated.
 fn known(shape: impl Iterator<Item = i64>) -> i64 {
     shape.filter(|&n| n != DYNAMIC).fold(1, |n, d| n.saturating_mul(d.max(1)))
 }
 
-/// Arithmetic by the name of the op, of which the result is checked unless it is known to fit; `holds` makes the condition.
+/// Emits an op by its name, and checks the result unless its range is known to fit; `holds` emits the condition.
 fn binary(
     b: &mut Builder<'_>,
     name: &str,
@@ -129,7 +129,7 @@ fn binary(
     Ok(MixedIndex::Value(result))
 }
 
-/// Whether a number is not negative, as the condition on the signs of others that `of` combines bit by bit.
+/// Whether in one of the pairs both values have the same sign.
 fn same_signs(b: &mut Builder<'_>, pairs: [[Value; 2]; 2]) -> Lowered<Value> {
     let index = b.cx().index();
     let mut differences = Vec::with_capacity(2);
@@ -144,7 +144,7 @@ fn same_signs(b: &mut Builder<'_>, pairs: [[Value; 2]; 2]) -> Lowered<Value> {
 pub(super) fn add(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     let (x, y) = match (x, y) {
         (MixedIndex::Static(0), n) | (n, MixedIndex::Static(0)) => return Ok(n),
-        // What is known to have a sign comes second.
+        // A value of known sign is made the second operand.
         _ if range(b, y, STEPS).low < 0 && range(b, x, STEPS).low >= 0 => (y, x),
         _ => (x, y),
     };
@@ -153,7 +153,7 @@ pub(super) fn add(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
         Ok(match sign {
             Range { low: 0.., .. } => cmpi(b, CmpIPredicate::Sge, sum, x),
             Range { high: ..0, .. } => cmpi(b, CmpIPredicate::Slt, sum, x),
-            // It overflows where it has the sign of neither.
+            // The sum overflows if its sign differs from those of both operands.
             _ => same_signs(b, [[sum, x], [sum, y]])?,
         })
     })
@@ -170,13 +170,13 @@ pub(super) fn sub(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
         Ok(match sign {
             Range { low: 0.., .. } => cmpi(b, CmpIPredicate::Sle, rest, x),
             Range { high: ..0, .. } => cmpi(b, CmpIPredicate::Sgt, rest, x),
-            // It overflows where the signs differ and the result has the one of what is taken away.
+            // The difference overflows if the operands' signs differ and the result has the sign of the second one.
             _ => same_signs(b, [[x, y], [x, rest]])?,
         })
     })
 }
 
-/// The product of a number and a positive constant, or of two numbers of which none may be negative: that ends the program, too.
+/// The product of a value and a positive constant, or of two values that must not be negative: the program ends if one is.
 pub(super) fn mul(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     let (x, y) = match (x, y) {
         (MixedIndex::Static(1), n) | (n, MixedIndex::Static(1)) => return Ok(n),
@@ -193,7 +193,7 @@ pub(super) fn mul(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
             let (above, below) = (cmpi(b, CmpIPredicate::Sge, x, low), cmpi(b, CmpIPredicate::Sle, x, high));
             return Ok(arith::AndIOp::build(b, above, below));
         }
-        // What is negative is more than there can be when it has no sign.
+        // A negative value, compared as unsigned, exceeds any limit.
         let [one, most] = [1, i64::MAX].map(|n| arith::constant_index(b, n));
         let index = b.cx().index();
         let some = payload::op(b, "arith.maxui", &[y, one], index)?;
@@ -202,7 +202,7 @@ pub(super) fn mul(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
     })
 }
 
-/// How many parts of a size cover a number, none of which is negative, and the size not 0.
+/// The quotient rounded up, of a nonnegative number and a positive size.
 pub(super) fn div_up(b: &mut Builder<'_>, n: MixedIndex, size: MixedIndex) -> Lowered<MixedIndex> {
     if size == MixedIndex::Static(1) {
         return Ok(n);
@@ -213,7 +213,7 @@ pub(super) fn div_up(b: &mut Builder<'_>, n: MixedIndex, size: MixedIndex) -> Lo
         let sum = add(b, n, more)?;
         return index_math::div(b, sum, size);
     }
-    // The part with the last element, and those before it.
+    // One for the part with the last element, and the number of parts before it.
     let some = index_math::max(b, n, 1.into())?;
     let last = index_math::left(b, some, 1.into())?;
     let before = index_math::div(b, last, size)?;
@@ -225,8 +225,8 @@ pub(super) fn div_up(b: &mut Builder<'_>, n: MixedIndex, size: MixedIndex) -> Lo
     payload::op(b, "arith.addi", &[before, one], index).map(MixedIndex::Value)
 }
 
-/// Ends the program unless there may be a tensor of these sizes. A size that is 0 does not let the others be anything: what is
-/// computed from them has to fit, too.
+/// Ends the program unless a tensor of these sizes is allowed. A size that is 0 does not exempt the others: values computed from them must
+/// not overflow either.
 pub(crate) fn fits(b: &mut Builder<'_>, shape: &[MixedIndex]) {
     let open: Vec<Value> =
         shape.iter().filter(|n| n.constant(b).is_none()).filter_map(|n| n.value()).collect();
@@ -239,7 +239,7 @@ pub(crate) fn fits(b: &mut Builder<'_>, shape: &[MixedIndex]) {
     for (i, &n) in open.iter().enumerate() {
         let last = i + 1 == open.len();
         let some = if last { n } else { arith::MaxUIOp::build(b, n, one) };
-        // What is negative is more than there can be when it has no sign.
+        // A negative value, compared as unsigned, exceeds any limit.
         let one_fits = cmpi(b, CmpIPredicate::Ule, some, left);
         all = Some(match all {
             Some(others) => arith::AndIOp::build(b, others, one_fits),
@@ -254,7 +254,7 @@ pub(crate) fn fits(b: &mut Builder<'_>, shape: &[MixedIndex]) {
     }
 }
 
-/// Whether the ranges of sizes show that there may be a tensor of them, or that they are sizes of one tensor that there is.
+/// Whether the ranges of sizes show that the tensor is allowed, or the sizes are those of one existing tensor.
 fn always_fits(b: &Body, open: &[Value], known: i64) -> bool {
     let most = open.iter().try_fold(known, |n, &v| {
         let range = range(b, v.into(), STEPS);
@@ -275,7 +275,7 @@ fn always_fits(b: &Body, open: &[Value], known: i64) -> bool {
     apart && known <= self::known(shape.iter().copied())
 }
 
-/// Whether a tensor with these sizes was made before, at a place that every way to here leads through.
+/// Whether a tensor with these sizes was created before, in a block that dominates the insertion point.
 fn made_before(b: &Builder<'_>, open: &[Value], known: i64) -> bool {
     let mut around = vec![b.point().block];
     while let Some(block) =

@@ -1,4 +1,4 @@
-//! Ops of other dialects, which stay what they are.
+//! Ops of other dialects, which are kept.
 
 use strata_ir::prelude::*;
 

@@ -11,7 +11,7 @@ use super::{
     emit::{build, cmpf, select},
 };
 
-/// The number of these parts.
+/// The complex number with these parts.
 pub(super) fn create(b: &mut Builder<'_>, re: Value, im: Value) -> Value {
     let ty = b.cx().ty(ComplexType { elem: b.ty(re) });
     CreateOp::build(b, re, im, ty)
@@ -36,7 +36,7 @@ pub(super) fn conjugate(b: &mut Builder<'_>, x: Value) -> Value {
     }
 }
 
-/// Why an op on complex numbers cannot be lowered.
+/// The reason why an op on complex numbers cannot be lowered.
 pub(super) const UNKNOWN: &str = "no lowering is known for complex numbers";
 
 /// The absolute value.
@@ -60,8 +60,8 @@ pub(super) fn cbrt(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
     build(b, "complex.pow", &[x, third])
 }
 
-/// The square of a number, whose real part is `(x - y) (x + y)`: squares of the parts may overflow where their difference does not.
-/// Where the parts are finite and equal but for signs it is zero, also if their sum overflows.
+/// The square of a number, whose real part is `(x - y) (x + y)`: squares of the parts may overflow where their difference does not. If the
+/// parts are finite with equal absolute values, it is zero, even if their sum overflows.
 pub(super) fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
     let [x, y] = [true, false].map(|real| part(b, real, z));
     let ty = b.ty(x);
@@ -80,7 +80,7 @@ pub(super) fn square(b: &mut Builder<'_>, z: Value) -> Lowered<Value> {
     Ok(create(b, real, imaginary))
 }
 
-/// The larger or the smaller one in lexicographic order; NaN where a part is NaN.
+/// The maximum or minimum in lexicographic order; NaN if a part is NaN.
 pub(super) fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> Lowered<Value> {
     let [x_re, y_re] = [x, y].map(|z| part(b, true, z));
     let [x_im, y_im] = [x, y].map(|z| part(b, false, z));
@@ -98,7 +98,7 @@ pub(super) fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> 
     Ok(select(b, unordered, nan, chosen))
 }
 
-/// Whether two numbers are equal, or are not; they have no order.
+/// Compares two numbers for equality or inequality; they have no order.
 pub(super) fn compare(
     b: &mut Builder<'_>,
     direction: ComparisonDirection,

@@ -1,4 +1,4 @@
-//! The constants that lowerings need.
+//! Constants for lowerings.
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
@@ -18,13 +18,13 @@ pub(super) fn nothing(b: &mut Builder<'_>, op: Op) -> Value {
     strata_arith::constant(b, value)
 }
 
-/// A tensor without contents.
+/// A `tensor.empty`.
 pub(super) fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
     let ty = b.cx().tensor(shape, elem);
     tensor::EmptyOp::build(b, &[], ty)
 }
 
-/// A tensor of one value.
+/// A tensor filled with one value.
 pub(super) fn filled(b: &mut Builder<'_>, value: Value, shape: &[i64]) -> Lowered<Value> {
     let init = empty(b, shape, b.ty(value));
     let fill = strata_linalg::FillOp::of(b, &[value], init)?;
@@ -47,9 +47,9 @@ pub(super) fn number(b: &mut Builder<'_>, value: i64, elem: Type) -> Value {
     }
 }
 
-/// The element that all elements of an old value are known to have, as an attribute of the lowered type.
+/// The common value of all elements of an old value, if it is known, as an attribute of the lowered type.
 pub(super) fn splat_of(b: &Body, mut old: Value) -> Option<Attr> {
-    // Broadcasts and reshapes keep the one element.
+    // Broadcasts and reshapes of a splat are splats.
     for _ in 0..64 {
         if let Some(op) = b.def_as::<hlo::BroadcastInDimOp>(old) {
             old = op.operand(b);
@@ -70,7 +70,7 @@ pub(super) fn splat_of(b: &Body, mut old: Value) -> Option<Attr> {
     first(b.cx(), dense)
 }
 
-/// The first element, lowered; both parts of a complex number as an array.
+/// The first element, lowered; a complex number as an array of its two parts.
 pub(super) fn first(cx: &Context, dense: &DenseElementsAttr) -> Option<Attr> {
     let Some(part) = strata_complex::part_type(cx, cx.elem_or_self(dense.ty)) else {
         return dense.element_attr(cx, 0).map(|a| signless_attr(cx, a));
@@ -84,7 +84,7 @@ pub(super) fn first(cx: &Context, dense: &DenseElementsAttr) -> Option<Attr> {
     Some(cx.array_attr(vec![float(re), float(im)]))
 }
 
-/// The constant of a scalar that [`first`] gave.
+/// The scalar constant for a result of [`first`].
 pub(super) fn scalar(b: &mut Builder<'_>, attr: Attr) -> Value {
     let cx = b.cx();
     let part = cx.attr_as::<ArrayAttr>(attr).and_then(|parts| cx.attr_type(*parts.0.first()?));

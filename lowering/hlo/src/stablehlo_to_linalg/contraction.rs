@@ -1,5 +1,4 @@
-//! `dot_general` and `dot`: products of matrices, where both operands have dimensions of their own, else one
-//! `linalg.generic`.
+//! `dot_general` and `dot`: matrix products if both operands have free dimensions, else one `linalg.generic`.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, payload};
@@ -13,7 +12,7 @@ use super::{
     types::{self, Kind, signless},
 };
 
-/// Dimensions of the operands by their part in the contraction.
+/// Dimensions of the operands by their role in the contraction.
 #[derive(Clone)]
 struct Dims {
     batch: [Vec<i64>; 2],
@@ -57,15 +56,15 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     rounded(b, wide, result)
 }
 
-/// The element type of sums for a result of an old type: those of narrow floats are exact enough only in a wider format.
+/// The element type of sums for a result of an old type: narrow floats are accumulated in `f32`.
 pub(super) fn sum_type(b: &Body, result: Type) -> Type {
     let elem = b.cx().elem_or_self(signless(b.cx(), result));
     let narrow = b.cx().as_float(elem).is_some_and(|f| f.width() < 32);
     if narrow { b.cx().f32() } else { elem }
 }
 
-/// The element type in which the product or convolution `op` adds: the one of its result, or of its factors where these are of a kind
-/// that the result cannot hold, as in a product of `f32` that is an `i1`: sums are converted, and factors are not.
+/// The element type of the sums of the product or convolution `op`: that of its result, or that of its factors if the result cannot
+/// represent their kind, as in a product of `f32` with a result of `i1`: sums are converted, and factors are not.
 pub(super) fn sum_type_of(b: &Body, op: Op) -> Lowered<Type> {
     let result = b.ty(b.result(op, 0));
     let rank = |ty: Type| -> Lowered<u32> {
@@ -81,18 +80,18 @@ pub(super) fn sum_type_of(b: &Body, op: Op) -> Lowered<Type> {
     let [x, y] = [(rank(x)?, x), (rank(y)?, y)];
     let order = |(rank, ty): (u32, Type)| (rank, b.cx().bit_width(b.cx().elem_or_self(ty)));
     let widest = if order(y) > order(x) { y } else { x };
-    // Nothing makes complex numbers of others as it reads them.
+    // Factors cannot be converted to complex numbers when they are read.
     let converts = widest.0 > held || held == 3 && widest.0 < 3;
     Ok(sum_type(b, if converts { widest.1 } else { result }))
 }
 
-/// Sums as elements of a result of an old type.
+/// Converts sums to elements of a result of an old type.
 pub(super) fn rounded(b: &mut Builder<'_>, sums: Value, result: Type) -> Lowered<Value> {
     let (from, to) = (b.cx().elem_or_self(b.ty(sums)), b.cx().elem_or_self(result));
     loops::converted(b, sums, from, to)
 }
 
-/// A `linalg.generic` that adds the products of the elements of two inputs to sums.
+/// A `linalg.generic` that accumulates the products of the elements of two inputs.
 pub(super) fn sum_of_products(
     b: &mut Builder<'_>,
     inputs: &[Value; 2],
@@ -139,12 +138,12 @@ impl Problem {
         let zero = constants::zero(b, self.sum);
         constants::filled(b, zero, shape)
     }
-    /// As a product of matrices: dimensions of one part are put together.
+    /// Lowers to a matrix product: dimensions of the same role are collapsed.
     fn matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let product = self.product(b, None)?;
         movement::reshape(b, product, &self.to)
     }
-    /// A product of matrices of complex numbers as four of their parts, for which there is faster code.
+    /// A product of complex matrices as four products of their parts, for which there is faster code.
     fn complex_matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let Some(part) = strata_complex::part_type(b.cx(), self.sum) else { return self.matmul(b) };
         let parts = |b: &mut Builder<'_>, side: usize, what: &dyn Fn(&mut Builder<'_>, Value) -> Value| {
@@ -181,7 +180,7 @@ impl Problem {
         let product = b.result(op.op(), 0);
         movement::reshape(b, product, &self.to)
     }
-    /// A product of matrices, added to `init` where there is one.
+    /// A matrix product, added to `init` if it is given.
     fn product(&self, b: &mut Builder<'_>, init: Option<Value>) -> Lowered<Value> {
         let d = &self.dims;
         let size =
@@ -214,7 +213,7 @@ impl Problem {
         self.factors.note(b.body(), op);
         Ok(b.result(op, 0))
     }
-    /// As one op with a loop for each dimension: those of the result first, then those that are summed over.
+    /// Lowers to one op with a loop for each dimension: those of the result first, then the reduction.
     fn generic(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let d = &self.dims;
         let (nb, nl, nr, nc) = (d.batch[0].len(), d.free[0].len(), d.free[1].len(), d.contract[0].len());

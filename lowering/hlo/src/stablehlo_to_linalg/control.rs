@@ -1,4 +1,4 @@
-//! `while`, `if` and `case` become structured control flow.
+//! Lowers `while`, `if` and `case` to structured control flow.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
@@ -33,7 +33,7 @@ pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Sm
         let numbers: Vec<i64> = (0..cases.len() as i64).collect();
         let numbers = b.cx().i64_array(&numbers);
         let new = scf::IndexSwitchOp::build(b, index, numbers, cases.len(), &types).op();
-        // Numbers that are no branch select the last one.
+        // Indices out of range select the last branch.
         l.region(b, last, new, 0, end)?;
         for (i, &region) in cases.iter().enumerate() {
             l.region(b, region, new, i + 1, end)?;
@@ -72,12 +72,12 @@ fn repeat(l: &mut Lowering, b: &mut Builder<'_>, op: hlo::WhileOp) -> Lowered<Sm
     Ok(unpack(b, &carried, &results)?.into())
 }
 
-/// How a loop carries a value: in one buffer. Sizes that are bounded may change, so there is room for the most, and the sizes
-/// are carried beside it. Others must stay what they were.
+/// How a loop carries a value: in one buffer. Bounded sizes may change, so the buffer has the size of the bounds, and the sizes are carried
+/// as additional values. Other sizes must not change.
 struct Carried {
-    /// With the bounds as sizes.
+    /// The type with the bounds as sizes.
     ty: Type,
-    /// The dimensions that are bounded.
+    /// The bounded dimensions, with their bounds.
     bounds: Vec<(usize, i64)>,
 }
 
@@ -99,7 +99,7 @@ impl Carried {
     }
 }
 
-/// What stands for values in a loop. The sizes that must stay are those of `like`.
+/// The loop-carried form of values. Sizes without bounds must be equal to those of `like`.
 fn pack(
     b: &mut Builder<'_>,
     carried: &[Carried],
@@ -140,7 +140,7 @@ fn pack(
     Ok(out)
 }
 
-/// The values that these stand for.
+/// The values of a loop-carried form.
 fn unpack(b: &mut Builder<'_>, carried: &[Carried], packed: &[Value]) -> Lowered<Vec<Value>> {
     let mut rest = packed.iter().copied();
     let mut out = Vec::with_capacity(carried.len());

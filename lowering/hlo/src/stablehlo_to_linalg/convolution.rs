@@ -1,9 +1,9 @@
 //! `convolution`: the images are padded, and a `linalg.generic` sums over windows and input features.
 //!
-//! Groups are a dimension of their own: those of features split the features of the images, those of the batch its
-//! elements, and both the output features of the kernel. Where the output features of kernel or result are not innermost,
-//! all operands are transposed first, because these are the lanes of vectors. A convolution over images with holes is one
-//! convolution without holes for each remainder of the place in the result by the distance of the elements.
+//! Groups are a dimension of their own: feature groups split the features of the images, batch groups split the batch, and both split the
+//! output features of the kernel. Where the output features of kernel or result are not innermost, all operands are transposed first, as
+//! they are the lanes of vectors. A convolution over a dilated base is one convolution without holes for each remainder of the output
+//! position by the dilation.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -17,7 +17,7 @@ use super::{
     Lowered, constants, contraction, factors::Factors, movement, slices, state::Lowering, types, window,
 };
 
-/// The sizes with dimension `d` split into `groups` parts, the number of the part first.
+/// The sizes with dimension `d` split into `groups` parts, the index of the part first.
 fn split(sizes: &[i64], d: i64, groups: i64) -> Vec<i64> {
     let d = d as usize;
     let mut out = sizes.to_vec();
@@ -26,12 +26,12 @@ fn split(sizes: &[i64], d: i64, groups: i64) -> Vec<i64> {
     out
 }
 
-/// The numbers of an attribute; none where it is missing.
+/// The numbers of an attribute; none if it is missing.
 pub(super) fn numbers<'b>(b: &'b Body, op: Op, name: &str) -> &'b [i64] {
     b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a)).map_or(&[][..], |a| &a.values)
 }
 
-/// The dimensions of the kernel that are read backwards.
+/// The dimensions of the kernel that are reversed.
 pub(super) fn reversed(b: &Body, op: Op, dims: &hlo::ConvDimensionNumbers) -> Vec<i64> {
     numbers(b, op, "window_reversal")
         .iter()
@@ -94,7 +94,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     contraction::rounded(b, sums, result)
 }
 
-/// Which dimension is the first one, which are spatial, and which is the last one.
+/// The first dimension, the spatial ones, and the last one.
 #[derive(Clone)]
 struct Order {
     /// Batch of images and results, input features of kernels.
@@ -148,21 +148,20 @@ struct Problem {
     factors: Factors,
 }
 
-/// The taps of a window that meet elements and not holes, for places `r, r + base_dilation, …` in the result.
+/// The taps of a window that hit elements and not holes, for output positions `r, r + base_dilation, …`.
 struct Phase {
     /// The first tap.
     first: i64,
-    /// The distance of taps.
+    /// The distance between taps.
     step: i64,
-    /// The window over the images without holes.
+    /// The window over the base without holes.
     window: Window,
-    /// How many places there are.
+    /// The number of output positions.
     places: i64,
 }
 
 impl Phase {
-    /// `n` is the size of the images in this dimension, `count` that of the result; the stride is one. `None` where all
-    /// taps meet holes.
+    /// `n` is the size of the images in this dimension, `count` that of the result; the stride is one. `None` if all taps hit holes.
     fn of(w: &Window, r: i64, n: i64, count: i64) -> Option<Phase> {
         let holes = w.base_dilation;
         let meets = |k: i64| (r + k * w.dilation - w.low).rem_euclid(holes) == 0;
@@ -178,7 +177,7 @@ impl Phase {
 }
 
 impl Problem {
-    /// The sums, computed from operands that are transposed where vectors need it.
+    /// The sums, with operands transposed so that vector lanes are innermost.
     fn with_lanes_innermost(mut self, b: &mut Builder<'_>) -> Lowered<Value> {
         let rank = self.result.rank();
         let last = rank as i64 - 1;
@@ -203,8 +202,8 @@ impl Problem {
         movement::transpose(b, sums, &back)
     }
 
-    /// The kernel with its output features innermost. Where they are outermost, they are moved as a matrix is transposed, and its rows,
-    /// which are long then, to their places after that: a few numbers of a window that are neighbours are no rows for vectors.
+    /// The kernel with its output features innermost. If they are outermost, the kernel is transposed as a matrix first, and its rows,
+    /// which are long then, are permuted after that: the few contiguous elements of a window make poor rows for vectors.
     fn kernel_with_lanes_innermost(&self, b: &mut Builder<'_>, order: &[i64]) -> Lowered<Value> {
         let shape = &self.shapes[1];
         let places: i64 = self.kernel.spatial.iter().map(|&d| shape[d as usize]).product();
@@ -220,7 +219,7 @@ impl Problem {
         movement::transpose(b, rows, &moved)
     }
 
-    /// The sums, where a dimension with holes between its elements is done in phases.
+    /// The sums; a dimension with holes is computed in phases.
     fn without_holes(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let Some(i) = self.windows.iter().position(|w| w.base_dilation > 1 && w.stride == 1) else {
             return self.sums(b);
@@ -266,7 +265,7 @@ impl Problem {
 
     /// The images with their padding.
     fn padded(&self, b: &mut Builder<'_>) -> Lowered<Value> {
-        // Windows over all dimensions of the images: nothing happens in those that are not spatial.
+        // Windows over all dimensions of the images: the identity in those that are not spatial.
         let still = Window { size: 1, stride: 1, low: 0, high: 0, dilation: 1, base_dilation: 1 };
         let mut all = vec![still; self.to.len()];
         for (&d, &w) in self.images.spatial.iter().zip(&self.windows) {
@@ -276,7 +275,7 @@ impl Problem {
         window::padded(b, self.lhs, &self.shapes[0], &all, zero)
     }
 
-    /// Whether each feature of the images makes one of the result.
+    /// Whether each feature of the images contributes to one feature of the result only.
     fn is_depthwise(&self) -> bool {
         let features = self.shapes[0][self.images.last as usize];
         self.feature_groups == features && self.to[self.result.last as usize] == features
@@ -296,7 +295,7 @@ impl Problem {
         let out_shape = split(&self.to, self.result.last, groups);
         // Loops: one for each dimension of the split result, then input features and the elements of windows.
         let n_out = out_shape.len() as u32;
-        // Where a dimension of the result that is not split is among the loops.
+        // The loop of a dimension of the result that is not split.
         let at = |d: i64| d as u32 + u32::from(d > self.result.last);
         let (group, feature) = (self.result.last as u32, self.result.last as u32 + 1);
         let mut image_map = Vec::new();
@@ -315,7 +314,7 @@ impl Problem {
         movement::reshape(b, sums, &self.to)
     }
 
-    /// The sums where groups need no dimension: there is one, or each is one feature.
+    /// The sums where groups need no dimension: there is one group, or each is one feature.
     fn one_group(&self, b: &mut Builder<'_>, images: Value) -> Lowered<Value> {
         let n_out = self.to.len() as u32;
         let (at, feature) = (|d: i64| d as u32, self.result.last as u32);
@@ -337,7 +336,7 @@ impl Problem {
         self.build(b, [images, self.rhs], &self.to, image_map, kernel_map, sums_features)
     }
 
-    /// The index of the images in dimension `d`. Loop `inner` is over input features, those behind it over windows.
+    /// The index of the images in dimension `d`. Loop `inner` runs over input features, those behind it over windows.
     fn image_index(&self, d: i64, batch: u32, inner: u32, at: &dyn Fn(i64) -> u32) -> Lowered<AffineExpr> {
         Ok(if d == self.images.first {
             AffineExpr::dim(batch)
@@ -389,7 +388,7 @@ impl Problem {
 mod tests {
     use super::*;
 
-    /// The places of the images that each place of the result meets, with the taps.
+    /// For each output position, the positions in the images that it reads, with the taps.
     fn meets(w: &Window, n: i64, count: i64) -> Vec<Vec<(i64, i64)>> {
         let at = |o: i64, k: i64| o * w.stride + k * w.dilation - w.low;
         let inside = |p: i64| p.rem_euclid(w.base_dilation) == 0 && (0..n).contains(&(p / w.base_dilation));

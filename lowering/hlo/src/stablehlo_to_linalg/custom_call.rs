@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use super::{Lowered, constants, sizes, state::Lowering};
 
-/// Annotations, which give their operands; other calls are seen to by `stablehlo-legalize-to-runtime-calls`.
+/// Annotations return their operands; `stablehlo-legalize-to-runtime-calls` converts other calls.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let target = b.attr(op, "call_target_name").and_then(|a| b.cx().attr_str(a)).unwrap_or_default();
     match target {

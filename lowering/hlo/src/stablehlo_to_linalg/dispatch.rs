@@ -1,7 +1,7 @@
-//! Which function lowers an op: one row for each kind of op of StableHLO and CHLO, with those of [`scalar`] for elementwise ops.
+//! The table of lowerings: one row for each op of StableHLO and CHLO, with those of [`scalar`] for elementwise ops.
 //!
-//! A row says what is done where all sizes are known. Beside that it may say what is done where they are values, and on targets
-//! of many threads. An op that another pass takes away before has a row that names the pass.
+//! A row gives the lowering for static sizes. It may also give one for dynamic sizes, and one for targets with many threads. An op that
+//! another pass lowers before has a row that names the pass.
 
 use std::sync::LazyLock;
 
@@ -21,39 +21,39 @@ use super::{
 
 /// The new values for the results of an op.
 type Values = SmallVec<[Value; 2]>;
-/// Lowers an op, and gives the new values for its results.
+/// Lowers an op, and returns the new values for its results.
 type Rule = fn(&mut Lowering, &mut Builder<'_>, Op) -> Lowered<Values>;
 
-/// What is done with an op in general.
+/// The general lowering of an op.
 #[derive(Clone, Copy)]
 enum General {
-    /// It is lowered by a function.
+    /// A function lowers it.
     By(Rule),
-    /// The pass of this name takes it away before; what is left of it cannot be lowered.
+    /// The pass of this name lowers it before; remaining ops cannot be lowered.
     Earlier(&'static str),
 }
 
-/// What is done with an op some of whose sizes are values.
+/// The lowering of an op with dynamic sizes.
 #[derive(Clone, Copy)]
 enum Dynamic {
-    /// The same.
+    /// The same function.
     Same,
-    /// It is lowered by this function.
+    /// A function of its own.
     By(Rule),
-    /// Nothing: this is not supported.
+    /// Not supported.
     Unsupported,
 }
 
-/// The form of an op for many threads.
+/// The lowering of an op for many threads.
 #[derive(Clone, Copy)]
 struct Parallel {
-    /// Whether an op has it.
+    /// Whether it supports an op.
     applies: fn(&Body, Op) -> bool,
-    /// The new values; none where the serial form is as good.
+    /// The new values; `None` if the serial form is as good.
     lower: fn(&Lowering, &mut Builder<'_>, Op) -> Lowered<Option<Values>>,
 }
 
-/// How ops of one kind are lowered.
+/// The lowerings of one op.
 struct Row {
     info: fn() -> &'static OpInfo,
     general: General,
@@ -84,11 +84,11 @@ impl Row {
 const fn row<O: OpDef>(rule: Rule) -> Row {
     Row::new::<O>(General::By(rule))
 }
-/// An op that the pass of this name takes away before.
+/// An op that the pass of this name lowers before.
 const fn earlier<O: OpDef>(pass: &'static str) -> Row {
     Row::new::<O>(General::Earlier(pass))
 }
-/// An op that says by operands how large its result is.
+/// An op whose result sizes are operands.
 const fn sized<O: OpDef>(rule: Rule) -> Row {
     Row::new::<O>(General::By(rule)).dynamic(rule)
 }
@@ -96,7 +96,7 @@ const fn sized<O: OpDef>(rule: Rule) -> Row {
 fn one(value: Lowered<Value>) -> Lowered<Values> {
     value.map(|v| smallvec![v])
 }
-/// The values of an op that made its own results known, or has none.
+/// The values of an op whose lowering sets its own results, or that has none.
 fn done(result: Lowered<()>) -> Lowered<Values> {
     result.map(|()| smallvec![])
 }
@@ -112,16 +112,16 @@ const EINSUM: &str = "stablehlo-legalize-einsum-to-dot-general";
 const QUANTIZED: &str = "stablehlo-legalize-quant-to-math";
 
 static ROWS: &[Row] = &[
-    // Values made of nothing.
+    // Tensors without operands.
     row::<hlo::ConstantOp>(|_, b, op| one(iota::lower(b, op))),
     row::<hlo::IotaOp>(|_, b, op| one(iota::lower(b, op))).known_sizes(),
     sized::<hlo::DynamicIotaOp>(|l, b, op| one(unknown::shape::iota(l, b, op))),
     row::<hlo::GetDimensionSizeOp>(|_, b, op| one(iota::dimension_size(b, op)))
         .dynamic(|l, b, op| one(unknown::shape::dimension_size(l, b, op))),
-    // A type that says the size keeps it.
+    // The size is already in the type.
     row::<hlo::SetDimensionSizeOp>(|l, b, op| one(l.get(b.operand(op, 0))))
         .dynamic(|l, b, op| one(unknown::slices::set_dimension_size(l, b, op))),
-    // Elements in another order or shape.
+    // Rearrangements and reshapes.
     row::<hlo::BroadcastInDimOp>(|l, b, op| one(movement::lower(l, b, op)))
         .dynamic(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
     row::<hlo::BroadcastOp>(|l, b, op| one(movement::lower(l, b, op)))
@@ -201,10 +201,10 @@ static ROWS: &[Row] = &[
     row::<hlo::AsyncDoneOp>(|l, b, op| done(parts::done(l, b, op))),
     row::<hlo::CustomCallOp>(|l, b, op| custom_call::lower(l, b, op)),
     earlier::<hlo::CompositeOp>("stablehlo-legalize-composite-to-call"),
-    // What a program does is done in its order.
+    // Tokens: side effects stay in program order.
     row::<hlo::CreateTokenOp>(|_, b, op| Ok(smallvec![constants::nothing(b, op)])),
     row::<hlo::AfterAllOp>(|_, b, op| Ok(smallvec![constants::nothing(b, op)])),
-    // What is outside of the program.
+    // Interaction with the environment: random numbers, collectives, transfers.
     earlier::<hlo::RngOp>(ROUTINES).known_sizes(),
     earlier::<hlo::RngBitGeneratorOp>(ROUTINES).known_sizes(),
     earlier::<hlo::AllGatherOp>(COLLECTIVES),
@@ -268,7 +268,7 @@ fn row_of(info: &OpInfo) -> Option<&'static Row> {
     ROW_OF.get(info).copied()
 }
 
-/// The names of ops that have rows, once for each row, and the passes that take some of these away before.
+/// The names of the ops in the table, once for each row, and the pass that lowers some of these before.
 pub fn rows() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     let own = ROWS.iter().map(|row| match row.general {
         General::By(_) => ((row.info)().name, None),
@@ -277,7 +277,7 @@ pub fn rows() -> impl Iterator<Item = (&'static str, Option<&'static str>)> {
     own.chain(scalar::ops().map(|name| (name, None)))
 }
 
-/// Whether the lowering for many threads needs no routine of the runtime for an op.
+/// Whether an op has a parallel form, so that no runtime routine is needed.
 pub(crate) fn needs_no_routine(b: &Body, op: Op) -> bool {
     row_of(b.info(op)).and_then(|row| row.parallel).is_some_and(|parallel| (parallel.applies)(b, op))
 }
@@ -315,14 +315,14 @@ fn by_row(row: &Row, l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<V
     }
 }
 
-/// Why an op that needs known sizes is not lowered.
+/// The reason why an op that requires static sizes is not lowered.
 fn unsupported_sizes(b: &Body, op: Op) -> String {
     let ty = b.operand_types(op).chain(b.result_types(op)).find(|&t| types::is_unknown(b.cx(), t));
     let ty = ty.map(|t| b.cx().type_to_string(t)).unwrap_or_default();
     format!("dynamic sizes, as in '{ty}', are not supported")
 }
 
-/// The end of a function; those of regions are seen where their ops are lowered.
+/// The terminator of a function; terminators of regions are handled where their ops are lowered.
 fn end(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
     if !is_private(b) {
         let olds: Vec<Value> = b.operands(op).collect();

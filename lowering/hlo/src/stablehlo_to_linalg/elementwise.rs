@@ -1,4 +1,4 @@
-//! Elementwise ops: one `linalg.generic` each, with scalars for operands that are the same everywhere.
+//! Elementwise ops: one `linalg.generic` each; splat operands become scalars.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType};
@@ -12,7 +12,7 @@ use super::{
     types::{self, signless},
 };
 
-/// Where the payload gets the element of an operand from.
+/// The source of an operand's element in the payload.
 enum Source {
     /// A scalar.
     Scalar(Value),
@@ -20,7 +20,7 @@ enum Source {
     Input(usize),
 }
 
-/// The rank of a tensor of elements that are computed with.
+/// The rank of a tensor.
 fn rank_of(b: &Body, ty: Type) -> Lowered<u32> {
     let shape = types::sizes(b, ty)?;
     Ok(shape.len() as u32)
@@ -35,7 +35,7 @@ pub(super) fn map(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     })
 }
 
-/// An op that has a row of scalars.
+/// An op with a row in the table of scalar ops.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     if !scalar::is_elementwise(b.info(op)) {
         return Err(UNKNOWN.into());
@@ -57,7 +57,7 @@ fn apply(
     let rank = rank_of(b, result)?;
     let (mut inputs, mut maps, mut sources) = (Vec::new(), Vec::new(), Vec::new());
     let operands: Vec<Value> = b.operands(op).collect();
-    // What has the sizes of the result; where all are the same everywhere, any operand will do.
+    // Operands that have the sizes of the result; if all are splats, any operand gives the sizes.
     let (mut whole, mut any) = (Vec::new(), Vec::new());
     for &old in &operands {
         let new = l.get(old)?;

@@ -1,4 +1,4 @@
-//! The ops of `arith` that lowerings of all families build.
+//! Builders for ops of `arith` that all lowerings share.
 
 use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;

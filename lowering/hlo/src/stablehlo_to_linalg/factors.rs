@@ -1,4 +1,4 @@
-//! How the factors of products count: as numbers with or without signs, and how exactly.
+//! Interpretation of the factors of products: signedness, and precision.
 //!
 //! | `f32` factors | precision |
 //! |---|---|
@@ -8,7 +8,7 @@
 //! | an algorithm of `tf32`, `f16`, `bf16` or 8 bits with one product | `tf32` |
 //! | one with three products of parts of `tf32` or `bf16` | `tf32x3` |
 //!
-//! So no product is less exact than what its op names.
+//! So no product is less precise than its op requires.
 
 use strata_ir::prelude::*;
 use strata_linalg::{InputPrecision, LinalgOp, TypeFn};
@@ -20,17 +20,17 @@ use super::{
     types::{self, Kind},
 };
 
-/// How the factors of a product count.
+/// The interpretation of the factors of a product.
 #[derive(Clone, Copy)]
 pub(super) struct Factors {
-    /// Whether they are integers without signs.
+    /// Whether they are unsigned integers.
     pub unsigned: bool,
-    /// How exactly those of `f32` count.
+    /// The precision of `f32` factors.
     precision: InputPrecision,
 }
 
 impl Factors {
-    /// Those of the product or convolution `op` on old values.
+    /// The factors of the product or convolution `op` on old values.
     pub(super) fn of(l: &Lowering, b: &Body, op: Op) -> Lowered<Self> {
         let elem = b.cx().elem_or_self(b.ty(b.operand(op, 0)));
         let unsigned = types::kind(b.cx(), elem)? == Kind::Unsigned;
@@ -38,12 +38,12 @@ impl Factors {
         Ok(Self { unsigned, precision: precision.unwrap_or_default() })
     }
 
-    /// How integers become wider.
+    /// How integers are extended.
     pub(super) fn cast(self) -> TypeFn {
         if self.unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
     }
 
-    /// Notes the precision at a product of `f32`.
+    /// Sets the precision attribute of a product of `f32`.
     pub(super) fn note(self, b: &mut Body, op: Op) {
         let f32 = b.cx().f32();
         let all = b.operands(op).all(|v| b.cx().elem_or_self(b.ty(v)) == f32);
@@ -56,7 +56,7 @@ impl Factors {
     }
 }
 
-/// The least exact precision that `op` allows.
+/// The lowest precision that `op` allows.
 fn asked(b: &Body, op: Op, default: InputPrecision) -> InputPrecision {
     if let Some(algorithm) = b.attr(op, "algorithm").and_then(|a| b.cx().attr_as::<hlo::DotAlgorithm>(a)) {
         return of_algorithm(b.cx(), algorithm);
@@ -67,7 +67,7 @@ fn asked(b: &Body, op: Op, default: InputPrecision) -> InputPrecision {
         Some(hlo::Precision::High) => InputPrecision::Tf32x3,
         _ => InputPrecision::Tf32,
     };
-    // The more exact factor decides.
+    // The more precise factor decides.
     list.iter().flat_map(|l| &l.0).map(one).fold(default, Ord::max)
 }
 

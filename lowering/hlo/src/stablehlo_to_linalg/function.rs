@@ -1,4 +1,4 @@
-//! A function is lowered: every block is built anew from the old one.
+//! Lowers a function: every block is rebuilt from the old one.
 
 use strata_ir::{
     prelude::*,
@@ -20,7 +20,7 @@ pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>
         return lower_signature(body);
     }
     let mut lowering = Lowering::new(options, dispatch::lower);
-    // All blocks first, because branches name blocks that come later.
+    // All blocks are created first, as branches refer to later blocks.
     for &block in &old {
         let types: Vec<Type> =
             body.block_args(block).iter().map(|&v| signless(body.cx(), body.ty(v))).collect();
@@ -39,7 +39,7 @@ pub fn legalize(body: &mut Body, options: Options) -> Result<(), Vec<Diagnostic>
         lowering.block(&mut b, block, true);
     }
     let failed = !lowering.errors.is_empty();
-    // Blocks of regions inside are mapped too, and go with their ops.
+    // Nested blocks are mapped too, and are erased together with their ops.
     let doomed = if failed { old.iter().map(|block| lowering.blocks[block]).collect() } else { old };
     body.retain_blocks(region, |block| !doomed.contains(&block));
     if failed {
@@ -54,7 +54,7 @@ fn lower_signature(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     convert_function_type(body, &types).map_err(|why| vec![failure(body, Op::SELF, &why)])
 }
 
-/// Erases ops that the lowering made and nothing uses, such as constants that became part of payloads.
+/// Erases ops of the lowering that have no uses, such as constants that were copied into payloads.
 fn erase_dead(body: &mut Body, region: Region) {
     let mut ops: Vec<Op> = Vec::new();
     for &block in body.blocks(region) {

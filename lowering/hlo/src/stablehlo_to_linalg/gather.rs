@@ -1,5 +1,5 @@
-//! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects, or a broadcast of a part of the operand
-//! where the index vectors are known and count on.
+//! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects, or a broadcast of a part of the operand if
+//! the index vectors are known and consecutive.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -19,7 +19,7 @@ use super::{
     unknown::elements::elements,
 };
 
-/// What elements are taken from where.
+/// A gather: its operands, result type and dimension numbers.
 struct Gather {
     operand: Value,
     start_indices: Value,
@@ -36,13 +36,13 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
 }
 
 impl Gather {
-    /// The dimensions of slices that those of the result show.
+    /// The dimensions of slices that are dimensions of the result.
     fn kept(&self, rank: usize) -> Vec<i64> {
         let n = &self.numbers;
         let dropped = |d: &i64| n.collapsed_slice_dims.contains(d) || n.operand_batching_dims.contains(d);
         (0..rank as i64).filter(|d| !dropped(d)).collect()
     }
-    /// Takes the elements, by slices of these sizes.
+    /// Gathers slices of these sizes.
     fn slices(&self, l: &Lowering, b: &mut Builder<'_>, sizes: &[i64]) -> Lowered<Value> {
         let numbers = &self.numbers;
         let operand = l.get(self.operand)?;
@@ -71,7 +71,7 @@ impl Gather {
             let start = indices.start(b, &batch, from.len())?;
             let mut place = Vec::with_capacity(from.len());
             for (d, start) in start.into_iter().enumerate() {
-                // Slices are moved inside.
+                // Start indices are clamped so that slices are inside.
                 let start = match start {
                     Start::Selected(v) => Some(indices.clamped(b, v, from[d] - sizes[d])?),
                     Start::Batch(v) => Some(v),
@@ -92,8 +92,8 @@ impl Gather {
         })
     }
 
-    /// Takes the elements as a broadcast of a part of the operand, where the places are known and each dimension of them counts on, with
-    /// each number as often as the others: `[3, 3, 4, 4, 5, 5]`.
+    /// Gathers by a broadcast of a part of the operand, if the indices are known and consecutive along each dimension, each repeated
+    /// equally often: `[3, 3, 4, 4, 5, 5]`.
     fn repeated(
         &self,
         b: &mut Builder<'_>,
@@ -109,7 +109,7 @@ impl Gather {
         }
         let is_offset = |d: usize| n.offset_dims.contains(&(d as i64));
         let batch: Vec<usize> = (0..to.len()).filter(|&d| !is_offset(d)).collect();
-        // For each dimension of the operand: the first index, how many, and the dimension of the result that counts them.
+        // For each dimension of the operand: the first index, the number of indices, and the dimension of the result that runs over them.
         let mut part: Vec<(i64, i64, Option<usize>)> = sizes.iter().map(|&size| (0, size, None)).collect();
         let mut repeats = vec![1; to.len()];
         for (k, &d) in n.start_index_map.iter().enumerate() {
@@ -127,7 +127,7 @@ impl Gather {
             part.get(d).filter(|p| p.2.is_none())?;
             part[d].2 = Some(usize::try_from(offset).ok()?);
         }
-        // The result with each dimension as one of numbers and one of repetitions, where there are some.
+        // The shape of the result with each repeated dimension split into indices and repetitions.
         let (mut shape, mut groups, mut loops) = (Vec::new(), Vec::new(), Vec::new());
         for (d, &size) in to.iter().enumerate() {
             let first = shape.len();
@@ -157,7 +157,7 @@ impl Gather {
     }
 }
 
-/// How often each number of a table that counts on is there; `None` for other tables.
+/// The number of repetitions of each index in a table of consecutive indices; `None` for other tables.
 fn times(table: &[i64]) -> Option<i64> {
     let first = *table.first()?;
     let times = table.iter().take_while(|&&n| n == first).count();

@@ -1,4 +1,4 @@
-//! Arithmetic on sizes that always fits, because what it is applied to was checked before.
+//! Arithmetic on sizes that cannot overflow, because its operands were checked before.
 
 use strata_ir::prelude::*;
 use strata_linalg::payload;
@@ -7,10 +7,10 @@ use strata_tensor::MixedIndex;
 
 use super::Lowered;
 
-/// What a program says where a number does not fit.
+/// The message of a failed overflow check.
 pub(super) const TOO_LARGE: &str = "a size is too large";
 
-/// An operation by the name of its op; what is known is computed.
+/// Emits an op by its name; constants are folded.
 pub(super) fn binary(
     b: &mut Builder<'_>,
     name: &str,
@@ -26,7 +26,7 @@ pub(super) fn binary(
     payload::op(b, name, &[x, y], index).map(MixedIndex::Value)
 }
 
-/// What a part leaves of a whole that was checked to be no smaller, as that of a size without its last element.
+/// The difference of `whole` and `part`, which was checked to be no larger, such as a size without its last element.
 pub(super) fn left(b: &mut Builder<'_>, whole: MixedIndex, part: MixedIndex) -> Lowered<MixedIndex> {
     match part {
         MixedIndex::Static(0) => Ok(whole),
@@ -35,17 +35,17 @@ pub(super) fn left(b: &mut Builder<'_>, whole: MixedIndex, part: MixedIndex) -> 
     }
 }
 
-/// The number of the last of so many elements; -1 where there is none.
+/// The index of the last of `n` elements; -1 if there is none.
 pub(super) fn last(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     left(b, n, 1.into())
 }
 
-/// The larger one.
+/// The maximum.
 pub(super) fn max(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     binary(b, "arith.maxsi", x, y, |x, y| Some(x.max(y)))
 }
 
-/// The smaller one.
+/// The minimum.
 pub(super) fn min(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     if x == y {
         return Ok(x);
@@ -53,7 +53,7 @@ pub(super) fn min(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<
     binary(b, "arith.minsi", x, y, |x, y| Some(x.min(y)))
 }
 
-/// The quotient rounded down, of numbers that are not negative.
+/// The quotient rounded down, of nonnegative numbers.
 pub(super) fn div(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex) -> Lowered<MixedIndex> {
     match y {
         MixedIndex::Static(1) => Ok(x),

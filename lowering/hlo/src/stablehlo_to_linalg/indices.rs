@@ -14,7 +14,7 @@ use super::{
     types::{self, Kind},
 };
 
-/// A scalar as an index. Unsigned numbers that are too large for one become `limit`.
+/// A scalar as an index. Unsigned numbers that are too large for one saturate to `limit`.
 fn as_index(b: &mut Builder<'_>, scalar: Value, kind: Kind, limit: MixedIndex) -> Lowered<Value> {
     let index = b.cx().index();
     if b.ty(scalar) == index {
@@ -28,7 +28,7 @@ fn as_index(b: &mut Builder<'_>, scalar: Value, kind: Kind, limit: MixedIndex) -
     index_op(b, "arith.minui", value, limit)
 }
 
-/// A scalar of an old type as the index nearest to it from 0 to `last`.
+/// A scalar of an old type as an index, clamped to the range from 0 to `last`.
 pub(super) fn clamped(
     b: &mut Builder<'_>,
     scalar: Value,
@@ -46,8 +46,8 @@ pub(super) fn clamped(
     index_op(b, "arith.minsi", start, last)
 }
 
-/// A signed scalar as the index nearest to it from 0 to `last`, which is a number of its type: the scalar is moved before it becomes
-/// an index, so that as many lanes of a vector are as narrow as it is.
+/// A signed scalar as an index, clamped to the range from 0 to `last`, which its type can represent: it is clamped before its conversion to
+/// an index, so that vector lanes stay narrow.
 fn clamped_narrow(b: &mut Builder<'_>, scalar: Value, last: i64) -> Lowered<Value> {
     let ty = b.ty(scalar);
     let bound = |b: &mut Builder<'_>, n| strata_arith::constant_int(b, n, ty);
@@ -57,36 +57,36 @@ fn clamped_narrow(b: &mut Builder<'_>, scalar: Value, last: i64) -> Lowered<Valu
     Ok(IndexCastOp::build(b, start, b.cx().index()))
 }
 
-/// Whether an index is one of a dimension of size `n`.
+/// Whether an index is inside of a dimension of size `n`.
 pub(super) fn inside(b: &mut Builder<'_>, index: Value, n: impl Into<MixedIndex>) -> Value {
     let n = sizes::value(b, n.into());
-    // Below zero is a large number when it has no sign.
+    // A negative index, compared as unsigned, is large.
     cmpi(b, CmpIPredicate::Ult, index, n)
 }
 
-/// A place in one dimension of a tensor of indices.
+/// A coordinate in a tensor of indices.
 #[derive(Clone, Copy)]
 enum Coordinate {
-    /// That of this dimension of the batch.
+    /// The coordinate of this dimension of the batch.
     Batch(usize),
-    /// This one.
+    /// A constant.
     At(i64),
 }
 
-/// Where one part of index vectors lies.
+/// The source of one part of index vectors.
 ///
-/// Programs put index vectors together from parts, each of which depends on one dimension of the batch: a grid is
-/// `concatenate(broadcast(rows), broadcast(columns))`. A part is read where it comes from, so that the grid needs no memory, and a row
-/// is looked up once.
+/// Programs often build index vectors from parts, each of which depends on one dimension of the batch: a grid is
+/// `concatenate(broadcast(rows), broadcast(columns))`. A part is read from its source, so that the grid is not materialized, and a row is
+/// looked up once.
 struct Part {
     tensor: Value,
     at: Vec<Coordinate>,
-    /// Its numbers in the order of the batch's dimension that it depends on, where they are known.
+    /// Its values along the dimension of the batch that it depends on, if they are known.
     known: Option<(usize, Vec<i64>)>,
 }
 
 impl Part {
-    /// The part of the old value `indices` at such a place.
+    /// The part at a place of the old value `indices`.
     fn new(l: &Lowering, b: &Body, indices: Value, at: Vec<Coordinate>) -> Lowered<Self> {
         let (mut old, mut at) = (indices, at);
         while let Some((source, place)) = source(b, old, &at).filter(|(source, _)| l.get(*source).is_ok()) {
@@ -97,7 +97,7 @@ impl Part {
     }
 }
 
-/// The numbers of a constant along the only dimension of a place that the batch has, and which one of the batch's it is.
+/// The values of a constant along the only batch dimension among the coordinates, and that dimension.
 fn known(b: &Body, old: Value, at: &[Coordinate]) -> Option<(usize, Vec<i64>)> {
     let op = b.def_as::<hlo::ConstantOp>(old)?;
     let shape = b.cx().shaped(b.ty(old))?.shape?;
@@ -117,7 +117,7 @@ fn known(b: &Body, old: Value, at: &[Coordinate]) -> Option<(usize, Vec<i64>)> {
     Some((dim, (0..n).map(number).collect::<Option<_>>()?))
 }
 
-/// What an old value that moves elements has at a place: the value that they come from, and the place there.
+/// The source of an element of an old value that only moves elements: the value that the element comes from, and the place there.
 fn source(b: &Body, old: Value, at: &[Coordinate]) -> Option<(Value, Vec<Coordinate>)> {
     let shape = |v: Value| b.cx().shaped(b.ty(v)).and_then(|s| s.shape);
     if let Some(op) = b.def_as::<hlo::ConcatenateOp>(old) {
@@ -147,7 +147,7 @@ fn source(b: &Body, old: Value, at: &[Coordinate]) -> Option<(Value, Vec<Coordin
         return Some((op.operand(b), from.iter().zip(op.dims(b)).map(place).collect::<Option<_>>()?));
     }
     let op = b.def_as::<hlo::ReshapeOp>(old)?;
-    // Only dimensions of one element come or go.
+    // Only dimensions of size one are added or removed.
     let (from, to) = (shape(op.operand(b))?, shape(old)?);
     let mut others = to.iter().zip(at).filter(|(n, _)| **n != 1);
     let mut place = Vec::with_capacity(from.len());
@@ -160,22 +160,22 @@ fn source(b: &Body, old: Value, at: &[Coordinate]) -> Option<(Value, Vec<Coordin
     others.next().is_none().then_some((op.operand(b), place))
 }
 
-/// Where index vectors lie in a tensor, and what their parts select.
+/// The layout of index vectors in a tensor, and the dimensions that their parts select in.
 pub(super) struct Indices {
     tensor: Value,
     kind: Kind,
     rank: usize,
     vector_dim: usize,
-    /// Where part `k` of a vector lies.
+    /// The source of part `k` of a vector.
     parts: Vec<Part>,
     /// The dimension of the operand that part `k` of a vector selects in.
     pub map: Vec<usize>,
-    /// Dimensions of the operand that go with dimensions of the batch.
+    /// Pairs of a batching dimension of the operand and its dimension of the batch.
     pub batching: Vec<(usize, usize)>,
 }
 
 impl Indices {
-    /// The vectors in the old value `indices`, by the lists of the dimension numbers.
+    /// The vectors in the old value `indices`, by the dimension numbers.
     pub fn new(
         l: &Lowering,
         b: &Body,
@@ -186,7 +186,7 @@ impl Indices {
     ) -> Lowered<Self> {
         let rank = b.cx().shaped(b.ty(indices)).and_then(|s| s.rank()).ok_or("its indices have no rank")?;
         let vector_dim = vector_dim as usize;
-        // Dimensions of the batch are those of the tensor without the one of the vectors.
+        // The dimensions of the batch are those of the tensor except for the index vector dimension.
         let batch = |d: i64| if d as usize > vector_dim { d as usize - 1 } else { d as usize };
         let whole: Vec<Coordinate> =
             (0..rank).map(|d| Coordinate::Batch(if d > vector_dim { d - 1 } else { d })).collect();
@@ -207,7 +207,7 @@ impl Indices {
             batching: batching[0].iter().zip(batching[1]).map(|(&o, &i)| (o as usize, batch(i))).collect(),
         })
     }
-    /// How many vectors there are, in each dimension of the batch.
+    /// The number of vectors in each dimension of the batch.
     pub fn batch(&self, b: &mut Builder<'_>) -> Lowered<Vec<MixedIndex>> {
         (0..self.rank).filter(|&d| d != self.vector_dim).map(|d| sizes::dim(b, self.tensor, d)).collect()
     }
@@ -230,14 +230,14 @@ impl Indices {
         }
         Ok(start)
     }
-    /// The values of part `k` of the vectors along the only dimension of the batch that it depends on, moved to the nearest index from 0 to
-    /// `last`, and that dimension, where this is known.
+    /// The values of part `k` of the vectors along the only batch dimension that it depends on, clamped to the range from 0 to `last`, and
+    /// that dimension, if they are known.
     pub fn known(&self, k: usize, last: i64) -> Option<(usize, Vec<i64>)> {
         let (dim, numbers) = self.parts.get(k)?.known.as_ref()?;
         let signed = matches!(self.kind, Kind::Signed);
         signed.then(|| (*dim, numbers.iter().map(|n| (*n).max(0).min(last)).collect()))
     }
-    /// What a vector selects, moved to the nearest index from 0 to `last`.
+    /// The index that a vector selects, clamped to the range from 0 to `last`.
     pub fn clamped(&self, b: &mut Builder<'_>, scalar: Value, last: impl Into<MixedIndex>) -> Lowered<Value> {
         let last = last.into();
         let width = b.cx().as_int(b.ty(scalar)).map(|ty| ty.width);
@@ -250,19 +250,19 @@ impl Indices {
             _ => clamped(b, scalar, self.kind, last),
         }
     }
-    /// What a vector selects, which may be outside of a dimension of size `n`.
+    /// The index that a vector selects, which may be outside of a dimension of size `n`.
     pub fn unclamped(&self, b: &mut Builder<'_>, scalar: Value, n: impl Into<MixedIndex>) -> Lowered<Value> {
         as_index(b, scalar, self.kind, n.into())
     }
 }
 
-/// Where a slice or window starts in one dimension.
+/// The start of a slice or window in one dimension.
 #[derive(Clone, Copy)]
 pub(super) enum Start {
     /// At 0.
     Zero,
-    /// At an index of the batch, which is inside.
+    /// At an index of the batch, which is in range.
     Batch(Value),
-    /// Where an index vector says; a scalar of their type.
+    /// At an index that a vector selects; the scalar before its conversion.
     Selected(Value),
 }

@@ -1,4 +1,4 @@
-//! `constant`, `iota` and `get_dimension_size`: tensors that are made of nothing but their types and attributes.
+//! `constant`, `iota` and `get_dimension_size`: tensors that depend on types and attributes only.
 
 use strata_ir::prelude::*;
 use strata_linalg::{GenericOp, IndexOp};
@@ -22,20 +22,20 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     self::iota(b, ty, dim)
 }
 
-/// The places along a dimension, as a tensor of an old type.
+/// The indices along a dimension, as a tensor of an old type.
 pub(super) fn iota(b: &mut Builder<'_>, ty: Type, dim: usize) -> Lowered<Value> {
     let shape: Vec<MixedIndex> = types::shape(b, ty)?.into_iter().map(MixedIndex::Static).collect();
     iota_of(b, ty, dim, &shape)
 }
 
-/// The same with sizes that may be values.
+/// The same with sizes that may be dynamic.
 pub(super) fn iota_of(b: &mut Builder<'_>, ty: Type, dim: usize, shape: &[MixedIndex]) -> Lowered<Value> {
     let kind = types::kind(b.cx(), b.cx().elem_or_self(ty))?;
     let elem = b.cx().elem_or_self(signless(b.cx(), ty));
     let init = sizes::empty(b, shape, elem);
     let generic = GenericOp::elementwise(b, &[], &[init], |b, _| {
         let index = IndexOp::of(b, dim);
-        // Integers count modulo two to the power of their width.
+        // Integers wrap around.
         if !matches!(kind, Kind::Float | Kind::Complex) {
             return vec![strata_arith::IndexCastOp::build(b, index, elem)];
         }
@@ -52,7 +52,7 @@ pub(super) fn iota_of(b: &mut Builder<'_>, ty: Type, dim: usize, shape: &[MixedI
     Ok(b.result(generic.op(), 0))
 }
 
-/// `get_dimension_size` of a dimension whose size is known.
+/// `get_dimension_size` of a static dimension.
 pub(super) fn dimension_size(b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let shape = types::shape(b, b.ty(b.operand(op, 0)))?;
     let dim = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);

@@ -1,4 +1,4 @@
-//! `triangular_solve` and `cholesky`: loops over rows and columns that work in place.
+//! `triangular_solve` and `cholesky`: loops over rows and columns that update in place.
 
 use strata_arith::{CmpFPredicate, constant_index};
 use strata_ir::prelude::*;
@@ -17,11 +17,11 @@ use super::{
 /// Matrices in the last two dimensions of tensors.
 pub(super) struct Matrix {
     pub tensor: Value,
-    /// Rows are columns.
+    /// Whether rows are columns of the tensor.
     pub transposed: bool,
-    /// Elements are conjugates of those of the tensor.
+    /// Whether elements are conjugates of those of the tensor.
     pub conjugate: bool,
-    /// The element type that is computed with.
+    /// The element type of the computation.
     pub wide: Type,
 }
 
@@ -31,7 +31,7 @@ impl Matrix {
         place.extend(if self.transposed { [column, row] } else { [row, column] });
         place
     }
-    /// An element, in the type that is computed with.
+    /// An element, in the type of the computation.
     pub fn get(&self, b: &mut Builder<'_>, batch: &[Value], at: [Value; 2]) -> Value {
         let v = ExtractOp::build(b, self.tensor, &self.place(batch, at));
         let v = cast::float_to_float(b, v, self.wide);
@@ -44,17 +44,17 @@ impl Matrix {
         let v = cast::float_to_float(b, v, elem);
         InsertOp::build(b, v, self.tensor, &self.place(batch, at))
     }
-    /// An element of the tensor as one of the matrix, and the other way round.
+    /// Converts an element of the tensor to one of the matrix, or back.
     pub fn seen(&self, b: &mut Builder<'_>, v: Value) -> Value {
         if self.conjugate { complex::conjugate(b, v) } else { v }
     }
-    /// The same of another tensor.
+    /// Another tensor with the same properties.
     pub fn of(&self, tensor: Value) -> Self {
         Self { tensor, ..*self }
     }
 }
 
-/// `start` minus the products of two matrices' elements for the counters of a loop.
+/// `start` minus the sum of products of two matrices' elements along a loop.
 fn minus_products(
     b: &mut Builder<'_>,
     start: Value,
@@ -69,7 +69,7 @@ fn minus_products(
     Ok(done[0])
 }
 
-/// Differences and quotients of floats and of complex numbers.
+/// The subtractions of floats and of complex numbers.
 pub(super) const MINUS: [&str; 4] = ["arith.subf", "", "", "complex.sub"];
 pub(super) const OVER: [&str; 4] = ["arith.divf", "", "", "complex.div"];
 
@@ -78,8 +78,8 @@ pub(super) fn flag(b: &Body, op: Op, name: &str) -> bool {
     b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).is_some_and(|v| v != 0)
 }
 
-/// The sizes of the batch of a triangular system, and how many unknowns and right sides it has, from the triangles and the sizes
-/// of the right sides.
+/// The batch sizes of a triangular system, and its numbers of unknowns and of right-hand sides, from the sizes of the triangles and of the
+/// right-hand sides.
 pub(super) fn solved_sizes<'a>(
     b: &mut Builder<'_>,
     triangles: Value,
@@ -90,7 +90,7 @@ pub(super) fn solved_sizes<'a>(
     let ([batch @ .., rows, columns], [triangle_batch @ .., height, width]) = (shape, &triangles[..]) else {
         return Err("its operands must be matrices".into());
     };
-    // From the right it is the transposed problem.
+    // Solving from the right is the transposed problem.
     let (n, m) = if left { (*rows, *columns) } else { (*columns, *rows) };
     if triangle_batch.len() != batch.len() {
         return Err("its operands have different ranks".into());
@@ -125,7 +125,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
         };
         let x = x.of(carried[0]);
         let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), sizes::value(b, n));
-        // Rows are solved for from the end where the triangle is the upper one.
+        // Rows are solved from the last one on if the triangle is the upper one.
         let (row, bounds) = if lower {
             (counter, [zero, counter, one])
         } else {
@@ -148,7 +148,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
     Ok(done[0])
 }
 
-/// The triangle is NaN when the matrix is not positive definite.
+/// The result is NaN if the matrix is not positive definite.
 pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;

@@ -1,4 +1,4 @@
-//! Loops that carry tensors, for ops whose elements depend on each other.
+//! Loops with loop-carried tensors, for ops whose elements depend on each other.
 
 use strata_ir::prelude::*;
 use strata_linalg::payload;
@@ -7,8 +7,8 @@ use strata_tensor::MixedIndex;
 
 use super::{Lowered, cast, payload::Payload, sizes, state::Lowering, types::signless};
 
-/// A nest of loops, one for each size, the first one outermost. `body` gets the counters and the carried values and
-/// returns the carried values of the next iteration; the result is what the last one returned.
+/// A nest of loops, one for each size, the first one outermost. `body` gets the induction variables and the carried values and returns the
+/// carried values of the next iteration; the result is that of the last iteration.
 pub(super) fn nest(
     b: &mut Builder<'_>,
     sizes: &[i64],
@@ -19,7 +19,7 @@ pub(super) fn nest(
     nest_of(b, &sizes, inits, body)
 }
 
-/// The same with sizes that may be values.
+/// The same with sizes that may be dynamic.
 pub(super) fn nest_of(
     b: &mut Builder<'_>,
     sizes: &[MixedIndex],
@@ -42,7 +42,7 @@ pub(super) fn nest_between(
     inner(b, bounds, &mut Vec::new(), inits, body)
 }
 
-/// The loops with these bounds inside of those whose counters are `counters`.
+/// The loops with these bounds, nested in those with the induction variables `counters`.
 fn inner(
     b: &mut Builder<'_>,
     bounds: &[[Value; 3]],
@@ -59,7 +59,7 @@ fn inner(
     })
 }
 
-/// One loop from the first bound to the second by the third; `body` as for [`nest`].
+/// One loop with a lower bound, an upper bound and a step; `body` as for [`nest`].
 pub(super) fn one(
     b: &mut Builder<'_>,
     bounds: [Value; 3],
@@ -85,8 +85,8 @@ pub(super) fn index_op(b: &mut Builder<'_>, name: &str, x: Value, y: Value) -> L
     payload::op(b, name, &[x, y], ty)
 }
 
-/// What the region of an old op computes from scalars, whose types before the lowering are `from`, in the types
-/// `to`. A region may compute in wider types than those of its operands.
+/// Applies the region of an old op to scalars, whose types before the lowering are `from`; the results have the types `to`. A region may
+/// compute in wider types than those of its operands.
 pub(super) fn apply(
     l: &Lowering,
     b: &mut Builder<'_>,

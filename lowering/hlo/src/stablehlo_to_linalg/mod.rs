@@ -1,4 +1,4 @@
-//! `stablehlo-legalize-to-linalg`: programs on tensors become structured loops, slices and structured control flow.
+//! `stablehlo-legalize-to-linalg`: lowers programs on tensors to structured loops, slices and structured control flow.
 //!
 //! Before:
 //! ```mlir
@@ -20,8 +20,8 @@
 //!   return %1 : tensor<4xf32>
 //! }
 //! ```
-//! With `parallel=true`, ops whose elements depend on each other become few ops over all elements, for targets that run thousands
-//! of threads, where they are serial loops otherwise:
+//! With `parallel=true`, ops whose elements depend on each other become a few ops over all elements, for targets that run thousands of
+//! threads; otherwise they become serial loops:
 //! ```mlir
 //! %0 = "stablehlo.sort"(%x) <{dimension = 0 : i64}> ({ … }) : (tensor<1000xf32>) -> tensor<1000xf32>
 //! ```
@@ -36,12 +36,11 @@
 //! } -> tensor<1000xf32>
 //! ```
 //!
-//! `state` is what all families of ops import, a family lowers one or a few ops, `dispatch` has the table of all ops and imports all
-//! families, and `function` walks over the blocks.
+//! `state` is the common part that all families of ops import, a family lowers one or a few ops, `dispatch` has the table of all ops and
+//! imports all families, and `function` walks over the blocks.
 //!
-//! Unsigned integers become signless ones everywhere, so the function is built anew beside the old ops, whose types
-//! still tell the signs, and the old ops are erased at the end. When an op cannot be lowered the function stays as it
-//! was.
+//! Unsigned integers become signless ones everywhere, so the function is rebuilt beside the old ops, whose types still give the signs, and
+//! the old ops are erased at the end. If an op cannot be lowered, the function is unchanged.
 
 mod bits;
 mod cast;
@@ -107,9 +106,9 @@ pub(crate) use unknown::keys;
 pub struct LegalizeToLinalg {
     /// Lower sorts, scans, scatters, Fourier transforms and factorizations to ops that compute all elements at once
     pub parallel: bool,
-    /// What DEFAULT asks of products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
+    /// Precision of f32 products whose precision is DEFAULT: tf32, tf32x3 or ieee; without it no product has an input_precision
     pub default_precision: String,
-    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    /// Effect of a scatter window that is partly outside of its input: element drops the elements outside, window drops all of it
     #[option(default = "element".to_owned())]
     pub scatter_out_of_bounds: String,
 }
@@ -129,8 +128,8 @@ impl BodyPass for LegalizeToLinalg {
     }
 }
 
-/// Why an op cannot be lowered; the message names neither the op nor its place.
+/// The result of a lowering; the error is the reason, without the op and its location.
 pub(crate) type Lowered<T> = Result<T, String>;
 
-/// Why an op cannot be lowered that no function lowers.
+/// The reason why an op without a row in the table cannot be lowered.
 const UNKNOWN: &str = "no lowering is known";

@@ -66,7 +66,7 @@ fn broadcast(l: &Lowering, b: &mut Builder<'_>, op: hlo::BroadcastInDimOp) -> Lo
 /// Repeats a tensor to the shape `to`; dimension `i` of it becomes dimension `dims[i]`.
 pub(super) fn repeat(b: &mut Builder<'_>, v: Value, dims: &[i64], to: &[i64]) -> Lowered<Value> {
     let from = types::shape(b, b.ty(v))?;
-    // Dimensions of size 1 that grow are dropped, so that the op reads every element by a projection.
+    // Dimensions of size 1 that are broadcast are dropped, so that the indexing map is a projection.
     let keep: Vec<bool> = dims.iter().zip(&from).map(|(&d, &n)| n == to[d as usize]).collect();
     let v = drop_dims(b, v, &keep);
     let kept: Vec<u32> = dims.iter().zip(&keep).filter(|(_, k)| **k).map(|(&d, _)| d as u32).collect();
@@ -82,7 +82,7 @@ pub(super) fn repeat(b: &mut Builder<'_>, v: Value, dims: &[i64], to: &[i64]) ->
     Ok(b.result(generic.op(), 0))
 }
 
-/// Removes the dimensions, of size 1, that are not kept.
+/// Removes dimensions of size 1 that are not in `keep`.
 fn drop_dims(b: &mut Builder<'_>, v: Value, keep: &[bool]) -> Value {
     if keep.iter().all(|&k| k) {
         return v;
@@ -131,13 +131,13 @@ pub(super) fn reverse(b: &mut Builder<'_>, v: Value, dims: &[i64], shape: &[i64]
     b.result(generic.op(), 0)
 }
 
-/// Dimensions of both shapes that hold the same elements.
+/// Groups of dimensions of both shapes that hold the same elements.
 struct Segment {
     from: Vec<i64>,
     to: Vec<i64>,
 }
 
-/// Splits two shapes of the same number of elements, not 0, into the smallest parts that hold the same elements.
+/// Splits two shapes with the same nonzero number of elements into the smallest groups that hold the same elements.
 fn segments(from: &[i64], to: &[i64]) -> Vec<Segment> {
     let (mut i, mut j) = (0, 0);
     let mut out: Vec<Segment> = Vec::new();
@@ -160,7 +160,7 @@ fn segments(from: &[i64], to: &[i64]) -> Vec<Segment> {
         }
         out.push(segment);
     }
-    // What is left has size 1.
+    // The remaining dimensions have size 1.
     if let Some(last) = out.last_mut() {
         last.from.extend((i..from.len()).map(|d| d as i64));
         last.to.extend((j..to.len()).map(|d| d as i64));
@@ -168,14 +168,14 @@ fn segments(from: &[i64], to: &[i64]) -> Vec<Segment> {
     out
 }
 
-/// Gives the elements another shape.
+/// Reshapes a tensor.
 pub(super) fn reshape(b: &mut Builder<'_>, v: Value, to: &[i64]) -> Lowered<Value> {
     let from = types::shape(b, b.ty(v))?;
     if from == to {
         return Ok(v);
     }
     if from.contains(&0) {
-        // There are no elements to keep.
+        // Without elements, an empty tensor is enough.
         let elem = b.cx().elem_or_self(b.ty(v));
         return Ok(constants::empty(b, to, elem));
     }

@@ -1,4 +1,4 @@
-//! Tuples and async ops: values that stand for several values.
+//! Tuples and async ops: values that consist of several values.
 
 use strata_ir::prelude::*;
 
@@ -7,7 +7,7 @@ use super::{
     state::{Lowering, terminator},
 };
 
-/// The new values in the tuple or future that an op takes apart.
+/// The new values of the tuple or future that an op reads.
 fn known(l: &Lowering, b: &Body, op: Op) -> Lowered<Vec<Value>> {
     let whole = b.operands(op).next().ok_or("it has no operand")?;
     l.parts.get(&whole).cloned().ok_or_else(|| "its operand is not taken apart".into())
@@ -29,7 +29,7 @@ pub(super) fn element(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     Ok(())
 }
 
-/// `async_start`: what it computes is computed where it starts.
+/// `async_start`: its computation runs at the start.
 pub(super) fn start(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<()> {
     let region = *b.regions(op).first().ok_or("it has no region")?;
     let &[block] = b.blocks(region) else { return Err("a region must have one block".into()) };

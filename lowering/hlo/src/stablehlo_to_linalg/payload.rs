@@ -1,4 +1,4 @@
-//! Computations on scalars that regions of HLO ops give.
+//! Scalar computations, from regions of HLO ops.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -17,7 +17,7 @@ pub(super) struct Payload<'l> {
 }
 
 impl<'l> Payload<'l> {
-    /// A computation in a function that is lowered.
+    /// A computation in a function that is being lowered.
     pub fn new(outer: &'l Lowering) -> Self {
         Self { outer, map: FxHashMap::default() }
     }
@@ -47,7 +47,7 @@ impl<'l> Payload<'l> {
     fn get(&self, b: &mut Builder<'_>, old: Value) -> Lowered<Value> {
         match self.map.get(&old) {
             Some(&v) => Ok(v),
-            // A value from outside of the region.
+            // A value defined outside of the region.
             None => {
                 let new = self.outer.get(old)?;
                 if !types::shape(b, b.ty(old))?.is_empty() {
@@ -64,7 +64,7 @@ impl<'l> Payload<'l> {
             let value = constants::first(b.cx(), dense).ok_or("the constant is not a number")?;
             return Ok(constants::scalar(b, value));
         }
-        // One element in another shape is the same element.
+        // Reshapes of a single element are the element.
         let moves = op.isa::<hlo::ReshapeOp>(b)
             || op.isa::<hlo::BroadcastInDimOp>(b)
             || op.isa::<hlo::TransposeOp>(b)

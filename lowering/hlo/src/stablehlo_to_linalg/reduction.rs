@@ -52,7 +52,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
             }
         }
         if dims.is_empty() {
-            // Nothing is combined, not even with the initial values.
+            // Without reduced elements there is no combination, not even with the initial values.
             return ordered.split_off(n);
         }
         Payload::new(l).region(b, region, &ordered).unwrap_or_else(|e| {

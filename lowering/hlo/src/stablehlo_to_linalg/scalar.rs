@@ -1,7 +1,7 @@
 //! Elementwise ops on scalars: the ops of `arith`, `math` and `complex` that compute one element, one row for each kind of op.
 //!
-//! The results are defined for all arguments, which those of `arith` are not: division by zero gives -1 (all bits
-//! set), the remainder of a division by zero is the dividend, and shifts by at least the width give 0 or the sign.
+//! The results are defined for all operands, unlike those of `arith`: division by zero gives -1 (all bits set), the remainder of a division
+//! by zero is the dividend, and shifts by at least the width give 0 or the sign.
 
 use std::sync::LazyLock;
 
@@ -21,10 +21,10 @@ use super::{
 
 /// Computes an element from the elements of the operands, all of one kind.
 type Rule = fn(&mut Builder<'_>, Kind, &[Value]) -> Lowered<Value>;
-/// The same with the old op at hand, for its attributes and types.
+/// The same with the old op, for its attributes and types.
 type OpRule = fn(&mut Builder<'_>, Op, Kind, &[Value]) -> Lowered<Value>;
 
-/// How ops of one kind compute an element.
+/// The lowerings of an op to one element.
 struct Row {
     info: fn() -> &'static OpInfo,
     /// The ops on floats, on signed and on unsigned integers, on booleans and on complex numbers; empty where there is none.
@@ -33,12 +33,12 @@ struct Row {
     unsigned: &'static str,
     pred: &'static str,
     complex: &'static str,
-    /// What is done with the kinds of numbers that have no op.
+    /// The lowering of the kinds of numbers that have no op.
     otherwise: Option<Rule>,
     by_op: Option<OpRule>,
 }
 
-/// The row of an op, before it says anything.
+/// A row without lowerings.
 const fn row<O: OpDef>() -> Row {
     Row {
         info: O::info,
@@ -59,11 +59,11 @@ impl Row {
     const fn signed(self, signed: &'static str) -> Self {
         Self { signed, ..self }
     }
-    /// Integers without signs, and booleans.
+    /// Sets the op on unsigned integers and booleans.
     const fn unsigned(self, name: &'static str) -> Self {
         Self { unsigned: name, pred: name, ..self }
     }
-    /// Integers of both kinds, and booleans.
+    /// Sets the op on all integers and booleans.
     const fn int(self, name: &'static str) -> Self {
         self.signed(name).unsigned(name)
     }
@@ -137,7 +137,7 @@ static ROWS: &[Row] = &[
     row::<hlo::ShiftRightArithmeticOp>().otherwise(|b, _, args| {
         let [x, y] = two(args)?;
         let last = number_of_bits(b, b.ty(x), -1);
-        // A larger amount, and a negative one read as unsigned, leaves the sign alone.
+        // A larger amount, or a negative one read as unsigned, shifts out all bits but the sign.
         let amount = build(b, "arith.minui", &[y, last])?;
         build(b, "arith.shrsi", &[x, amount])
     }),
@@ -218,7 +218,7 @@ pub(super) fn ops() -> impl Iterator<Item = &'static str> {
     ROWS.iter().map(|row| (row.info)().name)
 }
 
-/// Whether [`lower`] knows ops of this kind.
+/// Whether [`lower`] supports an op.
 pub(crate) fn is_elementwise(info: &OpInfo) -> bool {
     row_of(info).is_some()
 }
@@ -264,7 +264,7 @@ fn bitcast(b: &mut Builder<'_>, x: Value, ty: Type) -> Lowered<Value> {
 /// `1 / (1 + exp(-x))` of a float.
 fn logistic(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
     let ty = b.ty(x);
-    // What takes several steps is rounded to a narrow type once, at the end.
+    // A computation in several steps is rounded to a narrow type once, at the end.
     if b.cx().bit_width(ty).is_some_and(|w| w < 32) {
         let wide = b.cx().f32();
         let wide = arith::ExtFOp::build(b, x, None, wide);
@@ -285,7 +285,7 @@ fn logistic(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
 /// Whether a float is neither infinite nor NaN.
 fn is_finite(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
     let ty = b.ty(x);
-    // Where there is no infinity, only NaN is not finite.
+    // In a format without infinities, only NaN is not finite.
     if b.cx().as_float(ty).is_some_and(|f| f.infinity(false).is_none()) {
         return Ok(cmpf(b, CmpFPredicate::Ord, x, x));
     }
@@ -302,7 +302,7 @@ fn sign(b: &mut Builder<'_>, kind: Kind, args: &[Value]) -> Lowered<Value> {
     let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
     if kind == Kind::Float {
         let sign = build(b, "math.copysign", &[one, x])?;
-        // Zeros and NaN stay as they are.
+        // Zeros and NaN are unchanged.
         let keep = cmpf(b, CmpFPredicate::Ueq, x, zero);
         return Ok(select(b, keep, x, sign));
     }
@@ -313,14 +313,14 @@ fn sign(b: &mut Builder<'_>, kind: Kind, args: &[Value]) -> Lowered<Value> {
     Ok(select(b, is_zero, zero, sign))
 }
 
-/// Which of two numbers is wanted.
+/// The kind of extreme.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extreme {
     Larger,
     Smaller,
 }
 
-/// The larger or the smaller one of two numbers.
+/// The minimum or maximum of two numbers.
 fn extreme(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2], which: Extreme) -> Lowered<Value> {
     let name = match (which, kind) {
         (_, Kind::Complex) => return complex::extreme(b, which == Extreme::Larger, x, y),
@@ -343,7 +343,7 @@ fn shift(b: &mut Builder<'_>, name: &str, [x, y]: [Value; 2]) -> Lowered<Value> 
     Ok(select(b, in_range, shifted, zero))
 }
 
-/// Which part of a division is wanted.
+/// The result of a division that is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Part {
     Quotient,
@@ -358,7 +358,7 @@ fn divide(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2], part: Part) -> Lo
     let by_zero = cmpi(b, CmpIPredicate::Eq, y, zero);
     let mut unsafe_divisor = by_zero;
     if kind == Kind::Signed {
-        // The smallest number by -1 is out of range; by 1 it has the result that wrapping around gives.
+        // The quotient of the smallest number by -1 would overflow; dividing by 1 instead gives the wrapped result.
         let width = b.cx().bit_width(ty).unwrap_or(64);
         let min = arith::constant_int(b, 1i64 << (width - 1).min(63), ty);
         let is_min = cmpi(b, CmpIPredicate::Eq, x, min);
@@ -377,7 +377,7 @@ fn divide(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2], part: Part) -> Lo
     Ok(select(b, by_zero, if part == Part::Quotient { ones } else { x }, result))
 }
 
-/// A power of integers modulo two to their width: the squares of the base for the bits of the exponent.
+/// A power of integers with wraparound, by repeated squaring.
 fn power(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2]) -> Lowered<Value> {
     let ty = b.ty(x);
     let (zero, one) = (constants::zero(b, ty), constants::number(b, 1, ty));
@@ -403,7 +403,7 @@ fn power(b: &mut Builder<'_>, kind: Kind, [x, y]: [Value; 2]) -> Lowered<Value> 
     if kind != Kind::Signed {
         return Ok(result);
     }
-    // Reciprocals are 0, but for 1 and -1, whose powers alternate.
+    // Negative exponents give 0, except for the bases 1 and -1, whose powers alternate.
     let ones = arith::constant_int(b, -1, ty);
     let negative = cmpi(b, CmpIPredicate::Slt, y, zero);
     let is_one = cmpi(b, CmpIPredicate::Eq, x, one);

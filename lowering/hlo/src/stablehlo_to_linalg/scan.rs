@@ -1,8 +1,7 @@
-//! `reduce_window` whose windows hold everything up to an element, or from it on: cumulative sums, products, maxima; and
-//! `chlo.scan` that combines elements.
+//! `reduce_window` whose windows are prefixes or suffixes: cumulative sums, products, maxima; and `chlo.scan` that combines elements.
 //!
-//! Each element of the result is made from the one before it, so that the work is that of one pass and not of all windows. Along
-//! the last dimension a loop carries scalars; along another one, it carries a whole slice, which is combined at once.
+//! Each element of the result is computed from the previous one, so that the work is one pass instead of one for each window. Along the
+//! last dimension a loop carries scalars; along another one, it carries a whole slice, which is combined at once.
 
 use strata_chlo as chlo;
 use strata_ir::prelude::*;
@@ -20,28 +19,28 @@ use super::{
     unknown::shape,
 };
 
-/// What is scanned, and how.
+/// A scan: its dimension, direction, sizes and computation.
 pub(super) struct Scan {
     pub dim: usize,
-    /// From the last element to the first.
+    /// Whether it runs from the last element to the first.
     pub backwards: bool,
     pub shape: Vec<MixedIndex>,
     pub elems: Vec<Type>,
     steps: Vec<Step>,
-    /// Whether neighbours may be combined first.
+    /// Whether the combination may be regrouped.
     pub regroups: bool,
 }
 
-/// What computes some of the values that are carried.
+/// A region that computes some of the carried values.
 struct Step {
     region: Region,
-    /// Which values it gets, counted from the next elements on to what is there so far.
+    /// The indices of its arguments, in the list of the next elements followed by the carried values.
     args: Vec<usize>,
-    /// How many values it makes.
+    /// The number of its results.
     results: usize,
 }
 
-/// The dimension and the direction, where these windows over a tensor of sizes `shape` are those of a scan.
+/// The dimension and the direction, if these windows over a tensor of sizes `shape` are those of a scan.
 fn direction(windows: &[Window], shape: &[i64]) -> Option<(usize, bool)> {
     let single = |w: &Window| (w.size, w.stride, w.low, w.high, w.base_dilation) == (1, 1, 0, 0, 1);
     let mut others = windows.iter().zip(shape).enumerate().filter(|(_, (w, _))| !single(w));
@@ -62,13 +61,13 @@ pub(super) struct Scanned {
     pub inits: Vec<Value>,
 }
 
-/// The results, if the op is a scan of elements in the types that its region computes in.
+/// The results, if the op is a scan and its region computes in the types of the elements.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<SmallVec<[Value; 2]>>> {
     let Some(Scanned { scan, inputs, inits }) = of_windows(l, b, op)? else { return Ok(None) };
     Ok(Some(scan.lower(l, b, &inputs, &inits)?.into()))
 }
 
-/// What a `reduce_window` scans, if it does.
+/// Matches a `reduce_window` that is a scan.
 pub(super) fn of_windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Option<Scanned>> {
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Ok(None) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
@@ -88,7 +87,7 @@ pub(super) fn of_windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<O
     }
     let shape = sizes::common(b, &inputs)?;
     let n = inputs.len();
-    // Windows keep the order of their elements.
+    // The order of elements in a window is kept.
     let args: Vec<usize> = if backwards { (0..2 * n).collect() } else { (n..2 * n).chain(0..n).collect() };
     let region = reduce.body(b);
     let steps = vec![Step { region, args, results: n }];
@@ -96,8 +95,7 @@ pub(super) fn of_windows(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<O
     Ok(Some(Scanned { scan, inputs, inits }))
 }
 
-/// What the body of a `chlo.scan` computes, if it combines the elements of slices one by one and gives each result both as
-/// output and as carry.
+/// The steps of the body of a `chlo.scan`, if it combines slices elementwise and returns each result both as output and as carry.
 fn steps_of(b: &Body, scan: chlo::ScanOp) -> Option<Vec<Step>> {
     let &[block] = b.blocks(scan.body(b)) else { return None };
     let args = b.block_args(block);
@@ -127,19 +125,19 @@ pub(crate) fn is_scan_of_elements(b: &Body, op: Op) -> bool {
 pub(super) fn lower_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let Scanned { scan, inputs, inits } = of_chlo(l, b, op)?;
     let mut results = scan.lower(l, b, &inputs, &inits)?;
-    // Nothing uses the last carries.
+    // The final carries have no uses.
     results.extend(inits);
     Ok(results.into())
 }
 
-/// Whether neighbours of a `chlo.scan` may be combined first.
+/// Whether a `chlo.scan` may be regrouped.
 pub(super) fn regroups(b: &Body, op: Op) -> bool {
     let scan = op.as_op::<chlo::ScanOp>(b);
     let associative = scan.and_then(|scan| scan.is_associative(b));
     associative.is_some_and(|a| b.cx().attr_i64(a.raw()).unwrap_or(0) != 0)
 }
 
-/// What a `chlo.scan` scans.
+/// The scan of a `chlo.scan`.
 pub(super) fn of_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Scanned> {
     let scan = op.as_op::<chlo::ScanOp>(b).ok_or("it is not known")?;
     let steps = steps_of(b, scan).ok_or("its body does not combine the elements of slices")?;
@@ -189,7 +187,7 @@ impl Scan {
             })
             .collect()
     }
-    /// What the region computes from what is there so far and the next elements.
+    /// Applies the computation to the carried values and the next elements.
     pub fn combine(
         &self,
         l: &Lowering,
@@ -207,7 +205,7 @@ impl Scan {
         }
         Ok(made)
     }
-    /// A loop over the dimension that carries `inits`; `body` gets where the element is.
+    /// A loop over the dimension that carries `inits`; `body` gets the position of the element.
     fn steps(
         &self,
         b: &mut Builder<'_>,

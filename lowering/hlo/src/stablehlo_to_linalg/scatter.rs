@@ -1,10 +1,9 @@
 //! `scatter`: loops over the updates that combine elements in place.
 //!
-//! Windows are worked through one after the other, in the order of their index vectors. An element of a window that is
-//! outside of the input changes nothing, whatever the rest of the window does, or with `scatter-out-of-bounds=window` the whole window
-//! changes nothing. A window that is inside as a whole is
-//! combined by one elementwise op on a part of the input, which is a few vectors where it is a row. Sizes may be unknown: what a
-//! program promises of them is checked when it runs.
+//! Windows are combined one after the other, in the order of their index vectors. Elements of a window that are outside of the input are
+//! dropped, or with `scatter-out-of-bounds=window` the whole window is. A window that is entirely inside is combined by one elementwise op
+//! on a part of the input, which is a few vectors if it is a row. Sizes may be dynamic: the constraints of the op are checked at run time
+//! then.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::{
@@ -25,7 +24,7 @@ use super::{
     state::Lowering,
 };
 
-/// What is combined, and where.
+/// A scatter: the computation, the indices, and the updates.
 pub(super) struct Scatter<'l> {
     pub l: &'l Lowering,
     pub region: Region,
@@ -34,16 +33,16 @@ pub(super) struct Scatter<'l> {
     /// The sizes of the inputs and of the updates.
     pub to: Vec<MixedIndex>,
     pub extent: Vec<MixedIndex>,
-    /// The element types of the results, and the updates with theirs.
+    /// The element types of the results, and the updates with their types.
     pub elems: Vec<Type>,
     pub sources: Vec<(Value, Type)>,
-    /// For each dimension of the inputs that of the updates which runs through it inside of a window.
+    /// For each dimension of the inputs the dimension of the updates that runs along it inside of a window.
     pub window: Vec<Option<usize>>,
-    /// Whether a window that is partly outside changes nothing.
+    /// Whether a window that is partly outside is dropped.
     pub whole: bool,
 }
 
-/// Windows with fewer elements are worked through one by one.
+/// Windows with fewer elements are combined element by element.
 const SMALL_WINDOW: i64 = 4;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
@@ -54,7 +53,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     }
 }
 
-/// What a scatter combines, and the tensors that it starts from; nothing where there are no elements to combine.
+/// Reads a scatter, and the tensors that it starts from; the scatter is `None` if there are no elements to combine.
 pub(super) fn of<'l>(
     l: &'l Lowering,
     b: &mut Builder<'_>,
@@ -93,7 +92,7 @@ pub(super) fn of<'l>(
     let region = scatter.update_computation(b);
     let mut scatter =
         Scatter { l, region, numbers, indices, to, extent, elems, sources, window, whole: false };
-    // A window of one element along the selected dimensions is inside or outside.
+    // A window of one element along the selected dimensions is never partly outside.
     let selected = |s: &Scatter<'_>| s.indices.map.iter().any(|&d| s.size(d) != 1.into());
     scatter.whole = l.options.scatter_out_of_bounds == hlo::ScatterOutOfBounds::Window && selected(&scatter);
     scatter.require(b)?;
@@ -105,7 +104,7 @@ impl Scatter<'_> {
     pub fn size(&self, d: usize) -> MixedIndex {
         self.window[d].map_or(1.into(), |w| self.extent[w])
     }
-    /// The dimensions of the updates that number the windows.
+    /// The dimensions of the updates that enumerate the windows.
     pub fn batch(&self) -> Vec<usize> {
         let is_window = |d: &usize| self.numbers.update_window_dims.contains(&(*d as i64));
         (0..self.extent.len()).filter(|d| !is_window(d)).collect()
@@ -165,11 +164,11 @@ impl Scatter<'_> {
             };
             let Some((offsets, inside)) = judged.filter(|_| at_once) else { return elements(b, carried) };
             let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
-            // A window that is not inside as a whole may be so in part, unless it is one step of the selected dimensions.
+            // A window that is not entirely inside may be partly inside, unless it has one element in the selected dimensions.
             let parts =
                 (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) != 1.into());
             let in_part = parts && !self.whole;
-            // A loop of one or no iteration keeps the carried tensors in their places.
+            // A branch is written as a loop of zero or one iterations, which keeps the carried tensors in place.
             let when = |b: &mut Builder<'_>, [no, yes]: [i64; 2]| {
                 let [zero, one] = [0, 1].map(|n| strata_arith::constant_index(b, n));
                 let [no, yes] = [no, yes].map(|n| strata_arith::constant_index(b, n));
@@ -187,13 +186,13 @@ impl Scatter<'_> {
         })?;
         Ok(done.into())
     }
-    /// Whether a window that begins at an index is inside in a dimension.
+    /// Whether a window that begins at an index is inside of a dimension.
     pub fn fits(&self, b: &mut Builder<'_>, start: Value, d: usize) -> Lowered<Value> {
         let more = sizes::last(b, self.size(d))?;
         let places = sizes::left(b, self.to[d], more)?;
         Ok(inside(b, start, places))
     }
-    /// Where a window begins in each dimension, and whether all of it is inside; nothing where it always is.
+    /// The start of a window in each dimension, and whether it is entirely inside; `None` if it always is.
     fn inside(&self, b: &mut Builder<'_>, start: &[Start]) -> Lowered<(Vec<MixedIndex>, Option<Value>)> {
         let (mut offsets, mut all) = (Vec::new(), None);
         for (d, start) in start.iter().enumerate() {
@@ -213,7 +212,7 @@ impl Scatter<'_> {
         }
         Ok((offsets, all))
     }
-    /// Combines a whole window that is inside; `at` is its place among the updates.
+    /// Combines a whole window that is inside; `at` is its position among the updates.
     fn window_at_once(
         &self,
         b: &mut Builder<'_>,
@@ -225,7 +224,7 @@ impl Scatter<'_> {
         let ones = fixed(&vec![1; self.to.len()]);
         let old: Vec<Value> =
             carried.iter().map(|&v| ExtractSliceOp::of(b, v, offsets, &sizes, &ones)).collect();
-        // The windows' dimensions are the loops.
+        // The loops are the windows' dimensions.
         let loops: Vec<usize> = self.window.iter().flatten().copied().collect();
         let place = |w: usize| AffineExpr::dim(loops.iter().position(|&l| l == w).unwrap_or(0) as u32);
         let zero = || AffineExpr::constant(0);
@@ -265,7 +264,7 @@ impl Scatter<'_> {
             .map(|(&tensor, part)| InsertSliceOp::of(b, part, tensor, offsets, &sizes, &ones))
             .collect())
     }
-    /// Combines the element at the place `at` of the updates, if it is inside, or if its window is, where it is said whether.
+    /// Combines the element at position `at` of the updates, if it is inside, or if its window is, where that is given.
     fn element(
         &self,
         b: &mut Builder<'_>,

@@ -6,7 +6,7 @@ use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{Lowered, cast, constants, emit::select, indices::inside, loops, sizes, state::Lowering, window};
 
-/// For each window the selected element gets the source element.
+/// Adds each source element to the element that its window selects.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
@@ -25,7 +25,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     }
     let windows = op.windows(b)?;
     window::require(b, &windows, &from, &counts)?;
-    // Some element is read for every window, so there must be one.
+    // An element is read for every window, so there must be one.
     let counts = sizes::where_some(b, counts, &from)?;
     let add = op.scatter(b);
     let selection =
@@ -42,7 +42,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     done.first().copied().ok_or_else(|| "it has no result".into())
 }
 
-/// Which element each window of a `select_and_scatter` selects.
+/// The selection of an element by each window of a `select_and_scatter`.
 pub(super) struct Selection<'a> {
     pub l: &'a Lowering,
     pub region: Region,
@@ -54,7 +54,7 @@ pub(super) struct Selection<'a> {
 }
 
 impl Selection<'_> {
-    /// Whether the window with these numbers selects an element, its value, and its place.
+    /// Whether the window with these indices selects an element, the element's value, and its position.
     pub fn best(&self, b: &mut Builder<'_>, numbers: &[Value]) -> Lowered<Vec<Value>> {
         let (from, counts, windows) = (self.from, self.counts, self.windows);
         let cells: Vec<i64> = windows.iter().map(|w| w.size).collect();
@@ -64,7 +64,7 @@ impl Selection<'_> {
         let start = constants::zero(b, b.cx().elem_or_self(b.ty(self.operand.0)));
         let mut inits = vec![none, start];
         inits.extend(vec![zero; from.len()]);
-        // The element that is selected so far: whether there is one, its value and its place.
+        // The carried values: whether an element was selected so far, its value and its position.
         loops::nest(b, &cells, &inits, &mut |b, cell, best| {
             let (mut place, mut fits) = (Vec::new(), None);
             for d in 0..from.len() {
@@ -84,7 +84,7 @@ impl Selection<'_> {
             let value = ExtractOp::build(b, self.operand.0, &place);
             let args = [(best[1], self.operand.1), (value, self.operand.1)];
             let keeps = loops::apply(self.l, b, self.region, &args, &[pred])?[0];
-            // Taken is what is inside and beats the selected one, or is the first.
+            // An element is selected if it is inside and precedes the selected one, or is the first.
             let yes = strata_arith::constant_int(b, 1, pred);
             let kept = strata_arith::AndIOp::build(b, best[0], keeps);
             let mut taken = strata_arith::XOrIOp::build(b, kept, yes);

@@ -1,8 +1,7 @@
-//! Sizes that are constants or values, and tensors of such sizes.
+//! Static or dynamic sizes, and tensors of such sizes.
 //!
-//! Numbers that are known are computed here, so that programs of static shapes get the ops they would get without this.
-//! What a program promises of its sizes is checked when it runs: a `cf.assert` ends it before anything is read or
-//! written outside of a buffer.
+//! Arithmetic on constants is folded, so that programs of static shapes have no ops on sizes. Constraints on dynamic sizes are checked at
+//! run time: a `cf.assert` ends the program before any access outside of a buffer.
 
 use strata_arith::{self as arith, CmpIPredicate};
 use strata_ir::prelude::*;
@@ -24,7 +23,7 @@ pub(super) fn of(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
     (0..rank).map(|d| dim(b, v, d)).collect()
 }
 
-/// Size `d` of a new tensor value: what made the tensor tells it, where that is an op that was given sizes.
+/// Size `d` of a new tensor value, taken from the op that made the tensor if that op was given its sizes.
 pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex> {
     let mut at = v;
     for _ in 0..64 {
@@ -42,7 +41,7 @@ pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex
             at = b.operand(op.op(), 0);
             continue;
         }
-        // The result of an op in destination-passing style is as large as its destination.
+        // The result of an op in destination-passing style has the sizes of its destination.
         let Def::Result { op, index } = b.def(at) else { break };
         let Some(style) = op.cast::<dyn DestinationStyle>(b) else { break };
         let inits = style.dps_init_range(b);
@@ -51,7 +50,7 @@ pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex
     tensor::DimOp::of(b, at, d).ok_or_else(|| "it has no such dimension".into())
 }
 
-/// How many bits the number of the last of so many elements has; none where there are no two elements.
+/// The number of bits of the index of the last of `n` elements; 0 for less than two elements.
 pub(super) fn bits(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     if let Some(n) = n.constant(b) {
         return Ok((if n > 1 { i64::from((n - 1).ilog2()) + 1 } else { 0 }).into());
@@ -65,7 +64,7 @@ pub(super) fn bits(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     left(b, 64.into(), zeros.into())
 }
 
-/// The product of sizes of a tensor that there is, which fits.
+/// The product of sizes of an existing tensor, which cannot overflow.
 pub(super) fn product(b: &mut Builder<'_>, all: &[MixedIndex]) -> Lowered<MixedIndex> {
     all.iter().try_fold(MixedIndex::Static(1), |n, &d| match (n, d) {
         (MixedIndex::Static(1), n) | (n, MixedIndex::Static(1)) => Ok(n),
@@ -73,7 +72,7 @@ pub(super) fn product(b: &mut Builder<'_>, all: &[MixedIndex]) -> Lowered<MixedI
     })
 }
 
-/// The sizes of loops that read an element of a tensor, with no iteration where the tensor has no elements.
+/// The sizes of loops that read an element of a tensor, without iterations if the tensor is empty.
 pub(super) fn where_some(
     b: &mut Builder<'_>,
     mut loops: Vec<MixedIndex>,
@@ -93,7 +92,7 @@ pub(super) fn ty(b: &Body, shape: &[MixedIndex], elem: Type) -> Type {
     b.cx().tensor(&shape.iter().map(|n| n.as_dim()).collect::<Vec<_>>(), elem)
 }
 
-/// A tensor without contents. That there may be one of these sizes is checked.
+/// A `tensor.empty`, with a check that its size is allowed.
 pub(super) fn empty(b: &mut Builder<'_>, shape: &[MixedIndex], elem: Type) -> Value {
     super::checked::fits(b, shape);
     let ty = ty(b, shape, elem);
@@ -108,18 +107,18 @@ pub(super) fn filled(b: &mut Builder<'_>, v: Value, shape: &[MixedIndex]) -> Low
     Ok(b.result(fill.op(), 0))
 }
 
-/// The tensor as one of another type, that knows more or less of the same sizes.
+/// A cast to a type with more or fewer static sizes.
 pub(super) fn cast(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
     if b.ty(v) == ty { v } else { tensor::CastOp::build(b, v, ty) }
 }
 
-/// The tensor as one whose type knows of its sizes what these do.
+/// A cast to the type whose static sizes are the constants among these sizes.
 pub(super) fn with_sizes(b: &mut Builder<'_>, v: Value, all: &[MixedIndex]) -> Value {
     let ty = ty(b, all, b.cx().elem_or_self(b.ty(v)));
     cast(b, v, ty)
 }
 
-/// Ends the program unless `x` is related to `y` as the signed `predicate` says.
+/// Ends the program unless the signed comparison `predicate` of `x` and `y` holds.
 pub(super) fn require(
     b: &mut Builder<'_>,
     predicate: CmpIPredicate,
@@ -145,7 +144,7 @@ pub(super) fn require(
     Ok(())
 }
 
-/// The same of what the verifier has seen to where both are known.
+/// The same for a constraint that the verifier checks if both sizes are static.
 pub(super) fn promised(
     b: &mut Builder<'_>,
     predicate: CmpIPredicate,
@@ -157,13 +156,13 @@ pub(super) fn promised(
     if known { Ok(()) } else { require(b, predicate, x, y, message) }
 }
 
-/// Ends the program unless two sizes are equal; the result is the one that is known better.
+/// Ends the program unless two sizes are equal; returns the static one, if any.
 pub(super) fn same(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex, what: &str) -> Lowered<MixedIndex> {
     require(b, CmpIPredicate::Eq, x, y, what)?;
     Ok(if y.as_static().is_some() { y } else { x })
 }
 
-/// The sizes that several tensors have in common.
+/// The common sizes of several tensors.
 pub(super) fn common(b: &mut Builder<'_>, values: &[Value]) -> Lowered<Vec<MixedIndex>> {
     let Some((&first, rest)) = values.split_first() else { return Err("it has no operands".into()) };
     let mut all = of(b, first)?;
@@ -179,7 +178,7 @@ pub(super) fn common(b: &mut Builder<'_>, values: &[Value]) -> Lowered<Vec<Mixed
     Ok(all)
 }
 
-/// Sizes with those put in that a type knows, which is checked.
+/// Replaces sizes with the static sizes of a type; their equality is checked.
 pub(super) fn refined(b: &mut Builder<'_>, mut all: Vec<MixedIndex>, ty: Type) -> Lowered<Vec<MixedIndex>> {
     let known = super::types::sizes(b, signless(b.cx(), ty))?;
     if known.len() != all.len() {

@@ -25,7 +25,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
             let elem = b.cx().elem_or_self(b.ty(new));
             return Ok(constants::empty(b, &to, elem));
         }
-        // Where a stride leads out of the operand, there is one element, and nothing that is computed from it overflows.
+        // If a stride exceeds the operand, there is one element: the stride is clamped, so that arithmetic on it cannot overflow.
         let strides: Vec<i64> = strides.iter().zip(&from).map(|(&s, &n)| s.min(n.max(1))).collect();
         return Ok(ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&to), &fixed(&strides)));
     }
@@ -57,7 +57,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     Ok(InsertSliceOp::of(b, update, new, &offsets, &fixed(&part), &fixed(&vec![1; to.len()])))
 }
 
-/// Computed offsets, moved so that a part of these sizes is inside of the whole.
+/// Dynamic offsets, clamped so that a slice of these sizes is inside of the whole.
 fn clamped(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -118,8 +118,8 @@ fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp) -> Lowered<Value> {
     padded(b, new, &from, [&low, &high, &interior], value)
 }
 
-/// A tensor of sizes `from` with elements put before (`low`), after (`high`) and between (`interior`) its own; negative
-/// numbers of `low` and `high` take away.
+/// A tensor of sizes `from` padded before (`low`), after (`high`) and between (`interior`) its elements; negative `low` and `high` remove
+/// elements.
 pub(super) fn padded(
     b: &mut Builder<'_>,
     new: Value,
@@ -133,7 +133,7 @@ pub(super) fn padded(
     if low.iter().chain(high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
         return Ok(PadOp::of(b, new, &fixed(low), &fixed(high), value));
     }
-    // Paddings and holes may be any numbers, of which the verifier has seen that the sizes of the result fit.
+    // Paddings and dilations may be large; the verifier has checked only that the sizes of the result fit.
     let wide = |n: i64| i128::from(n);
     let to: Option<Vec<i64>> = (0..from.len())
         .map(|d| {
@@ -143,7 +143,7 @@ pub(super) fn padded(
         .collect();
     let to = &to.ok_or("a padded size does not fit")?[..];
     let filled = constants::filled(b, value, to)?;
-    // Element `i` of a dimension goes to `low + i * step`; negative padding cuts off those outside.
+    // Element `i` of a dimension moves to `low + i * step`; negative padding removes the elements outside.
     let (mut starts, mut sizes, mut offsets, mut steps) = (vec![], vec![], vec![], vec![]);
     for (i, &n) in from.iter().enumerate() {
         let (low, step) = (wide(low[i]), wide(interior[i]) + 1);
@@ -153,7 +153,7 @@ pub(super) fn padded(
         if count <= 0 {
             return Ok(filled);
         }
-        // These are places in the operand and in the result; the step is not used where there is one element.
+        // Positions in the operand and in the result; the step is unused if there is one element.
         starts.push(first as i64);
         sizes.push(count as i64);
         offsets.push((low + first * step) as i64);

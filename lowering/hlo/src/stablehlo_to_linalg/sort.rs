@@ -1,6 +1,6 @@
-//! `sort`: merges sorted runs of growing length, back and forth between the tensors and one row of memory.
+//! `sort`: merges sorted runs of growing length, alternating between the tensors and a buffer of one row.
 //!
-//! Every pass over a row merges runs of `width` elements to runs of twice that; equal elements keep their order.
+//! Every pass over a row merges runs of `width` elements to runs of twice that size; the sort is stable.
 
 use strata_arith::{AndIOp, CmpIPredicate, OrIOp, XOrIOp};
 use strata_ir::prelude::*;
@@ -16,7 +16,7 @@ use super::{
     types,
 };
 
-/// What is sorted, and how.
+/// A sort of rows along a dimension.
 struct Problem<'l> {
     l: &'l Lowering,
     region: Region,
@@ -27,7 +27,7 @@ struct Problem<'l> {
     n: MixedIndex,
 }
 
-/// A sort, the element types of its operands, and these as they are lowered.
+/// A sort, the element types of its operands, and the lowered operands.
 pub(super) fn operands(
     l: &Lowering,
     b: &Builder<'_>,
@@ -65,9 +65,9 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
 }
 
 impl Problem<'_> {
-    /// Sorts a row. Carried are the tensors and the rows of memory.
+    /// Sorts a row. The carried values are the tensors and the row buffers.
     fn row(&self, b: &mut Builder<'_>, row: &[Value], carried: &[Value]) -> Lowered<Vec<Value>> {
-        // Two passes at a time, so that the result is in the tensors.
+        // Two passes at a time, so that the result ends in the tensors.
         let passes = double_passes(b, self.n)?;
         loops::nest_of(b, &[passes], carried, &mut |b, counter, carried| {
             let count = carried.len() / 2;
@@ -83,7 +83,7 @@ impl Problem<'_> {
             Ok(next)
         })
     }
-    /// Merges the runs of `width` elements of `from` into `to`. A side of which a row is given is a whole tensor.
+    /// Merges the runs of `width` elements of `from` into `to`. A side for which a row is given is a whole tensor.
     fn pass(
         &self,
         b: &mut Builder<'_>,
@@ -110,7 +110,7 @@ impl Problem<'_> {
                 let (left, right) = (carried[0], carried[1]);
                 let has_left = cmpi(b, CmpIPredicate::Slt, left, middle);
                 let has_right = cmpi(b, CmpIPredicate::Slt, right, high);
-                // A run that is used up is read at its end, or past it at the end of the row, and not taken.
+                // The index into an exhausted run is clamped to the row; the element is not used.
                 let left_at = index_op(b, "arith.minsi", left, last)?;
                 let right_at = index_op(b, "arith.minsi", right, last)?;
                 let mut pairs = Vec::new();
@@ -120,7 +120,7 @@ impl Problem<'_> {
                         [ExtractOp::build(b, tensor, &x), ExtractOp::build(b, tensor, &y)].map(|v| (v, elem)),
                     );
                 }
-                // The right one goes first only when it must.
+                // The right element goes first only if it precedes the left one.
                 let args: Vec<(Value, Type)> = pairs.iter().flat_map(|&[x, y]| [y, x]).collect();
                 let pred = b.cx().int_type(1);
                 let before = loops::apply(self.l, b, self.region, &args, &[pred])?[0];
@@ -151,7 +151,7 @@ impl Problem<'_> {
     }
 }
 
-/// Half as many passes, rounded up, as the number of the last of `n` elements has bits.
+/// The number of pairs of passes for a row of `n` elements.
 pub(super) fn double_passes(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     let bits = sizes::bits(b, n)?;
     let bits = sizes::add(b, bits, 1.into())?;

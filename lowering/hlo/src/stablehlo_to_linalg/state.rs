@@ -1,4 +1,4 @@
-//! The state of lowering a function: what old values and blocks became. All families import it, and it imports none.
+//! The state of lowering a function: the new values and blocks of old ones. All families import it, and it imports none.
 
 use rustc_hash::FxHashMap;
 use strata_arith::CmpIPredicate;
@@ -14,18 +14,18 @@ use super::{
     types::{self, signless},
 };
 
-/// What a function is lowered for.
+/// The options of the lowering.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
-    /// Whether ops that have a form for many threads get it.
+    /// Whether parallel forms of ops are used where they exist.
     pub parallel: bool,
-    /// What `DEFAULT` asks of products of `f32`; without it no product says what it asks for.
+    /// The precision of `f32` products whose precision is `DEFAULT`; `None` leaves the precision out.
     pub default_precision: Option<InputPrecision>,
-    /// What `scatter` does with windows that are partly outside.
+    /// The effect of `scatter` windows that are partly outside.
     pub scatter_out_of_bounds: hlo::ScatterOutOfBounds,
 }
 
-/// Lowers one op of an old block to where the builder stands.
+/// Lowers one op of an old block at the builder's insertion point.
 pub(super) type LowerOp = fn(&mut Lowering, &mut Builder<'_>, Op) -> Lowered<()>;
 
 /// Whether only this module calls the function.
@@ -33,22 +33,22 @@ pub(super) fn is_private(body: &Body) -> bool {
     body.attr(Op::SELF, "sym_visibility").and_then(|a| body.cx().attr_str(a)) == Some("private")
 }
 
-/// The op that says what a computation gives. An op that nobody knows is no such end, whatever its operands.
+/// The terminator that returns the results of a computation; an unregistered op is never taken for one.
 pub(super) fn terminator(b: &Body, block: Block) -> Lowered<Op> {
     let last = b.last_op(block).filter(|op| op.isa::<hlo::ReturnOp>(b));
     last.ok_or_else(|| "a region must end with 'stablehlo.return'".into())
 }
 
-/// The reason that an op has whose operand could not be lowered.
+/// The error of an op whose operand could not be lowered.
 const MISSING: &str = "an operand could not be lowered";
 
 /// The state of lowering a function.
 pub(super) struct Lowering {
     pub options: Options,
-    /// Lowers one op. The state is what all families know, so that it gets from outside what knows them all.
+    /// Lowers one op. It is passed in, as this module imports none of the families.
     lower: LowerOp,
     map: ValueMap,
-    /// The new values in old tuples and futures.
+    /// The new values of old tuples and futures.
     pub parts: FxHashMap<Value, Vec<Value>>,
     pub blocks: FxHashMap<Block, Block>,
     pub errors: Vec<Diagnostic>,
@@ -62,19 +62,19 @@ impl Lowering {
         let (map, parts, blocks) = Default::default();
         Self { options, lower, map, parts, blocks, errors: Vec::new(), failed: false }
     }
-    /// The new value for an old one.
+    /// The new value of an old one.
     pub fn get(&self, old: Value) -> Lowered<Value> {
         self.map.get(old).ok_or_else(|| MISSING.into())
     }
-    /// The new values for the operands of an old op.
+    /// The new values of the operands of an old op.
     pub fn operands(&self, b: &Body, op: Op) -> Lowered<Vec<Value>> {
         b.operands(op).map(|v| self.get(v)).collect()
     }
-    /// Makes `new` stand for `old`.
+    /// Maps `old` to `new`.
     pub fn set(&mut self, old: Value, new: Value) {
         self.map.set(old, new);
     }
-    /// Makes the arguments of a new block stand for those of an old one.
+    /// Maps the arguments of an old block to those of a new one.
     pub fn map_args(&mut self, body: &mut Body, old: Block, new: Block) {
         let pairs: Vec<(Value, Value)> =
             body.block_args(old).iter().copied().zip(body.block_args(new).iter().copied()).collect();
@@ -84,7 +84,7 @@ impl Lowering {
             self.map.set(o, n);
         }
     }
-    /// Lowers the ops of an old block to where `b` stands, the last one only when asked to.
+    /// Lowers the ops of an old block at the insertion point of `b`; the terminator only if `with_terminator` is set.
     pub fn block(&mut self, b: &mut Builder<'_>, old: Block, with_terminator: bool) {
         let mut ops: Vec<Op> = b.block_ops(old).collect();
         if !with_terminator {
@@ -93,8 +93,8 @@ impl Lowering {
         let outcome = convert_ops(&mut Site { lowering: &mut *self, b }, ops);
         self.errors.extend(outcome.errors);
     }
-    /// Lowers one region of an old op to region `index` of a new op; `end` ends the block, given the new values of
-    /// what the old terminator returned.
+    /// Lowers one region of an old op to region `index` of a new op; `end` emits the terminator, from the new values of the old
+    /// terminator's operands.
     pub fn region(
         &mut self,
         b: &mut Builder<'_>,
@@ -107,7 +107,7 @@ impl Lowering {
         let types: Vec<Type> = b.block_args(block).iter().map(|&v| signless(b.cx(), b.ty(v))).collect();
         self.region_of(b, old, new, index, &types, |_, args| Ok(args.to_vec()), end)
     }
-    /// The same where arguments of these types say what the old arguments are.
+    /// The same for a region whose new arguments have these types, and are unpacked to the old arguments.
     #[expect(clippy::too_many_arguments, reason = "two steps of one region")]
     pub fn region_of(
         &mut self,
@@ -138,7 +138,7 @@ impl Lowering {
             end(b, &values)
         })
     }
-    /// Checks the bounds of sizes that the types of old values have, where tensors come in or go out.
+    /// Checks the bounds of sizes in the types of old values, at the boundaries of the program.
     pub fn keep_bounds(&mut self, b: &mut Builder<'_>, olds: &[Value], what: &str) {
         for (i, &old) in olds.iter().enumerate() {
             for (d, bound) in types::bounds(b.cx(), b.ty(old)) {
@@ -152,7 +152,7 @@ impl Lowering {
             }
         }
     }
-    /// Makes `values` stand for the results of `op`, as tensors of their types.
+    /// Maps the results of `op` to `values`, cast to the types of the results.
     pub fn set_all(&mut self, b: &mut Builder<'_>, op: Op, values: &[Value]) {
         let results: SmallVec<[Value; 2]> = SmallVec::from_slice(b.results(op));
         for (old, &new) in results.into_iter().zip(values) {
@@ -175,7 +175,7 @@ impl Conversion for Site<'_, '_> {
     fn body(&self) -> &Body {
         self.b
     }
-    /// Ops of other dialects are copied, because the values that they use are new.
+    /// Ops of other dialects are cloned, as their operands are new values.
     fn rule(&self, _: &'static OpInfo) -> Rule<()> {
         Rule::Convert(())
     }
@@ -183,13 +183,13 @@ impl Conversion for Site<'_, '_> {
         let loc = self.b.loc(op);
         self.b.set_cur_loc(loc);
         let lowered = (self.lowering.lower)(self.lowering, self.b, op);
-        // Those of ops in the regions of this one.
+        // The errors of ops in regions of this op.
         let mut errors = std::mem::take(&mut self.lowering.errors);
         self.lowering.failed |= !errors.is_empty();
         match lowered {
             Ok(()) if errors.is_empty() => return Ok(()),
             Ok(()) => {}
-            // A value that is missing was reported where it is defined.
+            // A missing value was reported at its definition.
             Err(why) if self.lowering.failed && why == MISSING => {}
             Err(why) => errors.push(failure(self.b, op, &why)),
         }

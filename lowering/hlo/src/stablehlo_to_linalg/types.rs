@@ -1,4 +1,4 @@
-//! Types after the lowering: unsigned integers are signless, because the ops tell the sign.
+//! Types after the lowering: unsigned integers are signless, as the ops give the signedness.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{TokenType, TypeExtensions, infer};
@@ -8,11 +8,11 @@ use super::Lowered;
 /// The type after the lowering.
 pub fn signless(cx: &Context, ty: Type) -> Type {
     if cx.type_as::<TokenType>(ty).is_some() {
-        // Only that it is there matters.
+        // Any type will do for a token.
         return cx.tensor(&[], cx.i1());
     }
     if let Some(t) = cx.type_as::<TensorType>(ty).filter(|t| is_bounded(cx, t)) {
-        // Sizes that are bounded are sizes that are not known; the bounds are checked where tensors come in and go out.
+        // Bounded sizes are dynamic sizes; the bounds are checked at the boundaries of the program.
         return cx.tensor(&t.shape, signless(cx, t.elem));
     }
     let elem = cx.elem_or_self(ty);
@@ -28,12 +28,12 @@ pub fn signless(cx: &Context, ty: Type) -> Type {
     }
 }
 
-/// Whether some of the sizes of a tensor have bounds.
+/// Whether some sizes of a tensor have bounds.
 fn is_bounded(cx: &Context, ty: &TensorType) -> bool {
     ty.encoding.is_some_and(|attr| cx.attr_as::<TypeExtensions>(attr).is_some())
 }
 
-/// The bounds of sizes that are not known, by dimension.
+/// The bounds of dynamic sizes, with their dimensions.
 pub(super) fn bounds(cx: &Context, ty: Type) -> Vec<(usize, i64)> {
     let Some(t) = cx.type_as::<TensorType>(ty) else { return Vec::new() };
     let bound = |d: usize| infer::bound(cx, t, d).filter(|_| t.shape[d] == DYNAMIC).map(|n| (d, n));
@@ -55,7 +55,7 @@ pub(super) fn signless_attr(cx: &Context, attr: Attr) -> Attr {
     attr
 }
 
-/// How the elements of a tensor are computed with.
+/// The kinds of elements, by their arithmetic.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Kind {
     /// Floats.
@@ -86,7 +86,7 @@ pub(super) fn kind(cx: &Context, elem: Type) -> Lowered<Kind> {
     }
 }
 
-/// The sizes of a tensor, all of which must be known.
+/// The sizes of a tensor, all of which must be static.
 pub(super) fn shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     let shape = sizes(b, ty)?;
     if shape.contains(&DYNAMIC) {
@@ -95,7 +95,7 @@ pub(super) fn shape(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     Ok(shape)
 }
 
-/// The sizes of a tensor, [`DYNAMIC`] where they are not known.
+/// The sizes of a tensor, [`DYNAMIC`] for dynamic ones.
 pub(super) fn sizes(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     let cx = b.cx();
     let Some(tensor) = cx.type_as::<TensorType>(ty) else {
@@ -105,7 +105,7 @@ pub(super) fn sizes(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
     Ok(tensor.shape.to_vec())
 }
 
-/// Whether a type is a tensor some of whose sizes are not known.
+/// Whether a type is a tensor with dynamic sizes.
 pub(super) fn is_unknown(cx: &Context, ty: Type) -> bool {
     cx.type_as::<TensorType>(signless(cx, ty)).is_some_and(|t| t.shape.contains(&DYNAMIC))
 }

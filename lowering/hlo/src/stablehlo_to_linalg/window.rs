@@ -17,7 +17,7 @@ use super::{
     types,
 };
 
-/// The place in the base, in one dimension, of element `cell` of window `number`. The base must not be dilated.
+/// The position in the base, along one dimension, of element `cell` of window `number`. The base must not be dilated.
 pub(super) fn position(b: &mut Builder<'_>, w: &Window, number: Value, cell: Value) -> Lowered<Value> {
     let scaled = |b: &mut Builder<'_>, v: Value, by: i64| {
         if by == 1 {
@@ -35,13 +35,13 @@ pub(super) fn position(b: &mut Builder<'_>, w: &Window, number: Value, cell: Val
     index_op(b, "arith.subi", at, low)
 }
 
-/// Whether none of `count` windows over a dimension of size `n` reaches into padding.
+/// Whether none of `count` windows along a dimension of size `n` overlaps the padding.
 pub(super) fn stays_inside(w: &Window, count: i64, n: i64) -> bool {
     let last = (count - 1) * w.stride + (w.size - 1) * w.dilation;
     w.low <= 0 && last - w.low < n
 }
 
-/// Ends the program unless there are as many windows as these over a dimension of each of these sizes.
+/// Ends the program unless `counts` are the numbers of these windows over a base of sizes `from`.
 pub(super) fn require(
     b: &mut Builder<'_>,
     windows: &[Window],
@@ -57,7 +57,7 @@ pub(super) fn require(
     Ok(())
 }
 
-/// A base of sizes `from` with its padding and holes, filled with `value`.
+/// A base of sizes `from` with its padding and holes filled with `value`.
 pub(super) fn padded(
     b: &mut Builder<'_>,
     v: Value,
@@ -71,7 +71,7 @@ pub(super) fn padded(
     slices::padded(b, v, from, [&low, &high, &interior], value)
 }
 
-/// What element of a padded base a loop over windows and one over their elements read.
+/// The position in a padded base, as an affine expression in the loops over windows and over their elements.
 pub(super) fn place(w: &Window, number: u32, cell: u32) -> AffineExpr {
     AffineExpr::dim(number) * w.stride + AffineExpr::dim(cell) * w.dilation
 }
@@ -94,7 +94,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
         let (new, init) = (l.get(old)?, l.get(init_old)?);
         let init_elem = b.cx().elem_or_self(b.ty(init_old));
         let init = constants::scalar_of(b, init_old, init);
-        // Padding holds the initial value, which may have a wider type.
+        // Padding is filled with the initial value, which may have a wider type.
         let new = loops::converted(b, new, b.cx().elem_or_self(b.ty(old)), init_elem)?;
         inputs.push(if to.contains(&0) { new } else { padded(b, new, &from, &windows, init)? });
         args_of.push(init_elem);
@@ -108,8 +108,8 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     fold(l, b, region, &windows, &mut inputs, &outs, [&args_of, &elems])
 }
 
-/// The elements of each window of padded inputs, folded into `outs` by the body of an op. Its elements come in as the first
-/// of the types, and are combined with accumulators of the second.
+/// Reduces the elements of each window of padded inputs into `outs` by the body of an op. Elements have the first of the types,
+/// accumulators the second.
 pub(super) fn fold(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -120,7 +120,7 @@ pub(super) fn fold(
     [args_of, elems]: [&[Type]; 2],
 ) -> Lowered<SmallVec<[Value; 2]>> {
     let (n, rank) = (inputs.len(), windows.len() as u32);
-    // A dimension of which windows have one element needs no loop over its elements.
+    // A dimension along which windows have one element needs no loop over elements.
     let size: Vec<i64> = windows.iter().map(|w| w.size).filter(|&n| n != 1).collect();
     let all = rank + size.len() as u32;
     let mut cells = rank..all;
@@ -153,23 +153,23 @@ pub(super) fn fold(
     }
 }
 
-/// How many windows there are in one dimension of `n` elements, holes and padding included.
+/// The number of windows along one dimension of `n` elements, including holes and padding.
 pub(super) fn count(b: &mut Builder<'_>, w: &Window, n: MixedIndex) -> Lowered<MixedIndex> {
     count_of(b, w, w.size.into(), n)
 }
 
-/// The same for windows of a size that may be a value.
+/// The same for windows of a size that may be dynamic.
 pub(super) fn count_of(
     b: &mut Builder<'_>,
     w: &Window,
     size: MixedIndex,
     n: MixedIndex,
 ) -> Lowered<MixedIndex> {
-    // How far the last element of a window is from the first one; a window of none ends before it starts.
+    // The distance of the last element of a window from the first one; negative for an empty window.
     let before = sizes::last(b, size)?;
     let reach = sizes::mul(b, before, w.dilation.into())?;
     let reach = sizes::max(b, reach, MixedIndex::Static(-1))?;
-    // One for each `stride` elements that are left beyond the first window.
+    // One for each `stride` of the elements beyond the first window.
     let left = sizes::sub(b, n, reach)?;
     let left = sizes::max(b, left, 0.into())?;
     sizes::div_up(b, left, w.stride.into())

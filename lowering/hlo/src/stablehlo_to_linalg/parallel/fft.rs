@@ -1,8 +1,8 @@
-//! `fft`: one op for each factor of a length, in an order that leaves the numbers where they belong (Stockham's).
+//! `fft`: one op for each factor of a length, with results in natural order (Stockham's algorithm).
 //!
-//! Between the ops, a line of `n` numbers holds `k` transforms of the factors so far beside each other, each with `n / k` numbers
-//! to be transformed. An op for a factor `r` makes number `(a + k c, i)` from the `r` numbers `(a, j n / (k r) + i)`, times roots of
-//! unity. Lengths with a large prime factor are convolutions, which are products of transforms of a power of two (Bluestein's).
+//! Between the ops, a line of `n` elements holds `k` interleaved transforms of the factors so far, each with `n / k` elements to be
+//! transformed. An op for a factor `r` computes element `(a + k c, i)` from the `r` elements `(a, j n / (k r) + i)`, times roots of unity.
+//! Lengths with a large prime factor are convolutions, which are products of transforms of a power of two (Bluestein's algorithm).
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
@@ -21,23 +21,23 @@ use crate::stablehlo_to_linalg::{
     state::Lowering,
 };
 
-/// Factors that are powers of two are at most this.
+/// The largest factor that is a power of two.
 const LARGEST_FACTOR: i64 = 16;
-/// Prime factors up to this are transformed by their definition.
+/// The largest prime factor that is transformed by the definition.
 const LARGEST_PRIME: i64 = 61;
-/// The longest line that is a convolution, whose constants have as many numbers.
+/// The longest line that is transformed by convolution, whose tables of constants have the same length.
 const LONGEST_CONVOLUTION: i64 = 1 << 18;
-/// What sizes that are not known must not be when the program runs.
+/// The message of a failed check of dynamic sizes.
 const WRONG: &str = "the sizes of its arrays are not those of the transform";
 /// The longest line otherwise.
 const LONGEST: i64 = 1 << 40;
 
-/// The factors of a length, none where it has a large prime factor.
+/// The factors of a length, `None` if it has a large prime factor.
 fn factors(mut n: i64) -> Option<Vec<i64>> {
     let mut all = Vec::new();
     let twos = i64::from(n.trailing_zeros());
     n >>= twos;
-    // Powers of two of about the same size.
+    // Powers of two are split into factors of about the same size.
     let count = (twos + 3) / i64::from(LARGEST_FACTOR.ilog2());
     all.extend((0..count).map(|i| 1 << ((twos + i) / count.max(1))));
     let mut p = 3;
@@ -54,7 +54,7 @@ fn factors(mut n: i64) -> Option<Vec<i64>> {
     (n == 1).then_some(all)
 }
 
-/// The lengths of a transform, outermost first.
+/// The lengths of a transform, outermost dimension first.
 fn lengths(b: &Body, fft: hlo::FftOp) -> Option<Vec<i64>> {
     let array = b.cx().attr_as::<DenseArrayAttr>(fft.fft_length(b).raw())?;
     Some(array.values.iter().copied().collect())
@@ -124,23 +124,23 @@ struct Line {
     n: i64,
     part: Type,
     inverse: bool,
-    /// How many numbers of the result are wanted, and whether only their real parts are.
+    /// The number of elements of the result that are needed, and whether only their real parts are.
     kept: i64,
     real: bool,
 }
 
-/// Numbers of a line by their place in it, as parts.
+/// Computes the parts of an element of a line from its position.
 type Element<'a> = dyn FnOnce(&mut Builder<'_>, &[Value]) -> Lowered<[Value; 2]> + 'a;
 
 impl Line {
-    /// Reads a number of a line.
+    /// Reads an element of a line.
     fn read(&self, b: &mut Builder<'_>, x: Value, at: &[Value], place: Value) -> [Value; 2] {
         let mut at = at.to_vec();
         at[self.dim] = place;
         let v = ExtractOp::build(b, x, &at);
         [complex::part(b, true, v), complex::part(b, false, v)]
     }
-    /// A tensor with lines of length `n`. Only results of the whole are real.
+    /// A tensor with lines of length `n`; of real numbers only if `real` is set.
     fn made(
         &self,
         b: &mut Builder<'_>,
@@ -157,7 +157,7 @@ impl Line {
             Ok(if real { re } else { complex::create(b, re, im) })
         })
     }
-    /// What all numbers of a spectrum are, of which the first half is given.
+    /// Completes a spectrum of which the first half is given, by symmetry.
     fn spectrum(&self, b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
         self.made(
             b,
@@ -182,7 +182,7 @@ impl Line {
             None => self.by_convolution(b, x, scale),
         }
     }
-    /// The parts times a number that is known.
+    /// The parts times a constant.
     fn scaled(&self, b: &mut Builder<'_>, z: [Value; 2], scale: f64) -> Lowered<[Value; 2]> {
         if scale == 1.0 {
             return Ok(z);
@@ -245,7 +245,7 @@ impl Line {
         }
         Ok(x)
     }
-    /// `x[j] y[k]` turned by `j k` is `x[j]` turned by half of `j^2`, convolved with turns by half of `(k - j)^2`.
+    /// `x[j] y[k]` rotated by `j k` is `x[j]` rotated by half of `j^2`, convolved with rotations by half of `(k - j)^2`.
     fn by_convolution(&self, b: &mut Builder<'_>, x: Value, scale: f64) -> Lowered<Value> {
         let n = self.n;
         let m = 1i64 << (64 - (2 * n - 2).leading_zeros());

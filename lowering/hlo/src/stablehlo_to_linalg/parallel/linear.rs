@@ -1,7 +1,6 @@
-//! `cholesky` and `triangular_solve`: a loop over columns or rows, with two ops in each step, that the
-//! rest of the matrix is updated by at once.
+//! `cholesky` and `triangular_solve`: a loop over columns or rows, in which two ops per step update the rest of the matrix at once.
 //!
-//! Products do most of the work of large matrices after `stablehlo-block-factorizations`, which leaves small ones.
+//! For large matrices `stablehlo-block-factorizations` turns most of the work into matrix products before, and leaves small blocks.
 
 use strata_arith::{AndIOp, CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;
@@ -18,7 +17,7 @@ use crate::stablehlo_to_linalg::{
     state::Lowering,
 };
 
-/// Whether elements are such that nothing is rounded between the steps.
+/// Whether the element type is the type of the computation, so that nothing is rounded between the steps.
 pub(in crate::stablehlo_to_linalg) fn applies(b: &Body, op: Op) -> bool {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(b.result(op, 0)));
@@ -26,13 +25,13 @@ pub(in crate::stablehlo_to_linalg) fn applies(b: &Body, op: Op) -> bool {
     part == cx.f32() || part == cx.f64()
 }
 
-/// The counters of the batch, and row and column, of a place in a matrix.
+/// The batch indices, and row and column, of a position in a matrix.
 fn place<'a>(matrix: &Matrix, at: &'a [Value]) -> Lowered<(&'a [Value], [Value; 2])> {
     let [batch @ .., row, column] = at else { return Err("its operand must be matrices".into()) };
     Ok((batch, if matrix.transposed { [*column, *row] } else { [*row, *column] }))
 }
 
-/// The triangle is NaN when the matrix is not positive definite.
+/// The result is NaN if the matrix is not positive definite.
 pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;
@@ -84,7 +83,7 @@ pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>
             Ok(vec![matrix.seen(b, v)])
         })
     })?;
-    // Whether all of the diagonal is positive.
+    // Whether the whole diagonal is positive.
     let matrix = seen.of(factored[0]);
     let pred = b.cx().i1();
     let positive = tensor(b, batch, pred, |b, at| {
@@ -132,7 +131,7 @@ pub(in crate::stablehlo_to_linalg) fn triangular_solve(
     let line: Vec<MixedIndex> = [batch, &[m]].concat();
     let done = loops::nest_of(b, &[n], &[init], &mut |b, counter, carried| {
         let x = seen.of(carried[0]);
-        // Rows are solved for from the end where the triangle is the upper one.
+        // Rows are solved from the last one on if the triangle is the upper one.
         let row = if lower {
             counter[0]
         } else {

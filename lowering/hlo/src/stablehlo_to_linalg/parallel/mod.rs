@@ -1,9 +1,9 @@
-//! Ops whose elements depend on each other, as few ops that compute all elements at once, for targets that run thousands of
-//! threads.
+//! Parallel forms of ops whose elements depend on each other: a few ops that compute all elements at once, for targets that run thousands
+//! of threads.
 //!
-//! Each is a `linalg.generic` whose loops are all parallel and whose payload reads what its element needs, in loops of its own
-//! where that is more than one: an element of the result is made by one thread, in an order that is always the same. Sizes may be
-//! values. What cannot be said so, such as a scan whose elements may not be grouped, stays with the loops of the modules above.
+//! Each is a `linalg.generic` whose loops are all parallel and whose payload reads the inputs of its element, in loops of its own if there
+//! are several: one thread computes an element of the result, in a deterministic order. Sizes may be dynamic. Ops without such a form, such
+//! as a scan that must not be regrouped, are left to the serial loops of the parent module.
 
 pub(super) mod fft;
 pub(super) mod linear;
@@ -33,17 +33,17 @@ macro_rules! index_ops {
 index_ops! {
     /// The sum of indices.
     add = "arith.addi";
-    /// Their difference.
+    /// The difference of indices.
     sub = "arith.subi";
-    /// Their product.
+    /// The product of indices.
     mul = "arith.muli";
-    /// Their quotient, of indices that are not negative.
+    /// The quotient of nonnegative indices.
     div = "arith.divui";
-    /// What that leaves.
+    /// The remainder of nonnegative indices.
     rem = "arith.remui";
-    /// The smaller one.
+    /// The smaller index.
     min = "arith.minsi";
-    /// The larger one.
+    /// The larger index.
     max = "arith.maxsi";
 }
 
@@ -69,7 +69,7 @@ fn scaled(b: &mut Builder<'_>, x: Value, n: MixedIndex) -> Lowered<Value> {
     }
 }
 
-/// Tensors of these sizes, one for each element type, whose elements `element` makes from their places.
+/// Tensors of these sizes, one for each element type, whose elements `element` computes from their indices.
 fn elements(
     b: &mut Builder<'_>,
     to: &[MixedIndex],
@@ -91,7 +91,7 @@ fn tensor(
     made.first().copied().ok_or_else(|| "it has no result".into())
 }
 
-/// Tensors of equal sizes with new elements, made from their places and the old ones there.
+/// Tensors of equal sizes with new elements, computed from their indices and the old elements there.
 fn into(
     b: &mut Builder<'_>,
     outs: &[Value],
@@ -115,7 +115,7 @@ fn into(
     }
 }
 
-/// A loop that carries values as long as a condition on them holds.
+/// A loop with carried values that runs while a condition on them holds.
 fn while_holds(
     b: &mut Builder<'_>,
     inits: &[Value],
@@ -139,7 +139,7 @@ fn while_holds(
     Ok(b.results(op).to_vec())
 }
 
-/// What `values` computes where a condition holds, else `others`.
+/// Emits `values` under a condition; its results are `others` if the condition does not hold.
 fn where_holds(
     b: &mut Builder<'_>,
     condition: Value,

@@ -1,5 +1,5 @@
-//! `select_and_scatter` in two ops: which element each window selects, and for each element the sum over the windows that it is
-//! in and that selected it.
+//! `select_and_scatter` in two ops: the position that each window selects, and for each element the sum over the windows that contain and
+//! selected it.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
@@ -35,7 +35,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, o
     let selection =
         Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };
     let number = b.cx().i64();
-    // The place as one number; -1 where all of a window is padding.
+    // The linear index; -1 if a window is all padding.
     let read = sizes::where_some(b, counts.clone(), &from)?;
     let selected = tensor(b, &read, number, |b, at| {
         let best = selection.best(b, at)?;
@@ -48,7 +48,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, o
     let done = into(b, &[filled], |b, at, olds| {
         let own = flat(b, &from, at)?;
         let own = strata_arith::IndexCastOp::build(b, own, number);
-        // The windows that an element is in.
+        // The windows that contain an element.
         let mut bounds = Vec::new();
         let one = index(b, 1);
         for (d, w) in windows.iter().enumerate() {
@@ -79,7 +79,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, o
     Ok(done[0])
 }
 
-/// A place as one number.
+/// The linear index of a position.
 fn flat(b: &mut Builder<'_>, shape: &[MixedIndex], at: &[Value]) -> Lowered<Value> {
     let mut number = index(b, 0);
     for (i, (&n, &v)) in shape.iter().zip(at).enumerate() {

@@ -1,8 +1,8 @@
-//! Scans as a tree of chunks: chunks are combined, the results are scanned, and each element starts from what comes before its
+//! Scans as a tree of chunks: the chunks are reduced, their results are scanned, and each element starts from the result in front of its
 //! chunk.
 //!
-//! A level is two ops, and has so many fewer elements that all of it is little more than two passes over the input. Where the
-//! length of lines is not known, there are as many levels for all lengths, and chunks grow with it.
+//! A level is two ops, and each level has so many fewer elements that the work is little more than two passes over the input. If the length
+//! of lines is dynamic, the number of levels is fixed, and the size of chunks depends on the length.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
@@ -19,14 +19,14 @@ use crate::stablehlo_to_linalg::{
     types::signless,
 };
 
-/// Elements of a chunk. Each of the last level's reads half of its chunk, on average.
+/// Elements of a chunk. An element of the last level reads half of its chunk, on average.
 const CHUNK: i64 = 16;
-/// Lines of so many elements are scanned without chunks.
+/// Shorter lines are scanned without chunks.
 const SHORT: i64 = 32;
-/// How often lines of unknown length are divided into chunks.
+/// The number of levels for lines of dynamic length.
 const LEVELS: usize = 3;
 
-/// A `reduce_window` that scans, and may regroup.
+/// A `reduce_window` that is a scan, and may be regrouped.
 pub(in crate::stablehlo_to_linalg) fn lower(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -36,7 +36,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(
     Ok(tree(l, b, &scan, &inputs, &inits)?.map(SmallVec::from))
 }
 
-/// A `chlo.scan` that may regroup.
+/// A `chlo.scan` that may be regrouped.
 pub(in crate::stablehlo_to_linalg) fn lower_chlo(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -47,7 +47,7 @@ pub(in crate::stablehlo_to_linalg) fn lower_chlo(
     }
     let Scanned { scan, inputs, inits } = scan::of_chlo(l, b, op)?;
     let Some(mut results) = tree(l, b, &scan, &inputs, &inits)? else { return Ok(None) };
-    // Nothing uses the last carries.
+    // The final carries have no uses.
     results.extend(inits);
     Ok(Some(results.into()))
 }
@@ -70,13 +70,13 @@ fn tree(
         .map(Some)
 }
 
-/// How long chunks are: a power of two, so that the chunks of lines of unknown length are one after all levels.
+/// The size of chunks: a power of two, so that lines of dynamic length are one chunk after all levels.
 fn chunk(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     if n.as_static().is_some() {
         return Ok(CHUNK.into());
     }
     let bits = sizes::bits(b, n)?;
-    // What is left after all levels is no longer than a chunk.
+    // After all levels the remaining line is no longer than a chunk.
     let parts = LEVELS as i64 + 1;
     let bits = sizes::add(b, bits, (parts - 1).into())?;
     let each = sizes::div(b, bits, parts.into())?;
@@ -91,19 +91,19 @@ struct Level<'a> {
     scan: &'a Scan,
     shape: Vec<MixedIndex>,
     elems: Vec<Type>,
-    /// How many elements a chunk has, and how many levels there may be yet where it is not known how many are needed.
+    /// The size of a chunk, and the number of levels that remain for lines of dynamic length.
     chunk: MixedIndex,
     left: usize,
-    /// Whether lines start at their ends; those of chunks do not.
+    /// Whether lines are scanned from their ends; those of chunks never are.
     backwards: bool,
 }
 
 impl Level<'_> {
-    /// How long the lines are.
+    /// The length of the lines.
     fn length(&self) -> MixedIndex {
         self.shape[self.scan.dim]
     }
-    /// The number of the last element of a line.
+    /// The index of the last element of a line.
     fn last(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let last = sizes::last(b, self.length())?;
         Ok(sizes::value(b, last))
@@ -151,7 +151,7 @@ impl Level<'_> {
             self.combined(b, inputs, at, &first, [begin, last])
         })
     }
-    /// The number of a place in the order of the scan, and the other way round.
+    /// Converts a position to an index in the order of the scan, or back.
     fn turned(&self, b: &mut Builder<'_>, place: Value) -> Lowered<Value> {
         if !self.backwards {
             return Ok(place);
@@ -159,7 +159,7 @@ impl Level<'_> {
         let last = self.last(b)?;
         sub(b, last, place)
     }
-    /// Element `number` of a line.
+    /// Reads element `number` of a line, in the order of the scan.
     fn read(
         &self,
         b: &mut Builder<'_>,
@@ -171,7 +171,7 @@ impl Level<'_> {
         place[self.scan.dim] = self.turned(b, number)?;
         Ok(inputs.iter().map(|&v| ExtractOp::build(b, v, &place)).collect())
     }
-    /// What a line starts from.
+    /// The initial values of a line.
     fn starts(&self, b: &mut Builder<'_>, at: &[Value], inits: &[Value]) -> Vec<Value> {
         let mut place = at.to_vec();
         place.remove(self.scan.dim);
@@ -181,7 +181,7 @@ impl Level<'_> {
         };
         inits.iter().map(of).collect()
     }
-    /// `first` combined with the elements from one number to another.
+    /// `first` combined with the elements of a range of indices.
     fn combined(
         &self,
         b: &mut Builder<'_>,

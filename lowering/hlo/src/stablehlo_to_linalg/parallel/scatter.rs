@@ -1,7 +1,7 @@
-//! `scatter` with a thread for each element of the result, which combines the updates that are for it, in their order.
+//! `scatter` with a thread for each element of the result, which combines the updates of the element in their order.
 //!
-//! Few updates are looked through by each thread. Of many, the places where they go are sorted, together with their numbers, and
-//! an element finds its own by a binary search. So results never depend on which thread is faster, floats not either.
+//! With few updates, each thread searches all of them. With many, the positions of updates are sorted together with their indices, and a
+//! thread finds the updates of its element by binary search. So the results are deterministic, even for floats.
 
 use strata_ir::prelude::*;
 use strata_tensor::MixedIndex;
@@ -14,10 +14,10 @@ use crate::stablehlo_to_linalg::{
     state::Lowering,
 };
 
-/// So many updates are looked through one by one.
+/// The largest number of updates that are searched one by one.
 const FEW: i64 = 32;
 
-/// The results; those of one window are combined in place.
+/// The results; a single window is combined in place.
 pub(in crate::stablehlo_to_linalg) fn lower(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -31,13 +31,13 @@ pub(in crate::stablehlo_to_linalg) fn lower(
     }
 }
 
-/// The results, unless there is one window, which is combined in place.
+/// The results; `None` for a single window, which is combined in place.
 fn gathered(scatter: &Scatter<'_>, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Option<Vec<Value>>> {
     let batch = scatter.batch();
     let counts: Vec<MixedIndex> = batch.iter().map(|&d| scatter.extent[d]).collect();
     let given = |i: &usize| scatter.indices.batching.iter().any(|&(_, from)| from == *i);
     let free: Vec<usize> = (0..counts.len()).filter(|i| !given(i)).collect();
-    // A window of known size that is alone is combined in place.
+    // A single window of static size is combined in place.
     let known = |all: &[MixedIndex]| all.iter().try_fold(1i64, |n, m| n.checked_mul(m.as_static()?));
     if known(&counts).is_some_and(|n| n < 2) && known(&scatter.extent).is_some() {
         return Ok(None);

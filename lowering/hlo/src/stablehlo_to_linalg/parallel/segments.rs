@@ -1,8 +1,8 @@
-//! `scatter` of many updates: the places where they go are sorted, together with their numbers, so that those for an element of the
-//! result are a segment, which it finds by a binary search.
+//! `scatter` of many updates: their positions are sorted together with their indices, so that the updates of an element of the result are a
+//! segment, which is found by binary search.
 //!
-//! Where few elements get many updates each, as in a histogram, a segment is worked through in parts, by a thread each, if how
-//! updates are grouped does not matter.
+//! Where few elements get many updates each, as in a histogram, several threads each reduce a part of a segment, if updates may be
+//! regrouped.
 
 use strata_arith::{CmpIPredicate, IndexCastOp};
 use strata_ir::prelude::*;
@@ -22,22 +22,22 @@ use crate::stablehlo_to_linalg::{
     types::signless,
 };
 
-/// Segments of fewer updates, on average, are not worked through in parts.
+/// Segments with fewer updates on average are not divided into parts.
 const LONG: i64 = 256;
-/// The most parts of a segment, and of all segments.
+/// The largest number of parts of a segment, and of all segments.
 const MOST_PARTS: i64 = 1024;
 const MOST_PARTS_OF_ALL: i64 = 1 << 20;
-/// Of results with more elements, segments are not worked through in parts where it is not known how many updates there are.
+/// For larger results, segments are not divided if the number of updates is dynamic.
 const FEW_ELEMENTS: i64 = 1 << 14;
 
-/// The results.
+/// Emits the results.
 pub(super) fn combined(all: &Updates<'_>, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
     let segments = Segments::of(all, b)?;
     let parts = if regroups(all, b) { parts(all, b)? } else { 1.into() };
     if parts == 1.into() { segments.whole(b, starts) } else { segments.in_parts(b, starts, parts) }
 }
 
-/// How many parts segments are worked through in: as many as each has updates, where they are long.
+/// The number of parts of a segment: about the square root of its average length, if that is long.
 fn parts(all: &Updates<'_>, b: &mut Builder<'_>) -> Lowered<MixedIndex> {
     let elements = all.scatter.to.iter().try_fold(1i64, |n, d| n.checked_mul(d.as_static()?));
     let Some(elements) = elements.map(|n| n.max(1)) else { return Ok(1.into()) };
@@ -58,8 +58,7 @@ fn parts(all: &Updates<'_>, b: &mut Builder<'_>) -> Lowered<MixedIndex> {
     sizes::min(b, MixedIndex::Value(parts), most.into())
 }
 
-/// Whether updates may be combined with each other first: what combines them is a sum, a product or the like, or takes the last
-/// one.
+/// Whether updates may be regrouped: the computation is a sum, a product or the like, or returns the last update.
 fn regroups(all: &Updates<'_>, b: &Body) -> bool {
     let s = all.scatter;
     let &[block] = b.blocks(s.region) else { return false };
@@ -90,10 +89,10 @@ fn regroups(all: &Updates<'_>, b: &Body) -> bool {
     args.len() == 2 * n && s.elems.iter().enumerate().all(same) && (0..n).all(known)
 }
 
-/// The updates, sorted by where they go.
+/// The updates, sorted by their positions.
 struct Segments<'a> {
     all: &'a Updates<'a>,
-    /// The dimensions of the index vectors that elements tell; a segment is in a line of sorted numbers for each.
+    /// The index vector dimensions that the element's position determines; each combination of them has a line of sorted positions.
     told: Vec<usize>,
     keys: Value,
     numbers: Value,
@@ -125,7 +124,7 @@ impl<'a> Segments<'a> {
                 fits = Updates::both(b, fits, is_inside);
                 Ok(place)
             })?;
-            // What is outside comes last.
+            // Positions out of bounds come last.
             let outside = sizes::value(b, all.places);
             let place = fits.map_or(place, |fits| select(b, fits, place, outside));
             Ok(vec![IndexCastOp::build(b, place, key), IndexCastOp::build(b, at[line], number)])
@@ -135,7 +134,7 @@ impl<'a> Segments<'a> {
         let pairs = sort::sorted(b, &pairs, line, &before)?;
         Ok(Self { all, told, keys: pairs[0], numbers: pairs[1] })
     }
-    /// Number `k` of the line for an element.
+    /// Element `k` of the line of a result element.
     fn read(&self, b: &mut Builder<'_>, tensor: Value, at: &[Value], k: Value) -> Value {
         let batching = &self.all.scatter.indices.batching;
         let of = |i: usize| batching.iter().find(|&&(_, from)| from == i).map(|&(d, _)| at[d]);
@@ -145,7 +144,7 @@ impl<'a> Segments<'a> {
         let index = b.cx().index();
         IndexCastOp::build(b, v, index)
     }
-    /// How many numbers of the line for an element are less than a place.
+    /// The number of positions in the line of an element that are less than `place`.
     fn before(&self, b: &mut Builder<'_>, at: &[Value], place: Value) -> Lowered<Value> {
         let (zero, one, count) = (index(b, 0), index(b, 1), sizes::value(b, self.all.updates));
         let found = while_holds(
@@ -163,14 +162,14 @@ impl<'a> Segments<'a> {
         )?;
         Ok(found[0])
     }
-    /// Where the segment of an element starts and ends, and where in their windows the element is.
+    /// The bounds of an element's segment, and the offsets of the element in its windows.
     fn segment(&self, b: &mut Builder<'_>, at: &[Value]) -> Lowered<([Value; 2], Vec<Option<Value>>)> {
         let s = self.all.scatter;
         let (zero, one) = (index(b, 0), index(b, 1));
         let own = place(self.all, b, |_, d| Ok(at[d]))?;
         let next = add(b, own, one)?;
         let (first, end) = (self.before(b, at, own)?, self.before(b, at, next)?);
-        // Windows are points in the dimensions that are selected in.
+        // Windows have one element in the selected dimensions.
         let is_point =
             |d: &usize| s.indices.map.contains(d) || s.indices.batching.iter().any(|&(of, _)| of == *d);
         let start: Vec<Start> =
@@ -179,7 +178,7 @@ impl<'a> Segments<'a> {
         let end = hits.map_or(end, |hits| select(b, hits, end, first));
         Ok(([first, end], offsets))
     }
-    /// What update `k` of the line has for an element.
+    /// The values of update `k` in the line of an element.
     fn update(
         &self,
         b: &mut Builder<'_>,
@@ -192,7 +191,7 @@ impl<'a> Segments<'a> {
         let counters = self.all.counters(b, at, &free);
         self.all.values(b, &counters, offsets)
     }
-    /// Values combined with the updates between two numbers.
+    /// Combines values with the updates of a range of indices.
     fn folded(
         &self,
         b: &mut Builder<'_>,
@@ -207,14 +206,14 @@ impl<'a> Segments<'a> {
             self.all.combined(b, so_far, &values)
         })
     }
-    /// Each segment by one thread.
+    /// One thread for each segment.
     fn whole(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
         into(b, starts, |b, at, olds| {
             let (bounds, offsets) = self.segment(b, at)?;
             self.folded(b, at, bounds, &offsets, olds)
         })
     }
-    /// Each segment in parts, whose results are combined in their order.
+    /// Several threads for each segment; the results of its parts are combined in order.
     fn in_parts(&self, b: &mut Builder<'_>, starts: &[Value], parts: MixedIndex) -> Lowered<Vec<Value>> {
         let s = self.all.scatter;
         let mut elems: Vec<Type> = s.elems.iter().map(|&e| signless(b.cx(), e)).collect();
@@ -260,7 +259,7 @@ impl<'a> Segments<'a> {
     }
 }
 
-/// The place that index vectors select, as one number, from a number for each dimension.
+/// The linear index that index vectors select, from an index for each dimension.
 fn place(
     all: &Updates<'_>,
     b: &mut Builder<'_>,

@@ -1,11 +1,11 @@
-//! `sort`: rounds that merge sorted runs of growing length, of which each is one op.
+//! `sort`: rounds that merge sorted runs of growing length, each of which is one op.
 //!
-//! An element of a merged run finds its own source: how many of the elements before it come from the left run is what a binary
-//! search tells, whose steps are fewer than the length of a run has bits. So there are as many ops as the length of a line has
-//! bits, where a network of comparisons would need half the square of that, and equal elements keep their order.
+//! An element of a merged run finds its own source: a binary search gives the number of preceding elements that come from the left run, in
+//! at most as many steps as the length of a run has bits. So the number of ops is the number of bits of a line's length, where a sorting
+//! network would need half the square of that, and the sort is stable.
 //!
-//! Where only the first elements of lines are used, as in `top_k`, runs do not grow beyond that: each round keeps the first half of
-//! what it merges.
+//! If only the first elements of lines are used, as in `top_k`, runs do not grow beyond that: each round keeps the first half of a merged
+//! run.
 
 use strata_arith::{AndIOp, CmpIPredicate, OrIOp, XOrIOp};
 use strata_ir::prelude::*;
@@ -22,7 +22,7 @@ use crate::stablehlo_to_linalg::{
     unknown::keys::{self, Key},
 };
 
-/// Whether an element, the first one, goes before another.
+/// Whether the first element precedes the second one.
 pub(super) type Before<'a> = dyn Fn(&mut Builder<'_>, &[Value], &[Value]) -> Lowered<Value> + 'a;
 
 pub(in crate::stablehlo_to_linalg) fn lower(
@@ -47,7 +47,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(
     Ok(sorted(b, &news, dim, &before)?.into())
 }
 
-/// How many elements of each line are used, where that is known.
+/// The number of leading elements of each line that are used, if it is static.
 fn used(b: &Body, op: Op, dim: usize) -> Option<i64> {
     let mut most = 0;
     for result in b.results(op) {
@@ -58,7 +58,7 @@ fn used(b: &Body, op: Op, dim: usize) -> Option<i64> {
     (most > 0).then_some(most)
 }
 
-/// How many of the first elements of each line a slice takes some of.
+/// The number of leading elements of each line that a slice reads from.
 fn taken(b: &Body, op: Op, dim: usize) -> Option<i64> {
     if let Some(slice) = op.as_op::<hlo::RealDynamicSliceOp>(b) {
         let limit = keys::of_element(b, slice.limit_indices(b), dim);
@@ -69,7 +69,7 @@ fn taken(b: &Body, op: Op, dim: usize) -> Option<i64> {
     if some { limits.get(dim).copied() } else { Some(0) }
 }
 
-/// The tensors with the first `k` elements of their lines sorted, and no others, if that is less work.
+/// The tensors with the first `k` elements of their lines sorted, and the others undefined, if that is less work.
 fn first(
     b: &mut Builder<'_>,
     tensors: &[Value],
@@ -109,7 +109,7 @@ fn first(
         runs = merged(b, &runs, &to, dim, n.into(), width, true, before)?;
         n = next;
     }
-    // The rest is not looked at.
+    // The other elements are not read.
     let whole = empties(b, &full);
     let (zeros, ones) = (vec![MixedIndex::Static(0); shape.len()], vec![MixedIndex::Static(1); shape.len()]);
     let insert = |(run, whole): (Value, Value)| InsertSliceOp::of(b, run, whole, &zeros, &shape, &ones);
@@ -132,7 +132,7 @@ pub(super) fn sorted(
     rounds_of(b, tensors, dim, n, passes, before)
 }
 
-/// The tensors after so many pairs of rounds: they go to other memory and back.
+/// Runs pairs of rounds, each of which writes to other memory and back.
 fn rounds_of(
     b: &mut Builder<'_>,
     tensors: &[Value],
@@ -164,7 +164,7 @@ fn rounds_of(
     Ok(done)
 }
 
-/// `to` with the runs of `width` elements, a power of two, merged to runs of twice that, or to the first half of these.
+/// `to` with the runs of `width` elements, a power of two, merged to runs of twice that size, or to the first half of these.
 #[expect(clippy::too_many_arguments, reason = "two layouts of one step")]
 fn merged(
     b: &mut Builder<'_>,
@@ -185,7 +185,7 @@ fn merged(
             place[dim] = i;
             from.iter().map(|&v| ExtractOp::build(b, v, &place)).collect()
         };
-        // So many elements of the merged run come before this one.
+        // The number of elements of the merged run in front of this one.
         let number = index_op(b, "arith.andi", at[dim], mask)?;
         let mut low = sub(b, at[dim], number)?;
         if halves {
@@ -194,7 +194,7 @@ fn merged(
         let (middle, high) = (add(b, low, width)?, add(b, low, double)?);
         let (middle, high) = (min(b, middle, n)?, min(b, high, n)?);
         let (left, right) = (sub(b, middle, low)?, sub(b, high, middle)?);
-        // Of these, as many are from the left run as its elements go before the right one's that they would leave out.
+        // Binary search for the number of these that come from the left run.
         let fewest = sub(b, number, right)?;
         let (fewest, most) = (max(b, fewest, zero)?, min(b, number, left)?);
         let found = while_holds(
@@ -217,7 +217,7 @@ fn merged(
         let has_left = cmpi(b, CmpIPredicate::Slt, taken, left);
         let has_right = cmpi(b, CmpIPredicate::Slt, other, right);
         let (x, y) = (add(b, low, taken)?, add(b, middle, other)?);
-        // A run that is used up is read somewhere, and not taken.
+        // The index into an exhausted run is clamped; the element is not used.
         let (x, y) = (min(b, x, last)?, min(b, y, last)?);
         let (left, right) = (element(b, x), element(b, y));
         let right_first = before(b, &right, &left)?;

@@ -1,4 +1,4 @@
-//! Roots of unity, in the precision of the program, and the transforms of constants that are made while compiling.
+//! Roots of unity, in the precision of the program, and the transforms of constants at compile time.
 
 use std::f64::consts::TAU;
 
@@ -11,16 +11,16 @@ use crate::stablehlo_to_linalg::Lowered;
 /// A complex number.
 pub(super) type Z = (f64, f64);
 
-/// `exp(2 pi i k / n)`, exact at the quarters of a turn and equal at places that are mirrored.
+/// `exp(2 pi i k / n)`, exact at multiples of a quarter turn, and exactly symmetric.
 pub(super) fn root(k: u128, n: u128) -> Z {
     let k = k % n;
-    // Angles are at most an eighth of a turn, where both functions are most accurate.
+    // Angles are reduced to at most an eighth of a turn, where both functions are most accurate.
     let eighths = 8 * k;
     let near = |k: u128| {
         let angle = TAU * k as f64 / n as f64;
         (angle.cos(), angle.sin())
     };
-    // So many parts of a turn of `4 n` parts.
+    // The angle in units of a `4 n`-th of a turn.
     let quarter = |k4: u128| {
         let angle = TAU * k4 as f64 / (4 * n) as f64;
         (angle.cos(), angle.sin())
@@ -54,7 +54,7 @@ pub(super) fn product((a, b): Z, (c, d): Z) -> Z {
     (a * c - b * d, a * d + b * c)
 }
 
-/// The transform of as many numbers as a power of two.
+/// The transform of a sequence whose length is a power of two.
 pub(super) fn transform(x: &[Z]) -> Vec<Z> {
     let n = x.len();
     let mut x = x.to_vec();
@@ -80,7 +80,7 @@ pub(super) fn transform(x: &[Z]) -> Vec<Z> {
     x
 }
 
-/// Complex constants as two tensors of their parts.
+/// Complex constants as two tensors, of real and of imaginary parts.
 #[derive(Clone, Copy)]
 pub(super) struct Table {
     re: Value,
@@ -88,7 +88,7 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// Numbers in elements of type `part`.
+    /// A table of numbers with elements of type `part`.
     pub fn of(b: &mut Builder<'_>, part: Type, numbers: &[Z]) -> Lowered<Self> {
         let mut tensor = |parts: &mut dyn Iterator<Item = f64>| {
             let cx = b.cx_arc().clone();
@@ -104,20 +104,20 @@ impl Table {
         let im = tensor(&mut numbers.iter().map(|z| z.1))?;
         Ok(Self { re, im })
     }
-    /// The parts of number `at`.
+    /// The parts of entry `at`.
     pub fn get(&self, b: &mut Builder<'_>, at: Value) -> [Value; 2] {
         [self.re, self.im].map(|v| ExtractOp::build(b, v, &[at]))
     }
 }
 
-/// Roots of unity of more numbers than a table should have are products of two roots.
+/// The largest table; roots of unity of a higher order are products of two entries.
 const LARGEST: i64 = 4096;
 
-/// All roots of unity of an order, turned the one way or the other.
+/// All roots of unity of an order, or their conjugates.
 #[derive(Clone, Copy)]
 pub(super) struct Roots {
     fine: Table,
-    /// Every so-many-th root.
+    /// Every n-th root, and n.
     coarse: Option<(Table, i64)>,
 }
 
@@ -139,7 +139,7 @@ impl Roots {
         let (fine, coarse) = (table(step, 1)?, table(n.div_euclid(step) + 1, step)?);
         Ok(Self { fine, coarse: Some((coarse, step)) })
     }
-    /// Root `k`, which is less than the order.
+    /// Root `k`, where `k` is less than the order.
     pub fn get(&self, b: &mut Builder<'_>, k: Value) -> Lowered<[Value; 2]> {
         let Some((coarse, step)) = self.coarse else { return Ok(self.fine.get(b, k)) };
         let step = index(b, step);
@@ -149,7 +149,7 @@ impl Roots {
     }
 }
 
-/// The product of complex numbers in parts.
+/// The product of complex numbers, given as parts.
 pub(super) fn multiplied(b: &mut Builder<'_>, x: [Value; 2], y: [Value; 2]) -> Lowered<[Value; 2]> {
     let (rr, ii) = (float(b, "arith.mulf", x[0], y[0])?, float(b, "arith.mulf", x[1], y[1])?);
     let (ri, ir) = (float(b, "arith.mulf", x[0], y[1])?, float(b, "arith.mulf", x[1], y[0])?);

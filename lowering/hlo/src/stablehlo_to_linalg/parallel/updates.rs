@@ -1,4 +1,4 @@
-//! The updates of a `scatter`: which windows an element of the result can be in, and what they have for it.
+//! The updates of a `scatter` from the view of an element of the result: the windows that may contain it, and their values.
 
 use strata_arith::AndIOp;
 use strata_ir::prelude::*;
@@ -13,21 +13,21 @@ use crate::stablehlo_to_linalg::{
     sizes,
 };
 
-/// The updates of a scatter, as an element of the result sees them.
+/// The updates of a scatter.
 pub(super) struct Updates<'a> {
     pub scatter: &'a Scatter<'a>,
-    /// The dimensions of the updates that number the windows, and their sizes.
+    /// The dimensions of the updates that enumerate the windows, and their sizes.
     pub batch: Vec<usize>,
     pub counts: Vec<MixedIndex>,
-    /// Which of these an element of the result does not tell, and how many windows they make.
+    /// Those of them that the element's position does not determine, and the number of windows that these enumerate.
     pub free: Vec<usize>,
     pub updates: MixedIndex,
-    /// How many places the index vectors can select.
+    /// The number of positions that the index vectors can select.
     pub places: MixedIndex,
 }
 
 impl Updates<'_> {
-    /// The counters of the windows that an element of the result can be in; `free` are those that it does not tell.
+    /// The window indices for an element of the result; `free` are those that its position does not determine.
     pub fn counters(&self, b: &mut Builder<'_>, at: &[Value], free: &[Value]) -> Vec<Value> {
         let zero = index(b, 0);
         let mut counters = vec![zero; self.counts.len()];
@@ -39,7 +39,7 @@ impl Updates<'_> {
         }
         counters
     }
-    /// The counters for a window's number.
+    /// The window indices of the free dimensions, from a linear index.
     pub fn split(&self, b: &mut Builder<'_>, number: Value) -> Lowered<Vec<Value>> {
         let (mut rest, mut counters) = (number, Vec::new());
         for (k, &i) in self.free.iter().enumerate().rev() {
@@ -54,7 +54,7 @@ impl Updates<'_> {
         counters.reverse();
         Ok(counters)
     }
-    /// What a window has for an element at the given offsets, with its types before the lowering.
+    /// The update values of a window for an element at the given offsets, with their types before the lowering.
     pub fn values(
         &self,
         b: &mut Builder<'_>,
@@ -74,7 +74,7 @@ impl Updates<'_> {
         }
         Ok(s.sources.iter().map(|&(source, elem)| (ExtractOp::build(b, source, &place), elem)).collect())
     }
-    /// The values of an element so far combined with others.
+    /// Combines the current values of an element with others.
     pub fn combined(
         &self,
         b: &mut Builder<'_>,
@@ -86,11 +86,11 @@ impl Updates<'_> {
         args.extend(values);
         loops::apply(s.l, b, s.region, &args, &s.elems)
     }
-    /// Whether all of some conditions hold, of which there may be none.
+    /// The conjunction of conditions, of which there may be none so far.
     pub fn both(b: &mut Builder<'_>, all: Option<Value>, next: Value) -> Option<Value> {
         Some(all.map_or(next, |all| AndIOp::build(b, all, next)))
     }
-    /// In each dimension where in a window an element is, if it is there, and whether it is.
+    /// The offsets of an element in a window, for each dimension that the window has, and whether the element is inside.
     pub fn offsets(
         &self,
         b: &mut Builder<'_>,
@@ -125,7 +125,7 @@ impl Updates<'_> {
         }
         Ok((offsets, hits))
     }
-    /// Each element looks through all windows.
+    /// Each element searches all windows.
     pub fn searched(&self, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
         let counts: Vec<MixedIndex> = self.free.iter().map(|&i| self.counts[i]).collect();
         into(b, starts, |b, at, olds| {

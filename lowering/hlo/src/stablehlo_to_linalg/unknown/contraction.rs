@@ -14,7 +14,7 @@ use crate::stablehlo_to_linalg::{
     state::Lowering,
 };
 
-/// Dimensions of one operand: those of the batch, those summed over, and the others.
+/// Dimensions of one operand: batch, reduction, and free ones.
 struct Parts {
     batch: Vec<i64>,
     contract: Vec<i64>,

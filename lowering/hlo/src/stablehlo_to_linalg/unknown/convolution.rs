@@ -23,7 +23,7 @@ use crate::stablehlo_to_linalg::{
     types, window,
 };
 
-/// The sizes with dimension `d` split into `groups` parts, the number of the part first.
+/// The sizes with dimension `d` split into `groups` parts, the index of the part first.
 fn split(b: &mut Builder<'_>, all: &[MixedIndex], d: i64, groups: i64) -> Lowered<Vec<MixedIndex>> {
     let d = d as usize;
     let mut out = all.to_vec();
@@ -35,7 +35,7 @@ fn split(b: &mut Builder<'_>, all: &[MixedIndex], d: i64, groups: i64) -> Lowere
     Ok(out)
 }
 
-/// The windows of an op whose paddings are computed.
+/// The windows of an op whose paddings are dynamic.
 fn unpadded(b: &Body, op: Op, kernel: &[i64], spatial: &[i64]) -> Lowered<Vec<Window>> {
     let size: Option<Vec<i64>> = spatial.iter().map(|&d| kernel.get(d as usize).copied()).collect();
     let size = size.ok_or("its dimensions are off")?;
@@ -44,7 +44,7 @@ fn unpadded(b: &Body, op: Op, kernel: &[i64], spatial: &[i64]) -> Lowered<Vec<Wi
     infer::windows(&size, strides, None, base, own)
 }
 
-/// The paddings of the images, low ones, high ones and those between elements, and the windows over what comes out.
+/// The paddings of the images (low, high and interior), and the windows over the padded images.
 fn paddings(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -108,7 +108,7 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
     let to = sizes::refined(b, to, result)?;
     let computed = |d: &usize| paddings[..2].iter().any(|list| list[*d].as_static().is_none());
     if let Some(d) = (0..images.len()).find(computed) {
-        // A result without elements does not need the memory of what would be padded for it.
+        // If the result is empty, so are the images, to save the memory of their padding.
         images.splice(d..=d, sizes::where_some(b, vec![images[d]], &to)?);
     }
     lhs = slices::padded_to(b, lhs, &paddings, zero, &images)?;

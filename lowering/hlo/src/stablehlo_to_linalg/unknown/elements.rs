@@ -1,4 +1,4 @@
-//! Tensors whose elements are made from their places.
+//! Tensors whose elements are computed from their indices.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
@@ -6,7 +6,7 @@ use strata_tensor::MixedIndex;
 
 use crate::stablehlo_to_linalg::{Lowered, sizes};
 
-/// A tensor of these sizes whose elements `element` makes from their places.
+/// A tensor of these sizes whose elements `element` computes from their indices.
 pub(in crate::stablehlo_to_linalg) fn elements(
     b: &mut Builder<'_>,
     to: &[MixedIndex],

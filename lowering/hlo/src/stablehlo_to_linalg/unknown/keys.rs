@@ -1,7 +1,7 @@
-//! What a program says of its sizes: which of them are the same number.
+//! Keys of dynamic sizes: which of them are known to be equal.
 //!
-//! A key names a size by where it comes from. Two sizes with the same key are equal; what a broadcast needs to know, because
-//! a size of 1 grows and others do not. That they are equal is checked all the same, by what has no choice then.
+//! A key identifies a size by its definition. Two sizes with the same key are equal. A broadcast needs this, because a size of 1 is
+//! broadcast and others are not. The ops that require equal sizes check them at run time all the same.
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
@@ -11,20 +11,20 @@ use crate::stablehlo_to_linalg::{
     types::{bounds, signless},
 };
 
-/// Where a size comes from.
+/// The definition of a size.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Key {
     /// A constant.
     Known(i64),
     /// A dimension of a value.
     Dim(Value, usize),
-    /// An element of a tensor, counted row by row.
+    /// An element of a tensor, by its linear index in row-major order.
     Element(Value, usize),
     /// A tensor of rank 0.
     Scalar(Value),
 }
 
-/// How far back a size is followed.
+/// The number of definitions that are followed.
 const STEPS: usize = 64;
 
 /// The key of size `d` of an old value.
@@ -48,10 +48,10 @@ pub(crate) fn of_dim(b: &Body, v: Value, d: usize) -> Key {
     Key::Dim(v, d)
 }
 
-/// A value with the same size, or the key.
+/// A value and a dimension of the same size, or the final key.
 type Next = Option<Result<(Value, usize), Key>>;
 
-/// Loops carry tensors of the same sizes all the time, unless these are bounded.
+/// Loops do not change the sizes of the tensors that they carry, unless the sizes are bounded.
 fn before_region(b: &Body, v: Value, d: usize) -> Next {
     if !bounds(b.cx(), b.ty(v)).is_empty() {
         return None;
@@ -100,7 +100,7 @@ fn before_op(b: &Body, op: Op, index: usize, d: usize) -> Next {
     }
 }
 
-/// The key of element `i` of a tensor of numbers, counted row by row.
+/// The key of element `i` of an integer tensor, a linear index in row-major order.
 pub(crate) fn of_element(b: &Body, v: Value, i: usize) -> Key {
     let (mut v, mut i) = (v, i);
     for _ in 0..STEPS {
@@ -146,7 +146,7 @@ pub(crate) fn of_element(b: &Body, v: Value, i: usize) -> Key {
     Key::Element(v, i)
 }
 
-/// Whether a number is one less than another.
+/// Whether the size `number` is one less than the size `than`.
 pub(crate) fn is_one_less(b: &Body, number: Key, than: Key) -> bool {
     if let (Key::Known(n), Key::Known(m)) = (number, than) {
         return n.checked_add(1) == Some(m);
@@ -161,7 +161,7 @@ pub(crate) fn is_one_less(b: &Body, number: Key, than: Key) -> bool {
     less.is_some_and(|less| is(less.rhs(b), 1) && of_scalar(b, less.lhs(b)) == than)
 }
 
-/// The key of a number of rank 0.
+/// The key of an integer tensor of rank 0.
 pub(crate) fn of_scalar(b: &Body, v: Value) -> Key {
     let mut v = v;
     for _ in 0..STEPS {

@@ -1,8 +1,7 @@
-//! Ops on tensors whose sizes are known when the program runs.
+//! Lowerings of ops on tensors with dynamic sizes.
 //!
-//! Sizes are values of type `index` there: those of arguments come from their buffers, those of results from operands or
-//! from the numbers that the ops get. Nothing here assumes that a program keeps what it promises of its sizes: see
-//! [`sizes`](super::sizes).
+//! Sizes are values of type `index`: those of arguments come from their buffers, those of results from operands. No lowering relies on
+//! constraints on sizes that are not checked: see [`sizes`](super::sizes).
 
 pub(super) mod contraction;
 pub(super) mod convolution;
@@ -17,7 +16,7 @@ use strata_ir::prelude::*;
 
 use super::types;
 
-/// Whether an op has operands or results of unknown sizes that it needs to know.
+/// Whether an op has operands or results with dynamic sizes that its lowering depends on.
 pub(super) fn applies(b: &Body, op: Op) -> bool {
     b.operand_types(op).chain(b.result_types(op)).any(|t| types::is_unknown(b.cx(), t))
 }

@@ -1,4 +1,4 @@
-//! Ops that read or write elements at computed places.
+//! Ops that read or write elements at dynamic positions.
 
 use strata_arith::{CmpIPredicate, constant_index};
 use strata_ir::prelude::*;
@@ -22,7 +22,7 @@ pub(in crate::stablehlo_to_linalg) fn reverse(l: &Lowering, b: &mut Builder<'_>,
     reversed(b, new, &dims)
 }
 
-/// The elements in the other order along some dimensions.
+/// The elements in reverse order along some dimensions.
 pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered<Value> {
     let to = sizes::of(b, new)?;
     let elem = b.cx().elem_or_self(b.ty(new));
@@ -40,7 +40,7 @@ pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered
     })
 }
 
-/// Which dimensions of `rank` an attribute does not list, in their order.
+/// The dimensions of `rank` that the lists do not contain, in order.
 fn others(rank: usize, lists: [&[i64]; 2]) -> Vec<usize> {
     (0..rank).filter(|&d| lists.iter().all(|list| !list.contains(&(d as i64)))).collect()
 }
@@ -68,7 +68,7 @@ pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, 
     for (_, &extent) in extents.iter().enumerate().filter(|(d, _)| !kept.contains(d)) {
         sizes::require(b, CmpIPredicate::Eq, extent, 1.into(), "a size of slices that is left out is not 1")?;
     }
-    // A slice may not be larger than the operand, which also means that there is something to take.
+    // A slice must not be larger than the operand, so the operand is not empty.
     let mut last = Vec::new();
     for (&n, &extent) in from.iter().zip(&extents) {
         sizes::require(b, CmpIPredicate::Sge, extent, 0.into(), "a size of slices is negative")?;
@@ -125,7 +125,7 @@ pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, 
     })
 }
 
-/// A tensor of sizes `to` that has element `k` of a dimension of another one at `low + k * (interior + 1)`, and `value` elsewhere.
+/// A tensor of sizes `to` that has element `k` along a dimension of another one at `low + k * (interior + 1)`, and `value` elsewhere.
 pub(super) fn spread(
     b: &mut Builder<'_>,
     new: Value,
@@ -140,7 +140,7 @@ pub(super) fn spread(
         list.iter().map(|&n| sizes::value(b, n)).collect()
     };
     let (low, interior) = (all(b, low), all(b, interior));
-    // The distance of two places and that of two elements have no sign: so they fit, whatever the paddings are.
+    // The distances are computed as unsigned numbers, so that they do not overflow for any padding.
     let one = constant_index(b, 1);
     let steps: Vec<Value> =
         interior.into_iter().map(|gap| index_op(b, "arith.addi", gap, one)).collect::<Lowered<_>>()?;
@@ -161,7 +161,7 @@ pub(super) fn spread(
             }
             place.push(number);
         }
-        // A tensor without elements has none to read at any place.
+        // Elements of an empty tensor must not be read.
         let choice = strata_scf::IfOp::build(b, within, &[elem]).op();
         b.region_block(choice, 0, &[], |b, _| {
             let element = ExtractOp::build(b, new, &place);

@@ -45,7 +45,7 @@ pub(in crate::stablehlo_to_linalg) fn reduce(
         let (elements, accumulators) = args.split_at(n);
         let mut step = || {
             if dims.is_empty() {
-                // Nothing is combined, not even with the initial values.
+                // Without reduced elements there is no combination, not even with the initial values.
                 return (0..n).map(|i| cast::convert(b, elements[i], from[i], elems[i])).collect();
             }
             // The computation takes accumulators first.
@@ -84,7 +84,7 @@ pub(in crate::stablehlo_to_linalg) fn windows(
         let (new, init) = (l.get(old)?, l.get(init_old)?);
         let init_elem = b.cx().elem_or_self(b.ty(init_old));
         let init = constants::scalar_of(b, init_old, init);
-        // Padding holds the initial value, which may have a wider type.
+        // Padding is filled with the initial value, which may have a wider type.
         let new = loops::converted(b, new, b.cx().elem_or_self(b.ty(old)), init_elem)?;
         let all = slices::padded(b, new, &window::paddings(&windows), init, None)?;
         let mut to = Vec::new();

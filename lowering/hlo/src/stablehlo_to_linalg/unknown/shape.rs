@@ -1,4 +1,4 @@
-//! Broadcasts, reshapes, transpositions, and the sizes themselves.
+//! Broadcasts, reshapes, transposes, and ops on sizes.
 
 use strata_arith::{CmpIPredicate, IndexCastOp, IndexCastUIOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -15,7 +15,7 @@ use crate::stablehlo_to_linalg::{
     types::{self, Kind, signless},
 };
 
-/// The elements of a tensor of integers, row by row, as sizes or indices.
+/// The elements of an integer tensor in row-major order, as sizes or indices.
 pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<Vec<MixedIndex>> {
     let shape = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).filter(|s| !s.contains(&DYNAMIC));
     let shape = shape.ok_or("it needs as many numbers as its type says")?.to_vec();
@@ -26,7 +26,7 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
         let at = |i: usize| known.get(i).copied().unwrap_or(last);
         return (0..n as usize).map(|i| checked_constant(at(i))).collect();
     }
-    // The parts of a concatenation are looked at one by one: some of them are constants.
+    // The parts of a concatenation are visited one by one: some of them may be constants.
     if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old)
         && b.cx().attr_i64(parts.dimension(b).raw()) == Some(0)
     {
@@ -58,7 +58,7 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
     Ok((0..n).map(one).collect())
 }
 
-/// The integers of a constant as their signs say.
+/// The integers of a constant, according to their signedness.
 fn constant_numbers(b: &Body, value: Attr) -> Option<Vec<i128>> {
     let dense = b.cx().attr_as::<DenseElementsAttr>(value)?;
     let is_unsigned = types::kind(b.cx(), b.cx().elem_or_self(dense.ty)) == Ok(Kind::Unsigned);
@@ -94,7 +94,7 @@ pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<M
     Ok(MixedIndex::Value(index(b, number, kind == Ok(Kind::Unsigned))))
 }
 
-/// A number as an index; one without a sign that is too large for it ends the program.
+/// An integer as an index; the program ends if an unsigned one is too large.
 fn index(b: &mut Builder<'_>, number: Value, is_unsigned: bool) -> Value {
     let index = b.cx().index();
     if b.ty(number) == index {
@@ -113,11 +113,11 @@ fn index(b: &mut Builder<'_>, number: Value, is_unsigned: bool) -> Value {
     number
 }
 
-/// The sizes that an op is given, none of which may be negative, as far as the type of its result leaves them open.
+/// The sizes in an operand, which must not be negative, for the dynamic dimensions of the result type.
 pub(super) fn given(l: &Lowering, b: &mut Builder<'_>, op: Op, shape: Value) -> Lowered<Vec<MixedIndex>> {
     let given = numbers(l, b, shape)?;
     for &n in &given {
-        // Sizes of tensors are what they should be.
+        // Sizes of existing tensors need no check.
         if n.value().is_some_and(|v| b.def_as::<DimOp>(v).is_some()) {
             continue;
         }
@@ -158,7 +158,7 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
     let (to, dims): (Vec<MixedIndex>, Vec<i64>) = if let Some(op) = op.as_op::<hlo::BroadcastInDimOp>(b) {
         let known = types::sizes(b, result)?;
         let dims = op.dims(b).to_vec();
-        // A size that the type does not tell is that of the operand.
+        // A size that is dynamic in the type is taken from the operand.
         let size = |d: usize| match known[d] {
             DYNAMIC => dims.iter().position(|&k| k as usize == d).map(|i| from[i]),
             n => Some(MixedIndex::Static(n)),
@@ -194,7 +194,7 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
         }
         return movement::repeat(b, new, &dims, &known);
     }
-    // Sizes of 1 grow, others stay; which it is may be known only when the program runs.
+    // Sizes of 1 are broadcast, others are kept; which case holds may be known at run time only.
     let (mut open, mut kept) = (false, Vec::new());
     let one = MixedIndex::Static(1);
     let dynamic = op.isa::<hlo::DynamicBroadcastInDimOp>(b);
@@ -251,7 +251,7 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
     })
 }
 
-/// The sizes, if all of them are known.
+/// The sizes, if all of them are static.
 fn all_known(all: &[MixedIndex]) -> Option<Vec<i64>> {
     all.iter().map(|n| n.as_static()).collect()
 }
@@ -282,7 +282,7 @@ pub(in crate::stablehlo_to_linalg) fn reshape(l: &Lowering, b: &mut Builder<'_>,
     reshaped(b, new, &to)
 }
 
-/// The sizes of a reshaped tensor, one of which at most the type does not tell.
+/// The sizes of a reshaped tensor, of which at most one is dynamic in the type.
 fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>> {
     let from = sizes::of(b, v)?;
     let known = types::sizes(b, signless(b.cx(), ty))?;
@@ -302,7 +302,7 @@ fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>
     Ok(to)
 }
 
-/// The same elements in another shape, which must have as many.
+/// Reshapes a tensor to a shape with the same number of elements.
 pub(in crate::stablehlo_to_linalg) fn reshaped(
     b: &mut Builder<'_>,
     v: Value,
@@ -325,7 +325,7 @@ pub(in crate::stablehlo_to_linalg) fn reshaped(
         1 => v,
         _ => CollapseShapeOp::of(b, v, &[all]),
     };
-    // In one row; what is known of its length is what is known of the sizes to come.
+    // Flattened to one dimension, which is static if all new sizes are.
     let known = to.iter().try_fold(1i64, |n, d| n.checked_mul(d.as_static()?)).unwrap_or(DYNAMIC);
     let row = b.cx().tensor(&[known], elem);
     let in_between = b.cx().tensor(&[DYNAMIC], elem);

@@ -1,4 +1,4 @@
-//! Parts of tensors, and tensors put together.
+//! Slices, and concatenations of tensors.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
@@ -13,7 +13,7 @@ use crate::stablehlo_to_linalg::{Lowered, constants, indices, sizes, state::Lowe
 
 const ZERO: MixedIndex = MixedIndex::Static(0);
 const ONE: MixedIndex = MixedIndex::Static(1);
-/// A distance that does not lead out of 64 bits in any tensor.
+/// The largest distance that cannot overflow 64 bits in any tensor.
 const SHORT: i64 = 1 << 31;
 
 pub(in crate::stablehlo_to_linalg) fn set_dimension_size(
@@ -26,7 +26,7 @@ pub(in crate::stablehlo_to_linalg) fn set_dimension_size(
     let d = b.attr(op, "dimension").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0) as usize;
     let mut all = sizes::of(b, new)?;
     let n = *all.get(d).ok_or("it has no such dimension")?;
-    // A type that says the size keeps it: there is no place for another one.
+    // A static size in the type is kept: there is no place for another one.
     if types::sizes(b, b.ty(b.result(op, 0)))?.get(d).is_some_and(|&n| n != DYNAMIC) {
         return Ok(new);
     }
@@ -95,7 +95,7 @@ pub(in crate::stablehlo_to_linalg) fn slice(l: &Lowering, b: &mut Builder<'_>, o
     Ok(ExtractSliceOp::of(b, new, &starts, &to, &steps))
 }
 
-/// A distance of elements, of which there are no two where it is not less than `n`: nothing that is computed from it overflows.
+/// A distance of elements, clamped to `n`: no two elements are further apart, and arithmetic on it cannot overflow.
 fn at_most(b: &mut Builder<'_>, distance: MixedIndex, n: MixedIndex) -> Lowered<MixedIndex> {
     if distance.constant(b).is_some_and(|k| k <= SHORT) {
         return Ok(distance);
@@ -104,7 +104,7 @@ fn at_most(b: &mut Builder<'_>, distance: MixedIndex, n: MixedIndex) -> Lowered<
     sizes::min(b, distance, some)
 }
 
-/// Computed offsets, moved so that a part is inside of the whole.
+/// Dynamic offsets, clamped so that a slice is inside of the whole.
 fn clamped(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -174,8 +174,8 @@ pub(in crate::stablehlo_to_linalg) fn pad(l: &Lowering, b: &mut Builder<'_>, op:
     padded(b, new, &padding, value, Some(result))
 }
 
-/// A tensor with `low`, `high` and `interior` elements put before, after and between its own. A negative size is an error where the
-/// tensor is a result, and where it is what windows run over, it has none.
+/// A tensor padded before (`low`), after (`high`) and between (`interior`) its elements. A negative size is an error if the tensor is a
+/// result, and zero if it is the base of windows.
 pub(super) fn padded(
     b: &mut Builder<'_>,
     new: Value,
@@ -195,7 +195,7 @@ fn pads_nothing([low, high, interior]: &[Vec<MixedIndex>; 3]) -> bool {
     low.iter().chain(high).chain(interior).all(|&n| n == ZERO)
 }
 
-/// The sizes of what [`padded`] gives for a tensor of the sizes `from`.
+/// The sizes of the result of [`padded`] for a tensor of sizes `from`.
 pub(super) fn padded_sizes(
     b: &mut Builder<'_>,
     from: &[MixedIndex],
@@ -208,7 +208,7 @@ pub(super) fn padded_sizes(
         let some = sizes::max(b, n, ONE)?;
         let gaps = sizes::last(b, some)?;
         let holes = sizes::mul(b, gaps, interior[d])?;
-        // Where one of these sums overflows, so does the size, unless it is negative.
+        // If one of these sums overflows, so does the size, unless it is negative.
         let size = sizes::add(b, low[d], high[d])?;
         let size = sizes::add(b, size, n)?;
         let size = sizes::add(b, size, holes)?;
@@ -226,8 +226,7 @@ pub(super) fn padded_sizes(
     }
 }
 
-/// The result of [`padded`] where its sizes are computed. Where a padding is computed, one of them may be less than the paddings say,
-/// and the tensor ends there.
+/// The result of [`padded`] with dynamic sizes. A size may be smaller than the dynamic paddings imply, and the tensor is truncated there.
 pub(super) fn padded_to(
     b: &mut Builder<'_>,
     new: Value,
@@ -246,7 +245,7 @@ pub(super) fn padded_to(
         let new = sizes::with_sizes(b, new, &from);
         let mut steps = Vec::with_capacity(from.len());
         for (&gap, &size) in interior.iter().zip(to) {
-            // No two elements are further apart than the result is large.
+            // No two elements are further apart than the size of the result.
             let gap = at_most(b, gap, size)?;
             steps.push(sizes::add(b, gap, ONE)?);
         }
@@ -255,12 +254,12 @@ pub(super) fn padded_to(
     if !interior.iter().all(|&n| n == ZERO) {
         return places::spread(b, new, to, low, interior, value);
     }
-    // Without holes, what is left of the elements is one part of the result.
+    // Without holes, the remaining elements are one slice of the result.
     let (mut starts, mut lengths, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
     for (d, &n) in from.iter().enumerate() {
         let least = sizes::left(b, ZERO, n)?;
         let [before, after] = [low[d], high[d]].map(|edge| {
-            // No more is cut off than there is.
+            // At most all elements are removed.
             let edge = sizes::max(b, edge, least)?;
             let cut = sizes::left(b, ZERO, edge)?;
             sizes::max(b, cut, ZERO)
@@ -270,14 +269,14 @@ pub(super) fn padded_to(
         let length = sizes::left(b, end, before)?;
         let length = sizes::max(b, length, ZERO)?;
         let length = sizes::min(b, length, to[d])?;
-        // Where nothing is left, it is cut off at the end.
+        // If no element remains, the slice is at the end.
         let last = sizes::left(b, n, length)?;
         starts.push(sizes::min(b, before, last)?);
         lengths.push(length);
         offsets.push(sizes::max(b, low[d], ZERO)?);
     }
     let ones = vec![ONE; from.len()];
-    // Neither may what is put into the result begin after its end.
+    // Offsets in the result are clamped as well.
     for (d, offset) in offsets.iter_mut().enumerate() {
         let last = sizes::left(b, to[d], lengths[d])?;
         *offset = sizes::min(b, *offset, last)?;
