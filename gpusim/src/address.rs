@@ -1,6 +1,6 @@
-//! Addresses: which buffer and which byte of it, or which byte of shared or local memory.
+//! Addresses: a buffer and a byte offset in it, or a byte of shared or local memory.
 //!
-//! A buffer has a window of 64 GiB of its own, so that an address that left its buffer is in no other one.
+//! Each buffer has an address window of 64 GiB of its own, so that an out-of-bounds address is never inside another buffer.
 
 /// Address spaces of NVPTX.
 pub(crate) mod space {
@@ -12,9 +12,9 @@ pub(crate) mod space {
     pub const CLUSTER: u32 = 7;
 }
 
-/// Bits of an address inside of the window of a buffer.
+/// Bits of an address within the window of a buffer.
 const WINDOW_BITS: u32 = 36;
-/// Where a buffer begins in its window: like memory of a device, at a multiple of 256 and of nothing larger.
+/// The start of a buffer in its window: as on a device, aligned to 256 and to nothing larger.
 const START: u64 = 256;
 /// Generic addresses of shared memory.
 pub(crate) const SHARED_WINDOW: u64 = 0x7000_0000_0000_0000;
@@ -22,33 +22,33 @@ pub(crate) const SHARED_WINDOW: u64 = 0x7000_0000_0000_0000;
 pub(crate) const LOCAL_WINDOW: u64 = 0x7100_0000_0000_0000;
 /// Bytes of a window for shared or local memory.
 const SMALL_WINDOW: u64 = 1 << 32;
-/// The first byte of shared memory, so that null is no address of it.
+/// The first byte of shared memory, so that null is not an address of it.
 pub(crate) const SHARED_START: u64 = 1024;
 
-/// What an address names.
+/// The target of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// Byte of a buffer; before its start the number is huge.
+    /// Buffer, and byte offset in it; an offset before the start wraps around to a huge number.
     Buffer(u32, u64),
-    /// Byte of the block's shared memory.
+    /// Byte offset in the block's own shared memory.
     Shared(u64),
-    /// Byte of the shared memory of a block of the cluster.
+    /// Byte offset in the shared memory of a block of the cluster, given by its rank.
     Peer(u32, u64),
-    /// Byte of the thread's own memory.
+    /// Byte offset in the thread's local memory.
     Local(u64),
 }
 
-/// Shared memory has less than so many bytes; in addresses of the cluster the number of the block plus one is above them.
+/// Bits of an offset in shared memory; in cluster addresses the rank of the block plus one is above them.
 const PEER_BITS: u32 = 24;
 /// Blocks of the largest cluster.
 const PEERS: u64 = 16;
 
-/// The address in the cluster of a byte of a block's shared memory.
+/// The cluster address of a byte of a block's shared memory.
 pub(crate) fn of_peer(rank: u32, at: u64) -> u64 {
     (u64::from(rank) + 1) << PEER_BITS | at
 }
 
-/// What an address of the cluster names; without a number it is the block's own.
+/// The target of a cluster address; without a rank it is the block's own shared memory.
 fn peer(address: u64) -> Place {
     match address >> PEER_BITS {
         n @ 1..=PEERS => Place::Peer(n as u32 - 1, address & ((1 << PEER_BITS) - 1)),
@@ -56,7 +56,7 @@ fn peer(address: u64) -> Place {
     }
 }
 
-/// The most buffers that there can be.
+/// The largest number of buffers.
 pub(crate) const MAX_BUFFERS: usize = 1 << 24;
 
 /// The address of the first byte of a buffer.
@@ -64,7 +64,7 @@ pub(crate) fn of_buffer(buffer: u32) -> u64 {
     (u64::from(buffer) + 1) << WINDOW_BITS | START
 }
 
-/// What an address of a space names; `None` for an address that names nothing.
+/// The target of an address in a space; `None` for an invalid address.
 pub(crate) fn place(space: u32, address: u64) -> Option<Place> {
     match space {
         space::SHARED => return Some(Place::Shared(address)),
@@ -78,13 +78,13 @@ pub(crate) fn place(space: u32, address: u64) -> Option<Place> {
     if address.wrapping_sub(LOCAL_WINDOW) < SMALL_WINDOW {
         return (space == space::GENERIC).then_some(Place::Local(address - LOCAL_WINDOW));
     }
-    // An address a little before a buffer belongs to it: rounding the start away finds its window.
+    // Windows are centred on the starts of buffers, so an address slightly before a buffer belongs to it.
     let shifted = address.wrapping_add((1 << (WINDOW_BITS - 1)) - START);
     let buffer = (shifted >> WINDOW_BITS).checked_sub(1).filter(|&b| b < MAX_BUFFERS as u64)?;
     Some(Place::Buffer(buffer as u32, address.wrapping_sub(of_buffer(buffer as u32))))
 }
 
-/// The address in another space; `None` if it is not there.
+/// Converts an address to another space; `None` if it is not in that space.
 pub(crate) fn cast(from: u32, to: u32, address: u64) -> Option<u64> {
     let window = |space| match space {
         space::SHARED | space::CLUSTER => Some(SHARED_WINDOW),

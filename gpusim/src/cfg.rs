@@ -1,7 +1,7 @@
-//! Where lanes that went different ways come together again: immediate post-dominators.
+//! Reconvergence points of divergent lanes: immediate post-dominators.
 
-/// The immediate post-dominator of each block, given the successors of each; `None` where the ways from a block meet only
-/// at the end of the function.
+/// The immediate post-dominator of each block, given the successors of each; `None` if the paths from a block meet only at the end of the
+/// function.
 pub(crate) fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     let n = successors.len();
     let exit = n;
@@ -14,7 +14,7 @@ pub(crate) fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
             before[exit].push(block);
         }
     }
-    // Blocks from which no way leads to the end (endless loops) take part as if one did.
+    // Blocks that cannot reach the end (endless loops) are treated as if they could.
     let mut order = Vec::with_capacity(n + 1);
     let mut seen = vec![false; n + 1];
     visit(exit, &before, &mut seen, &mut order);
@@ -22,7 +22,7 @@ pub(crate) fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
         if !seen[block] {
             before[exit].push(block);
             visit(block, &before, &mut seen, &mut order);
-            // The end comes last in this order, as the root.
+            // The exit comes last in this order, as the root.
             order.retain(|&b| b != exit);
             order.push(exit);
         }
@@ -57,7 +57,7 @@ pub(crate) fn post_dominators(successors: &[Vec<usize>]) -> Vec<Option<usize>> {
     idom.into_iter().map(|d| d.filter(|&d| d != exit)).collect()
 }
 
-/// Blocks reachable backwards from `start`, each after all that are reached through it.
+/// The blocks from which `start` is reachable, in post-order.
 fn visit(start: usize, before: &[Vec<usize>], seen: &mut [bool], order: &mut Vec<usize>) {
     if std::mem::replace(&mut seen[start], true) {
         return;

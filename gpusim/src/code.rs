@@ -1,28 +1,28 @@
-//! A kernel as it is executed: a flat list of instructions on numbered registers.
+//! A kernel in executable form: a flat list of instructions on numbered registers.
 
 use strata_gpu::GpuTarget;
 use strata_ir::prelude::Location;
 
 use crate::nv::Nv;
 
-/// Number of a register. A register holds 64 bits for each lane of a warp.
+/// The index of a register. A register holds 64 bits for each lane of a warp.
 pub(crate) type Slot = u32;
 
 /// Lanes of a warp.
 pub(crate) const LANES: usize = GpuTarget::DEFAULT.lanes as usize;
-/// A register: the bits of each lane, the upper ones zero.
+/// A register: the bits of each lane, zero-extended.
 pub(crate) type Lanes = [u64; LANES];
 
-/// What a register holds.
+/// The kind of value in a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
-    /// An integer of so many bits.
+    /// An integer of this many bits.
     Int(u8),
     F16,
     BF16,
     F32,
     F64,
-    /// An address in a space.
+    /// A pointer in an address space.
     Ptr(u8),
 }
 
@@ -82,7 +82,7 @@ pub(crate) enum IntOp {
     UShlSat,
     SCmp,
     UCmp,
-    /// Whether the operation overflows.
+    /// Whether the signed addition overflows.
     SAddOver,
     UAddOver,
     SSubOver,
@@ -154,14 +154,14 @@ pub(crate) enum FloatUn {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cast {
     Trunc(u8),
-    /// From so many bits to so many.
+    /// Sign-extends from the first number of bits to the second.
     SExt(u8, u8),
     SIToFP(u8, Float),
     UIToFP(u8, Float),
     FPToSI(Float, u8),
     FPToUI(Float, u8),
     Float(Float, Float),
-    /// Between address spaces.
+    /// Converts between address spaces.
     Space(u8, u8),
 }
 
@@ -172,7 +172,7 @@ pub(crate) enum Fun3 {
     Fshr(u8),
 }
 
-/// A number that the hardware knows.
+/// A special register of the hardware.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sreg {
     Tid(u8),
@@ -182,7 +182,7 @@ pub(crate) enum Sreg {
     LaneId,
     WarpId,
     NumWarps,
-    /// Cluster's number in the grid, number of clusters, block's place in the cluster, size of a cluster.
+    /// Cluster index in the grid, number of clusters, block rank in the cluster, cluster size; each by dimension.
     ClusterId(u8),
     NumClusters(u8),
     ClusterCtaid(u8),
@@ -203,17 +203,17 @@ pub(crate) enum MaskOf {
     Gt,
 }
 
-/// A part of a value in memory.
+/// A scalar part of a value in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
     pub offset: u32,
     pub bytes: u8,
-    /// Bits that count; a bool has one.
+    /// Significant bits; a bool has one.
     pub bits: u8,
     pub slot: Slot,
 }
 
-/// A list in one of the tables of [`Code`].
+/// A range in one of the tables of [`Code`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct List {
     pub start: u32,
@@ -233,14 +233,14 @@ pub(crate) struct Access {
     pub space: u8,
     /// Alignment in bytes.
     pub align: u16,
-    /// It synchronises.
+    /// Whether it synchronizes.
     pub atomic: bool,
-    /// A load whose value is only stored again, so that it may be one that nobody has written.
+    /// Whether it is a load whose value is only stored again, so that it may read uninitialized bytes.
     pub copies: bool,
     pub pieces: List,
     /// Bytes from the first to the last piece.
     pub bytes: u32,
-    /// The register that says which lanes take part; `u32::MAX` for all.
+    /// The register with the predicate of each lane; `u32::MAX` if all take part.
     pub only: Slot,
 }
 
@@ -333,7 +333,7 @@ pub(crate) enum Inst {
         bits: u8,
         scale: i64,
     },
-    /// `d..d+n`, with the element whose number is in `index` out of `a..a+n` in `d`.
+    /// Copies element `index` of the registers `a..a+n` to `d`.
     ExtractAt {
         d: Slot,
         a: Slot,
@@ -385,7 +385,7 @@ pub(crate) enum Inst {
         v: Slot,
         len: Slot,
     },
-    /// Control goes to an edge.
+    /// Branches to an edge.
     Br {
         edge: u32,
     },
@@ -395,7 +395,7 @@ pub(crate) enum Inst {
         no: u32,
         join: u32,
     },
-    /// Cases in the table `cases`, then the default edge.
+    /// The cases in the table `cases`, followed by the default edge.
     Switch {
         v: Slot,
         cases: List,
@@ -404,20 +404,20 @@ pub(crate) enum Inst {
     },
     Ret,
     Unreachable,
-    /// One of the table of `nvvm` instructions.
+    /// An instruction in the table of `nvvm` instructions.
     Nv(u32),
 }
 
-/// A way from one block to the next one: where to, and what the arguments become.
+/// A control flow edge: the target, and the values of its block arguments.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Edge {
     pub to: u32,
     pub moves: List,
-    /// Some argument is also a source, so all are read before one is written.
+    /// Whether an argument is also a source, so that all sources are read before the first write.
     pub overlap: bool,
 }
 
-/// No place where lanes come together again.
+/// No reconvergence point.
 pub(crate) const NOWHERE: u32 = u32::MAX;
 
 /// A parameter of a kernel.
@@ -425,7 +425,7 @@ pub(crate) const NOWHERE: u32 = u32::MAX;
 pub(crate) struct Param {
     pub slot: Slot,
     pub kind: Kind,
-    /// Bytes that are passed themselves instead of their address.
+    /// The bytes of a parameter that is passed by value instead of by address; zero for others.
     pub by_value: u32,
 }
 
@@ -442,7 +442,7 @@ pub(crate) struct SharedVar {
 pub(crate) struct Code {
     pub name: String,
     pub insts: Vec<Inst>,
-    /// Index in `places` of each instruction.
+    /// For each instruction the index of its op in `places`.
     pub at: Vec<u32>,
     pub places: Vec<(Location, String)>,
     pub slots: u32,
@@ -453,20 +453,20 @@ pub(crate) struct Code {
     pub cases: Vec<(u64, u32)>,
     pub nv: Vec<Nv>,
     pub params: Vec<Param>,
-    /// Variables of shared memory, by address; dynamic memory comes after them.
+    /// Variables in shared memory, by address; dynamic memory follows them.
     pub shared: Vec<SharedVar>,
     /// The first byte of dynamic shared memory.
     pub dynamic_start: u64,
-    /// Bytes of local memory of a thread.
+    /// Bytes of local memory per thread.
     pub frame: u32,
-    /// Limit of threads in each dimension, and whether there have to be exactly so many.
+    /// The limit of threads in each dimension, and whether the block must have exactly this size.
     pub threads: Option<([u32; 3], bool)>,
-    /// Blocks of a cluster that the kernel asks for.
+    /// The cluster size that the kernel requires.
     pub cluster: Option<[u32; 3]>,
 }
 
 impl Code {
-    /// The op at a place of the code, for messages.
+    /// The op of an instruction, for messages.
     pub fn place(&self, pc: usize) -> String {
         match self.at.get(pc).and_then(|&p| self.places.get(p as usize)) {
             Some((_, name)) => format!("'{name}'"),

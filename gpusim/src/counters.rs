@@ -1,54 +1,54 @@
-//! What a launch did: [`Counters`].
+//! Counters of a launch: [`Counters`].
 
 use std::{fmt, ops::AddAssign};
 
-/// How much a kernel did, and how well it used memory.
+/// The work of a kernel, and the efficiency of its memory accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counters {
-    /// Blocks.
+    /// Executed blocks.
     pub blocks: u64,
-    /// Instructions of warps.
+    /// Executed warp instructions.
     pub instructions: u64,
-    /// Instructions of lanes: those of warps times the lanes that took part.
+    /// Executed lane instructions: warp instructions times their active lanes.
     pub lane_instructions: u64,
-    /// Accesses of warps to global memory.
+    /// Warp accesses to global memory.
     pub global_requests: u64,
-    /// Sectors of 32 bytes that they touched.
+    /// Sectors of 32 bytes that they accessed.
     pub global_sectors: u64,
-    /// Sectors that would have been enough for their bytes.
+    /// The least number of sectors that could hold their bytes.
     pub global_ideal: u64,
-    /// Accesses of warps to shared memory, each row of matrices for itself.
+    /// Warp accesses to shared memory; each row of matrices counts as one.
     pub shared_requests: u64,
-    /// Turns that they took.
+    /// Bank cycles that they took.
     pub shared_turns: u64,
-    /// Turns that would have been enough.
+    /// The least number of bank cycles that they could take.
     pub shared_ideal: u64,
     /// Phases of `ldmatrix` and `stmatrix`: matrices of eight rows.
     pub matrix_phases: u64,
-    /// Those of them that took more than one turn.
+    /// Phases with bank conflicts.
     pub matrix_conflicts: u64,
-    /// Products of matrices by one warp.
+    /// Matrix products of single warps.
     pub mma: u64,
-    /// Products of matrices by four warps, counted for each warp.
+    /// Matrix products of groups of four warps, counted once per warp.
     pub wgmma: u64,
-    /// Bytes that asynchronous copies of threads moved.
+    /// Bytes copied by `cp.async`.
     pub async_bytes: u64,
-    /// Bytes that copies of boxes and blocks moved.
+    /// Bytes copied in bulk: boxes of tensors and blocks of bytes.
     pub bulk_bytes: u64,
-    /// Barriers that warps passed.
+    /// Barriers that warps passed, counted per warp.
     pub barriers: u64,
-    /// Atomic operations of lanes.
+    /// Atomic operations, counted per lane.
     pub atomics: u64,
-    /// Bytes of shared memory of a block.
+    /// Bytes of shared memory per block.
     pub shared_bytes: u64,
 }
 
 impl Counters {
-    /// Turns beyond the ideal: zero where no two lanes wanted different words of one bank.
+    /// Bank cycles beyond the ideal: zero if no two lanes accessed different words of one bank.
     pub fn bank_conflicts(&self) -> u64 {
         self.shared_turns - self.shared_ideal
     }
-    /// Sectors needed for each one that was touched; one for perfectly coalesced accesses.
+    /// Needed sectors divided by accessed ones; one for perfectly coalesced accesses.
     pub fn coalescing(&self) -> f64 {
         if self.global_sectors == 0 { 1.0 } else { self.global_ideal as f64 / self.global_sectors as f64 }
     }
@@ -119,7 +119,7 @@ impl fmt::Display for Counters {
     }
 }
 
-/// Turns that lanes need for 4-byte words in 32 banks, and how few would do: lanes go in groups by the bytes of each.
+/// The bank cycles of lanes that access 4-byte words in 32 banks, and the ideal number: lanes are grouped into phases by access size.
 pub(crate) fn bank_turns(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
     let group = match bytes {
         0..=4 => 32,
@@ -140,7 +140,7 @@ pub(crate) fn bank_turns(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
     (turns, ideal)
 }
 
-/// The number of words, where no two of them are in one bank.
+/// The number of words, if no two of them are in one bank.
 fn one_turn(phase: &[(u32, u64)], bytes: u64) -> Option<u64> {
     let mut in_bank = [u64::MAX; 32];
     let mut words = 0;
@@ -158,7 +158,7 @@ fn one_turn(phase: &[(u32, u64)], bytes: u64) -> Option<u64> {
     Some(words)
 }
 
-/// The turns for the fullest bank, and the number of words.
+/// The cycles of the most used bank, and the number of words.
 fn several_turns(phase: &[(u32, u64)], bytes: u64) -> (u64, u64) {
     let mut words = [0u64; 128];
     let mut n = 0;
@@ -177,7 +177,7 @@ fn several_turns(phase: &[(u32, u64)], bytes: u64) -> (u64, u64) {
     (banks.into_iter().max().unwrap_or(1), n as u64)
 }
 
-/// Sectors of 32 bytes that lanes touch, and how few would hold their bytes.
+/// The sectors of 32 bytes that lanes access, and the least number that could hold their bytes.
 pub(crate) fn sectors(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
     let mut all = [0u64; 128];
     let mut n = 0;
@@ -207,7 +207,7 @@ pub(crate) fn sectors(addresses: &[(u32, u64)], bytes: u64) -> (u64, u64) {
             last = s;
         }
     }
-    // Lanes that read the same bytes need them once.
+    // Bytes that several lanes read count once.
     let mut distinct = 0u64;
     let mut last = u64::MAX;
     for &(_, at) in addresses {

@@ -1,4 +1,4 @@
-//! The device as its users see it: memory, kernels and launches.
+//! The device interface: memory, kernels and launches.
 
 use std::sync::{Arc, atomic::AtomicBool};
 
@@ -16,18 +16,18 @@ use crate::{
     nv::Needs,
 };
 
-/// What a device is like, and what it checks.
+/// The properties of a device, and the checks that it makes.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// The number of the architecture: 80, 90, 100.
+    /// The architecture number: 80, 90, 100.
     pub arch: u32,
-    /// Instructions of warps that one launch may execute.
+    /// The limit of warp instructions per launch.
     pub max_instructions: u64,
-    /// Bytes of shared memory that a block can have.
+    /// The limit of shared memory per block in bytes.
     pub shared_bytes: u64,
-    /// Whether races are looked for.
+    /// Whether races are detected.
     pub races: bool,
-    /// Whether reads of memory that nobody has written are errors.
+    /// Whether reads of uninitialized memory are errors.
     pub uninitialised: bool,
     /// Ends kernels with an error once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
@@ -50,18 +50,18 @@ impl Default for Config {
 /// The sizes of a launch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Dims {
-    /// Blocks.
+    /// Blocks of the grid, by dimension.
     pub grid: [u32; 3],
-    /// Threads of a block.
+    /// Threads of a block, by dimension.
     pub block: [u32; 3],
-    /// Blocks of a cluster.
+    /// Blocks of a cluster, by dimension.
     pub cluster: [u32; 3],
-    /// Bytes of shared memory besides the variables.
+    /// Bytes of dynamic shared memory.
     pub dynamic_shared: u32,
 }
 
 impl Dims {
-    /// So many blocks of so many threads.
+    /// A one-dimensional launch of `blocks` blocks of `threads` threads.
     pub fn linear(blocks: u32, threads: u32) -> Self {
         Self { grid: [blocks, 1, 1], block: [threads, 1, 1], cluster: [1; 3], dynamic_shared: 0 }
     }
@@ -78,29 +78,29 @@ pub struct Device {
     memory: Memory,
     kernels: FxHashMap<String, Arc<Kernel>>,
     launches: u32,
-    /// Buffers that were named so far, for messages.
+    /// The number of buffers that were named so far, for messages.
     named: u64,
 }
 
 impl Device {
-    /// A device without memory and kernels.
+    /// A device without buffers and kernels.
     pub fn new(config: Config) -> Self {
         Self { config, memory: Memory::default(), kernels: FxHashMap::default(), launches: 0, named: 0 }
     }
-    /// Ends kernels that are launched from now on with an error, once the flag is set.
+    /// Sets the flag that cancels kernels launched from now on.
     pub fn set_cancel(&mut self, flag: Option<Arc<AtomicBool>>) {
         self.config.cancel = flag;
     }
-    /// What the device is like.
+    /// The configuration of the device.
     pub fn config(&self) -> &Config {
         &self.config
     }
 
-    /// Loads the kernels of all `gpu.module`s in `module`, or of the module itself where it holds functions, and gives their names: that
-    /// of the function, and `module::function` for those in a `gpu.module`.
+    /// Loads the kernels of all `gpu.module`s in `module`, or of the module itself if it contains functions, and returns their names: the
+    /// name of the function, and `module::function` for those in a `gpu.module`.
     ///
     /// # Errors
-    /// When a kernel has something that is not simulated.
+    /// If a kernel uses an unsupported feature.
     pub fn load(&mut self, module: &Body) -> Result<Vec<String>> {
         let mut names = Vec::new();
         self.load_module(module, None, &mut names)?;
@@ -169,7 +169,7 @@ impl Device {
         Ok(())
     }
 
-    /// Refuses instructions that the architecture does not have.
+    /// Rejects instructions that the architecture does not have.
     fn has(&self, code: &Code, body: &Body) -> Result<()> {
         for (pc, inst) in code.insts.iter().enumerate() {
             let Inst::Nv(i) = *inst else { continue };
@@ -192,35 +192,35 @@ impl Device {
         Ok(())
     }
 
-    /// Memory of so many bytes, which nobody has written; its address is a multiple of 256.
+    /// Allocates a buffer of `bytes` bytes of uninitialized memory, and returns its address, a multiple of 256.
     ///
     /// # Errors
-    /// When there are too many buffers.
+    /// If there are too many buffers.
     pub fn alloc(&mut self, bytes: usize) -> Result<u64> {
         self.named += 1;
         let name = format!("buffer {}", self.named);
         self.memory.add(Buffer::new(bytes, name)?)
     }
-    /// Memory that holds these bytes.
+    /// Allocates a buffer with these contents.
     ///
     /// # Errors
-    /// When there are too many buffers.
+    /// If there are too many buffers.
     pub fn alloc_from(&mut self, bytes: &[u8]) -> Result<u64> {
         let at = self.alloc(bytes.len())?;
         self.write(at, bytes)?;
         Ok(at)
     }
-    /// Frees memory of [`Device::alloc`].
+    /// Frees a buffer of [`Device::alloc`].
     ///
     /// # Errors
-    /// When the address is none of `alloc`'s.
+    /// If the address was not returned by `alloc`.
     pub fn free(&mut self, at: u64) -> Result<()> {
         self.memory.remove(at)
     }
     /// Copies from the host.
     ///
     /// # Errors
-    /// When the bytes are not those of one buffer.
+    /// If the range of bytes is not inside of one buffer.
     pub fn write(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
         let (buffer, offset) = self.memory.range(at, bytes.len())?;
         buffer.set(offset, bytes);
@@ -229,16 +229,16 @@ impl Device {
     /// Copies to the host.
     ///
     /// # Errors
-    /// When the bytes are not those of one buffer.
+    /// If the range of bytes is not inside of one buffer.
     pub fn read(&mut self, at: u64, out: &mut [u8]) -> Result<()> {
         let (buffer, offset) = self.memory.range(at, out.len())?;
         out.copy_from_slice(&buffer.data[offset..offset + out.len()]);
         Ok(())
     }
-    /// Copies inside of the device; bytes that nobody has written stay so.
+    /// Copies within device memory; copies of uninitialized bytes are uninitialized.
     ///
     /// # Errors
-    /// When the bytes are not those of one buffer.
+    /// If a range of bytes is not inside of one buffer.
     pub fn copy(&mut self, to: u64, from: u64, bytes: usize) -> Result<()> {
         let (source, offset) = self.memory.range(from, bytes)?;
         let data = source.data[offset..offset + bytes].to_vec();
@@ -255,19 +255,19 @@ impl Device {
         }
         Ok(())
     }
-    /// Writes a pattern so many times.
+    /// Writes a pattern `count` times.
     ///
     /// # Errors
-    /// When the bytes are not those of one buffer.
+    /// If the range of bytes is not inside of one buffer.
     pub fn fill(&mut self, to: u64, pattern: &[u8], count: usize) -> Result<()> {
         self.write(to, &pattern.repeat(count))
     }
 
-    /// Runs a kernel. The parameters are in the low bytes of slots of eight bytes; one that is passed by its value takes as many slots as
-    /// its bytes need.
+    /// Runs a kernel. The parameters are in the low bytes of slots of eight bytes; a parameter that is passed by value takes as many slots
+    /// as its bytes need.
     ///
     /// # Errors
-    /// When the launch does not fit to the kernel or the device, or the kernel does something wrong.
+    /// If the launch does not match the kernel or the device, or a check of the kernel fails.
     pub fn launch(&mut self, name: &str, dims: Dims, args: &[u64]) -> Result<Counters> {
         let Some(kernel) = self.kernels.get(name).cloned() else {
             return Err(SimError::new(ErrorKind::Launch, format!("there is no kernel '{name}'")));
@@ -389,7 +389,7 @@ impl Device {
         Ok(())
     }
 
-    /// The names of all kernels, those in modules with the module's name.
+    /// The names of all kernels; those in modules are qualified with the module's name.
     pub fn kernels(&self) -> Vec<&str> {
         let mut names: Vec<&str> = self.kernels.keys().map(String::as_str).collect();
         names.sort_unstable();

@@ -1,37 +1,37 @@
-//! What went wrong in a kernel, and where: [`SimError`].
+//! Errors of kernels, with their place: [`SimError`].
 
 use std::{fmt, sync::Arc};
 
 use strata_ir::prelude::{Context, Diagnostic, Location};
 
-/// What kind of mistake a [`SimError`] is about.
+/// The kind of a [`SimError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The kernel has something that is not simulated.
+    /// The kernel uses an unsupported feature.
     Unsupported,
-    /// The launch does not fit to the kernel or the device.
+    /// The launch does not match the kernel or the device.
     Launch,
-    /// An access outside of every buffer, or past the end of one.
+    /// An access outside of every buffer, or beyond the end of one.
     OutOfBounds,
-    /// An access to an address that is no multiple of what the access needs.
+    /// An access to an address that is not aligned as the access requires.
     Misaligned,
-    /// An address of one space where another one is needed, or a write to memory that is constant.
+    /// An address in the wrong address space, or a write to constant memory.
     WrongSpace,
-    /// A read of memory that nobody has written.
+    /// A read of uninitialized memory.
     Uninitialised,
-    /// Two threads access the same byte, one of them writes, and nothing orders them.
+    /// Two threads access the same byte, at least one of them writes, and the accesses are not ordered.
     Race,
-    /// Memory of an asynchronous operation is used before its end was waited for.
+    /// Memory of an asynchronous operation is used before a wait for its completion.
     MissingWait,
-    /// Data that threads have written is read by the asynchronous proxy without a fence between.
+    /// The asynchronous proxy reads data that threads have written without a proxy fence in between.
     MissingFence,
-    /// Threads that have to do something together do not.
+    /// Threads diverge at an operation that they have to execute together.
     Divergence,
-    /// All threads wait.
+    /// All remaining threads wait.
     Deadlock,
-    /// An operation that is undefined for its operands, or a barrier object that is used wrongly.
+    /// An operation is undefined for its operands, or a barrier object is used incorrectly.
     Undefined,
-    /// The kernel executed more instructions than the limit allows.
+    /// The kernel exceeded the limit of instructions.
     Limit,
 }
 
@@ -56,22 +56,22 @@ impl ErrorKind {
     }
 }
 
-/// An error of a kernel: what, in which kernel, at which op, in which block and thread.
+/// An error of a kernel: its kind, and the kernel, op, block and thread in which it occurred.
 #[derive(Clone)]
 pub struct SimError {
-    /// The kind of mistake.
+    /// The kind of error.
     pub kind: ErrorKind,
-    /// What happened.
+    /// The description of the error.
     pub message: String,
-    /// The kernel; empty when it is about none.
+    /// The name of the kernel; empty if the error is not about a kernel.
     pub kernel: String,
-    /// Name of the op; empty when it is about none.
+    /// The name of the op; empty if the error is not about an op.
     pub op: String,
-    /// The block.
+    /// The index of the block.
     pub block: Option<[u32; 3]>,
-    /// The thread of the block.
+    /// The index of the thread in the block.
     pub thread: Option<[u32; 3]>,
-    /// Where the op stands.
+    /// The location of the op.
     pub location: Option<Location>,
     /// `file:line:column` of the location.
     pub place: Option<String>,
@@ -100,11 +100,11 @@ impl SimError {
         kernel.clone_into(&mut self.kernel);
         self
     }
-    /// The error as a diagnostic of the framework, located at the op; `None` for an error that is about no op.
+    /// The error as a diagnostic of the framework, located at the op; `None` if the error is not about an op.
     pub fn diagnostic(&self) -> Option<Diagnostic> {
         self.location.map(|loc| Diagnostic::error(loc, self.text()))
     }
-    /// Everything but the place.
+    /// The message without the location.
     fn text(&self) -> String {
         let mut out = String::new();
         if !self.op.is_empty() {
@@ -140,22 +140,22 @@ impl fmt::Debug for SimError {
 }
 impl std::error::Error for SimError {}
 
-/// What everything in this crate returns.
+/// The result type of this crate.
 pub type Result<T, E = Box<SimError>> = std::result::Result<T, E>;
 
-/// An error while an instruction is executed, before the kernel, the op and the block are known.
+/// An error of an instruction, before the kernel, the op and the block are added.
 #[derive(Debug)]
 pub(crate) struct Fault {
     pub kind: ErrorKind,
     pub message: String,
-    /// The lane of the warp, if it is one.
+    /// The lane of the warp, if the error is about a lane.
     pub lane: Option<u32>,
 }
 
-/// The result of executing something.
+/// The result of executing an instruction.
 pub(crate) type Exec<T> = std::result::Result<T, Box<Fault>>;
 
-/// An error of one lane.
+/// An error, optionally of one lane.
 pub(crate) fn fault<T>(kind: ErrorKind, lane: impl Into<Option<u32>>, message: impl Into<String>) -> Exec<T> {
     Err(Box::new(Fault { kind, message: message.into(), lane: lane.into() }))
 }

@@ -1,7 +1,7 @@
 //! Float operations on the lanes of a warp, rounded to nearest, ties to even.
 //!
-//! `f16` and `bf16` are computed in `f32` and rounded once more, which gives the same number for sums, products, quotients and
-//! roots, because `f32` has more than twice their bits and two.
+//! `f16` and `bf16` are computed in `f32` and rounded again, which gives correctly rounded sums, products, quotients and roots, because
+//! `f32` has more than twice their bits plus two.
 
 use half::{bf16, f16};
 use strata_ir::num::FloatFormat;
@@ -11,9 +11,9 @@ use crate::{
     int::{map1, map2, mask, signed},
 };
 
-/// A float type on the way through registers.
+/// A float type in the lower bits of a register.
 trait Num {
-    /// What is computed with.
+    /// The type of the computation.
     type Wide: Real;
     const BITS: u32;
     const FORMAT: FloatFormat;
@@ -91,7 +91,7 @@ macro_rules! real {
         impl Real for $t {
             #[inline(always)]
             fn bin(op: FloatOp, a: Self, b: Self) -> Self {
-                // Of two zeros the positive one is the larger one.
+                // Positive zero is larger than negative zero.
                 let smaller = |a: Self, b: Self| a < b || a == b && a.is_sign_negative();
                 match op {
                     FloatOp::Add => a + b,
@@ -180,7 +180,7 @@ macro_rules! real {
 real!(f32);
 real!(f64);
 
-/// Calls a generic function for the type.
+/// Calls a generic function for the float type.
 macro_rules! by_type {
     ($ty:expr, $f:ident($($arg:expr),*)) => {
         match $ty {
@@ -198,7 +198,7 @@ fn bin_of<T: Num>(op: FloatOp, a: &Lanes, b: &Lanes) -> Lanes {
             match op { $(FloatOp::$op => map2(a, b, |a, b| T::put(T::Wide::bin(FloatOp::$op, T::get(a), T::get(b)))),)* }
         };
     }
-    // The sign is moved as it is, also that of NaN.
+    // The sign bit is copied unchanged, even of NaN.
     if op == FloatOp::CopySign {
         let sign = 1u64 << (T::BITS - 1);
         return map2(a, b, |a, b| a & !sign | b & sign);
@@ -239,7 +239,7 @@ pub(crate) fn fma(ty: Float, a: &Lanes, b: &Lanes, c: &Lanes) -> Lanes {
 
 fn cmp_of<T: Num>(pred: u8, a: &Lanes, b: &Lanes) -> Lanes {
     use std::cmp::Ordering::*;
-    // Bits of the number of LLVM's predicate: equal, greater, less, unordered.
+    // The bits of LLVM's predicate number: equal, greater, less, unordered.
     map2(a, b, |a, b| {
         let bit = match T::get(a).partial_cmp(&T::get(b)) {
             Some(Equal) => 0,
@@ -251,12 +251,12 @@ fn cmp_of<T: Num>(pred: u8, a: &Lanes, b: &Lanes) -> Lanes {
     })
 }
 
-/// Compares by the number of LLVM's predicate.
+/// Compares by LLVM's predicate number.
 pub(crate) fn cmp(pred: u8, ty: Float, a: &Lanes, b: &Lanes) -> Lanes {
     by_type!(ty, cmp_of(pred, a, b))
 }
 
-/// Whether floats are of one of the classes of `llvm.is.fpclass`.
+/// Tests for the classes of `llvm.is.fpclass`.
 pub(crate) fn classes(ty: Float, which: u16, a: &Lanes) -> Lanes {
     let (bits, fraction) = match ty {
         Float::F16 => (16, 10),
@@ -291,7 +291,7 @@ pub(crate) fn classes(ty: Float, which: u16, a: &Lanes) -> Lanes {
 
 fn from_int<T: Num>(v: u64, bits: u8, sign: bool) -> u64 {
     if T::BITS == 16 && bits > 16 {
-        // Rounding twice could go wrong here.
+        // Rounding twice could give a wrong result here.
         let n = if sign { i128::from(signed(v, bits)) } else { i128::from(v) };
         return T::FORMAT.from_i128(n) as u64;
     }
@@ -309,7 +309,7 @@ fn to_int<T: Num>(v: u64, bits: u8, sign: bool) -> u64 {
     }
 }
 
-/// One float in another type.
+/// Converts a float to another type.
 pub(crate) fn convert(from: Float, to: Float, v: u64) -> u64 {
     match (from, to) {
         (Float::F32, Float::F16) => H::put(S::get(v)),

@@ -1,4 +1,4 @@
-//! Integer operations on the lanes of a warp. Registers hold the bits with zeros above.
+//! Integer operations on the lanes of a warp. Registers are zero-extended.
 
 use crate::code::{Cast, IntOp, IntUn, LANES, Lanes};
 
@@ -7,7 +7,7 @@ use crate::code::{Cast, IntOp, IntUn, LANES, Lanes};
 pub(crate) fn mask(bits: u8) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
-/// The number with its sign in all upper bits.
+/// The sign-extended number.
 #[inline]
 pub(crate) fn signed(v: u64, bits: u8) -> i64 {
     let by = 64 - u32::from(bits);
@@ -23,7 +23,7 @@ pub(crate) fn map2(a: &Lanes, b: &Lanes, f: impl Fn(u64, u64) -> u64) -> Lanes {
     std::array::from_fn(|i| f(a[i], b[i]))
 }
 
-/// Whether a lane divides by zero.
+/// The first active lane that divides by zero.
 pub(crate) fn divides_by_zero(op: IntOp, b: &Lanes, active: u32) -> Option<u32> {
     if !matches!(op, IntOp::UDiv | IntOp::SDiv | IntOp::URem | IntOp::SRem) {
         return None;
@@ -31,7 +31,7 @@ pub(crate) fn divides_by_zero(op: IntOp, b: &Lanes, active: u32) -> Option<u32> 
     (0..LANES as u32).find(|&i| active >> i & 1 != 0 && b[i as usize] == 0)
 }
 
-/// The operation; a division by zero gives what the hardware gives.
+/// The operation; a division by zero gives the result of the hardware.
 pub(crate) fn int(op: IntOp, bits: u8, a: &Lanes, b: &Lanes) -> Lanes {
     let m = mask(bits);
     let s = |v| signed(v, bits);
@@ -97,7 +97,7 @@ pub(crate) fn int_un(op: IntUn, bits: u8, a: &Lanes) -> Lanes {
     }
 }
 
-/// Compares by the number of LLVM's predicate.
+/// Compares by LLVM's predicate number.
 pub(crate) fn icmp(pred: u8, bits: u8, a: &Lanes, b: &Lanes) -> Lanes {
     let s = |v| signed(v, bits);
     match pred {
@@ -122,7 +122,7 @@ pub(crate) fn funnel(left: bool, bits: u8, a: u64, b: u64, by: u64) -> u64 {
     moved as u64 & mask(bits)
 }
 
-/// Conversions between integers; others are of floats.
+/// Conversions between integers.
 pub(crate) fn int_cast(op: Cast, a: &Lanes) -> Option<Lanes> {
     Some(match op {
         Cast::Trunc(to) => map1(a, |a| a & mask(to)),

@@ -5,13 +5,14 @@
 //! ```
 //!
 //! - A kernel is translated once into a flat list of instructions on registers of 32 lanes ([`Device::load`]).
-//! - Lanes that go different ways are kept on a stack of masks until they come together where all ways meet.
-//! - Every address names a buffer and a byte of it, so that no access leaves its buffer unseen; memory knows who wrote and read each
-//!   byte, so that races, reads of what nobody has written and missing waits are errors that say where ([`SimError`]).
-//! - Asynchronous copies happen as late as they may.
+//! - Divergent lanes are kept on a stack of masks until they reconverge at the immediate post-dominator.
+//! - Every address identifies a buffer and an offset in it, so that every out-of-bounds access is detected; memory records
+//!   the last accesses to each byte, so that races, reads of uninitialized bytes and missing waits are errors with their location
+//!   ([`SimError`]).
+//! - Asynchronous copies are performed as late as possible.
 //! - A launch counts bank conflicts, sectors and instructions ([`Counters`]).
 //!
-//! Everything happens in a fixed order: the same launch gives the same result and the same error.
+//! The order of execution is deterministic: the same launch gives the same result and the same error.
 
 mod address;
 mod cfg;

@@ -1,4 +1,4 @@
-//! Buffers: bytes, which of them somebody has written, and who accessed them.
+//! Buffers: their bytes, which of these are initialized, and the accesses to them.
 
 use crate::{
     address::{self, Place, space},
@@ -10,7 +10,7 @@ use crate::{
 #[derive(Clone, Default)]
 pub(crate) struct Written {
     words: Vec<u64>,
-    /// Every bit is set.
+    /// Whether every bit is set.
     all: bool,
 }
 
@@ -47,7 +47,7 @@ impl Written {
             true
         });
     }
-    /// Forgets that bytes were written.
+    /// Marks bytes as uninitialized.
     pub fn unset(&mut self, at: u64, len: u64) {
         if std::mem::take(&mut self.all) {
             self.words.fill(u64::MAX);
@@ -67,23 +67,23 @@ impl Written {
     }
 }
 
-/// Memory of the device.
+/// A buffer in device memory.
 pub(crate) struct Buffer {
     pub data: Vec<u8>,
     pub written: Written,
     pub shadow: Shadow,
-    /// Kernels must not write it.
+    /// Whether kernels must not write it.
     pub constant: bool,
-    /// What to call it.
+    /// Its name in messages.
     pub name: String,
 }
 
-/// What bytes hold before they are written, so that reading them is seen also without checks.
+/// The contents of uninitialized bytes, a pattern that is noticeable even without checks.
 const FRESH: u8 = 0xcb;
 
 impl Buffer {
     /// # Errors
-    /// When there is no memory.
+    /// If the allocation fails.
     pub fn new(bytes: usize, name: String) -> Result<Self> {
         let mut data = Vec::new();
         if data.try_reserve_exact(bytes).is_err() {
@@ -111,9 +111,9 @@ pub(crate) struct Memory {
 }
 
 impl Memory {
-    /// A new buffer and its address.
+    /// Adds a buffer, and returns its address.
     pub fn add(&mut self, buffer: Buffer) -> Result<u64> {
-        // Numbers are used again only when there are many, so that an old address names nothing for long.
+        // Numbers are reused only when there are many, so that dangling addresses are detected for long.
         let number = if self.buffers.len() < 1 << 20 { None } else { self.freed.pop() };
         let number = match number {
             Some(n) => n,
@@ -143,7 +143,7 @@ impl Memory {
     pub fn get_mut(&mut self, number: u32) -> Option<&mut Buffer> {
         self.buffers.get_mut(number as usize)?.as_deref_mut()
     }
-    /// The buffer and the offset in it of a range of bytes.
+    /// The buffer that contains a range of bytes, and the offset in it.
     pub fn range(&mut self, at: u64, len: usize) -> Result<(&mut Buffer, usize)> {
         let wrong = |what: String| Err(SimError::new(ErrorKind::OutOfBounds, what));
         let Some(Place::Buffer(n, offset)) = address::place(space::GLOBAL, at) else {

@@ -28,16 +28,16 @@ pub(crate) enum Vote {
     Uni,
 }
 
-/// How `redux.sync` combines.
+/// The operation of `redux.sync`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Redux {
     Int(IntOp),
-    /// Of floats; whether absolute values are taken, and whether NaN wins.
+    /// Of floats; whether absolute values are compared, and whether NaN is propagated.
     Max(bool, bool),
     Min(bool, bool),
 }
 
-/// What is combined at a barrier.
+/// The reduction of a barrier.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BarrierRed {
     Popc,
@@ -45,18 +45,18 @@ pub(crate) enum BarrierRed {
     Or,
 }
 
-/// How threads wait at a barrier in memory.
+/// How threads wait at an `mbarrier` object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum WaitHow {
-    /// Until it is over.
+    /// Blocks until the phase is complete.
     Block,
-    /// The answer is given once it is over, as a thread would ask again.
+    /// `try_wait`: returns only when the phase is complete, as a thread would retry otherwise.
     Try,
-    /// The answer is given at once.
+    /// `test_wait`: returns immediately.
     Test,
 }
 
-/// The type of the factors of a product of matrices.
+/// The element type of the factors of a matrix product.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Elem {
     F16,
@@ -80,7 +80,7 @@ impl Elem {
     }
 }
 
-/// The type of sums.
+/// The type of the sums.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Acc {
     F16,
@@ -89,7 +89,7 @@ pub(crate) enum Acc {
     S32,
 }
 
-/// Registers of a fragment: so many slots, each of so many bits (a register of two halves may be two slots).
+/// Registers of a fragment: `n` slots, each of `bits` bits (a register of two halves may be two slots).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Frag {
     pub slot: Slot,
@@ -106,7 +106,7 @@ pub(crate) struct Mma {
     pub a_type: Elem,
     pub b_type: Elem,
     pub acc: Acc,
-    /// Sums that do not fit become the largest number.
+    /// Whether sums saturate on overflow.
     pub saturate: bool,
     pub a: Frag,
     pub b: Frag,
@@ -126,12 +126,12 @@ pub(crate) struct Wgmma {
     /// The descriptor of the first factor, or its registers.
     pub a: WgmmaA,
     pub b_desc: Slot,
-    /// Whether the factors are stored with the other dimension contiguous.
+    /// Whether the factors are transposed: stored with the other dimension contiguous.
     pub trans_a: bool,
     pub trans_b: bool,
     pub neg_a: bool,
     pub neg_b: bool,
-    /// Whether it adds to the sums; a register where it is not known.
+    /// Whether it adds to the sums; as a register if it is not a constant.
     pub scale_d: Result<bool, Slot>,
     pub c: Frag,
     pub d: Frag,
@@ -146,14 +146,14 @@ pub(crate) enum WgmmaA {
 /// Copies between a tensor and shared memory.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tma {
-    /// In shared memory.
+    /// The address in shared memory.
     pub shared: Addr,
     pub map: Addr,
     pub coords: [Slot; 5],
     pub rank: u8,
     /// The barrier of a load.
     pub mbar: Addr,
-    /// The blocks of the cluster that a load goes to.
+    /// The ranks of the blocks of the cluster that a load is written to, as a bit mask.
     pub mask: Slot,
     pub pred: Slot,
 }
@@ -163,7 +163,7 @@ pub(crate) struct Tma {
 pub(crate) enum Nv {
     Nop,
     Exit,
-    /// The whole block, or so many threads, wait at a barrier.
+    /// A barrier of the whole block, or of a number of threads.
     Barrier {
         id: Slot,
         count: Slot,
@@ -218,14 +218,14 @@ pub(crate) enum Nv {
         selector: Slot,
         mode: u8,
     },
-    /// A float of 10 bits of fraction; rounded how.
+    /// Rounds a float to 10 bits of fraction.
     ToTf32 {
         d: Slot,
         a: Slot,
         rnd: Rounding,
         relu: bool,
     },
-    /// Two floats as one register of two halves; the second one is the lower half.
+    /// Packs two floats into one register; the second one is the lower half.
     PackHalves {
         d: Slot,
         hi: Slot,
@@ -239,7 +239,7 @@ pub(crate) enum Nv {
         read: Slot,
     },
     CpAsyncCommit,
-    /// Until so many groups are left; everything, for none.
+    /// Waits until at most this many groups are pending; for all groups without a number.
     CpAsyncWait {
         left: Option<u32>,
     },
@@ -255,7 +255,7 @@ pub(crate) enum Nv {
     MbarInval {
         mbar: Addr,
     },
-    /// Arrives so often after it told how many bytes come.
+    /// Arrives a number of times, after it has increased the expected bytes.
     MbarArrive {
         mbar: Addr,
         d: Slot,
@@ -269,7 +269,7 @@ pub(crate) enum Nv {
         tx: Slot,
         complete: bool,
     },
-    /// Waits for a phase by its parity or by the state of an arrival.
+    /// Waits for a phase, given by its parity or by the state of an arrival.
     MbarWait {
         mbar: Addr,
         d: Slot,
@@ -296,9 +296,9 @@ pub(crate) enum Nv {
         left: u32,
         read: bool,
     },
-    /// A fence between the usual accesses and those of the asynchronous proxy.
+    /// A fence between generic accesses and those of the asynchronous proxy.
     ProxyFence,
-    /// A fence for the whole device, or for the block.
+    /// A memory fence of the device or of the block.
     MemoryFence {
         device: bool,
     },
@@ -340,16 +340,16 @@ pub(crate) enum Rounding {
     Zero,
 }
 
-/// Which architectures have an instruction.
+/// The architectures that support an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Needs {
     AtLeast(u32),
-    /// Only those whose number begins so.
+    /// Only those of one generation.
     Generation(u32),
 }
 
 impl Nv {
-    /// Which architectures have the instruction.
+    /// The architectures that support the instruction.
     pub fn needs(&self) -> Needs {
         Needs::AtLeast(match self {
             Self::WgmmaFence | Self::Wgmma(_) | Self::WgmmaCommit | Self::WgmmaWait { .. } => {

@@ -1,29 +1,29 @@
-//! Who wrote and read each byte: the part of memory that finds races.
+//! Shadow memory: the last accesses to each byte, for the detection of races.
 //!
-//! An access is noted as an [`Epoch`]: the block, the thread, and the time of its warp, which grows whenever the warp
-//! synchronises. An earlier access is ordered before a later one if the later thread's warp knows of that time
-//! ([`Me::knows`]). Cells are as coarse as the accesses allow: a page starts with cells as large as its first access.
+//! An access is recorded as an [`Epoch`]: the block, the thread, and the logical time of its warp, which advances whenever the warp
+//! synchronizes. An earlier access happens before a later one if the later thread's vector clock includes that time ([`Me::knows`]). Cells
+//! are as coarse as the accesses allow: a page starts with cells as large as its first access.
 
-/// Whose times there are: warps, the asynchronous engine, and the products of each group of four warps.
+/// The number of agents with a time of their own: warps, the asynchronous engine, and the products of each group of four warps.
 pub(crate) const AGENTS: usize = 41;
-/// The asynchronous engine.
+/// The agent of the asynchronous engine.
 pub(crate) const ENGINE: usize = 32;
-/// The products of the first group of warps.
+/// The agent of the products of the first group of warps.
 pub(crate) const PRODUCTS: usize = 33;
 
-/// An access: when and by whom; zero for none.
+/// The time and the thread of an access; zero for none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Epoch(u64);
 
 const TIME_BITS: u32 = 28;
 const BLOCK_SHIFT: u32 = 38;
-/// Numbers of blocks are smaller; this one stands for several blocks.
+/// This block number stands for several blocks; real ones are smaller.
 pub(crate) const MANY_BLOCKS: u32 = (1 << 22) - 1;
 const ATOMIC: u64 = 1 << 60;
 const ASYNC: u64 = 1 << 61;
-/// Several lanes of the warp; the time is the latest.
+/// Set for several lanes of the warp; the time is the latest.
 const LANES: u64 = 1 << 62;
-/// Several warps of the block; the cell says which ones, or has the time of each.
+/// Set for several warps of the block; the cell says which ones, or has the time of each.
 const WARPS: u64 = 1 << 63;
 
 impl Epoch {
@@ -33,11 +33,11 @@ impl Epoch {
     pub fn atomic(self, yes: bool) -> Self {
         if yes { Self(self.0 | ATOMIC) } else { self }
     }
-    /// An access that is not one of a thread.
+    /// An access by an agent other than a thread.
     pub fn agent(block: u32, agent: usize, time: u32) -> Self {
         Self(Self::new(block, agent as u32, time).0 | ASYNC)
     }
-    /// Whose time it is.
+    /// The agent of the access.
     fn whose(self) -> usize {
         let n = self.thread() as usize;
         if self.is_engine() { n } else { n / 32 }
@@ -69,19 +69,19 @@ impl Epoch {
     }
 }
 
-/// Who accesses memory now.
+/// The thread that accesses memory, with its vector clock.
 pub(crate) struct Me<'a> {
     pub epoch: Epoch,
-    /// The latest time of each agent that this one knows of, for all blocks of the cluster.
+    /// The vector clock: a time for each agent of all blocks of the cluster.
     pub known: &'a [u32],
     /// The number of the cluster's first block.
     pub first: u32,
-    /// Blocks that this one synchronised with.
+    /// The earlier blocks whose accesses are ordered before.
     pub blocks: Option<&'a [bool]>,
 }
 
 impl Me<'_> {
-    /// Whether an access is ordered before what is done now.
+    /// Whether an access happens before the current one.
     #[inline]
     pub fn knows(&self, e: Epoch) -> bool {
         if e.is_none() || e.is_single() && e.same_thread(self.epoch) {
@@ -98,30 +98,30 @@ impl Me<'_> {
         let published = || self.blocks.is_some_and(|b| b.get(block as usize).copied().unwrap_or(false));
         seen || block != self.epoch.block() && published()
     }
-    /// The place of an access's time among those of the cluster.
+    /// The index of an access's agent in the vector clock.
     fn place(&self, e: Epoch) -> usize {
         e.block().wrapping_sub(self.first) as usize * AGENTS + e.whose()
     }
 }
 
-/// The times of one block of a cluster.
+/// The part of a vector clock for one block of a cluster.
 fn of_block(known: &[u32], rank: u32) -> Option<&[u32]> {
     let at = rank as usize * AGENTS;
     known.get(at..at + AGENTS)
 }
 
-/// The last write and the reads since then.
+/// The last write, and the reads since then.
 #[derive(Clone, Default)]
 struct Cell {
     writer: Epoch,
     reader: Epoch,
-    /// The warps and other agents that all read at the time of `reader`, where there are several; none where `readers` has their times.
+    /// The agents that all read at the time of `reader`, if there are several; zero if `readers` has their times.
     agents: u64,
-    /// The time of each reader where there are several whose times differ, or in memory that always keeps them.
+    /// The time of each reader, if there are several with different times, or in memory that always records them.
     readers: Option<Box<[u32]>>,
 }
 
-/// An earlier access that nothing orders.
+/// An earlier access that races with the current one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Conflict {
     pub other: Epoch,
@@ -157,15 +157,15 @@ impl Cell {
         };
         None
     }
-    /// Whether the times of readers are kept.
+    /// Whether the cell has the time of each reader.
     fn has_times(&self) -> bool {
         self.reader.0 & WARPS != 0 && self.agents == 0
     }
-    /// Who has read.
+    /// The agents that have read, as a bit mask.
     fn agents(&self) -> u64 {
         if self.reader.0 & WARPS != 0 { self.agents } else { 1 << self.reader.whose() }
     }
-    /// Notes a read among others, with its time.
+    /// Records a read in addition to others, with its time.
     fn keep_time(&mut self, me: &Me<'_>) -> Option<Conflict> {
         let (r, agents, fresh) = (self.reader, self.agents(), !self.has_times());
         let times = self.readers.get_or_insert_with(|| vec![0; me.known.len()].into());
@@ -197,7 +197,7 @@ impl Cell {
         (self.writer, self.reader) = (me.epoch, Epoch::default());
         None
     }
-    /// Whether all reads are ordered before what is done now.
+    /// Whether all reads happen before the current access.
     #[inline]
     fn knows_readers(&self, me: &Me<'_>) -> bool {
         let r = self.reader;
@@ -219,27 +219,27 @@ const PAGE: u64 = 256;
 
 #[derive(Clone)]
 struct Page {
-    /// In which launch, or block, the cells were written.
+    /// The launch, or the block, in which the cells were written.
     era: u32,
-    /// Bytes of a cell as a power of two.
+    /// The size of a cell in bytes, as a power of two.
     grain: u8,
     cells: Vec<Cell>,
 }
 
-/// The cells of one buffer.
+/// The shadow memory of one buffer.
 #[derive(Clone, Default)]
 pub(crate) struct Shadow {
     pages: Vec<Option<Box<Page>>>,
-    /// Whether the time of each reader is kept.
+    /// Whether the time of each reader is always recorded.
     exact: bool,
 }
 
 impl Shadow {
-    /// Cells for so many bytes.
+    /// Shadow memory for `bytes` bytes.
     pub fn new(bytes: u64) -> Self {
         Self { pages: vec![None; bytes.div_ceil(PAGE) as usize], exact: false }
     }
-    /// Cells that keep the time of each reader, which takes more memory.
+    /// Shadow memory that always records the time of each reader, which takes more memory.
     pub fn exact(bytes: u64) -> Self {
         Self { exact: true, ..Self::new(bytes) }
     }
@@ -255,7 +255,7 @@ impl Shadow {
         let (mut at, end) = (at, at + len);
         while at < end {
             let here = (end - at).min(PAGE - at % PAGE);
-            // The largest cells that begin and end with the range, and are not larger than 16 bytes.
+            // The largest cells that begin and end with the range, of at most 16 bytes.
             let fits = (at | here | 16).trailing_zeros() as u8;
             let page = self.pages.get_mut((at / PAGE) as usize)?;
             let page =
@@ -281,16 +281,16 @@ impl Shadow {
         }
         None
     }
-    /// Notes a read; the access that it races with.
+    /// Records a read; returns the access that it races with.
     pub fn read(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
         let exact = self.exact;
         self.cells(era, at, len, |c| c.read(me, exact))
     }
-    /// Notes a write; the access that it races with.
+    /// Records a write; returns the access that it races with.
     pub fn write(&mut self, era: u32, at: u64, len: u64, me: &Me<'_>) -> Option<Conflict> {
         self.cells(era, at, len, |c| c.write(me))
     }
-    /// Notes a write that was checked already, or that a race with is harmless.
+    /// Records a write without a check.
     pub fn set_writer(&mut self, era: u32, at: u64, len: u64, epoch: Epoch) {
         self.cells(era, at, len, |c| {
             (c.writer, c.reader) = (epoch, Epoch::default());
@@ -318,24 +318,24 @@ mod tests {
         let mut s = Shadow::new(1000);
         let mut known = [0; AGENTS];
         assert!(s.write(1, 8, 4, &me(3, 1, &known)).is_none());
-        // The same thread may read, another one of the warp may not, until the warp synchronised.
+        // The same thread may read; another one of the warp may not before the warp synchronizes.
         assert!(s.read(1, 8, 4, &me(3, 1, &known)).is_none());
         assert!(s.read(1, 8, 4, &me(4, 1, &known)).is_some());
         assert!(s.read(1, 12, 4, &me(4, 1, &known)).is_none());
         known[0] = 1;
         assert!(s.read(1, 8, 4, &me(4, 2, &known)).is_none());
-        // Two threads have read since; a third one must know of both.
+        // Two threads have read since; the vector clock of a third one must include both.
         assert!(s.write(1, 9, 1, &me(70, 2, &known)).is_some());
         known[0] = 2;
         assert!(s.write(1, 9, 1, &me(70, 2, &known)).is_none());
         assert!(s.read(1, 10, 1, &me(4, 1, &known)).is_none());
-        // In another era everything is forgotten.
+        // In another era all cells are empty.
         assert!(s.write(2, 0, 256, &me(9, 1, &[0; AGENTS])).is_none());
     }
 
     #[test]
     fn each_reader_counts_where_they_are_kept() {
-        // A warp with a late time and one with an early time read; whoever writes has to know of both.
+        // A warp with a late time and one with an early time read; the vector clock of a writer must include both.
         let mut s = Shadow::exact(64);
         let mut known = [0; AGENTS];
         assert!(s.write(1, 0, 16, &me(0, 1, &known)).is_none());

@@ -1,14 +1,14 @@
-//! Tensor maps as bytes in the simulator's own form, and where bytes of shared memory are under a swizzle.
+//! The simulator's encoding of tensor maps, and the swizzle of shared memory.
 
 use strata_runtime_device::{TENSOR_MAP_BYTES, TensorMap};
 
-/// What the bytes begin with.
+/// The first bytes of the encoding.
 const MAGIC: u32 = 0x5354_4d31;
 
-/// The bytes of a tensor map, which kernels read from memory of the device or get as a parameter.
+/// Encodes a tensor map, which kernels read from device memory or get as a parameter.
 ///
 /// # Errors
-/// When the map breaks the rules of the hardware.
+/// If the map violates a constraint of the hardware.
 pub fn encode_tensor_map(map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String> {
     map.check()?;
     let mut out = Vec::with_capacity(TENSOR_MAP_BYTES);
@@ -29,7 +29,7 @@ pub fn encode_tensor_map(map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], Stri
     Ok(bytes)
 }
 
-/// The map that bytes hold; none for other bytes.
+/// Decodes a tensor map; `None` for invalid bytes.
 pub(crate) fn decode_tensor_map(bytes: &[u8; TENSOR_MAP_BYTES]) -> Option<TensorMap> {
     let u64_at = |at: usize| Some(u64::from_le_bytes(bytes.get(at..at + 8)?.try_into().ok()?));
     if bytes[..4] != MAGIC.to_le_bytes() {
@@ -52,8 +52,8 @@ pub(crate) fn decode_tensor_map(bytes: &[u8; TENSOR_MAP_BYTES]) -> Option<Tensor
     map.check().ok().map(|()| map)
 }
 
-/// Where a byte of shared memory is under a swizzle with rows of so many bytes: chunks of 16 bytes are exchanged within a row, by
-/// the number of the group of 128 bytes.
+/// The swizzled address of a byte of shared memory, with rows of `row` bytes: chunks of 16 bytes are permuted within a row, depending on
+/// the index of the group of 128 bytes.
 pub(crate) fn swizzle(address: u64, row: u64) -> u64 {
     address ^ (address >> 7 & (row / 16 - 1)) << 4
 }

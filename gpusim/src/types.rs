@@ -1,11 +1,11 @@
-//! Types as lists of registers, and as bytes in memory.
+//! Types as lists of registers, and their layout in memory.
 
 use strata_ir::prelude::*;
 use strata_llvm::{ArrayType, PointerType, StructType, layout};
 
 use crate::code::{Kind, Piece, Slot};
 
-/// The kind of a scalar; `None` for what no register holds.
+/// The kind of a scalar; `None` for other types.
 pub(crate) fn scalar(cx: &Context, ty: Type) -> Option<Kind> {
     if let Some(p) = cx.type_as::<PointerType>(ty) {
         return Some(Kind::Ptr(u8::try_from(p.address_space).ok()?));
@@ -80,12 +80,12 @@ pub(crate) fn part_at(cx: &Context, ty: Type, position: &[i64]) -> Option<(usize
     Some(at)
 }
 
-/// Bytes of a value in memory.
+/// The size of a value in memory, in bytes.
 pub(crate) fn size(cx: &Context, ty: Type) -> Option<u64> {
     layout(cx, ty).map(|l| l.size)
 }
 
-/// Where the parts of a value are in memory; their registers are `slot` and the following ones.
+/// The parts of a value in memory; their registers are `slot` and the following ones.
 pub(crate) fn pieces(
     cx: &Context,
     ty: Type,

@@ -225,7 +225,7 @@ fn uninitialised_memory_is_seen() {
     d.write(a + 124, &[1; 4]).unwrap();
     d.launch("k", Dims::linear(1, 32), &[a, b]).unwrap();
     d.launch("k", Dims::linear(1, 32), &[b, a]).unwrap();
-    // Freed memory is nobody's.
+    // Freed memory belongs to no buffer.
     d.free(a).unwrap();
     let e = d.launch("k", Dims::linear(1, 32), &[a, b]).unwrap_err();
     assert!(e.to_string().contains("freed"), "{e}");

@@ -14,7 +14,7 @@ fn pairs(blocks: u32, threads: u32) -> Dims {
     Dims { cluster: [2, 1, 1], ..Dims::linear(blocks, threads) }
 }
 
-/// Numbers that all kernels here use, and the address of a thread's word of `@s` in the other block.
+/// The definitions that all kernels here share, and the address of a thread's word of `@s` in the other block.
 fn start() -> String {
     "%tid = nvvm.read.ptx.sreg.tid.x : i32
      %cta = nvvm.read.ptx.sreg.ctaid.x : i32
@@ -35,7 +35,7 @@ fn start() -> String {
         .into()
 }
 
-/// Each thread writes its number in the grid to its block's memory, and then reads that of the other block.
+/// Each thread writes its index in the grid to its block's memory, and then reads that of the other block.
 fn exchange(before: &str, after: &str) -> String {
     let body = format!(
         "{}llvm.store %i, %mine : i32, !llvm.ptr<3>
@@ -64,10 +64,10 @@ fn blocks_read_the_memory_of_each_other() {
 #[test]
 fn what_is_not_ordered_is_an_error() {
     let memory = [&[0; 128][..]];
-    // Nothing says that the other block has begun.
+    // The start of the other block is not ordered before.
     fails(&exchange("", SYNC), pairs(4, 32), &memory, ErrorKind::Race, "may not have begun");
     fails(&exchange("nvvm.barrier0", SYNC), pairs(4, 32), &memory, ErrorKind::Race, "may not have begun");
-    // A block has ended when the other one reads its memory, or ends while it does.
+    // A block has ended when the other one reads its memory, or ends during the read.
     fails(&exchange(SYNC, ""), pairs(4, 32), &memory, ErrorKind::Race, "its shared memory is gone");
     let one = kernel(
         SHARED,
@@ -87,15 +87,15 @@ fn what_is_not_ordered_is_an_error() {
         ),
     );
     fails(&one, pairs(4, 32), &memory, ErrorKind::Race, "the block ends while block [0, 0, 0] uses its");
-    // A relaxed arrival orders nothing, unless a fence comes before it.
+    // A relaxed arrival orders nothing, unless a fence precedes it.
     let relaxed = "nvvm.cluster.arrive.relaxed\nnvvm.cluster.wait";
     fails(&exchange(relaxed, SYNC), pairs(4, 32), &memory, ErrorKind::Race, "may not have begun");
     let fenced = format!("nvvm.fence.sc.cluster\n{relaxed}");
     run(&exchange(&fenced, SYNC), pairs(4, 32), &memory).unwrap();
-    // The other block writes again what is read.
+    // The other block overwrites the memory that is read.
     let again = exchange(SYNC, &format!("llvm.store %c0, %mine : i32, !llvm.ptr<3>\n{SYNC}"));
     fails(&again, pairs(4, 32), &memory, ErrorKind::Race, "shared memory");
-    // What a block wrote after it arrived is not ordered.
+    // A write after the arrival is not ordered.
     let late =
         exchange("nvvm.cluster.arrive\nllvm.store %c1, %mine : i32, !llvm.ptr<3>\nnvvm.cluster.wait", SYNC);
     fails(&late, pairs(4, 32), &memory, ErrorKind::Race, "are not ordered");
@@ -113,7 +113,7 @@ fn the_barrier_is_used_as_it_has_to_be() {
         ErrorKind::Undefined,
         "has not arrived",
     );
-    // Blocks that have ended count as ones that are there.
+    // Blocks that have ended count as arrived.
     let once = kernel(
         SHARED,
         "%o: !llvm.ptr",
@@ -129,7 +129,7 @@ fn the_barrier_is_used_as_it_has_to_be() {
         ),
     );
     run(&once, pairs(2, 32), &[&[0; 64]]).unwrap();
-    // One that waits for something else is missed.
+    // A block that waits for something else is missing.
     let stuck = once.replace("llvm.cond_br %odd, ^wait, ^go", "llvm.cond_br %odd, ^wait, ^other\n^other:\nnvvm.mbarrier.init %bar, %c32 : !llvm.ptr<3>, i32\nnvvm.mbarrier.try_wait.parity %bar, %c0, %ticks : !llvm.ptr<3>, i32, i32\nllvm.br ^go");
     fails(
         &stuck
@@ -154,7 +154,7 @@ fn the_barrier_is_used_as_it_has_to_be() {
     fails(&place, pairs(4, 32), &memory, ErrorKind::Undefined, "block 32 of a cluster of 2");
 }
 
-/// The first thread makes its block's barrier, which waits for some arrivals, before all go on.
+/// The first thread creates its block's barrier, which expects a number of arrivals, before all threads continue.
 fn with_barrier(arrivals: &str, sync: &str) -> String {
     format!(
         "llvm.cond_br %first, ^init, ^go
@@ -167,7 +167,7 @@ fn with_barrier(arrivals: &str, sync: &str) -> String {
     )
 }
 
-/// A block arrives at a barrier of the other one, which waits for that and then reads what was written to its memory.
+/// A block arrives at a barrier of the other one, which waits for that and then reads data written to its memory.
 fn signal(arrive: &str, last: &str) -> String {
     kernel(
         SHARED,
@@ -195,7 +195,7 @@ fn arrivals_at_barriers_of_other_blocks() {
         let (out, _) = run(&signal(arrive, ""), pairs(4, 32), &[&[0; 128]]).unwrap();
         assert_eq!(out[0], (0..128).map(|i| i ^ 32).collect::<Vec<_>>());
     }
-    // A block that does not wait for the arrivals may be gone when they come.
+    // A block that does not wait for the arrivals may have ended before them.
     let gone = signal(op, "")
         .replace("nvvm.mbarrier.try_wait.parity %bar, %c0, %ticks : !llvm.ptr<3>, i32, i32\n", "")
         .replace("%v = llvm.load %mine : !llvm.ptr<3> -> i32", "%v = llvm.add %i, %c0 : i32");
@@ -264,7 +264,7 @@ fn a_box_comes_to_several_blocks() {
     let (out, bytes) = with_map(&multicast(3, 256, SYNC)).unwrap();
     let row: Vec<i32> = (0..64).map(|i| 100 + i).collect();
     assert_eq!(out, [row.clone(), row].concat());
-    // What both blocks get is read once.
+    // The data for both blocks is read once.
     assert_eq!(bytes, 256);
     let fails = |text: &str, kind: ErrorKind, message: &str| {
         let e = with_map(text).unwrap_err();
@@ -274,6 +274,6 @@ fn a_box_comes_to_several_blocks() {
     fails(&multicast(4, 256, SYNC), ErrorKind::Undefined, "a copy to the blocks 0x4 of a cluster of 2");
     fails(&multicast(3, 256, "nvvm.barrier0"), ErrorKind::Race, "may not have begun");
     fails(&multicast(3, 320, SYNC), ErrorKind::Deadlock, "64 bytes are missing");
-    // Only the first block gets anything.
+    // Only the first block gets the data.
     fails(&multicast(1, 256, SYNC), ErrorKind::Deadlock, "256 bytes are missing");
 }

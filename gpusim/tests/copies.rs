@@ -43,7 +43,7 @@ fn copies_happen_when_they_are_waited_for() {
     let (out, counters) = run(&copy(good), dims, &buffers).unwrap();
     assert_eq!(out[1], (0..64).map(|t| 1000 + (4 * t + 4) % 256).collect::<Vec<_>>());
     assert_eq!(counters.async_bytes, 1024);
-    // The wait is missing, comes before the group ends, or leaves the group out.
+    // The wait is missing, precedes the end of the group, or excludes the group.
     let missing = "nvvm.cp.async.commit.group\nnvvm.barrier0";
     fails(&copy(missing), dims, &buffers, ErrorKind::MissingWait, "nobody waited for it");
     let early = "nvvm.cp.async.wait.group 0\nnvvm.cp.async.commit.group\nnvvm.barrier0";
@@ -115,7 +115,7 @@ fn copies_arrive_at_barriers() {
     fails(&unordered, Dims::linear(1, 64), &buffers, ErrorKind::Race, "was set up by another thread");
 }
 
-/// Loads a box to shared memory by thread 0, and writes what every thread finds at its place to the second buffer.
+/// Thread 0 loads a box to shared memory, and every thread writes its element to the second buffer.
 fn load_box(rank: usize, coords: &str, tx: u32) -> String {
     let names = &["%x", "%y", "%z"][..rank];
     let coords: String = names
@@ -162,7 +162,7 @@ fn slots(map: &TensorMap) -> Vec<u64> {
         .collect()
 }
 
-/// Launches a kernel with a map of a matrix of `i32`s, and gives its output.
+/// Launches a kernel with a map of a matrix of `i32`s, and returns its output.
 fn with_map(
     text: &str,
     map: impl Fn(u64) -> TensorMap,
@@ -250,7 +250,7 @@ fn barriers_count_the_bytes_of_boxes() {
     let e = with_map(&load_box(2, "0 0", 300), map, 64, &input).unwrap_err();
     assert_eq!(e.kind, ErrorKind::Deadlock);
     assert!(e.to_string().contains("0 arrivals and 44 bytes are missing"), "{e}");
-    // Nobody waits.
+    // There is no wait.
     let text = load_box(2, "0 0", 256)
         .replace("nvvm.mbarrier.try_wait.parity %bar, %c0, %c1 : !llvm.ptr<3>, i32, i32", "");
     let e = with_map(&text, map, 64, &input).unwrap_err();

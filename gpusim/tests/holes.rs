@@ -1,4 +1,4 @@
-//! Copies of memory that is partly written: the copies have the same holes, and only who looks into one is wrong.
+//! Copies of partly initialized memory: the copies have the same holes, and only using the value of a hole is an error.
 
 use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind, SimError};
@@ -30,7 +30,7 @@ fn copying(globals: &str, body: &str) -> String {
     )
 }
 
-/// A device, a buffer of 32 numbers whose first ones are these, and one of 32 others.
+/// A device, a buffer of 32 elements of which the first ones are given, and one of 32 other elements.
 fn buffers(text: &str, first: &[i32]) -> (Device, u64, u64) {
     let mut d = device(text);
     let a = d.alloc(128).unwrap();
@@ -50,7 +50,7 @@ fn refused(result: Result<(), Box<SimError>>, kind: ErrorKind, message: &str) {
     assert!(e.to_string().contains(message), "{e}\nlacks: {message}");
 }
 
-/// The copy runs, the first `written` numbers of it are there, and the following one is a hole.
+/// The copy succeeds, its first `written` elements are initialized, and the following one is a hole.
 #[track_caller]
 fn leaves_a_hole(globals: &str, body: &str, threads: u32, written: u32) {
     let first: Vec<i32> = (0..written as i32).collect();
@@ -110,7 +110,7 @@ fn shared_memory_has_to_be_stored_to() {
 
 #[test]
 fn elements_of_vectors_keep_their_holes() {
-    // The vector is turned around twice, once by a shuffle and once element by element.
+    // The vector is reversed twice, once by a shuffle and once element by element.
     let vectors = "%p4 = llvm.getelementptr %a[%i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<4 x i32>
                    %q4 = llvm.getelementptr %b[%i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<4 x i32>
                    %v = llvm.load %p4 : !llvm.ptr -> vector<4xi32>
@@ -163,7 +163,7 @@ fn copies_of_copies_and_copies_by_the_device() {
     let e = i32s(&mut d, &[0; 32]);
     d.launch("m::copy", Dims::linear(1, 32), &[c, e]).unwrap();
     refused(double(&mut d, e, 32), ErrorKind::Uninitialised, "buffer 4, byte 120,");
-    // Who fills the hole may use it.
+    // A hole that has been filled may be used.
     d.write(e + 120, &[0; 8]).unwrap();
     double(&mut d, e, 32).unwrap();
     d.launch("m::copy", Dims::linear(1, 32), &[e, b]).unwrap();
@@ -218,7 +218,7 @@ fn other_uses_are_errors() {
     for body in bodies {
         refused(copy(body), ErrorKind::Uninitialised, "buffer 1, byte 12,");
     }
-    // A number of an element, and an address.
+    // The index of an element, and an address.
     let index = "%v = llvm.load %p : !llvm.ptr -> i32
                  %r = llvm.getelementptr %b[%v] : (!llvm.ptr, i32) -> !llvm.ptr, i32
                  llvm.store %i, %r : i32, !llvm.ptr";

@@ -78,8 +78,8 @@ impl Product {
         kernel("", "%a: !llvm.ptr, %b: !llvm.ptr, %c: !llvm.ptr", &body)
     }
 
-    /// Where element `e` of a lane's fragment is, as the PTX ISA draws it: of the first factor, of the second one (its depth first), and of
-    /// the sums.
+    /// The position of element `e` of a lane's fragment, as in the PTX ISA: of the first factor, of the second one (its depth first), and
+    /// of the sums.
     fn places(&self, lane: usize, e: usize) -> [(usize, usize); 3] {
         let (g, t) = (lane / 4, lane % 4);
         match (self.m, self.k, self.bits) {
@@ -223,7 +223,7 @@ fn products_by_one_warp() {
 const TILE: &str =
     "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 128 : i64} : !llvm.array<4096 x i8>";
 
-/// Lanes write rows of `stride` bytes to shared memory, load matrices from there, and store what they get.
+/// Lanes write rows of `stride` bytes to shared memory, load matrices from there, and store them.
 fn ldmatrix(stride: u32, trans: bool) -> String {
     let layout = if trans { "col" } else { "row" };
     let s = "!llvm.struct<(i32, i32, i32, i32)>";
@@ -289,7 +289,7 @@ fn matrices_are_loaded_by_rows_and_columns() {
 #[test]
 fn matrices_are_stored_as_they_are_loaded() {
     for (layout, trans) in [("row", false), ("col", true)] {
-        // What was loaded is stored elsewhere, and read again row by row.
+        // The loaded matrices are stored elsewhere, and read again row by row.
         let text = ldmatrix(16, trans).replace(
             "%m0 = llvm.extractvalue",
             &format!(

@@ -1,11 +1,11 @@
-//! Arithmetic against an evaluation of single numbers: integers in 128 bits, floats by their exact formats.
+//! Arithmetic against a reference evaluation of single numbers: integers in 128 bits, floats by their exact formats.
 
 use crate::support;
 use strata_gpusim::{Device, Dims};
 use strata_ir::num::{ApInt, FloatFormat};
 use support::*;
 
-/// Numbers that are not random, but look so.
+/// Pseudo-random numbers.
 struct Numbers(u64);
 
 impl Numbers {
@@ -14,7 +14,7 @@ impl Numbers {
         let v = self.0;
         (v ^ v >> 29).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
-    /// Bits of a type: often those at its edges.
+    /// Bits of a type: often its extreme values.
     fn bits(&mut self, bits: u32) -> u64 {
         let mask = u64::MAX >> (64 - bits);
         let v = self.next();
@@ -31,10 +31,10 @@ impl Numbers {
     }
 }
 
-/// Numbers for each launch.
+/// Operand rows of each launch.
 const COUNT: usize = 256;
 
-/// Runs `op` on each of the rows of operands of types, and gives the results.
+/// Runs `op` on each of the rows of operands, and returns the results.
 fn evaluate(op: &str, types: &[&str], result: &str, rows: &[Vec<u64>]) -> Vec<u64> {
     let mut body = String::from(
         "%tid = nvvm.read.ptx.sreg.tid.x : i32
@@ -60,7 +60,7 @@ fn evaluate(op: &str, types: &[&str], result: &str, rows: &[Vec<u64>]) -> Vec<u6
     out.chunks_exact(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect()
 }
 
-/// Compares an op on integers with a function of numbers with and without sign.
+/// Compares an op on integers with a function of the unsigned and the signed operands.
 fn check_ints(op: &str, count: usize, divides: bool, f: impl Fn(u32, &[u64], &[i128]) -> u64) {
     let mut numbers = Numbers(op.len() as u64);
     for bits in [8u32, 16, 32, 64] {
@@ -139,14 +139,14 @@ const FLOATS: [(&str, FloatFormat); 4] = [
     ("f64", FloatFormat::F64),
 ];
 
-/// Compares an op on floats with one of the exact formats; any NaN is as good as another one.
+/// Compares an op on floats with one of the exact formats; any NaN equals any other.
 fn check_floats(op: &str, count: usize, f: impl Fn(FloatFormat, &[u128]) -> u128) {
     let mut numbers = Numbers(op.len() as u64 + 1);
     for (name, format) in FLOATS {
         let rows: Vec<Vec<u64>> = (0..COUNT)
             .map(|_| {
                 let first = numbers.bits(format.width());
-                // Numbers of similar size, so that sums round.
+                // Numbers of similar magnitude, so that sums are rounded.
                 let near = |n: &mut Numbers| {
                     if n.next() % 2 == 0 {
                         n.bits(format.width())
@@ -186,7 +186,7 @@ fn floats() {
     check_floats("llvm.intr.fma", 3, |f, v| f.fma(v[0], v[1], v[2]));
     check_floats("llvm.intr.maximum", 2, |f, v| f.maximum(v[0], v[1]));
     check_floats("llvm.intr.minimum", 2, |f, v| f.minimum(v[0], v[1]));
-    // Which zero is the larger one is left open by these.
+    // The sign of a zero result is unspecified for these.
     let zeros = |f: FloatFormat, v: &[u128]| f.is_zero(v[0]) && f.is_zero(v[1]);
     check_floats("llvm.intr.maxnum", 2, |f, v| {
         if zeros(f, v) { f.maximum(v[0], v[1]) } else { f.maxnum(v[0], v[1]) }

@@ -1,5 +1,5 @@
-//! Products of matrices as real kernels compute them: several stages of asynchronous copies, tensor cores, warps with different roles.
-//! The text is made for a shape, in the manner of the kernels that the compiler makes.
+//! Matrix products as in real kernels: several stages of asynchronous copies, tensor cores, warps with different roles. The text is
+//! generated for a shape, in the style of the kernels that the compiler makes.
 
 use crate::support;
 use std::fmt::Write;
@@ -43,7 +43,7 @@ impl Lines {
     fn add(&mut self, a: &str, b: &str) -> String {
         self.bin("add", a, b)
     }
-    /// A place in shared memory.
+    /// An address in shared memory.
     fn place(&mut self, at: &str) -> String {
         self.op(format!("llvm.getelementptr %smem[{at}] : (!llvm.ptr<3>, i32) -> !llvm.ptr<3>, i8"))
     }
@@ -56,11 +56,11 @@ struct Gemm {
     k: usize,
     deep: usize,
     stages: usize,
-    /// Whether chunks of rows are exchanged so that matrices lie in different banks.
+    /// Whether chunks of rows are swizzled so that matrices have no bank conflicts.
     swizzle: bool,
-    /// Groups of copies that may be under way when a stage is read.
+    /// The number of groups of copies that may be pending when a stage is read.
     left: usize,
-    /// Whether all wait for each other before a stage is filled again.
+    /// Whether there is a barrier before a stage is filled again.
     barrier: bool,
 }
 
@@ -73,7 +73,7 @@ impl Gemm {
     fn stage_bytes(&self) -> usize {
         2 * TILE * self.deep * 2
     }
-    /// Where a chunk of 16 bytes of the first factor's tile is.
+    /// The address of a chunk of 16 bytes of the first factor's tile.
     fn at_a(&self, l: &mut Lines, row: &str, chunk: &str) -> String {
         let by = if self.deep == 32 { l.by("lshr", row, 1) } else { row.to_owned() };
         let by = l.by("and", &by, if self.deep == 32 { 3 } else { 7 });
@@ -279,7 +279,7 @@ fn stages_of_copies_and_products_by_warps() {
         assert_eq!((counters.matrix_phases, counters.matrix_conflicts), (counters.mma * 2, 0));
         assert_eq!(counters.global_sectors, counters.global_ideal);
     }
-    // Without the exchange of chunks, rows of a matrix meet in their banks.
+    // Without the swizzle, rows of a matrix have bank conflicts.
     let plain = Gemm { swizzle: false, ..Gemm::new(64) }.run().unwrap();
     assert_eq!(plain.matrix_conflicts, plain.matrix_phases);
 }
@@ -296,9 +296,9 @@ fn stages_have_to_be_waited_for() {
 /// A product of `bf16` matrices by blocks of 64 x 64: one warp fills stages of 64 columns with boxes, four others multiply.
 struct Hopper {
     k: usize,
-    /// Whether the products are text, as upstream writes them.
+    /// Whether the products are inline PTX, as upstream emits them.
     text: bool,
-    /// Products under way when a stage is given back, after the first one.
+    /// The number of pending products when a stage is released, after the first one.
     left: usize,
     /// Whether the last products are waited for.
     last: bool,
@@ -508,13 +508,13 @@ fn products_by_four_warps_have_to_be_waited_for() {
     assert!(Hopper { left: 1, ..Hopper::new(64) }.run().is_ok());
     let e = Hopper { fence: false, ..Hopper::new(64) }.run().unwrap_err();
     assert_eq!(e.kind, ErrorKind::MissingFence, "{e}");
-    // Nobody else gives the stages back.
+    // The stages are not released.
     let e = Hopper { arrivals: 2, ..Hopper::new(512) }.run().unwrap_err();
     assert_eq!(e.kind, ErrorKind::Deadlock, "{e}");
     assert!(e.to_string().contains("waits for phase"), "{e}");
 }
 
-/// Changes a text at a few places: numbers become others, lines go, come twice, or change places.
+/// Mutates a text at a few places: changes numbers; removes, duplicates or swaps lines.
 fn damage(text: &str, seed: u64) -> String {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let mut next = |below: usize| {
@@ -551,7 +551,7 @@ fn damage(text: &str, seed: u64) -> String {
     lines.join("\n")
 }
 
-/// The device of a text that may be wrong.
+/// The device of a text that may be invalid.
 fn damaged_device(text: &str) -> Option<Device> {
     let module = try_module(text)?;
     let mut d = Device::new(strata_gpusim::Config { max_instructions: 1 << 15, ..Default::default() });

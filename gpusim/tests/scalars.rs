@@ -1,10 +1,10 @@
-//! A number in global memory that all read before one writes it: what orders them, and what does not.
+//! An element in global memory that all threads read before one writes it: which operations order these accesses.
 
 use crate::support;
 use strata_gpusim::{Dims, ErrorKind};
 use support::*;
 
-/// All of `readers` read `%a`, then stands `between`, then the first thread writes there.
+/// All of `readers` read `%a`; after `between` the first thread writes there.
 fn update(readers: u32, between: &str) -> String {
     kernel(
         "llvm.mlir.global internal @m() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<1 x i64>",

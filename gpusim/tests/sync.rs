@@ -7,7 +7,7 @@ use support::*;
 const SHARED: &str =
     "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 16 : i64} : !llvm.array<128 x i32>";
 
-/// Writes element `tid` of shared memory, then reads element `127 - tid`; between stands `between`.
+/// Writes element `tid` of shared memory, then reads element `127 - tid`, with `between` in between.
 fn reverse(between: &str) -> String {
     kernel(
         SHARED,
@@ -34,7 +34,7 @@ fn shared_memory_is_ordered_by_barriers() {
     let (out, counters) = run(&reverse("nvvm.barrier0"), Dims::linear(1, 128), &[&[0; 128]]).unwrap();
     assert_eq!(out[0], (0..128).rev().collect::<Vec<_>>());
     assert_eq!((counters.bank_conflicts(), counters.barriers, counters.shared_bytes), (0, 4, 512));
-    // Without one, the first warp reads what nobody has written yet.
+    // Without a barrier, the first warp reads uninitialized memory.
     fails(&reverse(""), Dims::linear(1, 128), &[&[0; 128]], ErrorKind::Uninitialised, "shared memory");
     fails(&reverse(""), Dims::linear(1, 32), &[&[0; 128]], ErrorKind::Uninitialised, "shared memory");
 }
@@ -273,7 +273,7 @@ fn shuffles_and_votes() {
     check("%x = llvm.and %lane, %c1 : i32\n%r = nvvm.match.sync any %all, %x : i32 -> i32", &|l| {
         if l % 2 == 0 { 0x5555_5555 } else { 0xaaaa_aaaau32 as i32 }
     });
-    // Lanes that are not there cannot be asked.
+    // Inactive lanes cannot take part.
     let few = text(
         "llvm.cond_br %odd, ^in, ^out(%c0 : i32)\n^in:\n%s = nvvm.shfl.sync bfly %all, %lane, %c1, %c31 : i32 -> i32\nllvm.br ^out(%s : i32)\n^out(%r: i32):",
     );

@@ -4,7 +4,7 @@ use crate::support;
 use strata_gpusim::{Device, Dims, ErrorKind};
 use support::*;
 
-/// How a factor lies in shared memory: bytes of a row of the swizzle, 16 for none, and whether its depth is contiguous.
+/// The layout of a factor in shared memory: bytes of a row of the swizzle, 16 for none, and whether its depth is contiguous.
 #[derive(Clone, Copy, Debug)]
 struct Layout {
     width: usize,
@@ -12,10 +12,10 @@ struct Layout {
 }
 
 impl Layout {
-    /// Distances of groups: the leading one and the other one.
+    /// The strides of groups: the leading one and the other one.
     fn strides(self, rows: usize) -> (usize, usize) {
         match (self.width, self.along_depth) {
-            // Matrices of 8 rows of 16 bytes: first all along the depth, then the next rows, and the other way around.
+            // Matrices of 8 rows of 16 bytes: first all along the depth, then the next rows, or the other way around.
             (16, true) => (128, 256),
             (16, false) => (rows / 8 * 128, 128),
             (w, true) => (16, 8 * w),
@@ -23,7 +23,7 @@ impl Layout {
             (w, false) => (16 * w, 8 * w),
         }
     }
-    /// The byte of row `r` at byte `k` of its depth, or of the number `r` at depth `k`.
+    /// The offset of row `r` at byte `k` of its depth, or of element `r` at depth `k`.
     fn byte(self, rows: usize, r: usize, k: usize) -> usize {
         let (leading, stride) = self.strides(rows);
         let w = self.width;
@@ -50,7 +50,7 @@ impl Layout {
 
 struct Case {
     n: usize,
-    /// The type of the factors, bytes of a number, the type of the sums.
+    /// The type of the factors, bytes of an element, the type of the sums.
     elem: &'static str,
     bytes: usize,
     sum: &'static str,
@@ -58,7 +58,7 @@ struct Case {
     b: Layout,
     /// Whether the first factor is in registers.
     registers: bool,
-    /// Whether the signs of the first factor are turned, and whether the product is added.
+    /// Whether the signs of the first factor are inverted, and whether the product is accumulated.
     negative: bool,
     adds: bool,
     fence: bool,
@@ -88,7 +88,7 @@ impl Case {
         if self.sum == "f16" { self.n / 4 } else { self.n / 2 }
     }
 
-    /// Threads copy the image of shared memory, then multiply; a thread's sums are one after the other in memory.
+    /// Threads copy the image of shared memory, then multiply; a thread's sums are contiguous in memory.
     fn text(&self) -> String {
         let reg = match self.sum {
             "f32" => "f32",
@@ -286,7 +286,7 @@ fn layouts_of_both_factors() {
         for along_depth in [true, false] {
             let layout = Layout { width, along_depth };
             Case { a: layout, ..Case::new("bf16", 2, "f32") }.run().unwrap();
-            // A row of the swizzle must not hold more numbers than the factor has.
+            // A row of the swizzle must not hold more elements than the factor has.
             let n = if along_depth { 24 } else { 64 };
             Case { b: layout, n, ..Case::new("f16", 2, "f32") }.run().unwrap();
         }

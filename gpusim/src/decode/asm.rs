@@ -1,4 +1,4 @@
-//! Text of PTX inside of kernels: the instructions that have no op, and those that upstream writes as text.
+//! Inline PTX in kernels: instructions without an op, and those that upstream emits as text.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -13,13 +13,13 @@ use crate::{
     nv::{Acc, Addr, Elem, Frag, NONE, Nv, Rounding, Tma, WaitHow, Wgmma, WgmmaA},
 };
 
-/// The operands of a text.
+/// The operands of inline PTX.
 struct Text {
-    /// What each operand holds before, and its kind; nothing for a result.
+    /// The register and kind of each operand before; `None` for a result.
     reads: Vec<Option<(Slot, Kind)>>,
-    /// Where each result goes, and its kind.
+    /// The register and kind of each result.
     writes: Vec<Option<(Slot, Kind)>>,
-    /// Registers that the text declares.
+    /// Registers declared in the text.
     names: FxHashMap<String, Slot>,
 }
 
@@ -55,7 +55,7 @@ impl Decoder<'_> {
             t.writes.push(None);
         }
         for (to, from) in before {
-            // Operands that are read and written are given after all others.
+            // Read-write operands follow all others.
             let value = if from == usize::MAX {
                 input += 1;
                 Some((self.operand(op, input - 1)?, self.scalar_kind(op, input - 1)?))
@@ -90,7 +90,7 @@ impl Decoder<'_> {
             t.reads.push(Some((self.operand(op, i)?, self.scalar_kind(op, i)?)));
             t.writes.push(None);
         }
-        // Operands by kind and number become operands by number.
+        // Operands named by kind and index are renumbered.
         let mut plain = text;
         for i in (0..t.reads.len()).rev() {
             let name =
@@ -108,7 +108,7 @@ impl Decoder<'_> {
         let Some(list) = statements(text) else {
             return unsupported(format!("the text '{}' is not understood", text.trim()));
         };
-        // A loop around a question waits for the answer.
+        // A `try_wait` in a loop is a blocking wait.
         let waits = list.iter().any(|s| s.name[0] == "bra");
         for s in list.iter().filter(|s| s.name[0] != "bra") {
             let after = match &s.predicate {
@@ -132,7 +132,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// What an operand holds.
+    /// The register and kind of a source operand.
     fn source(&mut self, t: &mut Text, a: &Arg) -> Step<(Slot, Kind)> {
         match a {
             Arg::Operand(i) => match t.reads.get(*i).copied().flatten() {
@@ -147,12 +147,12 @@ impl Decoder<'_> {
             _ => unsupported("an operand of the text is not simulated"),
         }
     }
-    /// Where a result goes.
+    /// The register of a destination operand.
     fn dest(&mut self, t: &mut Text, a: &Arg) -> Step<Slot> {
         match a {
             Arg::Operand(i) => match t.writes.get(*i).copied().flatten() {
                 Some((slot, kind)) => {
-                    // What is written can be read afterwards.
+                    // A written operand may be read afterwards.
                     t.reads[*i] = Some((slot, kind));
                     Ok(slot)
                 }
@@ -179,7 +179,7 @@ impl Decoder<'_> {
         let space = match kind {
             Kind::Ptr(space) => space,
             Kind::Int(64) => 0,
-            // Shared memory has addresses of 32 bits.
+            // Addresses of 32 bits are in shared memory.
             _ => 3,
         };
         Ok(Addr { slot, space })
@@ -390,7 +390,7 @@ impl Decoder<'_> {
                 self.nv(Nv::MbarExpect { mbar, tx, complete: s.has("complete_tx") });
             }
             "arrive" | "arrive_drop" => {
-                // The state may be left out.
+                // The state operand is optional.
                 let stated = !matches!(arg(0), Arg::Address(_));
                 let at = usize::from(stated);
                 let mut mbar = self.address(t, arg(at))?;
@@ -422,7 +422,7 @@ impl Decoder<'_> {
         if s.name.iter().any(|n| n.contains("im2col") || n == "reduce") {
             return refuse();
         }
-        // Loads name shared memory first, stores the map.
+        // Loads have the shared memory address first, stores the tensor map.
         let load =
             s.name.iter().position(|n| n.starts_with("shared")) < s.name.iter().position(|n| n == "global");
         let arg = |i: usize| s.args.get(i).unwrap_or(&Arg::Nothing);
@@ -499,7 +499,7 @@ impl Decoder<'_> {
             Some((_, Some(n))) => Ok(*n != 0),
             Some((slot, None)) => Err(*slot),
         };
-        // Registers cannot be transposed, so that there is one flag less.
+        // A factor in registers cannot be transposed, so there is one flag less.
         let transposes = if matches!(a, WgmmaA::Regs(_)) { (None, flag(3)) } else { (flag(3), flag(4)) };
         self.nv(Nv::Wgmma(Wgmma {
             n,

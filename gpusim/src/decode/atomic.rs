@@ -6,7 +6,7 @@ use super::{Decoder, Step, unsupported};
 use crate::code::{AtomicOp, FloatOp, Inst, IntOp};
 
 impl Decoder<'_> {
-    /// Translates atomic ops; false for other ops.
+    /// Translates atomic ops; returns false for other ops.
     pub(super) fn atomic_op(&mut self, op: Op, name: &str) -> Step<bool> {
         match name {
             "llvm.atomicrmw" => {
@@ -32,7 +32,7 @@ impl Decoder<'_> {
     }
 }
 
-/// By the number of the attribute `bin_op`.
+/// The operation of a value of the attribute `bin_op`.
 fn atomic(number: i64, float: Option<crate::code::Float>) -> Option<AtomicOp> {
     Some(match number {
         0 => AtomicOp::Xchg,

@@ -1,4 +1,4 @@
-//! `llvm.call_intrinsic`: instructions of the hardware by the names that LLVM has for them.
+//! `llvm.call_intrinsic`: hardware instructions by their LLVM names.
 
 use strata_ir::prelude::*;
 
@@ -109,7 +109,7 @@ impl Decoder<'_> {
                 let ty = if parts[0] == "ff2f16x2" { Float::F16 } else { Float::BF16 };
                 let (hi, lo) = (at(0)?, at(1)?);
                 let (d, kinds) = self.result(op)?;
-                // The halves are a vector, the lower one first.
+                // The halves are the elements of a vector, the lower one first.
                 if kinds.len() != 2 {
                     return unsupported("the result is no pair");
                 }
@@ -122,7 +122,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// An operand that is a constant.
+    /// The value of a constant operand.
     fn number(&self, op: Op, i: usize) -> Step<u32> {
         let slot = self.operand(op, i)?;
         match self.constant_of(slot) {
@@ -141,7 +141,7 @@ impl Decoder<'_> {
         let &[m, n, k] = &numbers[..] else { return unsupported("the shape is not known") };
         let saturate = types.first() == Some(&"satfinite");
         let types = if saturate { &types[1..] } else { types };
-        // One type is that of both factors; otherwise the types of the result and of the sums stand around them.
+        // A single type is that of both factors; otherwise the first and last are the types of the result and of the sums.
         let (a, b) = match types {
             [one] => (*one, *one),
             ["f32" | "f16", "f32" | "f16"] => ("f16", "f16"),

@@ -6,7 +6,7 @@ use super::{Decoder, Step, unsupported};
 use crate::code::{Cast, Inst, Kind};
 
 impl Decoder<'_> {
-    /// Translates conversions; false for other ops.
+    /// Translates conversions; returns false for other ops.
     pub(super) fn cast_op(&mut self, op: Op, name: &str) -> Step<bool> {
         let Some(short) = name.strip_prefix("llvm.") else { return Ok(false) };
         const NAMES: [&str; 12] = [
@@ -51,7 +51,7 @@ impl Decoder<'_> {
     }
 }
 
-/// What is to be done, nothing where the bits stay; `None` where it cannot be done.
+/// The conversion to perform, `Some(None)` if the bits are unchanged; `None` if it is not supported.
 fn cast(name: &str, from: Kind, to: Kind) -> Option<Option<Cast>> {
     Some(match (name, from, to) {
         ("trunc", Kind::Int(_), Kind::Int(n)) => Some(Cast::Trunc(n)),

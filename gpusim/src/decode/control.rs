@@ -1,11 +1,11 @@
-//! Branches, returns and calls, and which file translates which op.
+//! Branches, returns and calls, and the dispatch of ops to the other files.
 
 use strata_ir::{core::interfaces::BranchOp, prelude::*};
 
 use super::{Decoder, Failed, Scope, Step, Target, Term, unsupported};
 use crate::code::Inst;
 
-/// Calls inside of calls.
+/// The largest call depth.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Decoder<'a> {
@@ -88,7 +88,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// A call becomes the body of the callee.
+    /// Inlines the body of the callee.
     fn call(&mut self, op: Op) -> Result<(), Failed<'a>> {
         let body = self.body;
         let callee = body.attr(op, "callee").and_then(|a| self.cx.attr_as::<SymbolRefAttr>(a));
@@ -114,7 +114,7 @@ impl<'a> Decoder<'a> {
         if self.calls.len() > MAX_DEPTH {
             return Err(Failed::Here(format!("calls more than {MAX_DEPTH} deep are not simulated")));
         }
-        // Functions that call others twice could grow without end.
+        // Nested functions with several calls each could grow exponentially.
         if self.code.places.len() > 1 << 21 {
             return Err(Failed::Here("the kernel has more than two million ops after inlining".into()));
         }
@@ -145,10 +145,10 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// A function of the platform.
+    /// A call of a platform function.
     fn known_call(&mut self, op: Op, name: &str) -> Step<bool> {
         match name {
-            // Nothing is printed, and nobody asks how many arguments were.
+            // Nothing is printed, and the result is zero.
             "vprintf" => {
                 let zero = self.constant(0);
                 self.alias(op, zero);

@@ -1,18 +1,18 @@
 //! Loads whose value is only stored again.
 //!
-//! Programs copy buffers that are partly written, which no GPU minds; the copy has the same holes then. What such a load reads may
-//! therefore be bytes that nobody has written, as long as nothing but stores ever sees them.
+//! Programs copy partly initialized buffers, which is valid on GPUs; the copy is then uninitialized at the same bytes. So such a load may
+//! read uninitialized bytes, as long as its value is only stored.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 
 use super::Decoder;
 
-/// Values that are looked at before a load counts as one whose value is used.
+/// The number of transitive uses after which a loaded value is assumed to be used.
 const MOST_VALUES: usize = 4096;
 
 impl Decoder<'_> {
-    /// Whether a value goes nowhere but to memory, maybe as a part of vectors and aggregates or taken out of them.
+    /// Whether a value is only stored to memory, possibly through vectors and aggregates.
     pub(super) fn only_stored(&self, value: Value) -> bool {
         let (mut seen, mut todo, mut stores) = (FxHashSet::default(), vec![value], 0);
         while let Some(value) = todo.pop() {
@@ -34,7 +34,7 @@ impl Decoder<'_> {
                         | "llvm.intr.vector.insert",
                         0 | 1,
                     )
-                    // What lanes keep that load nothing.
+                    // The pass-through operand of a masked load is only copied.
                     | ("llvm.intr.masked.load" | "llvm.intr.masked.gather", 2) => {
                         todo.push(self.body.result(op, 0));
                     }
@@ -51,7 +51,7 @@ impl Decoder<'_> {
         self.body.attr(op, "volatile_").is_some() || self.attr_i64(op, "ordering").unwrap_or(0) > 0
     }
 
-    /// Whether a cast of bits keeps the registers as they are.
+    /// Whether a bitcast leaves the registers unchanged.
     fn renames(&self, op: Op) -> bool {
         let parts = |v| self.kinds(self.body.ty(v)).map(|k| k.len());
         matches!((parts(self.body.operand(op, 0)), parts(self.body.result(op, 0))), (Ok(a), Ok(b)) if a == b)

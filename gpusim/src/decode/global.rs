@@ -1,4 +1,4 @@
-//! Variables of a module.
+//! Global variables of a module.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
@@ -11,18 +11,18 @@ use crate::{
     error::{ErrorKind, Result, SimError},
 };
 
-/// A variable.
+/// A global variable.
 pub(crate) struct Global {
     pub name: String,
     pub space: u32,
     pub size: u64,
     pub align: u64,
-    /// What it holds at first.
+    /// The initial bytes; `None` if it is uninitialized.
     pub data: Option<Vec<u8>>,
     pub constant: bool,
 }
 
-/// All variables of a module.
+/// All global variables of a module.
 pub(crate) fn globals(body: &Body) -> Result<Vec<Global>> {
     let mut out = Vec::new();
     let Some(block) = module_block(body) else { return Ok(out) };
@@ -76,7 +76,7 @@ pub(crate) fn module_block(body: &Body) -> Option<Block> {
     body.regions(Op::SELF).first().and_then(|&r| body.blocks(r).first().copied())
 }
 
-/// What the region of a variable returns: nothing known for undefined values.
+/// The value that the region of a variable returns; undefined values have no known bytes.
 fn region_value(body: &Body, block: Block, ty: Type, size: usize) -> Option<Option<Vec<u8>>> {
     let end = body.terminator(block)?;
     let def = body.def_op(body.operands(end).next()?)?;
@@ -92,7 +92,7 @@ fn region_value(body: &Body, block: Block, ty: Type, size: usize) -> Option<Opti
     }
 }
 
-/// Writes a constant of a type.
+/// Writes a constant of a type to bytes.
 fn fill(cx: &Context, value: Attr, ty: Type, out: &mut [u8]) -> Option<()> {
     if let Some(text) = cx.attr_as::<StringAttr>(value) {
         out.get_mut(..text.value.len())?.copy_from_slice(&text.value);
@@ -114,7 +114,7 @@ fn fill(cx: &Context, value: Attr, ty: Type, out: &mut [u8]) -> Option<()> {
         return Some(());
     }
     if let Some(dense) = cx.attr_as::<DenseElementsAttr>(value) {
-        // Elements lie as in memory, in row-major order, for all types that arrays can have here.
+        // Elements are in row-major order, as in memory, for all element types of arrays here.
         let n = dense.elem_bytes(cx);
         for (i, to) in out.chunks_exact_mut(n).enumerate() {
             to.copy_from_slice(dense.element(cx, i));
@@ -129,7 +129,7 @@ fn fill(cx: &Context, value: Attr, ty: Type, out: &mut [u8]) -> Option<()> {
     Some(())
 }
 
-/// Where the variables of shared memory are that a kernel names: the variables, and where dynamic memory begins.
+/// The layout of shared memory for the variables that a kernel refers to: the variables, and the start of dynamic memory.
 pub(crate) fn shared_layout(
     view: &mut ModuleView<'_>,
     func: Op,
@@ -142,7 +142,7 @@ pub(crate) fn shared_layout(
         let start = end.next_multiple_of(g.align.max(16));
         vars.push(SharedVar { name: g.name.clone(), start, size: g.size });
         view.addresses.insert(g.name.clone(), start);
-        // A gap shows accesses past the end.
+        // A gap between variables reveals accesses past the end.
         end = start + g.size + 32;
     }
     for g in globals.iter().filter(shared).filter(|g| g.size == 0) {
@@ -155,7 +155,7 @@ pub(crate) fn shared_layout(
     (vars, dynamic)
 }
 
-/// The symbols that a function and what it calls name.
+/// The symbols that a function and its callees refer to.
 fn named(view: &ModuleView<'_>, func: Op) -> FxHashSet<String> {
     let (mut out, mut work) = (FxHashSet::default(), vec![func]);
     let mut seen = FxHashSet::default();

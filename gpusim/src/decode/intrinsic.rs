@@ -6,11 +6,11 @@ use super::{Decoder, Step, unsupported};
 use crate::code::{Cast, FloatOp, Fun3, Inst, IntOp, IntUn, Slot};
 
 impl Decoder<'_> {
-    /// Translates intrinsics; false for other ops.
+    /// Translates intrinsics; returns false for other ops.
     pub(super) fn intrinsic_op(&mut self, op: Op, name: &str) -> Step<bool> {
         let Some(short) = name.strip_prefix("llvm.intr.") else { return Ok(false) };
         match short {
-            // Hints, and things that only a compiler wants to know.
+            // Hints, and markers for the compiler.
             "assume"
             | "lifetime.start"
             | "lifetime.end"
@@ -116,7 +116,7 @@ impl Decoder<'_> {
                 self.emit(Inst::Cast { op: Cast::FPToSI(ty, bits), d, a: whole });
             }
             "powi" | "ldexp" => {
-                // Both are exact enough as products of powers in the same type.
+                // Products of powers in the same type are exact enough for both.
                 let (a, n) = (self.operand(op, 0)?, self.operand(op, 1)?);
                 let bits = self.scalar_kind(op, 1)?.bits() as u8;
                 let (d, kinds) = self.result(op)?;
@@ -201,7 +201,7 @@ impl Decoder<'_> {
             "fmul" => float(FloatOp::Mul),
             _ => return unsupported("this reduction is not simulated"),
         };
-        // Sums and products of floats have a start.
+        // Sums and products of floats have an initial value.
         let started = how == "fadd" || how == "fmul";
         let vector = usize::from(started);
         let (v, kinds) = (self.operand(op, vector)?, self.operand_kinds(op, vector)?);

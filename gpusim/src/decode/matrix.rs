@@ -13,7 +13,7 @@ impl Decoder<'_> {
             None => unsupported("the op has no shape"),
         }
     }
-    /// The registers of operands that follow each other, which are copied together if they are not.
+    /// The registers of consecutive operands as a fragment; copied unless they are consecutive.
     pub(super) fn fragment(&mut self, op: Op, operands: std::ops::Range<usize>) -> Step<Frag> {
         let (mut slots, mut bits) = (Vec::new(), 0);
         for i in operands {
@@ -23,7 +23,7 @@ impl Decoder<'_> {
         }
         Ok(self.together(&slots, bits))
     }
-    /// Registers that follow each other.
+    /// A fragment of registers, copied to consecutive ones if necessary.
     pub(super) fn together(&mut self, slots: &[u32], bits: u32) -> Frag {
         let n = slots.len() as u32;
         let first = slots.first().copied().unwrap_or(0);
@@ -41,7 +41,7 @@ impl Decoder<'_> {
         Ok(Frag { slot, n: kinds.len() as u32, bits: Self::first_kind(&kinds)?.bits() as u8 })
     }
 
-    /// Translates ops on matrices in registers of one warp.
+    /// Translates matrix ops on registers of one warp.
     pub(super) fn matrix_op(&mut self, op: Op, name: &str) -> Step {
         match name {
             "ldmatrix" | "stmatrix" => {
@@ -89,7 +89,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// The type of sums, by the type of the result.
+    /// The type of sums, from the type of the result.
     fn accumulator(&self, op: Op) -> Step<Acc> {
         use crate::code::Kind;
         let ty = self.body.ty(self.body.result(op, 0));
@@ -124,7 +124,7 @@ impl Decoder<'_> {
                     _ => Acc::F32,
                 };
                 let layout = |l| self.attr_as::<MmaLayout>(op, l);
-                // Rows of the first factor and columns of the second one are contiguous where nothing is transposed.
+                // Without transposition, rows of the first factor and columns of the second one are contiguous.
                 let trans_a = layout("layoutA") == Some(MmaLayout::Col);
                 let trans_b = layout("layoutB") == Some(MmaLayout::Row);
                 let neg = |s| self.attr_as::<nvvm::WgmmaScaleIn>(op, s) == Some(nvvm::WgmmaScaleIn::Neg);

@@ -14,7 +14,7 @@ use crate::{
 pub(super) const NONE: Slot = u32::MAX;
 
 impl Decoder<'_> {
-    /// Translates accesses of memory; false for other ops.
+    /// Translates memory accesses; returns false for other ops.
     pub(super) fn memory_op(&mut self, op: Op, name: &str) -> Step<bool> {
         match name {
             "llvm.alloca" => self.alloca(op)?,
@@ -79,7 +79,7 @@ impl Decoder<'_> {
         let start = u64::from(self.code.frame).next_multiple_of(align).max(align);
         let end = l.size.checked_mul(count).and_then(|n| n.checked_add(start)).filter(|&n| n <= 1 << 20);
         let Some(end) = end else { return unsupported("a thread has less than 1 MiB of stack memory") };
-        // Some bytes lie between two objects, so that walking off one is seen.
+        // A gap between objects reveals accesses past the end.
         self.code.frame = (end + 16) as u32;
         let space = match self.kinds(self.body.ty(self.body.result(op, 0)))?[..] {
             [Kind::Ptr(space)] => space,
@@ -139,7 +139,7 @@ impl Decoder<'_> {
         if n != 1 {
             return unsupported("vectors of addresses are computed by no op here");
         }
-        // Constant indices are one term, which starts at a register that is always one.
+        // Constant indices are folded to one term, based on a register that holds one.
         let mut parts: Vec<(Slot, u8, i64)> = Vec::new();
         if known != 0 {
             parts.push((self.constant(1), 64, known));
@@ -166,7 +166,7 @@ impl Decoder<'_> {
         Ok(())
     }
 
-    /// How an op accesses a value of type `ty` in `slot`.
+    /// The access of an op to a value of type `ty` in the registers from `slot` on.
     fn access(&mut self, op: Op, addr: usize, ty: Type, slot: Slot, ordering: &str) -> Step<Access> {
         let mut pieces = Vec::new();
         let mut next = slot;
@@ -195,11 +195,11 @@ impl Decoder<'_> {
         })
     }
 
-    /// An access for each element, by those lanes where its bit of the mask is set.
+    /// An access for each element, by those lanes whose mask bit is set.
     fn masked(&mut self, op: Op, name: &str) -> Step {
         let load = name.ends_with("load") || name.ends_with("gather");
         let addresses = name.ends_with("gather") || name.ends_with("scatter");
-        // Loads take address, mask and what is kept; stores take value, address and mask.
+        // Loads have the operands address, mask and pass-through value; stores have value, address and mask.
         let (address, mask) = if load { (0, 1) } else { (1, 2) };
         let (ty, slot) = if load {
             let (slot, kinds) = self.result(op)?;

@@ -1,7 +1,7 @@
-//! From ops to [`Code`].
+//! Translates ops to [`Code`].
 //!
-//! Values become registers, one for each scalar part. Ops on vectors become an instruction for each element, parts of
-//! aggregates are only names of registers, and calls of functions with a body are replaced by the body.
+//! Values become registers, one for each scalar part. Ops on vectors become one instruction per element, extractions from aggregates only
+//! name registers, and calls of functions with a body are inlined.
 
 mod asm;
 mod atomic;
@@ -31,15 +31,15 @@ use crate::{
     types,
 };
 
-/// What a module has: its functions and where its variables are.
+/// The functions of a module, and the addresses of its variables.
 pub(crate) struct ModuleView<'a> {
     pub body: &'a Body,
     pub functions: FxHashMap<&'a str, Op>,
-    /// Address of each variable, in its own address space.
+    /// The address of each variable, in its own address space.
     pub addresses: FxHashMap<String, u64>,
 }
 
-/// A way that ends a block.
+/// The terminator of a block.
 pub(crate) enum Term {
     Br(Target),
     Cond(Slot, Target, Target),
@@ -48,7 +48,7 @@ pub(crate) enum Term {
     Unreachable,
 }
 
-/// A block and the values of its arguments.
+/// A target block and its arguments.
 pub(crate) struct Target {
     pub block: usize,
     pub moves: Vec<(Slot, Slot)>,
@@ -60,12 +60,12 @@ struct Piece {
     term: Option<(Term, u32)>,
 }
 
-/// What the values and blocks of one function, or of one call of it, became.
+/// The registers and blocks of one function, or of one inlined call.
 #[derive(Default)]
 struct Scope {
     values: FxHashMap<Value, Slot>,
     blocks: FxHashMap<Block, usize>,
-    /// Where a return goes to and what it sets, for a function that is called.
+    /// For an inlined function, the block that follows its return, and the first register of the result.
     ret: Option<(usize, Slot)>,
 }
 
@@ -80,19 +80,19 @@ pub(crate) struct Decoder<'a> {
     place: u32,
     scope: Scope,
     constants: FxHashMap<u64, Slot>,
-    /// Functions that are being translated, to refuse recursion.
+    /// The names of the functions that are being inlined, to detect recursion.
     calls: Vec<String>,
 }
 
-/// An error about the op that is translated.
+/// An error about the current op.
 pub(crate) type Step<T = ()> = std::result::Result<T, String>;
 
-/// Something that is not simulated.
+/// An error for an unsupported feature.
 fn unsupported<T>(what: impl Into<String>) -> Step<T> {
     Err(what.into())
 }
 
-/// Translates the kernel that `func` of the module is.
+/// Translates the kernel `func` of the module.
 pub(crate) fn kernel(module: &ModuleView<'_>, name: &str, func: Op, mut code: Code) -> Result<Code> {
     name.clone_into(&mut code.name);
     let (body, op) = module.body.inner(func);
@@ -127,17 +127,17 @@ pub(crate) fn kernel(module: &ModuleView<'_>, name: &str, func: Op, mut code: Co
     }
 }
 
-/// An op of a function and what is wrong with it.
+/// An op of a function, and the reason why it is rejected.
 type Refused<'a> = (&'a Body, Op, String);
 
 impl<'a> Decoder<'a> {
-    /// New registers.
+    /// Allocates `n` registers.
     fn fresh(&mut self, n: usize) -> Slot {
         let at = self.code.slots;
         self.code.slots += n as u32;
         at
     }
-    /// The register that always holds `bits`.
+    /// A register that always holds `bits`.
     fn constant(&mut self, bits: u64) -> Slot {
         if let Some(&slot) = self.constants.get(&bits) {
             return slot;
@@ -193,7 +193,7 @@ impl<'a> Decoder<'a> {
             _ => unsupported(format!("operand {i} is not one number")),
         }
     }
-    /// Registers for the result, which get its name.
+    /// Allocates registers for the result.
     fn result(&mut self, op: Op) -> Step<(Slot, Vec<Kind>)> {
         let Some(&v) = self.body.results(op).first().filter(|_| self.has_result(op)) else {
             return unsupported("the op has no result");
@@ -203,11 +203,11 @@ impl<'a> Decoder<'a> {
         self.scope.values.insert(v, slot);
         Ok((slot, kinds))
     }
-    /// Whether there is a result, and not one that is nothing.
+    /// Whether there is a result, and its type is not void.
     fn has_result(&self, op: Op) -> bool {
         self.body.results(op).first().is_some_and(|&v| !strata_llvm::types::is_void(self.cx, self.body.ty(v)))
     }
-    /// Gives the result registers that exist already.
+    /// Maps the result to existing registers.
     fn alias(&mut self, op: Op, slot: Slot) {
         if let Some(&v) = self.body.results(op).first() {
             self.scope.values.insert(v, slot);
@@ -221,7 +221,7 @@ impl<'a> Decoder<'a> {
         self.place = (self.code.places.len() - 1) as u32;
     }
 
-    /// The arguments of the kernel.
+    /// Sets up the kernel's parameters.
     fn parameters(&mut self, func: Op, entry: Block) -> Step {
         let attrs = self.body.attr(func, "arg_attrs").and_then(|a| self.cx.attr_as::<ArrayAttr>(a));
         for (i, &arg) in self.body.block_args(entry).iter().enumerate() {
@@ -242,7 +242,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Limits of the launch that the kernel states.
+    /// Reads the launch bounds of the kernel.
     fn launch_bounds(&mut self, func: Op) -> Step {
         let dims = |name: &str| -> Option<[u32; 3]> {
             let attr = self.body.attr(func, name)?;
@@ -261,7 +261,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Translates the body of a function; the registers of its arguments are known.
+    /// Translates the body of a function whose arguments have registers.
     fn function(&mut self, func: Op) -> std::result::Result<(), Refused<'a>> {
         let body = self.body;
         let blocks = body.regions(func).first().map_or(&[][..], |&r| body.blocks(r));
@@ -276,7 +276,7 @@ impl<'a> Decoder<'a> {
                 }
             }
         }
-        // Definitions before uses: blocks in an order in which a dominator comes first.
+        // Definitions precede uses: blocks come in an order in which dominators come first.
         for block in reverse_post_order(body, blocks) {
             self.current = self.scope.blocks[&block];
             let ops: Vec<Op> = body.block_ops(block).collect();
@@ -298,7 +298,7 @@ impl<'a> Decoder<'a> {
         Ok(())
     }
 
-    /// Lays the blocks out one after the other.
+    /// Lays the blocks out in sequence, and resolves the edges.
     fn finish(mut self) -> Code {
         let pieces = std::mem::take(&mut self.pieces);
         let successors: Vec<Vec<usize>> = pieces
@@ -357,7 +357,7 @@ impl<'a> Decoder<'a> {
     }
 }
 
-/// Why an op is not translated: itself, or an op of the function that it calls.
+/// The reason why an op is not translated: the op itself, or an op of the function that it calls.
 enum Failed<'a> {
     Here(String),
     Inside(Refused<'a>),
@@ -368,7 +368,7 @@ impl From<String> for Failed<'_> {
     }
 }
 
-/// Blocks that can be reached, each after its dominators.
+/// Reachable blocks, each after its dominators.
 fn reverse_post_order(body: &Body, blocks: &[Block]) -> Vec<Block> {
     let Some(&entry) = blocks.first() else { return Vec::new() };
     let next = |b: Block| body.terminator(b).map_or(&[][..], |t| body.successors(t));

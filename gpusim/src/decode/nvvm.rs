@@ -15,26 +15,26 @@ impl Decoder<'_> {
         let i = (self.code.nv.len() - 1) as u32;
         self.emit(Inst::Nv(i));
     }
-    /// An attribute of a known kind.
+    /// An attribute of type `T`.
     pub(super) fn attr_as<T: Storage + Copy>(&self, op: Op, name: &str) -> Option<T> {
         self.body.attr(op, name).and_then(|a| self.cx.attr_as::<T>(a)).copied()
     }
     pub(super) fn flag(&self, op: Op, name: &str) -> bool {
         self.body.attr(op, name).is_some_and(|a| self.cx.attr_i64(a).is_none_or(|n| n != 0))
     }
-    /// The operands of a group, which may be none.
+    /// The registers of an operand group, which may be empty.
     pub(super) fn group(&self, op: Op, i: usize) -> Step<Vec<Slot>> {
         self.body.operand_group(op, i).map(|k| self.operand(op, k)).collect()
     }
-    /// The operand of a group of at most one.
+    /// The register of an operand group of at most one.
     pub(super) fn optional(&self, op: Op, i: usize) -> Step<Slot> {
         Ok(self.group(op, i)?.first().copied().unwrap_or(NONE))
     }
-    /// An address that is an operand.
+    /// An address operand.
     pub(super) fn addr(&self, op: Op, i: usize) -> Step<Addr> {
         Ok(Addr { slot: self.operand(op, i)?, space: self.space(op, i)? })
     }
-    /// The register of the result, or none where there is no result.
+    /// The register of the result, or none if there is no result.
     pub(super) fn result_or_none(&mut self, op: Op) -> Step<Slot> {
         if self.has_result(op) { Ok(self.result(op)?.0) } else { Ok(NONE) }
     }
@@ -190,7 +190,7 @@ impl Decoder<'_> {
                     _ => self.nv(Nv::Nop),
                 }
             }
-            // Maps are read only, and registers, caches and other kernels are not simulated.
+            // Tensor maps are read-only, and the fenced effects on registers, caches and other kernels are not simulated.
             "fence.proxy.acquire"
             | "fence.proxy.release"
             | "setmaxregister"
@@ -302,7 +302,7 @@ impl Decoder<'_> {
                 self.nv(Nv::MbarWait { mbar, d: NONE, phase: second, parity: true, how: WaitHow::Block });
             }
             "mbarrier.test.wait" | "mbarrier.try_wait" | "mbarrier.test.wait.shared" => {
-                // A parity has 32 bits, a state 64.
+                // A parity has 32 bits, a state has 64.
                 let parity = self.scalar_kind(op, 1)?.bits() == 32;
                 let how = if name == "mbarrier.try_wait" { WaitHow::Try } else { WaitHow::Test };
                 let (d, _) = self.result(op)?;

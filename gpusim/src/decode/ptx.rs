@@ -1,14 +1,14 @@
-//! Text of PTX as statements: a predicate, a name, and operands.
+//! Parses PTX to statements: a predicate, a name, and operands.
 
-/// An operand as it is written.
+/// An operand, as parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Arg {
-    /// `$3`: an operand of the op.
+    /// `$3`: an operand of the inline assembly op.
     Operand(usize),
-    /// `p`, `%r1`: a register that the text declares.
+    /// `p`, `%r1`: a register declared in the text.
     Name(String),
     Number(i64),
-    /// `_`: nothing is wanted.
+    /// `_`: a discarded result.
     Nothing,
     /// `[a]`, `[a, {x, y}]`.
     Address(Vec<Arg>),
@@ -21,15 +21,15 @@ pub(super) enum Arg {
 /// One statement.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Statement {
-    /// The register that decides whether it happens, and whether it has to be false.
+    /// The register of the predicate, and whether it is negated.
     pub predicate: Option<(Arg, bool)>,
-    /// The name without its dots.
+    /// The parts of the name between its dots.
     pub name: Vec<String>,
     pub args: Vec<Arg>,
 }
 
 impl Statement {
-    /// Whether the name has a part.
+    /// Whether the name has this part.
     pub fn has(&self, part: &str) -> bool {
         self.name.iter().any(|n| n == part)
     }
@@ -41,15 +41,15 @@ impl Statement {
     }
 }
 
-/// The statements of a text; none where it is not understood. Labels and declarations are left out.
+/// Parses the statements of a text; `None` if the syntax is not supported. Labels and declarations are skipped.
 pub(super) fn statements(text: &str) -> Option<Vec<Statement>> {
     let mut out = Vec::new();
-    // A number that LLVM makes unique.
+    // LLVM replaces this by a unique number.
     let text = &text.replace("${:uid}", "_");
     for part in split(text, ';') {
         let mut part = part.trim();
         loop {
-            // Braces around everything only limit names; a label stands before its statement.
+            // Outer braces only scope names; a label precedes its statement.
             let label = part.split_once(':').filter(|(l, rest)| {
                 !rest.starts_with(':')
                     && l.chars().all(|c| c.is_alphanumeric() || "_$%{}".contains(c))
@@ -96,7 +96,7 @@ fn statement(text: &str) -> Option<Statement> {
     Some(Statement { predicate, name, args })
 }
 
-/// Parts between separators that are in no brackets.
+/// Splits at separators outside of brackets.
 fn split(text: &str, by: char) -> Vec<&str> {
     let (mut out, mut depth, mut start) = (Vec::new(), 0, 0);
     for (i, c) in text.char_indices() {

@@ -82,7 +82,7 @@ fn find<T: Copy>(table: &[(&str, T)], name: &str) -> Option<T> {
 }
 
 impl Decoder<'_> {
-    /// Translates arithmetic; false for other ops.
+    /// Translates arithmetic; returns false for other ops.
     pub(super) fn scalar_op(&mut self, op: Op, name: &str) -> Step<bool> {
         if let Some(int) = find(INT, name) {
             let (a, b) = (self.operand(op, 0)?, self.operand(op, 1)?);
@@ -112,7 +112,7 @@ impl Decoder<'_> {
             for (i, kind) in (0u32..).zip(&kinds) {
                 let (d, a, b) = (d + i, a + i, b + i);
                 self.emit(match kind.float() {
-                    // MLIR has "unordered" behind the others, LLVM in front of them.
+                    // MLIR has `uno` after the other unordered predicates, LLVM has it before them.
                     Some(ty) => {
                         let pred = match pred {
                             8..14 => pred + 1,

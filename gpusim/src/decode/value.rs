@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Decoder<'_> {
-    /// Translates ops that only name or move values; false for other ops.
+    /// Translates ops that only rename or move values; returns false for other ops.
     pub(super) fn value_op(&mut self, op: Op, name: &str) -> Step<bool> {
         match name {
             "llvm.mlir.constant" => self.constant_op(op)?,
@@ -125,11 +125,11 @@ impl Decoder<'_> {
         Ok(true)
     }
 
-    /// The number that a register always holds.
+    /// The constant of a register that always holds one.
     pub(super) fn constant_of(&self, slot: Slot) -> Option<u64> {
         self.code.consts.iter().find(|c| c.0 == slot).map(|c| c.1)
     }
-    /// The elements of an attribute that is an array of numbers.
+    /// The elements of an attribute that is an array of integers.
     pub(super) fn numbers(&self, op: Op, name: &str) -> Vec<i64> {
         let attr = self.body.attr(op, name).and_then(|a| self.cx.attr_as::<DenseArrayAttr>(a));
         attr.map(|a| a.values.to_vec()).unwrap_or_default()
@@ -143,7 +143,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// Gives the result the constants with these bits.
+    /// Sets the result to constants with these bits.
     fn constants_op(&mut self, op: Op, bits: &[u64]) {
         if let &[one] = bits {
             let slot = self.constant(one);
@@ -167,7 +167,7 @@ impl Decoder<'_> {
         if flatten(self.cx, value, &mut bits).is_none() || bits.len() > kinds.len() {
             return unsupported("this form of constants is not simulated");
         }
-        // One element stands for all of them.
+        // A splat has a single element.
         if let &[one] = &bits[..] {
             bits = vec![one; kinds.len()];
         }
@@ -197,7 +197,7 @@ impl Decoder<'_> {
         }
     }
 
-    /// The bits of one list of numbers as another list.
+    /// Reinterprets the bits of a list of elements as another list.
     fn bitcast(&mut self, op: Op) -> Step {
         let (a, from) = (self.operand(op, 0)?, self.operand_kinds(op, 0)?);
         let (x, y) = (from.first().map_or(0, |k| k.bits()), {
@@ -213,7 +213,7 @@ impl Decoder<'_> {
             return unsupported("numbers of these sizes are not cut into each other");
         }
         if x < y {
-            // Parts are put together, the first one lowest.
+            // Parts are concatenated, the lowest one first.
             let n = y / x;
             for i in 0..to.len() as u32 {
                 let slots: Vec<Slot> = (0..n).map(|k| a + i * n + k).collect();
@@ -227,7 +227,7 @@ impl Decoder<'_> {
         }
         Ok(())
     }
-    /// Puts registers of `x` bits together to one of `y` bits.
+    /// Concatenates registers of `x` bits to one of `y` bits.
     pub(super) fn join_bits(&mut self, d: Slot, parts: &[Slot], x: u32, y: u32) {
         use crate::code::IntOp;
         let bits = y as u8;
@@ -241,7 +241,7 @@ impl Decoder<'_> {
             sum = to;
         }
     }
-    /// Takes `y` bits at bit `at` of a register of `x` bits.
+    /// Extracts `y` bits at bit `at` of a register of `x` bits.
     pub(super) fn cut_bits(&mut self, d: Slot, a: Slot, at: u32, x: u32, y: u32) {
         use crate::code::{Cast, IntOp};
         let by = self.constant(at.into());
@@ -249,7 +249,7 @@ impl Decoder<'_> {
         self.emit(Inst::Int { op: IntOp::LShr, bits: x as u8, d: moved, a, b: by });
         self.emit(Inst::Cast { op: Cast::Trunc(y as u8), d, a: moved });
     }
-    /// The kind of the elements of an operand or, without a number, of the result.
+    /// The kind of the first of some registers.
     pub(super) fn first_kind(kinds: &[Kind]) -> Step<Kind> {
         match kinds.first() {
             Some(&k) => Ok(k),
@@ -263,7 +263,7 @@ pub(crate) fn mask(bits: u32) -> u64 {
     if bits >= 64 { u64::MAX } else { (1 << bits) - 1 }
 }
 
-/// The numbers of a constant in order; a splat is one number.
+/// The elements of a constant in order; a splat has one.
 pub(super) fn flatten(cx: &Context, value: Attr, out: &mut Vec<u64>) -> Option<()> {
     if let Some(i) = cx.attr_as::<IntegerAttr>(value) {
         out.push(match i.as_i64(cx) {

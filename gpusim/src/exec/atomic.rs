@@ -1,4 +1,4 @@
-//! Atomic updates, in the order of the lanes, and what they order.
+//! Atomic updates, in the order of the lanes, and the ordering that they establish.
 
 use super::{
     Block, Warp,
@@ -12,13 +12,13 @@ use crate::{
 };
 
 impl Block<'_, '_> {
-    /// The block knows of everything that earlier blocks published.
+    /// Orders everything that earlier blocks published before what follows in this block.
     pub fn acquire_blocks(&mut self) {
         if self.own.number != 0 {
             self.own.acquired = Some(self.l.published.clone());
         }
     }
-    /// After a fence, an atomic access tells later blocks of what this one did.
+    /// Publishes the block's accesses to later blocks, if a fence precedes the atomic access or it is a release.
     pub fn publish(&mut self, releases: bool) {
         if self.own.fenced || releases {
             let n = self.own.number as usize;
@@ -29,7 +29,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Checks an update and gives the place and the old value.
+    /// Checks an update, and returns the place and the old value.
     fn update(
         &mut self,
         w: &Warp,
@@ -88,7 +88,7 @@ impl Block<'_, '_> {
     }
 }
 
-/// What an atomic operation writes.
+/// The new value of an atomic operation.
 fn combine(op: AtomicOp, kind: Kind, old: u64, v: u64) -> u64 {
     let bits = kind.bits() as u8;
     match op {

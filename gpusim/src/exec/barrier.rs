@@ -10,15 +10,15 @@ use crate::{
 /// One barrier.
 #[derive(Default)]
 struct Barrier {
-    /// Threads that arrived, counted in whole warps.
+    /// Threads that have arrived, in whole warps.
     arrived: u32,
-    /// Threads that have to arrive; zero while nobody has.
+    /// Threads that have to arrive; zero before the first arrival.
     expected: u32,
-    /// Warps that wait, and what their reduction gives where.
+    /// Waiting warps, each with its reduction: the operation, the warp's contribution and the result register.
     waiting: Vec<(u32, Option<(BarrierRed, u32, Slot)>)>,
-    /// What those who arrived know.
+    /// The joined vector clocks of the arrivals.
     known: Option<Box<Known>>,
-    /// The place in the code of the first arrival, for messages.
+    /// The instruction of the first arrival, for messages.
     pc: u32,
 }
 
@@ -26,7 +26,7 @@ struct Barrier {
 #[derive(Default)]
 pub(crate) struct Barriers {
     all: [Barrier; 16],
-    /// Those where somebody waits.
+    /// Whether there are pending arrivals.
     busy: bool,
 }
 
@@ -59,7 +59,7 @@ impl Block<'_, '_> {
         Ok(n as u32)
     }
 
-    /// All lanes that the warp has take part.
+    /// Checks that all live lanes of the warp take part.
     pub fn whole_warp(&self, w: &Warp, what: &str) -> Exec<()> {
         let missing = w.live & !w.mask;
         if missing != 0 {
@@ -82,7 +82,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// The warp arrives at a barrier; whether it waits.
+    /// A warp arrives at a barrier; the flow says whether it waits.
     pub fn arrive(
         &mut self,
         w: &mut Warp,
@@ -135,7 +135,7 @@ impl Block<'_, '_> {
         Ok(Flow::Wait)
     }
 
-    /// Lets go who waits at a barrier that is complete; whether there was one. An error is about a warp.
+    /// Releases the warps at complete barriers; returns whether there were any. An error is about a warp, given by its index.
     pub fn finish_barriers(&mut self, warps: &mut [Warp]) -> Result<bool, (Box<Fault>, usize)> {
         if !self.own.barriers.busy {
             return Ok(false);
@@ -147,7 +147,7 @@ impl Block<'_, '_> {
                 continue;
             }
             if b.arrived < b.expected {
-                // Who has ended will never come.
+                // Warps that have ended cannot arrive any more.
                 let ended = warps.iter().filter(|w| w.state == State::Done).count();
                 let free = warps.len() - ended - b.waiting.len();
                 let missing = (b.expected - b.arrived) as usize / LANES;
@@ -163,7 +163,7 @@ impl Block<'_, '_> {
             }
             let b = std::mem::take(b);
             any = true;
-            // Warps at one barrier execute one barrier instruction, unless the program mixes them up.
+            // All warps at a barrier execute the same barrier instruction, in a correct program.
             let total: u32 = b.waiting.iter().filter_map(|w| w.1).map(|r| r.1).sum();
             let every = b.waiting.iter().filter_map(|w| w.1).all(|r| r.1 != 0);
             let mut latest = 0;
@@ -184,7 +184,7 @@ impl Block<'_, '_> {
                 }
                 latest = latest.max(clock.now);
             }
-            // One time for all keeps what several of them read comparable: no warp that waits did anything at the latest time.
+            // A common time makes the times of these warps comparable: none of them had an access at the latest time.
             for &(w, _) in &b.waiting {
                 let clock = &mut self.own.clocks[w as usize];
                 clock.now = latest + 1;

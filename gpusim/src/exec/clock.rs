@@ -1,22 +1,22 @@
-//! What each warp knows of the others.
+//! Vector clocks of warps, which order accesses.
 
 use smallvec::SmallVec;
 
 use crate::shadow::{AGENTS, ENGINE};
 
-/// The times that a warp knows of: accesses up to them are ordered before what it does now.
+/// A vector clock: for each agent, its accesses up to a time happen before what follows.
 #[derive(Clone)]
 pub(crate) struct Known {
-    /// A time for each agent of each block of the cluster.
+    /// The time of each agent of each block of the cluster.
     pub seen: Times,
-    /// Those that a fence made visible to the asynchronous proxy.
+    /// The times up to which a fence made accesses visible to the asynchronous proxy.
     pub fenced: Times,
 }
 
 type Times = SmallVec<[u32; AGENTS]>;
 
 impl Known {
-    /// Of a cluster of so many blocks.
+    /// The initial clock in a cluster of `blocks` blocks.
     pub fn new(blocks: u32) -> Self {
         let none = SmallVec::from_elem(0, blocks as usize * AGENTS);
         Self { seen: none.clone(), fenced: none }
@@ -28,24 +28,24 @@ impl Known {
     }
 }
 
-/// The time of a warp and what it knows of others.
+/// The time of a warp, and its vector clock.
 #[derive(Clone)]
 pub(crate) struct Clock {
-    /// The place of the warp's time, and that of its block's first one.
+    /// The index of the warp in the vector clock, and that of the first warp of its block.
     pub warp: usize,
     pub base: usize,
-    /// Accesses happen at this time; it is never zero.
+    /// The time of the warp's accesses; never zero.
     pub now: u32,
     pub known: Known,
-    /// Of the warp's own accesses, those up to this time are visible to the asynchronous proxy.
+    /// The warp's own accesses up to this time are visible to the asynchronous proxy.
     pub fenced: u32,
 }
 
 impl Clock {
-    /// The clock of one of so many warps of a block with a place in its cluster of so many.
+    /// The clock of warp `warp` of `warps` in the block of rank `rank`, in a cluster of `blocks` blocks.
     pub fn new(warp: usize, warps: usize, rank: u32, blocks: u32) -> Self {
         let mut known = Known::new(blocks);
-        // Nothing of warps that are not there is unknown.
+        // Warps that do not exist count as always ordered.
         for seen in [&mut known.seen, &mut known.fenced] {
             for block in seen.chunks_mut(AGENTS) {
                 block[warps.min(ENGINE)..ENGINE].fill(u32::MAX);
@@ -54,7 +54,7 @@ impl Clock {
         let base = rank as usize * AGENTS;
         Self { warp: base + warp, base, now: 1, known, fenced: 0 }
     }
-    /// What others learn who synchronise with what the warp did until now.
+    /// The vector clock that the warp's accesses so far release to others.
     pub fn release(&mut self) -> Known {
         let mut out = self.known.clone();
         out.seen[self.warp] = self.now;
@@ -62,13 +62,13 @@ impl Clock {
         self.now += 1;
         out
     }
-    /// The lanes of the warp synchronise with each other.
+    /// Synchronizes the lanes of the warp.
     pub fn sync(&mut self) {
         self.known.seen[self.warp] = self.now;
         self.known.fenced[self.warp] = self.known.fenced[self.warp].max(self.fenced);
         self.now += 1;
     }
-    /// Everything that the warp knows of is visible to the asynchronous proxy from now on.
+    /// A proxy fence: all accesses that are ordered before it become visible to the asynchronous proxy.
     pub fn fence(&mut self) {
         let own = self.known.fenced[self.warp];
         self.known.fenced = self.known.seen.clone();

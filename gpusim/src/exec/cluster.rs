@@ -1,4 +1,4 @@
-//! Blocks of a cluster: they run in turns, meet at the cluster's barrier, and reach each other's shared memory.
+//! Clusters: their blocks run in turns, synchronize at the cluster's barrier, and access each other's shared memory.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use crate::{
     shadow::{AGENTS, ENGINE},
 };
 
-/// What a block has of its own.
+/// The state of a block.
 #[derive(Default)]
 pub(crate) struct Cta {
     pub id: [u32; 3],
@@ -28,16 +28,16 @@ pub(crate) struct Cta {
     pub clocks: Vec<Clock>,
     pub barriers: Barriers,
     pub mbarriers: FxHashMap<u64, Mbarrier>,
-    /// Copies of each warp.
+    /// Pending `cp.async` copies of each warp.
     pub copies: Vec<Copies>,
     pub engine: Engine,
-    /// Products that each warp has come to.
+    /// The number of products that each warp has reached.
     pub reached: Vec<u32>,
-    /// Blocks that this one synchronised with, once it did.
+    /// The earlier blocks whose accesses are ordered before this block's; `None` before the first acquire.
     pub acquired: Option<Vec<bool>>,
-    /// Whether the block executed a fence for the whole device.
+    /// Whether the block executed a device-wide fence.
     pub fenced: bool,
-    /// When agents of other blocks used its shared memory last.
+    /// The time of the last access to its shared memory by each agent of other blocks.
     visits: Vec<u32>,
     /// Whether all its threads have ended.
     pub ended: bool,
@@ -46,11 +46,11 @@ pub(crate) struct Cta {
 /// The barrier of a cluster.
 pub(crate) struct Meeting {
     phase: u64,
-    /// Warps that arrived in this phase, that have ended, and all of them.
+    /// Warps that arrived in this phase, warps that have ended, and all warps.
     arrived: u32,
     ended: u32,
     all: u32,
-    /// What those know who arrived in this phase, and in all before.
+    /// The joined vector clocks of arrivals in this phase, and in the completed phases.
     known: Known,
     over: Known,
     /// The latest time of an arrival.
@@ -62,7 +62,7 @@ impl Meeting {
         let known = Known::new(blocks);
         Self { phase: 0, arrived: 0, ended: 0, all: blocks * warps, over: known.clone(), known, latest: 0 }
     }
-    /// Ends the phase if all are there.
+    /// Completes the phase if all warps have arrived or ended.
     fn advance(&mut self) {
         if self.arrived != 0 && self.arrived + self.ended >= self.all {
             self.over.join(&self.known);
@@ -70,7 +70,7 @@ impl Meeting {
             self.arrived = 0;
         }
     }
-    /// A warp has ended, and counts as one that is there.
+    /// A warp ends; from then on it counts as arrived.
     fn leave(&mut self, w: &mut Warp) {
         if w.met.take() == Some(self.phase) {
             self.arrived -= 1;
@@ -120,7 +120,7 @@ impl Launch<'_> {
         Ok(())
     }
 
-    /// Runs the blocks of a cluster in turns until all are done.
+    /// Runs the blocks of a cluster in turns until all have ended.
     fn run_cluster(
         &mut self,
         ctas: &mut [Cta],
@@ -150,7 +150,7 @@ impl Launch<'_> {
         }
     }
 
-    /// The place of a block in the grid by its number: those of a cluster follow each other.
+    /// The index of a block in the grid from its linear number: blocks of a cluster have consecutive numbers.
     pub fn block_id(&self, number: u32) -> [u32; 3] {
         let size: u32 = self.cluster.iter().product();
         let (mut cluster, mut rank) = (number / size, number % size);
@@ -162,7 +162,7 @@ impl Launch<'_> {
         })
     }
 
-    /// What everybody waits for.
+    /// The deadlock error, with the operations that the warps wait for.
     fn deadlock(&self, ctas: &[Cta], warps: &[Vec<Warp>]) -> (Box<Fault>, At) {
         let mut parts = Vec::new();
         let mut first = At { pc: 0, block: [0; 3], thread: None };
@@ -188,7 +188,7 @@ impl Launch<'_> {
         (Box::new(Fault { kind: ErrorKind::Deadlock, message: parts.join("; "), lane: None }), first)
     }
 
-    /// The warps of a block, with their constants and parameters.
+    /// The warps of a block, with constants and parameters in their registers.
     fn warps(&self, count: u32) -> Vec<Warp> {
         let code = self.code;
         let one = |number| {
@@ -206,7 +206,7 @@ impl Launch<'_> {
 }
 
 impl Cta {
-    /// The memory alone, which nobody has written.
+    /// Reuses the allocations for another block; the memory is uninitialized again.
     fn emptied(self) -> Self {
         let Self { mut shared, local, mut local_written, .. } = self;
         shared.written.clear();
@@ -218,7 +218,7 @@ impl Cta {
 }
 
 impl Warp {
-    /// Begins a block.
+    /// Resets the warp at the start of a block.
     fn start(&mut self, threads: u32) {
         let left = threads - self.number * LANES as u32;
         self.live = if left >= LANES as u32 { u32::MAX } else { (1 << left) - 1 };
@@ -232,7 +232,7 @@ impl Warp {
 }
 
 impl Block<'_, '_> {
-    /// Gives each warp a turn; whether anything happened.
+    /// Runs a turn of each warp; returns whether there was any progress.
     fn round(&mut self, warps: &mut [Warp]) -> Result<bool, (Box<Fault>, At)> {
         let (mut progress, mut done) = (false, true);
         for w in 0..warps.len() {
@@ -259,7 +259,7 @@ impl Block<'_, '_> {
         (fault, At { pc: warp.place(), block: self.own.id, thread })
     }
 
-    /// The block ends, which must come after all that others do in its shared memory.
+    /// Ends the block; all accesses of other blocks to its shared memory must be ordered before.
     fn end(&mut self) -> Exec<()> {
         self.own.ended = true;
         let clocks = &self.own.clocks;
@@ -277,12 +277,12 @@ impl Block<'_, '_> {
         )
     }
 
-    /// A block of the cluster.
+    /// A block of the cluster, by its rank.
     pub fn cta(&mut self, rank: usize) -> &mut Cta {
         if rank == self.rank { &mut self.own } else { &mut self.peers[rank] }
     }
 
-    /// Checks that a block's shared memory is there for a lane of a warp, and notes the use of it.
+    /// Checks that another block's shared memory exists for a lane of a warp, and records the access.
     pub fn visit(&mut self, w: &Warp, lane: usize, rank: usize) -> Exec<()> {
         if rank == self.rank {
             return Ok(());
@@ -314,7 +314,7 @@ impl Block<'_, '_> {
         clock.now = clock.now.max(self.meeting.latest);
         self.meeting.latest = clock.now;
         let known = clock.release();
-        // A fence makes a relaxed arrival one that releases.
+        // A fence before it turns a relaxed arrival into a release.
         if !relaxed || w.fenced {
             self.meeting.known.join(&known);
         }
@@ -340,7 +340,7 @@ impl Block<'_, '_> {
         (w.met, w.waits_for) = (None, None);
         let clock = &mut self.own.clocks[w.number as usize];
         clock.known.join(&self.meeting.over);
-        // What several warps do afterwards has comparable times.
+        // A common time makes the times of later accesses of several warps comparable.
         clock.now = clock.now.max(self.meeting.latest + 1);
         Ok(Flow::Next)
     }

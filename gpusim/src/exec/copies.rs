@@ -1,4 +1,4 @@
-//! `cp.async`: copies of single threads, which happen when they are waited for and not before.
+//! `cp.async`: copies of single threads, which are performed as late as possible, at the wait.
 
 use super::{
     Block, Warp,
@@ -11,15 +11,15 @@ use crate::{
     nv::{Addr, NONE},
 };
 
-/// A copy that has not happened.
+/// A pending copy.
 pub(crate) struct Pending {
     lane: usize,
-    /// The group of the lane.
+    /// The lane's group.
     group: u32,
     dst: u64,
     src: Place,
     bytes: u64,
-    /// Bytes that are read; the others become zero.
+    /// Bytes that are read; the remaining ones are filled with zeros.
     read: u64,
 }
 
@@ -27,9 +27,9 @@ pub(crate) struct Pending {
 #[derive(Default)]
 pub(crate) struct Copies {
     pending: Vec<Pending>,
-    /// Groups that each lane has made.
+    /// The number of groups that each lane has committed.
     groups: [u32; LANES],
-    /// Arrivals at barriers that happen when the lane's copies before them have: lane, barrier, group.
+    /// Pending arrivals at barriers, which follow the lane's copies: the lane, and the barrier's offset.
     arrivals: Vec<(usize, u64)>,
 }
 
@@ -87,7 +87,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// `cp.async.wait_group`; everything, for none.
+    /// `cp.async.wait_group`; without `left`, waits for all groups.
     pub fn copy_wait(&mut self, w: &Warp, left: Option<u32>) -> Exec<()> {
         let groups = self.own.copies[w.number as usize].groups;
         let mask = w.mask;
@@ -97,7 +97,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Makes those copies of a warp happen for which `now` holds.
+    /// Performs the copies of a warp for which `now` holds.
     fn complete(&mut self, warp: usize, now: impl Fn(&Pending) -> bool) {
         let all = std::mem::take(&mut self.own.copies[warp].pending);
         let mut rest = Vec::with_capacity(all.len());
@@ -124,7 +124,7 @@ impl Block<'_, '_> {
         self.own.copies[warp].pending = rest;
     }
 
-    /// `cp.async.mbarrier.arrive`: the arrival happens when the lane's copies have.
+    /// `cp.async.mbarrier.arrive`: an arrival after the completion of the lane's copies.
     pub fn copy_arrive(&mut self, w: &Warp, mbar: Addr, noinc: bool) -> Exec<()> {
         for lane in w.active() {
             let at = self.barrier_at(w, lane, mbar)?;
@@ -136,7 +136,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Copies whose end somebody waits for at a barrier happen now.
+    /// Performs the copies that a wait at a barrier depends on.
     pub fn force_copies(&mut self, at: u64) -> Exec<()> {
         for warp in 0..self.own.copies.len() {
             let (now, later): (Vec<_>, Vec<_>) =

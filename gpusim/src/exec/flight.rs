@@ -1,13 +1,13 @@
-//! Shared memory that asynchronous operations are reading or writing.
+//! Ranges of shared memory with pending asynchronous reads or writes.
 
 use crate::error::{ErrorKind, Exec, fault};
 
-/// For each four bytes, how many operations under way write and read them.
+/// For each word of four bytes, the numbers of pending operations that write and read it.
 #[derive(Default)]
 pub(crate) struct Flight {
     writes: Vec<u8>,
     reads: Vec<u8>,
-    /// Operations under way.
+    /// The number of pending operations.
     busy: u32,
 }
 
@@ -26,7 +26,7 @@ impl Flight {
     fn range(at: u64, len: u64) -> std::ops::Range<usize> {
         at as usize / 4..(at + len).div_ceil(4) as usize
     }
-    /// An operation begins to write bytes.
+    /// Begins an asynchronous write.
     pub fn begin_write(&mut self, at: u64, len: u64) {
         self.busy += 1;
         self.writes[Self::range(at, len)].iter_mut().for_each(|n| *n = n.saturating_add(1));
@@ -51,7 +51,7 @@ impl Flight {
     fn is_read(&self, at: u64, len: u64) -> bool {
         self.reads[Self::range(at, len)].iter().any(|&n| n != 0)
     }
-    /// No operation under way uses the bytes in another way.
+    /// Checks that an access does not conflict with a pending operation.
     #[inline]
     pub fn allows(&self, lane: usize, at: u64, len: u64, writes: bool) -> Exec<()> {
         if self.busy == 0 {

@@ -1,4 +1,4 @@
-//! Bytes of registers that were loaded from where nobody has written, on their way to other memory.
+//! Holes: uninitialized bytes of loaded registers, on their way to other memory.
 
 use rustc_hash::FxHashMap;
 
@@ -9,7 +9,7 @@ use crate::{
     memory::Written,
 };
 
-/// The bytes of a warp's registers that nobody has written, a bit for each, where there are some.
+/// The uninitialized bytes of a warp's registers, as a bit mask for each register and lane that has some.
 #[derive(Default)]
 pub(crate) struct Holes {
     of: FxHashMap<Slot, [u8; LANES]>,
@@ -23,7 +23,7 @@ impl Holes {
     pub fn get(&self, slot: Slot, lane: usize) -> u8 {
         if self.of.is_empty() { 0 } else { self.of.get(&slot).map_or(0, |h| h[lane]) }
     }
-    /// Notes the missing bytes of a register that got a new value in a lane.
+    /// Sets the holes of a register that got a new value in a lane.
     #[inline]
     pub fn set(&mut self, slot: Slot, lane: usize, holes: u8) {
         if holes != 0 {
@@ -40,7 +40,7 @@ impl Holes {
             }
         }
     }
-    /// Lanes of `d` became those of `a`.
+    /// Copies the holes of `a` to `d` for the lanes of a mask.
     #[inline]
     pub fn hand_on(&mut self, d: Slot, a: Slot, mask: u32) {
         if self.of.is_empty() {
@@ -53,7 +53,7 @@ impl Holes {
 }
 
 impl Block<'_, '_> {
-    /// Which bytes of a memory were written, and where a place is in it.
+    /// The initialization map of a memory, and the offset of a place in it.
     fn written(&mut self, w: &Warp, lane: usize, place: Place) -> Option<(&mut Written, u64)> {
         Some(match place {
             Place::Buffer(n, at) => (&mut self.l.memory.get_mut(n)?.written, at),
@@ -66,7 +66,7 @@ impl Block<'_, '_> {
         })
     }
 
-    /// Which of up to eight bytes at a place that was checked nobody has written.
+    /// Which of up to eight bytes at a checked place are uninitialized, as a bit mask.
     #[inline]
     pub fn holes(&mut self, w: &Warp, lane: usize, place: Place, bytes: u64) -> u8 {
         match self.written(w, lane, place) {
@@ -76,7 +76,7 @@ impl Block<'_, '_> {
             _ => 0,
         }
     }
-    /// Bytes of a value that was just stored are again as if nobody had written them.
+    /// Marks bytes of a value that was just stored as uninitialized.
     #[inline]
     pub fn dig(&mut self, w: &Warp, lane: usize, place: Place, holes: u8) {
         if holes == 0 {
@@ -85,7 +85,7 @@ impl Block<'_, '_> {
         let gaps: Vec<u64> = (0..8).filter(|i| holes >> i & 1 != 0).collect();
         self.dig_gaps(w, lane, place, &gaps);
     }
-    /// All such bytes of a range.
+    /// The uninitialized bytes of a range.
     pub fn gaps(&mut self, w: &Warp, lane: usize, place: Place, bytes: u64) -> Vec<u64> {
         match self.written(w, lane, place) {
             Some((written, at)) if !written.has(at, bytes) => {
@@ -94,7 +94,7 @@ impl Block<'_, '_> {
             _ => Vec::new(),
         }
     }
-    /// Makes bytes of a range that was just written as if nobody had written them.
+    /// Marks bytes of a range that was just written as uninitialized.
     pub fn dig_gaps(&mut self, w: &Warp, lane: usize, place: Place, gaps: &[u64]) {
         if gaps.is_empty() {
             return;
@@ -110,7 +110,7 @@ impl Block<'_, '_> {
             }
         }
     }
-    /// Whether a copy may read bytes: in shared memory, a block must have stored something, be it undefined.
+    /// Whether a copy may read bytes: shared memory must have been stored to, be it with uninitialized values.
     #[inline]
     pub fn may_copy(&self, place: Place, bytes: u64) -> bool {
         let Place::Shared(at) = place else { return !matches!(place, Place::Peer(..)) };

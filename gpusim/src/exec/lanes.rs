@@ -1,4 +1,4 @@
-//! What the lanes of a warp tell each other.
+//! Exchanges between the lanes of a warp.
 
 use super::{Block, Warp, step::broadcast};
 use crate::{
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Block<'_, '_> {
-    /// The lanes that a mask names, all of which have to be here; they synchronise.
+    /// The lanes of a mask, all of which have to be active; they synchronize.
     fn members(&mut self, w: &Warp, mask: Slot) -> Exec<u32> {
         let wanted = match mask {
             NONE => w.mask,
@@ -25,7 +25,7 @@ impl Block<'_, '_> {
                 "the mask of lanes is not the same in all of them",
             );
         }
-        // Lanes that a block has not are not waited for.
+        // Lanes that the block does not have are ignored.
         let here = wanted & w.live;
         if here & !w.mask != 0 {
             let l = (here & !w.mask).trailing_zeros();
@@ -47,7 +47,7 @@ impl Block<'_, '_> {
         Ok(wanted)
     }
 
-    /// Executes what lanes do together.
+    /// Executes an instruction that lanes perform together.
     pub fn together(&mut self, w: &mut Warp, nv: &Nv) -> Exec<()> {
         match *nv {
             Nv::WarpSync { mask } => {
@@ -129,7 +129,7 @@ impl Block<'_, '_> {
             let b = offset[lane] as u32 & 31;
             let (limit, segment) = (clamp[lane] as u32 & 31, clamp[lane] as u32 >> 8 & 31);
             let me = lane as u32;
-            // The last lane, for `up` the first one, that this one may read.
+            // The last lane of the segment that this one may read, or for `up` the first one.
             let edge = me & segment | limit & !segment;
             let (from, inside) = match how {
                 Shuffle::Up => (me.wrapping_sub(b), me as i32 - b as i32 >= edge as i32),
@@ -158,7 +158,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Executes what each lane does for itself.
+    /// Executes an instruction that each lane performs for itself.
     pub fn alone(&mut self, w: &mut Warp, nv: &Nv) {
         use crate::nv::Rounding;
         match *nv {
@@ -194,7 +194,7 @@ impl Block<'_, '_> {
     }
 }
 
-/// `prmt`: four bytes out of eight.
+/// `prmt`: selects four of eight bytes.
 fn permute(lo: u64, hi: u64, selector: u32, mode: u8) -> u32 {
     let bytes = (hi << 32 | lo & 0xffff_ffff).to_le_bytes();
     let s = selector & 3;
@@ -209,7 +209,7 @@ fn permute(lo: u64, hi: u64, selector: u32, mode: u8) -> u32 {
     };
     let out = pick.map(|p| {
         let byte = bytes[(p & 7) as usize];
-        // The upper bit of a selector asks for the sign instead.
+        // The upper bit of a selector replicates the sign of the byte.
         if p & 8 == 0 {
             byte
         } else if byte >> 7 != 0 {

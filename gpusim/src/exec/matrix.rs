@@ -11,13 +11,13 @@ use crate::{
     nv::{Acc, Addr, Elem, Frag, Mma},
 };
 
-/// The number that the bits of a factor stand for.
+/// The value of the bits of a factor's element.
 #[inline]
 pub(crate) fn number(elem: Elem, bits: u64) -> f64 {
     match elem {
         Elem::F16 => f64::from(f16::from_bits(bits as u16).to_f32()),
         Elem::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
-        // The hardware reads only the upper bits.
+        // The hardware ignores the lower bits.
         Elem::TF32 => f64::from(f32::from_bits(bits as u32 & !0x1fff)),
         Elem::F64 => f64::from_bits(bits),
         Elem::S8 => f64::from(bits as u8 as i8),
@@ -27,7 +27,7 @@ pub(crate) fn number(elem: Elem, bits: u64) -> f64 {
     }
 }
 
-/// Element `e` of a lane's fragment of elements of so many bits.
+/// Element `e` of a lane's fragment of elements of `bits` bits.
 #[inline]
 pub(crate) fn part(w: &Warp, f: Frag, lane: usize, e: u32, bits: u32) -> u64 {
     if u32::from(f.bits) == bits {
@@ -56,7 +56,7 @@ pub(crate) fn set_part(w: &mut Warp, f: Frag, lane: usize, e: u32, bits: u32, v:
 pub(crate) fn sum_at(m: u32, lane: u32, e: u32) -> (usize, usize) {
     let (g, t) = (lane / 4, lane % 4);
     let row = if m == 8 { g } else { g + 8 * (e / 2 % 2) };
-    // Wider products repeat the pattern every eight columns.
+    // Wider products repeat the layout every eight columns.
     let col = 8 * (if m == 8 { e / 2 } else { e / 4 }) + 2 * t + e % 2;
     (row as usize, col as usize)
 }
@@ -69,12 +69,12 @@ pub(crate) fn left_at(m: u32, lane: u32, e: u32, per: u32) -> (usize, usize) {
     (row as usize, (t * per + j + 4 * per * step) as usize)
 }
 
-/// How many elements of so many bits a register holds.
+/// The number of elements per register.
 pub(crate) fn per_register(elem: Elem) -> u32 {
     (32 / elem.bits()).max(1)
 }
 
-/// The bits of a sum of a type.
+/// The bits of a sum.
 pub(crate) fn sum_bits(acc: Acc) -> u32 {
     match acc {
         Acc::F16 => 16,
@@ -90,7 +90,7 @@ pub(crate) fn sum_number(acc: Acc, bits: u64) -> f64 {
         Acc::S32 => f64::from(bits as u32 as i32),
     }
 }
-/// The sum rounded to its type; sums of integers are exact in `f64`.
+/// Rounds a sum to its type; sums of integers are exact in `f64`.
 pub(crate) fn sum_to_bits(acc: Acc, v: f64, saturate: bool) -> u64 {
     match acc {
         Acc::F16 => FloatFormat::F16.from_f64(v) as u64,
@@ -102,7 +102,7 @@ pub(crate) fn sum_to_bits(acc: Acc, v: f64, saturate: bool) -> u64 {
 }
 
 impl Block<'_, '_> {
-    /// Reads matrices of eight rows of 16 bytes, whose addresses lanes give.
+    /// Reads matrices of eight rows of 16 bytes, whose addresses the lanes give.
     pub fn ldmatrix(&mut self, w: &mut Warp, d: u32, n: u8, trans: bool, addr: Addr) -> Exec<()> {
         self.whole_warp(w, "ldmatrix")?;
         for q in 0..u32::from(n) {
@@ -125,7 +125,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Writes such matrices.
+    /// Writes matrices in the same layout.
     pub fn stmatrix(&mut self, w: &Warp, v: [u32; 4], n: u8, trans: bool, addr: Addr) -> Exec<()> {
         self.whole_warp(w, "stmatrix")?;
         for q in 0..u32::from(n) {
@@ -164,7 +164,7 @@ impl Block<'_, '_> {
             self.in_bounds(lane, Place::Shared(at), address, 16, 16, does)?;
             *row = (lane, at);
         }
-        // Eight rows of 16 bytes take one turn when each is in other banks.
+        // Eight rows of 16 bytes take one cycle if they are in different banks.
         let mut used = [0u8; 8];
         for (i, (_, at)) in rows.iter().enumerate() {
             if !rows[..i].iter().any(|r| r.1 == *at) {
@@ -181,7 +181,7 @@ impl Block<'_, '_> {
         Ok(rows)
     }
 
-    /// `mma.sync`: products are exact, sums are rounded once.
+    /// `mma.sync`: products are exact, and sums are rounded once.
     pub fn mma(&mut self, w: &mut Warp, m: &Mma) -> Exec<()> {
         self.whole_warp(w, "mma.sync")?;
         let (rows, cols, depth) = (m.m as usize, m.n as usize, m.k as usize);
@@ -210,7 +210,7 @@ impl Block<'_, '_> {
                 let (r, c) = left_at(m.m, lane as u32, e, pa);
                 a[r][c] = number(m.a_type, part(w, m.a, lane, e, m.a_type.bits()));
             }
-            // The second factor is like a first one of eight rows, turned over.
+            // The second factor has the layout of a transposed first factor of eight rows.
             for e in 0..b_count {
                 let (n, k) = left_at(8, lane as u32, e, pb);
                 b[n][k] = number(m.b_type, part(w, m.b, lane, e, m.b_type.bits()));
@@ -227,7 +227,7 @@ impl Block<'_, '_> {
                 let (r, c) = sum_at(m.m, lane as u32, e);
                 let start = sum_number(m.acc, part(w, m.c, lane, e, bits));
                 let v = if m.acc == Acc::F64 {
-                    // Doubles are added one after the other.
+                    // Doubles are accumulated one by one.
                     a[r][..depth].iter().zip(&b[c][..depth]).fold(start, |s, (x, y)| x.mul_add(*y, s))
                 } else {
                     start + sums[r][c]

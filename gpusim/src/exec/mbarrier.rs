@@ -1,4 +1,4 @@
-//! Barriers in shared memory, which count arrivals and bytes.
+//! `mbarrier` objects in shared memory, which count arrivals and transferred bytes.
 
 use super::{Block, Flow, Warp, access::Does, clock::Known};
 use crate::{
@@ -9,29 +9,29 @@ use crate::{
     shadow::{Epoch, Me},
 };
 
-/// A barrier.
+/// The state of an `mbarrier` object.
 pub(crate) struct Mbarrier {
-    /// Arrivals that end a phase.
+    /// The number of arrivals that complete a phase.
     expected: u32,
-    /// Arrivals that are missing in this phase.
+    /// The arrivals that the current phase still needs.
     pub pending: u32,
-    /// Bytes that are missing.
+    /// The bytes that the current phase still expects; negative if bytes arrived before they were expected.
     tx: i64,
-    /// Phases that are over.
+    /// The number of completed phases.
     phase: u64,
-    /// What those know who arrived in this phase.
+    /// The joined vector clocks of the arrivals in the current phase.
     arrived: Known,
-    /// What everybody knew who arrived in phases that are over.
+    /// The joined vector clocks of the arrivals in all completed phases.
     over: Known,
-    /// Who set it up.
+    /// The epoch of its initialization.
     init: Epoch,
 }
 
-/// The most arrivals of a phase.
+/// The largest number of arrivals of a phase.
 const MOST: u64 = (1 << 20) - 1;
 
 impl Mbarrier {
-    /// Ends the phase if nothing is missing.
+    /// Completes the phase if no arrivals and no bytes are missing.
     fn advance(&mut self) {
         if self.pending == 0 && self.tx == 0 {
             self.phase += 1;
@@ -42,7 +42,7 @@ impl Mbarrier {
 }
 
 impl Block<'_, '_> {
-    /// The place of a barrier in the block's shared memory.
+    /// The offset of a barrier in the block's own shared memory.
     pub fn barrier_at(&self, w: &Warp, lane: usize, mbar: Addr) -> Exec<u64> {
         match self.barrier_place(w, lane, mbar)? {
             (rank, at) if rank == self.rank => Ok(at),
@@ -50,7 +50,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// The block of a barrier, by its place in the cluster, and the place there.
+    /// The rank of the block that holds a barrier, and the barrier's offset in the shared memory of that block.
     fn barrier_place(&self, w: &Warp, lane: usize, mbar: Addr) -> Exec<(usize, u64)> {
         let addr = w.get(mbar.slot)[lane];
         let place = self.resolve(lane, mbar.space, addr)?;
@@ -63,12 +63,12 @@ impl Block<'_, '_> {
         Ok(found)
     }
 
-    /// The barrier at a place, which was set up before.
+    /// The barrier at an offset in the block's own shared memory; its initialization must be ordered before.
     pub fn barrier(&mut self, w: &Warp, lane: usize, at: u64) -> Exec<&mut Mbarrier> {
         self.barrier_of(w, lane, (self.rank, at))
     }
 
-    /// The same in a block of the cluster.
+    /// The same for a barrier of any block of the cluster.
     pub fn barrier_of(&mut self, w: &Warp, lane: usize, (rank, at): (usize, u64)) -> Exec<&mut Mbarrier> {
         self.visit(w, lane, rank)?;
         let epoch = self.epoch(w, lane);
@@ -96,7 +96,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Lanes whose predicate holds.
+    /// The active lanes whose predicate holds.
     pub fn chosen(w: &Warp, pred: u32) -> impl Iterator<Item = usize> + use<> {
         let mask = if pred == NONE {
             w.mask
@@ -146,7 +146,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// So many arrivals at a barrier of a block of the cluster by who knows `known`.
+    /// Counts `count` arrivals at a barrier of a block of the cluster, and joins the arriving thread's vector clock `known`.
     pub fn barrier_arrives(
         &mut self,
         lane: usize,
@@ -182,7 +182,7 @@ impl Block<'_, '_> {
         if lanes.is_empty() {
             return Ok(());
         }
-        // The arrival is what the warp does now, and what it does later comes after it.
+        // The checks precede the release, so that accesses before the arrival are ordered before it, and later ones are not.
         for &lane in &lanes {
             let at = self.barrier_place(w, lane, mbar)?;
             self.barrier_of(w, lane, at)?;
@@ -210,7 +210,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// `expect_tx` and `complete_tx`.
+    /// `mbarrier.expect_tx` and `mbarrier.complete_tx`.
     pub fn mbar_expect(&mut self, w: &Warp, mbar: Addr, tx: u32, complete: bool) -> Exec<()> {
         for lane in w.active() {
             let at = self.barrier_place(w, lane, mbar)?;
@@ -230,7 +230,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Bytes have come to shared memory, which the engine noted at `time`.
+    /// Counts bytes that the asynchronous engine has written, and joins the copy's vector clock `known`.
     pub fn barrier_gets(&mut self, at: u64, bytes: u64, known: &Known) {
         if let Some(b) = self.own.mbarriers.get_mut(&at) {
             b.tx -= bytes as i64;
@@ -239,7 +239,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Waits for a phase, or asks whether it is over.
+    /// Waits for a phase, or tests whether it is complete.
     pub fn mbar_wait(
         &mut self,
         w: &mut Warp,
@@ -257,7 +257,7 @@ impl Block<'_, '_> {
             let is_over = |b: &Mbarrier| if parity { b.phase & 1 != wanted & 1 } else { b.phase != wanted };
             let mut over = self.own.mbarriers.get(&at).is_some_and(is_over);
             if !over {
-                // What is under way happens when somebody waits for it, and not before.
+                // Pending copies are performed only when a wait depends on them.
                 self.force_copies(at)?;
                 self.force_loads(at);
                 over = self.own.mbarriers.get(&at).is_some_and(is_over);

@@ -1,4 +1,4 @@
-//! Execution: clusters one after the other, the warps of their blocks in turns.
+//! Execution: clusters run one after the other, the warps of their blocks in turns.
 
 mod access;
 mod atomic;
@@ -33,7 +33,7 @@ use flight::Flight;
 use holes::Holes;
 use wgmma::Products;
 
-/// A launch and what all its blocks have in common.
+/// A launch: the state that all its blocks share.
 pub(crate) struct Launch<'a> {
     pub code: &'a Code,
     pub memory: &'a mut Memory,
@@ -43,18 +43,18 @@ pub(crate) struct Launch<'a> {
     pub cluster: [u32; 3],
     /// Bytes of dynamic shared memory.
     pub dynamic: u64,
-    /// Number of the launch.
+    /// The number of the launch.
     pub era: u32,
     pub counters: Counters,
-    /// Instructions that are still allowed.
+    /// The remaining limit of instructions.
     pub budget: u64,
     /// The values of the parameters.
     pub args: Vec<u64>,
-    /// Blocks that published what they did, by a fence and an atomic access.
+    /// The blocks that published their accesses by a fence and an atomic access.
     pub published: Vec<bool>,
 }
 
-/// Instructions between two looks at whether the run was cancelled.
+/// The number of instructions between checks for cancellation.
 const BETWEEN_LOOKS: u64 = 4096;
 
 impl Launch<'_> {
@@ -63,7 +63,7 @@ impl Launch<'_> {
     }
 }
 
-/// Where an error happened.
+/// The place of an error.
 pub(crate) struct At {
     pub pc: usize,
     pub block: [u32; 3],
@@ -75,40 +75,40 @@ pub(crate) struct At {
 pub(crate) struct Shared {
     pub data: Vec<u8>,
     pub written: Written,
-    /// Bytes that copies have been stored to of what nobody has written.
+    /// Bytes that a copy stored uninitialized values to.
     pub copied: Written,
     pub shadow: Shadow,
     pub flight: Flight,
 }
 
-/// What a warp does.
+/// The state of a warp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) enum State {
     #[default]
     Ready,
-    /// At a barrier, until all are there.
+    /// Waits at a barrier.
     Barrier(u32),
     Done,
 }
 
-/// What comes after an instruction.
+/// The continuation after an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Flow {
     Next,
-    /// The instruction set the place to go on itself.
+    /// Continues at the program counter that the instruction set.
     Jumped,
-    /// The same instruction again, later.
+    /// Retries the same instruction after other warps have run.
     Stall,
-    /// The next instruction, after other warps.
+    /// Continues with the next instruction after other warps have run.
     Wait,
 }
 
-/// Lanes that go on elsewhere.
+/// Inactive lanes that continue elsewhere.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Path {
     pub pc: u32,
     pub mask: u32,
-    /// Where they wait for others.
+    /// Their reconvergence point.
     pub join: u32,
 }
 
@@ -118,18 +118,18 @@ pub(crate) struct Warp {
     pub number: u32,
     pub regs: Vec<Lanes>,
     pub pc: u32,
-    /// Lanes that execute now.
+    /// Active lanes.
     pub mask: u32,
     pub join: u32,
     pub stack: Vec<Path>,
     /// Lanes that have not returned.
     pub live: u32,
     pub state: State,
-    /// What the warp waits for, for messages.
+    /// The operation that the warp waits for, for messages.
     pub waits_for: Option<String>,
-    /// The phase of the cluster's barrier in which it arrived there.
+    /// The phase of the cluster's barrier in which it arrived, if it has not waited since.
     pub met: Option<u64>,
-    /// Whether it executed a fence since then.
+    /// Whether it executed a fence since its last arrival.
     pub fenced: bool,
     pub products: Products,
     pub holes: Holes,
@@ -148,11 +148,11 @@ impl Shared {
 }
 
 impl Warp {
-    /// The place of the code where it is: one that waits has gone past its barrier.
+    /// The current instruction; a warp that waits at a barrier is already past it.
     pub fn place(&self) -> usize {
         self.pc as usize - usize::from(matches!(self.state, State::Barrier(_)))
     }
-    /// Lanes that execute now.
+    /// The active lanes.
     pub fn active(&self) -> impl Iterator<Item = usize> + use<> {
         let mask = self.mask;
         (0..LANES).filter(move |&l| mask >> l & 1 != 0)
@@ -174,7 +174,7 @@ impl Warp {
     pub fn get(&self, slot: Slot) -> &Lanes {
         &self.regs[slot as usize]
     }
-    /// The value that all lanes have.
+    /// The value of a register that must be uniform.
     pub fn uniform(&self, slot: Slot, what: &str) -> Exec<u64> {
         let first = self.mask.trailing_zeros() as usize % LANES;
         let v = self.regs[slot as usize][first];
@@ -183,7 +183,7 @@ impl Warp {
             Some(l) => fault(ErrorKind::Divergence, l as u32, format!("{what} is not the same in all lanes")),
         }
     }
-    /// Goes on at `pc`, or with other lanes where these have arrived.
+    /// Continues at `pc`, or switches to waiting lanes if the active ones have returned or reached their reconvergence point.
     pub fn go(&mut self, pc: u32) {
         self.pc = pc;
         while self.mask == 0 || self.pc == self.join && self.join != NOWHERE {
@@ -199,39 +199,39 @@ impl Warp {
     }
 }
 
-/// A block while it runs.
+/// A running block.
 pub(crate) struct Block<'a, 'm> {
     pub l: &'a mut Launch<'m>,
     pub own: Cta,
-    /// The block's place in its cluster.
+    /// The block's rank in its cluster.
     pub rank: usize,
-    /// The other blocks of the cluster, at their places.
+    /// The other blocks of the cluster, indexed by rank.
     pub peers: &'a mut [Cta],
     pub meeting: &'a mut Meeting,
     pub threads: u32,
 }
 
-/// Instructions that a warp executes before others get their turn.
+/// The number of instructions of a warp's turn.
 const SLICE: u32 = 4096;
 
 impl Block<'_, '_> {
-    /// A thread's place in the block by its number.
+    /// The index of a thread in the block from its linear number.
     pub fn thread_id(&self, n: u32) -> [u32; 3] {
         let [x, y, _] = self.l.block;
         [n % x, n / x % y, n / (x * y)]
     }
 
-    /// Where the op at a place of the code stands.
+    /// The location and the name of the op of an instruction.
     pub fn location(code: &Code, pc: usize) -> Option<(Location, &str)> {
         let (loc, name) = code.places.get(*code.at.get(pc)? as usize)?;
         Some((*loc, name))
     }
 
-    /// The first byte after shared memory.
+    /// The end of shared memory.
     pub fn shared_end(&self) -> u64 {
         self.l.code.dynamic_start + self.l.dynamic
     }
-    /// Whether bytes of shared memory belong to one variable.
+    /// Whether a range of shared memory belongs to one variable.
     pub fn shared_has(&self, at: u64, len: u64) -> bool {
         let code = self.l.code;
         if at >= code.dynamic_start {
@@ -240,7 +240,7 @@ impl Block<'_, '_> {
         at >= SHARED_START && code.shared.iter().any(|v| at >= v.start && at + len <= v.start + v.size)
     }
 
-    /// Executes a warp for a while; whether it did anything.
+    /// Runs a turn of a warp; returns whether there was any progress.
     fn turn(&mut self, w: &mut Warp) -> Exec<bool> {
         let code = self.l.code;
         let mut moved = false;
@@ -269,7 +269,7 @@ impl Block<'_, '_> {
                 return fault(ErrorKind::Limit, None, "the run was cancelled");
             }
             match flow {
-                // Lanes come together only at the start of a block, so that this is never such a place.
+                // Reconvergence points are at the starts of blocks, so this is never one.
                 Flow::Next | Flow::Wait => w.pc += 1,
                 Flow::Jumped | Flow::Stall => {}
             }

@@ -1,4 +1,4 @@
-//! Which file executes which instruction of `nvvm`.
+//! Dispatches instructions of `nvvm` to the files that execute them.
 
 use super::{Block, Flow, Warp};
 use crate::{
@@ -66,7 +66,7 @@ impl Block<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// The address of a place of the shared memory of another block of the cluster.
+    /// `mapa`: the address of a place in the shared memory of another block of the cluster.
     fn mapa(&mut self, w: &mut Warp, d: u32, a: Addr, rank: u32, to: u8) -> Exec<()> {
         let size: u32 = self.l.cluster.iter().product();
         for lane in w.active() {

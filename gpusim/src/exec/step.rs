@@ -1,4 +1,4 @@
-//! One instruction on the active lanes of a warp.
+//! Executes one instruction on the active lanes of a warp.
 
 use super::{Block, Flow, Path, State, Warp};
 use crate::{
@@ -149,7 +149,7 @@ impl Block<'_, '_> {
         Ok(Flow::Next)
     }
 
-    /// The active lanes end.
+    /// Retires the active lanes.
     pub fn retire(&mut self, w: &mut Warp) {
         w.live &= !w.mask;
         w.mask = 0;
@@ -157,7 +157,7 @@ impl Block<'_, '_> {
         debug_assert!(w.state == State::Done || w.mask != 0);
     }
 
-    /// Gives the arguments of an edge's block their values in some lanes; where the edge leads.
+    /// Assigns the block arguments of an edge for some lanes; returns the target.
     #[inline]
     fn take(&mut self, w: &mut Warp, edge: u32, mask: u32) -> u32 {
         let code = self.l.code;
@@ -190,7 +190,7 @@ impl Block<'_, '_> {
         edge.to
     }
 
-    /// Lanes go different ways; they come together at `join`.
+    /// Diverges: groups of lanes continue at different targets, and reconverge at `join`.
     fn diverge(&mut self, w: &mut Warp, ways: &[(u32, u32)], join: u32) {
         let inner = if join == NOWHERE { w.join } else { join };
         if inner != w.join {
@@ -268,7 +268,7 @@ impl Block<'_, '_> {
     }
 }
 
-/// The number of an element that a lane names.
+/// The element index of a lane, checked against the number of elements.
 fn element(w: &Warp, lane: usize, index: Slot, bits: u8, n: u32) -> Exec<u32> {
     let i = w.regs[index as usize][lane] & int::mask(bits);
     match u32::try_from(i).ok().filter(|&i| i < n) {
@@ -277,7 +277,7 @@ fn element(w: &Warp, lane: usize, index: Slot, bits: u8, n: u32) -> Exec<u32> {
     }
 }
 
-/// All lanes with a bit of the mask.
+/// A register with the same value in all lanes.
 pub(crate) fn broadcast(v: u64) -> Lanes {
     map1(&[0; LANES], |_| v)
 }

@@ -1,7 +1,7 @@
 //! `wgmma`: products of matrices in shared memory that four warps start together.
 //!
-//! Each warp computes its sixteen rows when it starts the product, but neither its sums nor the shared memory of the factors may be
-//! used otherwise until the product was waited for.
+//! Each warp computes its sixteen rows when it starts the product, but until the wait for the product, its sums must not be used, and the
+//! factors in shared memory must not be changed.
 
 use super::{
     Block, Flow, Warp,
@@ -15,20 +15,20 @@ use crate::{
     tensor_map::swizzle,
 };
 
-/// Products that a warp has started.
+/// The products that a warp has started.
 #[derive(Default)]
 pub(crate) struct Products {
-    /// Groups that were made.
+    /// The number of committed groups.
     groups: u32,
-    /// Ranges of shared memory that products of a group read.
+    /// Ranges of shared memory that products read, with the products' groups.
     reading: Vec<(u32, u64)>,
-    /// The group of the product that each register's value comes from, and one more; zero for none.
+    /// For each register the group of the product that writes it plus one; zero for none.
     pending: Vec<u32>,
-    /// How many registers have one.
+    /// The number of registers that pending products write.
     open: u32,
     /// Whether the warp executed the fence that orders its registers.
     fenced: bool,
-    /// Products that it has started.
+    /// The number of products that it has started.
     started: u32,
 }
 
@@ -46,7 +46,7 @@ impl Products {
     fn of(&self, slot: Slot) -> u32 {
         self.pending.get(slot as usize).copied().unwrap_or(0)
     }
-    /// Whether sums of products that were not waited for are around.
+    /// Whether there are sums of products that were not waited for.
     #[inline]
     pub fn any(&self) -> bool {
         self.open != 0
@@ -61,7 +61,7 @@ struct Matrix {
     start: u64,
     leading: u64,
     stride: u64,
-    /// Bytes of a row of the swizzle; 16 without one.
+    /// Bytes of a row of the swizzle; 16 without a swizzle.
     width: u64,
 }
 
@@ -81,8 +81,7 @@ impl Matrix {
             width,
         })
     }
-    /// The address of a chunk of 16 bytes: along the depth of row `outer`, or along the rows of depth `outer` where the matrix is
-    /// stored the other way around.
+    /// The address of a chunk of 16 bytes: along the depth in row `outer`, or along the rows at depth `outer` if the matrix is transposed.
     fn chunk(&self, outer: u64, chunk: u64, trans: bool) -> u64 {
         let (group, row) = (outer / 8, outer % 8);
         let wide = self.width / 16;
@@ -104,7 +103,7 @@ impl Matrix {
 const DEPTH: u64 = 32;
 
 impl Block<'_, '_> {
-    /// Reads rows of a factor, each of the product's depth.
+    /// Reads rows of a factor, each with the product's depth.
     fn factor(
         &mut self,
         w: &mut Warp,
@@ -164,7 +163,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Starts a product, once all four warps have come to it.
+    /// Starts a product when all four warps have reached it.
     pub fn wgmma(&mut self, w: &mut Warp, p: &Wgmma) -> Exec<Flow> {
         self.whole_warp(w, "wgmma.mma_async")?;
         if self.threads % 128 != 0 {
@@ -251,7 +250,7 @@ impl Block<'_, '_> {
         w.products.groups += 1;
         Ok(())
     }
-    /// Waits until at most so many groups are under way.
+    /// Waits until at most `left` groups are pending.
     pub fn wgmma_wait(&mut self, w: &mut Warp, left: u32) -> Exec<()> {
         self.whole_warp(w, "wgmma.wait_group")?;
         let groups = w.products.groups;
@@ -271,14 +270,14 @@ impl Block<'_, '_> {
             open += u32::from(*tag != 0);
         }
         w.products.open = open;
-        // Whoever waits knows that all four warps have read their factors.
+        // After the wait all four warps have read their factors.
         let clock = &mut self.own.clocks[w.number as usize];
         let seen = &mut clock.known.seen[clock.base + PRODUCTS + w.number as usize / 4];
         *seen = (*seen).max(groups.saturating_sub(left));
         Ok(())
     }
 
-    /// An instruction may only hand on sums that were not waited for, or start another product with them.
+    /// Checks that an instruction only copies sums of pending products, or accumulates to them in another product.
     pub fn check_products(&self, w: &mut Warp, inst: &Inst) -> Exec<()> {
         let code = self.l.code;
         match *inst {
@@ -317,7 +316,7 @@ fn unwaited() -> Exec<()> {
 }
 
 impl Products {
-    /// Values that an edge hands on stay what they are.
+    /// Copies the pending state of the values that an edge passes on.
     pub fn hand_on(&mut self, moves: &[(Slot, Slot)], slots: u32) {
         if self.open == 0 {
             return;
@@ -385,7 +384,7 @@ mod tests {
         assert_eq!(m.chunk(0, 1, false), 16);
         assert_eq!(m.chunk(1, 0, false), 128 + 16);
         assert_eq!(m.chunk(9, 1, false), 1024 + 128);
-        // Without a swizzle, matrices of 8 rows of 16 bytes follow each other by both strides.
+        // Without a swizzle, matrices of 8 rows of 16 bytes are placed at both strides.
         let m = Matrix::new(8 << 16 | 16 << 32).unwrap();
         assert_eq!(m.chunk(9, 1, false), 16 + 256 + 128);
         assert_eq!(m.chunk(9, 1, true), 16 + 128 + 256);

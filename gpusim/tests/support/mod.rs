@@ -1,4 +1,4 @@
-//! What tests of kernels share: modules from text, buffers of numbers, and launches that fail as they should.
+//! Common parts of the tests of kernels: modules from text, buffers of numbers, and launches that are expected to fail.
 
 use strata_gpusim::{Config, Counters, Device, Dims, ErrorKind, SimError};
 use strata_ir::{core::Registry, prelude::*};
@@ -10,7 +10,7 @@ pub fn module(text: &str) -> Box<Body> {
     }
 }
 
-/// The module of a text that may be wrong.
+/// The module of a text that may be invalid.
 pub fn try_module(text: &str) -> Option<Box<Body>> {
     parse(text).ok()
 }
@@ -48,14 +48,14 @@ pub fn read_i32s(d: &mut Device, at: u64, n: usize) -> Vec<i32> {
     out.chunks_exact(4).map(|c| i32::from_le_bytes(c.try_into().unwrap())).collect()
 }
 
-/// A kernel `k` on pointers to its buffers, with what comes before it in the module.
+/// A kernel `k` on pointers to its buffers, behind the globals of the module.
 pub fn kernel(globals: &str, params: &str, body: &str) -> String {
     format!(
         "gpu.module @m {{\n{globals}\nllvm.func @k({params}) attributes {{gpu.kernel, nvvm.kernel}} {{\n{body}\nllvm.return\n}}\n}}"
     )
 }
 
-/// Launches `k` of the text with buffers of `i32`s, and gives these and the counters.
+/// Launches `k` of the text with buffers of `i32`s, and returns these and the counters.
 pub fn run(text: &str, dims: Dims, buffers: &[&[i32]]) -> Result<(Vec<Vec<i32>>, Counters), Box<SimError>> {
     let mut d = device(text);
     let args: Vec<u64> = buffers.iter().map(|b| i32s(&mut d, b)).collect();
@@ -64,7 +64,7 @@ pub fn run(text: &str, dims: Dims, buffers: &[&[i32]]) -> Result<(Vec<Vec<i32>>,
     Ok((out, counters))
 }
 
-/// The launch fails in this way with this text in its message.
+/// Expects the launch to fail with this kind of error, and this text in its message.
 #[track_caller]
 pub fn fails(text: &str, dims: Dims, buffers: &[&[i32]], kind: ErrorKind, message: &str) {
     match run(text, dims, buffers) {

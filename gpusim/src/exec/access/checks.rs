@@ -1,4 +1,4 @@
-//! The checks of accesses: where they are, that they stay inside, and that nobody else comes in between.
+//! The checks of accesses: address space, bounds, alignment, initialization, and races.
 
 use super::Does;
 use crate::{
@@ -9,7 +9,7 @@ use crate::{
 };
 
 impl Block<'_, '_> {
-    /// What an address names.
+    /// The target of an address.
     #[inline]
     pub fn resolve(&self, lane: usize, space: u8, addr: u64) -> Exec<Place> {
         match address::place(space.into(), addr) {
@@ -28,7 +28,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Checks that an access stays inside of its buffer and is aligned.
+    /// Checks the bounds and the alignment of an access.
     #[inline]
     pub fn in_bounds(
         &self,
@@ -98,7 +98,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Notes an access and finds races and reads of what nobody has written.
+    /// Records an access of a thread, and detects races and reads of uninitialized memory.
     #[inline]
     pub fn note(
         &mut self,
@@ -113,7 +113,7 @@ impl Block<'_, '_> {
         self.note_as(w, lane, place, bytes, does, epoch)
     }
 
-    /// Notes an access of something that a thread started.
+    /// Records an access by an asynchronous operation that a thread started.
     #[inline]
     pub fn note_as(
         &mut self,
@@ -215,7 +215,7 @@ impl Block<'_, '_> {
         )
     }
 
-    /// Memory that is no buffer, for messages.
+    /// A place outside of buffers, for messages.
     fn shown(&self, place: Place) -> String {
         match place {
             Place::Buffer(..) => "a buffer".into(),
@@ -225,7 +225,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// A thread for messages.
+    /// The thread of an access, for messages.
     pub fn who(&self, e: Epoch) -> String {
         if e.is_engine() {
             return "an asynchronous copy".into();

@@ -1,4 +1,4 @@
-//! Accesses of memory, each with all checks.
+//! Memory accesses, each with all checks.
 
 mod checks;
 
@@ -10,19 +10,19 @@ use crate::{
     error::{ErrorKind, Exec},
 };
 
-/// What an access does.
+/// The effect of an access.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Does {
     Read,
-    /// Reads what goes only to other memory, so that nobody need have written it.
+    /// Reads a value that is only stored again, so that it may be uninitialized.
     Copy,
     Write,
-    /// Reads and writes at once.
+    /// Reads and writes atomically.
     Update,
 }
 
 impl Does {
-    /// Whether memory stays as it is.
+    /// Whether the access leaves memory unchanged.
     fn only_reads(self) -> bool {
         matches!(self, Self::Read | Self::Copy)
     }
@@ -41,7 +41,7 @@ impl Block<'_, '_> {
         (w.number as usize * LANES + lane) * self.l.code.frame as usize + at as usize
     }
 
-    /// The bytes at a place that was checked.
+    /// The bytes at a checked place.
     #[inline]
     pub fn bytes_mut(&mut self, w: &Warp, lane: usize, place: Place, n: usize) -> &mut [u8] {
         match place {
@@ -58,7 +58,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Reads up to eight bytes at a place that was checked.
+    /// Reads up to eight bytes at a checked place.
     #[inline]
     pub fn read_bits(&mut self, w: &Warp, lane: usize, place: Place, offset: u64, bytes: usize) -> u64 {
         let from = self.bytes_mut(w, lane, shift(place, offset), bytes);
@@ -90,7 +90,7 @@ impl Block<'_, '_> {
             touched.add(lane, place);
             for p in pieces {
                 if a.bytes > 16 {
-                    // Padding between members need not have been written.
+                    // Padding between members may be uninitialized.
                     self.note(w, lane, shift(place, p.offset.into()), p.bytes.into(), does, a.atomic)?;
                 }
                 let v = self.read_bits(w, lane, place, p.offset.into(), p.bytes.into());
@@ -122,7 +122,7 @@ impl Block<'_, '_> {
                 let at = shift(place, p.offset.into());
                 let v = w.regs[p.slot as usize][lane];
                 if let Err(e) = self.note(w, lane, at, p.bytes.into(), Does::Write, a.atomic) {
-                    // Several threads may write the same value.
+                    // Several threads may write the same value without a race.
                     let same = self.read_bits(w, lane, at, 0, p.bytes.into()) == v;
                     if !(same && e.kind == ErrorKind::Race && e.message.contains("an earlier write")) {
                         return Err(e);
@@ -139,7 +139,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Counts what an access of a warp needs of memory.
+    /// Counts the memory transactions of a warp's access.
     pub fn count(&mut self, t: &Touched, bytes: u64) {
         let c = &mut self.l.counters;
         if t.global != 0 {
@@ -156,7 +156,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// `llvm.intr.memcpy` and `llvm.intr.memmove`, byte by byte as far as checks go.
+    /// `llvm.intr.memcpy` and `llvm.intr.memmove`, checked byte by byte.
     pub fn memcpy(&mut self, w: &mut Warp, [dst, src, len]: [u32; 3], [to, from]: [u8; 2]) -> Exec<()> {
         for lane in w.active() {
             let (dst, src) = (w.regs[dst as usize][lane], w.regs[src as usize][lane]);
@@ -194,7 +194,7 @@ impl Block<'_, '_> {
     }
 }
 
-/// The place some bytes further.
+/// The place `by` bytes further.
 #[inline]
 pub(crate) fn shift(place: Place, by: u64) -> Place {
     match place {
@@ -213,7 +213,7 @@ fn lanes_of(w: &Warp, a: &Access) -> u32 {
     (0..LANES).filter(|&l| only[l] & 1 != 0).fold(0, |m, l| m | 1 << l) & w.mask
 }
 
-/// Which bytes the lanes of a warp touch, for the counters.
+/// The addresses that the lanes of a warp access, for the counters.
 pub(crate) struct Touched {
     list: [(u32, u64); LANES],
     global: usize,

@@ -1,4 +1,4 @@
-//! Copies by the asynchronous engine: of blocks of bytes, and of boxes of tensors.
+//! Bulk copies by the asynchronous engine: of blocks of bytes, and of boxes of tensors.
 
 mod stores;
 
@@ -14,42 +14,42 @@ use crate::{
     tensor_map::{decode_tensor_map, swizzle},
 };
 
-/// A load that has not happened.
+/// A pending load.
 #[derive(Clone)]
 pub(crate) struct Load {
     mbar: u64,
-    /// Where the bytes go and where they come from; no source means the fill.
+    /// Destination offset, source and size of each part; parts without a source are filled.
     parts: Vec<(u64, Option<Place>, u64)>,
-    /// What a byte outside of the tensor becomes.
+    /// The pattern that fills bytes outside of the tensor.
     fill: Vec<u8>,
     bytes: u64,
     known: Known,
 }
 
-/// A store that has not happened.
+/// A pending store.
 pub(crate) struct Store {
     warp: usize,
     lane: usize,
     group: u32,
-    /// Ranges of shared memory that are still read.
+    /// Ranges of shared memory that are not read yet.
     reading: Vec<(u64, u64)>,
-    /// What is written where.
+    /// The destinations, with the data.
     writes: Vec<(Place, Vec<u8>)>,
 }
 
-/// What the engine has to do.
+/// The pending copies of a block.
 #[derive(Default)]
 pub(crate) struct Engine {
     loads: Vec<Load>,
     stores: Vec<Store>,
-    /// Groups that each thread has made.
+    /// The number of groups that each thread has committed.
     groups: Vec<u32>,
-    /// The time of the engine.
+    /// The logical time of the engine.
     now: u32,
 }
 
-/// A row of a box: its place in shared memory, the address in the tensor of its first element, and how many bytes before and in the
-/// tensor it has.
+/// A row of a box: its offset in shared memory, the address of its first element in the tensor, the number of bytes before the tensor, and
+/// the number of bytes inside of it.
 struct Row {
     offset: u64,
     address: u64,
@@ -85,7 +85,7 @@ fn rows(map: &TensorMap, coords: &[i32]) -> Vec<Row> {
 }
 
 impl Block<'_, '_> {
-    /// The map at an address.
+    /// Reads the tensor map at an address.
     fn tensor_map(&mut self, w: &Warp, lane: usize, map: Addr) -> Exec<TensorMap> {
         let addr = w.get(map.slot)[lane];
         let place = self.resolve(lane, map.space, addr)?;
@@ -98,7 +98,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// What a tensor copy copies: pieces of at most 16 bytes where there is a swizzle.
+    /// The parts of a tensor copy: pieces of at most 16 bytes if there is a swizzle.
     fn pieces(&self, w: &Warp, lane: usize, t: &Tma, map: &TensorMap) -> Exec<(u64, Vec<(u64, u64, Row)>)> {
         if map.sizes.len() != usize::from(t.rank) {
             let what = format!("{} coordinates for a tensor of rank {}", t.rank, map.sizes.len());
@@ -108,7 +108,7 @@ impl Block<'_, '_> {
         let Place::Shared(at) = self.resolve(lane, t.shared.space, addr)? else {
             return fault(ErrorKind::WrongSpace, lane as u32, "the box is not in shared memory");
         };
-        // A swizzle is a matter of the address, so that its pattern has to begin where the box begins.
+        // The swizzle is a function of the address, so a box must be aligned to its pattern.
         let align = map.swizzle_bytes().map_or(128, |row| row * 8);
         self.in_bounds(lane, Place::Shared(at), at, map.box_bytes(), align, Does::Write)?;
         let coords: Vec<i32> =
@@ -120,7 +120,7 @@ impl Block<'_, '_> {
                 let to = at + row.offset + from;
                 let to = map.swizzle_bytes().map_or(to, |width| swizzle(to, width));
                 let end = from + step;
-                // The part of the piece that is inside of the tensor.
+                // The part of the piece inside of the tensor.
                 let (a, b) = (from.max(row.before), end.min(row.before + row.inside));
                 let piece = Row {
                     offset: a.saturating_sub(from),
@@ -135,7 +135,7 @@ impl Block<'_, '_> {
         Ok((at, out))
     }
 
-    /// Starts to copy a box to shared memory.
+    /// Starts the copy of a box to shared memory.
     pub fn tma_load(&mut self, w: &Warp, t: &Tma) -> Exec<()> {
         for lane in Self::chosen(w, t.pred) {
             let map = self.tensor_map(w, lane, t.map)?;
@@ -159,7 +159,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// A place in global memory that the engine may access for a thread.
+    /// A checked place in global memory that the engine accesses for a thread.
     fn global(&mut self, w: &Warp, lane: usize, addr: u64, len: u64, does: Does) -> Exec<Place> {
         let Some(place @ Place::Buffer(..)) = address::place(space::GLOBAL, addr) else {
             return fault(ErrorKind::WrongSpace, lane as u32, format!("{addr:#x} is not in global memory"));
@@ -171,7 +171,7 @@ impl Block<'_, '_> {
         Ok(place)
     }
 
-    /// The blocks that a copy goes to, by their places in the cluster, which wait for it at a barrier and may be written.
+    /// The ranks of the blocks that a copy is written to; checks that each has the barrier and that its memory may be written.
     fn targets(
         &mut self,
         w: &Warp,
@@ -199,7 +199,7 @@ impl Block<'_, '_> {
         Ok(blocks)
     }
 
-    /// The bytes come to the same place of each block, and to its barrier.
+    /// Starts a load to the same offset in each block, and with the barrier at the same offset.
     fn begin_load(
         &mut self,
         w: &Warp,
@@ -210,7 +210,7 @@ impl Block<'_, '_> {
     ) {
         self.l.counters.bulk_bytes += bytes;
         let known = self.own.clocks[w.number as usize].known.clone();
-        // The whole range ends as one.
+        // The last part marks the whole range as written.
         parts.push((at, Some(Place::Shared(at)), bytes));
         let load = Load { mbar, parts, fill, bytes, known };
         for &rank in blocks {
@@ -220,7 +220,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Starts to copy a block of bytes to shared memory.
+    /// Starts the copy of a block of bytes to shared memory.
     pub fn bulk_load(
         &mut self,
         w: &Warp,
@@ -244,7 +244,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Checks the side of a copy of bytes that is in shared memory.
+    /// Checks the shared memory side of a bulk copy.
     fn bulk_range(&self, lane: usize, side: Addr, addr: u64, n: u64, does: Does) -> Exec<u64> {
         let Place::Shared(at) = self.resolve(lane, side.space, addr)? else {
             return fault(ErrorKind::WrongSpace, lane as u32, "the copy is not in shared memory");
@@ -260,7 +260,7 @@ impl Block<'_, '_> {
         Ok(at)
     }
 
-    /// Loads whose bytes a barrier counts happen now.
+    /// Performs the pending loads of a barrier.
     pub fn force_loads(&mut self, mbar: u64) {
         let (now, later): (Vec<_>, Vec<_>) =
             std::mem::take(&mut self.own.engine.loads).into_iter().partition(|l| l.mbar == mbar);
@@ -296,7 +296,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Bytes of shared memory that the asynchronous proxy reads: all checks of a read, and a fence after what threads wrote.
+    /// Checks a read of shared memory by the asynchronous proxy: as a read by a thread, and for a proxy fence after writes of threads.
     pub fn engine_reads(&mut self, w: &Warp, lane: usize, at: u64, len: u64, who: Epoch) -> Exec<()> {
         self.note_as(w, lane, Place::Shared(at), len, Does::Read, who)?;
         let clock = &self.own.clocks[w.number as usize];
@@ -322,14 +322,14 @@ impl Block<'_, '_> {
         }
     }
 
-    /// What a thread does now.
+    /// The epoch of a thread's access at the current time.
     pub fn epoch(&self, w: &Warp, lane: usize) -> Epoch {
         let thread = w.number * LANES as u32 + lane as u32;
         Epoch::new(self.own.number, thread, self.own.clocks[w.number as usize].now)
     }
 }
 
-/// What floats outside of a tensor become.
+/// The NaN pattern that fills floats outside of a tensor; zero for other types.
 fn nan(element: u32) -> Vec<u8> {
     match element {
         6 => 0x7fffu16.to_le_bytes().to_vec(),

@@ -1,4 +1,4 @@
-//! Copies from shared memory to buffers: a thread's groups of them, and what waits for these.
+//! Copies from shared memory to buffers: their groups, and the waits for these.
 
 use super::Store;
 use crate::{
@@ -27,7 +27,7 @@ impl Block<'_, '_> {
         self.own.engine.stores.push(Store { warp: w.number as usize, lane, group, reading, writes });
     }
 
-    /// Starts to copy a box out of shared memory.
+    /// Starts the copy of a box from shared memory.
     pub fn tma_store(&mut self, w: &Warp, t: &Tma) -> Exec<()> {
         for lane in Self::chosen(w, t.pred) {
             let map = self.tensor_map(w, lane, t.map)?;
@@ -47,7 +47,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// Starts to copy a block of bytes out of shared memory.
+    /// Starts the copy of a block of bytes from shared memory.
     pub fn bulk_store(&mut self, w: &Warp, dst: Addr, src: Addr, bytes: u32) -> Exec<()> {
         for lane in w.active() {
             let n = w.get(bytes)[lane] & 0xffff_ffff;
@@ -72,7 +72,7 @@ impl Block<'_, '_> {
         }
     }
 
-    /// Waits for stores of the active lanes: until they are read, or until they are done.
+    /// Waits for groups of stores of the active lanes: until their source has been read, or until they are complete.
     pub fn bulk_wait(&mut self, w: &Warp, left: u32, read: bool) -> Exec<()> {
         self.own.engine.groups.resize(self.threads as usize, 0);
         let groups = self.own.engine.groups.clone();
@@ -104,7 +104,7 @@ impl Block<'_, '_> {
         Ok(())
     }
 
-    /// What a block started is done when the kernel ends, but a store must have read its memory before.
+    /// Completes the pending stores at the end of a block; a copy that still reads or writes shared memory is an error.
     pub fn finish_engine(&mut self, warps: &[Warp]) -> Result<(), (Box<crate::error::Fault>, usize)> {
         if let Some(s) = self.own.engine.stores.iter().find(|s| !s.reading.is_empty()) {
             let (warp, lane) = (s.warp, s.lane);
