@@ -22,12 +22,12 @@
 //!   llvm.return
 //! }
 //! ```
-//! The context keeps freed memory for the next call. Where there is none, it has recorded an error; the function returns at
-//! once, and so does each of its callers, which asks for the error after the call. What was not freed on the way is freed by
-//! the context when the call of the entry ends.
+//! The context keeps freed memory for the next call. If an allocation fails, the context records an error; the function returns
+//! immediately, and so does each of its callers, which checks for the error after the call. Buffers that were not freed on these paths are
+//! freed by the context when the call of the entry ends.
 //!
-//! A function whose address is taken is called with the arguments that somebody else chose, so that it gets no context: it
-//! hands null to the runtime, which knows the context of the chunk of a parallel loop that a thread runs.
+//! A function whose address is taken has a fixed signature, so it gets no context: it passes null to the runtime, which uses the context of
+//! the parallel loop whose chunk the thread runs.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
@@ -39,13 +39,13 @@ use crate::{cancellation, device, entry::declare, recursion, runtime::callee};
 const EQUAL: i64 = 0;
 const DIFFERENT: i64 = 1;
 
-/// The functions of the C library that the lowering of `memref` calls, in their order in the runtime.
+/// The functions of the C library that the lowering of `memref` calls.
 const ALLOCATE: &str = "aligned_alloc";
 const FREE: &str = "free";
-/// Those that make memory for [`FREE`] too: a module that declares one manages its own memory.
+/// Functions whose memory may be passed to [`FREE`] too: a module that declares one manages its own memory.
 const OTHERS: [&str; 4] = ["malloc", "calloc", "realloc", "posix_memalign"];
 
-/// Whether the memory of a module is the lowering's, and so may come from the context.
+/// Whether all memory of a module is managed by the lowering, and so may come from the context.
 pub(crate) fn is_ours(module: &Body) -> bool {
     let cx = module.cx();
     let table = strata_ir::core::symbols::SymbolTable::new(module);
@@ -76,8 +76,8 @@ pub(crate) fn address_taken(module: &Body) -> FxHashSet<Str> {
     names
 }
 
-/// Lets a function take its memory from the context, null for that of the thread, and return where a call fails that `fails`
-/// names. Returns whether it was changed.
+/// Allocates the memory of a function from the context (null for that of the thread), and returns from the function after a failed call of
+/// a function for which `fails` holds. Returns whether the function was changed.
 pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) -> bool) -> bool {
     let mut exit = Exit { context, null: None, block: None };
     let mut changed = false;
@@ -150,7 +150,7 @@ pub(crate) fn declare_runtime(module: &mut Body) {
     }
     let table = strata_ir::core::symbols::SymbolTable::new(module);
     if let Some(op) = table.get(cx.intern("strata_rt_buffer")) {
-        // Nobody else knows the address of a new buffer.
+        // The pointer to a new buffer has no aliases.
         let noalias = cx.dict_attr(vec![(cx.intern("llvm.noalias"), cx.unit())]);
         let attrs = cx.array_attr(vec![noalias]);
         module.set_attr(op, "res_attrs", Some(attrs));
@@ -166,7 +166,7 @@ fn is_called(module: &Body, name: &str) -> bool {
     module.children().any(|(_, f)| f.all_ops().into_iter().any(|op| callee(f, op) == Some(name)))
 }
 
-/// The way out of a function after an error.
+/// The early exit of a function after an error.
 struct Exit {
     context: Option<Value>,
     null: Option<Value>,
@@ -184,7 +184,7 @@ impl Exit {
         })
     }
 
-    /// Ends the block of `op` behind it, by a branch out of the function where `value` compares so with zero.
+    /// Splits the block behind `op`, and branches to the exit where the comparison of `value` with zero holds.
     fn unless(&mut self, f: &mut Body, op: Op, value: Value, predicate: i64) {
         let (Some(block), Some(next)) = (f.parent_block(op), f.next_op(op)) else { return };
         let Some(region) = f.block_parent(block) else { return };
@@ -208,7 +208,7 @@ impl Exit {
         llvm::CondBrOp::build(&mut b, failed, &[], &[], None, None, out, rest);
     }
 
-    /// A block that returns: nothing, the code of the error from an entry, or something that nobody looks at.
+    /// A block that returns: void, the error code from an entry, or a zero that is not used.
     fn leave(&self, f: &mut Body, region: Region, loc: Location) -> Block {
         let cx = f.cx_arc().clone();
         let result = f.self_as::<llvm::FuncOp>().and_then(|op| op.ty(f).map(|t| t.result));

@@ -72,7 +72,7 @@ pub const ARITH: Dialect = Dialect {
     otherwise: Some("has no conversion to LLVM"),
 };
 
-/// Attributes that are handed on.
+/// Attributes that are passed on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Flags {
     None,
@@ -105,7 +105,7 @@ impl Flags {
     }
 }
 
-/// The elements of an operand or result are floats that LLVM has not.
+/// The error for elements of a float type that LLVM does not have.
 fn narrow_float(l: &Lower<'_>, ty: Type) -> Option<String> {
     let cx = l.cx();
     let elem = cx.elem_or_self(ty);
@@ -113,7 +113,7 @@ fn narrow_float(l: &Lower<'_>, ty: Type) -> Option<String> {
     narrow.then(|| format!("arithmetic on '{}' is not supported", cx.type_to_string(elem)))
 }
 
-/// Replaces the op by one of LLVM with the same operands, on each vector inside of them.
+/// Replaces the op with an LLVM op on the same operands, for each one-dimensional vector in them.
 pub(crate) fn elementwise(l: &mut Lower<'_>, info: &'static OpInfo, flags: Flags) -> Lowered {
     if flags == Flags::Fastmath
         && let Some(why) = narrow_float(l, l.result_type(0))
@@ -204,7 +204,7 @@ pub(crate) fn constant_of(l: &mut Lower<'_>, attr: Attr, ty: Type) -> Lowered<Va
         if f.ty == ty {
             return Ok(llvm::ConstantOp::build(&mut l.at(), attr, ty));
         }
-        // A narrow float is its bits.
+        // A narrow float is represented by its bits.
         let width = cx.bit_width(ty).unwrap_or(8);
         let value = strata_ir::num::ApInt::from_u128(width, f.bits);
         let attr = cx.attr(IntegerAttr { value, ty });
@@ -213,7 +213,7 @@ pub(crate) fn constant_of(l: &mut Lower<'_>, attr: Attr, ty: Type) -> Lowered<Va
     let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) else {
         return Err(format!("constant {} is not supported", cx.attr_to_string(attr)));
     };
-    // One-dimensional vectors have constants; arrays of them are put together.
+    // One-dimensional vectors have constants; arrays of them are built by insertions.
     let lanes = |ty: Type| cx.type_as::<VectorType>(ty).and_then(|v| v.shape.first().copied()).unwrap_or(1);
     let mut inner = ty;
     while let Some(a) = cx.type_as::<llvm::ArrayType>(inner) {
@@ -240,7 +240,7 @@ fn bools(l: &Lower<'_>, ty: Type) -> Type {
     if cx.type_as::<VectorType>(ty).is_some() { cx.with_elem(ty, cx.i1()) } else { cx.i1() }
 }
 
-/// Scalars and one-dimensional vectors only.
+/// The operands of an op on scalars or one-dimensional vectors, and the type of these.
 fn flat(l: &mut Lower<'_>) -> Lowered<(Vec<Value>, Type)> {
     let ty = l.new_result_type(0)?;
     if l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
@@ -279,7 +279,7 @@ fn mul_extended(l: &mut Lower<'_>, widen: &'static OpInfo) -> Lowered {
     l.replace(&[low, high])
 }
 
-/// A number as a constant of an integer type or of a vector of one.
+/// An integer as a constant of an integer type or of a vector type.
 fn uniform(l: &mut Lower<'_>, n: i64, ty: Type) -> Value {
     let cx = l.body.cx_arc().clone();
     if cx.type_as::<VectorType>(ty).is_none() {
@@ -302,7 +302,7 @@ fn ceil_div_unsigned(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// The quotient towards zero, corrected where it is not exact and lies on the wrong side.
+/// The quotient rounded towards zero, corrected where it is inexact and must be rounded the other way.
 fn round_div_signed(l: &mut Lower<'_>, up: bool) -> Lowered {
     let (v, ty) = flat(l)?;
     let (zero, one) = (uniform(l, 0, ty), uniform(l, 1, ty));

@@ -13,7 +13,7 @@
 //!   llvm.call @strata_rt_set_error(%ctx, %code, %m) : (!llvm.ptr, i32, !llvm.ptr) -> ()
 //!   llvm.return
 //! ```
-//! The first form is what `convert-to-llvm` makes of `cf.assert` with `report-assertions`: a function has no context yet.
+//! `convert-to-llvm` with `report-assertions` emits the first form for `cf.assert`, as functions have no context yet.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -23,9 +23,9 @@ use crate::{
     runtime::{callee, constant},
 };
 
-/// The function that stands for telling the runtime.
+/// The placeholder function for reporting an error.
 pub(crate) const FAIL: &str = "strata_rt_fail";
-/// The attribute of its calls with what is told.
+/// The attribute of its calls with the message.
 pub(crate) const MESSAGE: &str = "strata.message";
 /// The function of the runtime.
 const SET_ERROR: &str = "strata_rt_set_error";
@@ -37,7 +37,7 @@ pub(crate) fn may_fail(body: &Body) -> bool {
     body.all_ops().into_iter().any(|op| callee(body, op).is_some_and(|name| body.cx().str(name) == FAIL))
 }
 
-/// Lets the assertions of a function tell the runtime; without a context they tell nobody.
+/// Reports the failed assertions of a function to the runtime; a function without a context does not report them.
 pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
     let Some(mut body) = module.take_child(f.op()) else { return };
     let cx = module.cx_arc().clone();
@@ -73,7 +73,7 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
     module.put_child(f.op(), body);
 }
 
-/// Removes the declaration of the function that nobody calls any more.
+/// Removes the declaration of the placeholder.
 pub(crate) fn finish(module: &mut Body) {
     let name = module.cx().intern(FAIL);
     if let Some(op) = strata_ir::core::symbols::SymbolTable::new(module).get(name) {

@@ -1,4 +1,4 @@
-//! `x86-bf16-dot-products`: sums of products of pairs as the instruction that x86 processors have for them.
+//! `x86-bf16-dot-products`: maps sums of products of pairs to the instruction of x86 processors.
 //!
 //! # Before
 //! ```mlir
@@ -15,14 +15,14 @@
 //! %r = llvm.call_intrinsic "llvm.x86.avx512bf16.dpbf16ps.512"(%sum, %a, %b)
 //!     : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
 //! ```
-//! The instruction treats subnormal numbers as zero and rounds each sum to nearest. It is in processors with `avx512bf16`,
-//! which is why the pass is in no pipeline unless the target has that feature.
+//! The instruction flushes subnormal numbers to zero and rounds each sum to nearest. Processors with `avx512bf16` have it, so the pass is
+//! in no pipeline unless the target has that feature.
 
 use strata_ir::{analysis::effects, prelude::*};
 use strata_llvm::CallIntrinsicOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-/// Sums of a vector.
+/// Lanes of a vector of sums.
 const LANES: i64 = 16;
 
 /// Use the instruction for sums of products of pairs of bf16.
@@ -61,7 +61,7 @@ fn defined_by(body: &Body, v: Value, name: &str) -> Option<Op> {
     body.def_op(v).filter(|&op| body.op_name(op) == name)
 }
 
-/// Whether a value is every second element of another one, and which: the first one is 0 or 1.
+/// Whether a value has every second element of another one, and the index of the first of these: 0 or 1.
 fn half(body: &Body, v: Value) -> Option<(Value, i64)> {
     let op = defined_by(body, v, "vector.shuffle")?;
     let mask = &body.cx().attr_as::<DenseArrayAttr>(body.attr(op, "mask")?)?.values;
@@ -70,7 +70,7 @@ fn half(body: &Body, v: Value) -> Option<(Value, i64)> {
     (fits && matches!(first, 0 | 1)).then(|| (body.operand(op, 0), first))
 }
 
-/// The sum, and the two vectors of bf16 whose products in pairs `op` adds to it.
+/// The sum, and the two vectors of bf16 whose pairwise products `op` adds to it.
 fn dot_product(body: &Body, op: Op) -> Option<[Value; 3]> {
     let cx = body.cx();
     if body.op_name(op) != "arith.addf" || body.ty(body.result(op, 0)) != cx.vector(&[LANES], cx.f32()) {
@@ -108,7 +108,7 @@ fn call(b: &mut Builder<'_>, sum: Value, x: Value, y: Value) -> Value {
     b.result(op, 0)
 }
 
-/// Erases what is not used any more.
+/// Erases ops that became unused.
 fn erase_dead(body: &mut Body, values: Vec<Value>) {
     let mut pending = values;
     while let Some(v) = pending.pop() {

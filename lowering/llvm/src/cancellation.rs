@@ -1,4 +1,4 @@
-//! Loops that can be ended from outside: a part of `llvm-emit-runtime-calls`.
+//! Loops that can be cancelled: a part of `llvm-emit-runtime-calls`.
 //!
 //! Before, as `insert-cancellation-checks` leaves it:
 //! ```mlir
@@ -11,7 +11,7 @@
 //!   %code = llvm.call @strata_rt_check_cancel(%ctx) : (!llvm.ptr) -> i32
 //!   … return where it is not zero …
 //! ```
-//! A function without a context asks for that of the chunk which its thread runs.
+//! A function without a context uses that of the parallel loop whose chunk its thread runs.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -25,12 +25,12 @@ fn is_question(f: &Body, op: Op) -> bool {
     f.num_operands(op) == 0 && callee(f, op).is_some_and(|name| f.cx().str(name) == CHECK)
 }
 
-/// Whether a function has loops that ask.
+/// Whether a function has cancellation checks.
 pub(crate) fn asks(f: &Body) -> bool {
     f.all_ops().into_iter().any(|op| is_question(f, op))
 }
 
-/// Lets the loops of a function ask `context`.
+/// Passes `context` to the cancellation checks of a function.
 pub(crate) fn rewrite(f: &mut Body, context: Option<Value>) {
     let Some(entry) = f.entry() else { return };
     let questions: Vec<Op> = f.all_ops().into_iter().filter(|&op| is_question(f, op)).collect();
@@ -45,7 +45,7 @@ pub(crate) fn rewrite(f: &mut Body, context: Option<Value>) {
     }
 }
 
-/// Removes the declaration of the first form.
+/// Removes the declaration without a context.
 pub(crate) fn finish(module: &mut Body) {
     let name = module.cx().intern(CHECK);
     if let Some(op) = strata_ir::core::symbols::SymbolTable::new(module).get(name) {

@@ -1,4 +1,4 @@
-//! `complex` to `llvm`: a complex number is a struct of its two parts.
+//! Lowers `complex` to `llvm`: a complex number is a struct of its two parts.
 //!
 //! Before:
 //! ```mlir
@@ -10,7 +10,7 @@
 //! %1 = llvm.insertvalue %x, %0[0] : !llvm.struct<(f32, f32)>
 //! %2 = llvm.insertvalue %y, %1[1] : !llvm.struct<(f32, f32)>
 //! ```
-//! Arithmetic and functions are written with floats before, by `convert-complex-to-standard`.
+//! Arithmetic and functions are expanded to floats before, by `convert-complex-to-standard`.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
@@ -30,7 +30,7 @@ pub const COMPLEX: Dialect = Dialect {
     otherwise: Some("has to be expanded before (--convert-complex-to-standard)"),
 };
 
-/// The struct of two parts.
+/// Builds the struct of two parts.
 fn pair(l: &mut Lower<'_>, parts: [Value; 2], ty: Type) -> Value {
     let poison = l.poison(ty);
     let first = l.with_part(poison, parts[0], &[0]);
@@ -49,7 +49,7 @@ fn part(l: &mut Lower<'_>, index: i64) -> Lowered {
     l.replace_one(value)
 }
 
-/// A constant of the struct type; parts that LLVM has no floats for are put in one by one.
+/// A constant of the struct type; parts of float types that LLVM does not have are inserted one by one.
 fn constant(l: &mut Lower<'_>) -> Lowered {
     let ty = l.new_result_type(0)?;
     let cx = l.body.cx_arc().clone();
@@ -67,7 +67,7 @@ fn constant(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// The bits of both parts as one integer, the real part in the low half; or the other way round.
+/// Converts between a complex number and an integer with the bits of both parts, the real part in the low half.
 fn bitcast(l: &mut Lower<'_>) -> Lowered {
     let cx = l.body.cx_arc().clone();
     let (value, ty) = (l.operand(0)?, l.new_result_type(0)?);

@@ -1,6 +1,6 @@
-//! Calls of the device's functions of the runtime: a part of `llvm-emit-runtime-calls`.
+//! Calls of the runtime's device functions: a part of `llvm-emit-runtime-calls`.
 //!
-//! Before, what `convert-to-llvm` makes of `gpu.launch_func`:
+//! Before, as `convert-to-llvm` lowers `gpu.launch_func`:
 //! ```mlir
 //! %code = llvm.call @strata_rt_gpu_launch(%null, %null, %sizes, %shared, %slots, %n) {strata.gpu_kernel = "m::k"}
 //! ```
@@ -11,7 +11,7 @@
 //! %failed = llvm.icmp "ne" %code, %zero : i32
 //! llvm.cond_br %failed, ^failed, ^rest
 //! ```
-//! The branch is made by `allocation.rs`, as those behind requests for memory are.
+//! `allocation.rs` emits the branch, as for failed allocations.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -22,7 +22,7 @@ use crate::runtime::{callee, constant};
 /// The attribute of a launch with the name of its kernel.
 pub(crate) const KERNEL: &str = "strata.gpu_kernel";
 
-/// Whether a function of this name asks the device for something.
+/// Whether a function of this name is a device function of the runtime.
 pub(crate) fn is_request(name: &str) -> bool {
     name.starts_with("strata_rt_gpu_")
 }
@@ -32,10 +32,10 @@ pub(crate) fn uses_device(body: &Body) -> bool {
     body.all_ops().into_iter().any(|op| callee(body, op).is_some_and(|name| is_request(body.cx().str(name))))
 }
 
-/// Names of kernels, and the constants that they are.
+/// Names of kernels, with the symbols of their constants.
 pub(crate) type Names = FxHashMap<String, String>;
 
-/// Gives the requests of a function the context, where it has one, and launches the names of their kernels.
+/// Passes the context to the device calls of a function, if it has one, and the names of kernels to launches.
 pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool, names: &mut Names) {
     let Some(mut body) = module.take_child(f.op()) else { return };
     let cx = module.cx_arc().clone();
@@ -53,7 +53,7 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool, nam
             let loc = body.loc(op);
             let global = names.entry(kernel).or_insert_with_key(|kernel| {
                 let name = SymbolTable::new(module).fresh(&cx, "__kernel_name");
-                // The name of a kernel is short, so that there always is a constant for it.
+                // The name of a kernel is short enough for a constant.
                 let _ = constant(module, &name, cx.i8(), &[kernel.as_bytes(), &[0]].concat(), loc);
                 name
             });

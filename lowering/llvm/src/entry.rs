@@ -1,4 +1,4 @@
-//! `llvm-emit-entry`: the C function through which a host calls a compiled program.
+//! `llvm-emit-entry`: emits the C function by which a host calls a compiled program.
 //!
 //! Before:
 //! ```mlir
@@ -12,15 +12,13 @@
 //! llvm.func @m_main_input_spec(%i: i32) -> !llvm.ptr
 //! llvm.func @m_main_output_spec(%i: i32) -> !llvm.ptr
 //! ```
-//! A spec is an array of `int64_t`: the type code, the width of an element in bits, the rank, and the sizes; null for a
-//! number that is out of range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool,
-//! and 16 for floats of 8 bits or less.
+//! A spec is an array of `int64_t`: the type code, the width of an element in bits, the rank, and the sizes; null for an index out of
+//! range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats of 8 bits or less.
 //!
-//! A function some of whose inputs or results have sizes that are not known gets them as tensors with sizes: see
-//! [`entry_sizes`](crate::entry_sizes).
+//! A function whose inputs or results have dynamic sizes gets these as tensors with sizes: see [`entry_sizes`](crate::entry_sizes).
 //!
-//! It runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`: the arguments of `@main` are pointers then. A last
-//! argument beyond the inputs and outputs that `strata.num_outputs` counts is the context.
+//! The pass runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`, when the arguments of `@main` are pointers. An additional last
+//! argument behind the inputs and the outputs, which `strata.num_outputs` counts, is the context.
 
 use crate::engine::ARGUMENT_TYPES;
 use strata_ir::prelude::*;
@@ -55,7 +53,7 @@ impl BodyPass for EmitEntry {
 /// Adds the C interface of the function `entry`.
 ///
 /// # Errors
-/// When the function is missing, has other arguments than pointers, or does not say how many are inputs.
+/// If the function is missing, has arguments other than pointers, or has no attribute with the number of inputs.
 pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Diagnostic> {
     let cx = module.cx_arc().clone();
     let here = module.loc(Op::SELF);
@@ -110,7 +108,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
         };
         let mut operands: Vec<Value> = (0..inputs).map(|i| address(b, args[0], i)).collect();
         operands.extend((0..outputs).map(|i| address(b, args[1], i)).collect::<Vec<_>>());
-        // A host without a context gets one for the call, so that errors have a place.
+        // If the host passes no context, one is created for the call, so that errors can be recorded.
         let begun = (has_context && !returns_code).then(|| {
             let call = llvm::CallOp::direct(b, "strata_rt_begin", &args[2..3], &[ptr]);
             call.result(b).unwrap_or(args[2])
@@ -152,18 +150,18 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     Ok(())
 }
 
-/// The name of the C function for an entry: `PREFIX_ENTRY`, with numbers for what stands in no name of an assembler.
+/// The name of the C function for an entry: `PREFIX_ENTRY`, with characters that assemblers do not allow replaced by their codes.
 #[must_use]
 pub fn c_name(prefix: &str, entry: &str) -> String {
     format!("{prefix}_{}", escape(entry))
 }
 
-/// What the names of functions end in that the C interface has besides the entry.
+/// Suffixes of the C functions for an entry.
 const SUFFIXES: [&str; 5] = ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"];
-/// The functions that it has for the context.
+/// Suffixes of the C functions for the context.
 const OF_CONTEXT: [&str; 4] = ["_context_new", "_context_free", "_last_error", "_tensor_free"];
 
-/// Whether nothing has a name that the C interface needs, and no library has one.
+/// Checks that no symbol of the module, and no library, has a name that the C interface defines.
 fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
     let table = strata_ir::core::symbols::SymbolTable::new(module);
     let own = SUFFIXES.map(|suffix| format!("{name}{suffix}"));
@@ -177,9 +175,9 @@ fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
     })
 }
 
-/// Whether a name with `_` is one that compiled programs, the runtime or the C library have for themselves.
+/// Whether a name with `_` is reserved by compiled programs, the runtime or the C library.
 fn is_reserved(name: &str) -> bool {
-    // Those of POSIX and of Rust come in families. C keeps for itself what begins with two `_`, or with one and a large letter.
+    // Families of names in POSIX and Rust. C reserves names that begin with `__`, or with `_` and an upper-case letter.
     const FAMILIES: [&str; 14] = [
         "strata_rt_",
         "aligned_",
@@ -229,11 +227,11 @@ pub(crate) fn type_code(cx: &Context, elem: Type) -> (i64, i64) {
     (i64::from(unsigned), bits)
 }
 
-/// Defines `name(i)`: the address of the spec of memref type number `i`, or null.
+/// Defines `name(i)`: the address of the spec of memref type `i`, or null.
 pub(crate) fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: Location) {
     let cx = module.cx_arc().clone();
     let shapes: Vec<_> = types.iter().filter_map(|&t| cx.type_as::<MemRefType>(t)).collect();
-    // All rows have the length of the longest.
+    // All rows are as long as the longest one.
     let row = 3 + shapes.iter().map(|m| m.shape.len()).max().unwrap_or(0);
     let mut numbers = Vec::with_capacity(row * shapes.len());
     for m in &shapes {
@@ -275,7 +273,7 @@ pub(crate) fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: L
     });
 }
 
-/// Defines the functions that make, end and ask the context of the runtime.
+/// Defines the functions that create, free and query the context of the runtime.
 pub fn emit_context(module: &mut Body, prefix: &str) {
     let cx = module.cx_arc().clone();
     let prefix = prefix_of(module, prefix);
@@ -301,7 +299,7 @@ pub fn emit_context(module: &mut Body, prefix: &str) {
     }
 }
 
-/// Declares a function of the runtime, unless that was done.
+/// Declares a function of the runtime, unless it is declared.
 pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Type, loc: Location) {
     let cx = module.cx_arc().clone();
     let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(name)).is_some();
@@ -312,7 +310,7 @@ pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Ty
     }
 }
 
-/// Defines a function at the end of the module that returns the `i32` that `code` computes.
+/// Defines a function at the end of the module that returns the `i32` computed by `code`.
 pub(crate) fn define(
     module: &mut Body,
     name: &str,
@@ -324,7 +322,7 @@ pub(crate) fn define(
     define_with(module, name, params, i32, loc, code);
 }
 
-/// Defines a function at the end of the module that returns what `code` computes.
+/// Defines a function at the end of the module that returns the value computed by `code`.
 pub(crate) fn define_with(
     module: &mut Body,
     name: &str,

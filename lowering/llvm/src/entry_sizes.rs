@@ -1,5 +1,4 @@
-//! The C function through which a host calls a program on tensors whose sizes are not known before: a part of
-//! `llvm-emit-entry`.
+//! The C function by which a host calls a program on tensors of dynamic sizes: a part of `llvm-emit-entry`.
 //!
 //! Before:
 //! ```mlir
@@ -19,9 +18,9 @@
 //!   return strata_rt_end(ctx, given);
 //! }
 //! ```
-//! Where a size of an input or a result is not known, `inputs[i]` or `outputs[i]` is the address of such a tensor; the others
-//! are addresses of elements as ever. The host has room for the sizes of a result, gets memory for its elements, and frees
-//! it with `m_tensor_free`. In specs, sizes that are not known are -1.
+//! If an input or a result has a dynamic size, `inputs[i]` or `outputs[i]` is the address of such a tensor; the others are addresses of
+//! elements as usual. The host provides memory for the sizes of a result, receives memory for its elements, and frees it with
+//! `m_tensor_free`. In specs, dynamic sizes are -1.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -34,12 +33,12 @@ use crate::{
 const CHECK: &str = "strata_rt_check_tensor";
 const GIVE: &str = "strata_rt_give_tensor";
 
-/// Types of what crosses the border of a function with tensors of unknown sizes.
+/// The types of the inputs and results of a function that has tensors of dynamic sizes.
 pub(crate) struct Unknown {
     inputs: Vec<Type>,
     /// Results that are arguments, in their order.
     outs: Vec<Type>,
-    /// Results that are returned: their number among all results, and their type.
+    /// Returned results: the index among all results, and the type.
     returned: Vec<(usize, Type)>,
 }
 
@@ -55,7 +54,7 @@ fn is_memref(cx: &Context, ty: Type) -> bool {
 }
 
 impl Unknown {
-    /// What a function needs, when it has such tensors.
+    /// The types of a function that has such tensors; `None` for other functions.
     pub fn of(module: &Body, func: Op) -> Option<Self> {
         let cx = module.cx();
         let all = types(module, func, ARGUMENT_TYPES)?;
@@ -74,7 +73,7 @@ impl Unknown {
         let returned = places.iter().map(|&p| p as usize).zip(results).collect();
         Some(Self { inputs: inputs.to_vec(), outs: outs.to_vec(), returned })
     }
-    /// The types of all results in their order, and which of those that are arguments each one is.
+    /// The types of all results in order, with the argument index of those that are arguments.
     fn outputs(&self) -> Vec<(Type, Option<usize>)> {
         let mut outs = self.outs.iter().copied().enumerate();
         let n = self.outs.len() + self.returned.len();
@@ -141,7 +140,7 @@ impl Unknown {
             let Some(region) = e.b.block_parent(e.b.point().block) else { return wrong };
             let [run, failed, end] = [(); 3].map(|()| e.b.body().add_block(region, &[]));
             llvm::CondBrOp::build(e.b, fits, &[], &[], None, None, run, failed);
-            // A host may free what it got last time, so that it gets nothing now.
+            // The host may have freed the tensors of the last call, so all of them are set to null.
             e.b.goto_end(failed);
             let nothing = llvm::ZeroOp::build(e.b, ptr);
             for &(number, _) in &self.returned {
@@ -186,7 +185,7 @@ impl Unknown {
         }
         Ok(())
     }
-    /// Whether the last parameter is beyond those of the inputs and outputs.
+    /// Whether there is a last parameter behind those of the inputs and outputs.
     fn context_is_last(&self, cx: &Context, params: &[Type]) -> bool {
         let width = |&ty: &Type| match cx.type_as::<MemRefType>(ty) {
             Some(m) if !is_bare(cx, ty) => 3 + 2 * m.shape.len(),
@@ -196,7 +195,7 @@ impl Unknown {
     }
 }
 
-/// Makes the code of the entry.
+/// Emits the code of the entry.
 struct Emit<'a, 'b> {
     b: &'a mut Builder<'b>,
     cx: &'a Context,
@@ -223,7 +222,7 @@ impl Emit<'_, '_> {
         let load = self.b.build(load);
         self.b.result(load, 0)
     }
-    /// An input as it is passed: an address, or the members of a descriptor.
+    /// The values by which an input is passed: an address, or the fields of a descriptor.
     fn argument(&mut self, ty: Type, input: Value, out: &mut Vec<Value>) {
         let (ptr, i64) = (llvm::ptr(self.cx), self.cx.i64());
         let Some(m) = self.cx.type_as::<MemRefType>(ty).filter(|_| !is_bare(self.cx, ty)) else {
@@ -246,7 +245,7 @@ impl Emit<'_, '_> {
         out.extend(sizes);
         out.extend(strides);
     }
-    /// Gives the host a result that is in the descriptor at `base` of what the program returned.
+    /// Passes a result to the host, from the descriptor at `base` in the program's result.
     fn give(
         &mut self,
         context: Value,

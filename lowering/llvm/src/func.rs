@@ -1,4 +1,4 @@
-//! `func` and `cf` to `llvm`: calls, returns and branches.
+//! Lowers `func` and `cf` to `llvm`: calls, returns and branches.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
@@ -28,14 +28,14 @@ pub const CF: Dialect = Dialect {
     otherwise: Some("has no conversion to LLVM"),
 };
 
-/// A value as it is returned: memrefs that are passed as pointers by their address.
+/// A value as it is returned: a memref that is passed as a pointer is returned by its address.
 fn outgoing(l: &mut Lower<'_>, i: usize) -> Lowered<Value> {
     let bare = l.options.bare_ptr && is_bare(l.cx(), l.operand_type(i));
     let value = l.operand(i)?;
     if bare { l.part(value, &[1]) } else { Ok(value) }
 }
 
-/// Operand `i` of type `ty` as it is passed to a function: a memref by its address, or in parts.
+/// The values by which operand `i` of type `ty` is passed: a memref by its address, or by the fields of its descriptor.
 pub fn parts(l: &mut Lower<'_>, i: usize, ty: Type) -> Lowered<Vec<Value>> {
     let rank = l.cx().type_as::<MemRefType>(ty).map(|m| m.shape.len());
     match rank {
@@ -139,7 +139,7 @@ fn switch(l: &mut Lower<'_>) -> Lowered {
     let (default, cases) = (l.operands(default)?, l.operands(cases)?);
     let sizes: Vec<i32> = l.array("case_operand_segments").iter().map(|&n| n as i32).collect();
     let sizes = l.cx().i32_array(&sizes);
-    // The case values may be a tensor, of the type of the flag in any case.
+    // The case values may be an attribute with a tensor type; they have the type of the flag.
     let values = l.attr("case_values").and_then(|a| {
         let cx = l.cx();
         let d = cx.attr_as::<DenseElementsAttr>(a)?;
@@ -152,7 +152,7 @@ fn switch(l: &mut Lower<'_>) -> Lowered {
     Ok(())
 }
 
-/// Ends the program where the condition does not hold, or the function, for a runtime that keeps the message.
+/// Ends the program if the condition does not hold, or returns from the function if the runtime records the message.
 fn assert(l: &mut Lower<'_>) -> Lowered {
     let op = l.op();
     let condition = l.operand(0)?;

@@ -8,24 +8,24 @@ use crate::engine::{
     is_bare, llvm_types, pointer_to, result_type,
 };
 
-/// How one argument of a function is passed.
+/// How an argument of a function is passed.
 pub enum Passed {
     /// As one value of this type.
     Value(Type),
     /// As the address of a memref of this type.
     Bare(Type),
-    /// As the members of a descriptor of this type.
+    /// As the fields of a descriptor of this type.
     Descriptor(Type),
-    /// Not at all: a memref of this type that is the global with this name.
+    /// Not passed: a memref of this type that is the global with this name.
     Global(Type, Attr),
-    /// Not at all: a memref of this type that each call has on its stack.
+    /// Not passed: a memref of this type that each call allocates on its stack.
     Stack(Type),
 }
 
-/// The arguments of the new function, to be bound to the old ones in its body.
+/// The arguments of the new function, which replace the old ones in its body.
 pub struct NewArgs(pub Vec<Passed>);
 
-/// Replaces a `func.func` by an `llvm.func` with the same blocks, whose ops are not converted yet.
+/// Replaces a `func.func` with an `llvm.func` with the same blocks, whose ops are not converted yet.
 pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, NewArgs)> {
     let cx = module.cx_arc().clone();
     let func = strata_func::FuncOp::from_op_unchecked(shell);
@@ -72,13 +72,13 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
         state.set_attr(&cx, "no_inline", cx.unit());
     }
     for &(name, attr) in module.extra_attrs(shell) {
-        // Attributes of the `llvm` dialect on a function are those of `llvm.func` itself.
+        // Attributes of the `llvm` dialect become attributes of `llvm.func` itself.
         let text = cx.str(name);
         let own = text.strip_prefix("llvm.").filter(|n| llvm::FuncOp::info().attr_slot(n).is_some());
         state.set_attr(&cx, own.unwrap_or(text), attr);
     }
     if module.attr(shell, "strata.num_inputs").is_some() {
-        // The C interface tells hosts the shapes, which pointers do not have.
+        // The C interface needs the shapes, which pointers do not have.
         let types = inputs.iter().map(|&t| cx.type_attr(t)).collect();
         state.set_attr(&cx, ARGUMENT_TYPES, cx.array_attr(types));
         if module.attr(shell, "strata.returned_results").is_some() {
@@ -92,7 +92,7 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     let child = import_blocks(module, shell);
     let private = module.symbol_visibility(shell) == "private";
     if options.internalize && private && child.entry().is_some() {
-        // Nobody outside of the module calls it, which lets LLVM drop or inline it.
+        // It has no callers outside of the module, so LLVM may drop or inline it.
         state.set_attr(&cx, "linkage", llvm::Linkage::Internal.attr(&cx));
     }
     state.child = Some(Box::new(child));
@@ -120,7 +120,7 @@ pub fn replace_shell(module: &mut Body, shell: Op, state: OpState) -> Op {
     new
 }
 
-/// Says that a pointer argument aliases no other one and how it is aligned.
+/// Marks a pointer argument as not aliasing, and sets its alignment.
 fn annotate(cx: &Context, attrs: &mut Vec<(Str, Attr)>) {
     for (name, attr) in [("llvm.noalias", cx.unit()), ("llvm.align", cx.i64_attr(BUFFER_ALIGNMENT))] {
         let name = cx.intern(name);
@@ -131,11 +131,11 @@ fn annotate(cx: &Context, attrs: &mut Vec<(Str, Attr)>) {
 }
 
 impl NewArgs {
-    /// Adds the new arguments behind the old ones and maps these.
+    /// Adds the new arguments behind the old ones, and maps the old ones to them.
     pub fn bind(&self, lower: &mut Lower<'_>, entry: Block) -> Lowered<ConvertedArgs> {
         let old = lower.body.block_args(entry).to_vec();
         let cx = lower.body.cx_arc().clone();
-        // Descriptors are put together before the first op.
+        // Descriptors are built in front of the first op.
         if let Some(first) = lower.body.first_op(entry) {
             lower.start(first);
         }

@@ -1,4 +1,4 @@
-//! The host's part of programs for GPUs to `llvm`: calls of the runtime.
+//! Lowers the host's part of programs for GPUs to `llvm`: to calls of the runtime.
 //!
 //! Before: `gpu.launch_func @m::@k blocks in (%g, %1, %1) threads in (%b, %1, %1) args(%x : memref<8xf32>, %n : i32)`
 //! After:
@@ -6,10 +6,10 @@
 //! … %sizes is an array of nine numbers, %slots one of %x's address and %n …
 //! llvm.call @strata_rt_gpu_launch(%null, %null, %sizes, %shared, %slots, %2) {strata.gpu_kernel = "m::k"}
 //! ```
-//! `llvm-emit-runtime-calls` puts the context and the name in the place of the first two operands and looks at the result
-//! (`device.rs`). Parameters are what they are in the kernel: a memref of static size and row-major order is its address, any other
-//! memref the parts of its descriptor. Each has eight bytes. All arrays of a function are in one block of its stack, because the
-//! runtime has read them when it returns.
+//! `llvm-emit-runtime-calls` replaces the first two operands with the context and the name, and checks the result (`device.rs`). Parameters
+//! have the form that the kernel expects: a memref of static size and row-major order is passed by its address, any other memref by the
+//! fields of its descriptor. Each takes eight bytes. All arrays of a function share one stack allocation, because the runtime has read them
+//! when it returns.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
@@ -42,17 +42,17 @@ pub const NVGPU: Dialect = Dialect {
     otherwise: Some("has no conversion to LLVM"),
 };
 
-/// Tensor maps are addresses in memory of the device.
+/// Tensor maps are addresses in device memory.
 pub fn host_types(cx: &Context, ty: Type) -> Option<Type> {
     cx.type_to_string(ty).starts_with("!nvgpu.tensormap.descriptor<").then(|| llvm::ptr(cx))
 }
 
-/// The attribute of the block on the stack that arrays are in.
+/// The attribute of the stack allocation that arrays share.
 const SCRATCH: &str = "strata.gpu_scratch";
 /// Grid, block and cluster.
 const SIZES: usize = 9;
 
-/// Everything that is asked of the device happens in order, so that there is nothing to wait for.
+/// All device operations are executed in order, so there is nothing to wait for.
 fn synchronous(l: &Lower<'_>) -> Lowered {
     let token = |ty: Type| l.cx().type_to_string(ty) == "!gpu.async.token";
     let op = l.op();
@@ -63,7 +63,7 @@ fn synchronous(l: &Lower<'_>) -> Lowered {
     }
 }
 
-/// Calls a function of the runtime, whose first argument will be the context.
+/// Calls a function of the runtime, with a placeholder for the context as first argument.
 fn call(l: &mut Lower<'_>, name: &str, operands: &[Value], result: Type) -> Lowered<Value> {
     let ptr = llvm::ptr(l.cx());
     let context = llvm::ZeroOp::build(&mut l.at(), ptr);
@@ -72,14 +72,14 @@ fn call(l: &mut Lower<'_>, name: &str, operands: &[Value], result: Type) -> Lowe
     l.call(name, &all, Some(result))?.ok_or_else(|| format!("'{name}' returns nothing"))
 }
 
-/// As [`call`], of a function that returns the code of an error.
+/// The same as [`call`], for a function that returns an error code.
 fn command(l: &mut Lower<'_>, name: &str, operands: &[Value]) -> Lowered<Op> {
     let i32 = l.cx().i32();
     let code = call(l, name, operands, i32)?;
     l.body.def_op(code).ok_or_else(|| "has no result".to_owned())
 }
 
-/// The block on the function's stack, of at least `n` numbers.
+/// The shared stack allocation of a function, with room for at least `n` integers.
 fn scratch(l: &mut Lower<'_>, n: usize) -> Lowered<Value> {
     let cx = l.body.cx_arc().clone();
     let entry = l.body.entry().ok_or("is in a function without a body")?;
@@ -96,7 +96,7 @@ fn scratch(l: &mut Lower<'_>, n: usize) -> Lowered<Value> {
     let loc = l.body.loc(l.op());
     let mut b = Builder::at_start(l.body, entry);
     b.set_cur_loc(loc);
-    // A constant of its own, which may grow.
+    // A separate constant, which may grow.
     let count = llvm::ConstantOp::build(&mut b, cx.i64_attr(wanted), i64);
     let (align, elem) = (cx.i64_attr(16), cx.type_attr(i64));
     let block = llvm::AllocaOp::build(&mut b, count, Some(align), elem, None, ptr);
@@ -106,7 +106,7 @@ fn scratch(l: &mut Lower<'_>, n: usize) -> Lowered<Value> {
     Ok(block)
 }
 
-/// The address of number `i` of an array.
+/// The address of element `i` of an array.
 fn element(l: &mut Lower<'_>, array: Value, i: usize) -> Value {
     if i == 0 {
         return array;
@@ -144,7 +144,7 @@ fn slot(l: &mut Lower<'_>, value: Value) -> Lowered<Value> {
     }
 }
 
-/// What the kernel gets for operand `i`.
+/// The parameters that the kernel gets for operand `i`.
 fn parameters(l: &mut Lower<'_>, i: usize, out: &mut Vec<Value>) -> Lowered {
     let ty = l.operand_type(i);
     let value = l.operand(i)?;
@@ -248,7 +248,7 @@ fn wait(l: &mut Lower<'_>) -> Lowered {
     command(l, "strata_rt_gpu_synchronize", &[]).map(drop)
 }
 
-/// The driver's number of the type of a tensor map's elements.
+/// The driver's code for the element type of a tensor map.
 fn element_number(cx: &Context, elem: Type) -> Option<i64> {
     if elem == cx.bf16() {
         return Some(9);
@@ -288,8 +288,8 @@ fn modes(text: &str) -> Option<[i64; 4]> {
     ])
 }
 
-/// Before: `%d = nvgpu.tma.create.descriptor %u box[%a, %b] : memref<*xf16> -> !nvgpu.tensormap.descriptor<…>`, where `%u` is a
-/// cast of a memref of known rank; after: a call that gives an address.
+/// Before: `%d = nvgpu.tma.create.descriptor %u box[%a, %b] : memref<*xf16> -> !nvgpu.tensormap.descriptor<…>`, where `%u` is a cast of a
+/// memref of known rank; after: a call that returns an address.
 fn tensor_map(l: &mut Lower<'_>) -> Lowered {
     let cx = l.body.cx_arc().clone();
     let cast = l.body.def_op(l.body.operand(l.op(), 0)).filter(|&op| l.body.op_name(op) == "memref.cast");

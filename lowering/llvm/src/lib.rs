@@ -4,10 +4,10 @@
 //! func, cf, arith, complex, math, memref, vector, gpu on the host ──► llvm
 //! ```
 //!
-//! - Everything is converted in one walk over each function by the driver of [`strata_ir::rewrite::conversion`]; the passes
+//! - All ops are converted in one walk over each function by the driver of [`strata_ir::rewrite::conversion`]; the passes
 //!   of the dialects are configurations ([`module::ToLlvm`]) of it.
 //! - Each dialect has a table from its op types to functions on [`engine::Lower`], the state that these share.
-//! - What cannot be converted is a diagnostic at the op, with the reason.
+//! - An op that cannot be converted is reported by a diagnostic at the op, with the reason.
 
 mod allocation;
 pub mod arith;

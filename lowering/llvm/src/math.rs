@@ -1,4 +1,4 @@
-//! `math` to `llvm`: intrinsics where LLVM has them, calls of C's functions otherwise.
+//! Lowers `math` to `llvm`: to intrinsics where LLVM has them, and to calls of the C library otherwise.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
@@ -107,7 +107,7 @@ fn rsqrt(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// Calls the function of C for each element; the 16-bit formats are computed in `f32`.
+/// Calls a function of the C library for each element; the 16-bit formats are computed in `f32`.
 fn library_call(l: &mut Lower<'_>, name: &str) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
@@ -170,7 +170,7 @@ fn sincos(l: &mut Lower<'_>) -> Lowered {
     l.replace(&[sine, cosine])
 }
 
-/// Integer powers have a loop, which `math` gets rid of before.
+/// Integer powers need a loop; `math` expands them before.
 fn integer_power(_: &mut Lower<'_>) -> Lowered {
     Err("an integer power has to be expanded before (--math-expand-ops)".to_owned())
 }

@@ -1,8 +1,7 @@
-//! Conversions of whole modules: which dialects, functions and blocks become those of LLVM.
+//! Conversion of modules: the selected dialects, functions and blocks are converted to those of LLVM.
 //!
-//! One walk over a function replaces each op that a selected dialect has a handler for, definitions before uses; so the
-//! cost is linear and no casts arise between converted ops. Values that ops of other dialects use get a
-//! `builtin.unrealized_conversion_cast`.
+//! One walk over a function replaces each op that a selected dialect has a handler for, definitions before uses; so the time is linear and
+//! there are no casts between converted ops. Values that ops of other dialects use are cast by `builtin.unrealized_conversion_cast`.
 
 use std::collections::BTreeMap;
 
@@ -19,24 +18,24 @@ use crate::{
     function,
 };
 
-/// How an op becomes an `llvm.func` with the same blocks, whose ops are not converted yet.
+/// Converts an op to an `llvm.func` with the same blocks, whose ops are not converted yet.
 pub type FunctionHandler = fn(&mut Body, Op, Options) -> Lowered<(Op, function::NewArgs)>;
 
 /// Converts functions of `func`.
 pub const FUNCTIONS: [(&str, FunctionHandler); 1] = [("func.func", function::convert)];
 
-/// What is converted, and how.
+/// A configuration of the conversion.
 #[derive(Clone, Copy)]
 pub struct ToLlvm<'a> {
-    /// The dialects.
+    /// The dialects that are converted.
     pub dialects: &'a [Dialect],
-    /// The ops that become `llvm.func`, and how.
+    /// The ops that become `llvm.func`, with their handlers.
     pub functions: &'a [(&'static str, FunctionHandler)],
-    /// Whether the arguments of blocks get converted types.
+    /// Whether the arguments of blocks are converted.
     pub blocks: bool,
-    /// Whether anything that is left over is an error.
+    /// Whether remaining ops of other dialects are errors.
     pub full: bool,
-    /// How to convert.
+    /// Options of the conversion.
     pub options: Options,
 }
 
@@ -68,7 +67,7 @@ impl ToLlvm<'_> {
                     errors.push(failure(module, op, &why));
                 }
             } else if name == "gpu.module" && self.full {
-                // Kernels have their own conversion.
+                // Kernels have a conversion of their own.
             } else if matches!(name, "builtin.module" | "gpu.module") {
                 if let Some(mut child) = module.take_child(op) {
                     if let Err(more) = self.run_with(table, &mut child) {
@@ -172,7 +171,7 @@ impl Conversion for Function<'_, '_> {
     }
 }
 
-/// Whether ops of a kind may be in functions of LLVM.
+/// Whether an op may occur in functions of LLVM.
 fn is_legal(info: &'static OpInfo) -> bool {
     matches!(info.dialect(), "llvm" | "nvvm") || info.name == "builtin.unrealized_conversion_cast"
 }
@@ -182,7 +181,7 @@ fn inner_blocks(body: &Body) -> Vec<Block> {
     body.regions(Op::SELF).iter().flat_map(|&r| body.blocks(r).iter().skip(1).copied()).collect()
 }
 
-/// Erases ops of the `llvm` dialect that compute something nobody uses.
+/// Erases ops of the `llvm` dialect whose results are unused.
 fn sweep(body: &mut Body) {
     for op in body.all_ops().into_iter().rev() {
         let dead = body.is_live(op)
@@ -196,7 +195,7 @@ fn sweep(body: &mut Body) {
     }
 }
 
-/// Declares the functions that converted code calls, where the module does not have them.
+/// Declares the external functions that converted code calls, unless the module declares them.
 fn declare(module: &mut Body, declarations: BTreeMap<String, Declaration>) -> Result<(), Diagnostic> {
     if declarations.is_empty() {
         return Ok(());
@@ -211,7 +210,7 @@ fn declare(module: &mut Body, declarations: BTreeMap<String, Declaration>) -> Re
         let ty = llvm::LlvmFunctionType { result, params: wanted.params, variadic: false };
         if let Some(known) = table.get(cx.intern(&name)) {
             let same = known.as_op::<llvm::FuncOp>(module).is_some_and(|f| f.ty(module) == Some(&ty));
-            // A function that somebody else defines is another one. A declaration may still wait for its own conversion.
+            // A function with a body is a different one. A declaration may not be converted yet.
             let defined = module.child(known).is_some_and(|body| body.entry().is_some());
             if defined || !same && module.info(known).dialect() != "func" {
                 let message =

@@ -1,4 +1,4 @@
-//! `mangle-symbols`: the functions and globals of a program get names that nothing else has.
+//! `mangle-symbols`: renames the functions and globals of a program so that they cannot clash with other names.
 //!
 //! # Before
 //! ```mlir
@@ -10,13 +10,13 @@
 //! func.func private @user.free() { … }
 //! func.func @user.main() { call @user.free() : () -> () … }
 //! ```
-//! It runs before `convert-to-llvm`, which is the first pass that declares functions of the C library and of the runtime: all names
-//! before it are the program's, or those of parts of it that passes made, and none after it is. What stands between the two in
-//! `strata_llvm::mangle` says how names become others and come back.
+//! The pass runs before `convert-to-llvm`, which is the first pass that declares functions of the C library and of the runtime: all earlier
+//! names belong to the program, or to parts of it that passes outlined, and no later name does. `strata_llvm::mangle` defines the mapping
+//! between both.
 //!
-//! What is declared and used, and not defined, is an error: a program cannot name functions of the C library or of the runtime. What a host
-//! provides, it calls by `stablehlo.custom_call`; the declarations that stand for these calls are marked. Modules of
-//! kernels have names of their own.
+//! A symbol that is declared and used, but not defined, is an error: a program cannot refer to functions of the C library or of the
+//! runtime. Functions of the host are called by `stablehlo.custom_call`; the declarations for these calls are marked. Modules of kernels
+//! have their own namespaces.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
@@ -70,7 +70,7 @@ impl BodyPass for MangleSymbols {
     }
 }
 
-/// Whether a function or a global is defined elsewhere, and not by the runtime.
+/// Whether a function or a global is only declared, and is not a routine of the runtime.
 fn is_declaration(module: &Body, op: Op) -> bool {
     if module.has_trait(op, Trait::FunctionLike) {
         let defined = module.child(op).is_some_and(|body| body.entry().is_some());
@@ -93,7 +93,7 @@ fn undefined(module: &Body, op: Op, name: &str) -> Diagnostic {
     Diagnostic::error(module.loc(op), message)
 }
 
-/// The names that are used in a module.
+/// The symbols that are used in a module.
 fn uses(module: &Body) -> FxHashSet<Str> {
     let mut found = FxHashSet::default();
     let mut todo = vec![module];
@@ -108,15 +108,15 @@ fn uses(module: &Body) -> FxHashSet<Str> {
     found
 }
 
-/// The bodies in a body that see its names.
+/// The nested bodies that share the namespace of a body.
 fn inner(body: &Body) -> impl Iterator<Item = (Op, &Body)> {
     body.children().filter(|(_, child)| !child.has_trait(Op::SELF, Trait::SymbolTable))
 }
 
-/// Replaces names that are used.
+/// Renames symbols in their uses.
 fn rename(body: &mut Body, names: &FxHashMap<Str, Str>, known: &mut FxHashMap<Attr, Attr>) {
     for op in body.all_ops().into_iter().chain([Op::SELF]) {
-        // The attributes of a function are its body's too.
+        // The attributes of a function belong to its body, too.
         if body.is_shell(op) {
             continue;
         }
@@ -142,7 +142,7 @@ fn rename(body: &mut Body, names: &FxHashMap<Str, Str>, known: &mut FxHashMap<At
     }
 }
 
-/// An attribute with other names in it.
+/// An attribute with its symbols renamed.
 fn renamed(cx: &Context, attr: Attr, names: &FxHashMap<Str, Str>, known: &mut FxHashMap<Attr, Attr>) -> Attr {
     if let Some(&new) = known.get(&attr) {
         return new;

@@ -1,7 +1,6 @@
-//! Functions that run chunks one after the other become parallel loops of the runtime, as part of
-//! `llvm-emit-runtime-calls`.
+//! Parallel loops: functions that run chunks sequentially become parallel loops of the runtime, as a part of `llvm-emit-runtime-calls`.
 //!
-//! Before, what `outline-kernels` left:
+//! Before, as emitted by `outline-kernels`:
 //! ```mlir
 //! llvm.func internal @f(%x: !llvm.ptr) attributes {strata.chunks = 8 : i64, strata.kernel = @kernel} {
 //!   … a loop that calls @kernel(%x, %chunk) for each chunk …
@@ -20,7 +19,7 @@
 //!   llvm.return
 //! }
 //! ```
-//! Each argument has 16 bytes of the array, enough for every scalar.
+//! Each argument takes 16 bytes of the array, enough for every scalar.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -34,7 +33,7 @@ const CHUNKS: &str = "strata.chunks";
 /// The function of the runtime.
 const PARALLEL_FOR: &str = "strata_rt_parallel_for";
 
-/// Whether a function runs the chunks of a loop.
+/// Whether a function runs the chunks of a parallel loop.
 pub(crate) fn is_parallel(module: &Body, f: llvm::FuncOp) -> bool {
     module.attr(f.op(), KERNEL).is_some() && module.attr(f.op(), CHUNKS).is_some()
 }
@@ -42,7 +41,7 @@ pub(crate) fn is_parallel(module: &Body, f: llvm::FuncOp) -> bool {
 /// Lets the runtime run the chunks of a function whose last argument is the context.
 ///
 /// # Errors
-/// When the function that it calls for each chunk is missing or has other arguments.
+/// If the function for the chunks is missing or has other arguments.
 pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnostic> {
     let cx = module.cx_arc().clone();
     let loc = module.loc(f.op());
@@ -57,7 +56,7 @@ pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnosti
     let params = f.ty(module).map(|t| t.params.clone()).unwrap_or_default();
     let (ptr, i32, i64) = (llvm::ptr(&cx), cx.i32(), cx.i64());
     let Some((_, captured)) = params.split_last() else { return Err(fail("has no context")) };
-    // A kernel that comes to the runtime has the context behind the chunk.
+    // A kernel that needs the context takes it behind the chunk.
     let mut expected: Vec<Type> = captured.iter().copied().chain([i64]).collect();
     let with_context = kernel_type.params.len() > expected.len();
     if with_context {

@@ -46,7 +46,7 @@ macro_rules! dialect_passes {
     )*};
 }
 
-/// Only one width of `index` is supported.
+/// Checks the width of `index`; only one is supported.
 fn check_index(body: &Body, bits: u32) -> Result<(), Diagnostic> {
     if matches!(bits, 0 | 64) {
         return Ok(());

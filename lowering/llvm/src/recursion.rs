@@ -1,4 +1,4 @@
-//! Functions that call themselves: a part of `llvm-emit-runtime-calls`.
+//! Stack checks in recursive functions: a part of `llvm-emit-runtime-calls`.
 //!
 //! Before:
 //! ```mlir
@@ -12,7 +12,7 @@
 //!   … llvm.call @f(%m, %ctx) …
 //! }
 //! ```
-//! How deep calls nest may depend on the data, which must not bring the process down.
+//! The depth of recursion may depend on the data, and an overflow must not crash the process.
 
 use std::collections::BTreeMap;
 
@@ -23,14 +23,14 @@ use strata_llvm as llvm;
 /// The function of the runtime.
 pub(crate) const CHECK: &str = "strata_rt_check_stack";
 
-/// The functions that come back to themselves through calls, and some between such ones.
+/// The functions that are part of a cycle of calls, and functions on paths between cycles.
 pub(crate) fn recursive(callees: &FxHashMap<Str, Vec<Str>>) -> FxHashSet<Str> {
     let mut edges: BTreeMap<Str, Vec<Str>> = BTreeMap::new();
     for (&name, list) in callees {
         edges.insert(name, list.iter().copied().filter(|n| callees.contains_key(n)).collect());
     }
     let left = without_ends(&edges);
-    // The same from the other side.
+    // The same for the reversed edges.
     let mut callers: BTreeMap<Str, Vec<Str>> = left.iter().map(|&n| (n, Vec::new())).collect();
     for (&name, list) in edges.iter().filter(|(name, _)| left.contains(name)) {
         for callee in list {
@@ -40,7 +40,7 @@ pub(crate) fn recursive(callees: &FxHashMap<Str, Vec<Str>>) -> FxHashSet<Str> {
     without_ends(&callers)
 }
 
-/// The nodes that are left when nodes without edges to any that is left are taken away, again and again.
+/// The nodes that remain after nodes without outgoing edges are removed repeatedly.
 fn without_ends(edges: &BTreeMap<Str, Vec<Str>>) -> FxHashSet<Str> {
     let mut count: BTreeMap<Str, usize> = BTreeMap::new();
     let mut back: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
@@ -67,7 +67,7 @@ fn without_ends(edges: &BTreeMap<Str, Vec<Str>>) -> FxHashSet<Str> {
     left
 }
 
-/// Asks at the start of a function whether there is room on the stack.
+/// Emits a check for stack space at the start of a function.
 pub(crate) fn ask(f: &mut Body, context: Value) {
     let Some(entry) = f.entry() else { return };
     let i32 = f.cx().i32();

@@ -1,4 +1,4 @@
-//! `llvm-emit-runtime-calls`: gives functions that stand for routines of the runtime their bodies.
+//! `llvm-emit-runtime-calls`: defines the functions that represent routines of the runtime.
 //!
 //! Before:
 //! ```mlir
@@ -15,12 +15,11 @@
 //! }
 //! llvm.func @main(%x: !llvm.ptr, %y: !llvm.ptr, %ctx: !llvm.ptr) { llvm.call @f(%x, %y, %ctx) … }
 //! ```
-//! The specs are an array of `int64_t`: the numbers of inputs and of outputs, then for each its type code, the width of an
-//! element in bits, the rank, and the sizes; the codes are those of `llvm-emit-entry`. They are a constant, or where a size is
-//! not known an array on the stack, into which the sizes of the descriptors go. Every function that comes to such a
-//! call gets the context of the runtime as its last argument. An error is kept there: each function on the way returns at
-//! once, and the entry of the program returns the code. Memory comes from the context too (`allocation.rs`), and so do the
-//! threads of parallel loops (`parallel.rs`).
+//! The specs are an array of `int64_t`: the numbers of inputs and of outputs, then for each its type code, the width of an element in bits,
+//! the rank, and the sizes; the codes are those of `llvm-emit-entry`. They are a constant, or, if a size is dynamic, an array on the stack
+//! into which the sizes of the descriptors are stored. Every function that may reach such a call gets the context of the runtime as its
+//! last argument. An error is recorded there: each function on the call stack returns immediately, and the entry of the program returns the
+//! error code. Memory comes from the context too (`allocation.rs`), and so do the threads of parallel loops (`parallel.rs`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
@@ -36,7 +35,7 @@ use crate::{
 
 /// The attribute with the name of a routine.
 pub(crate) const TARGET: &str = "strata.runtime_call";
-/// The attribute with what the routine is told besides its buffers.
+/// The attribute with the configuration of the routine.
 const CONFIG: &str = "strata.runtime_config";
 /// The function of the runtime.
 const CALL: &str = "strata_rt_call";
@@ -51,10 +50,10 @@ impl BodyPass for EmitRuntimeCalls {
     }
 }
 
-/// Gives functions that stand for routines of the runtime their bodies.
+/// Defines the functions that represent routines of the runtime.
 ///
 /// # Errors
-/// When such a function has arguments that are no buffers in row-major order.
+/// If such a function has arguments that are not buffers in row-major order.
 pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let functions: Vec<llvm::FuncOp> =
         module.all_ops().into_iter().filter_map(|op| op.as_op::<llvm::FuncOp>(module)).collect();
@@ -93,7 +92,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         return Ok(());
     }
     let taken = allocation::address_taken(module);
-    // Who takes the address of a function chose its arguments.
+    // A function whose address is taken has a fixed signature.
     let fixed = |name: &Str| memory && taken.contains(name);
     let mut reaching: FxHashSet<Str> =
         routines.iter().chain(&loops).filter_map(|f| named(module, f)).collect();
@@ -166,7 +165,7 @@ pub(crate) fn callee(b: &Body, op: Op) -> Option<Str> {
     Some(name.root)
 }
 
-/// Adds the context as the last argument of a function, and hands it on.
+/// Adds the context as the last argument of a function, and passes it on to callees.
 fn add_context(module: &mut Body, f: llvm::FuncOp, reaching: &FxHashSet<Str>) {
     let cx = module.cx_arc().clone();
     let ptr = llvm::ptr(&cx);
@@ -198,7 +197,7 @@ fn add_context(module: &mut Body, f: llvm::FuncOp, reaching: &FxHashSet<Str>) {
     }
 }
 
-/// Gives a routine its body.
+/// Defines the function of a routine.
 fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagnostic> {
     let cx = module.cx_arc().clone();
     let loc = module.loc(f.op());
@@ -212,7 +211,7 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
     let mut specs = vec![inputs, buffers.map_or(0, |t| t.0.len() as i64) - inputs];
     let types = module.attr(f.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
     let types = types.ok_or_else(|| fail("lost its types"))?;
-    // Of each buffer the parameter that is its address, and of the specs those that parameters tell.
+    // The parameter with the address of each buffer, and those with the dynamic sizes in the specs.
     let (mut addresses, mut open, mut next) = (Vec::new(), Vec::new(), 0);
     for &ty in &types.0 {
         let ty = cx.attr_as::<TypeAttr>(ty).map(|t| t.0).ok_or_else(|| fail("lost its types"))?;
@@ -273,7 +272,7 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
         operands.push(llvm::AddressOfOp::build(b, cx.symbol_ref(name), ptr));
     }
     if let (Some(last), false) = (operands.last_mut(), open.is_empty()) {
-        // A copy of the specs, with the sizes that are known now.
+        // A copy of the specs, into which the dynamic sizes are stored.
         let n = llvm::ConstantOp::build(b, cx.i64_attr(specs.len() as i64), i64);
         let elem = cx.type_attr(i64);
         *last = llvm::AllocaOp::build(b, n, Some(align), elem, None, ptr);
@@ -291,7 +290,7 @@ fn define(module: &mut Body, f: llvm::FuncOp, number: usize) -> Result<(), Diagn
     Ok(())
 }
 
-/// Puts a value into element `i` of an array.
+/// Stores a value to element `i` of an array.
 fn store(b: &mut Builder<'_>, value: Value, array: Value, i: usize, elem: Attr) {
     let (index, ptr) = (b.cx().i32_array(&[i as i32]), b.ty(array));
     let at = llvm::GEPOp::build(b, array, &[], index, elem, None, ptr);

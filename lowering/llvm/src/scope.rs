@@ -1,4 +1,4 @@
-//! `convert-alloca-scope-to-llvm`: scopes of buffers on the stack become a state of the stack that is kept and restored.
+//! `convert-alloca-scope-to-llvm`: converts scopes of stack buffers to saving and restoring the stack pointer.
 //!
 //! Before:
 //! ```mlir
@@ -15,7 +15,7 @@
 //! …
 //! llvm.intr.stackrestore %stack : !llvm.ptr
 //! ```
-//! It comes before `convert-scf-to-cf`: a scope has one block. The conversions to the `llvm` dialect do the same first.
+//! The pass runs before `convert-scf-to-cf`: a scope has one block. The conversions to the `llvm` dialect include it.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -32,7 +32,7 @@ impl BodyPass for ConvertAllocaScope {
     }
 }
 
-/// Dissolves the scopes of a body.
+/// Inlines the scopes of a body.
 pub(crate) fn inline_scopes(body: &mut Body) {
     for op in body.all_ops() {
         if body.is_live(op) && body.info(op).name == "memref.alloca_scope" {
@@ -41,7 +41,7 @@ pub(crate) fn inline_scopes(body: &mut Body) {
     }
 }
 
-/// Dissolves a scope of one block.
+/// Inlines a scope of one block.
 fn inline(body: &mut Body, op: Op) -> Option<()> {
     let &[region] = body.regions(op) else { return None };
     let &[block] = body.blocks(region) else { return None };

@@ -1,4 +1,4 @@
-//! `ub` to `llvm`: what has no value, and what is not reached.
+//! Lowers `ub` to `llvm`: poison values, and unreachable code.
 //!
 //! Before: `%0 = ub.poison : index`
 //! After: `%0 = llvm.mlir.poison : i64`

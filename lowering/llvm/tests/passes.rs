@@ -1,4 +1,4 @@
-//! The passes of the dialects one by one, and what MLIR's tools make of the result.
+//! The passes of the dialects one by one, and the acceptance of their results by MLIR's tools.
 
 use std::{
     io::Write,
@@ -52,7 +52,7 @@ fn run(cx: &Context, module: &mut Body, dialects: &[Dialect], functions: bool, b
     assert!(errors.is_empty(), "{}\n{}", render_all(cx, &errors), text());
 }
 
-/// What `mlir-opt` makes of a module; `None` where it is not installed.
+/// The output of `mlir-opt` for a module; `None` if it is not installed.
 fn mlir_opt(text: &str, flags: &[&str]) -> Option<String> {
     let mut child = Command::new(MLIR_OPT)
         .args(flags)
@@ -88,7 +88,7 @@ fn each_dialect_converts_alone() {
     }
 }
 
-/// One after the other they leave nothing but casts that cancel each other.
+/// Run one after the other they leave only casts that cancel each other.
 #[test]
 fn all_dialects_convert_one_after_the_other() {
     let cx = context();

@@ -9,7 +9,7 @@ use strata_ir::{
     prelude::*,
 };
 
-/// What is left to do for an expression.
+/// A pending step of the expansion of an expression.
 enum Step<'e> {
     /// Compute it.
     Visit(&'e AffineExpr),
@@ -17,7 +17,7 @@ enum Step<'e> {
     Combine(BinaryOp),
 }
 
-/// Computes `expr` at the insertion point; the error says why that is not possible.
+/// Computes `expr` at the insertion point; the error is the reason why that is not possible.
 ///
 /// Division and remainder round as affine expressions do: towards minus infinity (`floordiv`), towards plus infinity
 /// (`ceildiv`), and `mod` is never negative.
@@ -27,7 +27,7 @@ pub fn expand_affine_expr(
     dims: &[Value],
     symbols: &[Value],
 ) -> Result<Value, String> {
-    // Shared nodes are computed once for each use, so the size counts, not the number of distinct nodes.
+    // Shared nodes are expanded once for each use, so the limit applies to the number of uses, not of distinct nodes.
     let limit = u64::from(b.cx().limits().affine_nodes);
     if expr.size() > limit {
         return Err(format!("an affine expression has more than {limit} nodes (affine_nodes)"));
@@ -81,7 +81,7 @@ pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, lhs: Value,
     CmpIOp::build(b, predicate, lhs, rhs)
 }
 
-/// The promise that nothing overflows as signed numbers.
+/// The flag that there is no signed overflow.
 pub(crate) fn no_signed_wrap(b: &Builder<'_>) -> Option<Attr> {
     Some(b.cx().attr(IntegerOverflowFlags::NSW))
 }
@@ -94,7 +94,7 @@ fn combine(b: &mut Builder<'_>, op: BinaryOp, lhs: Value, rhs: Value) -> Value {
             MulIOp::build(b, lhs, rhs, flags)
         }
         BinaryOp::Mod => {
-            // The remainder of the machine has the sign of the dividend.
+            // The machine's remainder has the sign of the dividend.
             let rem = RemSIOp::build(b, lhs, rhs);
             let zero = constant_index(b, 0);
             let negative = compare(b, CmpIPredicate::Slt, rem, zero);

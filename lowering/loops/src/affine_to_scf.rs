@@ -1,4 +1,4 @@
-//! `lower-affine`: affine ops become `scf` loops and conditionals, and their maps become `arith` ops.
+//! `lower-affine`: lowers affine ops to `scf` loops and conditionals, and their maps to `arith` ops.
 //!
 //! Before:
 //! ```mlir
@@ -35,11 +35,11 @@ impl BodyPass for LowerAffine {
     }
 }
 
-/// Lowers all `affine` ops of `body`, not of its children.
+/// Lowers all `affine` ops of `body`, but not those of its children.
 pub fn lower_affine(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut ops = body.all_ops();
-    // The end of a region is lowered with the op around it.
+    // Terminators of regions are lowered together with their parents.
     ops.retain(|op| body.info(*op).dialect() == "affine" && !op.isa::<affine::YieldOp>(body));
     for op in ops {
         if let Err(message) = lower(body, op) {
@@ -130,14 +130,14 @@ fn lower(body: &mut Body, op: Op) -> Result<(), String> {
     Ok(())
 }
 
-/// A buffer and the values of the indices into it.
+/// The buffer of an access, followed by its index values.
 fn position(b: &mut Builder<'_>, place: &affine::Place) -> Result<Vec<Value>, String> {
     let mut operands = vec![place.buffer];
     operands.extend(expand_affine_map(b, &place.at.map, &place.at.operands)?);
     Ok(operands)
 }
 
-/// Which of several values is wanted.
+/// The kind of extreme.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Extreme {
     Min,
@@ -160,7 +160,7 @@ fn extreme(
     combined.ok_or_else(|| "its map has no results".into())
 }
 
-/// Replaces the `affine.yield` at the end of the block by `scf.yield`.
+/// Replaces the `affine.yield` at the end of the block with `scf.yield`.
 fn convert_yield(b: &mut Builder<'_>, block: Block) -> Result<(), String> {
     let end =
         b.last_op(block).filter(|op| op.isa::<affine::YieldOp>(b)).ok_or("a region has no 'affine.yield'")?;
@@ -263,12 +263,12 @@ fn lower_parallel(b: &mut Builder<'_>, op: affine::ParallelOp) -> Lowered {
     Ok(b.results(new.op()).into())
 }
 
-/// The promise that nothing overflows at all: bases are positive, and so is their product.
+/// The flags that there is no overflow at all: the bases are positive, and so is their product.
 fn no_wrap(b: &Builder<'_>) -> Option<Attr> {
     Some(b.cx().attr(IntegerOverflowFlags::BOTH))
 }
 
-/// For each digit the weight of it, from the first digit to the one before the last.
+/// The weights of the digits, except for the last one.
 fn strides(b: &mut Builder<'_>, basis: &[Result<i64, Value>]) -> Result<Vec<Value>, String> {
     let mut out = Vec::with_capacity(basis.len());
     let (mut known, mut dynamic): (i64, Option<Value>) = (1, None);

@@ -60,7 +60,7 @@ impl BodyPass for ConvertLinalgToAffineLoops {
     }
 }
 
-/// Lowers all structured ops of `body`, not of its children.
+/// Lowers all structured ops of `body`, but not those of its children.
 pub fn convert_linalg_to_loops(body: &mut Body, kind: LoopKind) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut ops = body.all_ops();
@@ -119,7 +119,7 @@ fn lower(body: &mut Body, op: Op, kind: LoopKind) -> Result<(), String> {
         let place = if used || inits.contains(&i) { Some(place(&mut b, kind, map, &ivs)?) } else { None };
         values.push(match &place {
             Some(place) if used => place.load(&mut b, v)?,
-            // Nothing uses the argument, so any value stands for it.
+            // The argument is unused, so any value will do.
             _ => v,
         });
         if inits.contains(&i) {
@@ -148,7 +148,7 @@ fn lower(body: &mut Body, op: Op, kind: LoopKind) -> Result<(), String> {
     Ok(())
 }
 
-/// Where in a memref the element of an iteration is.
+/// The place of an iteration's element in a memref.
 enum Place {
     /// At these indices.
     Indices(Vec<Value>),
@@ -184,7 +184,7 @@ impl Place {
     }
 }
 
-/// Loops from 0 to the sizes, around the insertion point, which goes to the innermost one.
+/// A loop nest from 0 to the sizes; the insertion point moves to the innermost body.
 fn scf_nest(b: &mut Builder<'_>, ranges: &[MixedIndex]) -> Vec<Value> {
     if ranges.is_empty() {
         return Vec::new();

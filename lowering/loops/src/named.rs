@@ -1,8 +1,8 @@
-//! Ops of dialects that this crate only creates, made by name.
+//! Creates ops of dialects on which this crate does not depend, by name.
 
 use strata_ir::prelude::*;
 
-/// Creates the op `name` without attributes; the error says that its dialect is not registered.
+/// Creates the op `name` without attributes; it is an error if its dialect is not registered.
 pub(crate) fn create(
     b: &mut Builder<'_>,
     name: &str,

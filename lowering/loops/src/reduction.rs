@@ -6,7 +6,7 @@ use strata_arith::{
 };
 use strata_ir::{num::ApInt, prelude::*};
 
-/// The value that changes no other one when combined with it.
+/// The neutral element.
 pub(crate) fn identity(b: &mut Builder<'_>, kind: AtomicRmwKind, ty: Type) -> Result<Value, String> {
     use AtomicRmwKind::*;
     let cx = b.cx();
@@ -19,7 +19,7 @@ pub(crate) fn identity(b: &mut Builder<'_>, kind: AtomicRmwKind, ty: Type) -> Re
             Mulf => 1.0,
             Maximumf => f64::NEG_INFINITY,
             Minimumf => f64::INFINITY,
-            // The other operand is the result when one is NaN.
+            // If one operand is NaN, the result is the other one.
             _ => f64::NAN,
         };
         let value = cx.float_attr(value, ty);

@@ -1,4 +1,4 @@
-//! `convert-scf-to-cf`: loops and conditionals become branches between blocks.
+//! `convert-scf-to-cf`: lowers loops and conditionals to branches between blocks.
 //!
 //! Before:
 //! ```mlir
@@ -20,9 +20,9 @@
 //! ^bb3:
 //!   return
 //! ```
-//! Ops are lowered outermost first, and the last one of a block first, so that every op is moved at most once for each
-//! block it ends up in and the whole conversion takes linear time. The order of the blocks is kept in a linked list and
-//! put into the regions at the end.
+//! Ops are lowered outermost first, and from the last one of a block to the first, so that every op is moved at most once for each block
+//! that it ends up in, and the conversion takes linear time. The order of the blocks is kept in a linked list, and set in the regions at
+//! the end.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{AddIOp, CmpIOp, CmpIPredicate, IndexCastOp, constant_index};
@@ -53,11 +53,11 @@ impl BodyPass for ConvertScfToCf {
     }
 }
 
-/// Lowers all `scf` ops of `body`, not of its children.
+/// Lowers all `scf` ops of `body`, but not those of its children.
 pub fn convert_scf_to_cf(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let table = ConversionTable::new([SCF]);
     let mut ops = outermost_and_last_first(body);
-    // The others may be erased by the time the walk comes to them, as terminators are with their ops.
+    // The other ops, such as terminators, may be erased before the walk reaches them.
     ops.retain(|&op| table.has_row(body.info(op)));
     let mut lowering = Lowering {
         table,
@@ -107,15 +107,15 @@ type Values = SmallVec<[Value; 4]>;
 
 struct Lowering<'b> {
     body: &'b mut Body,
-    /// The block after each block of a region that was changed.
+    /// The successor of each block in the order of a changed region.
     next: FxHashMap<Block, Block>,
-    /// Regions that were changed, with their first blocks.
+    /// The changed regions, with their first blocks.
     regions: Vec<(Region, Block)>,
     known: FxHashSet<Region>,
     table: ConversionTable<Handler>,
 }
 
-/// Where an op was lowered: the ops before it are in `head`, those after it in `tail`.
+/// The blocks around a lowered op: the ops in front of it are in `head`, those behind it in `tail`.
 struct Split {
     region: Region,
     head: Block,
@@ -124,7 +124,7 @@ struct Split {
 }
 
 impl Lowering<'_> {
-    /// The region that will get more blocks must be allowed to have them.
+    /// Checks that the region of the op may have several blocks.
     fn check_place(&self, op: Op) -> Converted {
         let b = &*self.body;
         let region = b.parent_region(op).ok_or("it is in no region")?;
@@ -140,14 +140,14 @@ impl Lowering<'_> {
 
     // ---------------------------------------------------------------- blocks
 
-    /// Moves the ops after `op` to a new block.
+    /// Moves the ops behind `op` to a new block.
     fn split(&mut self, op: Op) -> Converted<Split> {
         let b = &mut *self.body;
         let head = b.parent_block(op).ok_or("it is in no block")?;
         let region = b.block_parent(head).ok_or("it is in no region")?;
         let loc = b.loc(op);
         if self.known.insert(region) {
-            // The first change of this region: its blocks become a list.
+            // The first change of this region: its order becomes a list.
             let blocks = b.blocks(region);
             self.next.extend(blocks.windows(2).map(|pair| (pair[0], pair[1])));
             self.regions.push((region, blocks[0]));
@@ -161,7 +161,7 @@ impl Lowering<'_> {
         }
         Ok(Split { region, head, tail, loc })
     }
-    /// Puts `blocks` behind `after` in the order of the region.
+    /// Inserts `blocks` behind `after` in the order of the region.
     fn place(&mut self, after: Block, blocks: &[Block]) {
         let end = self.next.get(&after).copied();
         let mut last = after;
@@ -209,7 +209,7 @@ impl Lowering<'_> {
     fn branch(&mut self, from: Block, loc: Location, to: Block, values: &[Value]) -> BranchOp {
         BranchOp::build(&mut self.at_end(from, loc), values, to)
     }
-    /// Replaces the arguments of a block by `values` and removes them.
+    /// Replaces the arguments of a block with `values` and removes them.
     fn bind_args(&mut self, block: Block, values: &[Value]) -> Converted {
         let args: Values = self.body.block_args(block).into();
         if args.len() != values.len() {
@@ -223,7 +223,7 @@ impl Lowering<'_> {
         }
         Ok(())
     }
-    /// Takes the terminator of kind `T` away from a block and returns its operands.
+    /// Removes the terminator of kind `T` from a block and returns its operands.
     fn take_end<T: OpDef>(&mut self, block: Block) -> Converted<(Values, Location)> {
         let end = self.body.last_op(block).filter(|op| op.isa::<T>(self.body));
         let end = end.ok_or_else(|| format!("a region of it does not end with '{}'", T::NAME))?;
@@ -266,7 +266,7 @@ impl Lowering<'_> {
         self.place(at.head, &[head, first, at.tail]);
         self.replace(op.op(), &args[1..])
     }
-    /// The block that decides about another iteration, entered from `from`.
+    /// The loop header, which tests for another iteration, entered from `from`.
     fn loop_head(
         &mut self,
         at: &Split,
@@ -288,7 +288,7 @@ impl Lowering<'_> {
         CondBranchOp::build(&mut b, more, &[], &[], None, first, exit);
         head
     }
-    /// Advances the induction variable at the end of `block` and goes back to `head`.
+    /// Advances the induction variable at the end of `block` and branches back to `head`.
     fn loop_back(
         &mut self,
         block: Block,
@@ -303,7 +303,7 @@ impl Lowering<'_> {
         let values: Values = std::iter::once(next).chain(carried.iter().copied()).collect();
         BranchOp::build(&mut b, &values, head)
     }
-    /// Hints for LLVM, such as `llvm.loop_annotation`, go from a loop to the branch that closes it.
+    /// Moves hints for LLVM, such as `llvm.loop_annotation`, from a loop to its latch branch.
     fn keep_hints(&mut self, from: Op, latch: Op) {
         let cx = self.body.cx();
         let is_hint = |attr: Attr| cx.attr_name(attr).is_some_and(|name| name.starts_with("llvm."));
@@ -319,7 +319,7 @@ impl Lowering<'_> {
         let b = &*self.body;
         let (condition, then_region, else_region) = (op.condition(b), op.then_region(b), op.else_region(b));
         let types: SmallVec<[Type; 4]> = b.result_types(op.op()).collect();
-        // The results are arguments of a block of their own.
+        // The results are arguments of a separate join block.
         let join = if types.is_empty() { at.tail } else { self.block(&at, &types) };
         let then = self.take_block(then_region, &at)?;
         let mut order: SmallVec<[Block; 4]> = smallvec![then];
@@ -354,7 +354,7 @@ impl Lowering<'_> {
         let (condition, loc) = self.take_end::<ConditionOp>(before)?;
         let (&more, args) = condition.split_first().ok_or("'scf.condition' has no operand")?;
         let (yielded, yield_loc) = self.take_end::<YieldOp>(after)?;
-        // A second region that only hands its arguments on is not worth a block.
+        // A second region that only passes its arguments on needs no block.
         let passes_on = self.body.first_op(after).is_none() && self.body.block_args(after) == &yielded[..];
         let target = if passes_on { before } else { after };
         let decision =
@@ -410,7 +410,7 @@ impl Lowering<'_> {
         self.sequential_nest(&at, op.op(), &bounds, &[], inner)
     }
 
-    /// One loop for each dimension around `inner`, whose arguments are the induction variables.
+    /// A loop nest around `inner`, one loop for each dimension, whose arguments are the induction variables.
     fn sequential_nest(
         &mut self,
         at: &Split,
@@ -447,7 +447,7 @@ impl Lowering<'_> {
         if bounds.is_empty() {
             self.branch(inner, at.loc, at.tail, &[]);
         }
-        // From the innermost loop outwards: the end of each body advances its loop.
+        // From the innermost loop outwards: the end of each body branches back to its header.
         let mut end = inner;
         for (i, &head) in heads.iter().enumerate().rev() {
             self.loop_back(end, at.loc, head, bounds[i], ivs[i], &values);
@@ -465,7 +465,7 @@ impl Lowering<'_> {
     fn reduce(&mut self, block: Block, carried: &[Value]) -> Converted<Values> {
         let end = self.body.last_op(block).ok_or("its body is empty")?;
         let Some(reduce) = end.as_op::<ReduceOp>(self.body) else {
-            // The end of `scf.forall` without results does nothing.
+            // The terminator of `scf.forall` without results has no effect.
             self.body.erase(end);
             return Ok(carried.into());
         };
@@ -513,7 +513,7 @@ impl Lowering<'_> {
         }
         let (&default, targets) = order.split_last().ok_or("it has no default region")?;
         let mut b = self.at_end(at.head, at.loc);
-        // All 64 bits are compared, because two cases may differ only in the upper ones.
+        // All 64 bits are compared, as two cases may differ only in the upper ones.
         let (i64_type, n) = (b.cx().i64(), cases.len() as i64);
         if cases.is_empty() {
             BranchOp::build(&mut b, &[], default);

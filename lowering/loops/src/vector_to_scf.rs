@@ -1,5 +1,5 @@
-//! `convert-vector-to-scf`: transfers of vectors with several dimensions become transfers of rows, and those that do
-//! not read or write along the last dimension become loops over scalars.
+//! `convert-vector-to-scf`: splits transfers of multi-dimensional vectors into transfers of rows, and lowers those that do not access
+//! memory along the last dimension to loops over scalars.
 //!
 //! Before:
 //! ```mlir
@@ -14,8 +14,7 @@
 //! %4 = vector.transfer_read %m[%3, %j], %p {in_bounds = [true]} : memref<?x?xf32>, vector<4xf32>
 //! %5 = vector.insert %4, %2 [1] : vector<4xf32> into vector<2x4xf32>
 //! ```
-//! Leading dimensions are unrolled, up to the limit `unroll_ops` of rows. Where a row may be outside of the memref, it is
-//! transferred under a condition.
+//! Leading dimensions are unrolled, up to `unroll_ops` rows. A row that may be outside of the memref is transferred under a condition.
 
 use strata_arith::{AddIOp, CmpIPredicate, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -35,7 +34,7 @@ impl BodyPass for ConvertVectorToScf {
     }
 }
 
-/// Lowers the transfers of `body`, not of its children. Transfers of tensors stay.
+/// Lowers the transfers of `body`, but not those of its children. Transfers of tensors are unchanged.
 pub fn convert_vector_to_scf(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut todo = body.all_ops();
     todo.retain(|op| op.isa::<TransferReadOp>(body) || op.isa::<TransferWriteOp>(body));
@@ -71,11 +70,11 @@ struct Transfer {
     map: AffineMap,
     in_bounds: Vec<bool>,
     ty: VectorType,
-    /// The padding of a read.
+    /// The padding of a read transfer.
     padding: Option<Value>,
-    /// The vector that is written.
+    /// The vector of a write transfer.
     value: Option<Value>,
-    /// The elements that are transferred.
+    /// The mask of the transferred elements.
     mask: Option<Value>,
 }
 
@@ -96,25 +95,25 @@ impl Transfer {
         let ty = cx.type_as::<VectorType>(b.ty(vector))?.clone();
         Some(Self { op, base, indices, map, in_bounds, ty, padding, value, mask })
     }
-    /// Whether the mask has the leading dimension of the vector as its own first one, or not at all. The dimensions of a mask
-    /// are those of the memref that the vector has, in the order of the memref.
+    /// Whether the leading dimension of the vector is the first one of the mask, or not in the mask. The dimensions of a mask are those
+    /// memref dimensions that the vector has, in the order of the memref.
     fn has_leading_mask(&self) -> bool {
         let rest = self.map.results().iter().filter_map(|e| e.as_dim());
         self.map.result(0).as_dim().is_none_or(|first| rest.min() == Some(first))
     }
-    /// The mask of row `i`, or the bit of element `i`, and whether it is such a bit.
+    /// The mask of row `i`, or the mask bit of element `i`, and whether it is a bit.
     fn mask_of(&self, b: &mut Builder<'_>, i: MixedIndex) -> (Option<Value>, bool) {
         let Some(mask) = self.mask else { return (None, false) };
         let broadcast = self.map.result(0).as_dim().is_none();
         let mask = match (broadcast, self.ty.shape.len()) {
             (false, _) => ExtractOp::of(b, mask, &[i]),
-            // Nothing else is left of a vector that is one element over and over.
+            // A vector that is the broadcast of one element has a mask of one bit.
             (true, 1) => ExtractOp::of(b, mask, &[MixedIndex::Static(0)]),
             (true, _) => mask,
         };
         (Some(mask), b.ty(mask) == b.cx().i1())
     }
-    /// The indices of row `i`, the first one when `None`, and whether the row is inside of the base when that is not known.
+    /// The indices of row `i` (of the first one if `None`), and whether the row is inside of the base, unless that is known.
     fn row(
         &self,
         b: &mut Builder<'_>,
@@ -122,7 +121,7 @@ impl Transfer {
     ) -> Result<(SmallVec<[Value; 4]>, Option<Value>), String> {
         let mut indices = self.indices.clone();
         let Some(dim) = self.map.result(0).as_dim() else {
-            // A broadcast dimension: every row is the same.
+            // A broadcast dimension: all rows are equal.
             return Ok((indices, None));
         };
         let dim = dim as usize;
@@ -176,7 +175,7 @@ fn lower(body: &mut Body, op: Op, work: &mut Vec<Op>) -> Result<(), String> {
     Ok(())
 }
 
-/// Replaces the op by the vector that was built up, if it has a result.
+/// Replaces the op with the assembled vector, if it has a result.
 fn finish(b: &mut Builder<'_>, t: &Transfer, vector: Option<Value>) {
     if let (Some(new), [old]) = (vector, b.results(t.op)) {
         let old = *old;
@@ -185,7 +184,7 @@ fn finish(b: &mut Builder<'_>, t: &Transfer, vector: Option<Value>) {
     b.erase(t.op);
 }
 
-/// Builds `f` under a condition; where it does not hold the value is `otherwise`.
+/// Emits `f` under a condition; the value is `otherwise` if the condition does not hold.
 fn conditional(
     b: &mut Builder<'_>,
     condition: Option<Value>,
@@ -208,7 +207,7 @@ fn conditional(
     Ok(b.results(op.op()).first().copied())
 }
 
-/// Both of two conditions, as far as there are any.
+/// The conjunction of two optional conditions.
 fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value> {
     match (x, y) {
         (Some(x), Some(y)) => Some(strata_arith::AndIOp::build(b, x, y)),
@@ -216,7 +215,7 @@ fn both(b: &mut Builder<'_>, x: Option<Value>, y: Option<Value>) -> Option<Value
     }
 }
 
-/// One transfer for each index of the leading dimension.
+/// Emits one transfer for each index of the leading dimension.
 fn rows(b: &mut Builder<'_>, t: &Transfer, work: &mut Vec<Op>) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let whole = cx.ty(t.ty.clone());
@@ -259,7 +258,7 @@ fn rows(b: &mut Builder<'_>, t: &Transfer, work: &mut Vec<Op>) -> Result<(), Str
     Ok(())
 }
 
-/// A loop over the elements of a vector with one dimension.
+/// Emits a loop over the elements of a one-dimensional vector.
 fn scalars(b: &mut Builder<'_>, t: &Transfer) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let whole = cx.ty(t.ty.clone());

@@ -11,7 +11,7 @@ fn convert(text: &str) -> String {
     }
 }
 
-/// The lines of a function body without the names of values, which are none of this test's business.
+/// The lines of a function body without the names of values, on which the tests do not depend.
 fn shape(out: &str) -> Vec<&str> {
     out.lines().map(|l| l.split("//").next().unwrap_or("").trim()).filter(|l| !l.is_empty()).collect()
 }

@@ -1,11 +1,11 @@
-//! How fast portable artifacts are read: bytes of the file in a second, for files of different kinds.
+//! Throughput of reading portable artifacts: bytes of the file per second, for files of different kinds.
 //!
 //! `cargo bench -p strata-lowering-vhlo --bench artifact_speed -- [--ops N] [--rounds N] [--kinds KIND,...] [--version V]
 //! [--ways WAY,...] [--min-mb-per-s N]`
 //!
-//! Each round has a context of its own, so that nothing was interned before, and takes the three ways of reading in turn:
-//! `stored` gives the ops of the file, `load` StableHLO, `verified` StableHLO that was verified. What was read has to be
-//! the module that was written, as text with locations; else the exit code is 1.
+//! Each round has a context of its own, so that nothing is interned before, and measures the three ways of reading in turn: `stored` reads
+//! the ops of the file, `load` converts to StableHLO, `verified` also verifies. The result has to be the module that was written, as text
+//! with locations; else the exit code is 1.
 
 use std::{fmt::Write, process::ExitCode, sync::Arc, time::Instant};
 
@@ -16,7 +16,7 @@ use strata_ir::{
 };
 use strata_lowering_vhlo::{deserialize_with, parse_target, serialize};
 
-/// A generator of numbers that gives the same ones everywhere.
+/// A deterministic generator of random numbers.
 struct Random(u64);
 
 impl Random {
@@ -26,7 +26,7 @@ impl Random {
     }
 }
 
-/// What ends each line of a module whose ops have no locations.
+/// The end of each line of a module whose ops have no locations.
 const NOWHERE: &str = " loc(unknown)\n";
 
 /// A straight line of `ops` ops on matrices, of the kinds that models mostly have.
@@ -52,7 +52,7 @@ fn line(text: &mut String, name: &str, ops: usize, end: &str, random: &mut Rando
     _ = write!(text, "return %{} : {t}{end}}}{end}", ops + 1);
 }
 
-/// The location of an argument where ops have `end`.
+/// The location of an argument if ops end with `end`.
 fn location(end: &str) -> &str {
     end.trim_end()
 }
@@ -112,7 +112,7 @@ fn context() -> Arc<Context> {
     registry.freeze()
 }
 
-/// The text of a module, with what makes two modules different.
+/// The complete text of a module, for comparisons.
 fn full(body: &Body) -> String {
     print_body(
         body,
@@ -142,7 +142,7 @@ struct Settings {
     least: f64,
 }
 
-/// Measures one kind; whether all that was read is what was written, and fast enough.
+/// Measures one kind; returns whether the results were equal to the written modules, and fast enough.
 fn measure(kind: &str, s: &Settings) -> Result<bool, String> {
     let explain = |cx: &Context, errors: Vec<Diagnostic>| render_all(cx, &errors);
     let text = module(kind, s.ops).ok_or_else(|| format!("there is no kind '{kind}'"))?;
@@ -164,7 +164,7 @@ fn measure(kind: &str, s: &Settings) -> Result<bool, String> {
             let start = Instant::now();
             let body = way.1(&cx, &bytes).map_err(|e| explain(&cx, e))?;
             let time = start.elapsed().as_secs_f64();
-            // The first round warms up, and is the one that is compared.
+            // The first round warms up, and its result is compared.
             if round != 0 {
                 times.push(time);
             } else if way.0 != "stored" {
@@ -205,7 +205,7 @@ fn settings() -> Result<Settings, String> {
     let mut args = std::env::args().skip(1);
     while let Some(flag) = args.next() {
         if flag == "--bench" {
-            // Cargo says so itself.
+            // An argument that Cargo adds.
             continue;
         }
         let value = args.next().ok_or_else(|| format!("'{flag}' needs a value"))?;

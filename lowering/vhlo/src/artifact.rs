@@ -13,7 +13,7 @@ use strata_vhlo::Version;
 
 use crate::{from_vhlo, jax_export::read_exported, to_version::to_version, to_vhlo};
 
-/// What the producer of an artifact is called, before its version.
+/// The prefix of an artifact's producer string, which the version follows.
 const PRODUCER: &str = "StableHLO_v";
 
 /// Writes a module of StableHLO as an artifact of version `target`.
@@ -21,17 +21,17 @@ pub fn serialize(body: &Body, target: Version) -> Result<Vec<u8>, Vec<Diagnostic
     serialize_with(body, target, OtherDialects::Refused)
 }
 
-/// What becomes of ops of dialects other than StableHLO and `func`.
+/// The treatment of ops of dialects other than StableHLO and `func`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum OtherDialects {
     /// They are errors.
     #[default]
     Refused,
-    /// They are part of the artifact, and may mean something else when it is read.
+    /// They are part of the artifact, without a guarantee of their meaning when it is read.
     Allowed,
 }
 
-/// As [`serialize`], with ops of other dialects.
+/// The same as [`serialize`], with a choice for ops of other dialects.
 pub fn serialize_with(
     body: &Body,
     target: Version,
@@ -43,12 +43,12 @@ pub fn serialize_with(
     write_module(&vhlo, &WriteOptions { version: target.bytecode(), producer, ..WriteOptions::default() })
 }
 
-/// Reads bytecode: that of VHLO becomes StableHLO, any other is what it is. The module is verified.
+/// Reads bytecode: VHLO is converted to StableHLO, other dialects are unchanged. The module is verified.
 pub fn deserialize(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Body>, Vec<Diagnostic>> {
     deserialize_with(cx, name, bytes, ReadOptions::default())
 }
 
-/// As [`deserialize`], with options.
+/// The same as [`deserialize`], with options.
 pub fn deserialize_with(
     cx: &Arc<Context>,
     name: &str,
@@ -56,7 +56,7 @@ pub fn deserialize_with(
     options: ReadOptions,
 ) -> Result<Box<Body>, Vec<Diagnostic>> {
     let header = read_header(cx, name, bytes)?;
-    // Other producers write the same format; what they wrote tells by its ops what it is.
+    // Other producers write the same format; then the ops determine the dialect.
     let version = header.producer.strip_prefix(PRODUCER).and_then(Version::parse);
     if let Some(v) = version.filter(|v| *v > Version::CURRENT) {
         let loc = FileLineColLoc { file: cx.intern(name), start: (0, 0), end: (0, 0) };
@@ -77,7 +77,7 @@ pub fn deserialize_with(
     if errors.is_empty() { Ok(body) } else { Err(errors) }
 }
 
-/// The version of the artifact that these bytes are, if they are one.
+/// The version of an artifact; `None` if the bytes are not one.
 pub fn artifact_version(cx: &Arc<Context>, bytes: &[u8]) -> Option<Version> {
     let bytes = if is_bytecode(bytes) { bytes } else { read_exported(bytes)?.module };
     Version::parse(read_header(cx, "", bytes).ok()?.producer.strip_prefix(PRODUCER)?)
@@ -88,7 +88,7 @@ pub fn is_binary(bytes: &[u8]) -> bool {
     is_bytecode(bytes) || read_exported(bytes).is_some()
 }
 
-/// Reads a program in a binary form: bytecode, a portable artifact, or what `jax.export` writes.
+/// Reads a program in a binary form: bytecode, a portable artifact, or a file of `jax.export`.
 pub fn load(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Body>, Vec<Diagnostic>> {
     match read_exported(bytes) {
         Some(exported) if !is_bytecode(bytes) => deserialize(cx, name, exported.module),
@@ -96,7 +96,7 @@ pub fn load(cx: &Arc<Context>, name: &str, bytes: &[u8]) -> Result<Box<Body>, Ve
     }
 }
 
-/// Whether the module or one of its functions is of VHLO.
+/// Whether the module or one of its functions has ops of VHLO.
 fn has_vhlo(body: &Body) -> bool {
     body.regions(Op::SELF).iter().any(|&r| body.region_ops(r).any(|op| body.op_name(op).starts_with("vhlo.")))
 }

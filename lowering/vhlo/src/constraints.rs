@@ -1,10 +1,10 @@
-//! What ops may say since some version without having become other ops then.
+//! Features of ops that are available since some version, without a new version of the op.
 
 use strata_ir::{num::FloatFormat, prelude::*};
 use strata_stablehlo::FutureType;
 use strata_vhlo::{ApiVersion, Version, attrs, types};
 
-/// What `op`, which is a version of `base`, says, each with the first version that can.
+/// The features that `op`, a version of `base`, uses, each with the first version that supports it.
 pub(crate) fn of(body: &Body, op: Op, base: &str) -> Vec<(Version, &'static str)> {
     let cx = body.cx();
     let mut found = Vec::new();

@@ -1,4 +1,4 @@
-//! Rebuilding a body with every op, type and attribute converted.
+//! Rebuilds a body with every op, type and attribute converted.
 
 use rustc_hash::FxHashMap;
 use strata_bytecode::{OpHead, UseOrders};
@@ -10,23 +10,23 @@ use strata_ir::{
     },
 };
 
-/// What becomes of an op.
+/// The outcome of an op's conversion.
 pub(crate) enum Action {
-    /// A new op.
+    /// It is replaced with a new op.
     Keep,
-    /// Its results are its operands.
+    /// Its results are replaced with its operands.
     Forward,
-    /// The op as it is, with the types that it has: casts stand between its values and those that were converted.
+    /// It is kept with its types: casts connect its values with converted ones.
     Foreign,
 }
 
-/// What becomes of types and ops.
+/// A conversion of types and ops.
 pub(crate) trait Convert {
-    /// The type that values of type `ty` get.
+    /// The type of converted values of type `ty`.
     fn ty(&self, cx: &Context, ty: Type) -> Converted<Type>;
-    /// Sets kind and attributes of the op that `op` becomes; `parent` is the name of the op around it.
+    /// Sets kind and attributes of the new op for `op`; `parent` is the name of the op around it.
     fn op(&self, body: &Body, op: Op, parent: &str, new: &mut OpState) -> Converted<Action>;
-    /// Whether an op stays as it is, with the arguments of its regions.
+    /// Whether an op is kept unchanged, with the arguments of its regions.
     fn is_foreign(&self, body: &Body, op: Op) -> bool {
         let _ = (body, op);
         false
@@ -42,20 +42,20 @@ pub(crate) fn head_of(body: &Body, op: Op) -> OpHead {
         extra: body.extra_attrs(op).into(),
     }
 }
-/// Gives an op its kind and attributes.
+/// Sets the kind and the attributes of an op.
 pub(crate) fn set_head(new: &mut OpState, head: OpHead) {
     new.info = head.info;
     new.attrs = head.attrs;
     new.extra = head.extra.into_vec();
 }
 
-/// The body that `old` becomes.
+/// Converts the body `old`.
 pub(crate) fn convert(old: &Body, conversion: &dyn Convert) -> Result<Box<Body>, Vec<Diagnostic>> {
     let types = TypeConverter::new().with(|_, cx, ty| Some(conversion.ty(cx, ty)));
     rebuild(old, conversion, &types)
 }
 
-/// The conversion of one body, which is built anew beside the old one.
+/// The conversion of one body, which is rebuilt beside the old one.
 struct Rebuild<'c, 'r> {
     conversion: &'c dyn Convert,
     types: &'c TypeConverter<'r>,
@@ -63,7 +63,7 @@ struct Rebuild<'c, 'r> {
     new: Box<Body>,
     values: Vec<Option<Value>>,
     blocks: FxHashMap<Block, Block>,
-    /// Stand-ins for values that were used before their definition was reached.
+    /// Placeholders for values that are used before their definition is reached.
     forward: FxHashMap<Value, Value>,
 }
 
@@ -100,12 +100,12 @@ fn rebuild(
         };
         walk.open(region, target).map_err(|why| vec![failure(old, Op::SELF, &why)])?;
     }
-    // Parents first: what is in the regions of an op is built after it, so that its uses come later too.
+    // Parents first: ops in regions are built after their parents, as are their uses.
     let outcome = convert_ops(&mut walk, old.all_ops());
     if !outcome.errors.is_empty() {
         return Err(outcome.errors);
     }
-    // The uses were made in the default order.
+    // The uses were created in the default order.
     let orders = UseOrders::of(old);
     for i in 0..walk.values.len() {
         let Some(value) = walk.values[i] else { continue };
@@ -136,7 +136,7 @@ impl Conversion for Rebuild<'_, '_> {
     fn failure(&self, op: Op, why: &str) -> Diagnostic {
         failure(self.old, op, why)
     }
-    /// The ops after one that failed would miss its values.
+    /// Ops after a failed one would lack its values.
     fn continues_after_errors(&self) -> bool {
         false
     }
@@ -169,15 +169,15 @@ impl Rebuild<'_, '_> {
         Ok(())
     }
 
-    /// The value of an op that stays as it is, for ops that do not.
+    /// The value of a kept op, cast for the use by converted ops.
     fn converted(&mut self, old: Value, value: Value, at: InsertPoint) -> Converted<Value> {
         match self.ty(old) {
             Ok(ty) => self.cast(value, ty, self.old.value_loc(old), at),
-            // Then no other op can use it.
+            // If the type cannot be converted, no converted op uses the value.
             Err(_) => Ok(value),
         }
     }
-    /// The value with another type.
+    /// Casts the value to another type.
     fn cast(&mut self, value: Value, ty: Type, loc: Location, at: InsertPoint) -> Converted<Value> {
         if self.new.ty(value) == ty {
             return Ok(value);
@@ -243,11 +243,11 @@ impl Rebuild<'_, '_> {
         Ok(())
     }
 
-    /// Makes the operands of an op that goes away stand for its results.
+    /// Replaces the results of a removed op with its operands.
     fn forward_results(&mut self, op: Op, operands: &[Value]) -> Converted {
         for (i, &result) in self.old.results(op).iter().enumerate() {
             let &value = operands.get(i).ok_or("it has more results than operands")?;
-            // A stand-in goes once its value is reached.
+            // A placeholder is removed when its value is reached.
             if self.forward.values().any(|&f| f == value) {
                 return Err("its operand is not defined before it".into());
             }

@@ -1,9 +1,9 @@
-//! The attributes that StableHLO may leave out and VHLO never does.
+//! Default values of attributes that StableHLO may omit and VHLO always has.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::ResultAccuracy;
 
-/// What an attribute is that was left out.
+/// The value of an omitted attribute.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Fill {
     False,
@@ -11,13 +11,13 @@ pub(crate) enum Fill {
     EmptyArray,
     EmptyString,
     EmptyDict,
-    /// No numbers.
+    /// No integers.
     EmptyInts,
-    /// No pairs of numbers.
+    /// No pairs of integers.
     EmptyPairs,
-    /// One for each window dimension.
+    /// A one for each window dimension.
     Ones,
-    /// False for each window dimension.
+    /// A false for each window dimension.
     Falses,
     /// Two zeros for each window dimension.
     ZeroPairs,
@@ -32,7 +32,7 @@ pub(crate) enum Fill {
 
 use Fill::*;
 
-/// What an attribute of StableHLO is that may be left out, by its name: no two ops mean different things by one.
+/// The default values of StableHLO's optional attributes, by name: no two ops have different defaults for one name.
 const BY_NAME: &[(&str, Fill)] = &[
     ("accumulation_type", NoType),
     ("allow_imprecise_accumulation", NoType),
@@ -77,11 +77,11 @@ const BY_NAME: &[(&str, Fill)] = &[
     ("window_reversal", Falses),
     ("window_strides", Ones),
 ];
-/// The attributes of functions that may be left out.
+/// The optional attributes of functions.
 const FUNCTION: &[(&str, Fill)] =
     &[("sym_visibility", EmptyString), ("arg_attrs", EmptyArray), ("res_attrs", EmptyArray)];
 
-/// What the attribute `name` of an op is that was left out; none where StableHLO requires it.
+/// The default value of the attribute `name` of an op; `None` if StableHLO requires the attribute.
 pub(crate) fn fill(cx: &Context, base: &str, name: &str) -> Option<Fill> {
     let rows = if base == "func" { FUNCTION } else { BY_NAME };
     let fill = rows.iter().find(|row| row.0 == name)?.1;
@@ -119,10 +119,10 @@ impl Fill {
             Version => cx.i64_attr(0),
         })
     }
-    /// Whether the attribute says no more than its absence does.
+    /// Whether the attribute is equal to the default.
     pub(crate) fn is(self, cx: &Context, attr: Attr, rank: usize) -> bool {
         match self {
-            // Any splat does, whatever its size.
+            // Any splat is a default, whatever its size.
             Ones | ZeroPairs | Falses => {
                 let Some(d) = cx.attr_as::<DenseElementsAttr>(attr) else { return false };
                 let want = i64::from(self == Ones);
@@ -133,7 +133,7 @@ impl Fill {
                 cx.attr_as::<ArrayAttr>(attr).is_some_and(|a| a.0.iter().all(|&a| a == default))
             }
             Int(want) => cx.attr_i64(attr) == Some(want),
-            // Its type is that of the producer.
+            // Its type depends on the producer.
             Version => cx.attr_i64(attr) == Some(0),
             EmptyString => [self.attr(cx, rank), EmptyDict.attr(cx, rank)].contains(&Some(attr)),
             EmptyInts | EmptyPairs => {

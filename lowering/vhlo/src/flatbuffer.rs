@@ -1,9 +1,9 @@
-//! [`Writer`]: FlatBuffers, as far as files of `jax.export` need them.
+//! [`Writer`]: the subset of FlatBuffers that files of `jax.export` need.
 //!
-//! A table begins with the distance to the list of the offsets of its fields; what a field refers to comes after the
+//! A table begins with the distance to its vtable, which lists the offsets of its fields; an object that a field refers to follows the
 //! table, and the field is the distance to it.
 
-/// Writes something and returns where it begins.
+/// Writes an object and returns its start.
 pub(crate) type Make<'a> = &'a dyn Fn(&mut Writer) -> usize;
 
 /// A field of a table.
@@ -11,7 +11,7 @@ pub(crate) enum Field<'a> {
     Byte(u8),
     Short(u16),
     Int(u32),
-    /// Something that comes after the table.
+    /// A reference to an object behind the table.
     Ref(Make<'a>),
 }
 
@@ -25,14 +25,14 @@ impl Field<'_> {
     }
 }
 
-/// A buffer that grows at its end. The caller sees to it that it stays below 2 GiB.
+/// A growing buffer. The caller ensures that it stays below 2 GiB.
 #[derive(Default)]
 pub(crate) struct Writer {
     bytes: Vec<u8>,
 }
 
 impl Writer {
-    /// The buffer with this root.
+    /// A file with this root table.
     pub(crate) fn file(root: Make<'_>) -> Vec<u8> {
         let mut w = Writer::default();
         w.refer(&[root]);
@@ -48,7 +48,7 @@ impl Writer {
     fn int(&mut self, v: u32) {
         self.bytes.extend_from_slice(&v.to_le_bytes());
     }
-    /// Distances, then what they lead to.
+    /// Writes distances, followed by the objects that they refer to.
     fn refer(&mut self, targets: &[Make<'_>]) {
         let start = self.bytes.len();
         targets.iter().for_each(|_| self.int(0));
@@ -62,11 +62,11 @@ impl Writer {
         self.bytes[hole..hole + 4].copy_from_slice(&((target - hole) as u32).to_le_bytes());
     }
 
-    /// A table with these fields by slot.
+    /// Writes a table with these fields, given by slot.
     pub(crate) fn table(&mut self, fields: &[(usize, Field<'_>)]) -> usize {
         let slots = fields.iter().map(|f| f.0 + 1).max().unwrap_or(0);
         let mut order: Vec<&(usize, Field<'_>)> = fields.iter().collect();
-        // The largest first, so that none needs padding.
+        // The largest fields first, so that none needs padding.
         order.sort_by_key(|f| std::cmp::Reverse(f.1.size()));
         let mut offsets = vec![0; slots];
         let mut size = 4;

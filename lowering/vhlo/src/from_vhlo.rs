@@ -1,7 +1,6 @@
 //! `vhlo-legalize-to-stablehlo`: the newest version of VHLO to StableHLO.
 //!
-//! The inverse of `stablehlo-legalize-to-vhlo`: attributes that say nothing are left out. Left alone: ops of other
-//! dialects.
+//! The inverse of `stablehlo-legalize-to-vhlo`: attributes with default values are omitted. Ops of other dialects are unchanged.
 
 use strata_bytecode::{Conversion, OpHead};
 use strata_ir::prelude::*;
@@ -26,7 +25,7 @@ impl BodyPass for VhloLegalizeToStablehlo {
     }
 }
 
-/// The StableHLO that a module becomes.
+/// Converts a module to StableHLO.
 pub fn legalize(body: &Body) -> Result<Box<Body>, Vec<Diagnostic>> {
     convert(body, &FromVhlo)
 }
@@ -47,7 +46,7 @@ impl Convert for FromVhlo {
     }
 }
 
-/// The op of StableHLO that an op becomes; `parent` is the name of the op around it.
+/// Converts an op to StableHLO; `parent` is the name of the op around it.
 pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead, String> {
     let name = op.info.name;
     if !name.starts_with("vhlo.") {
@@ -75,7 +74,7 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
             None => return Err(format!("the parts of the attribute '{}' do not fit", group.name)),
         }
     }
-    // A list of layouts may be empty where the other one is not.
+    // One list of layouts may be empty and the other one not.
     let layouts = ["operand_layouts", "result_layouts"];
     let is_empty =
         |name: &&str| op.attr(cx, name).is_some_and(|a| Fill::EmptyArray.is(cx, attrs::unwrap(cx, a), 0));
@@ -105,7 +104,7 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
     Ok(new)
 }
 
-/// A cast between a type of VHLO and what it stands for, which programs of several dialects have.
+/// Whether an op is a cast between a type of VHLO and its equivalent, as in programs of several dialects.
 fn is_cast(body: &Body, op: Op) -> bool {
     let cx = body.cx();
     body.num_operands(op) == body.results(op).len()
@@ -115,7 +114,7 @@ fn is_cast(body: &Body, op: Op) -> bool {
             .all(|(a, b)| types::unwrap(cx, a) == types::unwrap(cx, b))
 }
 
-/// What an attribute of VHLO can be in StableHLO: itself, an array, a symbol, symbols, a flag, a number.
+/// The possible forms of a VHLO attribute in StableHLO: itself, an array, a symbol, symbols, a flag, a number.
 const CANDIDATES: [fn(&Context, Attr) -> Option<Attr>; 6] = [
     |_, attr| Some(attr),
     |cx, attr| {
@@ -138,14 +137,14 @@ fn symbol(cx: &Context, attr: Attr) -> Option<Attr> {
     cx.attr_as::<StringAttr>(attr).map(|s| cx.symbol_ref(s.as_str()))
 }
 
-/// What files become while they are read: the newest version, then StableHLO.
+/// The conversion of files while they are read: to the newest version, then to StableHLO.
 pub(crate) struct WhileReading;
 
 impl Conversion for WhileReading {
     fn fits(&self, names: &mut dyn Iterator<Item = String>) -> bool {
         let mut vhlo = false;
         for name in names {
-            // Some casts become nothing, which takes a look at their types.
+            // Some casts are removed, which depends on their types.
             if name == "builtin.unrealized_conversion_cast" {
                 return false;
             }

@@ -1,4 +1,4 @@
-//! Structured attributes of StableHLO that are several attributes in VHLO.
+//! Structured attributes of StableHLO that are represented by several attributes in VHLO.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{
@@ -12,9 +12,9 @@ pub(crate) struct Group {
     pub name: &'static str,
     /// The names of its parts in VHLO.
     pub parts: &'static [&'static str],
-    /// Takes it apart; `None` when it is of another kind.
+    /// Splits it; `None` if it is of another kind.
     pub split: fn(&Context, Attr) -> Option<Vec<Attr>>,
-    /// Puts it together; `None` when the parts are of other kinds. The inner `None` stands for no attribute.
+    /// Joins its parts; `None` if the parts are of other kinds. The inner `None` means that the attribute is omitted.
     pub join: fn(&Context, &[Attr]) -> Option<Option<Attr>>,
 }
 
@@ -127,7 +127,7 @@ const ALGORITHM: Group = Group {
     join: |cx, p| {
         let &[a, b, c, d, e, f, g] = p else { return None };
         let ty = |a: Attr| cx.attr_as::<TypeAttr>(a).map(|t| t.0);
-        // The type `none` in all of them says that there is no algorithm.
+        // The type `none` in all parts means that there is no algorithm.
         if p.iter().all(|&a| ty(a) == Some(cx.none())) {
             return Some(None);
         }
@@ -224,7 +224,7 @@ const CHANNEL: Group = Group {
     },
 };
 
-/// As [`CHANNEL`], of ops whose channels are all of one kind.
+/// The same as [`CHANNEL`], for ops whose channels are all of one kind.
 const CHANNEL_ID: Group = Group {
     name: "channel_handle",
     parts: &["channel_id"],

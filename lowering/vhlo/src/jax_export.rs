@@ -6,19 +6,19 @@
 //! ```
 //! Only the bytes of the artifact, the name and the version are read; every offset is checked against the file.
 
-/// The place of a field in the table of offsets.
+/// The slots of fields in the vtable.
 mod field {
     pub const FUNCTION_NAME: usize = 6;
     pub const MODULE: usize = 30;
     pub const CALLING_CONVENTION: usize = 32;
 }
 
-/// What is read of an exported function.
+/// The parts of an exported function that are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Exported<'f> {
     /// Name of the function that was exported.
     pub function_name: &'f str,
-    /// How the function of the module is called.
+    /// The version of the calling convention of the module's function.
     pub calling_convention: u16,
     /// The portable artifact.
     pub module: &'f [u8],
@@ -35,7 +35,7 @@ impl<'f> File<'f> {
         let bytes = self.0.get(at..at.checked_add(4)?)?;
         usize::try_from(u32::from_le_bytes(bytes.try_into().ok()?)).ok()
     }
-    /// Where a field of the table at `table` is; `None` when it is left out.
+    /// The position of a field of the table at `table`; `None` if it is omitted.
     fn field(&self, table: usize, slot: usize) -> Option<usize> {
         let distance = self.u32(table)? as u32 as i32;
         let offsets = usize::try_from(i64::try_from(table).ok()? - i64::from(distance)).ok()?;
@@ -56,7 +56,7 @@ impl<'f> File<'f> {
     }
 }
 
-/// The parts of an exported function; `None` when these bytes are not one.
+/// The parts of an exported function; `None` if the bytes are not one.
 pub fn read_exported(bytes: &[u8]) -> Option<Exported<'_>> {
     let file = File(bytes);
     let root = file.u32(0)?;

@@ -1,7 +1,7 @@
-//! Writing files of `jax.export`: a portable artifact and how its function is called.
+//! Writes files of `jax.export`: a portable artifact and the signature of its function.
 //!
-//! The function takes its arguments one by one, without keywords, and gives one array or a tuple of them. Everything
-//! that describes devices is left open: any one device of the platforms that are named.
+//! The function takes its arguments by position, without keywords, and returns one array or a tuple of them. Attributes of devices are left
+//! open: the program runs on any one device of the named platforms.
 
 use strata_ir::{
     num::{FloatFormat, FloatFormat as F},
@@ -14,28 +14,28 @@ use crate::{
     flatbuffer::{Field, Make, Writer},
 };
 
-/// The version of the file format, of those that every reader takes.
+/// The version of the file format that every reader supports.
 const FORMAT: u16 = 3;
-/// How arguments are passed: in their order, the module has no others.
+/// The version of the calling convention: arguments are passed by position, and the module has no others.
 const CALLING_CONVENTION: u16 = 10;
-/// The file and all distances in it are below this.
+/// The limit of the size of the file, and of all distances in it.
 const MOST_BYTES: usize = 1 << 30;
 
-/// Kinds of nodes of trees of arguments.
+/// Kinds of nodes of argument trees.
 mod tree {
     pub const LEAF: u8 = 0;
     pub const TUPLE: u8 = 2;
     pub const DICT: u8 = 4;
 }
 
-/// What is written besides the program.
+/// Options of an export.
 #[derive(Clone, Debug)]
 pub struct ExportOptions {
     /// The version of the artifact.
     pub target: Version,
-    /// The function, as it is called in the module.
+    /// The name of the function in the module.
     pub entry: String,
-    /// Where it may run: `cpu`, `cuda`, `rocm`, `tpu`. With several, JAX passes the number of one as first argument.
+    /// The platforms: `cpu`, `cuda`, `rocm`, `tpu`. With several, JAX passes the index of one as first argument.
     pub platforms: Vec<String>,
 }
 
@@ -45,7 +45,7 @@ impl Default for ExportOptions {
     }
 }
 
-/// An array type as JAX describes it.
+/// An array type in JAX's format.
 struct Array {
     shape: Vec<String>,
     element: u8,
@@ -71,7 +71,7 @@ pub fn write_exported(body: &Body, options: &ExportOptions) -> Result<Vec<u8>, V
     let arrays = |types: &[Type]| types.iter().map(|&t| array(cx, t)).collect::<Result<Vec<_>, _>>();
     let (inputs, results) =
         (arrays(&ty.inputs).map_err(|m| error(loc, m))?, arrays(&ty.results).map_err(|m| error(loc, m))?);
-    // JAX says how values are split by ops of `sdy`.
+    // JAX describes shardings by ops of `sdy`.
     let module = serialize_with(body, options.target, OtherDialects::Allowed)?;
     if module.len() > MOST_BYTES || inputs.len().max(results.len()) > usize::from(u16::MAX) {
         return Err(error(loc, "the program is too large for a file of jax.export".into()));
@@ -79,7 +79,7 @@ pub fn write_exported(body: &Body, options: &ExportOptions) -> Result<Vec<u8>, V
     Ok(file(&inputs, &results, &module, options))
 }
 
-/// The description of a type; an error for one that is not of an array of known shape.
+/// The description of a type; an error unless it is an array of static shape.
 fn array(cx: &Context, ty: Type) -> Result<Array, String> {
     let tensor = cx.type_as::<TensorType>(ty).filter(|t| t.encoding.is_none() && !t.shape.contains(&DYNAMIC));
     let found = tensor.and_then(|t| Some((t, element(cx, t.elem)?)));
@@ -133,7 +133,7 @@ fn aval(w: &mut Writer, a: &Array) -> usize {
     w.table(&[
         (1, Field::Ref(&|w| strings(w, &a.shape))),
         (2, Field::Byte(a.element)),
-        // On the device.
+        // In device memory.
         (3, Field::Byte(1)),
     ])
 }
@@ -147,7 +147,7 @@ fn avals(w: &mut Writer, list: &[Array]) -> usize {
     let items: Vec<Make<'_>> = items.iter().map(|f| f as Make<'_>).collect();
     w.list(&items)
 }
-/// So many times the same, such as an empty table.
+/// A vector of `n` equal objects, such as empty tables.
 fn repeated(w: &mut Writer, n: usize, item: Make<'_>) -> usize {
     w.list(&vec![item; n])
 }
@@ -169,7 +169,7 @@ fn arguments(w: &mut Writer, n: usize) -> usize {
 fn file(inputs: &[Array], results: &[Array], module: &[u8], options: &ExportOptions) -> Vec<u8> {
     let (n, m) = (inputs.len(), results.len());
     let kept: Vec<u16> = (0..n as u16).collect();
-    // Old readers take the descriptions of arguments, new ones their numbers in the list of all of them.
+    // Old readers use the descriptions of arguments, new ones their indices in the list of all of them.
     let numbers: Vec<u32> = (0..(n + m) as u32).collect();
     let all = |w: &mut Writer| {
         let items: Vec<_> = inputs.iter().chain(results).map(|a| move |w: &mut Writer| aval(w, a)).collect();

@@ -1,4 +1,4 @@
-//! Between StableHLO and VHLO, and portable artifacts.
+//! Conversions between StableHLO and VHLO, and portable artifacts.
 //!
 //! ```text
 //! stablehlo, func ◄─► vhlo, newest version ◄─► vhlo, some version ◄─► bytes

@@ -1,6 +1,6 @@
-//! `vhlo-to-version`: VHLO to another version of it.
+//! `vhlo-to-version`: converts VHLO to another version.
 //!
-//! Ops get the version that the target has; what a newer op can say and an older one cannot is an error.
+//! Ops are converted to the version of the target; a feature that the target does not support is an error.
 
 use strata_bytecode::OpHead;
 use strata_ir::prelude::*;
@@ -29,7 +29,7 @@ impl BodyPass for VhloToVersion {
     }
 }
 
-/// The version that an option names.
+/// Parses the version in an option.
 pub fn parse_target(text: &str) -> Result<Version, String> {
     let form = "Target version must be of the form `#.#.#`.";
     if text.is_empty() {
@@ -47,7 +47,7 @@ pub fn parse_target(text: &str) -> Result<Version, String> {
     Ok(version)
 }
 
-/// The module in another version.
+/// Converts the module to another version.
 pub fn to_version(body: &Body, target: Version) -> Result<Box<Body>, Vec<Diagnostic>> {
     // Ops, types and attributes change with minor versions only.
     let target = Version(target.0, target.1, 0);
@@ -107,7 +107,7 @@ impl Convert for ToVersion {
     }
 }
 
-/// An op as the version of it that programs of version `target` have; `old` is its row.
+/// The version of an op in programs of version `target`; `old` is its row.
 pub(crate) fn other_version(
     cx: &Context,
     op: &OpHead,
@@ -132,7 +132,7 @@ pub(crate) fn other_version(
     Ok(new)
 }
 
-/// What an attribute is that an older version of the op does not have.
+/// The value of an attribute that the older version of the op does not have.
 fn added(cx: &Context, op: &OpHead, base: &str, name: &str) -> Option<Attr> {
     let fill = defaults::fill(cx, base, name);
     if name == "padding" {
@@ -144,7 +144,7 @@ fn added(cx: &Context, op: &OpHead, base: &str, name: &str) -> Option<Attr> {
     fill.unwrap_or(Fill::EmptyInts).attr(cx, 0)
 }
 
-/// An attribute that an older version does not have must say nothing.
+/// Checks that an attribute that an older version does not have has its default value.
 fn dropped(cx: &Context, name: &str, attr: Attr) -> Result<(), String> {
     let value = attrs::unwrap(cx, attr);
     let empty = match name {

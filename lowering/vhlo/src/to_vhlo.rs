@@ -7,7 +7,7 @@
 //! ```mlir
 //! %0 = "vhlo.add_v1"(%a, %b) : (!vhlo.tensor_v1<2x!vhlo.f32_v1>, …) -> !vhlo.tensor_v1<2x!vhlo.f32_v1>
 //! ```
-//! Attributes that were left out are there afterwards, and structured ones are several. Left alone: `builtin.module`.
+//! Omitted attributes are added with their default values, and structured ones are split. `builtin.module` is unchanged.
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -33,7 +33,7 @@ impl BodyPass for StablehloLegalizeToVhlo {
     }
 }
 
-/// The VHLO that a module becomes.
+/// Converts a module to VHLO.
 pub fn legalize(body: &Body, allow_other_dialects: bool) -> Result<Box<Body>, Vec<Diagnostic>> {
     convert(body, &ToVhlo { allow_other_dialects })
 }
@@ -101,7 +101,7 @@ impl Convert for ToVhlo {
         for &(name, attr) in body.extra_attrs(op) {
             let value = attrs::generic(cx, attr).map(|a| attrs::wrap(cx, a));
             match value {
-                // Attributes of other dialects stay what they are.
+                // Attributes of other dialects are unchanged.
                 _ if self.allow_other_dialects => new.extra.push((name, value.unwrap_or(attr))),
                 Some(value) if !attrs::has_foreign(cx, attr) => new.extra.push((name, value)),
                 _ => return Err(no_form(cx, cx.str(name), attr)),

@@ -1,4 +1,4 @@
-//! Portable artifacts: what is written is read back, files of StableHLO's own tools load, and broken files are errors.
+//! Portable artifacts: written modules are read back, files of StableHLO's own tools are read, and broken files are errors.
 
 use std::sync::Arc;
 
@@ -158,7 +158,7 @@ fn what_an_older_version_cannot_say_is_an_error() {
     }
 }
 
-/// Groups along axes of a mesh that is named, of one that is here, and of one that numbers its devices.
+/// Groups along axes of a mesh given by name, of an inline mesh, and of one with device ids.
 const MESHES: &str = r#"
 func.func private @devices() attributes {stablehlo.mesh = {axes = [{name = "x", size = 2 : i64}]}}
 func.func @main(%a: tensor<4xf32>) -> tensor<8xf32> {
@@ -190,7 +190,7 @@ fn meshes_are_read_back() {
 #[test]
 fn files_of_other_writers_load() {
     let files: [(&str, &[u8], &[&str]); 9] = [
-        // Bytecode of jaxlib as it is, without versions.
+        // Bytecode of jaxlib without versions.
         (
             "stablehlo",
             include_bytes!("data/stablehlo_plain.mlirbc"),
@@ -323,7 +323,7 @@ fn broken_files_are_diagnostics() {
         include_bytes!("data/mesh_plain.mlirbc"),
         include_bytes!("data/sdy_1_17_0.mlirbc"),
     ];
-    // More of them, and others, when asked for.
+    // `STRATA_MUTATIONS` asks for another number of mutations.
     let mutations = std::env::var("STRATA_MUTATIONS").ok().and_then(|n| n.parse().ok()).unwrap_or(500);
     let mut refused = 0;
     for seed in seeds {

@@ -1,7 +1,6 @@
-//! Artifacts against jaxlib: what it writes at every version is read as the module that it reads, and the other way
-//! round.
+//! Artifacts compared with jaxlib: the files that either writes at every version are read as the same module by the other.
 //!
-//! Needs a Python with JAX, named by `STRATA_JAX_PYTHON`; without one the test says that it was not run.
+//! Needs a Python with JAX, named by `STRATA_JAX_PYTHON`; without one the test reports that it was skipped.
 
 use std::{
     path::{Path, PathBuf},
@@ -41,7 +40,7 @@ fn script(python: &str, what: &str, folder: &Path) {
     print!("{out}");
 }
 
-/// The Python and a new folder, named after the test; `None` without a Python.
+/// The Python and a new directory for the test; `None` without a Python.
 fn setting(test: &str) -> Option<(String, PathBuf)> {
     let Ok(python) = std::env::var("STRATA_JAX_PYTHON") else {
         println!("not run: STRATA_JAX_PYTHON is not set");
@@ -83,7 +82,7 @@ fn jaxlib_agrees() {
     std::fs::remove_dir_all(&folder).expect("the folder can be removed");
 }
 
-/// The files of a folder with this ending, with what is before the ending.
+/// The files of a directory with this ending, with their names without the ending.
 fn files(folder: &Path, end: &str) -> Vec<(String, PathBuf)> {
     let mut all = Vec::new();
     for entry in std::fs::read_dir(folder).expect("the folder is there") {
@@ -95,8 +94,8 @@ fn files(folder: &Path, end: &str) -> Vec<(String, PathBuf)> {
     all
 }
 
-/// The text of both sides on an op that a version does not have: its name, without the number of its version, which is that
-/// of the writer, and the version that was asked for.
+/// The parts of an error message that both sides share, on an op that a version does not have: the op's name, without its version number,
+/// which depends on the writer, and the requested version.
 fn refusal(said: &str) -> Vec<&str> {
     let op = said.split_once("error: failed to legalize operation '").and_then(|(_, rest)| {
         let (name, rest) = rest.split_once('\'')?;
@@ -205,7 +204,7 @@ fn programs_are_read_by_jaxlib_at_every_version() {
                     let file = folder.join(format!("{name}.{version}.out"));
                     std::fs::write(file, bytes).expect("the folder can be written");
                 }
-                // An op can be too new for a version, but not for one after that.
+                // An op may be too new for a version, but not for one after a version that has it.
                 Err(e) => assert!(oldest.is_none(), "{name}, {version}: {}", render_all(&cx, &e)),
             }
         }

@@ -1,4 +1,4 @@
-//! [`Lower`]: what a handler uses to replace one op.
+//! [`Lower`]: the interface for handlers that replace one op.
 
 use std::collections::BTreeMap;
 
@@ -12,10 +12,10 @@ use strata_llvm::FastmathFlags;
 
 use super::types::{ExtraTypes, llvm_types, pointer_to};
 
-/// Why an op cannot be converted; becomes part of a diagnostic at the op.
+/// The result of a conversion; the error is the reason, which becomes part of a diagnostic at the op.
 pub type Lowered<T = ()> = Converted<T>;
 
-/// A function that converted code calls: its parameter and result types.
+/// The signature of a function that converted code calls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Declaration {
     /// Types of the parameters.
@@ -24,10 +24,10 @@ pub struct Declaration {
     pub result: Option<Type>,
 }
 
-/// Makes one vector (or scalar) of a result from the same part of each operand and the type of the part.
+/// Computes one vector (or scalar) of a result from the same part of each operand and the type of the part.
 pub type Each<'b, 'f> = dyn FnMut(&mut Lower<'b>, &[Value], Type) -> Lowered<Value> + 'f;
 
-/// How to convert.
+/// Options of the conversion.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Options {
     /// Pass memrefs of static shape and identity layout as one pointer.
@@ -36,36 +36,36 @@ pub struct Options {
     pub annotate_pointers: bool,
     /// Give private functions internal linkage.
     pub internalize: bool,
-    /// Let floating-point reductions take the elements in any order.
+    /// Let floating-point reductions combine the elements in any order.
     pub reassociate_reductions: bool,
-    /// Let failed assertions tell the runtime and return, instead of ending the process.
+    /// Let failed assertions report to the runtime and return, instead of ending the process.
     pub report_assertions: bool,
-    /// Round `vector.fma` twice.
+    /// Expand `vector.fma` to a multiplication and an addition, with two roundings.
     pub expand_fma: bool,
-    /// Types of more dialects.
+    /// The conversion of types of additional dialects.
     pub extra_types: Option<ExtraTypes>,
 }
 
-/// What the end of an atomic update needs to know of its beginning.
+/// The state of a compare-exchange loop, from the start of the update to its end.
 #[derive(Clone, Copy)]
 pub(crate) struct Update {
     pub pointer: Value,
-    /// The bits that were found before.
+    /// The bits that the last load or exchange found.
     pub bits: Value,
-    /// The block that tries.
+    /// The block of the loop.
     pub head: Block,
-    /// The block after the update.
+    /// The block behind the loop.
     pub rest: Block,
 }
 
 /// The conversion of one function, at one of its ops.
 pub struct Lower<'b> {
     state: InPlace<'b>,
-    /// How to convert.
+    /// Options of the conversion.
     pub options: Options,
-    /// Functions that the code calls.
+    /// External functions that the code calls.
     pub declarations: &'b mut BTreeMap<String, Declaration>,
-    /// Atomic updates whose end is not converted yet, by the op that is their end.
+    /// Atomic updates whose end is not converted yet, by the terminator of their region.
     pub(crate) updates: FxHashMap<Op, Update>,
     constants: FxHashMap<(i64, Type), Value>,
     fastmath: FxHashMap<Attr, FastmathFlags>,
@@ -101,7 +101,7 @@ impl<'b> Lower<'b> {
             entry,
         }
     }
-    /// The state of the conversion without what is particular to LLVM.
+    /// The state of the conversion without the parts specific to LLVM.
     pub(crate) fn into_state(self) -> InPlace<'b> {
         self.state
     }
@@ -169,7 +169,7 @@ impl<'b> Lower<'b> {
         let ty = self.cx().i64();
         self.int(value, ty)
     }
-    /// The number that a value of the output is known to be.
+    /// The constant that a converted value is known to be.
     pub fn known(&self, value: Value) -> Option<i64> {
         let mut op = self.body.def_op(value)?;
         if op.isa::<strata_builtin::UnrealizedConversionCastOp>(self.body) && self.body.num_operands(op) == 1
@@ -230,7 +230,7 @@ impl<'b> Lower<'b> {
         let op = self.at().build(state);
         self.body.result(op, 0)
     }
-    /// Calls a function that is declared where it is missing.
+    /// Calls an external function, which is declared if necessary.
     pub fn call(&mut self, name: &str, operands: &[Value], result: Option<Type>) -> Lowered<Option<Value>> {
         let params = operands.iter().map(|&v| self.body.ty(v)).collect();
         let wanted = Declaration { params, result };
@@ -241,7 +241,7 @@ impl<'b> Lower<'b> {
         let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
         Ok(call.result(self.body))
     }
-    /// A part of an aggregate, without an op where the part was inserted just before.
+    /// Extracts a part of an aggregate; no op is needed if the part was just inserted.
     pub fn part(&mut self, aggregate: Value, position: &[i64]) -> Lowered<Value> {
         if let Some(value) = llvm::inserted_value(self.body, aggregate, position) {
             return Ok(value);
@@ -252,18 +252,18 @@ impl<'b> Lower<'b> {
         let position = cx.i64_array(position);
         Ok(llvm::ExtractValueOp::build(&mut self.at(), aggregate, position, ty))
     }
-    /// The aggregate with another part.
+    /// Inserts a part into an aggregate.
     pub fn with_part(&mut self, aggregate: Value, part: Value, position: &[i64]) -> Value {
         let position = self.cx().i64_array(position);
         llvm::InsertValueOp::build(&mut self.at(), aggregate, part, position)
     }
-    /// A value of any content.
+    /// A poison value.
     pub fn poison(&mut self, ty: Type) -> Value {
         llvm::PoisonOp::build(&mut self.at(), ty)
     }
-    /// Does something for each one-dimensional vector inside of the operands, or once for scalars and such vectors.
+    /// Applies `each` to each one-dimensional vector inside of the operands, or once to scalars and such vectors.
     ///
-    /// `ty` is the converted type of the result; `each` gets its part.
+    /// `ty` is the converted type of the result; `each` gets the type of its part.
     pub fn each_vector(&mut self, operands: &[Value], ty: Type, each: &mut Each<'b, '_>) -> Lowered<Value> {
         let Some(&array) = self.body.cx().type_as::<llvm::ArrayType>(ty) else {
             return each(self, operands, ty);

@@ -1,8 +1,8 @@
-//! What the conversions of ops to the `llvm` dialect share: the state of the conversion of a function, the types, and how
-//! values are passed to functions.
+//! Common parts of the conversions of ops to the `llvm` dialect: the state of the conversion of a function, types, and the calling
+//! convention.
 //!
-//! The driver is that of [`strata_ir::rewrite::conversion`]: one walk over a function replaces each op that a table of the
-//! selected dialects has a row for. `module.rs` says what is converted, `function.rs` makes functions of functions.
+//! The driver is that of [`strata_ir::rewrite::conversion`]: one walk over a function replaces each op for which a table of the selected
+//! dialects has a row. `module.rs` converts modules, `function.rs` converts functions.
 
 mod lower;
 mod passing;

@@ -1,4 +1,4 @@
-//! How values are passed to functions and returned: memrefs as one pointer or as the parts of a descriptor.
+//! The calling convention: memrefs are passed and returned as one pointer or as the fields of a descriptor.
 
 use strata_ir::{prelude::*, rewrite::conversion::TypeConverter};
 use strata_llvm as llvm;
@@ -8,7 +8,7 @@ use super::types::pointer_to;
 /// Alignment in bytes of the buffers that the runtime passes to compiled programs.
 pub const BUFFER_ALIGNMENT: i64 = 64;
 
-/// Attribute of a converted entry function: the types that its arguments had.
+/// Attribute of a converted entry function: the types of its arguments before the conversion.
 pub const ARGUMENT_TYPES: &str = "strata.argument_types";
 
 /// The same for its results.
@@ -19,14 +19,14 @@ pub fn is_bare(cx: &Context, ty: Type) -> bool {
     cx.type_as::<MemRefType>(ty).is_some_and(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))
 }
 
-/// Types of the members of a descriptor, each on its own.
+/// Types of the fields of a descriptor, flattened.
 pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
     let mut out = vec![pointer, pointer];
     out.resize(3 + 2 * rank, cx.i64());
     out
 }
 
-/// The type that a function returns for these results; `None` for a type that has no equivalent.
+/// The result type of a function with these results; `None` if a type has no equivalent.
 pub fn result_type(cx: &Context, types: &TypeConverter<'_>, results: &[Type], bare: bool) -> Option<Type> {
     let new = results
         .iter()
@@ -42,7 +42,7 @@ pub fn result_type(cx: &Context, types: &TypeConverter<'_>, results: &[Type], ba
     })
 }
 
-/// Where member number `i` of a flat descriptor is in the struct.
+/// The position of field `i` of a flattened descriptor in the struct.
 pub fn flat_position(i: usize, rank: usize) -> Vec<i64> {
     match i {
         0..3 => vec![i as i64],

@@ -1,15 +1,15 @@
-//! What the types of other dialects are in the `llvm` dialect.
+//! Conversion of types to the `llvm` dialect.
 //!
-//! Memory spaces of memrefs become address spaces of pointers: the memory of a block of a kernel's threads is number 3, what the
-//! host or one thread has is generic memory, and integers stand for themselves.
+//! Memory spaces of memrefs become address spaces of pointers: shared memory of a block is address space 3, memory of the host and of a
+//! single thread is generic, and integers are address spaces themselves.
 
 use strata_ir::{prelude::*, rewrite::conversion::TypeConverter};
 use strata_llvm::{ArrayType, PointerType, StructType, ptr, types::is_compatible};
 
-/// The type that a type of another dialect becomes; `None` for one that it does not know.
+/// The conversion of a type of an additional dialect; `None` for an unknown type.
 pub type ExtraTypes = fn(&Context, Type) -> Option<Type>;
 
-/// A converter to the types of LLVM that also knows what `extra` knows.
+/// A converter to the types of LLVM, with additional types converted by `extra`.
 pub fn llvm_types<'r>(extra: Option<ExtraTypes>) -> TypeConverter<'r> {
     TypeConverter::new()
         .with(|types, cx, ty| equivalent(types, cx, ty).map(Ok))
@@ -17,7 +17,7 @@ pub fn llvm_types<'r>(extra: Option<ExtraTypes>) -> TypeConverter<'r> {
         .with(|_, cx, ty| Some(Err(format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))))
 }
 
-/// The type of LLVM for one of the core dialects; `None` for a type that has none.
+/// The LLVM type for a type of the core dialects; `None` if there is none.
 pub fn converted_type(cx: &Context, ty: Type) -> Option<Type> {
     llvm_types(None).convert(cx, ty).ok()
 }
@@ -32,7 +32,7 @@ fn equivalent(types: &TypeConverter<'_>, cx: &Context, ty: Type) -> Option<Type>
     if let Some(i) = cx.as_int(ty) {
         return Some(cx.int_type(i.width));
     }
-    // Narrow floats have no arithmetic; what is done with them moves their bits.
+    // Narrow floats have no arithmetic; they are moved as their bits.
     if let Some(f) = cx.as_float(ty) {
         return (f.width() <= 8).then(|| cx.int_type(f.width()));
     }
@@ -73,7 +73,7 @@ fn vector(types: &TypeConverter<'_>, cx: &Context, v: &VectorType) -> Option<Typ
     Some(ty)
 }
 
-/// The address space of a memory space; `None` for a space that pointers do not have.
+/// The address space of a memory space; `None` if there is none.
 pub fn address_space(cx: &Context, space: Option<Attr>) -> Option<u32> {
     let Some(space) = space else { return Some(0) };
     if let Some(n) = cx.attr_i64(space) {

@@ -6,7 +6,7 @@ use strata_llvm as llvm;
 use super::descriptor::{address, start};
 use crate::engine::{Lower, Lowered};
 
-/// The attributes of an access that LLVM's ops have too.
+/// Attributes of an access that LLVM's ops have as well.
 fn access_attrs(l: &Lower<'_>) -> Vec<(&'static str, Attr)> {
     let mut attrs = Vec::new();
     let nontemporal = l.attr("nontemporal").is_some_and(|a| l.cx().attr_i64(a).is_none_or(|n| n != 0));
@@ -55,7 +55,7 @@ pub fn prefetch(l: &mut Lower<'_>) -> Lowered {
     Ok(())
 }
 
-/// The alignment is promised to LLVM for the address of the first element.
+/// An assumption about the alignment of the first element's address.
 pub fn assume_alignment(l: &mut Lower<'_>) -> Lowered {
     let ty = l.operand_type(0);
     let descriptor = l.operand(0)?;

@@ -1,4 +1,4 @@
-//! Allocation: from the C library, aligned for vectors, or on the stack.
+//! Allocations: from the C library, aligned for vectors, or on the stack.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -48,9 +48,8 @@ fn alignment(l: &Lower<'_>) -> Lowered<i64> {
     }
 }
 
-/// Bytes of a buffer. Where the product of the sizes is more than there can be, it is -1, which no allocator has. For the C
-/// library it is a multiple of the alignment, and not zero; the runtime, which assertions report to, knows what to do with the
-/// size itself.
+/// The size of a buffer in bytes. If the product of the sizes overflows, it is -1, which no allocator can satisfy. For the C library it is
+/// rounded up to a multiple of the alignment, and not zero; with `report_assertions` the runtime allocates the exact size.
 fn byte_size(l: &mut Lower<'_>, sizes: &[Value], elem_bytes: i64, align: i64) -> Lowered<Value> {
     let known: Vec<Option<i64>> = sizes.iter().map(|&v| l.known(v)).collect();
     let exact = l.options.report_assertions;
@@ -104,7 +103,7 @@ pub fn alloc(l: &mut Lower<'_>) -> Lowered {
     })
 }
 
-/// A descriptor of memory that comes from a call for so many bytes.
+/// A descriptor of memory that is allocated by a call with a number of bytes.
 pub(crate) fn alloc_from<'b>(
     l: &mut Lower<'b>,
     request: impl FnOnce(&mut Lower<'b>, Value) -> Lowered<Value>,
@@ -134,7 +133,7 @@ pub fn alloca(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(descriptor)
 }
 
-/// Memory on the stack for the elements of a memref, at an address of its space.
+/// Memory on the stack for the elements of a memref, as a pointer in its address space.
 fn on_stack(l: &mut Lower<'_>, ty: Type, elements: Value, align: i64) -> Lowered<Value> {
     let elem = memref_type(l, ty)?.elem;
     let elem = l.convert(elem)?;
@@ -149,12 +148,12 @@ fn on_stack(l: &mut Lower<'_>, ty: Type, elements: Value, align: i64) -> Lowered
     Ok(in_space(l, pointer, wanted))
 }
 
-/// An address as one of another type of pointers.
+/// Casts an address to another pointer type.
 fn in_space(l: &mut Lower<'_>, pointer: Value, ty: Type) -> Value {
     if l.body.ty(pointer) == ty { pointer } else { llvm::AddrSpaceCastOp::build(&mut l.at(), pointer, ty) }
 }
 
-/// An address without a space, as functions of the runtime take it.
+/// Casts an address to the generic address space, as functions of the runtime take it.
 pub fn generic(l: &mut Lower<'_>, pointer: Value) -> Value {
     let ptr = llvm::ptr(l.cx());
     in_space(l, pointer, ptr)

@@ -1,9 +1,9 @@
-//! Updates of elements that nothing comes between.
+//! Atomic updates of elements.
 //!
 //! Before: `%0 = memref.atomic_rmw addi %v, %m[%i] : (i32, memref<8xi32>) -> i32`
 //! After: `%0 = llvm.atomicrmw add %p, %v acq_rel : !llvm.ptr, i32`
 //!
-//! An update that a region computes is tried until nothing came between:
+//! An update that is computed by a region is retried until it succeeds:
 //! ```mlir
 //! %0 = memref.generic_atomic_rmw %m[%i] : memref<8xf32> { ^bb0(%old: f32): … memref.atomic_yield %new : f32 }
 //! ```
@@ -27,11 +27,11 @@ use strata_llvm as llvm;
 use super::descriptor::address;
 use crate::engine::{Lower, Lowered, Update};
 
-/// Numbers of orderings.
+/// Codes of memory orderings.
 const MONOTONIC: i64 = 2;
 const ACQ_REL: i64 = 6;
 
-/// The operation of `llvm.atomicrmw` for each kind of `memref.atomic_rmw`, by number.
+/// The operation of `llvm.atomicrmw` for each kind of `memref.atomic_rmw`, by its code.
 const OPERATIONS: [Option<i64>; 16] = [
     Some(11), // addf: fadd
     Some(1),  // addi: add

@@ -1,4 +1,4 @@
-//! `memref.copy`: one `memcpy` for the contiguous inner part, loops of blocks around it.
+//! `memref.copy`: one `memcpy` for the contiguous inner dimensions, in a loop nest over the outer ones.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -6,20 +6,20 @@ use strata_llvm as llvm;
 use super::descriptor::{bytes, gep, memref_type, size_of, start, stride_of, strides};
 use crate::engine::{Lower, Lowered};
 
-/// How many of the innermost dimensions lie without gaps in a memref of this type.
+/// The number of innermost dimensions that are contiguous in a memref of this type.
 fn contiguous(l: &Lower<'_>, ty: Type) -> Lowered<usize> {
     let shape = memref_type(l, ty)?.shape.clone();
     let strides = strides(l, ty)?.strides;
     let mut want = 1i64;
     let mut n = 0;
     for (&size, &stride) in shape.iter().zip(&strides).rev() {
-        // The stride of a dimension of size one does not matter.
+        // The stride of a dimension of size one is irrelevant.
         if stride != want && size != 1 {
             break;
         }
         n += 1;
         if size == DYNAMIC {
-            // A dynamic size makes the strides outside of it dynamic; identity layouts are contiguous all the same.
+            // A dynamic size makes outer strides dynamic; identity layouts are contiguous nevertheless.
             let identity = memref_type(l, ty)?.layout.is_none();
             return Ok(if identity { shape.len() } else { n });
         }
@@ -28,7 +28,7 @@ fn contiguous(l: &Lower<'_>, ty: Type) -> Lowered<usize> {
     Ok(n)
 }
 
-/// The number of elements of a memref that lie without gaps.
+/// The number of elements of a memref in its contiguous inner dimensions.
 pub(crate) fn contiguous_elements(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lowered<Value> {
     let rank = memref_type(l, ty)?.shape.len();
     if contiguous(l, ty)? != rank {
@@ -51,7 +51,7 @@ pub fn copy(l: &mut Lower<'_>) -> Lowered {
     })
 }
 
-/// Copies operand `from` to operand `to`, by `block` for each number of bytes that lie together.
+/// Copies operand `from` to operand `to`; `block` copies each contiguous block of bytes.
 pub(crate) fn copy_between<'b>(
     l: &mut Lower<'b>,
     from: usize,
@@ -65,7 +65,7 @@ pub(crate) fn copy_between<'b>(
     let outer = rank - inner;
     let (source, elem) = start(l, from_ty, from)?;
     let (target, _) = start(l, to_ty, to)?;
-    // Sizes are known from whichever type says more.
+    // Static sizes are taken from either type.
     let mut sizes = Vec::new();
     for i in 0..rank {
         let a = size_of(l, from_ty, from, i)?;
@@ -82,7 +82,7 @@ pub(crate) fn copy_between<'b>(
         steps.push((stride_of(l, from_ty, from, i)?, stride_of(l, to_ty, to, i)?));
     }
     if let Some(none) = is_empty(l, sizes.get(1..).filter(|_| outer > 0).unwrap_or(&[])) {
-        // Without elements there is nothing to do, however large the other sizes are.
+        // Without elements there is nothing to copy, however large the other sizes are.
         let zero = l.index(0);
         sizes[0] = llvm::SelectOp::build(&mut l.at(), none, zero, sizes[0], None);
     }
@@ -107,7 +107,7 @@ pub(crate) fn copy_between<'b>(
     close_loops(l, &loops)
 }
 
-/// Whether one of some sizes is 0, where that is not known.
+/// Whether one of some sizes is 0; `None` if all are known not to be.
 fn is_empty(l: &mut Lower<'_>, sizes: &[Value]) -> Option<Value> {
     let (equal, i1, zero) = (l.cx().i64_attr(0), l.cx().i1(), l.index(0));
     let open: Vec<Value> = sizes.iter().copied().filter(|&n| l.known(n).is_none()).collect();
@@ -124,7 +124,7 @@ fn is_empty(l: &mut Lower<'_>, sizes: &[Value]) -> Option<Value> {
 struct Loop {
     counter: Value,
     head: Block,
-    /// Where the next step of the loop goes: the end of its body.
+    /// The end of its body, where the branch to the next iteration is inserted.
     body_end: Block,
 }
 
@@ -143,7 +143,7 @@ fn open_loops(l: &mut Lower<'_>, sizes: &[Value]) -> Lowered<Vec<Loop>> {
         let before = l.body.parent_block(op).ok_or("is in no block")?;
         let region = l.body.block_parent(before).ok_or("is in no region")?;
         let body = l.body.split_block(before, Some(op));
-        // What came after the op belongs behind the loop; of a loop around this one, that is the end of its body.
+        // The ops behind `op` belong behind the loop; for an inner loop, they are the end of the outer body.
         let next = l.body.next_op(op);
         let after = l.body.split_block(body, next);
         if let Some(around) = loops.last_mut() {
@@ -167,7 +167,7 @@ fn open_loops(l: &mut Lower<'_>, sizes: &[Value]) -> Lowered<Vec<Loop>> {
     Ok(loops)
 }
 
-/// Ends the bodies of the loops with the step to the next iteration.
+/// Terminates the bodies of the loops with the branch to the next iteration.
 fn close_loops(l: &mut Lower<'_>, loops: &[Loop]) -> Lowered {
     let loc = l.body.loc(l.op());
     let one = l.index(1);

@@ -1,11 +1,11 @@
-//! Descriptors of memrefs: reading and making them, and addresses of elements.
+//! Descriptors of memrefs: access to their fields, construction, and addresses of elements.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use crate::engine::{Lower, Lowered, descriptor_type};
 
-/// Offset and strides of a memref type in elements; [`DYNAMIC`] where they are not known.
+/// Offset and strides of a memref type in elements; [`DYNAMIC`] if not known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Strides {
     /// The offset of the first element.
@@ -33,21 +33,21 @@ pub fn strides_of(cx: &Context, m: &MemRefType) -> Option<Strides> {
     Some(Strides { offset: 0, strides })
 }
 
-/// The memref type of a value of the input.
+/// The memref type of a value before the conversion.
 pub(crate) fn memref_type<'a>(l: &'a Lower<'_>, ty: Type) -> Lowered<&'a MemRefType> {
     l.cx()
         .type_as::<MemRefType>(ty)
         .ok_or_else(|| format!("type '{}' is not a ranked memref", l.cx().type_to_string(ty)))
 }
 
-/// As [`strides_of`], with an error that names the type.
+/// The same as [`strides_of`], with an error that names the type.
 pub(crate) fn strides(l: &Lower<'_>, ty: Type) -> Lowered<Strides> {
     let m = memref_type(l, ty)?;
     strides_of(l.cx(), m)
         .ok_or_else(|| format!("type '{}' has a layout without strides", l.cx().type_to_string(ty)))
 }
 
-/// A descriptor of known parts.
+/// Builds a descriptor from its fields.
 pub fn make(
     l: &mut Lower<'_>,
     allocated: Value,
@@ -79,19 +79,19 @@ pub fn descriptor_of_pointer(l: &mut Lower<'_>, ty: Type, pointer: Value) -> Low
     Ok(make(l, pointer, pointer, offset, &sizes, &strides))
 }
 
-/// Size `i` of a memref: a constant where the type knows it.
+/// Size `i` of a memref: a constant if it is static in the type.
 pub fn size_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
     let n = *memref_type(l, ty)?.shape.get(i).ok_or("refers to a dimension that is not there")?;
     if n == DYNAMIC { l.part(descriptor, &[3, i as i64]) } else { Ok(l.index(n)) }
 }
 
-/// Stride `i` of a memref: a constant where the type knows it.
+/// Stride `i` of a memref: a constant if it is static in the type.
 pub fn stride_of(l: &mut Lower<'_>, ty: Type, descriptor: Value, i: usize) -> Lowered<Value> {
     let n = *strides(l, ty)?.strides.get(i).ok_or("refers to a dimension that is not there")?;
     if n == DYNAMIC { l.part(descriptor, &[4, i as i64]) } else { Ok(l.index(n)) }
 }
 
-/// The offset of a memref: a constant where the type knows it.
+/// The offset of a memref: a constant if it is static in the type.
 pub(crate) fn offset_of(l: &mut Lower<'_>, ty: Type, descriptor: Value) -> Lowered<Value> {
     let n = strides(l, ty)?.offset;
     if n == DYNAMIC { l.part(descriptor, &[2]) } else { Ok(l.index(n)) }
@@ -114,7 +114,7 @@ pub(crate) fn gep(l: &mut Lower<'_>, base: Value, by: Value, elem: Type, in_boun
     let cx = l.body.cx_arc().clone();
     let flags = in_bounds.then(|| cx.i32_attr(llvm::attrs::INBOUNDS | llvm::attrs::GEP_NUW));
     let ptr = l.body.ty(base);
-    // A known number that fits goes into the op itself.
+    // A constant that fits becomes an attribute of the op.
     let known = l.known(by).and_then(|n| i32::try_from(n).ok()).filter(|&n| n != llvm::DYNAMIC_INDEX);
     let (dynamic, index): (&[Value], i32) = match &known {
         Some(n) => (&[], *n),
@@ -129,7 +129,7 @@ pub fn address(l: &mut Lower<'_>, ty: Type, descriptor: Value, indices: &[Value]
     address_of(l, ty, descriptor, indices, true)
 }
 
-/// As [`address`]; `in_bounds` says that there surely is an element.
+/// The same as [`address`]; `in_bounds` says that the element is known to exist.
 pub fn address_of(
     l: &mut Lower<'_>,
     ty: Type,

@@ -1,7 +1,7 @@
 //! Global constants and variables.
 //!
-//! A memref of static shape is one array, whatever its rank: LLVM has a value for each array inside of another one, and accesses
-//! compute addresses by themselves.
+//! A memref of static shape is one array, whatever its rank: LLVM would have a value for each nested array, and accesses use linear
+//! indices.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -9,8 +9,8 @@ use strata_llvm as llvm;
 use super::descriptor::descriptor_of_pointer;
 use crate::engine::{BUFFER_ALIGNMENT, Lower, Lowered, address_space, converted_type};
 
-/// Length and element type of the array that a memref of static shape is; no length where it is a scalar. The parts of complex
-/// numbers are elements of their own, because LLVM's arrays of structs have no dense constants.
+/// Length and element type of the array for a memref of static shape; no length for a scalar. The parts of complex numbers are separate
+/// elements, because arrays of structs have no dense constants in LLVM.
 fn layout(cx: &Context, m: &MemRefType) -> Option<(Option<i64>, Type)> {
     let mut elem = m.elem;
     let mut len = m.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d).filter(|&n| n >= 0))?;
@@ -31,10 +31,10 @@ pub fn array_type(cx: &Context, m: &MemRefType) -> Option<Type> {
     }
 }
 
-/// Replaces a `memref.global` by an `llvm.mlir.global`.
+/// Replaces a `memref.global` with an `llvm.mlir.global`.
 ///
 /// # Errors
-/// For types and values that have no equivalent.
+/// For types and values without an equivalent.
 pub fn global(module: &mut Body, op: Op) -> Lowered {
     let cx = module.cx_arc().clone();
     let name = module.attr(op, "sym_name").and_then(|a| cx.attr_str(a)).ok_or("misses its name")?;
@@ -87,7 +87,7 @@ pub fn global(module: &mut Body, op: Op) -> Lowered {
     Ok(())
 }
 
-/// The value of a global: elements of a type that LLVM has; a scalar for a memref without dimensions.
+/// The initial value of a global: elements of a type that LLVM has; a scalar for a memref of rank 0.
 fn initial(cx: &Context, m: &MemRefType, value: Attr) -> Lowered<Attr> {
     let (len, elem) = layout(cx, m).ok_or("has elements without LLVM equivalent")?;
     if cx.bit_width(elem).is_none() {

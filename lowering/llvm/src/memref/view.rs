@@ -6,7 +6,8 @@ use strata_llvm as llvm;
 use super::descriptor::{Strides, gep, make, memref_type, offset_of, size_of, stride_of, strides};
 use crate::engine::{Lower, Lowered};
 
-/// Replaces the op by a view of a memref with these offset, sizes and strides; what the result type knows is constant.
+/// Replaces the op with a view of a memref with this offset, these sizes and strides; values that are static in the result type become
+/// constants.
 fn replace_view(
     l: &mut Lower<'_>,
     source: Value,
@@ -44,7 +45,7 @@ fn mixed(l: &mut Lower<'_>, attr: &str, group: usize) -> Lowered<Vec<Value>> {
         .collect()
 }
 
-/// Dimensions of the source that the result of a rank-reducing view keeps.
+/// Dimensions of the source that remain in the result of a rank-reducing view.
 fn kept(l: &Lower<'_>, sizes: &[i64], strides_from: &[i64]) -> Lowered<Vec<usize>> {
     let ty = l.result_type(0);
     let shape = memref_type(l, ty)?.shape.clone();
@@ -52,7 +53,7 @@ fn kept(l: &Lower<'_>, sizes: &[i64], strides_from: &[i64]) -> Lowered<Vec<usize
     if shape.len() == sizes.len() {
         return Ok((0..sizes.len()).collect());
     }
-    // Size and stride tell the dimensions apart; a dropped one has size one.
+    // Dimensions are matched by size and stride; a dropped one has size one.
     let mut out = Vec::new();
     let mut dropped = sizes.len() - shape.len().min(sizes.len());
     let mut next = 0;
@@ -61,7 +62,7 @@ fn kept(l: &Lower<'_>, sizes: &[i64], strides_from: &[i64]) -> Lowered<Vec<usize
             && shape[next] == size
             && (want[next] == DYNAMIC || strides_from[i] == DYNAMIC || want[next] == strides_from[i]);
         let may_drop = size == 1 && dropped > 0;
-        // A dimension of size one is dropped when the rest does not fit otherwise.
+        // A dimension of size one is dropped if the remaining ones would not match otherwise.
         let left = sizes.len() - i - 1;
         let needed = shape.len().saturating_sub(next);
         if matches && (!may_drop || left < needed || size != 1) {
@@ -120,7 +121,7 @@ pub fn reinterpret_cast(l: &mut Lower<'_>) -> Lowered {
     replace_view(l, source, offset, &sizes, &steps)
 }
 
-/// The same memory, by addresses of another space.
+/// The same memory, as an address of another address space.
 pub fn memory_space_cast(l: &mut Lower<'_>) -> Lowered {
     let (from, to) = (l.operand_type(0), l.result_type(0));
     if l.cx().type_as::<MemRefType>(from).is_none() {
@@ -150,13 +151,13 @@ pub fn memory_space_cast(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(view)
 }
 
-/// A cast between ranked types changes nothing but what is known.
+/// A cast between ranked types changes static information only.
 pub fn cast(l: &mut Lower<'_>) -> Lowered {
     let unranked = l.cx().type_as::<UnrankedMemRefType>(l.result_type(0)).is_some();
     let result = l.body.result(l.op(), 0);
     let describes = |op: Op| l.body.op_name(op) == "nvgpu.tma.create.descriptor";
     if unranked && l.body.users(result).all(describes) {
-        // Those look through the cast.
+        // `nvgpu.tma.create.descriptor` looks through the cast.
         return Ok(());
     }
     memref_type(l, l.operand_type(0))?;
@@ -182,7 +183,7 @@ pub fn dim(l: &mut Lower<'_>) -> Lowered {
     let rank = memref_type(l, ty)?.shape.len();
     let value = match usize::try_from(i).ok().filter(|&i| i < rank) {
         Some(i) => size_of(l, ty, source, i)?,
-        // The size of a dimension that is not there is undefined.
+        // The size of a dimension that does not exist is undefined.
         None => {
             let i64 = l.cx().i64();
             l.poison(i64)
@@ -191,7 +192,7 @@ pub fn dim(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// The size of a dimension that is only known at run time: a choice among all.
+/// The size of a dimension with a dynamic index: a selection among all sizes.
 fn dynamic_dim(l: &mut Lower<'_>, ty: Type, source: Value, index: Value) -> Lowered {
     let rank = memref_type(l, ty)?.shape.len();
     let (eq, i1) = (l.cx().i64_attr(0), l.cx().i1());
@@ -205,7 +206,7 @@ fn dynamic_dim(l: &mut Lower<'_>, ty: Type, source: Value, index: Value) -> Lowe
     l.replace_one(value)
 }
 
-/// The groups of a reshape: which dimensions of the longer shape make up each of the shorter one.
+/// The groups of a reshape: the dimensions of the longer shape that make up each one of the shorter shape.
 fn groups(l: &Lower<'_>) -> Lowered<Vec<Vec<usize>>> {
     let cx = l.cx();
     let list = |a: Attr| -> Option<Vec<usize>> {
@@ -229,7 +230,7 @@ pub fn collapse_shape(l: &mut Lower<'_>) -> Lowered {
             let n = size_of(l, ty, source, i)?;
             size = l.mul(size, n);
         }
-        // The stride is that of the innermost dimension which is not of size one.
+        // The stride is that of the innermost dimension whose size is not one.
         let inner = group.iter().rev().find(|&&i| shape.get(i) != Some(&1)).or(group.last()).copied();
         steps.push(match inner {
             Some(i) => stride_of(l, ty, source, i)?,
@@ -245,7 +246,7 @@ pub fn expand_shape(l: &mut Lower<'_>) -> Lowered {
     let source = l.operand(0)?;
     let shape = memref_type(l, l.result_type(0))?.shape.clone();
     let offset = offset_of(l, ty, source)?;
-    // Sizes of dynamic dimensions are operands, in the order of `static_output_shape`.
+    // Dynamic sizes are operands, in the order of `static_output_shape`.
     let given = l.array("static_output_shape");
     let n = l.body.num_operands(l.op());
     let mut dynamic = 1..n;
@@ -292,7 +293,7 @@ pub fn transpose(l: &mut Lower<'_>) -> Lowered {
     replace_view(l, source, offset, &sizes, &steps)
 }
 
-/// Bytes seen as elements of another type.
+/// A view of bytes as elements of another type.
 pub fn view(l: &mut Lower<'_>) -> Lowered {
     let (from, ty) = (l.operand_type(0), l.result_type(0));
     let source = l.operand(0)?;

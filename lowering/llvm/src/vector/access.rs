@@ -9,13 +9,12 @@ use crate::{
     memref::{address, address_of, size_of, strides_of},
 };
 
-/// The alignment in bytes of an access to elements of a type, unless the op says another one.
+/// The default alignment in bytes of an access to elements of a type.
 fn alignment(l: &Lower<'_>, elem: Type) -> i64 {
     l.attr_i64("alignment").unwrap_or_else(|| llvm::layout(l.cx(), elem).map_or(1, |x| x.align as i64))
 }
 
-/// The address of a vector access: neighbouring elements have to be neighbours in memory. Under a mask, not even the
-/// first one need be there.
+/// The address of a vector access, whose elements must be contiguous in memory. Under a mask, not even the first element has to exist.
 fn vector_address(
     l: &mut Lower<'_>,
     memref: usize,
@@ -50,18 +49,18 @@ fn load_from(l: &mut Lower<'_>, pointer: Value, elem: Type, ty: Type) -> Value {
     truths(l, value, ty)
 }
 
-/// The type in memory of a vector of truth values, each of which is a byte there, as it is outside of vectors.
+/// The type in memory of a vector of booleans, which take a byte each there, like scalars.
 fn bytes_of(l: &Lower<'_>, ty: Type) -> Option<Type> {
     let vector = l.cx().type_as::<VectorType>(ty).filter(|v| v.elem == l.cx().i1())?;
     Some(l.cx().vector(&vector.shape, l.cx().int_type(8)))
 }
 
-/// The vector for what was loaded: truth values for their bytes.
+/// The loaded vector; bytes of booleans are converted.
 fn truths(l: &mut Lower<'_>, value: Value, ty: Type) -> Value {
     if l.body.ty(value) == ty { value } else { l.build(llvm::TruncOp::info(), &[value], ty, &[]) }
 }
 
-/// What is stored for a vector: the bytes of truth values.
+/// The vector to store; booleans are converted to bytes.
 fn in_memory(l: &mut Lower<'_>, value: Value) -> Value {
     match bytes_of(l, l.body.ty(value)) {
         Some(bytes) => l.build(llvm::ZExtOp::info(), &[value], bytes, &[]),
@@ -139,11 +138,11 @@ pub(super) fn gather(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// What a transfer does along its vector.
+/// The direction of a transfer's vector in memory.
 enum Along {
-    /// Neighbouring elements of the last dimension.
+    /// Contiguous elements of the last dimension.
     Last,
-    /// One element for all lanes.
+    /// One element, broadcast to all lanes.
     Broadcast,
 }
 
@@ -165,7 +164,7 @@ fn in_bounds(l: &Lower<'_>) -> bool {
     all.is_some_and(|a| a.0.iter().all(|&b| l.cx().attr_i64(b).is_some_and(|n| n != 0)))
 }
 
-/// The lanes that are inside of the memref, and in the mask of the op; `None` for all.
+/// The mask of the lanes that are inside of the memref and in the mask of the op; `None` for all lanes.
 fn transfer_mask(
     l: &mut Lower<'_>,
     memref: usize,

@@ -9,7 +9,7 @@ use crate::{
     engine::{Lower, Lowered},
 };
 
-/// `vector.fma` on floats is one rounding, unless the target has no instruction for that.
+/// `vector.fma` on floats rounds once, unless the target has no instruction for it.
 pub(super) fn fma(l: &mut Lower<'_>) -> Lowered {
     let info = if l.options.expand_fma { llvm::FMulAddOp::info() } else { llvm::FMAOp::info() };
     elementwise(l, info, Flags::None)
@@ -30,7 +30,7 @@ pub(super) fn broadcast(l: &mut Lower<'_>) -> Lowered {
 fn broadcast_to(l: &mut Lower<'_>, value: Value, from: &[i64], ty: Type, extra: usize) -> Lowered<Value> {
     let array = l.cx().type_as::<llvm::ArrayType>(ty).copied();
     let Some(array) = array else {
-        // The innermost dimension: a scalar, one lane, or the vector itself.
+        // The innermost dimension: a scalar, one lane, or the whole vector.
         return Ok(match from {
             [] if l.cx().type_as::<VectorType>(l.body.ty(value)).is_none() => l.splat(value, ty),
             [] | [1] if l.body.ty(value) != ty => {
@@ -82,7 +82,7 @@ pub(super) fn reduction(l: &mut Lower<'_>) -> Lowered {
         let value = l.build(info, &[start, vector], ty, &[("fastmathFlags", flags.attr(&cx))]);
         return l.replace_one(value);
     }
-    // The reduction of the lanes, and how the start value is combined with it.
+    // The reduction of the lanes, and the op that combines it with the initial value.
     let (reduce, combine): (&'static OpInfo, &'static OpInfo) = match (kind.as_str(), float) {
         ("add", false) => (llvm::VectorReduceAddOp::info(), llvm::AddOp::info()),
         ("mul", false) => (llvm::VectorReduceMulOp::info(), llvm::MulOp::info()),
@@ -116,7 +116,7 @@ pub(super) fn step(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// A mask of the lanes whose number is below `n`.
+/// A mask of the lanes with an index below `n`.
 pub(super) fn mask_below(l: &mut Lower<'_>, n: Value, lanes: usize) -> Value {
     let cx = l.body.cx_arc().clone();
     let (ty, mask_ty) = (cx.vector(&[lanes as i64], cx.i64()), cx.vector(&[lanes as i64], cx.i1()));

@@ -1,5 +1,5 @@
-//! `vector` to `llvm`: accesses, element movement, reductions and masks of one-dimensional vectors; arithmetic and
-//! extraction also of vectors with more dimensions.
+//! Lowers `vector` to `llvm`: accesses, data movement, reductions and masks of one-dimensional vectors; arithmetic and extraction also of
+//! vectors with more dimensions.
 //!
 //! Before: `%v = vector.load %m[%i] : memref<64xf32>, vector<8xf32>`
 //! After: `%v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>`

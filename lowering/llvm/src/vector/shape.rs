@@ -1,4 +1,4 @@
-//! Movement of elements: extraction, insertion, shuffles and casts of shapes.
+//! Data movement: extractions, insertions, shuffles and shape casts.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -9,7 +9,7 @@ use crate::{
     engine::{Lower, Lowered},
 };
 
-/// The positions of an extraction or insertion: constants, or the last one a value.
+/// The positions of an extraction or insertion: constants; the last one may be a value.
 fn positions(l: &mut Lower<'_>, first_dynamic: usize) -> Lowered<Vec<Value>> {
     let mut next = first_dynamic;
     l.array("static_position")
@@ -24,7 +24,7 @@ fn positions(l: &mut Lower<'_>, first_dynamic: usize) -> Lowered<Vec<Value>> {
         .collect()
 }
 
-/// Splits positions into those of the arrays around a vector and that of the element in it.
+/// Splits positions into those of the arrays around a vector and that of the element in the vector.
 fn split(l: &Lower<'_>, source: Type, positions: &[Value]) -> Lowered<(Vec<i64>, Option<Value>)> {
     let mut ty = source;
     let mut outer = Vec::new();
@@ -45,7 +45,7 @@ pub(super) fn extract(l: &mut Lower<'_>) -> Lowered {
     let part = if outer.is_empty() { value } else { l.part(value, &outer)? };
     let want = l.new_result_type(0)?;
     let element = match element {
-        // A vector without dimensions has one element.
+        // A vector of rank 0 has one element.
         None if l.body.ty(part) != want => Some(l.index(0)),
         other => other,
     };
@@ -111,7 +111,7 @@ fn take(l: &mut Lower<'_>, rows: &[Value], row: usize, at: usize, lanes: usize, 
     out
 }
 
-/// Reinterprets the row-major sequence of elements.
+/// Reinterprets the elements in row-major order.
 pub(super) fn shape_cast(l: &mut Lower<'_>) -> Lowered {
     let value = l.operand(0)?;
     let ty = l.new_result_type(0)?;
@@ -181,7 +181,7 @@ pub(super) fn insert_slice(l: &mut Lower<'_>) -> Lowered {
     flat(l, l.body.ty(value))?;
     let offsets = numbers(l, "offsets");
     let step = numbers(l, "strides").first().copied().unwrap_or(1);
-    // A slice into a row of an array goes into that row.
+    // A slice into a row of an array is inserted into that row.
     let (row_at, offset) = match offsets[..] {
         [offset] => (Vec::new(), offset),
         [ref outer @ .., offset] => (outer.to_vec(), offset),
@@ -239,7 +239,7 @@ pub(super) fn to_elements(l: &mut Lower<'_>) -> Lowered {
     l.replace(&out)
 }
 
-/// A part of a vector whose length the machine decides.
+/// Extracts a part of a scalable vector.
 pub(super) fn scalable_extract(l: &mut Lower<'_>) -> Lowered {
     let (source, ty) = (l.operand(0)?, l.new_result_type(0)?);
     let pos = l.attr("pos").ok_or("has no position")?;
@@ -247,7 +247,7 @@ pub(super) fn scalable_extract(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// Such a vector with another part.
+/// Inserts a part into a scalable vector.
 pub(super) fn scalable_insert(l: &mut Lower<'_>) -> Lowered {
     let (part, dest, ty) = (l.operand(0)?, l.operand(1)?, l.new_result_type(0)?);
     let pos = l.attr("pos").ok_or("has no position")?;

@@ -1,4 +1,4 @@
-//! What the tests of the lowerings share.
+//! Common parts of the tests of the lowerings.
 
 use std::sync::Arc;
 
@@ -37,7 +37,7 @@ pub fn parse(cx: &Arc<Context>, text: &str) -> Box<Body> {
     }
 }
 
-/// The module after `pass` ran on all its bodies; it must be valid then.
+/// Runs `pass` on all bodies of the module, and verifies the result.
 pub fn lowered(
     text: &str,
     pass: &dyn Fn(&mut Body) -> Result<(), Vec<Diagnostic>>,
