@@ -1,11 +1,11 @@
 //! Builds an `llvm`-dialect module through MLIR's C API, without printing text.
 //!
-//! The builder speaks in small ids instead of MLIR's pointers, so that a walk over another IR can keep plain side tables.
+//! The builder hands out small ids instead of MLIR's pointers, so that a walk over another IR can keep plain side tables.
 //!
 //! - Operations are created top-down: an op is created with empty regions, then blocks are added to them, then ops to the blocks.
 //!   Everything belongs to the module from the moment it exists, so an error half-way leaks nothing.
 //! - Types and attributes are given as MLIR text once and are cached by that text.
-//! - A value that is used before it is defined gets a placeholder from [`ModuleBuilder::forward`].
+//! - A value that is used before its definition gets a placeholder from [`ModuleBuilder::forward`].
 //! - An id of another builder is either refused or names another entity of this one; it is never undefined behaviour.
 //!
 //! ```text
@@ -92,13 +92,13 @@ impl<'cx> ModuleBuilder<'cx> {
         }
     }
 
-    /// The block that the module's top-level ops go into.
+    /// The block of the module's top-level ops.
     #[must_use]
     pub fn module_body(&self) -> BlockId {
         BlockId(0)
     }
 
-    /// Ends the building. The module has not been verified yet; [`ExitModule::translate`] does so.
+    /// Finishes the module. It is not verified yet; [`ExitModule::translate`] verifies it.
     pub fn finish(self) -> Result<ExitModule<'cx>> {
         if !self.forwards.is_empty() {
             return Err(wrong(format!("{} forward reference(s) were never resolved", self.forwards.len())));
@@ -172,7 +172,7 @@ impl<'cx> ModuleBuilder<'cx> {
         LocId(0)
     }
 
-    /// A place in a file; line and column count from one.
+    /// A position in a file; line and column count from one.
     pub fn file_loc(&mut self, file: &str, line: u32, column: u32) -> LocId {
         // SAFETY: the context is live; MLIR copies the file name.
         let raw = unsafe { m::mlirLocationFileLineColGet(self.cx.raw(), string_ref(file), line, column) };
@@ -190,7 +190,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(self.push_loc(raw))
     }
 
-    /// The location of something inlined from `callee` into `caller`.
+    /// The location of an op inlined from `callee` into `caller`.
     pub fn call_site_loc(&mut self, callee: LocId, caller: LocId) -> Result<LocId> {
         let (callee, caller) = (self.loc_of(callee)?, self.loc_of(caller)?);
         // SAFETY: both locations are live.
@@ -198,7 +198,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(self.push_loc(raw))
     }
 
-    /// The location of something made from several others.
+    /// The location of an op made from several others.
     pub fn fused_loc(&mut self, parts: &[LocId]) -> Result<LocId> {
         let parts = parts.iter().map(|&part| self.loc_of(part)).collect::<Result<Vec<_>>>()?;
         // SAFETY: the locations are live, and the array is read during the call only; a null metadata attribute means none.
@@ -213,7 +213,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(self.push_loc(raw))
     }
 
-    /// A location together with what it means to debuggers.
+    /// A location with a debug scope.
     pub(crate) fn scoped_loc(&mut self, part: LocId, scope: AttrId) -> Result<LocId> {
         let (part, scope) = (self.loc_of(part)?, self.attr_of(scope)?);
         // SAFETY: location and attribute are live, and the array is read during the call only.
@@ -351,7 +351,7 @@ impl<'cx> ModuleBuilder<'cx> {
         }
     }
 
-    /// Sets what the creation does not, and looks for attributes that the op does not know.
+    /// Sets the properties that creation does not, and rejects attributes that the op does not have.
     fn complete(
         &self,
         raw: m::MlirOperation,
@@ -375,7 +375,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(())
     }
 
-    /// Sets an attribute of an operation that exists already.
+    /// Sets an attribute of an existing operation.
     pub fn set_attr(&mut self, op: OpId, name: &str, value: AttrId) -> Result<()> {
         let &op = self.ops.get(op.index()).ok_or_else(|| wrong("unknown operation id"))?;
         let value = self.attr_of(value)?;
@@ -387,7 +387,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(())
     }
 
-    /// A stand-in for a value of type `ty` whose definition comes later.
+    /// A placeholder for a value of type `ty` whose definition comes later.
     pub fn forward(&mut self, ty: TypeId) -> Result<ValueId> {
         let spec =
             OpSpec { results: &[ty], ..OpSpec::new("builtin.unrealized_conversion_cast", self.unknown()) };
@@ -403,7 +403,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(value)
     }
 
-    /// Makes `definition` take the place of a placeholder, also under the placeholder's id.
+    /// Replaces a placeholder with its definition, also under the placeholder's id.
     pub fn resolve(&mut self, placeholder: ValueId, definition: ValueId) -> Result<()> {
         let new = self.value_of(definition)?;
         let old = self.value_of(placeholder)?;
@@ -470,7 +470,7 @@ impl<'cx> ModuleBuilder<'cx> {
         Ok(unsafe { m::mlirNamedAttributeGet(identifier, value) })
     }
 
-    /// MLIR aborts, in some builds, when an unregistered op is created, so that is an error here.
+    /// Checks that an op is registered: MLIR aborts, in some builds, when an unregistered op is created.
     fn check_registered(&mut self, name: &str) -> Result<()> {
         if self.registered.contains(name) {
             return Ok(());

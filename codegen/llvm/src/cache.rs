@@ -1,18 +1,18 @@
-//! A compile cache in a folder: what a program was compiled to, under a name that says everything it was compiled from.
+//! A compile cache in a directory: compiled programs, found by a hash of everything that their code depends on.
 //!
 //! ```text
 //! DIR/<64 hexadecimal digits of the key>.strata
 //!   "STRATAC1" · the key, 32 bytes · number of files, u32 · length of each, u64 … · the files · BLAKE3 of all before, 32 bytes
 //! ```
-//! - The key is a hash of the program and of all that decides about its code ([`KeyBuilder`]), so that nothing is ever out of date.
-//! - An entry appears under its name when it is complete. Several processes may use one folder: who writes an entry that
-//!   another one writes too replaces it by the same bytes.
-//! - No problem with the cache is an error: an entry that is not whole, or not ours, is a warning and is written again; a
-//!   folder that cannot be written is a warning.
-//! - Entries become machine code of the process. A folder that others own or may write to is refused, with a warning
+//! - The key is a hash of the program and of everything else that its code depends on ([`KeyBuilder`]), so entries are never outdated.
+//! - An entry appears under its name when it is complete. Several processes may share a directory: an entry that two of them
+//!   write is replaced with the same bytes.
+//! - No problem with the cache is an error: an invalid entry causes a warning and is written again; a directory that cannot be
+//!   written causes a warning.
+//! - Entries become machine code of the process. A directory that other users own or may write to is refused, with a warning
 //!   (`cache_folder.rs`).
-//! - The entries that were not used for longest are removed when the folder grows over a limit (`cache_size.rs`). Anybody may
-//!   remove files, at any time.
+//! - The least recently used entries are removed when the directory exceeds a size limit (`cache_size.rs`). Files may be removed
+//!   externally at any time.
 
 use std::{
     fmt::Write as _,
@@ -29,13 +29,13 @@ use crate::{cache_folder, cache_size, llvm_module::llvm_version, options, target
 
 const MAGIC: &[u8; 8] = b"STRATAC1";
 const HASH: usize = 32;
-/// Object files of an entry at most; more is not ours.
+/// The largest number of object files of an entry; one with more is invalid.
 const MOST_FILES: u32 = 1 << 16;
 
-/// The variable of the environment that says how many bytes the entries may have.
+/// The environment variable with the size limit of all entries in bytes.
 const MAX_SIZE: &str = "STRATA_COMPILE_CACHE_MAX_SIZE";
 
-/// What an entry is found by.
+/// The key of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key([u8; HASH]);
 
@@ -50,12 +50,12 @@ impl Key {
     }
 }
 
-/// Hashes what code depends on. The versions of Strata, of this very build of it and of LLVM, and the settings of the code
-/// generator, are in every key.
+/// Hashes the inputs of a compilation. The versions of Strata, of its exact build and of LLVM, and the settings of the code generator, are
+/// part of every key.
 pub struct KeyBuilder(blake3::Hasher);
 
 impl KeyBuilder {
-    /// The key of something compiled for `target`.
+    /// The key of a compilation for `target`.
     #[must_use]
     pub fn new(target: &Target) -> Self {
         let mut this = Self(blake3::Hasher::new());
@@ -72,16 +72,16 @@ impl KeyBuilder {
         this.add("passes", target.pipeline().as_bytes());
         this
     }
-    /// Adds something that has a name.
+    /// Adds a named input.
     pub fn add(&mut self, name: &str, value: &[u8]) -> &mut Self {
-        // Lengths keep two values apart from one that looks like both.
+        // Lengths separate values, so that different inputs cannot have the same concatenation.
         for part in [name.as_bytes(), value] {
             self.0.update(&(part.len() as u64).to_le_bytes());
             self.0.update(part);
         }
         self
     }
-    /// Adds what is written, which is nowhere as a whole.
+    /// Adds an input that is written in pieces, without a copy of the whole.
     ///
     /// # Errors
     /// Those of `write`.
@@ -101,31 +101,31 @@ impl KeyBuilder {
     }
 }
 
-/// Tells builds of the compiler apart that have the same version: size and time of the program's file.
+/// Distinguishes builds of the compiler with the same version: size and time of the executable.
 fn build() -> String {
     let file = std::env::current_exe().and_then(std::fs::metadata);
     let time = |m: &std::fs::Metadata| m.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
     file.map(|m| format!("{} {:?}", m.len(), time(&m))).unwrap_or_default()
 }
 
-/// A folder of compiled programs.
+/// A directory of compiled programs.
 #[derive(Debug)]
 pub struct CompileCache {
     folder: PathBuf,
     warnings: Mutex<Vec<String>>,
     hits: AtomicUsize,
-    /// The folder must not be used, which was said.
+    /// Whether the directory must not be used and the warning was given.
     refused: AtomicBool,
-    /// Bytes that the entries may have; 0 is any number.
+    /// The size limit of all entries in bytes; 0 is no limit.
     limit: u64,
-    /// About how many bytes the entries have: what was there when the folder was looked at, and what was written since. Too
-    /// many before the folder was looked at.
+    /// The approximate size of all entries: what the last scan of the directory found, and what was written since. Before the first scan it
+    /// exceeds any limit.
     size: AtomicU64,
 }
 
 impl CompileCache {
-    /// The cache in a folder, which is made when the first entry is written. Its entries may have as many bytes as
-    /// `STRATA_COMPILE_CACHE_MAX_SIZE` says, where it says so in a way that is understood, or else 5 GiB.
+    /// The cache in a directory, which is created for the first entry. The size limit of its entries is `STRATA_COMPILE_CACHE_MAX_SIZE`, or
+    /// 5 GiB if that is not set or invalid.
     #[must_use]
     pub fn new(folder: impl Into<PathBuf>) -> Self {
         let mut this = Self {
@@ -144,12 +144,12 @@ impl CompileCache {
         }
         this
     }
-    /// The same with another limit of the bytes of all entries; 0 is none.
+    /// The same with another size limit of all entries in bytes; 0 is no limit.
     #[must_use]
     pub fn with_max_size(self, bytes: u64) -> Self {
         Self { limit: bytes, ..self }
     }
-    /// The cache in the folder that `STRATA_COMPILE_CACHE_DIR` names, or `STRATA_CACHE_DIR`; none without them.
+    /// The cache in the directory named by `STRATA_COMPILE_CACHE_DIR`, or `STRATA_CACHE_DIR`; `None` without them.
     #[must_use]
     pub fn from_env() -> Option<Self> {
         let folder = |name| std::env::var_os(name).filter(|f| !f.is_empty());
@@ -160,7 +160,7 @@ impl CompileCache {
     pub fn folder(&self) -> &Path {
         &self.folder
     }
-    /// How many entries were found and used.
+    /// The number of entries that were found and used.
     #[must_use]
     pub fn hits(&self) -> usize {
         self.hits.load(Ordering::Relaxed)
@@ -177,7 +177,7 @@ impl CompileCache {
         warnings.push(format!("compile cache: {text}"));
     }
 
-    /// Whether the folder is one that others decide about. The reason is a warning, once.
+    /// Whether other users control the directory. The reason is a warning, given once.
     fn is_refused(&self) -> bool {
         let Some(why) = cache_folder::refused(&self.folder) else { return false };
         if !self.refused.swap(true, Ordering::Relaxed) {
@@ -212,7 +212,7 @@ impl CompileCache {
         }
     }
 
-    /// Writes an entry, or replaces it. Others may have to go.
+    /// Writes or replaces an entry, and removes old ones if the cache is too large.
     pub fn store(&self, key: &Key, files: &[Vec<u8>]) {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
         if let Err(e) = cache_folder::create(&self.folder) {
@@ -226,13 +226,13 @@ impl CompileCache {
         let head = head(key, files);
         let bytes = (head.len() + files.iter().map(Vec::len).sum::<usize>() + HASH) as u64;
         if self.limit != 0 && bytes > self.limit {
-            // It would be alone, and the next one would remove it.
+            // Alone it would exceed the limit, and the next entry would remove it.
             return;
         }
         let partial = self.folder.join(format!(".{}.{}-{number}", key.file_name(), process::id()));
         let written = write(&partial, &head, files).and_then(|()| std::fs::rename(&partial, &path));
         if let Err(e) = written {
-            // It may not even exist.
+            // The file may not exist.
             _ = std::fs::remove_file(&partial);
             return self.warn(&path, format!("cannot be written: {e}"));
         }
@@ -252,7 +252,7 @@ impl CompileCache {
         self.size.store(size, Ordering::Relaxed);
     }
 
-    /// The files of an entry, which is made where it is missing.
+    /// The files of an entry, which is compiled and stored if it is missing.
     ///
     /// # Errors
     /// Those of `make`.
@@ -270,7 +270,7 @@ impl CompileCache {
     }
 }
 
-/// What an entry begins with.
+/// The header of an entry.
 fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(key.0);
@@ -281,7 +281,7 @@ fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
     out
 }
 
-/// Writes an entry, of whose files, which may be large, no copy is made.
+/// Writes an entry, without copying its files, which may be large.
 fn write(path: &Path, head: &[u8], files: &[Vec<u8>]) -> io::Result<()> {
     let mut out = cache_folder::create_new(path)?;
     let mut hash = blake3::Hasher::new();
@@ -292,7 +292,7 @@ fn write(path: &Path, head: &[u8], files: &[Vec<u8>]) -> io::Result<()> {
     out.write_all(hash.finalize().as_bytes())
 }
 
-/// The files of an entry, or what is wrong with it.
+/// The files of an entry, or the reason why it is invalid.
 fn decode(bytes: &[u8], key: &Key) -> Result<Vec<Vec<u8>>, &'static str> {
     if bytes.get(..MAGIC.len()) != Some(MAGIC) {
         return Err("not an entry of a compile cache of this version");

@@ -1,7 +1,7 @@
-//! What a compile cache may trust: its entries become machine code, so that only its user, or root, may have written them.
+//! Security checks of a compile cache: its entries become machine code, so only its user, or root, may have written them.
 //!
-//! Names in a folder of somebody else, or in one that others may write to, are theirs to choose. A link, a pipe or a device under the
-//! name of an entry is none, and nothing waits for one.
+//! Other users control the names in a directory that they own or may write to. A link, a pipe or a device under the name of an entry is
+//! never used as one, and opening it does not block.
 
 use std::{
     fs::{DirBuilder, File, Metadata, OpenOptions},
@@ -10,12 +10,12 @@ use std::{
     path::Path,
 };
 
-/// Bytes of an entry at most; objects do not get that large.
+/// The largest size of an entry in bytes; objects are always smaller.
 const LONGEST: u64 = 4 << 30;
-/// Permissions of others to write.
+/// Write permissions of group and others.
 const OTHERS_WRITE: u32 = 0o022;
 
-/// The user that the process works for.
+/// The effective user of the process.
 fn user() -> u32 {
     // SAFETY: the call only reads a number.
     unsafe { libc::geteuid() }
@@ -25,12 +25,12 @@ fn is_own(data: &Metadata) -> bool {
     data.uid() == user() || data.uid() == 0
 }
 
-/// Makes a folder that only the user may write to.
+/// Creates a directory that only the user may write to.
 pub(crate) fn create(folder: &Path) -> io::Result<()> {
     DirBuilder::new().recursive(true).mode(0o700).create(folder)
 }
 
-/// Why entries of a folder must not be used; nothing where they may, or where there is no folder.
+/// The reason why entries of a directory must not be used; `None` if they may, or if there is no directory.
 pub(crate) fn refused(folder: &Path) -> Option<String> {
     let data = folder.metadata().ok()?;
     let mode = data.mode() & 0o7777;
@@ -41,7 +41,7 @@ pub(crate) fn refused(folder: &Path) -> Option<String> {
     open.then(|| format!("the folder is refused: others may write to it (mode {mode:o}); see chmod go-w"))
 }
 
-/// The bytes of an entry; what is no file of the user is an error, and is not read.
+/// The bytes of an entry; it is an error if it is not a regular file of the user.
 pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let flags = libc::O_NOFOLLOW | libc::O_NONBLOCK;
     let mut file =
@@ -62,12 +62,12 @@ pub(crate) fn read(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     bytes.try_reserve_exact(data.len() as usize)?;
     file.by_ref().take(data.len()).read_to_end(&mut bytes)?;
-    // Entries of a folder that cannot be written are as old as they are.
+    // In a directory that cannot be written, the times of entries are not updated.
     _ = file.set_modified(std::time::SystemTime::now());
     Ok(bytes)
 }
 
-/// A new file for writing.
+/// Creates a new file for writing.
 pub(crate) fn create_new(path: &Path) -> io::Result<File> {
     OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)
 }

@@ -1,9 +1,9 @@
-//! How large a compile cache may be, and what goes when it is larger: the entries that were not used for longest.
+//! The size limit of a compile cache: the least recently used entries are removed when it is exceeded.
 //!
-//! An entry was used when its file was changed last: a hit sets that time. Whoever writes an entry looks at the folder and
-//! removes the oldest entries until a tenth of the room is free again, so that this is not needed for each entry. Several
-//! processes may do so at the same time: they remove the same ones first, an entry that was used meanwhile stays, and who
-//! reads a file that is removed reads it to its end.
+//! The modification time of an entry's file is the time of its last use: a hit updates it. The writer of an entry scans the directory and
+//! removes the oldest entries until a tenth of the limit is free again, so that this is not necessary for each entry. Several processes may
+//! do so at the same time: they remove the same entries first, an entry that was used meanwhile stays, and a reader of a removed file can
+//! read it to the end.
 
 use std::{
     fs::Metadata,
@@ -12,16 +12,16 @@ use std::{
     time::{Duration, SystemTime},
 };
 
-/// Bytes of a cache that nobody gave a limit.
+/// The default limit in bytes.
 pub(crate) const DEFAULT: u64 = 5 << 30;
 
-/// The end of the name of an entry.
+/// The suffix of an entry's file name.
 pub(crate) const SUFFIX: &str = ".strata";
 
-/// What a process that ended in the middle left behind is removed after this time.
+/// Partial files of terminated processes are removed after this time.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
-/// A number of bytes, as `1000000`, `512K`, `200M`, or `2G`, which count in powers of 1024.
+/// Parses a number of bytes, such as `1000000`, `512K`, `200M`, or `2G`, with units that are powers of 1024.
 pub(crate) fn parse(text: &str) -> Option<u64> {
     let text = text.trim();
     let (digits, shift) = match text.char_indices().last()? {
@@ -30,7 +30,7 @@ pub(crate) fn parse(text: &str) -> Option<u64> {
         (at, 'g' | 'G') => (&text[..at], 30),
         _ => (text, 0),
     };
-    // A sign would be accepted otherwise.
+    // `parse` would accept a sign.
     let digits = digits.trim_end();
     if !digits.starts_with(|c: char| c.is_ascii_digit()) {
         return None;
@@ -45,7 +45,7 @@ struct Found {
     bytes: u64,
 }
 
-/// Removes entries until a folder has at most `limit` bytes, and some room; `new` stays. Returns the bytes that are left.
+/// If a directory has more than `limit` bytes, removes entries until it has a tenth less; `new` is kept. Returns its size in bytes.
 pub(crate) fn shrink(folder: &Path, limit: u64, new: &Path) -> io::Result<u64> {
     let now = SystemTime::now();
     let mut found: Vec<Found> = Vec::new();
@@ -53,7 +53,7 @@ pub(crate) fn shrink(folder: &Path, limit: u64, new: &Path) -> io::Result<u64> {
         let entry = entry?;
         let (name, path) = (entry.file_name(), entry.path());
         let Some(name) = name.to_str() else { continue };
-        // What went away meanwhile takes no room.
+        // A file that was removed meanwhile takes no space.
         let Ok(data) = entry.metadata() else { continue };
         let used = modified(&data);
         if is_partial(name) {
@@ -75,7 +75,7 @@ pub(crate) fn shrink(folder: &Path, limit: u64, new: &Path) -> io::Result<u64> {
             break;
         }
         match std::fs::metadata(&path) {
-            // Somebody used it since.
+            // It was used since the scan.
             Ok(data) if modified(&data) > used => continue,
             Ok(_) => std::fs::remove_file(&path).or_else(|e| match e.kind() {
                 io::ErrorKind::NotFound => Ok(()),
@@ -92,7 +92,7 @@ fn modified(data: &Metadata) -> SystemTime {
     data.modified().unwrap_or(SystemTime::UNIX_EPOCH)
 }
 
-/// Files that others put into the folder are none of ours.
+/// Whether a name is that of an entry; other files are not touched.
 fn is_entry(name: &str) -> bool {
     name.strip_suffix(SUFFIX).is_some_and(|key| key.len() == 64 && key.bytes().all(|c| c.is_ascii_hexdigit()))
 }

@@ -1,4 +1,4 @@
-//! The caches of processors: of the machine at hand as the system describes them, of others by their names.
+//! Sizes of processor caches: of this machine, as the system describes them, and of other processors by name.
 
 use std::path::Path;
 
@@ -7,16 +7,16 @@ use std::path::Path;
 pub struct Cache {
     /// Its size in bytes.
     pub bytes: u64,
-    /// How many lines a set holds.
+    /// Its associativity: the number of lines in a set.
     pub ways: u64,
 }
 
 /// The caches of one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Caches {
-    /// The first level, of data.
+    /// The first-level data cache.
     pub l1: Cache,
-    /// The second level.
+    /// The second-level cache.
     pub l2: Cache,
 }
 
@@ -24,10 +24,10 @@ const fn caches(l1: (u64, u64), l2: (u64, u64)) -> Caches {
     Caches { l1: Cache { bytes: l1.0 << 10, ways: l1.1 }, l2: Cache { bytes: l2.0 << 10, ways: l2.1 } }
 }
 
-/// What a processor without a row has: no less than most that there are.
+/// The caches of an unknown processor: those of common processors.
 const USUAL: Caches = caches((32, 8), (512, 8));
 
-/// Caches in KiB and ways, and the names of the processors that have them.
+/// Caches in KiB and ways, and the names of the processors with these caches.
 #[rustfmt::skip]
 const KNOWN: &[(Caches, &[&str])] = &[
     (caches((32, 8), (256, 8)), &[
@@ -50,17 +50,17 @@ const KNOWN: &[(Caches, &[&str])] = &[
 ];
 
 impl Caches {
-    /// Those of the processor with this name of LLVM's.
+    /// The caches of the processor with this LLVM name.
     pub(crate) fn of_cpu(cpu: &str) -> Self {
         KNOWN.iter().find(|(_, names)| names.contains(&cpu)).map_or(USUAL, |(caches, _)| *caches)
     }
 
-    /// Those of this machine; what the system does not say is that of the processor with this name.
+    /// The caches of this machine; values that the system does not report are those of the processor with this name.
     pub(crate) fn of_host(cpu: &str) -> Self {
         Self::of_folder(Path::new("/sys/devices/system/cpu/cpu0/cache"), Self::of_cpu(cpu))
     }
 
-    /// Those that Linux describes in a folder, with `other` for what it does not say.
+    /// The caches in a directory of Linux's description, with `other` for missing values.
     fn of_folder(folder: &Path, other: Self) -> Self {
         let mut found = other;
         for index in 0..8 {
@@ -78,7 +78,7 @@ impl Caches {
     }
 }
 
-/// A cache as Linux writes it, `32K` and `8`; nothing where that is no cache of a processor.
+/// Parses a cache as written by Linux, `32K` and `8`; `None` if the values are not plausible.
 fn cache(size: &str, ways: &str) -> Option<Cache> {
     let size = size.trim();
     let (number, unit) = match (size.strip_suffix('K'), size.strip_suffix('M')) {

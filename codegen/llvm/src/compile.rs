@@ -1,4 +1,4 @@
-//! From a module to code in this process.
+//! Compiles a module to code in this process.
 
 use std::sync::Arc;
 
@@ -9,12 +9,12 @@ use crate::jit::Jit;
 use crate::parallel::{Threads, compile_objects};
 use crate::target::Target;
 
-/// Compiles a module for this process; `symbols` are functions and data of the host that it uses.
+/// Compiles a module for this process; `symbols` are functions and data of the host for its use.
 pub fn compile_jit(module: &Body, target: &Target, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
     load_objects(compile_objects(module, target, Threads::default())?, symbols)
 }
 
-/// Puts object files of one program into this process. Each is given up when the JIT has its own copy: they may be large.
+/// Loads the object files of one program into this process. Each is freed as soon as the JIT has a copy, as they may be large.
 pub fn load_objects(objects: Vec<Vec<u8>>, symbols: &[(String, *const ())]) -> Result<Arc<Jit>> {
     let jit = Jit::new()?;
     jit.define_symbols(symbols)?;

@@ -1,4 +1,4 @@
-//! Large constants as bytes: LLVM has neither a value for each of their elements nor, where an object file is made, the bytes.
+//! Large constants as bytes: LLVM gets no value for each of their elements, and for object files not even the bytes.
 //!
 //! Before:
 //! ```mlir
@@ -8,13 +8,13 @@
 //! ```llvm
 //! @w = private constant [4194304 x i8] c"…", align 64
 //! ```
-//! After, for an object file, whose section gets the bytes when LLVM has written it ([`fill`]):
+//! After, for an object file, into whose section [`fill`] writes the bytes after code generation:
 //! ```llvm
 //! @w = private externally_initialized constant [4194304 x i8] zeroinitializer, section ".bss.ta.strata.0", align 64
 //! ```
-//! - An array of bytes is emitted in one go; other arrays are emitted element by element.
+//! - LLVM emits an array of bytes at once, but other arrays element by element.
 //! - `externally_initialized` says that the zeros are not the value; `constant`, that the value never changes.
-//! - What is small stays as it is, so that LLVM folds loads of it.
+//! - Small constants are unchanged, so that LLVM folds loads of them.
 
 use std::{collections::HashMap, ffi::CString};
 
@@ -28,22 +28,22 @@ use crate::{
     llvm_module::LlvmModule,
 };
 
-/// From how many bytes on a constant is large.
+/// The size in bytes from which on a constant is large.
 const LARGE: usize = 512;
-/// The name that a section begins with: LLVM gives `.bss` no contents.
+/// The prefix of the section's name at first: LLVM writes no contents for `.bss`.
 const WITHOUT_CONTENTS: &str = ".bss.ta";
-/// The name that it begins with when it has its contents; as long as the other one.
+/// The prefix of the section's name with contents, which has the same length.
 const WITH_CONTENTS: &str = ".rodata";
 
 /// A large constant.
 pub(crate) struct LargeConstant {
     /// The name of the global.
     pub(crate) name: String,
-    /// What it holds.
+    /// Its value.
     pub(crate) bytes: Blob,
 }
 
-/// The bytes of a global if it is a large constant, whose elements lie in memory as in the attribute.
+/// The bytes of a global if it is a large constant with the same layout in memory as in the attribute.
 pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
     op.as_op::<GlobalOp>(module)?;
     let cx = module.cx();
@@ -52,7 +52,7 @@ pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
         return None;
     }
     module.attr(op, "constant")?;
-    // Who cares for more than the bytes gets what it asks for.
+    // A global with any of these attributes is translated as usual.
     let others = [
         "thread_local_",
         "externally_initialized",
@@ -65,7 +65,7 @@ pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
         return None;
     }
     let number = |name: &str| module.attr(op, name).and_then(|a| cx.attr_i64(a));
-    // Memory of all threads; 1 is that of a device.
+    // The generic address space; 1 is global memory of a device.
     if !matches!(number("addr_space").unwrap_or(0), 0 | 1) {
         return None;
     }
@@ -77,7 +77,7 @@ pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
     while let Some(array) = cx.type_as::<ArrayType>(elem) {
         elem = array.elem;
     }
-    // Of other types, LLVM's elements are larger than ours.
+    // For other types, LLVM's elements are larger than those of the attribute.
     let bytes = match (cx.bit_width(elem)?, cx.as_float(elem).is_some()) {
         (1, false) => 1,
         (width @ (8 | 16 | 32 | 64), _) => i64::from(width) / 8,
@@ -86,7 +86,7 @@ pub(crate) fn large(module: &Body, op: Op) -> Option<LargeConstant> {
     if cx.elem_or_self(dense.ty) != elem || dense.elem_bytes(cx) as i64 != bytes {
         return None;
     }
-    // An array of bytes asks for no alignment by itself.
+    // An array of bytes has no alignment of its own.
     number("alignment").filter(|&align| align >= bytes)?;
     let name = cx.attr_str(module.attr(op, "sym_name")?)?.to_owned();
     Some(LargeConstant { name, bytes: dense.data.clone() })
@@ -97,7 +97,7 @@ pub(crate) fn type_text(constant: &LargeConstant) -> String {
     format!("!llvm.array<{} x i8>", constant.bytes.len())
 }
 
-/// Gives globals without a value the bytes of constants.
+/// Sets the bytes of constants as the initializers of their globals.
 pub(crate) fn inline(module: &mut LlvmModule, constants: &[LargeConstant]) -> Result<()> {
     for constant in constants {
         let global = global(module, constant)?;
@@ -112,7 +112,7 @@ pub(crate) fn inline(module: &mut LlvmModule, constants: &[LargeConstant]) -> Re
     Ok(())
 }
 
-/// Gives globals without a value sections, which get the bytes of constants by [`fill`].
+/// Puts the globals of constants into sections, whose bytes are written by [`fill`].
 pub(crate) fn reserve(module: &mut LlvmModule, constants: &[LargeConstant]) -> Result<()> {
     for (number, constant) in constants.iter().enumerate() {
         let global = global(module, constant)?;
@@ -127,8 +127,8 @@ pub(crate) fn reserve(module: &mut LlvmModule, constants: &[LargeConstant]) -> R
     Ok(())
 }
 
-/// Puts the bytes of constants into the sections of an object file that [`reserve`] made. Passes may have removed constants that
-/// nothing uses; `module` has the others.
+/// Writes the bytes of constants into the sections of an object file that [`reserve`] created. Passes may have removed unused constants;
+/// `module` has the remaining ones.
 pub(crate) fn fill(object: &mut Vec<u8>, module: &LlvmModule, constants: &[LargeConstant]) -> Result<()> {
     let sections = (0..).map(|number| section(WITHOUT_CONTENTS, number)).zip(constants);
     let mut wanted: HashMap<String, &[u8]> = sections.map(|(name, c)| (name, &*c.bytes)).collect();

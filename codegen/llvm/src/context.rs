@@ -2,7 +2,7 @@
 //!
 //! - A context belongs to one thread at a time (it is neither `Send` nor `Sync`); compile in parallel with one context a thread.
 //! - Multithreading inside MLIR is off, because parallelism is across modules.
-//! - Only the three translation registrations that are needed are called: registering everything would pull all of MLIR into the binary.
+//! - Only the three necessary translations are registered: registering everything would link all of MLIR.
 
 use std::cell::RefCell;
 use std::ffi::c_void;
@@ -71,7 +71,7 @@ impl ExitContext {
         self.raw
     }
 
-    /// Takes what MLIR has reported since the last call.
+    /// Takes the diagnostics since the last call.
     pub fn take_diagnostics(&self) -> Vec<Diagnostic> {
         std::mem::take(&mut *self.diagnostics.borrow_mut())
     }

@@ -1,5 +1,5 @@
-//! What a module for a device needs beside its ops: kernels are seen and nothing else is, names of several modules do not clash, and
-//! debuggers are told about lines.
+//! Translation of modules for a device: only kernels are visible, names of several modules are made unique, and debug information on lines
+//! is added.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::core::{Attr, Body, Context, Location as IrLocation, Op, Str, SymbolRefAttr};
@@ -13,28 +13,28 @@ use crate::symbol_ops::{in_full, is_definition, is_kernel, refuse, symbol_name, 
 
 /// See the module documentation.
 pub(crate) struct Device {
-    /// Whether what is not a kernel is hidden, as in a `gpu.module`.
+    /// Whether functions other than kernels are hidden, as in a `gpu.module`.
     hides: bool,
-    /// The part that is being translated.
+    /// The index of the module that is being translated.
     part: usize,
-    /// The new names of symbols, part by part.
+    /// The new names of symbols, for each module.
     renames: Vec<FxHashMap<Str, String>>,
-    /// Declarations that are not needed again.
+    /// Repeated declarations, which are not translated again.
     repeated: FxHashSet<(usize, Op)>,
     lines: Option<Lines>,
 }
 
-/// What a symbol of a part is.
+/// The visibility of a symbol.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
     Kernel,
-    /// Seen by others, or declared only.
+    /// Visible to others, or only declared.
     External,
     Hidden,
 }
 
 impl Device {
-    /// Looks at the symbols of all parts.
+    /// Collects the symbols of all modules.
     pub(crate) fn new(parts: &[&Body], hides: bool, line_info: bool) -> Result<Self> {
         let mut device = Self {
             hides,
@@ -44,7 +44,7 @@ impl Device {
             lines: line_info.then(Lines::default),
         };
         let mut taken: FxHashMap<Str, (usize, Op)> = FxHashMap::default();
-        // Names that are seen from outside are given first, because they stay as they are.
+        // Visible names are taken first, as they do not change.
         let mut hidden = Vec::new();
         for (i, part) in parts.iter().enumerate() {
             for op in symbols(part) {
@@ -81,7 +81,7 @@ impl Device {
             taken.iter().map(|(&name, &(i, _))| parts[i].cx().str(name).to_owned()).collect();
         for (i, name) in hidden {
             let old = parts[i].cx().str(name);
-            // LLVM takes a function for that of a library by its name, and leaves most names as they are.
+            // LLVM would take a function with the name of a library function for that function; other names are mostly kept.
             let stem = if is_identifier(old) && !is_library(old) { old.to_owned() } else { mangle(old) };
             let mut new = stem.clone();
             let mut count = 0u32;
@@ -106,12 +106,12 @@ impl Device {
         }
     }
 
-    /// Makes what describes lines to debuggers.
+    /// Creates the debug information on lines.
     pub(crate) fn describe(&mut self, parts: &[&Body], out: &mut ModuleBuilder<'_>) -> Result<()> {
         self.lines.as_mut().map_or(Ok(()), |lines| lines.describe(parts, out))
     }
 
-    /// Starts a symbol of a part; false where it is there already.
+    /// Starts a symbol of a module; returns false for a repeated declaration.
     pub(crate) fn enter(&mut self, part: &Body, index: usize, op: Op) -> bool {
         self.part = index;
         if let Some(lines) = &mut self.lines {
@@ -125,7 +125,7 @@ impl Device {
         self.renames[self.part].get(&symbol_name(part, op)?).map(|name| &**name)
     }
 
-    /// A reference to a symbol that has a new name.
+    /// A symbol reference with the new name of the symbol.
     pub(crate) fn renamed(&self, cx: &Context, attr: Attr) -> Option<String> {
         let symbol = cx.attr_as::<SymbolRefAttr>(attr).filter(|s| s.nested.is_empty())?;
         let name = self.renames[self.part].get(&symbol.root)?;
@@ -134,17 +134,17 @@ impl Device {
         }))
     }
 
-    /// The scope of a place in a file, where the file is another one than the function's.
+    /// The debug scope of a location in a file, if it is not the function's file.
     pub(crate) fn scope_of(&self, file: &str) -> Option<AttrId> {
         self.lines.as_ref()?.scope_of(file)
     }
 
-    /// The location for an op that has none.
+    /// The location for an op without one.
     pub(crate) fn function_loc(&self, loc: IrLocation) -> IrLocation {
         self.lines.as_ref().and_then(Lines::function_loc).unwrap_or(loc)
     }
 
-    /// Completes the attributes of a function or a global; gives its location.
+    /// Completes the attributes of a function or a global; returns its location.
     pub(crate) fn finish_symbol(
         &self,
         part: &Body,
@@ -185,7 +185,7 @@ fn is_same_declaration(a: &Body, op: Op, b: &Body, other: Op) -> bool {
         && (0..x.attrs.len()).all(slots)
 }
 
-/// Whether a name can stand in PTX as it is.
+/// Whether a name is a valid identifier in PTX.
 fn is_identifier(name: &str) -> bool {
     let follows = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let mut chars = name.chars();
@@ -198,7 +198,7 @@ fn is_identifier(name: &str) -> bool {
     }
 }
 
-/// The error that a module has nothing for a device.
+/// The error for a module without kernels.
 pub(crate) fn no_kernels() -> CodegenError {
     CodegenError::Device(
         "the module has no 'gpu.module' with kernels, nor functions with 'nvvm.kernel'".to_owned(),

@@ -1,17 +1,17 @@
-//! Object files: sections get contents after they were written without.
+//! Fills sections of object files after code generation.
 //!
-//! Object files are 64-bit, little-endian ELF; no part of one is trusted to be inside of it.
+//! Object files are 64-bit, little-endian ELF; all offsets are checked against the file.
 
-/// Bytes of an entry of the table of sections.
+/// The size of a section header in bytes.
 const ENTRY: usize = 64;
 const PROGBITS: u32 = 1;
 const NOBITS: u32 = 8;
 const ALLOC: u64 = 2;
-/// Contents begin at a multiple of it, or of what the section asks for.
+/// The alignment of contents, unless the section asks for more.
 const ALIGNMENT: usize = 64;
 
-/// Gives sections without contents whose names begin with `old` the contents that `find` has for them. They become read-only, and
-/// their names begin with `new`, which is as long, instead.
+/// Adds the contents that `find` returns to sections without contents whose names begin with `old`. They become read-only, and `old` is
+/// replaced with `new` in their names, which has the same length.
 pub(crate) fn fill<'a>(
     object: &mut Vec<u8>,
     old: &str,
@@ -20,7 +20,7 @@ pub(crate) fn fill<'a>(
 ) -> Result<(), &'static str> {
     let cut = "the object file is cut off";
     let table = usize::try_from(word(object, 40, 8).ok_or(cut)?).map_err(|_| cut)?;
-    // With many sections, the first entry has their number and that of the names.
+    // With many sections, the first header has their number and the index of the name table.
     let count = match word(object, 60, 2).ok_or(cut)? {
         0 => word(object, table.checked_add(32).ok_or(cut)?, 8).ok_or(cut)?,
         n => n,
@@ -56,7 +56,7 @@ pub(crate) fn fill<'a>(
         if word(object, at + 32, 8) != Some(bytes.len() as u64) {
             return Err("a section is not as long as its contents");
         }
-        // The ends of names may be names of other sections; beginnings may not, if they are to change.
+        // Names may share suffixes; a prefix that is replaced must not be shared.
         let first = used.partition_point(|&other| other <= name_at);
         if used.get(first).is_some_and(|&other| other < name_at + old.len()) {
             return Err("the names of sections overlap");
@@ -73,7 +73,7 @@ pub(crate) fn fill<'a>(
     Ok(())
 }
 
-/// A little-endian number of so many bytes.
+/// A little-endian number of `bytes` bytes.
 fn word(object: &[u8], at: usize, bytes: usize) -> Option<u64> {
     let bytes = object.get(at..at.checked_add(bytes)?)?;
     Some(bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte)))
@@ -83,7 +83,7 @@ fn word(object: &[u8], at: usize, bytes: usize) -> Option<u64> {
 mod tests {
     use super::*;
 
-    /// An object file with sections, by name, kind and size; names lie one behind the other.
+    /// An object file with sections, by name, kind and size; their names do not overlap.
     fn object(sections: &[(&str, u32, u64)]) -> Vec<u8> {
         let mut out = vec![0; 64];
         out[62] = sections.len() as u8;
@@ -129,14 +129,14 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_an_error() {
         assert!(filled(&mut object(&[(".bss.ta.1", NOBITS, 99)])).is_err());
-        // The name of the second section is a part of the first one's beginning.
+        // The name of the second section is a suffix of the first one's prefix.
         let mut shared = object(&[(".bss.ta.1", NOBITS, 100), ("x", PROGBITS, 0)]);
         let table = word(&shared, 40, 8).expect("a table") as usize;
         shared[table + ENTRY..table + ENTRY + 4].copy_from_slice(&3u32.to_le_bytes());
         assert!(filled(&mut shared).is_err());
         let whole = object(&[(".text", PROGBITS, 0), (".bss.ta.1", NOBITS, 100)]);
         for n in 0..whole.len() {
-            // A file that is cut off is refused, and none is read past its end.
+            // A truncated file is rejected, without an access beyond its end.
             assert!(filled(&mut whole[..n].to_vec()).is_err(), "{n}");
         }
         for at in 0..whole.len() {

@@ -1,17 +1,17 @@
-//! The errors and diagnostics of the exit: everything that MLIR and LLVM report is captured here, nothing is printed and nothing panics.
+//! Errors and diagnostics of this crate: all messages of MLIR and LLVM are captured; nothing is printed and nothing panics.
 
 use std::fmt;
 
-/// How serious a [`Diagnostic`] is.
+/// The severity of a [`Diagnostic`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Severity {
-    /// The request cannot be carried out.
+    /// The request failed.
     Error,
-    /// The result is usable, but probably not what was meant.
+    /// The result is usable, but probably not as intended.
     Warning,
-    /// More about the diagnostic that it belongs to.
+    /// Additional information on another diagnostic.
     Note,
-    /// Information that was asked for.
+    /// Requested information.
     Remark,
 }
 
@@ -26,12 +26,12 @@ impl fmt::Display for Severity {
     }
 }
 
-/// Where a diagnostic points to.
+/// The location of a diagnostic.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Location {
-    /// Nothing is known.
+    /// An unknown location.
     Unknown,
-    /// A place in a file; line and column count from one.
+    /// A position in a file; line and column count from one.
     File {
         /// The file's name, `-` for standard input.
         file: String,
@@ -40,7 +40,7 @@ pub enum Location {
         /// The column.
         column: u32,
     },
-    /// A location without a file inside, as MLIR prints it.
+    /// A location without a file, as printed by MLIR.
     Other(String),
 }
 
@@ -54,16 +54,16 @@ impl fmt::Display for Location {
     }
 }
 
-/// One message from MLIR or LLVM.
+/// A message from MLIR or LLVM.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    /// How serious it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Where it points to.
+    /// Its location.
     pub location: Location,
     /// The text, without severity and location.
     pub message: String,
-    /// What was attached to it.
+    /// Attached notes.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -77,39 +77,39 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why the exit to LLVM failed.
+/// The reasons for a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CodegenError {
-    /// MLIR rejected the module while it was parsed, verified or translated.
+    /// MLIR rejected the module during parsing, verification or translation.
     InvalidModule {
         /// The step that failed: `parse`, `verify` or `translate`.
         step: &'static str,
-        /// What MLIR said.
+        /// The diagnostics of MLIR.
         diagnostics: Vec<Diagnostic>,
     },
-    /// A call of the builder was wrong (an unknown id, an unregistered op, …).
+    /// An invalid call of the builder (an unknown id, an unregistered op, …).
     Builder {
-        /// What was wrong.
+        /// The description of the error.
         message: String,
-        /// What MLIR said, where it was asked.
+        /// The diagnostics of MLIR, if there are any.
         diagnostics: Vec<Diagnostic>,
     },
-    /// LLVM rejected the LLVM IR, or failed in a pass or while it generated code.
+    /// LLVM rejected the LLVM IR, or failed in a pass or in code generation.
     Llvm {
         /// The step that failed, for example `verify LLVM IR`.
         step: &'static str,
-        /// What LLVM said.
+        /// The message of LLVM.
         message: String,
     },
-    /// The target, CPU or feature string is not one that this build can generate code for.
+    /// The target, CPU or feature string is not supported by this build.
     Target(String),
-    /// The module asks for something that LLVM would abort on.
+    /// The module would make LLVM abort.
     Limit(String),
-    /// No linker was found, or it failed.
+    /// No linker was found, or the linker failed.
     Link(String),
     /// The JIT rejected a symbol or an object.
     Jit(String),
-    /// A module cannot be code for a device, or its assembler is missing or refuses the code.
+    /// A module cannot be compiled for a device, or its assembler is missing or rejects the code.
     Device(String),
 }
 
@@ -140,7 +140,7 @@ impl fmt::Display for CodegenError {
 impl std::error::Error for CodegenError {}
 
 impl CodegenError {
-    /// The diagnostics inside, empty for the kinds that have none.
+    /// The diagnostics of the error; empty for the kinds that have none.
     #[must_use]
     pub fn diagnostics(&self) -> &[Diagnostic] {
         match self {

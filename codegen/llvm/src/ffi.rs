@@ -1,4 +1,4 @@
-//! Small conversions between Rust and the two C APIs: strings, LLVM's owned messages, and the one-time target initialisation.
+//! Conversions between Rust and the two C APIs (strings, messages owned by LLVM), and the initialisation of targets.
 
 use std::ffi::{CStr, CString, c_char, c_void};
 use std::sync::Once;
@@ -77,7 +77,7 @@ pub(crate) fn c_string(what: &str, text: &str) -> Result<CString> {
     CString::new(text).map_err(|_| CodegenError::Target(format!("the {what} contains a NUL byte")))
 }
 
-/// Registers the targets once a process: x86-64, AArch64 and NVPTX.
+/// Registers the targets once per process: x86-64, AArch64 and NVPTX.
 pub(crate) fn initialize_targets() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {

@@ -1,7 +1,7 @@
-//! From a module of our `llvm` dialect to one of MLIR's, op by op through the C API, and on to code.
+//! Translates a module of the `llvm` dialect to MLIR, op by op through the C API, and compiles it.
 //!
-//! Types, attributes and locations are converted once each; values and blocks go through tables by their numbers. Large constants pass
-//! MLIR by ([`crate::constants`]), others come to it as bytes.
+//! Types, attributes and locations are converted once each; values and blocks are mapped by tables. Large constants bypass MLIR
+//! ([`crate::constants`]), others are passed as bytes.
 
 use rustc_hash::FxHashMap;
 use strata_ir::core::{
@@ -20,7 +20,7 @@ use crate::module::ExitModule;
 use crate::names;
 use crate::symbol_ops::{in_full, is_kernels, refuse};
 
-/// Builds the MLIR module for a `builtin.module` that holds only ops of the `llvm` dialect, and kernels, which are left out.
+/// Builds the MLIR module for a `builtin.module` with ops of the `llvm` dialect; modules of kernels are skipped.
 pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitModule<'cx>> {
     let mut walk = Walk::new(exit, module.cx(), None);
     let top = walk.out.module_body();
@@ -71,7 +71,7 @@ pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
     Ok(ir)
 }
 
-/// Compiles a module to an object file, in a context that other modules may have been in.
+/// Compiles a module to an object file, in a context that may have been used for other modules.
 pub(crate) fn object_in(exit: &ExitContext, module: &Body, machine: &TargetMachine) -> Result<Vec<u8>> {
     names::check(module)?;
     let built = build_module(exit, module)?;
@@ -83,7 +83,7 @@ pub(crate) fn object_in(exit: &ExitContext, module: &Body, machine: &TargetMachi
     Ok(object)
 }
 
-/// Attributes that MLIR fills in by itself when they have their default value.
+/// Attributes whose default values MLIR adds.
 const IMPLIED: [&str; 8] = [
     "fastmathFlags",
     "overflowFlags",
@@ -102,9 +102,9 @@ struct Walk<'a, 'cx> {
     attrs: FxHashMap<Attr, AttrId>,
     locs: FxHashMap<IrLocation, LocId>,
     defaults: FxHashMap<usize, Vec<Option<Attr>>>,
-    /// The constants that are left out.
+    /// The constants that bypass MLIR.
     constants: Vec<LargeConstant>,
-    /// What is special where the code is for a device.
+    /// Additional state for device code.
     device: Option<Device>,
 }
 
@@ -184,19 +184,19 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         new
     }
 
-    /// The location of an op of a function: one that is not known is the function's, where debuggers are told about lines.
+    /// The location of an op in a function: an unknown one is replaced with the function's, if there is line information.
     fn op_loc(&mut self, loc: IrLocation) -> LocId {
         let known = loc.file_line_col(self.cx).is_some();
         let loc = if known { loc } else { self.device.as_ref().map_or(loc, |d| d.function_loc(loc)) };
         self.loc(loc)
     }
 
-    /// The attributes of an op for MLIR.
+    /// The MLIR attributes of an op.
     fn attrs_of(&mut self, body: &Body, op: Op) -> Result<Vec<(&'a str, AttrId)>> {
         self.attrs_but(body, op, &[])
     }
 
-    /// The same without some.
+    /// The same without the attributes in `but`.
     fn attrs_but(&mut self, body: &Body, op: Op, but: &[&str]) -> Result<Vec<(&'a str, AttrId)>> {
         let info = body.info(op);
         let defaults = self.defaults_of(info);
@@ -214,7 +214,7 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             out.push((spec.name, id));
         }
         for &(name, attr) in body.extra_attrs(op) {
-            // Attributes of other dialects mean nothing to LLVM, and MLIR would not know them.
+            // Attributes of other dialects have no meaning for LLVM, and MLIR would reject them.
             let name = self.cx.str(name);
             if name.starts_with("llvm.") || self.device.is_some() && name.starts_with("nvvm.") {
                 out.push((name, self.attr(attr)?));
@@ -256,7 +256,7 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         self.constants.extend(large);
         let mut loc = self.loc(module.loc(op));
         if let Some(device) = &mut self.device {
-            // Locations are inside of the function that they are in.
+            // Debug locations depend on the function, so cached ones are dropped.
             self.locs.clear();
             loc = device.finish_symbol(module, op, &mut attrs, loc, &mut self.out)?;
         }
@@ -320,7 +320,7 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         }
         let loc = self.op_loc(body.loc(op));
         let Some(&at) = scope.blocks.get(&block) else { return Ok(()) };
-        // The operands of successors are among the others; the sizes of the groups come with the attributes.
+        // Operands of successors are part of the operand list; the segment sizes are among the attributes.
         let spec = OpSpec {
             operands: &operands,
             results: &results,

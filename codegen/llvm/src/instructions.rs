@@ -3,10 +3,10 @@
 use llvm_sys::core::*;
 use llvm_sys::prelude::*;
 
-/// Whether `found` is true of an instruction; those behind the first such one are not looked at.
+/// Whether `found` holds for an instruction; the walk ends at the first such one.
 ///
 /// # Safety
-/// The module is live, and `found` leaves its lists of functions, blocks and instructions as they are.
+/// The module is live, and `found` does not change its lists of functions, blocks and instructions.
 pub(crate) unsafe fn any_instruction(
     module: LLVMModuleRef,
     mut found: impl FnMut(LLVMValueRef) -> bool,

@@ -1,6 +1,6 @@
 //! Runs compiled code in this process, through ORC's LLJIT.
 //!
-//! - Code reaches the JIT as an object file, so the JIT and a compile cache take the same path.
+//! - Code is loaded as an object file, so that freshly compiled and cached code take the same path.
 //! - Compiled code sees its own symbols, those given to [`Jit::define_symbols`] and a short list of C functions; nothing else.
 //! - A [`JitSymbol`] keeps the JIT, and with it the code, alive.
 
@@ -25,7 +25,7 @@ use crate::target::Target;
 pub struct Jit {
     raw: LLVMOrcLLJITRef,
     dylib: LLVMOrcJITDylibRef,
-    /// What ORC reported besides returned errors. Kept until the JIT is gone, because ORC has a pointer to it.
+    /// Messages that ORC reported in addition to returned errors. Kept until the JIT is destroyed, as ORC has a pointer to it.
     reported: Arc<Mutex<Vec<String>>>,
 }
 
@@ -47,7 +47,7 @@ impl Jit {
     pub fn new() -> Result<Arc<Self>> {
         let reported = Arc::new(Mutex::new(Vec::new()));
         let mut raw = ptr::null_mut();
-        // Only object files are loaded, for which the plainest processor will do; LLVM would find out all about this one.
+        // Only object files are loaded, for which the baseline processor is enough; LLVM would detect all features of this one.
         let machine = TargetMachine::new(&Target::new(None, "", "")?)?;
         // SAFETY: the machine is consumed by what is made of it, that by the builder, and the builder by the creation, also where
         // it fails.
@@ -76,8 +76,8 @@ impl Jit {
         Ok(Arc::new(jit))
     }
 
-    /// Makes functions or data of the host visible to compiled code, under a name each. The addresses have to stay valid as long as
-    /// compiled code runs; nothing reads them before.
+    /// Makes functions or data of the host visible to compiled code, each under a name. The addresses must be valid whenever compiled code
+    /// runs; they are not accessed before.
     pub fn define_symbols(&self, symbols: &[(String, *const ())]) -> Result<()> {
         self.define(symbols.iter().map(|(name, address)| (name.as_str(), *address)))
     }
@@ -120,7 +120,7 @@ impl Jit {
         self.add_object(&machine.emit_object(module)?)
     }
 
-    /// Adds an object file for this machine's architecture. It is linked when one of its symbols is looked up first.
+    /// Adds an object file for this machine's architecture. It is linked at the first lookup of one of its symbols.
     pub fn add_object(&self, object: &[u8]) -> Result<()> {
         check_elf(object)?;
         // SAFETY: the buffer is a copy that the JIT takes over, also where it fails.
@@ -135,7 +135,7 @@ impl Jit {
         self.outcome(take_error(error))
     }
 
-    /// Links what `name` needs and returns its address.
+    /// Links the code that `name` depends on and returns its address.
     pub fn lookup(self: &Arc<Self>, name: &str) -> Result<JitSymbol> {
         let text = c_name(name)?;
         let answer = Answer::default();
@@ -169,7 +169,7 @@ impl Jit {
         Ok(JitSymbol { address: address as usize as *const (), jit: Arc::clone(self) })
     }
 
-    /// An error together with what was reported besides; reports alone are not fatal to what was asked for.
+    /// An error together with the reported messages; messages without an error are not fatal.
     fn outcome(&self, error: Option<String>) -> Result<()> {
         let reported = std::mem::take(&mut *self.reported.lock().unwrap_or_else(PoisonError::into_inner));
         match error {
@@ -192,7 +192,7 @@ impl Drop for Jit {
     }
 }
 
-/// The slot that a lookup is answered into.
+/// The slot for the result of a lookup.
 #[derive(Default)]
 struct Answer {
     value: Mutex<Option<(Option<String>, u64)>>,
@@ -219,7 +219,7 @@ extern "C" fn found(error: LLVMErrorRef, pairs: LLVMOrcCSymbolMapPairs, n: usize
         let slot = &*answer.cast::<Answer>();
         let mut value = slot.value.lock().unwrap_or_else(PoisonError::into_inner);
         *value = Some((error, address));
-        // Notified under the lock: the waiter frees the slot as soon as it has the lock.
+        // Notified under the lock: the waiting thread frees the slot as soon as it has the lock.
         slot.ready.notify_one();
     }
 }
@@ -243,7 +243,7 @@ fn check_elf(object: &[u8]) -> Result<()> {
     Ok(())
 }
 
-/// An address in compiled code. The code lives at least as long as this value.
+/// An address in compiled code, which is kept alive by this value.
 #[derive(Clone)]
 pub struct JitSymbol {
     address: *const (),

@@ -1,4 +1,4 @@
-//! Kernels as a host loads them: PTX, a cubin where `ptxas` is installed, and what each of them takes.
+//! Kernels in loadable form: PTX, a cubin if `ptxas` is installed, and the resources of each kernel.
 
 use std::path::Path;
 
@@ -9,12 +9,12 @@ use strata_ir::core::Body;
 use crate::error::{CodegenError, Result};
 use crate::ptx::{Kernel, Ptx, PtxOptions, compile_ptx};
 
-/// Where the assembler comes from.
+/// The choice of the assembler.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ptxas<'a> {
-    /// From where it is found; without it there is no cubin, and the driver compiles the PTX.
+    /// The one that is found; without one there is no cubin, and the driver compiles the PTX.
     IfFound,
-    /// From where it is found, and it is an error where it is not.
+    /// The one that is found; it is an error if there is none.
     Found,
     /// This file.
     At(&'a Path),
@@ -29,36 +29,36 @@ pub struct KernelImage {
     pub arch: String,
     /// PTX text.
     pub ptx: String,
-    /// The ELF file for the device, where there is an assembler.
+    /// The ELF file for the device, if there is an assembler.
     pub cubin: Option<Vec<u8>>,
     /// The kernels.
     pub kernels: Vec<CompiledKernel>,
-    /// What the assembler warns of.
+    /// Warnings of the assembler.
     pub warnings: Vec<String>,
 }
 
 /// A kernel of an image.
 #[derive(Clone, Debug)]
 pub struct CompiledKernel {
-    /// What is known without the assembler.
+    /// Properties that are known without the assembler.
     pub kernel: Kernel,
-    /// Registers, shared memory and spills, where there is an assembler.
+    /// Registers, shared memory and spills, if there is an assembler.
     pub takes: Option<KernelUse>,
-    /// Blocks on a multiprocessor, where the kernel says how many threads a block has. Shared memory that a launch adds is counted where
-    /// the kernel says how much that is.
+    /// Resident blocks of a multiprocessor, if the kernel declares the number of threads in a block. Dynamic shared memory is counted if
+    /// the kernel declares its size.
     pub occupancy: Option<Occupancy>,
 }
 
 /// Compiles the `gpu.module`s of a module for an architecture.
 ///
-/// `ptxas` names the assembler; without a name it is looked for, and where there is none the image has PTX only.
+/// `ptxas` is the path of the assembler; without one it is searched for, and if there is none, the image has PTX only.
 pub fn compile_kernels(module: &Body, arch: &str, ptxas: Option<&Path>) -> Result<KernelImage> {
     let options = PtxOptions::new(arch);
     let ptx = compile_ptx(module, &options)?;
     assemble_kernels(ptx, &options, ptxas.map_or(Ptxas::IfFound, Ptxas::At))
 }
 
-/// What tells the assembler that [`Ptxas::IfFound`] takes from others; nothing where there is none.
+/// The identity of the assembler that [`Ptxas::IfFound`] uses, for cache keys; empty if there is none.
 #[must_use]
 pub fn assembler_identity() -> String {
     Assembler::find(None).map(|assembler| assembler.identity()).unwrap_or_default()
@@ -70,7 +70,7 @@ pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Res
     let assembler = match ptxas {
         Ptxas::Unused => None,
         Ptxas::IfFound if std::env::var_os("STRATA_PTXAS").is_none() => Assembler::find(None).ok(),
-        // A variable that names no file is a mistake.
+        // An environment variable with the path of a missing file is an error.
         Ptxas::IfFound | Ptxas::Found => Some(Assembler::find(None).map_err(|e| device(&e))?),
         Ptxas::At(path) => Some(Assembler::find(Some(path)).map_err(|e| device(&e))?),
     };
@@ -94,7 +94,7 @@ fn facts(kernel: Kernel, report: &Report, arch: &str) -> CompiledKernel {
 }
 
 impl CompiledKernel {
-    /// What the kernel takes, in words.
+    /// A description of the kernel's resources.
     #[must_use]
     pub fn remark(&self) -> Option<String> {
         let takes = self.takes.as_ref()?;

@@ -1,11 +1,11 @@
-//! What LLVM's code generators abort on, checked before they run: intrinsics of other targets, and attributes that name unknown CPUs.
+//! Rejects modules on which LLVM's code generators would abort: intrinsics of other targets, and attributes with unknown CPUs.
 
 use crate::error::{CodegenError, Result};
 use crate::llvm_module::{FunctionFacts, LlvmModule};
 use crate::target::Target;
 use strata_llvm::mangle::demangle;
 
-/// The targets that have intrinsics of their own, `llvm.<prefix>.…`.
+/// The targets with intrinsics of their own, `llvm.<prefix>.…`.
 const PREFIXES: &[&str] = &[
     "aarch64",
     "amdgcn",
@@ -26,11 +26,11 @@ const PREFIXES: &[&str] = &[
     "x86",
     "xcore",
 ];
-/// Target-independent intrinsics that need a pass or a register kind that we do not have.
+/// Target-independent intrinsics that need an unavailable pass or register class.
 const UNSUPPORTED: &[&str] =
     &["llvm.matrix.", "llvm.vscale", "llvm.coro.", "llvm.experimental.gc.", "llvm.experimental.vp.strided."];
 
-/// Checks that `target`'s code generator can take the module.
+/// Checks that `target`'s code generator supports the module.
 pub(crate) fn check(module: &LlvmModule, target: &Target) -> Result<()> {
     let own = target.intrinsic_prefix();
     module.functions().iter().try_for_each(|function| check_function(function, target, own))
@@ -57,7 +57,7 @@ fn check_function(function: &FunctionFacts, target: &Target, own: &str) -> Resul
         target.check_names(cpu, "").map_err(|e| in_function(name, e))?;
     }
     if let Some(features) = &function.features {
-        // The target's own string may hold names that the host knows and the table does not.
+        // The target's own feature string may have names that LLVM detected on the host and the table lacks.
         if features != target.features() {
             target.check_names(target.cpu(), features).map_err(|e| in_function(name, e))?;
         }

@@ -8,7 +8,7 @@
 //! Kernels of a `gpu.module` become PTX text ([`compile_ptx`]) and, where `ptxas` is installed, a cubin ([`compile_kernels`]).
 //!
 //! - This is the only crate that links LLVM and MLIR.
-//! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs that LLVM would abort on are rejected first.
+//! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs on which LLVM would abort are rejected.
 //! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
 
 mod aarch64;

@@ -1,4 +1,4 @@
-//! Limits on type texts: what is valid MLIR but would make LLVM abort or explode is rejected before LLVM sees it.
+//! Limits on type texts: valid MLIR that would make LLVM abort, or take excessive time, is rejected before.
 
 use crate::error::{CodegenError, Result};
 
@@ -7,17 +7,17 @@ const MAX_INTEGER_WIDTH: u64 = 1 << 23;
 /// The widest vector: LLVM splits wider ones into registers one by one, in quadratic time.
 const MAX_VECTOR_ELEMENTS: u64 = 1 << 16;
 
-/// How deep brackets may nest: MLIR's parser recurses, and a stack overflow ends the process.
+/// The deepest nesting of brackets: MLIR's parser recurses, and a stack overflow ends the process.
 const MAX_NESTING: u32 = 256;
 
-/// Looks for types beyond the limits and for deep nesting; the insides of string literals are skipped.
+/// Checks for types beyond the limits and for deep nesting; string literals are skipped.
 pub(crate) fn check(text: &str) -> Result<()> {
     let bytes = text.as_bytes();
     let mut i = 0;
     let mut depth = 0u32;
     while i < bytes.len() {
         let starts_word = i == 0 || !is_word(bytes[i - 1]);
-        // Inside of another type of the dialect, a type stands without its prefix.
+        // A type nested in another type of the dialect has no prefix.
         let starts_type = starts_word || bytes[..i].ends_with(b"!llvm.");
         match bytes[i] {
             b'"' => i = skip_string(bytes, i),
@@ -29,7 +29,7 @@ pub(crate) fn check(text: &str) -> Result<()> {
                 i += 1;
             }
             b')' | b'>' | b']' | b'}' => {
-                // The tip of an arrow closes nothing.
+                // The `>` of an arrow closes no bracket.
                 let arrow = bytes[i] == b'>' && i > 0 && bytes[i - 1] == b'-';
                 depth = depth.saturating_sub(u32::from(!arrow));
                 i += 1;
@@ -61,7 +61,7 @@ fn skip_string(bytes: &[u8], open: usize) -> usize {
     i + 1
 }
 
-/// Reads digits at `i`, saturating; returns the value and the first position after them.
+/// Reads digits at `i`, saturating; returns the value and the position behind them.
 fn number(bytes: &[u8], mut i: usize) -> (u64, usize) {
     let mut value = 0u64;
     while i < bytes.len() && bytes[i].is_ascii_digit() {
@@ -84,7 +84,7 @@ fn integer(bytes: &[u8], at: usize) -> Result<usize> {
     Ok(end)
 }
 
-/// Reads the extents of a vector type from `i`, the position after its opening bracket, and returns the position of that bracket.
+/// Reads the extents of a vector type from `i`, the position behind its opening bracket; returns the position of the closing bracket.
 fn vector(bytes: &[u8], i: usize) -> Result<usize> {
     let mut elements = 1u64;
     let mut at = i;

@@ -1,11 +1,10 @@
-//! What tells debuggers and profilers the lines of the source: a scope for each function, and one more for each other file that its ops
-//! come from.
+//! Line information for debuggers and profilers: a scope for each function, and one more for each other file that its ops are from.
 //!
 //! ```text
 //! #llvm.di_subprogram<id = distinct[1]<>, compileUnit = …, name = "k", file = <"model.mlir" in "">, line = 3, …>
 //! #llvm.di_lexical_block_file<scope = #llvm.di_subprogram<id = distinct[1]<>, …>, file = <"model.py" in "">, discriminator = 0>
 //! ```
-//! A subprogram is the same one in two places only where they are parsed together, so all scopes of a module are one attribute.
+//! Two references denote the same subprogram only if they are parsed together, so all scopes of a module form one attribute.
 
 use std::fmt::Write;
 
@@ -16,7 +15,7 @@ use crate::builder::{AttrId, ModuleBuilder};
 use crate::error::Result;
 use crate::symbol_ops::{in_full, symbol_name, symbols};
 
-/// The scopes of a module's functions.
+/// The debug scopes of a module's functions.
 #[derive(Default)]
 pub(crate) struct Lines {
     functions: FxHashMap<(usize, Op), Function>,
@@ -27,7 +26,7 @@ pub(crate) struct Lines {
 struct Function {
     loc: Location,
     subprogram: AttrId,
-    /// The scopes of files beside the function's own.
+    /// The scopes of files other than the function's own.
     files: FxHashMap<String, AttrId>,
 }
 
@@ -39,7 +38,7 @@ struct Plan {
 }
 
 impl Lines {
-    /// Makes the scopes of all functions with a known location.
+    /// Creates the scopes of all functions with a known location.
     pub(crate) fn describe(&mut self, parts: &[&Body], out: &mut ModuleBuilder<'_>) -> Result<()> {
         let mut plans = Vec::new();
         let mut text = String::from("[");
@@ -72,7 +71,7 @@ impl Lines {
         Ok(())
     }
 
-    /// Starts a symbol.
+    /// Starts the translation of a symbol.
     pub(crate) fn enter(&mut self, _: &Body, part: usize, op: Op) {
         self.current = Some((part, op));
     }
@@ -122,7 +121,7 @@ fn subprogram(part: &Body, plan: &Plan, id: usize) -> String {
     let name = quoted(part, symbol_name(part, op).map_or("", |name| cx.str(name)));
     let line = plan.loc.file_line_col(cx).map_or(0, |(_, line, _)| line);
     let file = format!("#llvm.di_file<{} in \"\">", quoted(part, &plan.files[0]));
-    // Every function has a unit: it names the file in which an instruction of no known place is.
+    // Every function has a compile unit: it names the file of instructions without a location.
     let unit = format!(
         "#llvm.di_compile_unit<id = distinct[0]<>, sourceLanguage = DW_LANG_C11, file = #llvm.di_file<\"strata\" in \"\">, \
          producer = \"strata\", isOptimized = true, emissionKind = DebugDirectivesOnly>"

@@ -6,21 +6,21 @@ use std::process::Command;
 
 use crate::error::{CodegenError, Result};
 
-/// The linkers that are looked for, best first. `cc` drives whatever linker the system has.
+/// Linkers in order of preference. `cc` invokes the system's linker.
 const CANDIDATES: &[&str] = &["ld.lld-22", "ld.lld", "cc"];
-/// Where LLVM's own tools may be installed off the search path.
+/// Directories of LLVM's tools that may not be on the search path.
 const EXTRA_DIRECTORIES: &[&str] = &["/usr/lib/llvm-22/bin"];
-/// Where the C library of a machine, which is a number in the header of an ELF file, may be installed.
+/// Directories of the C library for a machine, given by its number in ELF headers.
 const LIBRARY_DIRECTORIES: &[(u16, &[&str])] = &[
     (62, &["/lib/x86_64-linux-gnu", "/usr/lib/x86_64-linux-gnu", "/usr/x86_64-linux-gnu/lib"]),
     (183, &["/lib/aarch64-linux-gnu", "/usr/lib/aarch64-linux-gnu", "/usr/aarch64-linux-gnu/lib"]),
 ];
-/// Where it is on systems of one architecture.
+/// Directories of the C library on systems with one architecture.
 const HOST_DIRECTORIES: &[&str] = &["/lib64", "/usr/lib64", "/usr/lib"];
-/// The machine that this process runs on.
+/// The ELF machine number of this process.
 pub(crate) const HOST_MACHINE: u16 = if cfg!(target_arch = "x86_64") { 62 } else { 183 };
 
-/// The machine that an object file is for.
+/// The ELF machine number of an object file.
 fn machine(object: &[u8]) -> u16 {
     object.get(18..20).map_or(HOST_MACHINE, |b| u16::from_le_bytes([b[0], b[1]]))
 }
@@ -29,18 +29,18 @@ fn machine(object: &[u8]) -> u16 {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Linker {
     path: PathBuf,
-    /// Whether it is a compiler driver, which wants `-Wl,` in front of linker flags.
+    /// Whether it is a compiler driver, which needs `-Wl,` in front of linker flags.
     driver: bool,
 }
 
 impl Linker {
-    /// Looks for `ld.lld-22`, `ld.lld` and `cc` on the search path.
+    /// Searches for `ld.lld-22`, `ld.lld` and `cc` on the search path.
     pub fn find() -> Result<Self> {
         let path = std::env::var_os("PATH").unwrap_or_default();
         Self::find_in(std::env::split_paths(&path).chain(EXTRA_DIRECTORIES.iter().map(PathBuf::from)))
     }
 
-    /// Looks for the same programs in the given directories.
+    /// Searches for the same programs in the given directories.
     pub fn find_in(directories: impl IntoIterator<Item = PathBuf>) -> Result<Self> {
         let directories: Vec<PathBuf> = directories.into_iter().collect();
         for name in CANDIDATES {
@@ -75,7 +75,7 @@ impl Linker {
         flag("--gc-sections");
         flag("--strip-debug");
         flag("--as-needed");
-        // What comes from archives is for the library's own use: two libraries of one process have a runtime each.
+        // Symbols from archives are private to the library: two libraries in one process have separate runtimes.
         flag("--exclude-libs=ALL");
         for keyword in ["-znoexecstack", "-zrelro", "-znow"] {
             flag(keyword);
@@ -125,7 +125,7 @@ impl Linker {
         )))
     }
 
-    /// A compiler driver links for its own machine only.
+    /// Checks that a compiler driver links for its own machine, the only one that it supports.
     fn check_machine(&self, machine: u16) -> Result<()> {
         if self.driver && machine != HOST_MACHINE {
             return Err(CodegenError::Link(format!(
@@ -137,7 +137,7 @@ impl Linker {
     }
 }
 
-/// A system library by its file, so that the result names it as needed without a development package being installed.
+/// The path of a system library, so that the result depends on it without an installed development package.
 fn system_library(machine: u16, name: &str) -> Option<OsString> {
     let own = LIBRARY_DIRECTORIES.iter().filter(|(m, _)| *m == machine).flat_map(|(_, dirs)| dirs.iter());
     let host = HOST_DIRECTORIES.iter().filter(|_| machine == HOST_MACHINE);
@@ -146,8 +146,8 @@ fn system_library(machine: u16, name: &str) -> Option<OsString> {
 
 /// Links object files (as bytes) and further libraries or archives into the shared library `output`.
 ///
-/// Symbols that stay undefined are looked up when the library is loaded. It exports what the object files export, and
-/// nothing of the archives.
+/// Symbols that remain undefined are looked up when the library is loaded. It exports the symbols of the object files, but not those of the
+/// archives.
 pub fn link_shared(linker: &Linker, objects: &[&[u8]], libraries: &[PathBuf], output: &Path) -> Result<()> {
     let Some(first) = objects.first() else {
         return Err(CodegenError::Link("there is no object file to link".to_owned()));
@@ -156,7 +156,7 @@ pub fn link_shared(linker: &Linker, objects: &[&[u8]], libraries: &[PathBuf], ou
     linker.run(objects, output, &["-shared"], linker.arguments(machine(first), libraries))
 }
 
-/// Links object files into one. A single one stays as it is, and needs no linker.
+/// Links object files into one. A single one is returned unchanged, without a linker.
 pub fn link_relocatable(objects: &[&[u8]]) -> Result<Vec<u8>> {
     match objects {
         [] => Err(CodegenError::Link("there is no object file to link".to_owned())),

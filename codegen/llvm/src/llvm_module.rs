@@ -1,4 +1,4 @@
-//! A module of LLVM IR together with the LLVM context that it lives in.
+//! A module of LLVM IR together with its LLVM context.
 
 use std::ffi::{c_char, c_uint, c_void};
 use std::ptr;
@@ -20,7 +20,7 @@ use crate::masked_stores;
 use crate::pairs;
 use crate::target::OptLevel;
 
-/// The error messages that LLVM reported through the context, for example about inline assembly.
+/// The error messages that LLVM reported through the context, for example on inline assembly.
 type Sink = Mutex<Vec<String>>;
 
 /// An LLVM context whose diagnostics are captured. LLVM's own handler would print and, for an error, end the process.
@@ -111,7 +111,7 @@ impl LlvmModule {
         self.module
     }
 
-    /// An error where LLVM has reported one through the context.
+    /// Returns an error if LLVM has reported one through the context.
     pub(crate) fn check_reported(&self, step: &'static str) -> Result<()> {
         let reported = std::mem::take(&mut *self.context.sink.lock().unwrap_or_else(PoisonError::into_inner));
         if reported.is_empty() {
@@ -152,7 +152,7 @@ impl LlvmModule {
             .collect()
     }
 
-    /// What the code generator's checks look at, for every function, declared or defined.
+    /// The properties of all functions, declared or defined, that the code generator's checks need.
     pub(crate) fn functions(&self) -> Vec<FunctionFacts> {
         self.raw_functions().into_iter().map(FunctionFacts::of).collect()
     }
@@ -215,7 +215,7 @@ impl LlvmModule {
         Ok(())
     }
 
-    /// Replaces what LLVM makes wrong code of; see [`masked_stores`]. Returns how often.
+    /// Replaces masked stores that LLVM miscompiles; see [`masked_stores`]. Returns their number.
     pub(crate) fn mend_masked_stores(&mut self) -> usize {
         // SAFETY: the module and its context are live, and used by this value only.
         unsafe { masked_stores::replace(self.context.raw, self.module) }
@@ -226,7 +226,7 @@ impl LlvmModule {
         if pipeline.is_empty() {
             return Ok(());
         }
-        // The passes ask the target about costs, so an attribute that it cannot take ends the process here already.
+        // Passes query the target's cost model, so an unsupported attribute would end the process here already.
         legal::check(self, machine.target())?;
         let text = c_string("pass pipeline", pipeline)?;
         // SAFETY: module, machine and pipeline text are live; the options are freed after use; the error is consumed.
@@ -253,7 +253,7 @@ impl Drop for LlvmModule {
     }
 }
 
-/// Facts about a function.
+/// Properties of a function.
 pub(crate) struct FunctionFacts {
     pub(crate) name: String,
     pub(crate) has_gc: bool,
@@ -340,7 +340,7 @@ unsafe fn add_attribute(context: LLVMContextRef, function: LLVMValueRef, key: &s
     }
 }
 
-/// The version of LLVM that is linked in, `22.1.8` for example; part of a compile cache's key.
+/// The version of the linked LLVM, `22.1.8` for example; part of a compile cache's key.
 #[must_use]
 pub fn llvm_version() -> String {
     let (mut major, mut minor, mut patch) = (0, 0, 0);

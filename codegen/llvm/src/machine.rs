@@ -1,4 +1,4 @@
-//! Code generation: a target machine that turns LLVM IR into an object file or assembly in memory.
+//! Code generation: a target machine that compiles LLVM IR to an object file or assembly in memory.
 
 use std::ptr;
 
@@ -58,24 +58,24 @@ impl TargetMachine {
         self.raw
     }
 
-    /// The machine for somebody who frees it.
+    /// Transfers the ownership of the machine to the caller.
     pub(crate) fn into_raw(self) -> LLVMTargetMachineRef {
         std::mem::ManuallyDrop::new(self).raw
     }
 
-    /// What this machine generates code for.
+    /// The target of this machine.
     #[must_use]
     pub fn target(&self) -> &Target {
         &self.target
     }
 
-    /// Generates a relocatable object file, position-independent. The module is left as it is.
+    /// Generates a position-independent relocatable object file. The module is unchanged.
     pub fn emit_object(&self, module: &LlvmModule) -> Result<Vec<u8>> {
         self.check_objects()?;
         self.emit(module, LLVMCodeGenFileType::LLVMObjectFile)
     }
 
-    /// As [`Self::emit_object`], for a module whose functions are not needed any more.
+    /// The same as [`Self::emit_object`], for a module whose functions are not needed any more.
     pub(crate) fn object_of(&self, module: &LlvmModule) -> Result<Vec<u8>> {
         self.check_objects()?;
         legal::check(module, &self.target)?;
@@ -89,7 +89,7 @@ impl TargetMachine {
         Err(CodegenError::Target("NVPTX has no object files; emit assembly (PTX)".to_owned()))
     }
 
-    /// Generates assembly text (PTX for NVPTX). The module is left as it is.
+    /// Generates assembly text (PTX for NVPTX). The module is unchanged.
     pub fn emit_assembly(&self, module: &LlvmModule) -> Result<String> {
         let bytes = self.emit(module, LLVMCodeGenFileType::LLVMAssemblyFile)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
@@ -97,7 +97,7 @@ impl TargetMachine {
 
     fn emit(&self, module: &LlvmModule, kind: LLVMCodeGenFileType) -> Result<Vec<u8>> {
         legal::check(module, &self.target)?;
-        // Code generation rewrites the IR that it is given.
+        // Code generation modifies its IR.
         let copy = ModuleCopy::of(module);
         self.emit_raw(module, copy.0, kind)
     }

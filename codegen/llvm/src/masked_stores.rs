@@ -1,5 +1,5 @@
-//! A way around a mistake of LLVM 22: for x86 with AVX-512, a masked store of truncated integers whose mask is a constant with one
-//! element is a store of as many bytes as the element had before it was truncated, so that bytes behind a buffer are written.
+//! A workaround for a bug of LLVM 22: for x86 with AVX-512, a masked store of truncated integers under a constant mask with one element
+//! stores as many bytes as the element had before the truncation, which overwrites bytes behind a buffer.
 //!
 //! Before:
 //! ```llvm
@@ -11,7 +11,7 @@
 //! %q = getelementptr i8, ptr %p, i64 1
 //! store i8 %e, ptr %q, align 1
 //! ```
-//! This is done behind all passes, which may find out that a mask is constant.
+//! This runs after all passes, as these may turn masks into constants.
 
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
@@ -19,7 +19,7 @@ use llvm_sys::prelude::*;
 
 use crate::instructions::any_instruction;
 
-/// Replaces such stores in a module. Returns how many there were.
+/// Replaces such stores in a module. Returns their number.
 ///
 /// # Safety
 /// The module is live, in a context that nobody else uses now.
@@ -38,7 +38,7 @@ pub(crate) unsafe fn replace(context: LLVMContextRef, module: LLVMModuleRef) -> 
     found.len()
 }
 
-/// The only element that an instruction stores, if it is a masked store of integers.
+/// The only lane that an instruction stores, if it is a masked store of integers.
 ///
 /// # Safety
 /// The instruction is live.
@@ -73,7 +73,7 @@ unsafe fn single_lane(instruction: LLVMValueRef) -> Option<u32> {
     }
 }
 
-/// Puts a store of one element in the place of a masked store.
+/// Replaces a masked store with a store of one element.
 ///
 /// # Safety
 /// The call is a live masked store in `context`, of more than `lane` elements.

@@ -1,4 +1,4 @@
-//! An `llvm`-dialect module in real MLIR: verify it, print it, translate it to LLVM IR.
+//! An `llvm`-dialect module in MLIR, which can be verified, printed, and translated to LLVM IR.
 
 use std::ffi::c_void;
 
@@ -12,11 +12,11 @@ use crate::ffi::{printed, string_ref};
 use crate::limits;
 use crate::llvm_module::LlvmModule;
 
-/// An MLIR module of the exit's context.
+/// An MLIR module in an exit context.
 pub struct ExitModule<'cx> {
     raw: m::MlirModule,
     cx: &'cx ExitContext,
-    /// The values of globals that have none here.
+    /// The values of globals that have no initializer in the module.
     constants: Vec<LargeConstant>,
 }
 
@@ -28,7 +28,7 @@ impl<'cx> ExitModule<'cx> {
         Self { raw, cx, constants: Vec::new() }
     }
 
-    /// Parses MLIR text. The product builds modules with [`crate::ModuleBuilder`]; text is for tests and tools.
+    /// Parses MLIR text, for tests and tools. The compiler builds modules with [`crate::ModuleBuilder`].
     pub fn parse(cx: &'cx ExitContext, text: &str) -> Result<Self> {
         limits::check(text)?;
         cx.take_diagnostics();
@@ -44,13 +44,13 @@ impl<'cx> ExitModule<'cx> {
         Ok(Self { raw, cx, constants: Vec::new() })
     }
 
-    /// The module together with the values of globals that it has without.
+    /// Attaches the values of globals that have no initializer in the module.
     pub(crate) fn with_constants(mut self, constants: Vec<LargeConstant>) -> Self {
         self.constants = constants;
         self
     }
 
-    /// The values of globals that have none here.
+    /// The values of globals that have no initializer in the module.
     pub(crate) fn constants(&self) -> &[LargeConstant] {
         &self.constants
     }
@@ -88,7 +88,7 @@ impl<'cx> ExitModule<'cx> {
         printed(|callback, data| unsafe { m::mlirOperationPrint(self.operation(), callback, data) })
     }
 
-    /// Makes inline assembly of those `nvvm` ops that LLVM has no intrinsics for, as `convert-nvvm-to-llvm` does.
+    /// Converts `nvvm` ops without an LLVM intrinsic to inline assembly, as `convert-nvvm-to-llvm` does.
     pub(crate) fn lower_inline_ptx(&self) -> Result<()> {
         self.verify()?;
         // SAFETY: the context is live. The pass is handed to the manager, which is destroyed after it has run on the live module.
@@ -115,7 +115,7 @@ impl<'cx> ExitModule<'cx> {
         Ok(module)
     }
 
-    /// As [`Self::translate`], where globals have no value that are large constants.
+    /// The same as [`Self::translate`], without initializers for large constants.
     pub(crate) fn translate_without_constants(&self) -> Result<LlvmModule> {
         self.verify()?;
         let target = LlvmModule::context();
@@ -153,7 +153,7 @@ unsafe extern "C" {
     fn create_nvvm_to_llvm() -> Owned;
 }
 
-/// Translates without LLVM's verifier, which would print its findings on standard error; [`LlvmModule::verify`] runs it afterwards.
+/// Translates without LLVM's verifier, which would print errors to standard error; [`LlvmModule::verify`] runs it afterwards.
 ///
 /// # Safety
 /// `operation` is a verified module, and `context` a live `LLVMContext`.

@@ -1,8 +1,8 @@
-//! Names that a module may not define: those of functions that compiled code calls by itself.
+//! Reserved names, which a module must not define: those of functions that compiled code calls implicitly.
 //!
-//! LLVM makes calls of `memcpy` and `sinf` where a module has copies and sines, and our lowering calls `free` and the runtime. A
-//! function of the module with such a name would be called instead. Programs of higher levels cannot have one: their names
-//! become others (`mangle-symbols`). Here it is an error, for modules that were of the `llvm` dialect from the start.
+//! LLVM emits calls of `memcpy` and `sinf` for copies and sines, and the lowering emits calls of `free` and of the runtime. A function of
+//! the module with such a name would be called instead. Programs of higher levels cannot have one, as their symbols are renamed
+//! (`mangle-symbols`). Here it is an error, for modules that are written in the `llvm` dialect.
 
 use std::sync::LazyLock;
 
@@ -15,9 +15,9 @@ use crate::{
     symbols::allowed,
 };
 
-/// What the names of the runtime's functions begin with.
+/// The prefix of the runtime's functions.
 const RUNTIME: &str = "strata_rt_";
-/// Functions that LLVM knows, and that the list of what code may call does not have.
+/// Functions known to LLVM that are not in the list of callable functions.
 const MORE: [&str; 26] = [
     "bcmp",
     "bzero",
@@ -47,13 +47,13 @@ const MORE: [&str; 26] = [
     "vprintf",
 ];
 
-/// Whether compiled code may call a function of this name by itself.
+/// Whether compiled code may call a function of this name implicitly.
 pub(crate) fn is_library(name: &str) -> bool {
     static NAMES: LazyLock<FxHashSet<&str>> = LazyLock::new(|| library_names().into_iter().collect());
     name.starts_with(RUNTIME) || NAMES.contains(name)
 }
 
-/// The names of functions of the C library and of LLVM's helpers that compiled code may call by itself.
+/// The names of functions of the C library and of LLVM's helpers that compiled code may call implicitly.
 #[must_use]
 pub fn library_names() -> Vec<&'static str> {
     allowed().into_iter().map(|s| s.0).chain(MORE).collect()

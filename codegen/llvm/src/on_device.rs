@@ -1,4 +1,4 @@
-//! Calls of programs whose arguments and results are in memory of a device.
+//! Calls of programs whose arguments and results are in device memory.
 
 use std::sync::Arc;
 
@@ -16,14 +16,14 @@ fn jit(why: String) -> CodegenError {
     CodegenError::Jit(why)
 }
 
-/// The buffers of a call, in memory of the context's device.
+/// The buffers of a call, in the memory of the context's device.
 pub(crate) struct Copies {
     pub(crate) inputs: Vec<u64>,
     pub(crate) outputs: Vec<u64>,
 }
 
 impl Copies {
-    /// Copies of the inputs, and room for outputs of so many bytes.
+    /// Copies the inputs, and allocates outputs of these sizes in bytes.
     pub(crate) fn new(context: &Context, inputs: &[&[u8]], outputs: &[usize]) -> Result<Self> {
         let mut copies = Self { inputs: Vec::new(), outputs: Vec::new() };
         let filled = copies.fill(context, inputs, outputs);
@@ -52,10 +52,10 @@ impl Copies {
         Ok(())
     }
 
-    /// Brings the results to the host.
+    /// Copies the results to the host.
     pub(crate) fn download(&self, context: &Context, outputs: &mut [&mut [u8]]) -> Result<()> {
         let Some(device) = context.device() else { return Ok(()) };
-        // Kernels that failed are heard of even where there is nothing to copy.
+        // Failed kernels are reported even if there is nothing to copy.
         device.synchronize().map_err(jit)?;
         for (&block, bytes) in self.outputs.iter().zip(outputs) {
             if !bytes.is_empty() {
@@ -65,7 +65,7 @@ impl Copies {
         Ok(())
     }
 
-    /// Frees the buffers. Errors of the device show at the next request.
+    /// Frees the buffers. Errors of the device are reported by the next request.
     pub(crate) fn free(&self, context: &Context) {
         for &block in self.inputs.iter().chain(&self.outputs) {
             drop(context.device_free(block));
@@ -73,19 +73,19 @@ impl Copies {
     }
 }
 
-/// What is known about repeating a call with the same buffers.
+/// Whether a call with the same buffers can be replayed from a recording.
 enum Repeat {
-    /// Nothing: the program has not run yet.
+    /// Not known: the program has not run yet.
     Unknown,
-    /// It has run once, so that its memory is there.
+    /// It has run once, so its memory is allocated.
     Warm,
-    /// The device does it again by itself.
+    /// It is recorded, and the device replays it without the host.
     Recorded(Recording),
-    /// The host has a part in it.
+    /// It cannot be recorded, as the host takes part in it.
     Never,
 }
 
-/// A program with arguments and results that stay in memory of its device from call to call.
+/// A program with arguments and results that stay in device memory between calls.
 pub struct Resident {
     program: Arc<Program>,
     context: Option<Box<Context>>,
@@ -95,11 +95,11 @@ pub struct Resident {
 }
 
 impl Resident {
-    /// Copies the inputs to the device of the program. With `record`, the second call is recorded, where the device can do that,
-    /// and the host asks for nothing but the recording from then on.
+    /// Copies the inputs to the device of the program. With `record`, the second call is recorded, if the device supports that, and later
+    /// calls only replay the recording.
     ///
     /// # Errors
-    /// When the program has no device or tensors of unknown sizes, an input is wrong, or there is not enough memory.
+    /// If the program has no device or tensors of dynamic sizes, an input is invalid, or there is not enough memory.
     pub fn new(program: &Arc<Program>, inputs: &[&[u8]], record: bool) -> Result<Self> {
         let sizes = program.sizes();
         if !sizes.open_inputs.is_empty() || !sizes.open_outputs.is_empty() {
@@ -120,7 +120,7 @@ impl Resident {
     /// Runs the program; its kernels may still run when this returns.
     ///
     /// # Errors
-    /// When the program reports an error.
+    /// If the program reports an error.
     pub fn call(&mut self) -> Result<()> {
         match self.repeat {
             Repeat::Recorded(recording) => return self.device.replay(recording).map_err(jit),
@@ -128,7 +128,7 @@ impl Resident {
                 self.repeat = Repeat::Never;
                 if self.device.begin_recording().map_err(jit)? {
                     let outcome = self.enter();
-                    // What cannot be recorded has not happened; an error may be about just that.
+                    // Without a recording nothing has been executed; an error may be the reason for that.
                     if let Some(recording) = self.device.end_recording().map_err(jit)? {
                         self.repeat = Repeat::Recorded(recording);
                         outcome?;
@@ -147,7 +147,7 @@ impl Resident {
         unsafe { self.program.enter_with(self.context()?, &self.copies) }
     }
 
-    /// Whether calls are done by the device alone.
+    /// Whether calls replay a recording.
     #[must_use]
     pub fn is_recorded(&self) -> bool {
         matches!(self.repeat, Repeat::Recorded(_))
@@ -156,7 +156,7 @@ impl Resident {
     /// Waits for the kernels.
     ///
     /// # Errors
-    /// When one failed.
+    /// If a kernel failed.
     pub fn synchronize(&self) -> Result<()> {
         self.device.synchronize().map_err(jit)
     }
@@ -164,7 +164,7 @@ impl Resident {
     /// The results of the last call.
     ///
     /// # Errors
-    /// When a kernel failed.
+    /// If a kernel failed.
     pub fn results(&self) -> Result<Vec<Vec<u8>>> {
         let mut results: Vec<Vec<u8>> = self.program.sizes().outputs.iter().map(|&n| vec![0; n]).collect();
         let mut slices: Vec<&mut [u8]> = results.iter_mut().map(Vec::as_mut_slice).collect();

@@ -1,11 +1,11 @@
-//! Loops over complex numbers: there are no vectors of them in the IR, so our own vectoriser leaves them to LLVM's.
+//! Loops over complex numbers: our vectoriser does not support them, as the IR has no vectors of them, so LLVM's vectoriser is used.
 //!
 //! Before:
 //! ```llvm
 //! %z = load { float, float }, ptr %p
 //! ```
-//! A module that loads such pairs is run through [`VECTORIZE`] behind the passes of its level; others are not, because their loops
-//! are of vectors already.
+//! A module that loads such pairs is optimised by [`VECTORIZE`] after the passes of its level; loops of other modules are vectorised
+//! already.
 
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
@@ -13,7 +13,7 @@ use llvm_sys::prelude::*;
 
 use crate::instructions::any_instruction;
 
-/// Passes that turn loops over pairs into loops over vectors and shuffles.
+/// Passes that vectorise loops over pairs, with shuffles.
 pub(crate) const VECTORIZE: &str =
     "function(loop-mssa(loop-rotate),loop-vectorize,instcombine<no-verify-fixpoint>,simplifycfg)";
 

@@ -1,4 +1,4 @@
-//! Compiles a module to object files, its parts on several threads.
+//! Compiles a module to object files, with its parts on several threads.
 
 use std::{
     num::NonZeroUsize,
@@ -20,30 +20,30 @@ use crate::{
     target::{OptLevel, Target},
 };
 
-/// Stack of a thread: LLVM recurses, and its passes are made for the stack of a main thread.
+/// The stack size of a thread: LLVM recurses, and expects the stack of a main thread.
 const STACK: usize = 16 << 20;
 
-/// How many threads compile.
+/// The number of compiler threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Threads(NonZeroUsize);
 
 impl Default for Threads {
-    /// As many as there are processors for this process.
+    /// The number of processors that are available to this process.
     fn default() -> Self {
         Self(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 }
 
 impl Threads {
-    /// So many threads, at least one.
+    /// `count` threads, at least one.
     #[must_use]
     pub fn new(count: usize) -> Self {
         Self(NonZeroUsize::new(count).unwrap_or(NonZeroUsize::MIN))
     }
-    /// What `STRATA_COMPILE_THREADS` says; without it, or when it is 0, as many as there are processors.
+    /// The number in `STRATA_COMPILE_THREADS`; if it is not set or 0, the number of processors.
     ///
     /// # Errors
-    /// When it is not a number.
+    /// If it is not a number.
     pub fn from_env() -> Result<Self, String> {
         let Some(text) = std::env::var_os("STRATA_COMPILE_THREADS") else { return Ok(Self::default()) };
         let text = text.to_string_lossy();
@@ -55,10 +55,9 @@ impl Threads {
     }
 }
 
-/// Compiles a module to one or more relocatable object files that belong together. Their bytes do not depend on the
-/// number of threads.
+/// Compiles a module to one or more relocatable object files that belong together. Their bytes do not depend on the number of threads.
 pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Result<Vec<Vec<u8>>> {
-    // LLVM's own pipeline inlines calls, which it can inside of one module only.
+    // LLVM's `O3` pipeline inlines calls, which is only possible within a module.
     let parts = if target.opt() == OptLevel::O3 { None } else { split(module) };
     let Some(parts) = parts else { return Ok(vec![Worker::new(target)?.object(module)?]) };
     let threads = threads.0.get().min(parts.len());
@@ -80,7 +79,7 @@ pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Resu
     };
     thread::scope(|scope| {
         for _ in 1..threads {
-            // Where the system has no more threads, those that there are do the work.
+            // If the system refuses to create more threads, the existing ones do the work.
             let builder = thread::Builder::new().name("strata-codegen".to_owned()).stack_size(STACK);
             drop(builder.spawn_scoped(scope, work));
         }
@@ -92,8 +91,8 @@ pub fn compile_objects(module: &Body, target: &Target, threads: Threads) -> Resu
     results.into_iter().map(|result| result.unwrap_or_else(lost)).collect()
 }
 
-/// What a thread compiles with. Setting it up takes as long as the code of a hundred operations, so that parts share it;
-/// nothing of one part is left in it that the code of another one depends on.
+/// The compiler state of a thread. Its setup takes as long as compiling a hundred operations, so it is reused for several parts; the code
+/// of a part does not depend on the parts before it.
 struct Worker {
     exit: ExitContext,
     machine: TargetMachine,

@@ -1,4 +1,4 @@
-//! A compiled program that can be called from safe code.
+//! A compiled program with a safe interface for calls.
 
 use std::{
     ffi::c_void,
@@ -26,25 +26,25 @@ use crate::{
 /// `int32_t m_main(const void *const *inputs, void *const *outputs, m_context *ctx)`
 type Entry = unsafe extern "C" fn(*const *const c_void, *const *mut c_void, *mut c_void) -> i32;
 
-/// Sizes in bytes of the buffers that a program reads and writes.
+/// Sizes in bytes of a program's buffers.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BufferSizes {
     /// Of the inputs.
     pub inputs: Vec<usize>,
     /// Of the outputs.
     pub outputs: Vec<usize>,
-    /// The inputs whose sizes are known at a call only; their size above does not count.
+    /// The inputs of dynamic size; their entries in `inputs` are ignored.
     pub open_inputs: Vec<OpenTensor>,
-    /// The outputs whose sizes are known after a call only; their size above does not count.
+    /// The outputs of dynamic size; their entries in `outputs` are ignored.
     pub open_outputs: Vec<OpenTensor>,
 }
 
-/// An input or output some of whose sizes are not known when a program is compiled.
+/// An input or output with dynamic sizes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OpenTensor {
-    /// Its number among the inputs or outputs.
+    /// Its index among the inputs or outputs.
     pub number: usize,
-    /// How many sizes it has.
+    /// Its rank.
     pub rank: usize,
     /// Bytes of an element.
     pub elem_bytes: usize,
@@ -55,7 +55,7 @@ pub struct OpenTensor {
 pub struct TensorRef<'a> {
     /// The elements.
     pub bytes: &'a [u8],
-    /// The sizes; those of an input of known size are not looked at.
+    /// The sizes; ignored for an input of static size.
     pub sizes: &'a [i64],
 }
 
@@ -64,7 +64,7 @@ pub struct TensorRef<'a> {
 pub struct TensorBuf {
     /// The elements, row-major.
     pub bytes: Vec<u8>,
-    /// The sizes, where they were not known before.
+    /// The sizes, if they are dynamic.
     pub sizes: Option<Vec<i64>>,
 }
 
@@ -72,22 +72,22 @@ pub struct TensorBuf {
 pub struct Program {
     entry: JitSymbol,
     sizes: BufferSizes,
-    /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
+    /// Contexts that no call is using: each call has one of its own, so that errors belong to the call.
     idle: Mutex<Vec<Box<Context>>>,
-    /// The threads of parallel loops, which calls at the same time share.
+    /// The threads of parallel loops, shared by concurrent calls.
     threads: strata_runtime_cpu::Threads,
     routines: Vec<(String, Arc<Routine>)>,
-    /// What runs the kernels; arguments and results are in its memory.
+    /// The device that runs the kernels; arguments and results are in its memory.
     device: Option<Arc<dyn Device>>,
-    /// Ends runs that begin from now on, once it is set.
+    /// The flag that cancels calls which begin after it was set here.
     cancel: Mutex<Option<Arc<AtomicBool>>>,
 }
 
 impl Program {
     /// Compiles a module of the `llvm` dialect whose C entry is `symbol`.
     ///
-    /// `sizes` are those of the memrefs that the entry was made for: the program is trusted to stay inside of them, as
-    /// it is trusted to be the code that its verified module says.
+    /// `sizes` are the sizes of the entry's memrefs: the program is trusted to stay inside of them, as it is trusted to be the compiled
+    /// form of its verified module.
     pub fn compile(
         module: &Body,
         target: &Target,
@@ -98,8 +98,8 @@ impl Program {
         let objects = compile_objects(module, target, Threads::default())?;
         Self::load(objects, symbols, symbol, sizes, Vec::new(), 0)
     }
-    /// A program from the object files that its module was compiled to, maybe long ago; it may call `routines` of the host
-    /// by name, and runs on so many threads, or on as many as there are processors for 0.
+    /// Loads a program from object files, possibly from a cache; it may call `routines` of the host by name, and runs on `threads` threads,
+    /// or on as many as there are processors for 0.
     pub fn load(
         objects: Vec<Vec<u8>>,
         symbols: &[(String, *const ())],
@@ -110,7 +110,7 @@ impl Program {
     ) -> Result<Arc<Self>> {
         Self::load_on(objects, symbols, symbol, sizes, routines, threads, None)
     }
-    /// As [`Self::load`], for a program whose kernels run on a device.
+    /// The same as [`Self::load`], for a program whose kernels run on a device.
     pub fn load_on(
         objects: Vec<Vec<u8>>,
         symbols: &[(String, *const ())],
@@ -131,7 +131,7 @@ impl Program {
             cancel: Mutex::default(),
         }))
     }
-    /// A context that no other call uses.
+    /// Takes a context that no other call is using.
     pub(crate) fn context(&self) -> Box<Context> {
         let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
         let context = idle.unwrap_or_else(|| {
@@ -145,21 +145,21 @@ impl Program {
         context.set_cancel(self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone());
         context
     }
-    /// Lets runs that begin from now on end with an error once the flag is set, where the program was compiled to ask.
+    /// Sets a flag that cancels calls which begin from now on, if the program was compiled with cancellation checks.
     pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
         *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = flag;
     }
-    /// Keeps a context for the next call, without the error of this one.
+    /// Returns a context for the next call, without the error of this one.
     pub(crate) fn give_back(&self, context: Box<Context>) {
         context.clear_error();
         context.join(None);
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
     }
-    /// The memory of the device that the contexts which no call uses now asked for.
+    /// The device memory of the contexts that no call is using.
     pub fn device_memory(&self) -> Vec<DeviceUse> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.device_memory()).collect()
     }
-    /// The memory of the contexts that no call uses now, which those that ran keep for the next calls.
+    /// The host memory of the contexts that no call is using, which is kept for the next calls.
     pub fn memory(&self) -> Vec<MemoryUse> {
         self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.memory()).collect()
     }
@@ -170,16 +170,15 @@ impl Program {
     /// Runs the program.
     ///
     /// # Errors
-    /// When the number or a size of the buffers is wrong, or the program reports an error.
+    /// If the number or a size of the buffers is wrong, or the program reports an error.
     pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.call_as(None, inputs, outputs)
     }
-    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
-    /// each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
-    /// for the host.
+    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of each process.
+    /// Process `p` of replica `r` has the index `r * partitions + p`. The result is the data that the processes sent to the host.
     ///
     /// # Errors
-    /// As for [`Self::call`]; of several errors the first one that is not about an end of another process.
+    /// As for [`Self::call`]; of several errors the first one that is not caused by the end of another process.
     pub fn call_on_grid(
         &self,
         replicas: usize,
@@ -208,7 +207,7 @@ impl Program {
                 let number = process.0;
                 let thread = std::thread::Builder::new().spawn_scoped(scope, move || one(process));
                 threads.push(thread.map_err(|e| {
-                    // The others must not wait for it.
+                    // The other processes must not wait for this one.
                     grid.leave(number);
                     CodegenError::Jit(format!("out of memory: no thread for process {number}: {e}"))
                 }));
@@ -233,10 +232,10 @@ impl Program {
         // borrowed exclusively.
         unsafe { self.enter(process, inputs, outputs, |g| (g.inputs.clone(), g.outputs.clone())) }
     }
-    /// Runs the program on tensors whose sizes may be known now only.
+    /// Runs the program on tensors whose sizes may be dynamic.
     ///
     /// # Errors
-    /// When the number or a size of the inputs is wrong, or the program reports an error.
+    /// If the number or a size of the inputs is wrong, or the program reports an error.
     pub fn call_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<TensorBuf>> {
         let open = |list: &[OpenTensor], i: usize| list.iter().find(|t| t.number == i).copied();
         let mut expected = self.sizes.inputs.clone();
@@ -258,7 +257,7 @@ impl Program {
                 None => TensorBuf { bytes: vec![0; self.sizes.outputs[i]], sizes: None },
             })
             .collect();
-        // What the entry gets for tensors of unknown sizes, and where it puts results of these.
+        // The arguments for tensors of dynamic sizes, and the places for such results.
         let (mut tensors, mut places): (Vec<Tensor>, Vec<Tensor>) = (Vec::new(), Vec::new());
         let (mut outputs, mut room): (Vec<&mut [u8]>, Vec<*mut i64>) = (Vec::new(), Vec::new());
         for result in &mut results {
@@ -299,7 +298,7 @@ impl Program {
         }
         outcome.map(|()| results)
     }
-    /// Calls the entry in a context of its own, with the addresses that `arrange` makes of those of the buffers.
+    /// Calls the entry in a context of its own, with the addresses that `arrange` makes from those of the buffers.
     ///
     /// # Safety
     /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
@@ -320,7 +319,7 @@ impl Program {
         self.give_back(context);
         outcome
     }
-    /// Calls the entry on buffers in memory of the device.
+    /// Calls the entry on buffers in device memory.
     ///
     /// # Safety
     /// The buffers have the sizes of those of the program, and nobody else uses them.
@@ -351,8 +350,8 @@ impl Program {
     }
 }
 
-/// The addresses of the buffers of a call: those of the caller, or of copies, in memory of the device where there is one, or with
-/// guard pages where the context has these.
+/// The buffers of a call: those of the caller, or copies of them, in device memory if there is a device, or with guard pages if the context
+/// uses these.
 struct Guarded {
     inputs: Vec<*const c_void>,
     outputs: Vec<*mut c_void>,
@@ -398,7 +397,7 @@ impl Guarded {
         Ok(buffers)
     }
 
-    /// Brings the results to the caller.
+    /// Copies the results to the caller.
     fn end(&mut self, context: &Context, outputs: &mut [&mut [u8]], outcome: Result<()>) -> Result<()> {
         if let Some(copies) = &self.copies {
             let outcome = outcome.and_then(|()| copies.download(context, outputs));

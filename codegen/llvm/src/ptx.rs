@@ -1,4 +1,4 @@
-//! From the modules for a device to PTX text.
+//! Compiles the modules for a device to PTX.
 //!
 //! Before:
 //! ```mlir
@@ -8,7 +8,7 @@
 //! ```
 //! After: `.visible .entry double(.param .u64 .ptr double_param_0) .maxntid 256 { … ld.global.b32 … }`
 //!
-//! Several modules become one text: what is no kernel is hidden, and gets another name where two have the same one.
+//! Several modules are combined into one text: only kernels are visible, and other symbols with equal names are renamed.
 
 use strata_ir::core::{Body, DenseArrayAttr, Location, Op};
 
@@ -23,31 +23,31 @@ use crate::ptx_needs;
 use crate::symbol_ops::{is_kernel, symbol_name, symbols};
 use crate::target::{OptLevel, Target};
 
-/// The triple whose kernels' pointers are addresses of global memory.
+/// The target triple, for which pointers in kernel parameters are addresses of global memory.
 const TRIPLE: &str = "nvptx64-nvidia-cuda";
 
-/// How PTX is made.
+/// Options for the generation of PTX.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PtxOptions {
     /// The architecture: `sm_80`, `sm_90a`, ….
     pub arch: String,
-    /// `+ptx83` for a version of PTX, or empty for the least one that has all instructions.
+    /// `+ptx83` for a version of PTX, or empty for the lowest one that has all instructions.
     pub features: String,
-    /// How much LLVM optimises.
+    /// The level of LLVM's optimisations.
     pub opt: OptLevel,
-    /// Whether the text says which line of the source an instruction is from.
+    /// Whether the text has line information.
     pub line_info: bool,
 }
 
 impl PtxOptions {
-    /// All of LLVM's optimisations for an architecture, without lines.
+    /// All of LLVM's optimisations for an architecture, without line information.
     #[must_use]
     pub fn new(arch: &str) -> Self {
         Self { arch: arch.to_owned(), features: String::new(), opt: OptLevel::O3, line_info: false }
     }
 }
 
-/// PTX text and what is in it.
+/// PTX and its kernels.
 #[derive(Clone, Debug)]
 pub struct Ptx {
     /// The text.
@@ -63,24 +63,24 @@ pub struct Kernel {
     pub name: String,
     /// The name of its `gpu.module`; empty without one.
     pub module: String,
-    /// Where it comes from.
+    /// Its location.
     pub location: Location,
-    /// The most threads that a block of it has, where it says so.
+    /// The largest number of threads of its blocks, if it is declared.
     pub threads: Option<u32>,
-    /// Whether it uses the shared memory that its launch adds.
+    /// Whether it uses dynamic shared memory.
     pub dynamic_shared: bool,
-    /// How many bytes its launch adds, where the kernel says so.
+    /// The bytes of dynamic shared memory, if they are declared.
     pub dynamic_bytes: Option<u32>,
 }
 
-/// Compiles the `gpu.module`s of a module, or a module of functions with `nvvm.kernel`, to PTX. Other ops are the host's.
+/// Compiles the `gpu.module`s of a module, or a module of functions with `nvvm.kernel`, to PTX. Other ops belong to the host.
 pub fn compile_ptx(module: &Body, options: &PtxOptions) -> Result<Ptx> {
     compile(module, options).map(|(ptx, _)| ptx)
 }
 
-/// Compiles to LLVM IR after its optimisations, as text, too.
+/// The same, with the optimised LLVM IR as text.
 pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, String)> {
-    // The names are checked before anything is translated.
+    // The names are checked before the translation.
     nvptx::features(&options.arch, &options.features).map_err(CodegenError::Target)?;
     let (parts, hides) = parts(module);
     let kernels: Vec<Kernel> = parts.iter().flat_map(|part| kernels(part)).collect();
@@ -111,7 +111,7 @@ pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, Strin
     Ok((Ptx { text, kernels }, ir.to_text()))
 }
 
-/// The modules for a device, and whether what is no kernel in them is hidden.
+/// The modules for a device, and whether their symbols other than kernels are hidden.
 fn parts(module: &Body) -> (Vec<&Body>, bool) {
     let is_gpu = |body: &Body| body.info(Op::SELF).name == "gpu.module";
     if is_gpu(module) {
@@ -161,7 +161,7 @@ fn threads(part: &Body, op: Op) -> Option<u32> {
     sizes.values.iter().try_fold(1u32, |all, &n| all.checked_mul(u32::try_from(n).ok()?))
 }
 
-/// Whether an op is the global that stands for the shared memory that a launch adds.
+/// Whether an op is the global that represents dynamic shared memory.
 fn is_dynamic_shared(part: &Body, op: Op) -> bool {
     let cx = part.cx();
     let space = part.attr(op, "addr_space").and_then(|a| cx.attr_i64(a));

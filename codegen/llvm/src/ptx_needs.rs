@@ -1,27 +1,27 @@
-//! Which architecture and which version of PTX the instructions of a module need. LLVM ends the process where an instruction is not in
-//! the version that it writes, and where it has no code for a function of the mathematical library, so both are looked for before.
+//! The architecture and the PTX version that the instructions of a module require. LLVM ends the process for an instruction that is not in
+//! the selected version, and for unsupported functions of the mathematical library, so both are checked before.
 
 use crate::error::{CodegenError, Result};
 use crate::nvptx;
 
-/// The least architecture of an instruction.
+/// The architectures that support an instruction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Needs {
-    /// This one and those after it.
+    /// This one and later ones.
     From(u32),
     /// `sm_90a` only.
     Hopper,
-    /// One that is no more, or was never: LLVM names the intrinsic and has no code for it.
+    /// None (any more): LLVM has the intrinsic, but no code for it.
     Never,
-    /// An architecture from `sm_90` on with a letter.
+    /// An architecture from `sm_90` on with a letter suffix.
     Letter,
-    /// The letters of `sm_100` to `sm_110`: `sm_100a`, `sm_103f`.
+    /// The architectures `sm_100` to `sm_110` with a letter suffix: `sm_100a`, `sm_103f`.
     Blackwell,
 }
 use Needs::{Blackwell, From, Hopper, Letter, Never};
 
-/// Starts of names of intrinsics, after `llvm.nvvm.`, with the architecture and the version (times ten) that they need. The first that
-/// fits counts. What is behind a star may stand anywhere in the rest.
+/// Prefixes of intrinsic names, after `llvm.nvvm.`, with the architecture and the version (times ten) that they require. The first match
+/// counts. The text behind a star may occur anywhere in the rest.
 const INTRINSICS: &[(&str, Needs, u32)] = &[
     ("wgmma.", Hopper, 80),
     ("setmaxnreg.", Letter, 80),
@@ -151,7 +151,7 @@ const INTRINSICS: &[(&str, Needs, u32)] = &[
     ("applypriority.", From(80), 74),
 ];
 
-/// The same for what stands in inline assembly, which LLVM does not read, but the assembler does.
+/// The same for inline assembly, which LLVM does not parse, but the assembler does.
 const ASSEMBLY: &[(&str, Needs, u32)] = &[
     ("wgmma.", Hopper, 80),
     ("setmaxnreg.", Letter, 80),
@@ -182,17 +182,17 @@ const ASSEMBLY: &[(&str, Needs, u32)] = &[
     ("ldmatrix.", From(75), 65),
 ];
 
-/// Functions that LLVM has no code for on this target, by the intrinsic's name after `llvm.`.
+/// Functions for which LLVM has no code on this target, by the intrinsic's name after `llvm.`.
 const NO_CODE: &[&str] = &[
     "sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh", "exp", "exp10", "log",
     "log2", "log10", "pow", "powi", "sincos", "sincospi", "modf", "frexp", "lround", "llround", "lrint",
     "llrint",
 ];
 
-/// Functions that the driver has.
+/// Functions that the driver provides.
 const OF_DRIVER: &[&str] = &["vprintf", "malloc", "free", "__assertfail"];
 
-/// Checks LLVM IR text for an architecture, and gives the least version of PTX (times ten) that it needs.
+/// Checks LLVM IR text for an architecture, and returns the lowest PTX version (times ten) that it requires.
 pub(crate) fn version(ir: &str, arch: &str) -> Result<u32> {
     let mut version = nvptx::minimum_ptx(arch).map_err(CodegenError::Target)?;
     for line in ir.lines() {
@@ -216,7 +216,7 @@ pub(crate) fn version(ir: &str, arch: &str) -> Result<u32> {
     Ok(version)
 }
 
-/// Whether a name starts with a pattern, and has what is behind the pattern's star after that.
+/// Whether a name starts with the pattern up to its star, and contains the text behind the star in the rest.
 fn fits(pattern: &str, name: &str) -> bool {
     let (start, inside) = pattern.split_once('*').unwrap_or((pattern, ""));
     name.strip_prefix(start).is_some_and(|rest| rest.contains(inside))

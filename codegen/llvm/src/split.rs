@@ -1,11 +1,11 @@
-//! Splits a large module of the `llvm` dialect, so that its parts are compiled by several threads.
+//! Splits a large module of the `llvm` dialect into parts for several compiler threads.
 //!
 //! Before:
 //! ```mlir
 //! llvm.func internal @kernel(%x: !llvm.ptr) { … }
 //! llvm.func @m_main(%x: !llvm.ptr) { llvm.call @kernel(%x) … }
 //! ```
-//! After, a module each:
+//! After, as one module each:
 //! ```mlir
 //! llvm.func @kernel.of.m_main(%x: !llvm.ptr) attributes {visibility_ = 1 : i64} { … }
 //! ```
@@ -13,10 +13,10 @@
 //! llvm.func @kernel.of.m_main(!llvm.ptr)
 //! llvm.func @m_main(%x: !llvm.ptr) { llvm.call @kernel.of.m_main(%x) … }
 //! ```
-//! - The parts follow from the module alone, not from the number of threads, so that the code is the same with any.
-//! - What was internal and is used by another part is hidden: no library exports it. Its new name has that of an exported
-//!   function, so that objects of several programs can be linked into one.
-//! - Functions are not cut. A module of one large function stays whole.
+//! - The split depends on the module only, not on the number of threads, so that the code is always the same.
+//! - An internal symbol that another part uses becomes hidden, so that libraries do not export it. Its new name contains that of an
+//!   exported function, so that objects of several programs can be linked together.
+//! - Functions are not divided. A module of one large function is not split.
 
 use std::cmp::Reverse;
 
@@ -32,11 +32,11 @@ use strata_llvm::{FuncOp, GlobalOp, Linkage};
 
 use crate::symbol_ops::is_kernels;
 
-/// Operations of a part: less is not worth the LLVM context that a part has.
+/// The least number of operations of a part: fewer are not worth an LLVM context.
 const PART: usize = 1000;
-/// Parts at most.
+/// The largest number of parts.
 const MOST: usize = 64;
-/// LLVM's number for the visibility of symbols that no other library sees.
+/// LLVM's code for hidden visibility.
 const HIDDEN: i64 = 1;
 
 /// A function or global.
@@ -44,22 +44,22 @@ struct Symbol {
     op: Op,
     name: Str,
     kind: Kind,
-    /// The symbols that it refers to.
+    /// The symbols that it uses.
     uses: Vec<usize>,
-    /// Nobody outside of the module sees it.
+    /// Whether it is not visible outside of the module.
     local: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
-    /// A function of so many operations.
+    /// A function with this number of operations.
     Function(usize),
     Global,
-    /// It is defined in no part.
+    /// A declaration, which belongs to no part.
     Declaration,
 }
 
-/// The parts of a module; none when it should be compiled as it is.
+/// The parts of a module; `None` if it should not be split.
 pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
     let cx = module.cx();
     let symbols = symbols(module)?;
@@ -67,14 +67,14 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
     let parts = homes.iter().flatten().max()? + 1;
     let exported = symbols.iter().find(|s| matches!(s.kind, Kind::Function(_)) && !s.local)?;
     let suffix = cx.str(exported.name);
-    // What a part refers to and does not define.
+    // For each part the symbols that it uses and does not define.
     let mut foreign = vec![FxHashSet::default(); parts];
     for (symbol, home) in symbols.iter().zip(&homes) {
         let Some(home) = *home else { continue };
         foreign[home].extend(symbol.uses.iter().copied().filter(|&u| homes[u] != Some(home)));
     }
     let shared: FxHashSet<usize> = foreign.iter().flatten().copied().collect();
-    // Local symbols that several parts know need a name that no other object has.
+    // Local symbols that several parts use need a name that is unique among all objects.
     let renamed: Vec<(usize, String)> = (0..symbols.len())
         .filter(|i| symbols[*i].local && shared.contains(i))
         .map(|i| (i, format!("{}.of.{suffix}", cx.str(symbols[i].name))))
@@ -103,7 +103,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
             body.insert(op, InsertPoint::at_end(block));
             if symbol.local && shared.contains(&i) {
                 body.set_attr(op, "linkage", Some(Linkage::External.attr(cx)));
-                // A part that only uses it goes through a table of addresses: parts may be far from each other in a JIT.
+                // A part that uses the symbol accesses it through the global offset table: parts may be far from each other in a JIT.
                 body.set_attr(op, "visibility_", here.then(|| cx.i64_attr(HIDDEN)));
             }
         }
@@ -115,7 +115,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
     Some(out)
 }
 
-/// The symbols of a module that consists of nothing else.
+/// The symbols of a module; `None` if it has other ops.
 fn symbols(module: &Body) -> Option<Vec<Symbol>> {
     let cx = module.cx();
     let mut out = Vec::new();
@@ -155,7 +155,7 @@ fn symbols(module: &Body) -> Option<Vec<Symbol>> {
     Some(out)
 }
 
-/// The part that defines each symbol: functions go, large ones first, to the part that has least so far.
+/// The part that defines each symbol: functions are assigned, large ones first, to the part with the least load.
 fn homes(symbols: &[Symbol]) -> Option<Vec<Option<usize>>> {
     let mut functions: Vec<(usize, usize)> = Vec::new();
     for (i, symbol) in symbols.iter().enumerate() {
@@ -175,7 +175,7 @@ fn homes(symbols: &[Symbol]) -> Option<Vec<Option<usize>>> {
         loads[part] += size;
         homes[i] = Some(part);
     }
-    // A global is where it is used first. The loop is for globals that other globals refer to.
+    // A global belongs to the part of its first user. The loop handles globals that are used by other globals.
     loop {
         let mut found = Vec::new();
         for (symbol, home) in symbols.iter().zip(&homes) {
@@ -197,7 +197,7 @@ fn homes(symbols: &[Symbol]) -> Option<Vec<Option<usize>>> {
     Some(homes)
 }
 
-/// A symbol without what it is defined by.
+/// A declaration of a symbol.
 fn declaration(module: &Body, symbol: &Symbol) -> OpState {
     let mut state = OpState::new(module.info(symbol.op), module.loc(symbol.op));
     let inherent = module.info(symbol.op).attrs.iter().enumerate();
@@ -208,7 +208,7 @@ fn declaration(module: &Body, symbol: &Symbol) -> OpState {
     state
 }
 
-/// Gives a symbol and its uses another name.
+/// Renames a symbol and its uses.
 fn rename(body: &mut Body, old: Str, new: &str) {
     let cx = body.cx_arc().clone();
     let Some(block) = body.entry() else { return };

@@ -1,4 +1,4 @@
-//! The symbols of a module of ours: names, kinds, texts and errors, for all who translate it.
+//! Helpers for the translation of symbols: names, kinds, texts and errors.
 
 use strata_ir::core::{Body, Context, Op, Str, writer::AsmWriter};
 
@@ -21,22 +21,22 @@ pub(crate) fn is_kernel(part: &Body, op: Op) -> bool {
 
 pub(crate) fn is_definition(part: &Body, op: Op) -> bool {
     let has_body = part.child(op).is_some_and(|body| body.entry().is_some());
-    // A global without a value is a declaration where others see it.
+    // A global without a value is a declaration, unless it is local.
     has_body || part.attr(op, "value").is_some() || is_local(part, op)
 }
 
-/// Whether a symbol is not seen outside of its module.
+/// Whether a symbol is not visible outside of its module.
 fn is_local(part: &Body, op: Op) -> bool {
     let linkage = part.attr(op, "linkage").map(|a| in_full(part.cx(), |w| _ = w.attr(a))).unwrap_or_default();
     linkage.contains("<internal>") || linkage.contains("<private>")
 }
 
-/// Whether an op is a module of kernels beside the functions of the host, whose code is made for a device.
+/// Whether an op is a module of kernels, whose code is compiled for a device.
 pub(crate) fn is_kernels(module: &Body, op: Op) -> bool {
     module.info(op).name == "gpu.module"
 }
 
-/// The error that an op cannot be translated.
+/// The error for an op that cannot be translated.
 pub(crate) fn refuse(body: &Body, op: Op, why: &str) -> CodegenError {
     let message = format!("'{}' op {why}", body.op_name(op));
     let location = match body.loc(op).file_line_col(body.cx()) {
@@ -48,7 +48,7 @@ pub(crate) fn refuse(body: &Body, op: Op, why: &str) -> CodegenError {
     CodegenError::Builder { message, diagnostics }
 }
 
-/// The whole text of something, which the text for messages is not when it is long.
+/// The complete text of an attribute or type, which is abbreviated in messages.
 pub(crate) fn in_full(cx: &Context, write: impl FnOnce(&mut AsmWriter<'_>)) -> String {
     let mut out = String::new();
     write(&mut AsmWriter::new(cx, &mut out));

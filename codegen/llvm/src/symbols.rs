@@ -1,5 +1,5 @@
-//! The functions that JIT-compiled code may call without the host defining them: C's memory and mathematical functions, and the
-//! helpers that LLVM calls for operations without an instruction. Nothing else of the process is visible to compiled code.
+//! The functions that JIT-compiled code may call without a definition by the host: C's memory and mathematical functions, and the helpers
+//! that LLVM calls for operations without an instruction. No other symbol of the process is visible to compiled code.
 
 /// A symbol's name and its address.
 pub(crate) type Symbol = (&'static str, *const ());
@@ -14,7 +14,7 @@ macro_rules! c_functions {
     }};
 }
 
-/// The allow list.
+/// The visible symbols.
 pub(crate) fn allowed() -> Vec<Symbol> {
     let c: &[Symbol] = c_functions! {
         memcpy memmove memset memcmp malloc calloc realloc free aligned_alloc abort
@@ -37,7 +37,7 @@ pub(crate) fn allowed() -> Vec<Symbol> {
     c.iter().copied().chain(half).collect()
 }
 
-// The 16-bit formats travel in the low half of a floating-point register, which in Rust is the low half of an `f32`'s bits.
+// The 16-bit formats are passed in the low half of a floating-point register, which in Rust is the low half of an `f32`'s bits.
 
 extern "C" fn extend_half(half: f32) -> f32 {
     let bits = half.to_bits() & 0xffff;
@@ -76,13 +76,13 @@ fn narrow(bits: u64, from_exp: u32, from_man: u32, to_exp: u32, to_man: u32) -> 
     let infinity = ((1u64 << to_exp) - 1) << to_man;
     let drop = from_man - to_man;
     let magnitude = if exponent == (1 << from_exp) - 1 {
-        // A NaN stays a NaN: it is made quiet and keeps the top of its payload.
+        // A NaN remains a NaN: it becomes quiet and keeps the upper bits of its payload.
         if mantissa == 0 { infinity } else { infinity | 1 << (to_man - 1) | mantissa >> drop }
     } else {
         let bias = (1i64 << (to_exp - 1)) - (1i64 << (from_exp - 1));
         let scaled = exponent.max(1) as i64 + bias;
         let significand = mantissa | u64::from(exponent != 0) << from_man;
-        // Below the smallest normal number the significand moves right; the exponent field is then zero.
+        // Below the smallest normal number the significand is shifted right; the exponent field is then zero.
         let shift = i64::from(drop) + (1 - scaled).max(0);
         if shift > i64::from(from_man) + 2 {
             0
@@ -91,7 +91,7 @@ fn narrow(bits: u64, from_exp: u32, from_man: u32, to_exp: u32, to_man: u32) -> 
             let rest = significand & ((1 << shift) - 1);
             let half = 1u64 << (shift - 1);
             let rounded = kept + u64::from(rest > half || (rest == half && kept & 1 == 1));
-            // The hidden bit, where there is one, adds one to the exponent field; so does a carry out of the rounding.
+            // The hidden bit, if there is one, adds one to the exponent field; so does a carry of the rounding.
             (rounded + (((scaled - 1).max(0) as u64) << to_man)).min(infinity)
         }
     };

@@ -1,4 +1,4 @@
-//! What to generate code for: triple, CPU, features and optimisation level, validated before LLVM sees them.
+//! Targets of code generation: triple, CPU, features and optimisation level, validated before they reach LLVM.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,8 +10,8 @@ use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
 use crate::{aarch64, nvptx, x86};
 
-/// How much time LLVM may spend. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
-/// the kernels arrive tiled, unrolled and vectorised.
+/// The effort of LLVM's optimisations. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
+/// kernels are tiled, unrolled and vectorised before.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum OptLevel {
     /// No IR passes and the fast instruction selector. For debugging; the code is about four times slower.
@@ -21,12 +21,12 @@ pub enum OptLevel {
     /// The clean-up passes with `instcombine`, `licm` and `gvn`, and the default code generation.
     #[default]
     O2,
-    /// LLVM's whole `default<O3>` pipeline, for scalar code that has not been through our own vectoriser.
+    /// LLVM's whole `default<O3>` pipeline, for scalar code that our vectoriser has not processed.
     O3,
 }
 
 impl OptLevel {
-    /// The new pass manager's pipeline of the level; empty for none.
+    /// The level's pipeline in the syntax of the new pass manager; empty for none.
     #[must_use]
     pub fn pipeline(self) -> &'static str {
         match self {
@@ -90,7 +90,7 @@ impl Arch {
         }
     }
 
-    /// The CPU that every machine is at least.
+    /// The baseline CPU.
     fn baseline(self) -> &'static str {
         match self {
             Self::X86 => "x86-64",
@@ -116,7 +116,7 @@ pub struct Target {
 }
 
 impl Target {
-    /// The machine that this process runs on: its triple, CPU and every feature that the operating system has enabled.
+    /// This machine: its triple, CPU and all features that the operating system has enabled.
     pub fn host() -> Result<Self> {
         Self::new(None, "native", "")
     }
@@ -124,8 +124,8 @@ impl Target {
     /// A target by name.
     ///
     /// `triple`: `None` is the host's; x86-64, AArch64 and `nvptx64-nvidia-cuda` are built in.
-    /// `cpu`: a name of LLVM's (`znver4`, `x86-64-v3`, `cortex-a76`, `sm_90a`, …), or `native`, which is this machine's, and for another
-    /// architecture its baseline; empty is the baseline too.
+    /// `cpu`: an LLVM name (`znver4`, `x86-64-v3`, `cortex-a76`, `sm_90a`, …), or `native`, which is this machine's CPU, or the baseline of
+    /// another architecture; empty is the baseline, too.
     /// `features`: LLVM's `-mattr` syntax, `+avx2,-fma`; empty for what the CPU has.
     pub fn new(triple: Option<&str>, cpu: &str, features: &str) -> Result<Self> {
         // SAFETY: no preconditions; the returned string is owned by us and freed by `take_message`.
@@ -162,7 +162,7 @@ impl Target {
         Ok(target)
     }
 
-    /// The names of CPUs and features that [`Self::new`] takes with a triple, as text for people.
+    /// The names of CPUs and features that [`Self::new`] accepts with a triple, as readable text.
     pub fn help(triple: Option<&str>) -> Result<String> {
         let arch = triple.map_or(Ok(Arch::HOST), |t| Arch::of_triple(t).ok_or_else(|| no_generator(t)))?;
         let (cpus, features): (Vec<&str>, &[&str]) = match arch {
@@ -205,7 +205,7 @@ impl Target {
         Ok(())
     }
 
-    /// Checks a CPU name and a feature string against what the target's architecture knows.
+    /// Checks that the target's architecture has a CPU and features of these names.
     pub(crate) fn check_names(&self, cpu: &str, features: &str) -> Result<()> {
         let (known_cpu, what, known_features) = match self.arch {
             Arch::X86 => (x86_cpu(cpu).is_some(), "64-bit x86", x86::FEATURES),
@@ -238,7 +238,7 @@ impl Target {
         self.check_names(&self.cpu, &self.features)
     }
 
-    /// Whether the CPU is this machine's; puts the baseline where none is named.
+    /// Whether the CPU is this machine's; sets the baseline if none is given.
     fn is_native(&mut self) -> bool {
         let native = self.cpu == "native" && self.arch == Arch::HOST;
         if !native && (self.cpu == "native" || self.cpu.is_empty()) {
@@ -254,7 +254,7 @@ impl Target {
         self
     }
 
-    /// The same target with another pass pipeline than the level's, in the new pass manager's syntax; empty for no passes.
+    /// The same target with a pass pipeline instead of the level's, in the syntax of the new pass manager; empty for no passes.
     #[must_use]
     pub fn with_passes(mut self, pipeline: &str) -> Self {
         self.passes = Some(pipeline.to_owned());
@@ -297,7 +297,7 @@ impl Target {
         self.vector_bits
     }
 
-    /// The caches that sizes of blocks follow: those of this machine for `native`, otherwise those of the named CPU.
+    /// The caches that determine block sizes: those of this machine for `native`, otherwise those of the named CPU.
     #[must_use]
     pub fn caches(&self) -> Caches {
         self.caches
@@ -315,7 +315,7 @@ impl Target {
         self.f16_casts
     }
 
-    /// The name that Rust has for the target, where it is another one than this process runs on.
+    /// Rust's name of the target, if it differs from that of this process.
     #[must_use]
     pub fn foreign_rust_target(&self) -> Option<&'static str> {
         match self.arch {
@@ -326,7 +326,7 @@ impl Target {
         }
     }
 
-    /// What the names of the target's own intrinsics start with, after `llvm.`.
+    /// The prefix of the target's own intrinsics, after `llvm.`.
     pub(crate) fn intrinsic_prefix(&self) -> &'static str {
         match self.arch {
             Arch::Nvptx => "nvvm",
@@ -352,7 +352,7 @@ fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {
     x86::CPUS.iter().find(|(cpu, ..)| *cpu == name)
 }
 
-/// Applies a feature string to what a CPU has for casts of f16.
+/// Applies a feature string to a CPU's support for casts of f16.
 fn x86_f16_casts(features: &str, of_cpu: bool) -> bool {
     features.split(',').fold(of_cpu, |has, feature| match feature.split_at_checked(1) {
         Some(("+", name)) if name == "f16c" || name.starts_with("avx512") || name.starts_with("avx10") => {
@@ -363,7 +363,7 @@ fn x86_f16_casts(features: &str, of_cpu: bool) -> bool {
     })
 }
 
-/// Applies a feature string to a CPU's vector width and FMA, with the implications between features that LLVM knows.
+/// Applies a feature string to a CPU's vector width and FMA, with LLVM's implications between features.
 fn x86_vectors(features: &str, mut bits: u32, mut fma: bool) -> (u32, bool) {
     for feature in features.split(',') {
         if let Some(name) = feature.strip_prefix('+') {

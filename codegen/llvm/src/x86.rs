@@ -1,5 +1,5 @@
 //! The x86-64 CPU names and feature names of LLVM 22. LLVM only warns about an unknown name, on standard error, and aborts for a CPU
-//! without 64-bit mode, so names are checked here before LLVM sees them.
+//! without 64-bit mode, so names are checked here before they reach LLVM.
 
 /// A CPU name, its widest vector register in bits, and whether it has fused multiply-add.
 pub(crate) type Cpu = (&'static str, u32, bool);

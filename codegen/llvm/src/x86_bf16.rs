@@ -1,4 +1,4 @@
-//! Which targets have the instructions for products of bf16.
+//! Targets with instructions for products of bf16.
 
 use crate::Target;
 
@@ -16,11 +16,11 @@ const CPUS: [&str; 9] = [
 ];
 
 impl Target {
-    /// Whether the target adds products of pairs of bf16 in one instruction on vectors of 512 bits.
+    /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
     #[must_use]
     pub fn has_bf16_products(&self) -> bool {
         let known = self.triple().starts_with("x86_64") && CPUS.contains(&self.cpu());
-        // The last one that names the feature decides.
+        // The last occurrence of the feature decides.
         let switched = self.features().split(',').rev().find_map(|f| match f {
             "+avx512bf16" => Some(true),
             "-avx512bf16" => Some(false),

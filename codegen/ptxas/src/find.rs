@@ -1,4 +1,4 @@
-//! Where NVIDIA's programs are.
+//! Search for NVIDIA's programs.
 
 use std::{
     env,
@@ -7,7 +7,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// A program of NVIDIA's.
+/// A program of NVIDIA's toolkit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Program {
     /// The assembler.
@@ -26,7 +26,7 @@ impl Program {
         }
     }
 
-    /// The environment variable that names the file.
+    /// The environment variable with the path of the file.
     #[must_use]
     pub fn variable(self) -> &'static str {
         match self {
@@ -43,11 +43,11 @@ impl Program {
     }
 }
 
-/// A program that is not there.
+/// The error for a program that was not found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Missing {
     program: Program,
-    /// Who named a file that does not exist, and the file.
+    /// The source of an explicit path that does not exist, and the path.
     named: Option<(String, PathBuf)>,
 }
 
@@ -68,8 +68,8 @@ impl fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Finds a program: `explicit`, the file that its environment variable names, `CUDA_HOME/bin`, the packages of PyPI in the active
-/// virtual environment, and `PATH`, in this order. A file that is named and missing is an error, so that no other one is taken.
+/// Finds a program: `explicit`, the path in its environment variable, `CUDA_HOME/bin`, packages of PyPI in the active virtual environment,
+/// and `PATH`, in this order. An explicit path that does not exist is an error, so that no other program is used instead.
 pub fn find(program: Program, explicit: Option<&Path>) -> Result<PathBuf, Missing> {
     find_in(program, explicit, |name| env::var_os(name).filter(|v| !v.is_empty()))
 }
@@ -98,13 +98,13 @@ fn find_in(
         .ok_or(Missing { program, named: None })
 }
 
-/// The program that a package of PyPI put into an environment of Python.
+/// The program that a package of PyPI installed into a Python environment.
 #[must_use]
 pub fn in_environment(program: Program, environment: &Path) -> Option<PathBuf> {
     in_python(environment).into_iter().map(|folder| folder.join(program.name())).find(|path| path.is_file())
 }
 
-/// The folders of programs that packages of PyPI put into an environment: `lib/python3.11/site-packages/nvidia/cu13/bin`.
+/// The directories of programs of PyPI packages in an environment: `lib/python3.11/site-packages/nvidia/cu13/bin`.
 fn in_python(environment: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for version in folders(&environment.join("lib")) {
@@ -112,7 +112,7 @@ fn in_python(environment: &Path) -> Vec<PathBuf> {
             found.push(package.join("bin"));
         }
     }
-    // The newest package first.
+    // The newest package comes first.
     found.sort();
     found.reverse();
     found

@@ -1,10 +1,10 @@
-//! NVIDIA's assembler, where it is installed: from PTX text to a cubin, and what its report says about each kernel.
+//! NVIDIA's assembler, if it is installed: compiles PTX to a cubin, and reports the resources of each kernel.
 //!
 //! ```text
 //! Assembler::find ──► assemble(PTX, sm_90a) ──► cubin + Report {registers, spills, shared memory, warnings} ──► occupancy
 //!                                             └──► opcodes (nvdisasm)
 //! ```
-//! Nothing here links anything of NVIDIA's: the programs are found when they are needed, and who asks is told where they were looked for.
+//! This crate links no code of NVIDIA: the programs are searched for when they are needed, and an error lists the searched places.
 
 mod find;
 mod occupancy;

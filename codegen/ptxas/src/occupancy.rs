@@ -1,11 +1,11 @@
-//! How many blocks of a kernel run on a multiprocessor at a time.
+//! Occupancy: the number of resident blocks of a kernel on a multiprocessor.
 
 use std::fmt;
 
 use strata_gpu::GpuTarget;
 
-/// How many blocks of `threads` threads a multiprocessor runs at a time, where each thread has `registers` and each block `shared`
-/// bytes. `None` for a block that does not run at all.
+/// The occupancy for blocks of `threads` threads, if each thread has `registers` registers and each block `shared` bytes of shared memory.
+/// `None` if a block does not fit at all.
 #[must_use]
 pub fn occupancy(target: &GpuTarget, threads: u32, registers: u32, shared: u32) -> Option<Occupancy> {
     let (threads, registers, shared) = (i64::from(threads), i64::from(registers), i64::from(shared));
@@ -34,15 +34,15 @@ pub fn occupancy(target: &GpuTarget, threads: u32, registers: u32, shared: u32) 
     })
 }
 
-/// The next multiple of a unit.
+/// Rounds up to a multiple of `unit`.
 fn round_up(n: i64, unit: i64) -> i64 {
     (n + unit - 1) / unit * unit
 }
 
-/// What there is too little of for another block.
+/// The resource that limits the occupancy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Limit {
-    /// Warps: the multiprocessor is full.
+    /// Warps: all are in use.
     Warps,
     /// Blocks.
     Blocks,
@@ -52,16 +52,16 @@ pub enum Limit {
     Shared,
 }
 
-/// How full a multiprocessor is.
+/// The occupancy of a multiprocessor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Occupancy {
-    /// Blocks at a time.
+    /// Resident blocks.
     pub blocks: i64,
-    /// Their warps.
+    /// Resident warps.
     pub warps: i64,
-    /// Warps that there may be.
+    /// The largest number of resident warps.
     pub of_warps: i64,
-    /// Why there are no more.
+    /// The resource that limits it.
     pub limit: Limit,
 }
 

@@ -1,13 +1,12 @@
-//! Kernels that may have all registers.
+//! Kernels that may use all registers.
 //!
-//! Where nothing says how many blocks a multiprocessor has to hold, the assembler sometimes leaves registers to blocks that might
-//! come, and spills.
+//! Without a declared minimum of resident blocks, the assembler sometimes reserves registers for further blocks, and spills.
 
-/// PTX in which the named kernels ask for one block on a multiprocessor, where they know their threads and ask for nothing. None if
-/// there is no such kernel.
+/// PTX in which the named kernels declare a minimum of one resident block, if they declare their threads and no minimum. `None` if there is
+/// no such kernel.
 pub(crate) fn with_all_registers(ptx: &str, names: &[&str]) -> Option<String> {
     let mut out = String::with_capacity(ptx.len());
-    // Whether a header of a named kernel knows its threads; none outside of such a header.
+    // Whether the header of a named kernel declares its threads; `None` outside of such a header.
     let mut header: Option<bool> = None;
     let mut changed = false;
     for line in ptx.split_inclusive('\n') {

@@ -1,4 +1,4 @@
-//! What `ptxas -v` says, kernel by kernel.
+//! Parses the output of `ptxas -v` for each kernel.
 //!
 //! ```text
 //! ptxas info    : Compiling entry function 'sum' for 'sm_80'
@@ -7,20 +7,20 @@
 //! ptxas info    : Used 14 registers, used 1 barriers, 128 bytes smem, 372 bytes cmem[0]
 //! ```
 
-/// What a kernel takes.
+/// The resources of a kernel.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct KernelUse {
     /// Its name.
     pub name: String,
     /// Registers of a thread.
     pub registers: u32,
-    /// Bytes of local memory of a thread: arrays that registers cannot hold, and what is spilled.
+    /// Bytes of local memory of a thread: arrays that are not in registers, and spilled registers.
     pub stack: u32,
-    /// Bytes of registers that are stored to local memory.
+    /// Bytes of spill stores.
     pub spill_stores: u32,
-    /// Bytes of registers that are loaded from there.
+    /// Bytes of spill loads.
     pub spill_loads: u32,
-    /// Bytes of shared memory that is declared, without what a launch adds.
+    /// Bytes of static shared memory.
     pub shared: u32,
     /// Barriers of a block.
     pub barriers: u32,
@@ -31,14 +31,14 @@ pub struct KernelUse {
 pub struct Report {
     /// Kernels and functions that are not inlined, in the order of the report.
     pub kernels: Vec<KernelUse>,
-    /// Warnings, and hints that something is slow, such as matrix instructions that wait for each other (`C75…`).
+    /// Warnings, and performance hints, such as on serialised matrix instructions (`C75…`).
     pub warnings: Vec<String>,
     /// Errors.
     pub errors: Vec<String>,
 }
 
 impl Report {
-    /// Reads what the assembler printed.
+    /// Parses the assembler's output.
     #[must_use]
     pub fn parse(text: &str) -> Self {
         let mut report = Self::default();
@@ -69,7 +69,7 @@ impl Report {
         })
     }
 
-    /// What a kernel takes.
+    /// The resources of a kernel.
     #[must_use]
     pub fn kernel(&self, name: &str) -> Option<&KernelUse> {
         self.kernels.iter().find(|k| k.name == name)
@@ -77,13 +77,13 @@ impl Report {
 }
 
 impl KernelUse {
-    /// Whether something of a thread is in memory that should be in registers.
+    /// Whether a thread uses local memory, or spills registers.
     #[must_use]
     pub fn uses_local_memory(&self) -> bool {
         self.stack > 0 || self.spill_stores > 0 || self.spill_loads > 0
     }
 
-    /// Reads a list of amounts: `Used 14 registers, used 1 barriers, 128 bytes smem`.
+    /// Parses a list of amounts: `Used 14 registers, used 1 barriers, 128 bytes smem`.
     fn take(&mut self, list: &str) {
         for part in list.split(',') {
             let part = part.trim();

@@ -1,4 +1,4 @@
-//! Running the assembler.
+//! Runs the assembler.
 
 use std::{
     fmt,
@@ -23,16 +23,16 @@ pub struct Assembler {
 pub struct Assembled {
     /// The ELF file for the device.
     pub cubin: Vec<u8>,
-    /// What it takes.
+    /// The resources of its kernels.
     pub report: Report,
 }
 
-/// Why there is no code.
+/// The reasons for a failure.
 #[derive(Debug)]
 pub enum AssembleError {
-    /// The assembler does not start, or a temporary file cannot be written.
+    /// The assembler cannot be started, or a temporary file cannot be written.
     Io(PathBuf, std::io::Error),
-    /// It refuses the text: its messages.
+    /// It rejects the text: its messages.
     Refused(String),
 }
 
@@ -53,13 +53,13 @@ impl Assembler {
         find(Program::Ptxas, explicit).map(|path| Self { path })
     }
 
-    /// Where it is.
+    /// Its path.
     #[must_use]
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What tells this assembler from others: its place, its size, and when it was written.
+    /// A string that identifies this assembler: its path, its size, and its modification time.
     #[must_use]
     pub fn identity(&self) -> String {
         let file = std::fs::metadata(&self.path);
@@ -67,11 +67,11 @@ impl Assembler {
         format!("{}: {facts}", self.path.display())
     }
 
-    /// Assembles PTX text for an architecture, `sm_90a` for example; `level` is 0 to 3. With `line_info` the code keeps what
-    /// `.loc` says. Kernels that spill though they could have more registers are assembled again with all of them.
+    /// Assembles PTX for an architecture, `sm_90a` for example; `level` is 0 to 3. With `line_info` the code keeps the line information of
+    /// `.loc`. Kernels that spill although more registers are available are assembled again with all of them.
     ///
     /// # Errors
-    /// The assembler does not start, or refuses the text.
+    /// If the assembler cannot be started, or rejects the text.
     pub fn assemble(
         &self,
         ptx: &str,
@@ -106,7 +106,7 @@ impl Assembler {
             command.arg("-lineinfo");
         }
         let output = command.arg(&source).arg("-o").arg(&code).stdin(Stdio::null()).output().map_err(io)?;
-        // Names of temporary files mean nothing to those who read the messages.
+        // Names of temporary files are removed from the messages.
         let text = [output.stderr, output.stdout].concat();
         let text = String::from_utf8_lossy(&text).replace(&*source.to_string_lossy(), "kernels.ptx");
         let report = Report::parse(&text);

@@ -1,4 +1,4 @@
-//! The instructions of a cubin, counted by `nvdisasm`.
+//! Instruction counts of a cubin, from `nvdisasm`.
 
 use std::{
     collections::BTreeMap,
@@ -14,12 +14,12 @@ pub struct Disassembler {
     path: PathBuf,
 }
 
-/// How often each instruction stands in a function.
+/// The number of occurrences of each instruction in a function.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Opcodes(BTreeMap<String, usize>);
 
 impl Opcodes {
-    /// How many instructions start with `prefix`: `LDG` counts `LDG.E` and `LDG.E.128`, and not `LDGSTS`.
+    /// The number of instructions that start with `prefix`: `LDG` counts `LDG.E` and `LDG.E.128`, but not `LDGSTS`.
     #[must_use]
     pub fn count(&self, prefix: &str) -> usize {
         let is = |name: &str| {
@@ -28,7 +28,7 @@ impl Opcodes {
         self.0.iter().filter(|(name, _)| is(name)).map(|(_, n)| n).sum()
     }
 
-    /// Instructions with their modifiers, and how often they stand there.
+    /// Instructions with their modifiers, and their numbers of occurrences.
     pub fn iter(&self) -> impl Iterator<Item = (&str, usize)> {
         self.0.iter().map(|(name, &n)| (name.as_str(), n))
     }
@@ -55,7 +55,7 @@ impl Disassembler {
     }
 }
 
-/// Reads lines as `        /*0050*/              @!P0 LDG.E R2, [R2.64] ;` below `.text.NAME:`.
+/// Parses lines such as `        /*0050*/              @!P0 LDG.E R2, [R2.64] ;` below `.text.NAME:`.
 fn parse(text: &str) -> BTreeMap<String, Opcodes> {
     let mut functions: BTreeMap<String, Opcodes> = BTreeMap::new();
     let mut current = None;

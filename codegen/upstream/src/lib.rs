@@ -1,7 +1,8 @@
-//! Real MLIR as an oracle and as a supplier of passes: parse and verify our text in it, run an upstream pass pipeline, read the result.
+//! Upstream MLIR as a reference and as a source of passes: parses and verifies our text, runs upstream pass pipelines, and returns the
+//! results.
 //!
-//! The content exists only with the feature `upstream`, which links all of MLIR; without it this crate is empty, so that nothing else
-//! needs LLVM to build.
+//! The contents require the feature `upstream`, which links all of MLIR; without it this crate is empty, so that nothing else needs LLVM to
+//! build.
 
 #[cfg(feature = "upstream")]
 mod upstream;

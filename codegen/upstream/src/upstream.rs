@@ -1,4 +1,4 @@
-//! The feature's content: an MLIR context with every upstream dialect and pass.
+//! The contents of the feature: an MLIR context with every upstream dialect and pass.
 //!
 //! - Diagnostics are collected, never printed. A context belongs to one thread.
 //! - StableHLO is not part of upstream MLIR: its ops are unknown here, unless unregistered dialects are allowed and the text is generic.
@@ -15,16 +15,16 @@ use melior::ir::operation::{OperationLike, OperationPrintingFlags};
 use melior::pass::PassManager;
 use melior::utility::{parse_pass_pipeline, register_all_dialects, register_all_passes};
 
-/// One message from MLIR.
+/// A message from MLIR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
     /// `error`, `warning`, `note` or `remark`.
     pub severity: &'static str,
-    /// `file:line:column` where MLIR knows it, else MLIR's spelling of the location.
+    /// `file:line:column` if MLIR knows it, else MLIR's text of the location.
     pub location: String,
     /// The text.
     pub message: String,
-    /// What was attached to it.
+    /// Attached notes.
     pub notes: Vec<Diagnostic>,
 }
 
@@ -35,14 +35,14 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Why upstream MLIR did not do what it was asked.
+/// The error of a request to upstream MLIR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UpstreamError {
     /// The step that failed: `parse`, `verify`, `pipeline`, `run` or `print`.
     pub step: &'static str,
-    /// What is known besides the diagnostics; may be empty.
+    /// The description of the error besides the diagnostics; may be empty.
     pub message: String,
-    /// What MLIR said.
+    /// The diagnostics of MLIR.
     pub diagnostics: Vec<Diagnostic>,
 }
 
@@ -58,10 +58,10 @@ impl fmt::Display for UpstreamError {
 
 impl std::error::Error for UpstreamError {}
 
-/// The result of asking upstream MLIR.
+/// The result of a request to upstream MLIR.
 pub type UpstreamResult<T> = Result<T, UpstreamError>;
 
-/// How a module is printed.
+/// The form in which a module is printed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Form {
     /// The ops' own assembly formats.
@@ -111,7 +111,7 @@ impl Upstream {
         self
     }
 
-    /// Parses and verifies a module; the warnings on success.
+    /// Parses and verifies a module; returns its warnings.
     pub fn verify(&self, text: &str) -> UpstreamResult<Vec<Diagnostic>> {
         self.parse(text)?;
         Ok(self.take())
@@ -119,7 +119,7 @@ impl Upstream {
 
     /// Parses a module, runs a pass pipeline on it and prints it.
     ///
-    /// The pipeline is in `mlir-opt`'s syntax, with or without `builtin.module(…)` around it; an empty one only reads and prints.
+    /// The pipeline is in `mlir-opt`'s syntax, with or without `builtin.module(…)` around it; an empty one only parses and prints.
     pub fn run(&self, text: &str, pipeline: &str, form: Form) -> UpstreamResult<String> {
         let mut module = self.parse(text)?;
         let passes = inner_pipeline(pipeline);
@@ -174,7 +174,7 @@ fn convert(raw: &RawDiagnostic<'_>) -> Diagnostic {
     Diagnostic { severity, location: location(&raw.location().to_string()), message: raw.to_string(), notes }
 }
 
-/// Turns `loc("file":1:2)` into `file:1:2`; another spelling stays as it is.
+/// Turns `loc("file":1:2)` into `file:1:2`; other texts are unchanged.
 fn location(text: &str) -> String {
     text.strip_prefix("loc(\"")
         .and_then(|rest| rest.strip_suffix(')'))
@@ -183,8 +183,8 @@ fn location(text: &str) -> String {
         .map_or_else(|| text.to_owned(), |(file, position)| format!("{file}:{position}"))
 }
 
-/// Removes `builtin.module(…)` or `any(…)` around the whole pipeline, so that it can be put around every pipeline alike. An anchor inside
-/// of another one would apply to modules inside of the module only, silently.
+/// Removes `builtin.module(…)` or `any(…)` around the whole pipeline, so that it can be added to every pipeline alike. A nested anchor
+/// would apply only to modules inside of the module, without a warning.
 fn inner_pipeline(pipeline: &str) -> &str {
     let trimmed = pipeline.trim();
     for anchor in ["builtin.module(", "any("] {
@@ -199,7 +199,7 @@ fn inner_pipeline(pipeline: &str) -> &str {
                 _ => {}
             }
             if depth == 0 {
-                // Only where the parenthesis that closes the anchor ends the text.
+                // Only if the closing parenthesis of the anchor ends the text.
                 return if i + 1 == rest.len() { rest[..i].trim() } else { trimmed };
             }
         }

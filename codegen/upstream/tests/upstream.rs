@@ -1,4 +1,4 @@
-//! Upstream MLIR as an oracle: what it accepts, what its passes do, and what it says about wrong input.
+//! Upstream MLIR as a reference: accepted text, results of its passes, and messages on invalid input.
 
 #![cfg(feature = "upstream")]
 
@@ -29,7 +29,7 @@ fn printed_forms() -> UpstreamResult<()> {
     let generic = upstream.run(FOLDABLE, "", Form::Generic)?;
     assert!(generic.contains("\"arith.addi\"(") && !generic.contains("loc("), "{generic}");
     assert!(upstream.run(FOLDABLE, "", Form::GenericWithLocations)?.contains("loc("));
-    // What is printed can be read again.
+    // The printed text can be parsed again.
     assert_eq!(upstream.run(&generic, "", Form::Generic)?, generic);
     Ok(())
 }
@@ -67,7 +67,7 @@ fn errors_are_located_diagnostics() {
     assert!(error.to_string().contains("nosuchpass"), "{error}");
     let error = upstream.verify("\"x.op\"() : () -> ()").expect_err("the dialect is not registered");
     assert!(error.to_string().contains("unregistered dialect"), "{error}");
-    // An earlier failure leaves nothing behind.
+    // An earlier failure has no effect on later requests.
     assert_eq!(upstream.verify(FOLDABLE), Ok(Vec::new()));
 }
 

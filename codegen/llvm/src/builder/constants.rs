@@ -1,4 +1,4 @@
-//! Dense constants from bytes, without text in between.
+//! Dense constants from bytes, without a textual form.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use mlir_sys as m;
 use super::{AttrId, ModuleBuilder, TypeId, wrong};
 use crate::error::{CodegenError, Result};
 
-/// The most elements of a dense constant; far beyond what fits into memory, and far from an overflow in bits.
+/// The largest number of elements of a dense constant: more than fits into memory, and far from an overflow of its size in bits.
 const MAX_CONSTANT_ELEMENTS: i64 = 1 << 48;
 
 impl ModuleBuilder<'_> {
@@ -25,7 +25,7 @@ impl ModuleBuilder<'_> {
             if !m::mlirTypeIsAInteger(element) && !m::mlirTypeIsAFloat(element) {
                 return Err(wrong("a dense constant needs integer or float elements"));
             }
-            // MLIR multiplies the extents without looking for an overflow.
+            // MLIR multiplies the extents without a check for overflow.
             let n_elements = (0..m::mlirShapedTypeGetRank(ty))
                 .try_fold(1i64, |n, i| n.checked_mul(m::mlirShapedTypeGetDimSize(ty, i as isize)))
                 .filter(|&n| n <= MAX_CONSTANT_ELEMENTS)

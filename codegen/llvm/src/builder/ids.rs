@@ -33,7 +33,7 @@ ids! {
     ValueId;
 }
 
-/// What [`crate::ModuleBuilder::op`] shall create. Start from [`OpSpec::new`] and override fields.
+/// The description of an operation for [`crate::ModuleBuilder::op`]. Start from [`OpSpec::new`] and override fields.
 #[derive(Clone, Copy, Debug)]
 pub struct OpSpec<'a> {
     /// The full name, `llvm.fadd`.
@@ -46,9 +46,9 @@ pub struct OpSpec<'a> {
     pub attrs: &'a [(&'a str, AttrId)],
     /// The successor blocks with the values that are passed to their arguments.
     pub successors: &'a [(BlockId, &'a [ValueId])],
-    /// How many (empty) regions the op has.
+    /// The number of its (empty) regions.
     pub regions: usize,
-    /// Where it comes from.
+    /// Its location.
     pub loc: LocId,
 }
 
@@ -60,7 +60,7 @@ impl<'a> OpSpec<'a> {
     }
 }
 
-/// What a created operation consists of.
+/// A created operation, with its results and regions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpResult {
     /// The operation.

@@ -1,5 +1,5 @@
-//! The two properties of the `llvm` dialect that are kept natively, not as attributes. `mlirOperationCreate` does not convert them: it
-//! would leave an attribute of the same name on the op, without any effect. So they are set after the op's creation.
+//! The two properties of the `llvm` dialect that are stored natively, not as attributes. `mlirOperationCreate` does not convert them: it
+//! would leave an ineffective attribute of the same name on the op. So they are set after the op's creation.
 
 use std::ffi::c_void;
 
@@ -37,7 +37,7 @@ pub(super) fn is_native(name: &str) -> bool {
     NATIVE.contains(&name)
 }
 
-/// Sets native properties; where one has the wrong kind of value, false, and a diagnostic was emitted.
+/// Sets native properties; returns false, after a diagnostic, if a value has the wrong kind.
 ///
 /// # Safety
 /// `op` is a live operation, and `location` and `properties` belong to its context.

@@ -1,4 +1,4 @@
-//! The attributes that say how an op's flat operand list is divided. They follow from the successors, so the builder fills them in.
+//! Segment size attributes, which divide an op's flat operand list. They follow from the successors, so the builder adds them.
 
 use super::ids::OpSpec;
 
@@ -12,7 +12,7 @@ fn array(sizes: impl IntoIterator<Item = usize>) -> String {
     out
 }
 
-/// The segment attributes, by name and text, that `spec` needs and does not give.
+/// The segment attributes, by name and text, that `spec` needs and lacks.
 pub(super) fn missing(spec: &OpSpec<'_>) -> Vec<(&'static str, String)> {
     let plain = spec.operands.len();
     let to = |i: usize| spec.successors.get(i).map_or(0, |(_, args)| args.len());

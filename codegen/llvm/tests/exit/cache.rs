@@ -1,4 +1,4 @@
-//! The compile cache: whatever is in its folder, a program is compiled, and what is used is whole.
+//! The compile cache: a program is compiled whatever is in the directory, and only valid entries are used.
 
 use std::path::{Path, PathBuf};
 
@@ -25,7 +25,7 @@ fn entry(folder: &Path) -> PathBuf {
     names.remove(0)
 }
 
-/// What the cache gives where it has to compile again, and its warnings.
+/// Loads an entry that has to be compiled again; returns whether it was, and the warnings.
 fn again(cache: &CompileCache, key: &Key) -> (bool, String) {
     let mut made = false;
     let got = cache.load_or(key, || {
@@ -39,7 +39,7 @@ fn again(cache: &CompileCache, key: &Key) -> (bool, String) {
 #[test]
 fn what_was_stored_is_found() {
     let folder = folder();
-    // The folder is made.
+    // The directory is created.
     let cache = CompileCache::new(folder.path().join("a/b"));
     assert!(cache.load(&key("p")).is_none());
     cache.store(&key("p"), &files("old"));
@@ -73,7 +73,7 @@ fn keys_tell_everything_apart() {
     assert_eq!(pair("a", "b"), keys[7]);
 }
 
-/// Damages the entry, and expects a warning, another compilation, and a good entry after it.
+/// Damages the entry, and expects a warning, another compilation, and a valid entry after it.
 fn damaged(why: &str, damage: impl Fn(Vec<u8>) -> Vec<u8>) {
     let folder = folder();
     let cache = CompileCache::new(folder.path());
@@ -126,7 +126,7 @@ fn truncated_entries_are_replaced() {
 
 #[test]
 fn corrupted_entries_are_replaced() {
-    // Any bit of the lengths, the files and the sum. Those of the key before them name another program.
+    // Any bit of the lengths, the files and the checksum. A change of the key before them makes it the entry of another program.
     for at in [40, 43, 44, 51, 60, 70, 500, 1000] {
         damaged("the entry is", move |mut b| {
             b[at] ^= 0x10;
@@ -137,7 +137,7 @@ fn corrupted_entries_are_replaced() {
         b[30] ^= 1;
         b
     });
-    // Lengths that do not fit into memory allocate nothing.
+    // Lengths that do not fit into memory cause no allocation.
     damaged("the entry is", |mut b| {
         b[40..60].fill(0xff);
         b
@@ -152,7 +152,7 @@ fn problems_of_the_file_system_are_warnings() {
     let cache = CompileCache::new(&file);
     let (made, warnings) = again(&cache, &key("p"));
     assert!(made && warnings.contains("the folder cannot be made"), "{warnings}");
-    // What has an entry's name and is no file can be neither read nor replaced.
+    // A directory with an entry's name can be neither read nor replaced.
     let cache = CompileCache::new(folder.path().join("cache"));
     cache.store(&key("p"), &files("old"));
     let path = entry(cache.folder());
@@ -163,7 +163,7 @@ fn problems_of_the_file_system_are_warnings() {
         made && warnings.contains("cannot be read") && warnings.contains("cannot be written"),
         "{warnings}"
     );
-    // The file for a part of the work is gone.
+    // The partial file has been removed.
     assert_eq!(entry(cache.folder()), path);
 }
 
@@ -195,7 +195,7 @@ fn folders_of_others_are_refused() {
         let cache = CompileCache::new(folder.path());
         let (made, warnings) = again(&cache, &key("p"));
         assert!(made && warnings.contains("others may write to it"), "{mode:o}: {warnings}");
-        // Nothing was written either, and the reason is said once.
+        // Nothing was written either, and the reason is reported once.
         assert_eq!(paths(folder.path()).len(), 1);
         assert_eq!(warnings.lines().count(), 1, "{warnings}");
     }
@@ -210,14 +210,14 @@ fn folders_of_others_are_refused() {
         let (made, warnings) = again(&CompileCache::new(folder.path()), &key("p"));
         assert!(made && warnings.contains("it belongs to somebody else"), "{warnings}");
     }
-    // A folder that the cache makes is the user's alone.
+    // A directory that the cache creates is writable by the user only.
     let cache = CompileCache::new(folder.path().join("a/b"));
     cache.store(&key("p"), &files("old"));
     assert_eq!(cache.folder().metadata().expect("it was made").mode() & 0o777, 0o700);
 }
 
-/// What has the name of an entry and is no file is not opened as one: a pipe without a writer would never answer, and behind a link is
-/// what somebody else chose.
+/// A pipe, a link or a device with the name of an entry is not opened: a pipe without a writer would block, and another user chose the
+/// target of a link.
 #[cfg(unix)]
 #[test]
 fn pipes_links_and_devices_are_no_entries() {
@@ -237,13 +237,13 @@ fn pipes_links_and_devices_are_no_entries() {
         let (made, warnings) = again(&cache, &key("p"));
         let why = if kind == "pipe" { "it is no file" } else { "it is a link" };
         assert!(made && warnings.contains(why), "{kind}: {warnings}");
-        // The entry is in the place of what was there, and what a link named stayed as it was.
+        // The entry replaces the link, whose target is unchanged.
         assert_eq!(cache.load(&key("p")), Some(files("new")));
         assert_eq!(other.load(&key("p")), Some(files("old")));
     }
 }
 
-/// Writers and readers of the same few entries, each with its own cache of the folder, as processes have.
+/// Concurrent writers and readers of the same entries, each with its own cache object, as separate processes have.
 #[test]
 fn readers_see_whole_entries_while_others_write() {
     let folder = folder();
@@ -269,7 +269,7 @@ fn readers_see_whole_entries_while_others_write() {
     assert_eq!(names.len(), 3);
 }
 
-/// Gives the entry of a program a time of its last use, so many seconds ago.
+/// Sets the time of an entry's last use to some seconds ago.
 fn used_before(cache: &CompileCache, program: &str, seconds: u64) {
     let before: Vec<PathBuf> = paths(cache.folder());
     cache.store(&key(program), &files("old"));
@@ -305,7 +305,7 @@ fn what_was_not_used_for_longest_goes_first() {
         ["a", "b", "c", "d", "e"].into_iter().filter(|p| cache.load(&key(p)).is_some()).collect();
     assert_eq!(kept, ["a", "d", "e"]);
     assert_eq!(cache.take_warnings(), Vec::<String>::new());
-    // And so on for each that is written.
+    // The same for each further entry.
     for i in 0..20 {
         cache.store(&key(&format!("p{i}")), &files("old"));
         assert!(bytes_in(folder.path()) <= entry * 7 / 2);
@@ -350,7 +350,7 @@ fn several_users_shrink_one_folder() {
         for i in 0..40 {
             let key = key(&format!("{user} {i}"));
             cache.store(&key, &files("old"));
-            // Another user may have removed it, but nobody sees half of it.
+            // Another writer may have removed it, but it is never incomplete.
             assert!(cache.load(&key).is_none_or(|found| found == files("old")));
         }
         assert_eq!(cache.take_warnings(), Vec::<String>::new());

@@ -1,4 +1,4 @@
-//! Large constants are bytes in an object file, once, whatever their type, and no values of LLVM.
+//! Large constants of any type are in an object file once, as bytes, and are not LLVM values.
 
 use std::fmt::Write;
 
@@ -11,7 +11,7 @@ use strata_ir::text::{ParseOptions, parse_module};
 
 use crate::from_ir::context;
 
-/// Numbers that look like nothing else in an object file.
+/// Bytes that occur nowhere else in an object file.
 fn bytes(n: usize) -> Vec<u8> {
     let mut state = 12345u32;
     let next = |_| {
@@ -37,7 +37,7 @@ fn host() -> Target {
     Target::host().unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// A constant of a type of so many bytes, and `@at`, which loads byte `i`.
+/// A constant with elements of `width` bytes, and `@at`, which loads byte `i`.
 fn module(elem: &str, width: usize, linkage: &str, bytes: &[u8]) -> Box<Body> {
     let n = bytes.len() / width;
     let hex = hex(bytes);
@@ -87,7 +87,7 @@ fn text_has_one_literal_for_a_constant() {
     let text = ir.to_text();
     assert!(text.contains("constant [65536 x i8] c\""), "{}", &text[..200]);
     assert!(!text.contains("float") && text.lines().count() < 30, "{}", &text[..200]);
-    // The other way to an object file knows the same bytes.
+    // The other way of generating an object file gives the same bytes.
     let object = machine.emit_object(&ir).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(occurrences(&bytes(1 << 16), &object), 1);
 }
@@ -108,7 +108,7 @@ fn what_is_small_or_asks_for_more_stays_a_value() {
         assert!(text(&with(attr)).contains("[1024 x i32]"), "{attr}");
     }
     assert!(text(&with("alignment = 4 : i64")).contains("[4096 x i8]"));
-    // What is no value is nothing that passes may count on.
+    // Passes must not fold loads of the placeholder.
     assert!(text(&module("i8", 1, "private", &bytes(4096))).contains("load i8"));
 }
 

@@ -1,4 +1,4 @@
-//! What goes wrong is reported, never printed, and ends neither the test nor the process.
+//! Errors are reported, never printed, and end neither the test nor the process.
 
 use strata_codegen_llvm::{
     CodegenError, ExitContext, ExitModule, Linker, LlvmModule, Location, OptLevel, Result, Severity, Target,

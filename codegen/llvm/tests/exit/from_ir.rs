@@ -49,7 +49,7 @@ fn jit(module: &Body) -> Arc<Jit> {
         .unwrap_or_else(|e| panic!("{e}\n{}", print_body(module, &PrintOptions::default())))
 }
 
-/// Memory as the runtime gives it to compiled code.
+/// Memory with the alignment that the runtime guarantees.
 #[repr(C, align(64))]
 struct Buffer<T, const N: usize>([T; N]);
 
@@ -90,7 +90,7 @@ fn vector_loop_with_masked_tail_runs_through_the_c_interface() {
         unsafe { symbol.function() };
     let x = Buffer::<f32, 100>(std::array::from_fn(|i| i as f32));
     let y = Buffer::<f32, 100>(std::array::from_fn(|i| 0.5 * i as f32));
-    // What lies behind the output must not be written.
+    // Elements behind the output must not be written.
     let mut z = Buffer::<f32, 112>([-1.0; 112]);
     let inputs = [x.0.as_ptr(), y.0.as_ptr()];
     let outputs = [z.0.as_mut_ptr()];

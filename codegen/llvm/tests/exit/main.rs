@@ -52,7 +52,7 @@ fn check_axpy(axpy: Axpy) {
     }
 }
 
-/// The squares of the sizes of complex numbers, or of what else has two parts.
+/// The squared absolute values of complex numbers, or of other pairs.
 fn squares(load: &str) -> String {
     format!(
         r#"
@@ -88,7 +88,7 @@ fn loops_over_pairs_become_loops_over_vectors() -> Result<()> {
     let parts = "%x = llvm.load %p : !llvm.ptr -> f32
   %o = llvm.getelementptr inbounds %p[1] : (!llvm.ptr) -> !llvm.ptr, f32
   %y = llvm.load %o : !llvm.ptr -> f32";
-    // Loops without pairs are as our own vectoriser left them.
+    // Loops without pairs are unchanged by LLVM.
     for (load, vectors) in [(pair, true), (parts, false)] {
         let (machine, module) = compiled(&squares(load), &Target::host()?)?;
         assert_eq!(module.to_text().contains(" x float>"), vectors, "{}", module.to_text());
@@ -189,7 +189,7 @@ fn code_for_the_other_architecture() -> Result<()> {
         assert_eq!(target.vector_bits(), 128);
         let (machine_code, module) = compiled(body, &target)?;
         let assembly = machine_code.emit_assembly(&module)?;
-        // The baseline of x86-64 has no fused multiply-add, so that a function is called.
+        // The baseline of x86-64 has no fused multiply-add, so a function is called.
         assert!(assembly.contains(instruction), "{triple}: {assembly}");
         assert_eq!(machine_code.emit_object(&module)?[18], machine);
     }

@@ -1,4 +1,4 @@
-//! Programs whose kernels run on a device: the host's part is compiled code that asks the runtime.
+//! Programs whose kernels run on a device: the host's part is compiled code that calls the runtime.
 
 use std::sync::Arc;
 

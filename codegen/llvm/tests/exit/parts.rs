@@ -1,4 +1,4 @@
-//! Large modules are compiled in parts, by several threads, to the same bytes.
+//! Large modules are compiled in parts by several threads, with the same result for any number of them.
 
 use std::fmt::Write;
 
@@ -70,7 +70,7 @@ fn host() -> Target {
 type Sum = extern "C" fn(i64) -> i64;
 type Count = extern "C" fn() -> i64;
 
-/// `@sum` of 10 functions, and what they have added up.
+/// Calls `@sum` of 10 functions, and checks the results.
 fn check(sum: Sum, count: Count) {
     assert_eq!(count(), 0);
     assert_eq!(sum(-4), 4 + 10 * 75 * (3 + 5 + 7 + 11));
@@ -150,7 +150,7 @@ fn the_first_part_that_fails_is_reported() {
     }
 }
 
-/// What one part alone uses stays local, so that functions of the same name in several libraries do not meet.
+/// A symbol that only one part uses stays local, so that symbols of several libraries do not clash.
 #[test]
 fn what_one_part_uses_is_local() {
     let (mut text, mut calls) = (String::new(), String::new());

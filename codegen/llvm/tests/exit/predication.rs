@@ -1,4 +1,4 @@
-//! Vector predication: `llvm.intr.vp.…` as machine code, on lanes that a mask and a length choose.
+//! Vector predication: `llvm.intr.vp.…` as machine code, on the lanes selected by a mask and a length.
 
 use strata_codegen_llvm::{Target, compile_jit};
 use strata_ir::text::{ParseOptions, parse_module};
@@ -6,9 +6,9 @@ use strata_ir::text::{ParseOptions, parse_module};
 use crate::from_ir::context;
 
 const LANES: usize = 8;
-/// The lanes that the mask has.
+/// The mask.
 const MASK: [bool; LANES] = [true, true, false, true, true, false, true, true];
-/// How many lanes there are.
+/// The length, in lanes.
 const LENGTH: usize = 7;
 const MASK_TEXT: &str = "dense<[true, true, false, true, true, false, true, true]> : vector<8xi1>";
 
@@ -16,8 +16,8 @@ fn active(lane: usize) -> bool {
     MASK[lane] && lane < LENGTH
 }
 
-/// What a function with this body leaves in its third argument, whose lanes were `-1`: the body has the vectors `%a` and `%b` of
-/// elements of type `elem`, the mask `%m` and the length `%n`, and makes `%r`.
+/// The third argument after a call of a function with this body, whose lanes were `before`: the body uses the vectors `%a` and `%b` with
+/// elements of type `elem`, the mask `%m` and the length `%n`, and defines `%r`.
 fn run<T: Copy + Default>(elem: &str, body: &str, a: [T; LANES], b: [T; LANES], before: T) -> [T; LANES] {
     let text = format!(
         "llvm.func @f(%x: !llvm.ptr, %y: !llvm.ptr, %z: !llvm.ptr) {{
@@ -139,7 +139,7 @@ fn reductions_casts_and_choices() {
     assert_eq!(chosen, [7, 4, -1, 3, -1, -1, 12, -1]);
 }
 
-/// Elements some bytes apart are read by instructions that no processor has which we compile for; LLVM would crash.
+/// Strided accesses need instructions that none of our targets has; LLVM would crash.
 #[test]
 fn strided_accesses_are_errors() {
     let text = "llvm.func @f(%p: !llvm.ptr, %m: vector<8xi1>, %n: i32, %s: i32) -> vector<8xi32> {

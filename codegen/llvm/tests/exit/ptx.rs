@@ -1,4 +1,4 @@
-//! Modules for devices: PTX, line information, what is refused, and images with a cubin.
+//! Modules for devices: PTX, line information, errors, and images with a cubin.
 
 use std::sync::Arc;
 
@@ -79,7 +79,7 @@ fn modules_of_a_program_become_one_text() -> Result<()> {
         .map(|k| (k.name.as_str(), k.module.as_str(), k.threads, k.dynamic_shared))
         .collect();
     assert_eq!(facts, [("one", "first", Some(128), false), ("two", "second", None, true)]);
-    // Both functions of one name are there, and neither is seen from outside.
+    // Both functions of the same name are there, and neither is visible.
     for part in [
         ".visible .entry one(",
         ".visible .entry two(",
@@ -110,7 +110,7 @@ fn what_is_no_kernel_is_no_code_for_a_device() {
     {
         assert!(refused(text, "sm_80").contains("no 'gpu.module' with kernels"), "{text}");
     }
-    // Without a `gpu.module`, functions are as visible as they say.
+    // Without a `gpu.module`, functions have their declared visibility.
     let plain = "llvm.func @k() attributes {nvvm.kernel} { llvm.return } llvm.func @f() { llvm.return }";
     let text = ptx(plain, "sm_80").map(|p| p.text).unwrap_or_else(|e| panic!("{e}"));
     assert!(text.contains(".visible .entry k(") && text.contains(".visible .func f("), "{text}");
@@ -205,7 +205,7 @@ fn lines_of_the_source_are_kept_on_request() -> Result<()> {
     for place in [format!(".loc\t{other} 7 3"), format!(".loc\t{own} 9 5"), format!(".loc\t{own} 3 1")] {
         assert!(ptx.contains(&place), "{place}\n{ptx}");
     }
-    // Several functions and modules, of which one has no place.
+    // Several functions and modules, one of which has no location.
     let ptx = compile_ptx(&parse(TWO), &with_lines)?.text;
     assert!(ptx.matches(".loc").count() > 6, "{ptx}");
     if let Ok(assembler) = Assembler::find(None) {
@@ -243,7 +243,7 @@ fn images_have_a_cubin_where_there_is_an_assembler() -> Result<()> {
 
 #[test]
 fn large_constants_are_bytes() {
-    // Two of one name: one of them gets another.
+    // Of two symbols with the same name, one is renamed.
     let part = |name: &str, first: u8| {
         let hex: String =
             (0..1024).map(|i| format!("{:02X}", (i as u8).wrapping_mul(37).wrapping_add(first))).collect();
