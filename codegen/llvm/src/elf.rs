@@ -129,7 +129,7 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_an_error() {
         assert!(filled(&mut object(&[(".bss.ta.1", NOBITS, 99)])).is_err());
-        // The name of the second section is a suffix of the first one's prefix.
+        // The name of the second section begins inside of the first one's prefix.
         let mut shared = object(&[(".bss.ta.1", NOBITS, 100), ("x", PROGBITS, 0)]);
         let table = word(&shared, 40, 8).expect("a table") as usize;
         shared[table + ENTRY..table + ENTRY + 4].copy_from_slice(&3u32.to_le_bytes());
