@@ -8,7 +8,7 @@ const SHARED: &str =
     "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<1024 x i32>
   llvm.mlir.global internal @bar() {addr_space = 3 : i32, alignment = 8 : i64} : !llvm.array<4 x i64>";
 
-/// Copies 16 bytes for each thread and reads what the next thread copied.
+/// Copies 16 bytes for each thread, and reads those that the next thread copied.
 fn copy(wait: &str) -> String {
     kernel(
         SHARED,

@@ -118,8 +118,8 @@ pub struct CompileCache {
     refused: AtomicBool,
     /// The size limit of all entries in bytes; 0 is no limit.
     limit: u64,
-    /// The approximate size of all entries: what the last scan of the directory found, and what was written since. Before the first scan it
-    /// exceeds any limit.
+    /// The approximate size of all entries: their size at the last scan of the directory, plus that of entries written since. Before the
+    /// first scan it exceeds any limit.
     size: AtomicU64,
 }
 

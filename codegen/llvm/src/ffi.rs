@@ -33,7 +33,7 @@ pub(crate) unsafe extern "C" fn append(text: MlirStringRef, user_data: *mut c_vo
     out.push_str(&to_string(text));
 }
 
-/// Runs an MLIR print function and returns what it printed.
+/// Runs an MLIR print function and returns its output.
 pub(crate) fn printed(print: impl FnOnce(mlir_sys::MlirStringCallback, *mut c_void)) -> String {
     let mut out = String::new();
     print(Some(append), (&raw mut out).cast());

@@ -126,7 +126,7 @@ impl Target {
     /// `triple`: `None` is the host's; x86-64, AArch64 and `nvptx64-nvidia-cuda` are built in.
     /// `cpu`: an LLVM name (`znver4`, `x86-64-v3`, `cortex-a76`, `sm_90a`, …), or `native`, which is this machine's CPU, or the baseline of
     /// another architecture; empty is the baseline, too.
-    /// `features`: LLVM's `-mattr` syntax, `+avx2,-fma`; empty for what the CPU has.
+    /// `features`: LLVM's `-mattr` syntax, `+avx2,-fma`; empty for the CPU's own features.
     pub fn new(triple: Option<&str>, cpu: &str, features: &str) -> Result<Self> {
         // SAFETY: no preconditions; the returned string is owned by us and freed by `take_message`.
         let host_triple = take_message(unsafe { LLVMGetDefaultTargetTriple() });

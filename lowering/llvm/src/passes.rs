@@ -107,7 +107,7 @@ impl BodyPass for ConvertFuncToLlvm {
 
 /// Convert to LLVM via dialect interfaces found in the input IR.
 ///
-/// Everything is converted in one walk; what is left over is an error.
+/// All ops are converted in one walk; an op that cannot be converted is an error.
 #[pass(name = "convert-to-llvm", on = "builtin.module", produces = [llvm])]
 pub struct ConvertToLlvm {
     /// Pass memrefs of static shape and identity layout as one pointer

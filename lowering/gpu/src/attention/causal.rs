@@ -13,7 +13,7 @@ use super::{
 /// A bound for constants that keeps 32-bit arithmetic from overflowing.
 const SMALL: i64 = 1 << 30;
 
-/// Which keys a query can see.
+/// The keys that each query can see.
 #[derive(Clone, Debug)]
 pub(super) struct Causal {
     /// The axes whose index is that of the query.

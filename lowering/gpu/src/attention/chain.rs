@@ -18,7 +18,7 @@ struct Last {
     out: Value,
 }
 
-/// An attention, its last op, and what the kernel replaces.
+/// An attention, its last op, and the ops that the kernel replaces.
 pub(super) struct Found<'b> {
     pub trace: Trace<'b>,
     pub attention: Attention,

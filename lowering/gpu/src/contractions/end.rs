@@ -23,7 +23,7 @@ pub(super) struct Place<'a> {
 }
 
 impl Product {
-    /// Writes neighbouring sums of one row; `fits` says whether all rows and columns are known to be inside.
+    /// Writes neighbouring sums of one row; `fits` is whether all rows and columns are known to be inside.
     pub(super) fn write(
         &self,
         b: &mut Builder<'_>,

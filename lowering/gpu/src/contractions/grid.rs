@@ -1,4 +1,4 @@
-//! Which tile of a product a block of threads computes.
+//! Assignment of a product's tiles to blocks.
 
 use strata_arith::{MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;

@@ -187,7 +187,7 @@ impl Tile {
 
     /// The row address that a lane gives for four matrices: 16 rows along the factor's own loop from `own`, 32 bytes along the reduction.
     ///
-    /// `second` says whether this is the second factor, whose matrices have another order.
+    /// `second` is set for the second factor, whose matrices have another order.
     pub(super) fn lane(&self, b: &mut Builder<'_>, lane: Value, own: Value, second: bool) -> [Value; 2] {
         let low = mask(b, lane, 7);
         let middle = div(b, lane, 8);

@@ -90,7 +90,7 @@ pub(super) struct Product {
     /// The type of the factors' elements and that of the sums.
     pub elem: Type,
     pub sum: Type,
-    /// Which factors are unsigned integers.
+    /// For each factor whether its integers are unsigned.
     pub unsigned: [bool; 2],
     /// Initial value of the sums; `None` if the output holds it.
     pub start: Option<Value>,

@@ -1,4 +1,4 @@
-//! `select_and_scatter`: the element that each window selects gets one of another tensor.
+//! `select_and_scatter`: combines each source element with the element that its window selects.
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
@@ -6,7 +6,7 @@ use strata_tensor::{ExtractOp, InsertOp, MixedIndex};
 
 use super::{Lowered, cast, constants, emit::select, indices::inside, loops, sizes, state::Lowering, window};
 
-/// Adds each source element to the element that its window selects.
+/// Combines each source element with the element that its window selects.
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));

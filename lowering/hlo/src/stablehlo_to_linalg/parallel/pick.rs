@@ -1,5 +1,5 @@
-//! `select_and_scatter` in two ops: the position that each window selects, and for each element the sum over the windows that contain and
-//! selected it.
+//! `select_and_scatter` in two ops: the position that each window selects, and for each element the reduction over the windows that contain
+//! and selected it.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::prelude::*;
