@@ -84,7 +84,7 @@ fn integer(bytes: &[u8], at: usize) -> Result<usize> {
     Ok(end)
 }
 
-/// Reads the extents of a vector type from `i`, the position behind its opening bracket; returns the position of the closing bracket.
+/// Reads the extents of a vector type from `i`, the position behind its opening bracket; returns the position of that bracket.
 fn vector(bytes: &[u8], i: usize) -> Result<usize> {
     let mut elements = 1u64;
     let mut at = i;

@@ -19,7 +19,7 @@ pub(crate) struct Mbarrier {
     tx: i64,
     /// The number of completed phases.
     phase: u64,
-    /// The joined vector clocks of the arrivals in the current phase.
+    /// The joined vector clocks of all arrivals so far, including those in the current phase.
     arrived: Known,
     /// The joined vector clocks of the arrivals in all completed phases.
     over: Known,

@@ -1,8 +1,8 @@
 //! Converts host code to code that the threads of one block run together.
 //!
 //! All threads compute the scalars and take the same branches. Structured ops are divided among the threads, and one thread stores scalars.
-//! A barrier is inserted before an access that conflicts with an access of another thread since the last barrier. The pass tracks these
-//! accesses at each place; the body of a loop ends with a barrier if its accesses conflict with those of the next iteration.
+//! A barrier is inserted before an access that conflicts with an access of another thread since the last barrier; at the end of a loop's
+//! body if its accesses conflict with those of the next iteration.
 
 use strata_arith::constant_index;
 use strata_gpu::BarrierOp;

@@ -107,7 +107,7 @@ pub(crate) fn copy_between<'b>(
     close_loops(l, &loops)
 }
 
-/// Whether one of some sizes is 0; `None` if all are known not to be.
+/// Whether one of the dynamic sizes is 0; `None` if all are constants.
 fn is_empty(l: &mut Lower<'_>, sizes: &[Value]) -> Option<Value> {
     let (equal, i1, zero) = (l.cx().i64_attr(0), l.cx().i1(), l.index(0));
     let open: Vec<Value> = sizes.iter().copied().filter(|&n| l.known(n).is_none()).collect();
