@@ -1,4 +1,4 @@
-//! `insert-cancellation-checks`: `while` loops ask the runtime at each turn whether they shall end.
+//! `insert-cancellation-checks`: `while` loops ask the runtime in each iteration whether they should stop.
 //!
 //! # Before
 //! ```mlir
@@ -10,8 +10,8 @@
 //! …
 //! func.func private @strata_rt_check_cancel()
 //! ```
-//! `llvm-emit-runtime-calls` makes of the call a question to the context, and a return from the function where the answer is yes. Other
-//! loops are left as they are: they have a number of iterations from the start, and are what the body of a `while` loop consists of.
+//! `llvm-emit-runtime-calls` turns the call into a query of the context, with a return from the function if the answer is yes. Other
+//! loops are left as they are: their number of iterations is fixed when they start.
 
 use strata_func::{CallOp, FuncOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -57,7 +57,7 @@ impl BodyPass for InsertCancellationChecks {
     }
 }
 
-/// Puts the question at the start of the body of a loop.
+/// Inserts the check at the start of the body of a loop.
 fn ask(b: &mut Body, op: Op) -> Option<()> {
     let body = *b.blocks(*b.regions(op).get(1)?).first()?;
     let cx = b.cx_arc().clone();

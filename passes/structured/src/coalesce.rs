@@ -12,8 +12,8 @@
 //! linalg.matmul ins(%a, %b) outs(%out : memref<8x8xf32>)
 //! linalg.generic {… elementwise …} ins(%out : memref<8x8xf32>) outs(%out : memref<8x8xf32>) { … }
 //! ```
-//! The op has to read the buffer by the map that it writes with, so that each element is read before it is written. A copy of
-//! a buffer that holds one value is a fill.
+//! The op must read and write the two buffers by the same map, so that each element is read before it is written. A copy of a buffer that
+//! was filled with one value becomes a fill.
 
 use rustc_hash::FxHashSet;
 use strata_ir::{affine::inverse_permutation, prelude::*};
@@ -23,7 +23,7 @@ use strata_passes_analysis::buffer_alias::{self, Root};
 
 use crate::view;
 
-/// Coalesces the buffers of all blocks. Returns how many are gone.
+/// Coalesces the buffers of all blocks. Returns the number of removed buffers.
 pub fn coalesce(body: &mut Body) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
@@ -64,7 +64,7 @@ fn erase_unread(b: &mut Body, op: Op) -> bool {
     true
 }
 
-/// Makes a copy of a buffer that was filled before a fill.
+/// Replaces a copy of a buffer that was filled before by a fill.
 fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
     let whole = match buffer_alias::root(b, from) {
@@ -84,7 +84,7 @@ fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// The pairs of an input and an output of an op that may be one buffer as far as the op is concerned.
+/// The pairs of an input and an output of an op that may share a buffer, as far as the op itself is concerned.
 fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
     if op.isa::<CopyOp>(b) {
         return vec![(b.operand(op, 0), b.operand(op, 1))];
@@ -93,7 +93,7 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
         return Vec::new();
     };
     let (inputs, outputs) = s.maps.split_at(s.inputs.len());
-    // What the payload loads by indices of its own, also in loops, is read at any time.
+    // Elements that the payload loads by indices of its own, also in nested regions, may be read at any time.
     let loads = b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
     let loaded: Vec<Root> = loads
         .filter(|&v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some())
@@ -109,7 +109,7 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
             if [from, to].iter().any(|&v| loaded.contains(&buffer_alias::root(b, v))) {
                 continue;
             }
-            // Views of the two count too.
+            // Operands that are views of one of the two count as uses of it.
             let times = |v: Value| {
                 s.operands().filter(|&u| buffer_alias::root(b, u) == buffer_alias::root(b, v)).count()
             };
@@ -122,12 +122,12 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
     found
 }
 
-/// Replaces one of the two buffers by the other if nothing else can tell.
+/// Replaces one of the two buffers by the other, if the program behaves the same.
 fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
     if from == to || b.ty(from) != b.ty(to) {
         return false;
     }
-    // The input is used here for the last time.
+    // The input must not be used after this op.
     let Some(input) = local(b, from, op) else { return false };
     let last = input.users.iter().all(|&u| u == op || b.is_before(u, op));
     if !last {
@@ -142,7 +142,7 @@ fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
         b.erase(output.alloc);
         return true;
     }
-    // The output is known before the input is used for the first time, and nobody looks at it in between.
+    // The output must be defined before the first use of the input, and must not be used in between.
     let Some(&first) = input.users.iter().min_by(|x, y| {
         if b.is_before(**x, **y) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater }
     }) else {
@@ -169,11 +169,11 @@ fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
     true
 }
 
-/// A buffer that is allocated in the block of an op and that nobody else knows.
+/// A buffer that is allocated in the block of an op and does not escape.
 struct Local {
     alloc: Op,
     dealloc: Option<Op>,
-    /// The ops of that block that use it, but for the one that frees it.
+    /// The ops of that block that use it, except for its deallocation.
     users: Vec<Op>,
 }
 
@@ -195,10 +195,10 @@ fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
     }
 }
 
-/// The ops of a block that use a buffer or a view of it, or in which there are such; and whether there are others.
+/// The ops of a block that use a buffer or a view of it, themselves or in their regions; and whether there are users elsewhere.
 fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
     let (mut found, mut others) = (Vec::new(), false);
-    // A buffer that many were made one of has many.
+    // A buffer that many others were merged into has many users.
     let mut seen = FxHashSet::default();
     let mut open = vec![value];
     while let Some(v) = open.pop() {

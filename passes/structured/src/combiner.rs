@@ -35,7 +35,7 @@ pub enum Combiner {
     Xor,
 }
 
-/// How each combiner is called in `arith`, and in `vector.reduction`.
+/// The name of each combiner in `arith`, and its kind in `vector.reduction`.
 const NAMES: [(Combiner, &str, strata_vector::CombiningKind); 13] = {
     use strata_vector::CombiningKind as K;
     [
@@ -70,7 +70,7 @@ pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
 }
 
 impl Combiner {
-    /// The value that changes nothing, as a scalar attribute.
+    /// The neutral element, as a scalar attribute.
     pub fn neutral_attr(self, cx: &Context, ty: Type) -> Attr {
         use strata_ir::num::ApInt;
         let width = cx.bit_width(ty).unwrap_or(64);
@@ -108,7 +108,7 @@ impl Combiner {
 
 fn infinity(cx: &Context, ty: Type, negative: bool) -> u128 {
     cx.as_float(ty).map_or(0, |f: FloatFormat| {
-        // A format without a sign has no number that is less than its smallest one.
+        // A format without a sign has no negative numbers: the smallest number takes the place of negative infinity.
         let finite =
             || if negative && f == FloatFormat::F8E8M0FNU { f.smallest() } else { f.largest(negative) };
         f.infinity(negative).unwrap_or_else(finite)

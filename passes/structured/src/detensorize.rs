@@ -16,8 +16,8 @@
 //!   scf.condition(%go) %i : i32
 //! } do { … }
 //! ```
-//! Where such a tensor is still wanted, `tensor.from_elements` makes it; pairs of this and `tensor.extract` fold. What
-//! a loop carries then is in registers, and not in buffers that are copied in every iteration.
+//! Where such a tensor is still used, `tensor.from_elements` makes it; pairs of this op and `tensor.extract` fold. The values that a loop
+//! carries are then in registers, not in buffers that are copied in every iteration.
 
 use strata_ir::prelude::*;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
@@ -25,11 +25,11 @@ use strata_tensor::{ExtractOp, FromElementsOp};
 
 use crate::{fuse::clone_payload, view};
 
-/// Rewrites structured ops without loops and what control flow carries. Returns the number of ops that changed.
+/// Rewrites structured ops without loops, and tensors that control flow carries. Returns the number of ops that changed.
 pub fn detensorize(body: &mut Body) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
-        // The ops of a payload go with their op.
+        // The ops of a payload are erased with their op.
         changed += usize::from(body.is_live(op) && payload(body, op).is_some());
     }
     for op in body.all_ops() {
@@ -42,7 +42,7 @@ pub fn detensorize(body: &mut Body) -> usize {
     changed
 }
 
-/// Whether a type is that of a tensor without dimensions, and its element type.
+/// The element type of `v` if it is a tensor without dimensions.
 fn element(b: &Body, v: Value) -> Option<Type> {
     let tensor = b.cx().type_as::<TensorType>(b.ty(v))?;
     (tensor.shape.is_empty() && tensor.encoding.is_none()).then_some(tensor.elem)
@@ -53,7 +53,7 @@ fn extracted(b: &mut Body, v: Value, op: Op) -> Value {
     ExtractOp::build(&mut Builder::before(b, op), v, &[])
 }
 
-/// Puts the payload of a structured op without loops in the place of the op.
+/// Replaces a structured op without loops by its payload.
 fn payload(b: &mut Body, op: Op) -> Option<()> {
     let s = view::structured(b, op)?;
     let values = || s.inputs.iter().chain(&s.outputs).copied();
@@ -80,13 +80,13 @@ fn payload(b: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// One value that control flow carries: all the places through which it goes.
+/// A value that control flow carries, with all operands and values through which it passes.
 #[derive(Default)]
 struct Place {
     elem: Option<Type>,
-    /// Operands that give it.
+    /// Operands that the value is passed in by.
     operands: Vec<(Op, usize)>,
-    /// Arguments of blocks and results that are it.
+    /// Block arguments and results that are this value.
     values: Vec<Value>,
 }
 
@@ -136,7 +136,7 @@ fn carried(b: &Body, op: Op) -> Vec<Place> {
     places
 }
 
-/// Makes a scalar of what is carried.
+/// Makes a carried tensor a scalar.
 fn convert(b: &mut Body, op: Op, place: Place) {
     let Some(elem) = place.elem else { return };
     for (user, i) in place.operands {
@@ -154,7 +154,7 @@ fn convert(b: &mut Body, op: Op, place: Place) {
             Def::Arg { block, .. } => Builder::at_start(b, block),
             _ => Builder::after(b, op),
         };
-        // The new op is its only user that wants the scalar.
+        // The new op is the only user of the result that needs the scalar.
         let new = FromElementsOp::build(&mut builder, &[v], tensor);
         let made = b.def_op(new);
         b.replace_uses_if(v, new, |_, user| Some(user) != made);

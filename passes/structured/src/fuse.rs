@@ -9,11 +9,11 @@
 //! ```mlir
 //! %1 = linalg.generic … ins(%x, %y) outs(%e) { … %s = math.exp %a … arith.addf %s, %b … }
 //! ```
-//! A producer is merged when all its loops are parallel, its payload does not read its output, and either the
-//! consumer is its only user or its payload is cheap enough to be computed again. A producer is never merged into a
-//! consumer that would execute its payload more often than there are elements. Where a producer has other users and both
-//! do one step for each element, they become one op with the results of both. Constants and scalars that an op reads as
-//! tensors go into its payload. Reductions over one element become elementwise (`unit_loops.rs`).
+//! A producer is merged when all its loops are parallel, its payload does not read its output, and either the consumer is its only user
+//! or its payload is cheap enough to be recomputed. A producer is never merged into a consumer that would execute its payload more often
+//! than there are elements. Where a producer has other users and both do one step for each element, they become one op with the results
+//! of both. Constants and scalars that an op reads as tensors are moved into its payload. Reductions over one element become elementwise
+//! (`unit_loops.rs`).
 
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
@@ -25,19 +25,19 @@ use crate::{
     view::{self, Structured},
 };
 
-/// A payload is not made longer than this by producers with other users: the values of long ones leave the registers.
+/// The longest payload, in ops, that results from merging producers with other users: the values of longer ones are spilled.
 const MAX_TOGETHER: usize = 400;
-/// Nor do loops read and write more than so many tensors for this.
+/// The most tensors that a loop reads and writes after such a merge.
 const MAX_OPERANDS: usize = 16;
-/// No payload gets longer than this, and no op reads more tensors: what a program has in a row may have any length, and work on a
-/// payload is not proportional to it.
+/// The longest payload that results from any merge. Chains in a program may have any length, and the time for work on a payload is not
+/// linear.
 const LONGEST: usize = 2000;
-/// See [`LONGEST`].
+/// The most inputs; see [`LONGEST`].
 const MOST_INPUTS: usize = 128;
 
 /// Fuses until nothing changes. Returns the number of merged producers.
 pub fn fuse_elementwise(body: &mut Body) -> usize {
-    // Consumers in order, so that a chain collapses into its last op in one sweep.
+    // Consumers are visited in order, so that a chain collapses into its last op in one sweep.
     let ops = body.all_ops();
     ops.into_iter()
         .map(|op| if body.is_live(op) && op.isa::<GenericOp>(body) { fuse_into(body, op) } else { 0 })
@@ -81,26 +81,26 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
     fused
 }
 
-/// Whether two ops are longer together than an op may be.
+/// Whether two ops together are longer than an op may be.
 fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
     let length = body.block_ops(producer.block).count() + body.block_ops(consumer.block).count();
     length > LONGEST || producer.inputs.len() + consumer.inputs.len() > MOST_INPUTS
 }
 
-/// How a producer and a consumer become one op.
+/// The fusion of a producer and a consumer.
 struct Fusion {
     producer: Structured,
-    /// From the loops of the consumer to those of the producer.
+    /// Maps the loops of the consumer to those of the producer.
     loops: AffineMap,
-    /// The results of the producer that the new op has, too.
+    /// The results of the producer that the new op has as well.
     kept: Vec<usize>,
-    /// The op in front of which the new one is.
+    /// The op before which the new op is inserted.
     at: Op,
     /// The results of the producer.
     results: Vec<Value>,
 }
 
-/// The structured op that computes input `index`, and the number of the result.
+/// The structured op that computes input `index`, and the number of its result.
 fn producer_of(body: &Body, consumer: &Structured, index: usize) -> Option<(Structured, usize)> {
     let input = consumer.inputs[index];
     let op = body.def_op(input)?;
@@ -116,15 +116,15 @@ fn producer_of(body: &Body, consumer: &Structured, index: usize) -> Option<(Stru
     (producer.is_elementwise() && unread).then_some((producer, number))
 }
 
-/// From the loops of the consumer to those of the producer whose result `number` is input `index`. The output map must
-/// be invertible: every loop is an index of the result.
+/// Maps the loops of the consumer to those of the producer whose result `number` is input `index`. The output map must be invertible:
+/// every loop is an index of the result.
 fn loops_of(consumer: &Structured, index: usize, producer: &Structured, number: usize) -> Option<AffineMap> {
     let out_map = &producer.maps[producer.inputs.len() + number];
     consumer.maps[index].results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
     Some(inverse_permutation(out_map)?.compose(&consumer.maps[index]))
 }
 
-/// How input `index` is merged, if it can be so that the producer goes, or its payload is computed again.
+/// The fusion of input `index`, if the producer then has no uses left or its payload may be recomputed.
 fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     let (producer, number) = producer_of(body, consumer, index)?;
     let input = consumer.inputs[index];
@@ -132,19 +132,19 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
         return None;
     }
     let loops = loops_of(consumer, index, &producer, number)?;
-    // Inputs that read the producer by another map would each need a payload of their own.
+    // Inputs that read the producer by another map would each need their own copy of the payload.
     let only_user = body.users(input).all(|u| u == consumer.op)
         && (0..consumer.inputs.len()).all(|i| consumer.inputs[i] != input || same_read(consumer, i, index));
     let cost = payload_cost(body, producer.block);
-    // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other
-    // loops; then, and with several users, it must be next to nothing.
+    // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other loops. In these cases,
+    // and with several users, the payload must be very cheap.
     let injective = consumer.maps[index].n_results() == consumer.num_loops();
-    // Register tiles read each element more often than a payload may run, and know plain products only.
+    // Register tiles read each element more often than a payload may run, and are limited to plain products.
     if !injective && contraction::product(body, consumer).is_some() {
         return None;
     }
     let limit = if only_user && injective { u64::MAX } else { 2 };
-    // What is read in another order by several consumers is better brought into order once.
+    // An operand that several consumers read transposed is better transposed once.
     let transposes = producer.op.isa::<TransposeOp>(body);
     if cost > limit || !only_user && (cost > 2 || transposes) {
         return None;
@@ -157,8 +157,8 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     bounded(consumer, &fusion).then_some(fusion)
 }
 
-/// How input `index` is merged with a producer whose results have other users, so that the new op has them, too. Both
-/// must do one step for each element.
+/// The fusion of input `index` with a producer whose results have other users, so that the new op has these results as well. Both must do
+/// one step for each element.
 fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     if !consumer.is_elementwise() {
         return None;
@@ -172,7 +172,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     {
         return None;
     }
-    // What is read from the producer must all be made in the same step, and be there for others: an output to write to is not.
+    // All reads of the producer's results must be of the same step, and none of the results may be an output of the consumer.
     let results = body.results(producer.op);
     if consumer.outputs.iter().any(|v| results.contains(v)) {
         return None;
@@ -187,8 +187,8 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     let block = body.parent_block(consumer.op)?;
     let outside = |v: Value| body.users(v).filter(|&u| u != consumer.op).collect::<Vec<_>>();
     let kept: Vec<usize> = (0..results.len()).filter(|&k| !outside(results[k]).is_empty()).collect();
-    // The others come after the new op: it stands where the consumer does, or if one of them is in front of that, where
-    // the producer does.
+    // The other users come after the new op: it takes the place of the consumer, or of the producer if one of them is in front of the
+    // consumer.
     let in_block = |mut op: Op| {
         while body.parent_block(op) != Some(block) {
             op = body.parent_op(op)?;
@@ -199,7 +199,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     for &k in &kept {
         for user in outside(results[k]) {
             let user = in_block(user)?;
-            // The payload of the consumer takes elements out of the tensor, which is not there before the op ends.
+            // The payload of the consumer extracts elements of the tensor, which does not exist before the op ends.
             if user == consumer.op {
                 return None;
             }
@@ -215,7 +215,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
             }
             _ => true,
         };
-        // What the payload captures counts too, also from inside of its loops.
+        // Values captured by the payload count too, also those used in nested regions.
         let mut all_there = consumer.operands().all(there);
         body.walk_in(consumer.op, |op| {
             all_there &= body.operands(op).all(there);
@@ -230,19 +230,19 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     bounded(consumer, &fusion).then_some(fusion)
 }
 
-/// Whether an op makes a tensor of known sizes without contents, which can be done anywhere.
+/// Whether an op makes an uninitialized tensor of static sizes, which is possible anywhere.
 fn is_empty(body: &Body, op: Op) -> bool {
     op.isa::<EmptyOp>(body) && body.num_operands(op) == 0
 }
 
-/// Whether the loops of the new op are all bounded by some operand.
+/// Whether the map of some operand bounds each loop of the new op.
 fn bounded(consumer: &Structured, fusion: &Fusion) -> bool {
     let maps = Merged::new(consumer, fusion).maps;
     let bounded = |d: u32| maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
     (0..consumer.num_loops() as u32).all(bounded)
 }
 
-/// Operations of a payload, weighted: what is not plain arithmetic counts more.
+/// The weighted number of operations of a payload: anything but plain arithmetic counts more.
 fn payload_cost(body: &Body, block: Block) -> u64 {
     let cost = |op: Op| match body.info(op).dialect() {
         "math" => 16,
@@ -266,8 +266,8 @@ fn same_read(op: &Structured, i: usize, j: usize) -> bool {
     op.inputs[i] == op.inputs[j] && op.maps[i] == op.maps[j]
 }
 
-/// The same op with scalars in its payload for inputs of which every element is known to be that one: constants, and
-/// tensors without dimensions that are made of a scalar.
+/// The same op with scalars in its payload in place of inputs whose elements are all known to be equal: constants, and tensors without
+/// dimensions that are made of a scalar.
 fn take_scalars(body: &mut Body, op: Op) -> Op {
     let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
     let scalar = |v: Value| -> Option<Result<Attr, Value>> {
@@ -313,8 +313,8 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
     new
 }
 
-/// The same op with inputs for the elements that its payload takes out of tensors by the indices of all loops, each once: what computes
-/// such a tensor can be merged then.
+/// The same op with inputs in place of the elements that its payload extracts from tensors by the indices of all loops, each once: the
+/// producer of such a tensor can then be merged.
 fn take_elements(body: &mut Body, op: Op) -> Op {
     let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
     let Some(sizes) = s.static_sizes(body) else { return op };
@@ -346,7 +346,7 @@ fn take_elements(body: &mut Body, op: Op) -> Op {
     new
 }
 
-/// The same op with the tensors for inputs that got dimensions of one element before it: what computes them can be merged then.
+/// The same op that reads tensors before unit dimensions were added to them: the producers of these tensors can then be merged.
 fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
     if !s.is_elementwise() {
         return None;
@@ -357,7 +357,7 @@ fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
             (*input, *map) = (source, map.drop_results(|r| !kept.contains(&(r as i64))));
         }
     }
-    // Inputs alone bound the loops, because an op that is merged with this one has no use for its outputs.
+    // Only inputs bound the loops, because an op that is merged with this one does not use its outputs.
     let read = &maps[..inputs.len()];
     let bounded = |d: u32| read.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
     if inputs == s.inputs || !(0..s.num_loops() as u32).all(bounded) {
@@ -373,8 +373,8 @@ fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
     Some(new)
 }
 
-/// Erases what made these tensors by adding dimensions, where nobody reads them any more: who reads the tensor before has fewer others
-/// beside it then.
+/// Erases the reshapes that added unit dimensions to these tensors, where they have no other users: the tensor before the reshape then
+/// has fewer users.
 fn erase_unused_reshapes(body: &mut Body, tensors: &[Value]) {
     let mut reshapes: Vec<Op> = tensors.iter().filter_map(|&v| body.def_op(v)).collect();
     reshapes.sort_unstable();
@@ -386,7 +386,7 @@ fn erase_unused_reshapes(body: &mut Body, tensors: &[Value]) {
     }
 }
 
-/// The tensor that became `value` by dimensions of one element, and which dimensions of `value` are its own.
+/// The tensor before unit dimensions were added to make `value`, and the dimensions of `value` that are its own.
 fn without_unit_dims(body: &Body, value: Value) -> Option<(Value, Vec<i64>)> {
     let expand = body.def_as::<ExpandShapeOp>(value)?;
     let shape = body.cx().shaped(body.ty(value))?.shape?;
@@ -399,7 +399,7 @@ fn without_unit_dims(body: &Body, value: Value) -> Option<(Value, Vec<i64>)> {
     Some((expand.src(body), kept))
 }
 
-/// The map of an element that is taken out of a tensor from outside by the indices of all loops, each once.
+/// The map of an element that is extracted from a captured tensor by the indices of all loops, each once.
 fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp) -> Option<AffineMap> {
     let tensor = extract.tensor(body);
     let outside = match body.def_op(tensor) {
@@ -415,7 +415,7 @@ fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp
     (outside && all && whole).then(|| AffineMap::permutation(&dims))
 }
 
-/// Uses the results of `new` from `first` on in place of those of `old`, which goes.
+/// Replaces the results of `old` by the results of `new` from `first` on, and erases `old`.
 pub(crate) fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
     for (i, old) in body.results(old).to_vec().into_iter().enumerate() {
         let value = body.result(new, first + i);
@@ -424,30 +424,30 @@ pub(crate) fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
     body.erase(old);
 }
 
-/// Where an argument of a payload comes from.
+/// The source of an argument of a payload.
 enum Source {
     /// This input of the new op.
     Input(usize),
-    /// What the payload of the producer yields as this result.
+    /// The value that the payload of the producer yields as this result.
     Produced(usize),
 }
 
-/// What the merged op reads and writes. A value that is read by one map several times is one input: a recurrence such as
-/// `b2 = x * b1 - b0` would otherwise double its payload at every step.
+/// The operands of the merged op. A value that is read by one map several times is one input: a recurrence such as `b2 = x * b1 - b0`
+/// would otherwise double its payload at every step.
 struct Merged {
     inputs: Vec<Value>,
     outputs: Vec<Value>,
     /// Maps of the inputs, then those of the outputs.
     maps: Vec<AffineMap>,
-    /// The input that each input of the producer became.
+    /// The index of the merged input for each input of the producer.
     of_producer: Vec<usize>,
-    /// What each input of the consumer became.
+    /// The source of each input of the consumer.
     of_consumer: Vec<Source>,
 }
 
 impl Merged {
-    /// The inputs of the consumer in their order, with those of the producer in place of the first that it computes; the
-    /// results of the producer that are kept, then those of the consumer.
+    /// The inputs are those of the consumer in their order, with those of the producer in place of the first one that it computes. The
+    /// outputs are the kept results of the producer, then those of the consumer.
     fn new(consumer: &Structured, fusion: &Fusion) -> Self {
         let Fusion { producer, loops, kept, .. } = fusion;
         let (mut inputs, mut maps): (Vec<Value>, Vec<AffineMap>) = (Vec::new(), Vec::new());
@@ -480,12 +480,12 @@ impl Merged {
     }
 }
 
-/// Builds the merged op and puts it in the place of the consumer, and of the producer where it keeps results of it.
+/// Builds the merged op in the place of the consumer, or of the producer where results of the producer are kept and used early.
 fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
     let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = Merged::new(consumer, &fusion);
     let Fusion { producer, loops, kept, at, results } = fusion;
     let count = inputs.len();
-    // A producer that nobody else uses gives its payload away; a copy of each one would be work for the square of a chain's length.
+    // The payload of a producer without other users is moved; cloning each would take quadratic time for a chain.
     let made = body.results(producer.op);
     let stays = |v: &Value| made.contains(v);
     let is_last = kept.is_empty()
@@ -532,8 +532,8 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
     new
 }
 
-/// Moves the ops of a payload to the insertion point, with `values` for its arguments, and returns what it yields. The op that it was of
-/// can only be erased then.
+/// Moves the ops of a payload to the insertion point, with `values` for its arguments, and returns the yielded values. The op that the
+/// payload belonged to must be erased afterwards.
 ///
 /// `loops` is as for [`clone_payload`].
 fn move_payload(
@@ -564,7 +564,7 @@ fn move_payload(
     Vec::new()
 }
 
-/// Clones the ops of a payload to the insertion point, and returns what it yields.
+/// Clones the ops of a payload to the insertion point, and returns the yielded values.
 ///
 /// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
 pub(crate) fn clone_payload(

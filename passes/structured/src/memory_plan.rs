@@ -20,12 +20,12 @@
 //! scf.for … { … %b is written and read … }
 //! memref.dealloc %arena : memref<256xi8>
 //! ```
-//! A buffer lives from the first to the last op of its own block that comes to it, through views or inside of its regions;
-//! so a loop around all of its uses is a part of its life, and a loop around its allocation is not: each iteration makes
-//! a new one. Buffers that live at the same time get different bytes ([`crate::packing`]).
+//! A buffer lives from the first to the last op of its own block that accesses it, through views or inside of regions. So a loop around
+//! all of its uses is a part of its live range, but a loop around its allocation is not: each iteration makes a new buffer. Buffers with
+//! overlapping live ranges get different bytes ([`crate::packing`]).
 //!
-//! What it deliberately leaves alone: buffers of unknown size; those whose address goes elsewhere, into block arguments or
-//! out of the function; and those in loops whose iterations run at the same time, each of which needs its own.
+//! Some buffers are left alone: those of unknown size; those whose address escapes into block arguments or out of the function; and those
+//! in loops with concurrent iterations, each of which needs a buffer of its own.
 
 use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
@@ -38,16 +38,16 @@ use crate::packing::{self, Life};
 /// The alignment of all buffers: a cache line.
 const ALIGNMENT: u64 = 64;
 
-/// What became of the buffers of a function.
+/// Statistics of the plan of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Buffers that are parts of the arena now.
     pub buffers: usize,
-    /// Bytes that all of them have.
+    /// The sum of their sizes in bytes.
     pub before: u64,
     /// Bytes of the arena.
     pub after: u64,
-    /// The most bytes that are alive at a time, which no plan can be below.
+    /// The most bytes that are live at the same time, a lower bound for any plan.
     pub bound: u64,
 }
 
@@ -59,7 +59,7 @@ struct Temporary {
     life: Life,
 }
 
-/// Puts the temporary buffers of a function into one.
+/// Replaces the temporary buffers of a function by parts of one buffer.
 pub fn plan(b: &mut Body) -> Plan {
     let Some(block) = b.self_as::<FuncOp>().and_then(|_| only_block(b, b.regions(Op::SELF)[0])) else {
         return Plan::default();
@@ -72,7 +72,7 @@ pub fn plan(b: &mut Body) -> Plan {
             found.push(one);
         }
     }
-    // One at the top is as good as an arena.
+    // A single buffer at the top of the function needs no arena.
     if let [] | [_] = found[..]
         && found.iter().all(|t| b.parent_block(t.alloc) == Some(block))
     {
@@ -118,9 +118,9 @@ fn only_block(b: &Body, region: Region) -> Option<Block> {
     }
 }
 
-/// When each op begins and ends, with all that is in it.
+/// The times at which each op begins and ends, including the ops inside of it.
 fn times(b: &Body) -> FxHashMap<Op, (u32, u32)> {
-    /// What is left to do.
+    /// A step of the traversal.
     enum Step {
         Enter(Op),
         Leave(Op, u32),
@@ -184,18 +184,18 @@ fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temp
     Some(Temporary { alloc: op, buffer, deallocs, life: life.unwrap_or(Life { start, end, bytes }) })
 }
 
-/// Whether a value is a buffer, also one whose rank its type does not say.
+/// Whether a value is a buffer, ranked or unranked.
 fn is_buffer(b: &Body, v: Value) -> bool {
     let (cx, ty) = (b.cx(), b.ty(v));
     cx.type_as::<MemRefType>(ty).is_some() || cx.type_as::<UnrankedMemRefType>(ty).is_some()
 }
 
-/// Whether the result of an op describes a buffer to those who copy boxes of it.
+/// Whether the result of an op is a descriptor of a buffer, through which hardware copies boxes of it.
 fn is_descriptor(b: &Body, op: Op) -> bool {
     b.info(op).name == "nvgpu.tma.create.descriptor"
 }
 
-/// Whether each iteration around an op ends before the next one begins, and blocks follow each other.
+/// Whether the iterations of all loops around an op run one after the other, in straight-line blocks.
 fn is_sequential(b: &Body, op: Op) -> bool {
     let mut at = op;
     loop {
@@ -216,7 +216,7 @@ fn is_sequential(b: &Body, op: Op) -> bool {
     }
 }
 
-/// Whether a buffer is reached, after its use by `user`, through the buffers and descriptors that are results of `user` only.
+/// Whether a buffer is accessed after its use by `user` only through buffers and descriptors that are results of `user`.
 fn keeps_inside(b: &Body, user: Op, value: Value) -> bool {
     let known = matches!(
         b.info(user).dialect(),

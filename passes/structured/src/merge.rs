@@ -1,4 +1,4 @@
-//! `merge-identical-functions`: of private functions that are the same but for their names, one is left.
+//! `merge-identical-functions`: keeps one of several private functions that are equal except for their names.
 //!
 //! # Before
 //! ```mlir
@@ -11,8 +11,7 @@
 //! func.func private @f(%x: memref<4xf32>) { … }
 //! call @f(%a)   call @f(%b)
 //! ```
-//! Functions that call merged ones may have become the same in turn, so this goes on until nothing changes. Locations do not
-//! count.
+//! Functions that call merged ones may become equal in turn, so this is repeated until nothing changes. Locations are ignored.
 
 use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
@@ -42,7 +41,7 @@ impl BodyPass for MergeIdenticalFunctions {
     }
 }
 
-/// What a function is made of, with numbers in place of values and blocks.
+/// A part of a function in a form that can be compared: numbers stand for values and blocks.
 #[derive(PartialEq, Eq, Hash)]
 enum Part {
     Kind(&'static str),
@@ -52,7 +51,7 @@ enum Part {
     Number(usize),
 }
 
-/// Removes functions that are equal to an earlier one; their names and those of the functions that stay.
+/// Removes functions that are equal to an earlier one. Returns their names, each with the name of the remaining function.
 fn merge(module: &mut Body) -> FxHashMap<Str, Str> {
     let private: Vec<FuncOp> = (module.children().filter_map(|(op, _)| op.as_op::<FuncOp>(module)))
         .filter(|f| module.symbol_visibility(f.op()) == "private" && !f.is_declaration(module))
@@ -93,7 +92,7 @@ fn parts(module: &Body, f: FuncOp) -> Option<Vec<Part>> {
         let next = blocks.len();
         *blocks.entry(b).or_insert(next)
     };
-    // Regions that are still to be read; a stack, so that depth costs no calls.
+    // Regions still to be read; an explicit stack, so that deep nesting needs no recursion.
     let mut open: Vec<Region> = body.regions(Op::SELF).to_vec();
     while let Some(region) = open.pop() {
         parts.push(Part::Number(body.blocks(region).len()));
@@ -125,10 +124,10 @@ fn parts(module: &Body, f: FuncOp) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// Replaces the names of functions that are gone.
+/// Replaces the names of removed functions.
 fn rename(body: &mut Body, merged: &FxHashMap<Str, Str>, known: &mut FxHashMap<Attr, Attr>) {
     for op in body.all_ops().into_iter().chain([Op::SELF]) {
-        // The attributes of a function are its body's too.
+        // The attributes of a function are those of its body.
         if body.is_shell(op) {
             continue;
         }
@@ -152,7 +151,7 @@ fn rename(body: &mut Body, merged: &FxHashMap<Str, Str>, known: &mut FxHashMap<A
     }
 }
 
-/// An attribute with other names in it.
+/// An attribute with the names of functions replaced.
 fn renamed(
     cx: &Context,
     attr: Attr,

@@ -1,4 +1,4 @@
-//! `outline-kernels`: the bodies of parallel loops become functions, and the loops functions that call them.
+//! `outline-kernels`: turns the bodies of parallel loops into functions, and the loops into functions that call them.
 //!
 //! # Before
 //! ```mlir
@@ -21,12 +21,12 @@
 //!   scf.for %chunk = %c0 to %c8 step %c1 { func.call @main_kernel(%x, %y, %chunk) }
 //! }
 //! ```
-//! The second function means what it says: one chunk after the other. Its attributes say that the chunks may as well run at
-//! the same time, in any order, which `llvm-emit-parallel-loops` makes use of. Constants and views move into the kernel, so that
-//! equal loops give equal functions for `merge-identical-functions`.
+//! The body of the second function is correct as it is: it runs one chunk after the other. Its attributes say that the chunks may also
+//! run concurrently, in any order, which `llvm-emit-parallel-loops` makes use of. Constants and views move into the kernel, so that equal
+//! loops give equal functions for `merge-identical-functions`.
 //!
-//! A loop with one iteration is a call of the kernel. A loop stays when its size is not known, when it is inside of another one that can be outlined, or when it uses a buffer
-//! that cannot be passed as a pointer.
+//! A loop with one iteration becomes a call of the kernel. A loop stays if its size is not known, if it is inside of another one that can
+//! be outlined, or if it uses a buffer that cannot be passed as a pointer.
 
 use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_func::{CallOp, FuncOp, ReturnOp};
@@ -37,9 +37,9 @@ use strata_scf::ForallOp;
 
 use crate::loops::build_for;
 
-/// The attribute of a function that says which function it calls for each chunk.
+/// The attribute of a function with the name of the function that it calls for each chunk.
 pub const KERNEL: &str = "strata.kernel";
-/// The attribute of such a function that says how many chunks there are.
+/// The attribute of such a function with the number of chunks.
 pub const CHUNKS: &str = "strata.chunks";
 
 /// Outline the bodies of parallel loops as functions.
@@ -90,7 +90,7 @@ struct Parts {
     captured: Vec<Value>,
 }
 
-/// Reads a loop, after constants and views that it uses were copied into it.
+/// Analyses a loop, after copying the constants and views that it uses into it.
 fn parts(b: &mut Body, op: ForallOp) -> Option<Parts> {
     let counts: Vec<i64> = op.upper_bounds(b).iter().map(|m| m.constant(b)).collect::<Option<_>>()?;
     let chunks = counts.iter().try_fold(1i64, |product, &n| product.checked_mul(n))?;
@@ -99,7 +99,7 @@ fn parts(b: &mut Body, op: ForallOp) -> Option<Parts> {
     }
     let cx = b.cx_arc().clone();
     let mut captured = outside(b, op);
-    // All or nothing: look first, then copy.
+    // Checks all captured values before copying any.
     let mut open = captured.clone();
     while let Some(value) = open.pop() {
         match b.def_op(value).filter(|&d| moves(b, d)) {
@@ -138,12 +138,12 @@ fn outside(b: &Body, op: ForallOp) -> Vec<Value> {
     found
 }
 
-/// Whether an op is copied into the kernel rather than its result passed.
+/// Whether an op is copied into the kernel instead of passing its result.
 fn moves(b: &Body, op: Op) -> bool {
     b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 || is_view(b, op)
 }
 
-/// Whether a value can be an argument: a scalar, or a buffer that is a pointer and nothing else.
+/// Whether a value can be an argument: a scalar, or a buffer that a pointer describes completely.
 fn passes(cx: &Context, ty: Type) -> bool {
     match cx.type_as::<MemRefType>(ty) {
         Some(memref) => {
@@ -159,7 +159,7 @@ fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &st
     let loc = b.loc(parts.op.op());
     let types: Vec<Type> = parts.captured.iter().map(|&v| b.ty(v)).collect();
     let chunks: i64 = parts.counts.iter().product();
-    // A single chunk has no number, and needs no loop.
+    // A single chunk needs neither a number nor a loop.
     let number = (chunks > 1).then(|| cx.index());
     let with_chunk: Vec<Type> = types.iter().copied().chain(number).collect();
     let kernel = symbols.fresh(&cx, &format!("{name}_kernel"));
@@ -232,7 +232,7 @@ pub(crate) fn define(
     Some(function)
 }
 
-/// The induction variables of a chunk; the last one goes up first.
+/// The induction variables of a chunk; the last one varies fastest.
 fn indices(b: &mut Builder<'_>, chunk: Value, counts: &[i64]) -> Vec<Value> {
     let mut rest = chunk;
     let mut ivs = Vec::new();

@@ -1,7 +1,7 @@
-//! Buffers in one arena: offsets for pieces of memory so that those that live at the same time do not overlap.
+//! The layout of buffers in one arena: offsets for pieces of memory so that those that live at the same time do not overlap.
 //!
-//! The problem is hard, and greedy orders are near the optimum: each piece goes into the smallest gap that holds it between
-//! the pieces it meets. Several orders are tried, and the smallest arena is taken.
+//! The problem is NP-hard, but greedy orders come near the optimum: each piece goes into the smallest gap that holds it between the
+//! pieces that live at the same time. Several orders are tried, and the smallest arena is taken.
 
 /// A piece of memory and the time in which it is used, both ends included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub struct Packed {
 /// With more pieces than this only one order is tried, as the time is quadratic.
 const MANY: usize = 4096;
 
-/// The smallest of some arenas; nothing where the sizes are beyond 64 bits.
+/// The smallest arena of several orders; `None` where the sizes exceed 64 bits.
 pub fn pack(lives: &[Life]) -> Option<Packed> {
     lives.iter().try_fold(0u64, |sum, l| sum.checked_add(l.bytes))?;
     let span = |l: &Life| u64::from(l.end - l.start) + 1;
@@ -42,7 +42,7 @@ pub fn pack(lives: &[Life]) -> Option<Packed> {
         order.sort_by_key(|&i| key(&lives[i]));
         orders.push(order);
     };
-    // The largest first, then the longest; the other way around; by both; as they come.
+    // The orders: the largest first; the longest first; by the product of both; by start.
     let down = |n: u64| u128::from(u64::MAX - n);
     order(&|l| (down(l.bytes), down(span(l))));
     if lives.len() <= MANY {
@@ -57,7 +57,7 @@ pub fn pack(lives: &[Life]) -> Option<Packed> {
 fn place(lives: &[Life], order: &[usize]) -> Packed {
     let mut offsets = vec![0; lives.len()];
     let mut total = 0;
-    // What is placed, by offset.
+    // The placed pieces, ordered by offset.
     let mut placed: Vec<usize> = Vec::with_capacity(order.len());
     for &i in order {
         let life = &lives[i];
@@ -80,7 +80,7 @@ fn place(lives: &[Life], order: &[usize]) -> Packed {
     Packed { offsets, total }
 }
 
-/// The most bytes that live at a time.
+/// The most bytes that live at the same time.
 pub fn bound(lives: &[Life]) -> u64 {
     let mut changes: Vec<(u32, bool, u64)> = Vec::with_capacity(2 * lives.len());
     for l in lives {

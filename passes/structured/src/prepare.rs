@@ -1,9 +1,9 @@
-//! `linalg-prepare-contractions`: contractions on tensors in the form that register tiles are made of.
+//! `linalg-prepare-contractions`: brings contractions on tensors into the form from which register tiles are made.
 //!
-//! Transposes of operands and of the result are part of the maps, as long as a row of the result is made from rows of an
-//! operand; where such a row is very short, what is summed becomes contiguous instead. Narrow numbers become wider before the sums, once for each element and not once for each product. Products
-//! of integers of up to 16 bits are summed in pairs, for which processors have instructions: then two neighbours in the
-//! depth are neighbours in memory on both sides.
+//! Transposes of operands and of the result become part of the maps, as long as a row of the result is made from rows of an operand.
+//! Where such a row is very short, the reduction becomes the contiguous dimension instead. Narrow numbers are extended before the sums,
+//! once for each element and not once for each product. Products of integers of up to 16 bits are summed in pairs, for which processors
+//! have instructions: two neighbours along the depth then become neighbours in memory on both sides.
 //!
 //! # Before
 //! ```mlir
@@ -27,7 +27,7 @@ use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
 use crate::view::{self, Iterator, Structured};
 
-/// With fewer uses of each element than this, nothing is worth being prepared.
+/// With fewer uses of each element than this, preparation does not pay off.
 const FEW: i64 = 4;
 
 /// Prepares all contractions on tensors. Returns how many changed.
@@ -76,7 +76,7 @@ struct Contraction {
     result: Value,
 }
 
-/// Whether the lanes of vectors can be what is innermost in the result: in an operand they are innermost as well.
+/// Whether the innermost dimension of the result can be the lanes of vectors: it is innermost in an operand as well.
 fn has_lanes(maps: &[AffineMap; 3]) -> bool {
     vector_operand(maps).is_some()
 }
@@ -93,19 +93,19 @@ fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
     })
 }
 
-/// Steps of a sum below which a row is no place for lanes.
+/// Shorter sums are not suitable as lanes.
 const SHORT: i64 = 32;
 
-/// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
-/// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
+/// Whether both operands have the reduction innermost, as with weights `[out, in]`. Then each row is a sum of products of neighbours, or,
+/// for many rows, panels are transposed when they are copied. In either case nothing is transposed in memory.
 fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -> bool {
-    // Places of a window of one place do not count.
+    // Windows of size one do not count.
     let several = |e: &&AffineExpr| e.as_dim().is_none_or(|d| sizes[d as usize] != 1);
     let innermost = |m: &AffineMap| m.results().iter().rfind(several).and_then(|e| e.as_dim());
     let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
     let plain = maps.iter().all(|m| m.results().iter().all(|e| e.as_dim().is_some()));
     let d = x as usize;
-    // Each row of both is used with each row of the other one: there are no batches, whose matrices are small.
+    // Each row of one operand is used with each row of the other: there are no batches, whose matrices are small.
     let alone = |d: usize| !(0..2).all(|i| maps[i].uses_dim(d as u32));
     let parallel = |d: &usize| iterators[*d] == Iterator::Parallel;
     x == y
@@ -115,7 +115,7 @@ fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -
         && (0..iterators.len()).filter(parallel).all(alone)
 }
 
-/// The map where an index that is a loop and a place of a window of one place is the loop alone.
+/// The map with indices `loop + offset` reduced to the loop where the offset is in a window of size one.
 fn without_single_places(map: &AffineMap, sizes: &[i64]) -> AffineMap {
     let results = map.results().iter().map(|e| match e.kind() {
         Kind::Binary(BinaryOp::Add, l, r)
@@ -153,12 +153,13 @@ impl Contraction {
         })
     }
 
-    /// Reads transposed operands where they were before, and writes the result as it is wanted; then the op whose result
-    /// this is now is the transpose.
+    /// Folds transposes of the operands and of the result into the maps. If the transpose of the result is folded, returns that op: its
+    /// result is the result of the contraction now.
     fn fold(&mut self, body: &Body) -> Option<Op> {
         let sources: [Option<(Value, AffineMap)>; 2] = [0, 1].map(|i| {
             let op = body.def_as::<TransposeOp>(self.inputs[i])?;
-            // Places of windows and features are one loop where they are neighbours; rows that only change places are copied for that.
+            // Window positions and features are one loop where they are contiguous; a transpose that permutes only rows is kept, because
+            // its copy makes them contiguous.
             let windows = self.maps[1 - i].results().iter().any(|e| e.as_dim().is_none());
             let rows = op.dims(body).last().is_some_and(|&d| d + 1 == op.dims(body).len() as i64);
             if windows && rows {
@@ -233,7 +234,7 @@ impl Contraction {
         others.map(|d| self.sizes[d]).product()
     }
 
-    /// The type of which pairs are multiplied, where the processor has instructions for that.
+    /// The type in which pairs are multiplied, where the processor has instructions for that.
     fn paired_type(&self, body: &Body, bf16_pairs: bool) -> Option<(Type, usize)> {
         let cx = body.cx();
         let v = vector_operand(&self.maps)?;
@@ -264,7 +265,7 @@ impl Contraction {
         (fits && (of_integers || of_floats)).then_some((ty, v))
     }
 
-    /// Where the result has few neighbours, makes what is summed contiguous in both operands.
+    /// Where the result has few contiguous elements, makes the reduction contiguous in both operands.
     fn turn(&mut self, b: &mut Builder<'_>) {
         let roles = || {
             let v = vector_operand(&self.maps)?;
@@ -291,7 +292,7 @@ impl Contraction {
         self.maps[v] = self.maps[v].with_results(results);
     }
 
-    /// Puts pairs of neighbours in the depth next to each other.
+    /// Makes pairs of neighbours along the depth contiguous.
     fn pair(&mut self, b: &mut Builder<'_>, bf16_pairs: bool) -> bool {
         let Some((ty, v)) = self.paired_type(b, bf16_pairs) else { return false };
         let other = 1 - v;
@@ -300,7 +301,7 @@ impl Contraction {
         let (Some(at_v), Some(at_o)) = (at(&self.maps[v]), at(&self.maps[other])) else { return false };
         let left = self.cast(b, other, ty);
         let left = split_dim(b, left, at_o);
-        // The pairs of the operand that is read as vectors become innermost.
+        // In the operand that is read as vectors, the pairs become innermost.
         let right = split_dim(b, self.inputs[v], at_v);
         let shape = shape_of(b, right);
         let rank = shape.len() as u32;
@@ -333,12 +334,12 @@ impl Contraction {
         self.sizes[k as usize] /= 2;
         self.sizes.push(2);
         self.iterators.push(Iterator::Reduction);
-        // What was unsigned fits into a signed number of 16 bits.
+        // Numbers that were unsigned fit into signed numbers of 16 bits.
         self.unsigned = [false, false];
         true
     }
 
-    /// Makes the inputs as wide as the sums, where each element is used often.
+    /// Extends the inputs to the width of the sums, where each element is used often.
     fn widen(&mut self, b: &mut Builder<'_>) {
         for i in 0..2 {
             if self.uses(i) >= FEW && self.elem(b, i) != self.sum {
@@ -361,7 +362,7 @@ impl Contraction {
         b.result(op.op(), 0)
     }
 
-    /// The op.
+    /// Builds the op.
     fn build(&self, b: &mut Builder<'_>) -> Option<Value> {
         let ty = b.ty(self.result);
         let mut init = self.init;
@@ -409,7 +410,7 @@ fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
     EmptyOp::build(b, &[], ty)
 }
 
-/// A tensor whose dimension `d` of even size is two: the number of the pair, and the number in the pair.
+/// Splits dimension `d` of even size in two: the number of the pair, and the position in the pair.
 fn split_dim(b: &mut Builder<'_>, v: Value, d: usize) -> Value {
     let mut shape = shape_of(b, v);
     let rank = shape.len() as i64;

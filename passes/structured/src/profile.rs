@@ -21,9 +21,9 @@
 //!   }
 //!   func.func private @strata_rt_profile_mark(i64)
 //! ```
-//! A part is called what its op is in the source, as far as its location says. What is in a branch, a `while` loop, or a loop
-//! around ops from several places is marked too; the loops that one op of the source became are one part. Functions that only
-//! start the chunks of a parallel loop are left as they are.
+//! A part is named after its op in the source, as far as its location says. Parts inside of a branch, a `while` loop, or a loop around
+//! ops from several places are marked too; the loops that one op of the source became are one part. Functions that only start the chunks
+//! of a parallel loop are left as they are.
 
 use rustc_hash::FxHashMap;
 use strata_arith::constant_int;
@@ -88,7 +88,7 @@ impl BodyPass for InsertProfileMarks {
     }
 }
 
-/// The ops of a function that are parts of their own, outer ones first.
+/// The ops of a function that are separate parts, outer ones first.
 fn parts(b: &Body) -> Vec<Op> {
     let mut found = Vec::new();
     let mut open: Vec<Region> = b.regions(Op::SELF).to_vec();
@@ -111,7 +111,7 @@ fn is_part(b: &Body, op: Op) -> bool {
         || !b.has_trait(op, Trait::Terminator) && !b.regions(op).is_empty()
 }
 
-/// Whether an op is around parts from other places than its own.
+/// Whether the regions of an op contain parts from other source locations.
 fn goes_on(b: &Body, op: Op) -> bool {
     if op.isa::<WhileOp>(b) || op.isa::<IfOp>(b) || op.isa::<IndexSwitchOp>(b) {
         return true;
@@ -120,7 +120,7 @@ fn goes_on(b: &Body, op: Op) -> bool {
     op.isa::<ForOp>(b) && b.region_ops(b.regions(op)[0]).any(|o| is_part(b, o) && b.loc(o) != own)
 }
 
-/// Puts a call before and after an op.
+/// Inserts a call before and after an op.
 fn mark(b: &mut Body, op: Op, id: i64) {
     let call = |b: &mut Builder<'_>, id: i64| {
         let cx = b.cx_arc().clone();
@@ -131,7 +131,7 @@ fn mark(b: &mut Body, op: Op, id: i64) {
     call(&mut Builder::after(b, op), -1);
 }
 
-/// The names of parts; those of one name have one number.
+/// The names of parts; parts of the same name have the same number.
 #[derive(Default)]
 struct Names {
     list: Vec<String>,
@@ -149,7 +149,7 @@ impl Names {
     }
 }
 
-/// What an op is called in the source: the name of its location, or the op that the line of the source begins with.
+/// The name of an op in the source: the name of its location, or the op that the line of the source begins with.
 fn name(b: &Body, op: Op) -> String {
     let (cx, loc) = (b.cx(), b.loc(op));
     if let Some(name) = loc.as_attr().and_then(|a| cx.attr_as::<NameLoc>(a)) {

@@ -1,4 +1,4 @@
-//! `promote-buffers-to-stack` and `buffer-loop-hoisting`: buffers that live for a part of a block only.
+//! `promote-buffers-to-stack` and `buffer-loop-hoisting`: better places for buffers that live for a part of a block only.
 //!
 //! # Before
 //! ```mlir
@@ -17,8 +17,8 @@
 //! scf.for … { … }
 //! memref.dealloc %large : memref<65536xf32>
 //! ```
-//! Nothing is known of the contents of a new buffer, so that iterations may as well share one. Only loops whose iterations
-//! come one after the other do; a buffer on the stack belongs to the whole function, whose frame does not grow in a loop.
+//! The contents of a new buffer are undefined, so iterations may share one. Only loops whose iterations run one after the other do. A
+//! buffer on the stack belongs to the whole function, whose frame does not grow in a loop.
 
 use strata_ir::{core::attrs::element_bytes, prelude::*};
 use strata_memref::{AllocOp, AllocaOp, DeallocOp};
@@ -27,7 +27,7 @@ use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 /// Bytes that the buffers of one function may take on the stack.
 const FRAME: u64 = 128 << 10;
 
-/// What may go to the stack.
+/// The limits for buffers on the stack.
 pub struct Small {
     /// The largest buffer, in bytes.
     pub bytes: u64,
@@ -35,7 +35,7 @@ pub struct Small {
     pub rank: usize,
 }
 
-/// A buffer of known size that is freed in the block that it is made in.
+/// A buffer of known size that is freed in the block in which it is allocated.
 struct Local {
     alloc: Op,
     buffer: Value,
@@ -56,14 +56,14 @@ fn local(b: &Body, op: Op) -> Option<Local> {
     plain.then_some(Local { alloc: op, buffer, dealloc, bytes, rank: ty.shape.len() })
 }
 
-/// What there is around an op, as far as iterations come one after the other.
+/// The ops around an op, as far as iterations run one after the other.
 #[derive(Default)]
 struct Around {
     /// The outermost op out of which buffers may be moved.
     outer: Option<Op>,
-    /// Whether that op, or one between it and the op, is a loop.
+    /// Whether that op, or one between it and the inner op, is a loop.
     repeats: bool,
-    /// Whether nothing else is around the op in its function.
+    /// Whether this holds for all ops around the op, up to the function.
     whole: bool,
 }
 

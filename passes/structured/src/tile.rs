@@ -47,17 +47,17 @@ impl MatmulTiles {
 
 /// Bytes from the first to the last element of a matrix that does not stay in the caches between two uses.
 const FROM_MEMORY: i64 = 512 * 1024;
-/// Steps of a block where the right side comes from memory: so many of its rows are read at a time, from their begin to their end.
+/// Steps of a block where the right side comes from memory: as many of its rows are read at a time, from begin to end.
 pub(crate) const STREAMS: i64 = 16;
 
-/// Whether so many rows of a matrix, which begin `stride` elements of so many bytes from each other, do not stay in the caches: each
-/// use of them reads memory, and the order in which it does counts more than the arithmetic.
+/// Whether `rows` rows of a matrix, `stride` elements apart, exceed the caches: each use of them reads memory, and the order of reads
+/// matters more than the arithmetic.
 pub(crate) fn is_from_memory(rows: i64, stride: i64, element_bytes: i64) -> bool {
     let bytes = rows.checked_mul(stride).and_then(|n| n.checked_mul(element_bytes));
     bytes.is_none_or(|n| n >= FROM_MEMORY)
 }
 
-/// The same of a matrix of static sizes in a buffer.
+/// The same for a matrix of static sizes in a buffer.
 pub(crate) fn is_matrix_from_memory(body: &Body, matrix: Value) -> bool {
     let cx = body.cx();
     let ty = body.ty(matrix);
@@ -75,7 +75,7 @@ struct Tiles {
     size: i64,
 }
 
-/// The full tiles of `0..n`, then the rest.
+/// The full tiles of `0..n`, then the remainder.
 fn split(n: i64, tile: i64) -> impl std::iter::Iterator<Item = Tiles> {
     let full = n - n % tile;
     [Tiles { start: 0, end: full, size: tile }, Tiles { start: full, end: n, size: n - full }]
@@ -109,7 +109,7 @@ fn tile_of(b: &mut Builder<'_>, source: Value, offsets: [Value; 2], sizes: [i64;
 pub fn tile_contractions(body: &mut Body, vector_bits: u32) -> usize {
     let mut tiled = 0;
     for op in body.all_ops() {
-        // Payloads go with their ops.
+        // Payloads are erased with their ops.
         if !body.is_live(op) {
             continue;
         }
@@ -170,7 +170,7 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let same = s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem);
     let Some(bits) = cx.bit_width(elem).filter(|&w| w >= 8 && same) else { return false };
     let (m, k, n) = (sizes[0][0], sizes[0][1], sizes[1][1]);
-    // One row alone is no tile: its matrix is read once.
+    // A single row is no tile: its matrix is read once.
     if m <= 1 || n == 0 || k == 0 {
         return false;
     }

@@ -10,7 +10,7 @@
 //! ```mlir
 //! %1 = linalg.generic {… iterator_types = ["parallel", "parallel"]} ins(%x) outs(%0) { … arith.andi %true, %in … }
 //! ```
-//! Checks of the indices of gathers are such reductions, over the components of an index of which there is one.
+//! Bounds checks of gather indices are such reductions: they run over the components of an index that has only one.
 
 use strata_ir::{affine::AffineExpr, affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, GenericOp, IndexOp};
@@ -21,14 +21,14 @@ use crate::{
     view::{self, Iterator},
 };
 
-/// What an accumulator starts from.
+/// The initial value of an accumulator.
 #[derive(Clone, Copy)]
 enum Start {
     Value(Value),
     Constant(Attr),
 }
 
-/// The elementwise op that takes the place of a reduction, all of whose reduced sizes are 1.
+/// Replaces a reduction whose reduced sizes are all 1 by an elementwise op.
 pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
     let s = view::structured(body, op).filter(|s| op.isa::<GenericOp>(body) && !s.is_elementwise())?;
     let sizes = s.static_sizes(body)?;
@@ -40,7 +40,7 @@ pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
         return None;
     }
     let starts: Vec<Start> = s.outputs.iter().map(|&v| start(body, v)).collect::<Option<_>>()?;
-    // Each map without the loops that go, and the dimensions of the operand that go with them.
+    // Each map without the removed loops, and the dimensions of the operand that are removed with them.
     let reduced: Vec<(AffineMap, Vec<usize>)> =
         s.maps.iter().map(|map| without(map, &kept)).collect::<Option<_>>()?;
     let (_, of_outputs) = reduced.split_at(s.inputs.len());
@@ -74,7 +74,7 @@ pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
     Some(new)
 }
 
-/// What every element of a tensor is.
+/// The common value of all elements of a tensor.
 fn start(body: &Body, tensor: Value) -> Option<Start> {
     let def = body.def_op(tensor)?;
     if def.isa::<FillOp>(body) {
@@ -84,7 +84,7 @@ fn start(body: &Body, tensor: Value) -> Option<Start> {
     body.cx().splat_value(value).map(Start::Constant)
 }
 
-/// A map of plain loops without those that are not kept, and the numbers of its results that went with them.
+/// A map of plain loops without those that are not in `kept`, and the numbers of the results that were removed with them.
 fn without(map: &AffineMap, kept: &[usize]) -> Option<(AffineMap, Vec<usize>)> {
     let (mut results, mut gone) = (Vec::new(), Vec::new());
     for (i, e) in map.results().iter().enumerate() {
@@ -97,7 +97,7 @@ fn without(map: &AffineMap, kept: &[usize]) -> Option<(AffineMap, Vec<usize>)> {
     Some((AffineMap::new(kept.len() as u32, 0, results), gone))
 }
 
-/// A tensor without dimensions of size 1.
+/// A tensor without the unit dimensions `gone`.
 fn flat(b: &mut Builder<'_>, tensor: Value, gone: &[usize]) -> Value {
     if gone.is_empty() {
         return tensor;

@@ -1,4 +1,4 @@
-//! `linalg-tile-unknown-sizes`: loops whose number of iterations is not known become loops over tiles of known sizes.
+//! `linalg-tile-unknown-sizes`: tiles loops of unknown size, so that the tiles have known sizes.
 //!
 //! # Before
 //! ```mlir
@@ -14,8 +14,8 @@
 //! scf.for %i = %whole to %eights step %c8 { …  8 rows at a time … }
 //! scf.for %i = %eights to %n step %c1 { … }
 //! ```
-//! The passes that come after it tile and vectorise loops of known sizes only. Dimensions that operands run through without
-//! gaps get longer tiles. Reductions take their elements in the same order as before.
+//! Later passes tile and vectorise loops of known sizes only. Dimensions that operands traverse contiguously get longer tiles. Reductions
+//! take their elements in the same order as before.
 
 use strata_arith::{CmpIOp, CmpIPredicate, DivUIOp, MulIOp, OrIOp, SelectOp, constant_index};
 use strata_ir::{
@@ -29,23 +29,23 @@ use strata_tensor::MixedIndex;
 
 use crate::view::{self, Iterator, Structured};
 
-/// How many copies of an op there may be.
+/// The most copies of an op.
 const MOST_COPIES: usize = 9;
 
-/// Tiles the ops of a body. Returns how many there were.
+/// Tiles the ops of a body. Returns their number.
 pub fn tile(body: &mut Body) -> usize {
     let ops = body.all_ops();
     ops.into_iter().filter(|&op| body.is_live(op) && one(body, op).is_some()).count()
 }
 
-/// What is known of an op.
+/// The loops and accesses of an op.
 struct Plan {
     s: Structured,
-    /// For each operand that is a buffer, the coefficients of the loops in each of its dimensions, and a constant.
+    /// For each operand that is a buffer, and each of its dimensions, the coefficients of the loops in the index, and a constant.
     places: Vec<Option<Vec<(Vec<i64>, i64)>>>,
-    /// The sizes of loops; those of tiles while they are made.
+    /// The sizes of loops, or of the current tile while tiles are emitted.
     sizes: Vec<i64>,
-    /// The loops of unknown size: their number, the sizes of tiles, and the number of iterations.
+    /// The loops of unknown size: their number, their tile sizes, and their number of iterations.
     open: Vec<(usize, Vec<i64>, Value)>,
     offsets: Vec<Option<Value>>,
 }
@@ -101,7 +101,7 @@ fn one(body: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// Where a loop has no iteration, the outermost one has none: it may have more than can ever be counted.
+/// Sets the size of the outermost loop to zero if any loop has no iterations: the outer loops might otherwise count for a very long time.
 fn none_where_one_is_none(b: &mut Builder<'_>, plan: &mut Plan) {
     let Some(((_, _, first), others)) = plan.open.split_first_mut() else { return };
     let zero = constant_index(b, 0);
@@ -116,7 +116,7 @@ fn none_where_one_is_none(b: &mut Builder<'_>, plan: &mut Plan) {
     }
 }
 
-/// The coefficients of loops in an expression, none of which is negative, and its constant.
+/// The coefficients of loops in an expression, all non-negative, and its constant.
 fn linear(expr: &AffineExpr, n: usize) -> Option<(Vec<i64>, i64)> {
     match expr.kind() {
         Kind::Dim(d) => {
@@ -140,7 +140,7 @@ fn linear(expr: &AffineExpr, n: usize) -> Option<(Vec<i64>, i64)> {
     }
 }
 
-/// The sizes of tiles of each open loop, the largest first; the last one is 1.
+/// The tile sizes of each loop of unknown size, the largest first; the last one is 1.
 fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
     let contraction = s.inputs.len() == 2 && !s.is_elementwise();
     let inner =
@@ -156,7 +156,7 @@ fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
         })
         .collect();
     let copies = |all: &[Vec<i64>]| all.iter().map(Vec::len).product::<usize>();
-    // Fewer sizes for the outer ones first.
+    // Outer loops lose tile sizes first.
     for keep in [2, 1] {
         for i in 0..all.len() {
             if copies(&all) > MOST_COPIES && all[i].len() > keep {
@@ -167,7 +167,7 @@ fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
     all
 }
 
-/// Loops over the tiles of the open loops from number `i` on.
+/// Loops over the tiles of the loops of unknown size from number `i` on.
 fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
     let Some((d, levels, count)) = plan.open.get(i).cloned() else { return tile_of(b, plan) };
     let mut start = constant_index(b, 0);
@@ -189,7 +189,7 @@ fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
     plan.offsets[d] = None;
 }
 
-/// The op on a tile.
+/// The op on one tile.
 fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
     let op = plan.s.op;
     let operands: Vec<Value> = plan.s.operands().collect();
@@ -226,7 +226,7 @@ fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
     let new = view::rebuild_on_buffers(b.body(), op, inputs, outputs);
     let at = b.point();
     b.body().move_op(new, at);
-    // Numbers of loops count from the start of the tile.
+    // `linalg.index` ops in the payload count from the start of the tile, so the offset is added.
     for inner in b.body().ops_in(new) {
         let Some(offset) =
             inner.as_op::<IndexOp>(b).and_then(|i| i.loop_number(b)).and_then(|d| plan.offsets[d])

@@ -1,4 +1,4 @@
-//! Structured ops on the way to loops: their parts, and what is built of them.
+//! Helpers for structured ops on the way to loops: taking them apart and building new ones.
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
@@ -65,7 +65,7 @@ pub fn build_fill(b: &mut Builder<'_>, scalar: Value, buffer: Value) -> Option<O
     FillOp::of(b, &[scalar], buffer).ok().map(|op| op.op())
 }
 
-/// Whether a product has the maps that its name says.
+/// Whether a product has the default maps of its op.
 pub fn has_default_maps(b: &Body, op: Op) -> bool {
     let Some(linalg) = op.cast::<dyn LinalgOp>(b) else { return false };
     let dims = |n: u32, lists: [&[u32]; 3]| lists.map(|l| AffineMap::select(n, l));
@@ -130,7 +130,7 @@ pub fn static_subview(b: &mut Builder<'_>, source: Value, offsets: &[i64], sizes
     subview_mixed(b, source, &list(offsets), &list(sizes), &list(&vec![1; sizes.len()]), None)
 }
 
-/// A constant where the value is one.
+/// A static index where the value is a constant.
 fn mixed(b: &Body, v: Value) -> MixedIndex {
     MixedIndex::Value(v).constant(b).map_or(MixedIndex::Value(v), MixedIndex::Static)
 }
@@ -182,7 +182,7 @@ pub fn subview_mixed(
     strata_memref::SubViewOp::build(b, source, &o, &s, &d, so, ss, st, result)
 }
 
-/// The dimensions of `shape` that are left in `reduced`; the others have size one.
+/// The dimensions of `shape` that remain in `reduced`; the others have size one.
 fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
     let all = || (0..shape.len()).collect();
     let Some(reduced) = reduced.filter(|r| r.len() < shape.len()) else { return all() };
@@ -190,7 +190,7 @@ fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
     for (i, &d) in shape.iter().enumerate() {
         let missing = shape.len() - i - 1;
         let open = reduced.len() - kept.len();
-        // Drop a unit dimension unless it is what comes next and no later one could be it.
+        // Drops a unit dimension unless `reduced` expects one next and no later dimension could be that.
         if open > 0
             && reduced[kept.len()] == d
             && (d != 1 || open > missing || reduced[kept.len()] == 1 && open == missing + 1)
@@ -203,7 +203,7 @@ fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
     if kept.len() == reduced.len() { kept } else { all() }
 }
 
-/// The padding value of a `tensor.pad` that pads with one value everywhere.
+/// The padding value of a `tensor.pad` that pads with the same value everywhere.
 pub fn uniform_pad_value(b: &Body, op: Op) -> Option<Value> {
     let block = b.blocks(*b.regions(op).first()?).first().copied()?;
     let value = b.operands(b.terminator(block)?).next()?;

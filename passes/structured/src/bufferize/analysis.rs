@@ -1,4 +1,4 @@
-//! When a destination can be written in place.
+//! The analysis of writes in place.
 
 use strata_ir::prelude::*;
 use strata_tensor::{
@@ -10,9 +10,9 @@ use super::State;
 
 /// Whether `op` may write into the buffer of its operand `dest` instead of into a copy.
 ///
-/// The tensor must have no other use than reads that come before the write, and neither may the tensors that it is a
-/// view of, down to a buffer that this function allocated. Putting the result back where the view was taken from is no
-/// use: it is there already.
+/// The tensor must have no other use than reads that come before the write, and so must the tensors that it is a view of, up to a buffer
+/// that this function allocated. Inserting the result where the view was taken from does not count as a use, as it is in that place
+/// already.
 pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool {
     let (mut value, mut via) = (dest, op);
     loop {
@@ -38,8 +38,8 @@ pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool 
     }
 }
 
-/// Whether everything that uses `value` is over before `op`, except for `via`, which uses it once and is `op` itself or
-/// the view that it writes through.
+/// Whether all uses of `value` are over before `op`, except for that by `via`: this is `op` itself or the view that it writes through,
+/// and uses `value` once.
 fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
     if body.users(value).filter(|&user| user == via).count() != 1 {
         return false;
@@ -50,7 +50,7 @@ fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
             if gives_back(body, user, via, op) {
                 continue;
             }
-            // A terminator hands the tensor on.
+            // A terminator passes the tensor on.
             if body.has_trait(user, Trait::Terminator) || !is_over(body, user, op) {
                 return false;
             }
@@ -62,7 +62,7 @@ fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
     true
 }
 
-/// Whether `user` puts what `op` writes through the view `via` back where the view was taken from.
+/// Whether `user` inserts the result of `op`, which writes through the view `via`, where the view was taken from.
 fn gives_back(body: &Body, user: Op, via: Op, op: Op) -> bool {
     let (Some(insert), Some(view)) = (user.as_op::<InsertSliceOp>(body), via.as_op::<ExtractSliceOp>(body))
     else {
@@ -74,7 +74,7 @@ fn gives_back(body: &Body, user: Op, via: Op, op: Op) -> bool {
         && same_place(body, insert, view)
 }
 
-/// Whether a part goes where another one was taken from.
+/// Whether a part is inserted where another one was taken from.
 pub(super) fn same_place(body: &Body, insert: InsertSliceOp, view: ExtractSliceOp) -> bool {
     let same = |x: Vec<MixedIndex>, y: Vec<MixedIndex>| {
         x.len() == y.len() && x.iter().zip(y).all(|(x, y)| x.same(y, body))

@@ -51,7 +51,7 @@ fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], tar
     }
 }
 
-/// Replaces the results of `op` that remain by those of `new`, and drops the tensors.
+/// Replaces the remaining results of `op` by those of `new`, and drops the tensors.
 fn replace_results(body: &mut Body, state: &mut State, op: Op, new: Op, buffers: &[Option<Value>]) {
     let olds = body.results(op).to_vec();
     let mut news = body.results(new).to_vec().into_iter();
@@ -108,7 +108,7 @@ pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals
     replace_results(body, state, op.op(), new.op(), &buffers);
 }
 
-/// Scalars that stay, buffers to be assigned, and what is assigned to them.
+/// Divides yielded values into remaining scalars, and buffers with the tensors to copy there.
 fn split_yield(
     body: &Body,
     state: &State,
@@ -132,8 +132,8 @@ fn split_yield(
     (kept, targets, sources)
 }
 
-/// Removes the block arguments that were tensors. Ops that still use them are dead and go at the end, so a
-/// placeholder takes their place.
+/// Removes the block arguments that were tensors. Ops that still use them are dead and are erased at the end, so a placeholder takes
+/// their place.
 fn drop_tensor_args(
     body: &mut Body,
     state: &mut State,
@@ -328,8 +328,8 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
     let Some(condition) = body.terminator(before_block).and_then(|t| t.as_op::<ConditionOp>(body)) else {
         return;
     };
-    // What the condition forwards goes on in the buffer it is in, when that is one of the carried buffers; otherwise
-    // it is copied to a buffer of its own, because the loop body may overwrite where it came from.
+    // A forwarded tensor stays in its buffer if that is one of the carried buffers. Otherwise it is copied to a buffer of its own,
+    // because the loop body may overwrite the source.
     let forwarded: Vec<Value> = body.operands(condition.op()).skip(1).collect();
     let mut passed: Vec<Option<Value>> = Vec::new();
     for &v in &forwarded {

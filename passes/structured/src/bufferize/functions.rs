@@ -1,7 +1,7 @@
 //! Functions: signatures, returns, calls, and constants at module level.
 //!
-//! Some routines of the runtime get tensors as large as their results, because nothing else tells the sizes: such a
-//! destination becomes the buffer of the result.
+//! Some runtime routines get tensors as large as their results, because nothing else gives the sizes: such a destination becomes the
+//! buffer of the result.
 
 use std::sync::Arc;
 
@@ -13,15 +13,15 @@ use strata_memref::{CollapseShapeOp, ExpandShapeOp};
 
 use super::{State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor, ops};
 
-/// Constants to become globals: value and name.
+/// Constants that become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
 
-/// The attribute of a function that stands for a routine of the runtime.
+/// The attribute of a function that declares a runtime routine.
 const ROUTINE: &str = "strata.runtime_call";
-/// How many of its arguments a function reads.
+/// The attribute with the number of arguments that a function reads.
 const NUM_INPUTS: &str = "strata.num_inputs";
 
-/// The routines whose last arguments are destinations, and how many arguments they read.
+/// The runtime routines whose last arguments are destinations, and the number of arguments that they read.
 fn routines(module: &Body) -> FxHashMap<Str, usize> {
     let read = |(op, _): (Op, &Body)| {
         module.attr(op, ROUTINE)?;
@@ -91,7 +91,7 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     if !has_destinations {
         body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs.len() as i64)));
     }
-    // Which results the caller gets as buffers, among all: the others are arguments.
+    // The indices of the results that are returned as new buffers; the others become arguments.
     let returned: Vec<i64> =
         (0..results.len()).filter(|&i| is_returned(&cx, results[i])).map(|i| i as i64).collect();
     if !returned.is_empty() {
@@ -134,17 +134,17 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     }
 }
 
-/// Whether a result is a tensor that the caller provides the buffer of: it knows the size.
+/// Whether a result is a tensor whose buffer the caller provides: its size is known.
 fn is_out(cx: &Context, ty: Type) -> bool {
     is_tensor(cx, ty) && cx.shaped(ty).is_some_and(|s| s.is_static())
 }
 
-/// Whether a result is a tensor that is returned in a new buffer, which is the caller's then.
+/// Whether a result is a tensor that is returned in a new buffer, which the caller owns from then on.
 fn is_returned(cx: &Context, ty: Type) -> bool {
     is_tensor(cx, ty) && !is_out(cx, ty)
 }
 
-/// The buffer of a tensor for somebody else: one that was allocated in the block of `end`, which is not freed there, or
+/// A buffer of the tensor that this function may give away: one that was allocated in the block of `end` and is no longer freed there, or
 /// a copy.
 pub(super) fn give_away(body: &mut Body, state: &mut State, buffer: Value, ty: Type, end: Op) -> Value {
     let alloc = body.def_as::<strata_memref::AllocOp>(buffer).map(|op| op.op());
@@ -172,7 +172,7 @@ pub(super) fn give_away(body: &mut Body, state: &mut State, buffer: Value, ty: T
     new
 }
 
-/// The sizes of a buffer that the type `ty` does not know, which may be more than those that the buffer's type does not.
+/// The sizes of a buffer that are dynamic in the type `ty`, which may be more than are dynamic in the buffer's type.
 fn sizes_for(b: &mut Builder<'_>, buffer: Value, ty: Type) -> Vec<Value> {
     let mut sizes = dynamic_sizes(b, buffer).into_iter();
     let shape = |t: Type| b.cx().shaped(t).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
@@ -185,7 +185,7 @@ fn sizes_for(b: &mut Builder<'_>, buffer: Value, ty: Type) -> Vec<Value> {
     operands
 }
 
-/// Makes a buffer that was given away elsewhere this function's, which frees it at the end of the block of `before`.
+/// Takes ownership of a buffer that another function gave away: it is freed at the end of the block of `before`.
 pub(super) fn take(body: &mut Body, state: &mut State, buffer: Value, before: Op) {
     state.owned.insert(buffer);
     let end = body.parent_block(before).and_then(|block| body.terminator(block));
@@ -194,7 +194,7 @@ pub(super) fn take(body: &mut Body, state: &mut State, buffer: Value, before: Op
     }
 }
 
-/// Puts the returned tensors into the output arguments.
+/// Moves the returned tensors into the output arguments.
 fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
     let operands: Vec<Value> = body.operands(ret).collect();
     let mut scalars = Vec::new();
@@ -229,8 +229,8 @@ fn return_values(body: &mut Body, state: &mut State, ret: Op, outs: &[Value]) {
     }
 }
 
-/// The reshapes that make `buffer` of one that was allocated at the top of this function, the last one first; `None` where it is of
-/// another one, or is another view.
+/// The reshapes between `buffer` and an allocation at the top of this function, the last one first; `None` where it stems from another
+/// buffer or is another kind of view.
 fn reshapes_of_local(body: &Body, state: &State, buffer: Value, ret: Op) -> Option<Vec<Op>> {
     let is_static = |v: Value| {
         let ty = body.cx().type_as::<MemRefType>(body.ty(v));
@@ -250,7 +250,8 @@ fn reshapes_of_local(body: &Body, state: &State, buffer: Value, ret: Op) -> Opti
     Some(reshapes)
 }
 
-/// Has what becomes `buffer` after these reshapes be computed in `out`, from the start. What was freed is the caller's now.
+/// Replaces the allocation that these reshapes turn into `buffer` by a reshape of `out`. Its deallocation is erased: the caller owns the
+/// memory.
 fn compute_in(body: &mut Body, state: &mut State, buffer: Value, reshapes: &[Op], out: Value) {
     let local = reshapes.last().map_or(buffer, |&op| body.operand(op, 0));
     let alloc = body.def_op(local).expect("`is_local` is an op");
@@ -283,7 +284,7 @@ fn compute_in(body: &mut Body, state: &mut State, buffer: Value, reshapes: &[Op]
     }
 }
 
-/// Tensors that were in the buffer `old` are in `new`.
+/// Moves the tensors in the buffer `old` to `new`.
 fn replace_in(state: &mut State, old: Value, new: Value) {
     for buffer in state.buffers.values_mut().filter(|b| **b == old) {
         *buffer = new;

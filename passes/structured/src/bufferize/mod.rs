@@ -15,14 +15,13 @@
 //!   return
 //! }
 //! ```
-//! Every tensor value gets a buffer. An op in destination-passing style writes in place when nobody else looks at the
-//! destination any more: the destination has no other use and its buffer belongs to this function. Otherwise the
-//! destination is copied first. Results become output arguments after the inputs.
+//! Every tensor value gets a buffer. An op in destination-passing style writes in place when the destination has no later use and its
+//! buffer belongs to this function. Otherwise the destination is copied first. Results become output arguments after the inputs.
 //!
-//! Values carried by loops live in buffers of their own; what a loop body yields is copied there, unless it was
-//! computed there. Buffers are freed at the end of the block that allocates them.
+//! Values carried by loops have buffers of their own; values that a loop body yields are copied there unless they were computed there.
+//! Buffers are freed at the end of the block that allocates them.
 //!
-//! What it deliberately does not do: choose layouts, fuse, or promote to the stack.
+//! Layouts, fusion and promotion to the stack are left to other passes.
 
 mod analysis;
 mod control_flow;
@@ -37,7 +36,7 @@ use strata_ir::prelude::*;
 
 pub use functions::bufferize_module;
 
-/// Errors of one function; more of the same kind tell nothing.
+/// The most errors reported for one function.
 const MOST_ERRORS: usize = 20;
 
 /// The buffers of the tensor values of one function.
@@ -48,7 +47,7 @@ pub(crate) struct State {
     errors: Vec<Diagnostic>,
     /// Buffers that this function may write to: it allocated them.
     owned: rustc_hash::FxHashSet<Value>,
-    /// The routines of the runtime whose last arguments are destinations, and how many they read.
+    /// The runtime routines whose last arguments are destinations, and the number of arguments that they read.
     routines: Arc<FxHashMap<Str, usize>>,
 }
 

@@ -72,7 +72,7 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         if cx.shaped(ty).is_some_and(|s| s.is_static())
             && body.users(result).all(|u| only_written(body, u, result))
         {
-            // Every user that writes allocates for itself.
+            // Every user that writes allocates a buffer of its own.
             state.dead.push(op);
             return;
         }
@@ -100,8 +100,8 @@ fn touches_tensors(body: &Body, op: Op) -> bool {
     body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(body.cx(), t))
 }
 
-/// The regions of an op that takes and gives no tensor, such as `memref.alloca_scope`. A buffer that a block allocates does not live longer
-/// than the block, so a region of several blocks is left to [`leftovers`].
+/// Bufferizes the regions of an op without tensor operands and results, such as `memref.alloca_scope`. A buffer does not outlive the
+/// block that allocates it, so a region of several blocks is left to [`leftovers`].
 fn regions(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     for region in body.regions(op).to_vec() {
         if let &[only] = body.blocks(region)
@@ -112,7 +112,7 @@ fn regions(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     }
 }
 
-/// Reports the ops of a function that use tensors though everything was rewritten: those in payloads and in regions that nothing is known of.
+/// Reports the ops of a function that still use tensors after the rewriting: those in payloads and in regions of unknown ops.
 pub(super) fn leftovers(body: &Body, state: &mut State) {
     let dead: FxHashSet<Op> = state.dead.iter().copied().collect();
     let is_dead = |op: Op| {
@@ -127,8 +127,8 @@ pub(super) fn leftovers(body: &Body, state: &mut State) {
     }
 }
 
-/// Buffers for the results of an op that cannot be bufferized. The pass has failed, but what comes after such an op is looked at too, and
-/// takes for granted that every tensor has a buffer.
+/// Allocates placeholder buffers for the results of an op that cannot be bufferized. The pass has failed, but later ops are checked too,
+/// and they assume that every tensor has a buffer.
 fn stand_in(body: &mut Body, state: &mut State, op: Op) {
     let cx = body.cx_arc().clone();
     for result in body.results(op).to_vec() {
@@ -145,7 +145,7 @@ fn stand_in(body: &mut Body, state: &mut State, op: Op) {
     }
 }
 
-/// Whether `op` is a destination-passing op with `value` as a destination and nothing else.
+/// Whether `op` is a destination-passing op that uses `value` as a destination only.
 fn only_written(body: &Body, op: Op, value: Value) -> bool {
     view::structured(body, op).is_some_and(|s| !s.inputs.contains(&value))
 }
@@ -229,7 +229,7 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     state.dead.push(op);
 }
 
-/// The element that all elements of a constant are.
+/// The value that all elements of a constant share.
 fn splat(b: &mut Builder<'_>, value: Attr) -> Option<Value> {
     let cx = b.cx_arc().clone();
     if let Some(scalar) = cx.splat_value(value) {
@@ -244,7 +244,7 @@ fn splat(b: &mut Builder<'_>, value: Attr) -> Option<Value> {
     Some(strata_complex::ConstantOp::build(b, parts, elem))
 }
 
-/// Ops that read one number of a tensor, in a block or in a payload. Returns whether this is one.
+/// Rewrites ops that read one element of a tensor, in a block or in a payload. Returns whether `op` is one.
 fn read(body: &mut Body, state: &mut State, op: Op) -> bool {
     let number = if op.isa::<tensor::ExtractOp>(body) {
         let buffer = state.buffer(body.operand(op, 0));
@@ -353,7 +353,7 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     None
 }
 
-/// Whether what is inserted was computed in the view of the destination that it goes to.
+/// Whether the inserted tensor was computed in a view of the part of the destination where it is inserted.
 fn is_there(body: &Body, state: &State, insert: tensor::InsertSliceOp) -> bool {
     let there = || {
         let source = insert.source(body);
@@ -399,7 +399,8 @@ fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
 /// The offsets and sizes of a rectangle.
 type Rectangle = (Vec<i64>, Vec<i64>);
 
-/// The rectangles of `whole` around its part of sizes `inner` at `low`, where they are less than that part.
+/// The rectangles that cover `whole` except for its part of sizes `inner` at `low`; `None` if they have more elements than that part, or
+/// a size is unknown.
 fn borders(whole: &[i64], inner: &[i64], low: &[tensor::MixedIndex]) -> Option<Vec<Rectangle>> {
     let low = low
         .iter()

@@ -1,18 +1,18 @@
-//! Copies of tensors of which only parts have contents.
+//! Copies of tensors that are initialized only in parts.
 //!
-//! Before, where somebody else needs `%1` as well:
+//! Before, where `%1` has other uses as well:
 //! ```mlir
 //! %0 = tensor.empty() : tensor<2xi32>
 //! %1 = tensor.insert_slice %x into %0[0] [1] [1] : tensor<1xi32> into tensor<2xi32>
 //! %2 = tensor.insert_slice %y into %1[1] [1] [1] : tensor<1xi32> into tensor<2xi32>
 //! ```
-//! After, `%2` gets a buffer of its own, into which goes what was written, and not the whole of `%1`:
+//! After: `%2` gets a buffer of its own, to which only the initialized part of `%1` is copied:
 //! ```mlir
 //! %from = memref.subview %buffer[0] [1] [1] : …
 //! %to = memref.subview %new[0] [1] [1] : …
 //! memref.copy %from, %to : …
 //! ```
-//! Nobody has written the rest, so that a copy of all would read memory without contents.
+//! The remaining elements were never written, so copying the whole buffer would read uninitialized memory.
 
 use strata_ir::prelude::*;
 use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStride as _};
@@ -20,19 +20,19 @@ use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStri
 use super::{State, allocate, copy_of, dynamic_sizes};
 use crate::view::subview_mixed;
 
-/// Parts at most; a tensor with more is copied as a whole.
+/// The most parts; a tensor with more is copied as a whole.
 const MOST: usize = 8;
 
-/// A part that has contents.
+/// An initialized part.
 struct Part {
     offsets: Vec<MixedIndex>,
     sizes: Vec<MixedIndex>,
     strides: Vec<MixedIndex>,
-    /// The type of what was put there.
+    /// The type of the inserted tensor.
     ty: Type,
 }
 
-/// A copy of the buffer of `tensor` in a buffer of its own, without what has no contents.
+/// A copy of the buffer of `tensor` in a buffer of its own, without the uninitialized parts.
 pub(super) fn copy_of_contents(b: &mut Builder<'_>, state: &mut State, tensor: Value, ty: Type) -> Value {
     let buffer = state.buffer(tensor);
     let Some(parts) = parts(b, tensor) else { return copy_of(b, state, buffer, ty) };
@@ -45,7 +45,7 @@ pub(super) fn copy_of_contents(b: &mut Builder<'_>, state: &mut State, tensor: V
     new
 }
 
-/// The parts of a tensor that has contents in a few parts only, in the order in which they were written.
+/// The parts of a tensor that is initialized in a few parts only, in the order in which they were written.
 fn parts(b: &Body, tensor: Value) -> Option<Vec<Part>> {
     let (mut parts, mut value) = (Vec::new(), tensor);
     loop {
@@ -85,7 +85,7 @@ fn parts(b: &Body, tensor: Value) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// The number of elements of these sizes, where they are known.
+/// The number of elements of these sizes, if all are known.
 fn product(mut sizes: impl Iterator<Item = Option<i64>>) -> Option<i64> {
     sizes.try_fold(1i64, |n, size| n.checked_mul(size?))
 }

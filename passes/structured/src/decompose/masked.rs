@@ -17,7 +17,7 @@ use strata_vector::{
     ConstantMaskOp, CreateMaskOp, GatherOp, InsertOp, MaskOp, TransferReadOp, TransferWriteOp,
 };
 
-/// What stands for the results of a masked op.
+/// The values that replace the results of a masked op.
 pub(super) fn unmasked(b: &mut Builder<'_>, op: MaskOp, inner: Op) -> Option<Vec<Value>> {
     let outer = op.mask(b);
     if let Some(read) = inner.as_op::<TransferReadOp>(b) {
@@ -26,7 +26,7 @@ pub(super) fn unmasked(b: &mut Builder<'_>, op: MaskOp, inner: Op) -> Option<Vec
             let shape = |v| b.cx().type_as::<VectorType>(b.ty(v)).map(|t| t.shape.clone());
             shape(v) == shape(outer)
         };
-        // The mask is that of what is read, before it is permuted and broadcast.
+        // The mask applies to the elements as read, before they are permuted and broadcast.
         if passthru.is_some() && !(read.map(b).is_minor_identity() && same_shape(b, read.vector(b))) {
             return None;
         }
@@ -57,7 +57,7 @@ pub(super) fn unmasked(b: &mut Builder<'_>, op: MaskOp, inner: Op) -> Option<Vec
     Some(vec![GatherOp::build(b, base, &offsets, indices, mask, other, alignment, ty)])
 }
 
-/// The rows of a mask of several dimensions: as many of the first ones as are set are masks, the others are empty.
+/// The rows of a mask of several dimensions: masks for as many leading rows as are set, the others are empty.
 pub(super) fn rows(b: &mut Builder<'_>, op: Op, most: i64) -> Option<Value> {
     let bounds: Vec<MixedIndex> = if op.isa::<CreateMaskOp>(b) {
         b.operands(op).map(MixedIndex::Value).collect()
@@ -115,7 +115,7 @@ fn leading(b: &mut Builder<'_>, shape: &[i64], bounds: &[MixedIndex]) -> Value {
     whole
 }
 
-/// The lanes of two masks.
+/// The conjunction of two masks.
 fn both(b: &mut Builder<'_>, own: Option<Value>, outer: Value) -> Value {
     match own {
         Some(own) => strata_arith::AndIOp::build(b, own, outer),

@@ -1,4 +1,4 @@
-//! `decompose-structured-ops`: ops on tensors that have no loops of their own become those that have.
+//! `decompose-structured-ops`: ops on tensors that are not loop nests themselves become ops that are.
 //!
 //! # Before
 //! ```mlir
@@ -12,7 +12,7 @@
 //! ```
 //! `tensor.generate`, `gather` and `bitcast` become a `linalg.generic`, `tensor.scatter` a loop, `tensor.reshape` collapses
 //! and expands dimensions, `linalg.pack` and `linalg.unpack` pad, reshape and transpose, `linalg.softmax` becomes its
-//! four steps, and `linalg.winograd_…` products with constant matrices. What has sizes that one of these needs to know and that are not known stays as it is.
+//! four steps, and `linalg.winograd_…` products with constant matrices. An op stays as it is where it needs a size that is not known.
 
 mod masked;
 mod relayout;
@@ -52,7 +52,7 @@ pub fn decompose(body: &mut Body) -> usize {
     changed
 }
 
-/// What stands for the result of an op that is decomposed.
+/// The value that replaces the result of a decomposed op.
 fn one(b: &mut Builder<'_>, op: Op) -> Option<Value> {
     if b.results(op).len() != 1 {
         return None;
@@ -109,7 +109,7 @@ fn empty(b: &mut Builder<'_>, sizes: &[MixedIndex], elem: Type) -> Value {
     EmptyOp::build(b, &values, ty)
 }
 
-/// A tensor whose elements `element` makes from their places.
+/// A tensor whose elements `element` computes from their indices.
 fn elements(
     b: &mut Builder<'_>,
     sizes: &[MixedIndex],
@@ -179,7 +179,7 @@ fn bitcast(b: &mut Builder<'_>, op: BitcastOp) -> Option<Value> {
     let all = sizes(b, source)?;
     let elem = b.cx().elem_or_self(b.ty(result));
     let init = empty(b, &all, elem);
-    // What differs in signs only is the same number here.
+    // Types that differ in signedness only hold the same bits here.
     let generic = GenericOp::elementwise(b, &[source], &[init], |b, args| {
         let same = b.ty(args[0]) == elem;
         vec![if same { args[0] } else { ScalarBitcastOp::build(b, args[0], elem) }]
@@ -187,7 +187,7 @@ fn bitcast(b: &mut Builder<'_>, op: BitcastOp) -> Option<Value> {
     Some(b.result(generic.op(), 0))
 }
 
-/// In one row and out of it again: sizes that do not fit the number of elements have no meaning.
+/// Reshapes through a row. Sizes whose product is not the number of elements have no meaning.
 fn reshape(b: &mut Builder<'_>, op: ReshapeOp) -> Option<Value> {
     let (source, list) = (b.operand(op.op(), 0), b.operand(op.op(), 1));
     let (from, to) = (shape(b, source)?, shape(b, b.result(op.op(), 0))?);
@@ -220,13 +220,13 @@ fn reshape(b: &mut Builder<'_>, op: ReshapeOp) -> Option<Value> {
     })
 }
 
-/// A row as one whose length is known to be `n`, or not known.
+/// Casts a row to the static length `n`, or to an unknown length.
 fn cast(b: &mut Builder<'_>, v: Value, n: i64, elem: Type) -> Value {
     let ty = b.cx().tensor(&[n], elem);
     if b.ty(v) == ty { v } else { CastOp::build(b, v, ty) }
 }
 
-/// The coordinates that a row of `indices` has at a place of the batch.
+/// The coordinates in the row of `indices` at a position of the batch.
 fn coordinates(b: &mut Builder<'_>, indices: Value, batch: &[Value], n: usize) -> Vec<Value> {
     let index = b.cx().index();
     (0..n)
@@ -239,8 +239,8 @@ fn coordinates(b: &mut Builder<'_>, indices: Value, batch: &[Value], n: usize) -
         .collect()
 }
 
-/// Where an element of a slice is in the whole: coordinates in the dimensions that these are about, the element's own place
-/// in the others. `at` has dimensions of size 1 for the former, or none.
+/// The position of an element of a slice in the whole tensor: `coordinates` in the dimensions `dims`, the index of the element in the
+/// slice in the others. `at` has dimensions of size 1 for the former, or none.
 fn place_in(coordinates: &[Value], dims: &[i64], at: &[Value], rank: usize) -> Vec<Value> {
     let keeps = at.len() == rank;
     let mut rest = at.iter();
@@ -299,7 +299,7 @@ fn scatter(b: &mut Builder<'_>, op: ScatterOp) -> Option<Value> {
     }))
 }
 
-/// Loops over all places below `bounds` that carry one tensor.
+/// Nested loops over all indices below `bounds` that carry one tensor.
 fn nest(
     b: &mut Builder<'_>,
     bounds: &[Value],

@@ -1,4 +1,4 @@
-//! `linalg.pack` and `linalg.unpack` dimensions are padded, split into tiles, and put into their order.
+//! `linalg.pack` and `linalg.unpack`: dimensions are padded, split into tiles, and permuted.
 
 use strata_arith::{AddIOp, DivUIOp, MulIOp, SubIOp};
 use strata_ir::prelude::*;
@@ -7,15 +7,15 @@ use strata_tensor::{CollapseShapeOp, ExpandShapeOp, ExtractSliceOp, MixedIndex, 
 
 use super::{empty, shape, sizes, value};
 
-/// How the dimensions of the tensor that is not packed lie in the packed one.
+/// The relation of the dimensions of the unpacked tensor to those of the packed one.
 struct Tiling {
-    /// Sizes with each cut dimension split into the number of tiles and their size.
+    /// The sizes, with each tiled dimension replaced by the number of tiles and their size.
     split: Vec<MixedIndex>,
-    /// The dimensions of `split` that each dimension became.
+    /// The dimensions of `split` that make up each dimension.
     groups: Vec<Vec<i64>>,
-    /// Dimension `i` of the packed tensor is this one of `split`.
+    /// The dimension of `split` that each dimension of the packed tensor is.
     order: Vec<i64>,
-    /// What has to come behind each dimension for whole tiles.
+    /// The padding after each dimension that makes all tiles full.
     high: Vec<MixedIndex>,
 }
 
@@ -61,7 +61,7 @@ impl Tiling {
         order.extend(positions.iter().map(|&p| inner[p as usize]));
         Some(Self { split, groups, order, high })
     }
-    /// Whether no dimension is cut.
+    /// Whether no dimension is tiled.
     fn is_whole(&self) -> bool {
         self.split.len() == self.groups.len()
     }
@@ -71,7 +71,7 @@ impl Tiling {
     }
 }
 
-/// How many tiles a size has, and what is missing in the last one.
+/// The number of tiles of a size, and the elements missing in the last one.
 fn cut(b: &mut Builder<'_>, n: MixedIndex, tile: MixedIndex) -> Option<(MixedIndex, MixedIndex)> {
     if let (Some(n), Some(tile)) = (n.as_static(), tile.as_static()) {
         let count = n.checked_add(tile - 1)?.checked_div(tile)?;
@@ -110,7 +110,7 @@ pub(super) fn pack(b: &mut Builder<'_>, op: PackOp) -> Option<Value> {
     let from = sizes(b, v)?;
     let (tiles, positions, outer) = (op.mixed_tiles(b), op.positions(b).to_vec(), op.outer_order(b).to_vec());
     let tiling = Tiling::new(b, &from, &tiles, &positions, &outer)?;
-    // Without a value to pad with all tiles are full.
+    // Without a padding value all tiles are full.
     match op.padding_value(b) {
         Some(filler) if !tiling.is_full() => {
             v = PadOp::of(b, v, &fixed(&vec![0; from.len()]), &tiling.high, filler);

@@ -1,4 +1,4 @@
-//! `linalg.softmax` in four steps: the largest elements, exponentials of what is left, their sums, quotients.
+//! `linalg.softmax` in four steps: the largest elements, exponentials of the differences to them, their sums, and the quotients.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, GenericOp, IteratorType, SoftmaxOp, payload};

@@ -12,9 +12,9 @@
 //! %b = vector.from_elements %y : vector<1xf32>
 //! … vector.insert %a, …[0], vector.insert %b, …[1]
 //! ```
-//! These are `vector.contract`, `multi_reduction`, `outerproduct`, `transpose` and `scan`, reductions in a `vector.mask`,
-//! and, as one access for each lane that the mask selects, `scatter`, `expandload` and `compressstore`. What would take
-//! more than [`MOST`] steps stays as it is.
+//! These are `vector.contract`, `multi_reduction`, `outerproduct`, `transpose` and `scan`, reductions in a `vector.mask`, and, as one
+//! access for each lane that the mask selects, `scatter`, `expandload` and `compressstore`. Ops that would take more than [`MOST`] steps
+//! stay as they are.
 
 use strata_arith::constant_index;
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -28,17 +28,17 @@ use strata_vector::{
 use super::masked;
 use crate::view;
 
-/// How many elements an op may be taken apart into.
+/// The most elements that an op may be decomposed into.
 const MOST: i64 = 4096;
 
-/// Takes ops of a body apart. Returns how many there were.
+/// Decomposes the ops of a body. Returns their number.
 pub fn decompose(body: &mut Body) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
         }
-        // What is masked goes with its mask.
+        // A masked op is decomposed together with its mask.
         if body.parent_op(op).is_some_and(|p| p.isa::<MaskOp>(body)) {
             continue;
         }
@@ -101,7 +101,7 @@ fn reduced(b: &mut Builder<'_>, op: Op, mask: Option<Value>) -> Option<Value> {
         if let Some(acc) = op.acc(b) {
             all = Some(acc);
         }
-        // Without an accumulator the first element is one; it may be masked, so that there must be a neutral one.
+        // Without an accumulator the first element takes its place; that element may be masked off, so there must be a neutral one.
         for (i, &x) in source.iter().enumerate() {
             all = Some(match (all, lanes.as_ref()) {
                 (Some(acc), _) => step(b, kind, acc, x, lanes.as_ref().map(|l| l[i]))?,
@@ -157,12 +157,12 @@ fn reduced(b: &mut Builder<'_>, op: Op, mask: Option<Value>) -> Option<Value> {
     build(b, &sums, ty)
 }
 
-/// An element as one of a wider type.
+/// Extends an element to a wider type.
 fn widened(b: &mut Builder<'_>, v: Value, elem: Type) -> Option<Value> {
     payload::cast(b, v, elem, strata_linalg::TypeFn::CastSigned).ok()
 }
 
-/// The accumulator with another element, unless that is masked.
+/// Combines the accumulator with one more element, unless the element is masked off.
 fn step(
     b: &mut Builder<'_>,
     kind: CombiningKind,
@@ -243,7 +243,7 @@ fn scan(b: &mut Builder<'_>, op: ScanOp) -> Option<Vec<Value>> {
     for (i, at) in places(&from).into_iter().enumerate() {
         let target = number(&kept(&at, &[dim]), &to);
         let first = at[dim as usize] == 0;
-        // The first element is the accumulator of a scan that counts it; else the initial value is.
+        // An inclusive scan starts with the first element, any other scan with the initial value.
         let next = if inclusive && first { source[i] } else { step(b, kind, acc[target], source[i], None)? };
         all.push(if inclusive { next } else { acc[target] });
         let last = at[dim as usize] + 1 == from[dim as usize];
@@ -255,7 +255,7 @@ fn scan(b: &mut Builder<'_>, op: ScanOp) -> Option<Vec<Value>> {
     Some(vec![build(b, &all, whole)?, build(b, &acc, ty)?])
 }
 
-/// Runs `then` where a lane is on.
+/// Emits `then` under the condition that a lane is on.
 fn when(b: &mut Builder<'_>, lane: Value, then: impl FnOnce(&mut Builder<'_>)) {
     let choice = strata_scf::IfOp::build(b, lane, &[]).op();
     b.region_block(choice, 0, &[], |b, _| {
@@ -264,7 +264,7 @@ fn when(b: &mut Builder<'_>, lane: Value, then: impl FnOnce(&mut Builder<'_>)) {
     });
 }
 
-/// An index `by` further in the last dimension.
+/// The indices `at`, with `by` added to the last one.
 fn moved(b: &mut Builder<'_>, at: &[Value], by: Value) -> Option<Vec<Value>> {
     let (&last, rest) = at.split_last()?;
     let mut place = rest.to_vec();
@@ -289,7 +289,7 @@ fn scatter(b: &mut Builder<'_>, op: ScatterOp) -> Option<()> {
     Some(())
 }
 
-/// The number of the lanes that are on, with one more.
+/// Adds one to `count` if a lane is on.
 fn counted(b: &mut Builder<'_>, count: Value, lane: Value) -> Value {
     let index = b.cx().index();
     let more = strata_arith::IndexCastUIOp::build(b, lane, index);
@@ -337,7 +337,7 @@ fn shape(b: &Body, v: Value) -> Option<Vec<i64>> {
     Some(ty.shape.to_vec())
 }
 
-/// All places of a shape in row-major order.
+/// All indices of a shape in row-major order.
 fn places(shape: &[i64]) -> Vec<Vec<i64>> {
     let n: i64 = shape.iter().product();
     let one = |i: i64| {
@@ -350,12 +350,12 @@ fn places(shape: &[i64]) -> Vec<Vec<i64>> {
     (0..n).map(one).collect()
 }
 
-/// The number of a place in row-major order.
+/// The row-major number of an index.
 fn number(at: &[i64], shape: &[i64]) -> usize {
     at.iter().zip(shape).fold(0, |n, (&i, &size)| n * size + i) as usize
 }
 
-/// What is not at the places `dims`.
+/// The elements of `list` except for those at the positions `dims`.
 fn kept(list: &[i64], dims: &[i64]) -> Vec<i64> {
     list.iter().enumerate().filter(|(d, _)| !dims.contains(&(*d as i64))).map(|(_, &n)| n).collect()
 }
@@ -379,7 +379,7 @@ fn elements(b: &mut Builder<'_>, v: Value) -> Option<Vec<Value>> {
     Some(places(&shape).into_iter().map(one).collect())
 }
 
-/// The lanes of a mask, when there is one.
+/// The lanes of a mask, if there is one.
 fn masks(b: &mut Builder<'_>, mask: Option<Value>) -> Option<Option<Vec<Value>>> {
     match mask {
         Some(v) => elements(b, v).map(Some),
@@ -387,7 +387,7 @@ fn masks(b: &mut Builder<'_>, mask: Option<Value>) -> Option<Option<Vec<Value>>>
     }
 }
 
-/// The vector, or scalar, of these elements: rows of registers.
+/// Builds a vector, or a scalar, from these elements, row by row.
 fn build(b: &mut Builder<'_>, all: &[Value], ty: Type) -> Option<Value> {
     let Some(vector) = b.cx().type_as::<VectorType>(ty) else { return all.first().copied() };
     let (shape, elem) = (vector.shape.to_vec(), vector.elem);

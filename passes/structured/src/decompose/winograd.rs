@@ -1,8 +1,8 @@
 //! `linalg.winograd_filter_transform`, `…_input_transform` and `…_output_transform` as products with constant matrices, one
 //! for each side of a tile: `linalg.generic` with a sum, which is vectorised as any other contraction.
 //!
-//! The matrices are those of `decompose-winograd-ops` upstream, whose scale differs from the usual one: the input is divided
-//! by what the result is multiplied by. A side of size one is not transformed.
+//! The matrices are those of `decompose-winograd-ops` upstream, whose scale differs from the usual one: the factor that the result is
+//! multiplied by is divided out of the input. A side of size one is not transformed.
 
 use strata_ir::{affine::AffineExpr, affine::AffineMap, prelude::*};
 use strata_linalg::{
@@ -25,7 +25,7 @@ struct Winograd {
     filter: Matrix,
     input: Matrix,
     output: Matrix,
-    /// By what each side of a result is multiplied.
+    /// The factor for each side of a result.
     factor: f64,
 }
 
@@ -101,7 +101,7 @@ fn matrices(b: &Body, op: Op) -> Option<&'static Winograd> {
     }
 }
 
-/// What stands for the result of an op that transforms.
+/// The value that replaces the result of a transforming op.
 pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Option<Value> {
     let stages = if op.isa::<WinogradFilterTransformOp>(b) {
         filter
@@ -118,7 +118,7 @@ pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Option<Value> {
     stages(b, w, x, init)
 }
 
-/// A matrix as a constant; that of one number when there is nothing to transform.
+/// A matrix as a constant; the matrix of the single number one where there is nothing to transform.
 fn constant(b: &mut Builder<'_>, matrix: Option<&Matrix>, elem: Type) -> Option<Value> {
     let one = Matrix { denominator: 1.0, rows: &[&[1]] };
     let matrix = matrix.unwrap_or(&one);
@@ -135,8 +135,8 @@ fn constant(b: &mut Builder<'_>, matrix: Option<&Matrix>, elem: Type) -> Option<
     Some(strata_arith::constant(b, dense))
 }
 
-/// The sum, over the last loop, of products of a matrix, which loops `0` and the last one walk, and a tensor: loop `i` is one
-/// of `to`, of which the first is a row of the matrix.
+/// The products of a matrix and a tensor, summed over the last loop. The matrix is indexed by loop `0` and the last one, and the other
+/// loops run over the sizes `to` of the result.
 fn product(
     b: &mut Builder<'_>,
     matrix: Option<&Matrix>,
@@ -172,7 +172,7 @@ fn is_one(n: MixedIndex) -> bool {
     n.as_static() == Some(1)
 }
 
-/// The matrix of a side, unless it has size one, and what it makes of the side.
+/// The matrix of a side, unless the side has size one, and the size of the transformed side.
 fn side(matrix: &'static Matrix, size: MixedIndex) -> (Option<&'static Matrix>, MixedIndex) {
     if is_one(size) { (None, size) } else { (Some(matrix), MixedIndex::Static(matrix.rows.len() as i64)) }
 }
@@ -211,7 +211,7 @@ fn input(b: &mut Builder<'_>, w: &'static Winograd, x: Value, init: Value) -> Op
     swapped(b, whole, &to, init)
 }
 
-/// A tensor of these sizes whose first two dimensions change their places, as the contents of `init`.
+/// A tensor of these sizes with its first two dimensions swapped, written to `init`.
 fn swapped(b: &mut Builder<'_>, x: Value, from: &[MixedIndex], init: Value) -> Option<Value> {
     let rank = from.len() as u32;
     let mut order: Vec<u32> = (0..rank).collect();
@@ -223,7 +223,7 @@ fn swapped(b: &mut Builder<'_>, x: Value, from: &[MixedIndex], init: Value) -> O
     Some(b.result(op.op(), 0))
 }
 
-/// `(alpha, alpha, tiles, tiles, n, f)` to `(n, h, w, f)`, added to what the output holds.
+/// `(alpha, alpha, tiles, tiles, n, f)` to `(n, h, w, f)`, added to the contents of the output.
 fn output(b: &mut Builder<'_>, w: &'static Winograd, x: Value, init: Value) -> Option<Value> {
     let elem = b.cx().elem_or_self(b.ty(x));
     let [alpha_h, alpha_w, tiles_h, tiles_w, n, f] = sizes(b, x)?.try_into().ok()?;
@@ -239,7 +239,7 @@ fn output(b: &mut Builder<'_>, w: &'static Winograd, x: Value, init: Value) -> O
     )?;
     let from = |d: &dyn Fn(u32) -> AffineExpr| vec![d(1), d(6), d(2), d(3), d(4), d(5)];
     let whole = product(b, columns.0, half, from, &[columns.1, rows.1, tiles_h, tiles_w, n, f], elem)?;
-    // The tiles next to each other: (n, th, a, tw, b, f).
+    // Puts the tiles side by side: (n, th, a, tw, b, f).
     let next = empty(b, &[n, tiles_h, rows.1, tiles_w, columns.1, f], elem);
     let maps = [AffineMap::select(6, &[4, 2, 1, 3, 0, 5]), AffineMap::identity(6)];
     let ty = b.ty(next);

@@ -7,7 +7,7 @@ use strata_memref::{DimOp, DmaStartOp, LoadOp, StoreOp};
 use super::value;
 use crate::loops::build_for;
 
-/// A buffer and the number of its element that a transfer begins with.
+/// A buffer and the index of the element at which a transfer begins.
 struct Place {
     memref: Value,
     /// The sizes of all dimensions.
@@ -15,7 +15,7 @@ struct Place {
     first: Value,
 }
 
-/// The place that operands from `next` on say: a buffer and an index for each dimension.
+/// The place that the operands from `next` on describe: a buffer and an index for each dimension.
 fn place(b: &mut Builder<'_>, operands: &[Value], next: &mut usize) -> Option<Place> {
     let memref = *operands.get(*next)?;
     let rank = b.cx().type_as::<MemRefType>(b.ty(memref))?.shape.len();
@@ -32,7 +32,7 @@ fn place(b: &mut Builder<'_>, operands: &[Value], next: &mut usize) -> Option<Pl
 }
 
 impl Place {
-    /// The position of the element `by` elements behind the first one.
+    /// The indices of the element `by` elements after the first one.
     fn position(&self, b: &mut Builder<'_>, by: Value) -> Vec<Value> {
         let mut left = AddIOp::build(b, self.first, by, None);
         let mut position = Vec::new();
@@ -47,15 +47,15 @@ impl Place {
         position.reverse();
         position
     }
-    /// The number of the memory that the buffer lies in.
+    /// The number of the memory space of the buffer.
     fn space(&self, b: &Body) -> i64 {
         let ty = b.cx().type_as::<MemRefType>(b.ty(self.memref));
         ty.and_then(|t| b.cx().attr_i64(t.memory_space?)).unwrap_or(0)
     }
 }
 
-/// Copies what a transfer moves. With a stride, elements of the buffer in the slower memory, which has the lower number, lie
-/// in groups that far apart.
+/// Copies the elements of a transfer. With a stride, the elements of the buffer in the slower memory, which is the one with the lower
+/// number, lie in groups at that distance.
 pub(super) fn start(b: &mut Builder<'_>, op: DmaStartOp) -> Option<()> {
     let operands: Vec<Value> = b.operands(op.op()).collect();
     let mut next = 0;

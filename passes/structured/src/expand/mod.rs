@@ -1,4 +1,4 @@
-//! `memref-expand`: ops on buffers that have no address arithmetic of their own become those that have.
+//! `memref-expand`: ops on buffers without an address computation of their own become ops that have one.
 //!
 //! # Before
 //! ```mlir
@@ -15,9 +15,9 @@
 //!   memref.atomic_yield %new : f32
 //! }
 //! ```
-//! An update that processors have an instruction for, or LLVM a loop, stays as it is. A transfer that runs beside the program
-//! (`memref.dma_start`) becomes a loop that copies, and waiting for it nothing: the CPU has no engine for it, and done at
-//! once it is done in time. What a reshape of a buffer with a layout means, or of one of unknown rank, is left alone.
+//! An update that is a processor instruction, or a loop that LLVM generates, stays as it is. An asynchronous transfer
+//! (`memref.dma_start`) becomes a loop that copies, and the wait for it nothing: the CPU has no engine for it, and a copy that is done at
+//! once is never late. Reshapes of buffers with a layout or of unknown rank are left alone.
 
 mod dma;
 pub mod realloc;
@@ -54,8 +54,8 @@ pub fn expand(body: &mut Body) -> usize {
     changed
 }
 
-/// The op of a kind of update that is done by comparing and exchanging, if it is: products, and numbers that no instruction
-/// of LLVM takes.
+/// The op for a kind of update that is done by compare and exchange, or `None` for other kinds: products, and types that LLVM has no
+/// instruction for.
 fn name_of(b: &Body, kind: AtomicRmwKind, ty: Type) -> Option<&'static str> {
     use AtomicRmwKind::*;
     let narrow = match b.cx().as_float(ty) {
@@ -125,7 +125,7 @@ fn reshape(b: &mut Builder<'_>, op: ReshapeOp) -> Option<()> {
     Some(())
 }
 
-/// The strides of rows one after the other.
+/// The strides of contiguous rows.
 fn row_major(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Vec<MixedIndex> {
     let mut strides = vec![MixedIndex::Static(1); sizes.len()];
     for d in (1..sizes.len()).rev() {

@@ -1,4 +1,4 @@
-//! `expand-realloc`: a buffer of another size is a new one only where the old one is too small.
+//! `expand-realloc`: a reallocated buffer is a new one only where the old one is too small.
 //!
 //! # Before
 //! ```mlir

@@ -1,4 +1,4 @@
-//! Sizes of tiles: how much work there is, what a tile touches, and how it is cut.
+//! Sizes of tiles: estimates of the work and of the memory that a tile touches, and the choice of tile sizes.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -18,16 +18,16 @@ const BYTES_PER_NS: f64 = 16.0;
 const LONGEST: f64 = 2_000_000.0;
 /// How many chunks there are when none would be too short.
 const CHUNKS: f64 = 64.0;
-/// Columns of a tile of a product, a block of the right side that stays in the second-level cache: the widest for which there are
-/// enough tiles. The rows of the left side are copied once for each tile where they lie badly.
+/// Columns of a tile of a product, which are a block of the right side that stays in the second-level cache: the largest size for which
+/// there are enough tiles. The rows of the left side are copied once for each tile where their layout is bad.
 const WIDE_COLUMNS: i64 = 512;
 const COLUMNS: i64 = 256;
 const FEW_COLUMNS: i64 = 128;
-/// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
-/// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
+/// Tiles of a product of few rows. Its right side comes from memory in rows as long as those of a tile; short ones defeat the
+/// prefetchers, so a tile has up to `LONG_ROW` columns.
 const TILES_OF_FEW_ROWS: i64 = 8;
 const LONG_ROW: i64 = 4 * COLUMNS;
-/// Fewer tiles than this are few.
+/// Below this number, tiles are few.
 const FEW_TILES: i64 = 8;
 /// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
 /// one, which is copied once for each tile (`linalg-pack-contractions`).
@@ -38,20 +38,20 @@ const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 const ROWS: i64 = 8;
 const ELEMENTS: i64 = 64;
 
-/// From when on loops over tiles are worth it.
+/// The thresholds from which on loops over tiles pay off.
 #[derive(Clone, Copy, Debug)]
 pub struct Thresholds {
-    /// Nanoseconds of work that are worth a second thread.
+    /// Nanoseconds of work that pay off on a second thread.
     pub parallel: u64,
     /// Nanoseconds of the shortest chunk.
     pub chunk: u64,
-    /// Bytes of data beyond which tiles are worth it on one thread: what is less stays in the cache anyway.
+    /// Bytes of data beyond which tiles pay off on one thread: less stays in the cache anyway.
     pub bytes: u64,
-    /// How often a group occurs that is worth being a function, whatever it does.
+    /// The number of occurrences from which on a group becomes a function, whatever it does.
     pub repeats: u64,
 }
 
-/// What one point of the shared loops touches.
+/// The memory that one point of the shared loops touches.
 pub(super) struct Shares {
     /// How many points there are.
     pub points: f64,
@@ -65,7 +65,7 @@ impl Shares {
     pub fn of(group: &Group) -> Self {
         Self::of_some(group, |_| true)
     }
-    /// The same of some nests of a group.
+    /// The same for some nests of a group.
     fn of_some(group: &Group, counts: impl Fn(&Nest) -> bool) -> Self {
         let points = group.extents().iter().map(|&n| n as f64).product::<f64>();
         let mut seen: FxHashMap<Value, (f64, bool)> = FxHashMap::default();
@@ -86,18 +86,18 @@ impl Shares {
     }
 }
 
-/// How a group is cut.
+/// The tiling of a group.
 #[derive(Debug)]
 pub(super) struct Tiling {
     /// The size of a tile along each shared loop.
     pub tile: Vec<i64>,
     /// The shared loops from the outermost to the innermost.
     pub order: Vec<usize>,
-    /// Whether tiles are for several threads.
+    /// Whether tiles run on several threads.
     pub parallel: bool,
 }
 
-/// Chooses tiles; none where the group is best left as it is. `local` is how many bytes there are in buffers that nothing else uses.
+/// Chooses the tiling; `None` where the group is best left as it is. `local` is the number of bytes in buffers that only the group uses.
 pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Tiling> {
     let time: f64 = group.nests.iter().map(time).sum();
     let shares = Shares::of(group);
@@ -115,7 +115,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         if local > 0.0 {
             most = LOCAL / (local / shares.points);
         }
-        // One product has blocks of its own for what it reads; what it writes is read by the others.
+        // A single product blocks its own reads; its result counts as a read of the other nests.
         let one = group.working().filter(|n| n.contracts).count() == 1;
         let kept = Shares::of_some(group, |n| !(one && n.contracts));
         most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
@@ -130,7 +130,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let columns = product && k > 0 && is_column(group, k);
         let first_row = rows;
         if rows && !columns && extents[k] > 1 {
-            // Each tile reads the right side once, from the second-level cache or from beyond it.
+            // Each tile reads the right side once, from the second-level cache or from memory.
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
             let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
@@ -149,7 +149,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             let granule = match (contiguous, product) {
                 (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
                 (true, _) => 4 * ELEMENTS,
-                // A few rows in a loop around others are no unit of their own.
+                // A few rows in a loop around others are too small for a tile of their own.
                 (false, true) if first_row || extents[k] > ROWS => ROWS,
                 _ => 1,
             };
@@ -163,7 +163,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         left = left.max(1);
     }
     let tiles = |tile: &[i64]| tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product::<i64>();
-    // So few rows that they are one tile: columns are cut instead, each of which is read by one tile.
+    // The rows are so few that they are one tile: columns are tiled instead, each of which is read by one tile.
     if let Some(last) = extents.len().checked_sub(1)
         && product
         && parallel
@@ -180,7 +180,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
 }
 
-/// Columns of a tile of a product with so many rows, which are cut into `parts`, and columns.
+/// Columns of a tile of a product with `rows` rows, which are divided into `parts`, and `columns` columns.
 fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
     if rows < PACKED_ROWS {
         return (columns / TILES_OF_FEW_ROWS).clamp(COLUMNS, LONG_ROW);
@@ -189,7 +189,7 @@ fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
     [WIDE_COLUMNS, COLUMNS].into_iter().find(enough).unwrap_or(FEW_COLUMNS)
 }
 
-/// How long a chunk of so much work is, in nanoseconds.
+/// The length of a chunk of so much work, in nanoseconds.
 pub(super) fn chunk_time(time: f64, shortest: u64) -> f64 {
     (time / CHUNKS).clamp(shortest.min(LONGEST as u64) as f64, LONGEST)
 }
@@ -218,13 +218,13 @@ fn is_contiguous(group: &Group, k: usize) -> bool {
 fn is_column(group: &Group, k: usize) -> bool {
     let products = group.working().filter(|n| n.contracts);
     let mut results = products.flat_map(|n| n.operands.iter().filter(|o| o.write).map(move |o| (n, o)));
-    // Dimensions of size one behind them do not count.
+    // Unit dimensions behind them do not count.
     let moves = |n: &Nest, i: &Linear| i.factors.iter().any(|&(d, _)| n.sizes[d] > 1);
     results.any(|(n, o)| o.indices.iter().rfind(|i| moves(n, i)).is_some_and(|i| i.uses(n.lead[k])))
 }
 
-/// A size of tiles near `want` that divides `n`, in multiples of `granule` where there are such; otherwise such a multiple
-/// that leaves a rest.
+/// A tile size near `want` that divides `n`, a multiple of `granule` if there is such a divisor; otherwise a multiple of `granule` that
+/// leaves a remainder.
 fn divisor(n: i64, want: i64, granule: i64) -> i64 {
     let granule = granule.min(n).max(1);
     let want = (want / granule).max(1) * granule;

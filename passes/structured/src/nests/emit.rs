@@ -1,4 +1,4 @@
-//! Writing a group as a loop over tiles.
+//! Emits a group as a loop over tiles.
 
 use rustc_hash::FxHashMap;
 use strata_arith::{AddIOp, MulIOp, constant_index};
@@ -16,14 +16,14 @@ use super::{
 };
 use crate::{loops::build_for, view};
 
-/// A buffer that only the nests of a group use, and that each tile can have a part of for itself.
+/// A buffer that only the nests of a group use, so that each tile can allocate a part of it.
 #[derive(Clone, Debug)]
 pub(super) struct Local {
     pub buffer: Value,
     pub bytes: f64,
     shape: Vec<i64>,
     dealloc: Option<Op>,
-    /// Its reshapes; what is made of a reshape comes after it.
+    /// Its reshapes; a reshape of a reshape comes after it.
     views: Vec<Op>,
 }
 
@@ -37,7 +37,7 @@ pub(super) fn locals(b: &Body, group: &Group) -> Vec<Local> {
                 continue;
             }
             seen.push(operand.base);
-            // The first nest that touches it has to write all of it, and not to read it.
+            // The first nest that touches it has to write the whole buffer without reading it.
             let times = nest.operands.iter().filter(|o| o.base == operand.base).count();
             if operand.write
                 && nest.overwrites
@@ -84,7 +84,7 @@ fn local(b: &Body, group: &Group, buffer: Value) -> Option<Local> {
 pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Tiling) {
     let Some(last) = group.nests.last() else { return };
     let extents = group.extents();
-    // Loops with one tile have none.
+    // A loop with a single tile is not emitted.
     let dims: Vec<usize> = tiling.order.iter().copied().filter(|&k| tiling.tile[k] < extents[k]).collect();
     let count = |k: usize| (extents[k] + tiling.tile[k] - 1) / tiling.tile[k];
     let mut b = Builder::before(body, last.op);
@@ -119,7 +119,7 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
     }
 }
 
-/// Loops one in the other around the tiles.
+/// Nested loops around the tiles.
 fn sequential(
     b: &mut Builder<'_>,
     group: &Group,
@@ -140,7 +140,7 @@ fn sequential(
     });
 }
 
-/// The tile with these numbers along `dims`: a full one, or where sizes do not divide a smaller one at the end.
+/// The tile with these numbers along `dims`: a full one, or a smaller one at the end where sizes do not divide.
 fn tiles(
     b: &mut Builder<'_>,
     group: &Group,
@@ -160,7 +160,7 @@ fn tiles(
     choose(b, group, locals, &extents, &offsets, &mut tiling.tile.clone(), &partial);
 }
 
-/// Chooses between the size of a full tile and that of the last one for each loop in `partial`.
+/// Emits a branch for the full tile and one for the last tile, for each loop in `partial`.
 fn choose(
     b: &mut Builder<'_>,
     group: &Group,
@@ -223,7 +223,7 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
     }
 }
 
-/// The buffer of a tile that stands for `value`, which is a local buffer or a reshape of one.
+/// The part of the tile that stands for `value`, which is a local buffer or a reshape of one.
 fn own_part(b: &mut Builder<'_>, own: &mut FxHashMap<Value, Value>, value: Value, tile: &[i64]) -> Value {
     if let Some(&known) = own.get(&value) {
         return known;
@@ -275,7 +275,7 @@ fn slice(
     view::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
 }
 
-/// Where a tile begins along one dimension of an operand.
+/// The index where a tile begins along one dimension of an operand.
 fn start(
     b: &mut Builder<'_>,
     index: &Linear,

@@ -1,4 +1,4 @@
-//! Which nests share a loop.
+//! The search for nests that share a loop.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
@@ -13,7 +13,7 @@ use super::{
 #[derive(Debug)]
 pub(super) struct Group {
     pub nests: Vec<Nest>,
-    /// How many loops they share.
+    /// The number of shared loops.
     pub depth: usize,
 }
 
@@ -23,16 +23,16 @@ impl Group {
         let nest = &self.nests[0];
         nest.lead[..self.depth].iter().map(|&d| nest.sizes[d]).collect()
     }
-    /// The nests that do more than to fill a buffer.
+    /// The nests that are more than a fill.
     pub fn working(&self) -> impl Iterator<Item = &Nest> {
         self.nests.iter().filter(|n| !n.fill)
     }
 }
 
-/// How far a group looks for its next op, and how many it may have.
+/// The number of ops that the search for the next op of a group looks at, and the most ops of a group.
 const WINDOW: usize = 96;
 const MOST: usize = 32;
-/// How few points a group may have left where a new op has fewer loops than it.
+/// The fewest points that remain in a group when a new op has fewer loops than it.
 const FEWEST_POINTS: f64 = 8.0;
 
 /// The groups of a block; no op is in two of them.
@@ -42,7 +42,7 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     let touched = ops.iter().map(|&op| accesses(b, op)).collect();
     let mut search = Search { ops, nests, touched, taken: FxHashSet::default() };
     let mut groups = Vec::new();
-    // A fill belongs to the op that continues with the buffer, so it begins a group only when nothing took it.
+    // A fill belongs to the op that continues with the buffer, so it begins a group only when no other group took it.
     for fills in [false, true] {
         for i in 0..search.ops.len() {
             let seed = search.nests[i].as_ref().is_some_and(|n| n.fill == fills && !n.lead.is_empty());
@@ -59,13 +59,13 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
 struct Search {
     ops: Vec<Op>,
     nests: Vec<Option<Nest>>,
-    /// What each op reads and writes.
+    /// The accesses of each op.
     touched: Vec<Vec<Access>>,
     taken: FxHashSet<Op>,
 }
 
 impl Search {
-    /// The fills in front of an op that could as well be right before it.
+    /// The fills in front of an op that may be moved right before it.
     fn fills_before(&self, at: usize) -> Vec<(usize, Nest)> {
         let mut passed: Vec<Access> = Vec::new();
         let mut fills = Vec::new();
@@ -114,7 +114,7 @@ impl Search {
     }
 }
 
-/// The group with the fills of buffers that its nest number `of` continues with; none if there is no such fill.
+/// The group with the fills of buffers that its nest number `of` uses; `None` if there is no such fill.
 fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Option<Group> {
     let mut found: Option<Group> = None;
     fills.retain(|(_, fill)| {
@@ -123,7 +123,7 @@ fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Optio
         if !share(fill, user) {
             return true;
         }
-        // What is filled for a nest is not used by those before it.
+        // Nests before `user` do not use the filled buffer.
         let at = now.nests.iter().position(|n| n.op == user.op).unwrap_or(0);
         let mut nests = now.nests.clone();
         nests.insert(at, fill.clone());
@@ -137,7 +137,7 @@ fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Optio
     found
 }
 
-/// The group with one more nest, when that is correct and does not cost more than it saves.
+/// The group with one more nest, if that is correct and does not cost more than it saves.
 fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
     if !group.nests.iter().any(|n| share(n, nest)) {
         return None;
@@ -151,12 +151,12 @@ fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Gr
     let joined = Group { nests, depth };
     let shares = Shares::of(&joined);
     if depth < group.depth || depth < nest.lead.len() {
-        // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
+        // Fewer loops remain: there have to be enough tiles, and the data of one has to stay in the cache.
         if shares.points < FEWEST_POINTS || shares.sliced + shares.resident > WORKING_SET {
             return None;
         }
     }
-    // A product reads the side that has no part in the loops once for each tile.
+    // A product reads the side that does not depend on the shared loops once for each tile.
     if joined.working().any(|n| n.contracts) && shares.resident > WORKING_SET {
         return None;
     }

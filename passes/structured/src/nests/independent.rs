@@ -1,15 +1,15 @@
-//! Loops over elements whose iterations touch different memory: scans along rows, and windows that write where an element was
-//! found.
+//! Loops over elements whose iterations touch different memory, such as scans along rows, and windows that write at the position of a
+//! selected element.
 //!
 //! ```mlir
 //! scf.for %i = %c0 to %c64 step %c1 {
 //!   scf.for %j … iter_args(%sum = %zero) { … memref.load %x[%i, %j] … memref.store %s, %y[%i, %j] … }
 //! }
 //! ```
-//! becomes a parallel loop over parts of the rows, in each of which the loop runs over its part. The loop may as well be one
-//! further inside, when the loops around it contain nothing else; these then run in each part.
+//! becomes a parallel loop over parts of the rows, each of which runs the loop over its rows. The divided loop may also be an inner one,
+//! if the loops around it contain nothing else; these then run in each part.
 //!
-//! Which iterations are independent is said in `strata_passes_analysis::independence`.
+//! `strata_passes_analysis::independence` says which iterations are independent.
 
 use strata_arith::{AddIOp, MinSIOp, MulIOp, constant_index};
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
@@ -21,12 +21,12 @@ use super::{Thresholds, cost::chunk_time};
 
 /// Nanoseconds of an op on scalars, in estimates.
 const NS_PER_OP: f64 = 0.4;
-/// Iterations of a loop of which nothing is known.
+/// Assumed iterations of a loop of unknown length.
 const ITERATIONS: f64 = 8.0;
-/// The fewest iterations in a part of a loop that is inside of others: neighbours share a line of the cache.
+/// The fewest iterations in a part of an inner loop: neighbours share a cache line.
 const NEIGHBOURS: i64 = 16;
 
-/// Cuts such loops of a block into parts for several threads. Returns how many.
+/// Divides such loops of a block into parts for several threads. Returns their number.
 pub(super) fn parallelize(b: &mut Body, block: Block, worth: &Thresholds) -> u64 {
     let loops: Vec<ForOp> = b.block_ops(block).filter_map(|op| op.as_op::<ForOp>(b)).collect();
     let mut changed = 0;
@@ -39,7 +39,7 @@ pub(super) fn parallelize(b: &mut Body, block: Block, worth: &Thresholds) -> u64
     changed
 }
 
-/// Which loop is cut, and how.
+/// The loop that is divided, its bounds, and the size of a part.
 struct Plan {
     cut: ForOp,
     from: i64,
@@ -47,7 +47,7 @@ struct Plan {
     size: i64,
 }
 
-/// The bounds of a loop that goes from one known number to another one by one.
+/// The bounds of a loop with constant bounds and step one.
 fn bounds(b: &Body, op: ForOp) -> Option<(i64, i64)> {
     let known = |i: usize| constant_value(b, b.operand(op.op(), i)).and_then(|a| b.cx().attr_i64(a));
     let (from, to, step) = (known(0)?, known(1)?, known(2)?);
@@ -73,7 +73,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
             let size = part.clamp(least, n.max(least));
             return (size < n).then_some(Plan { cut, from, to, size });
         }
-        // The next one inside, when it is all that there is.
+        // The next inner loop, if the block contains nothing else.
         let block = cut.body_block(b);
         let mut inside = b.block_ops(block).filter(|&op| !b.has_trait(op, Trait::Terminator));
         let next = inside.next()?.as_op::<ForOp>(b)?;
@@ -84,7 +84,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
     }
 }
 
-/// How many scalar ops a loop runs; none when there are others in it than on scalars.
+/// The number of scalar ops that a loop runs; `None` if it contains other ops.
 fn work(b: &Body, outer: Op) -> Option<f64> {
     let times = |op: Op| {
         op.as_op::<ForOp>(b).map_or(1.0, |f| bounds(b, f).map_or(ITERATIONS, |(x, y)| (y - x) as f64))

@@ -22,15 +22,14 @@
 //!   memref.dealloc %max
 //! }
 //! ```
-//! Two ops share a loop when one iteration of it touches of each buffer that one of them writes only what the same iteration
-//! of the other one touches: the index maps say so. What is between them in the program stays in front, as long as it
-//! touches nothing of theirs that is written. A buffer that only they use shrinks to what a tile needs.
+//! Two ops share a loop if, of each buffer that one of them writes, an iteration of the loop touches only what the same iteration of the
+//! other op touches: the index maps tell. Ops between them stay in front, as long as they do not access the memory that the two write. A
+//! buffer that only they use shrinks to the part that a tile needs.
 //!
-//! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the
-//! number of threads. Where the work of a group is not worth a second thread, its loop is `scf.for`, or there is none. A group
-//! that occurs several times in a function becomes a loop with one iteration, from which `outline-kernels` makes a function.
-//! Loops over elements whose iterations are independent, such as those of scans along rows, are cut for several threads too.
-//! The reasons are in ADR 0016.
+//! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the number of threads.
+//! Where the work of a group does not pay for a second thread, its loop is `scf.for`, or there is none. A group that occurs several times
+//! in a function becomes a loop with one iteration, from which `outline-kernels` makes a function. Loops over elements whose iterations
+//! are independent, such as those of scans along rows, are divided among threads too. The reasons are in ADR 0016.
 
 mod cost;
 mod emit;
@@ -46,7 +45,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 
-/// Tiles and fuses the ops of all blocks. Returns how many loops there are now, and how many ops came to others in one.
+/// Tiles and fuses the ops of all blocks. Returns the number of new loops, and the number of ops that share a loop with others.
 pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     let mut groups = Vec::new();
     for block in blocks(body) {
@@ -68,14 +67,14 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
         loops += 1;
         fused += group.nests.len() as u64 - 1;
     }
-    // What is left are loops over elements.
+    // The remaining loops are over elements.
     for block in blocks(body) {
         loops += independent::parallelize(body, block, worth);
     }
     (loops, fused)
 }
 
-/// A hash of what a group does. Groups that become equal functions have equal hashes.
+/// A hash of the structure of a group. Groups that become equal functions have equal hashes.
 fn fingerprint(body: &Body, group: &group::Group) -> u64 {
     let mut h = FxHasher::default();
     for nest in &group.nests {

@@ -1,4 +1,4 @@
-//! Structured ops as loop nests that can be cut into tiles.
+//! Structured ops as loop nests that can be tiled.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, IndexOp};
@@ -14,13 +14,13 @@ use crate::view::{self, Iterator};
 #[derive(Clone, Debug)]
 pub(super) struct Operand {
     pub value: Value,
-    /// The buffer that the operand is a reshape of, and how many outermost dimensions they have in common.
+    /// The buffer that the operand is a reshape of, and the number of outermost dimensions that they share.
     pub base: Value,
     pub kept: usize,
     /// The sizes of a buffer; none for a scalar.
     pub shape: Option<Vec<i64>>,
     pub element_bytes: i64,
-    /// One for each dimension.
+    /// One index for each dimension.
     pub indices: Vec<Linear>,
     pub write: bool,
 }
@@ -31,18 +31,18 @@ pub(super) struct Nest {
     pub op: Op,
     pub operands: Vec<Operand>,
     pub sizes: Vec<i64>,
-    /// The parallel loops that the outermost dimensions of the outputs are, in their order.
+    /// The parallel loops that index the outermost dimensions of the outputs, in the order of these.
     pub lead: Vec<usize>,
-    /// One for each operand that is a buffer.
+    /// One access for each operand that is a buffer.
     pub accesses: Vec<Access>,
-    /// What the payload touches besides.
+    /// The accesses of the payload to captured buffers.
     pub captured: Vec<Access>,
-    /// Whether what an output held before does not matter.
+    /// Whether the old contents of the outputs do not matter.
     pub overwrites: bool,
     /// Whether no loop is a reduction.
     pub elementwise: bool,
     pub fill: bool,
-    /// A product that is summed up: it reads elements many times.
+    /// Whether this is a sum of products, which reads elements many times.
     pub contracts: bool,
     /// Estimated time in nanoseconds of arithmetic.
     pub work: f64,
@@ -114,7 +114,7 @@ impl Nest {
             let same = same.count();
             lead.truncate(same);
         }
-        // An index that goes down with a loop has no tile that begins at the loop's.
+        // An index that decreases with a loop does not begin at the first iteration of a tile.
         let goes_down = |d: usize| {
             let all = operands.iter().flat_map(|o| &o.indices);
             all.flat_map(|i| &i.factors).any(|&(e, f)| e == d && f < 0)
@@ -157,7 +157,7 @@ impl Operand {
 fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Operand> {
     let cx = b.cx();
     let Some(memref) = cx.type_as::<MemRefType>(b.ty(value)) else {
-        // A scalar is the same everywhere.
+        // A scalar is the same in all iterations.
         let scalar = cx.shaped(b.ty(value)).is_none() && !write;
         return scalar.then(|| Operand {
             value,
@@ -182,7 +182,7 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
     Some(Operand { value, base, kept, shape: Some(memref.shape.to_vec()), element_bytes, indices, write })
 }
 
-/// What a payload costs, in operations of a vector unit.
+/// The cost of a payload in operations of a vector unit.
 fn payload_cost(b: &Body, block: Block) -> f64 {
     let cost = |op: Op| match b.info(op).dialect() {
         "math" | "complex" => 10.0,
@@ -192,17 +192,17 @@ fn payload_cost(b: &Body, block: Block) -> f64 {
         "linalg" => 0.0,
         _ => 1.0,
     };
-    // Lanes are 16 of 32 bits: a unit of `OPS_PER_NS` is one of these.
+    // Lanes are 16 of 32 bits: the operations of `OPS_PER_NS` have this width.
     b.block_ops(block).map(cost).sum()
 }
 
-/// Whether two nests touch a buffer at the same place in the same iteration of their `p` outermost loops.
+/// Whether two nests touch the same part of a buffer in the same iteration of their `p` outermost loops.
 fn same_place(x: (&Nest, &Operand), y: (&Nest, &Operand), p: usize) -> bool {
     let same = x.1.value == y.1.value || x.1.base == y.1.base && x.1.kept.min(y.1.kept) >= p;
     same && at_lead(x.0, x.1, p) && at_lead(y.0, y.1, p)
 }
 
-/// Whether the first `p` positions of a buffer are the `p` outermost loops, which no other position uses.
+/// Whether the first `p` indices of a buffer are the `p` outermost loops, which no other index uses.
 pub(super) fn at_lead(nest: &Nest, operand: &Operand, p: usize) -> bool {
     let lead = &nest.lead[..p];
     operand.indices.len() >= p
@@ -210,7 +210,7 @@ pub(super) fn at_lead(nest: &Nest, operand: &Operand, p: usize) -> bool {
         && operand.indices[p..].iter().all(|index| lead.iter().all(|&d| !index.uses(d)))
 }
 
-/// Whether two nests may run tile by tile of their `p` outermost loops instead of one after the other.
+/// Whether two nests may share the tiles of their `p` outermost loops instead of running one after the other.
 pub(super) fn compatible(x: &Nest, y: &Nest, p: usize) -> bool {
     if x.lead.len() < p || y.lead.len() < p {
         return false;
@@ -230,7 +230,7 @@ pub(super) fn share(x: &Nest, y: &Nest) -> bool {
     x.buffers().any(|(o, _)| y.buffers().any(|(q, _)| o.base == q.base))
 }
 
-/// Whether a nest may not change places with ops that touch these buffers.
+/// Whether a nest must stay in order with ops that have these accesses.
 pub(super) fn conflicts(x: &Nest, with: &[Access]) -> bool {
     buffer_alias::conflict(&x.accesses, with) || buffer_alias::conflict(&x.captured, with)
 }

@@ -33,7 +33,7 @@ impl BodyPass for ForToWhile {
         for op in ops_of::<ForOp>(body) {
             convert(body, op);
         }
-        // What is left unused goes, as after any rewriting by patterns.
+        // Erases ops without uses, as after any rewriting by patterns.
         let config = GreedyConfig { canonicalize: false, ..GreedyConfig::default() };
         rewrite_greedily(body, &PatternSet::new(), &config);
         Ok(())

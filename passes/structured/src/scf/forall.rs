@@ -8,7 +8,7 @@
 //! ```mlir
 //! scf.parallel (%i, %j) = (%c0, %c0) to (%m, %c4) step (%c1, %c1) { … }
 //! ```
-//! Outputs are tensors, which neither form can share between iterations: bufferize first.
+//! Outputs are tensors, which neither form can share between iterations: run bufferization first.
 
 use strata_ir::{core::Diagnostic, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -75,7 +75,7 @@ fn check(body: &Body, op: ForallOp) -> PassResult {
     Err(Diagnostic::error(body.loc(op.op()), message).into())
 }
 
-/// Lower bound, upper bound and step of each dimension, with constants for the numbers among them.
+/// Lower bound, upper bound and step of each dimension; static numbers become constants.
 fn bounds(body: &mut Body, op: ForallOp) -> Vec<[Value; 3]> {
     let lists = [op.lower_bounds(body), op.upper_bounds(body), op.steps(body)];
     let mut b = Builder::before(body, op.op());

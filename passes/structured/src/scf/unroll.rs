@@ -12,9 +12,9 @@
 //!   scf.yield %n, %y : i32, tensor<64xi32>
 //! }
 //! ```
-//! After: five times the ops of the loop, which `linalg-fuse-elementwise-ops` makes one op of. The number of iterations must follow
-//! from constants, the loop must hold nothing but arithmetic, elementwise ops and parts of tensors, and both have a limit.
-//! What the iterations take from constants is folded: parts of them, and all that canonicalization knows.
+//! After: five times the ops of the loop, which `linalg-fuse-elementwise-ops` merges into one op. The number of iterations must follow
+//! from constants, and the loop must contain only arithmetic, elementwise ops and slices of tensors. Both the iterations and the
+//! resulting ops have a limit. Slices of constants are folded, as is everything that canonicalization folds.
 
 use strata_arith::{CmpIOp, CmpIPredicate};
 use strata_ir::{num::ApInt, prelude::*};
@@ -56,7 +56,7 @@ impl BodyPass for LoopUnroll {
             for op in ops_of::<ExtractSliceOp>(body) {
                 fold_part(body, op);
             }
-            // Should that not end, `canonicalize` says so.
+            // `canonicalize` reports it if this does not converge.
             rewrite_greedily(body, &PatternSet::new(), &GreedyConfig::default());
         }
         cx.count("num-unrolled", unrolled);
@@ -107,7 +107,7 @@ impl LoopUnroll {
         replace(body, op.op(), &values);
         Some(())
     }
-    /// How often the body of a loop runs whose condition compares a counter with a constant.
+    /// The number of iterations of a loop whose condition compares a counter with a constant.
     fn iterations(&self, body: &Body, op: WhileOp, before: Block, after: Block) -> Option<u64> {
         let condition = body.terminator(before)?.as_op::<ConditionOp>(body)?;
         let passed: Vec<Value> = body.operands(condition.op()).collect();
@@ -115,7 +115,7 @@ impl LoopUnroll {
         let counter = body.block_args(before).iter().position(|&v| v == compare.lhs(body))?;
         let limit = int_constant(body, compare.rhs(body))?;
         let mut value = int_constant(body, body.operands(op.op()).nth(counter)?)?;
-        // The next counter is the sum of this one, as the body gets it, and a constant.
+        // The next counter is the sum of the counter that the body gets and a constant.
         let next = body.operands(body.terminator(after)?).nth(counter)?;
         let sum = body.def_as::<strata_arith::AddIOp>(next)?;
         let given = body.block_args(after).iter().position(|&v| v == sum.lhs(body))?;
@@ -154,8 +154,8 @@ fn int_constant(body: &Body, v: Value) -> Option<ApInt> {
     Some(body.cx().attr_as::<IntegerAttr>(value)?.value.clone())
 }
 
-/// The number of ops of a block, and whether one of them is an elementwise op on tensors, if there is nothing else but
-/// arithmetic and parts of tensors.
+/// The number of ops of a block, and whether one of them is an elementwise op on tensors; `None` if the block contains anything but
+/// arithmetic, elementwise ops and slices of tensors.
 fn elementwise_ops(body: &Body, block: Block) -> Option<(usize, bool)> {
     let (mut count, mut on_tensors) = (0, false);
     for op in body.block_ops(block) {
@@ -193,7 +193,7 @@ fn elementwise_ops(body: &Body, block: Block) -> Option<(usize, bool)> {
     Some((count, on_tensors))
 }
 
-/// The ops of a block once more, with values for its arguments; returns the operands of the terminator.
+/// Clones the ops of a block with values for its arguments; returns the operands of the terminator.
 fn iteration(b: &mut Builder<'_>, block: Block, args: &[Value]) -> Vec<Value> {
     let mut map = IdMap::new();
     for (arg, &value) in b.block_args(block).to_vec().into_iter().zip(args) {
@@ -209,7 +209,7 @@ fn replace(body: &mut Body, op: Op, values: &[Value]) {
     body.erase(op);
 }
 
-/// Replaces a part of a constant that is a vector by a constant.
+/// Replaces a slice of a constant vector by a constant.
 fn fold_part(body: &mut Body, op: ExtractSliceOp) -> Option<()> {
     let cx = body.cx_arc().clone();
     let def = body.def_op(op.source(body)).filter(|&op| body.has_trait(op, Trait::ConstantLike))?;

@@ -1,8 +1,9 @@
 //! The largest or smallest element of floats, over the lanes.
 //!
-//! `arith.maximumf` is a NaN where an operand is one, and orders the zeros, for which targets need half a dozen instructions that
-//! wait for each other. Here what is carried are the largest numbers by plain comparison, the largest bits as integers, and whether there
-//! was a NaN; each takes one instruction. The bits say which zero it is: the largest float is +0 where its bits are 0.
+//! `arith.maximumf` returns NaN where an operand is NaN and orders the zeros, for which targets need half a dozen instructions that
+//! depend on each other. Here a reduction carries three vectors instead: the largest numbers by plain comparison, the largest bits as
+//! integers, and whether there was a NaN. Each takes one instruction per step. The bits tell the zeros apart: the largest float is +0
+//! where its bits are 0.
 
 use strata_arith::{
     BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, MaxSIOp, MinSIOp, OrIOp, SelectOp,
@@ -24,7 +25,7 @@ pub(super) struct Extremum {
 }
 
 impl Extremum {
-    /// The reduction that combines elements of type `elem` so, if it is one of this kind.
+    /// The reduction of elements of type `elem` with `combiner`, or `None` if it is not a largest or smallest float.
     pub(super) fn new(cx: &Context, combiner: Combiner, elem: Type) -> Option<Self> {
         let largest = match combiner {
             Combiner::MaximumF => true,
@@ -35,7 +36,7 @@ impl Extremum {
         let width = cx.bit_width(elem).filter(|w| matches!(w, 32 | 64))?;
         Some(Self { combiner, largest, int: cx.int_type(width) })
     }
-    /// What is carried before the first elements, in place of the vector `neutral`.
+    /// The carried vectors before the first elements; `neutral` is the vector of neutral elements.
     pub(super) fn start(&self, b: &mut Builder<'_>, neutral: Value, lanes: i64) -> [Value; CARRIED] {
         let (ints, flags) = (b.cx().vector(&[lanes], self.int), b.cx().vector(&[lanes], b.cx().i1()));
         let bits = BitcastOp::build(b, neutral, ints);
@@ -43,7 +44,7 @@ impl Extremum {
         let none = strata_arith::constant(b, none.expect("a splat of truth values"));
         [neutral, bits, none]
     }
-    /// What is carried after the elements `x`, of which those count for which `mask` is set.
+    /// The carried vectors after the elements `x`; lanes for which `mask` is not set are ignored.
     pub(super) fn step(
         &self,
         b: &mut Builder<'_>,
@@ -68,7 +69,7 @@ impl Extremum {
                 .map(|(new, old)| SelectOp::build(b, mask, new, old)),
         }
     }
-    /// The element that all of the carried vectors lead to.
+    /// Reduces the carried vectors to the resulting element.
     pub(super) fn finish(&self, b: &mut Builder<'_>, carried: &[Value]) -> Value {
         let mut all: Vec<Vec<Value>> = carried.chunks(CARRIED).map(<[Value]>::to_vec).collect();
         while all.len() > 1 {

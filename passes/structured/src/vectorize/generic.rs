@@ -21,7 +21,7 @@ use crate::{
     view::{self, Iterator, Structured},
 };
 
-/// What becomes of a structured op.
+/// How a structured op is vectorised.
 pub(super) struct Plan {
     /// The sizes of the loops.
     pub sizes: Vec<i64>,
@@ -29,9 +29,9 @@ pub(super) struct Plan {
     pub dim: usize,
     /// How many lanes there are.
     pub lanes: i64,
-    /// For a reduction over the lanes: how the only output combines.
+    /// For a reduction over the lanes: the operation that combines them with the only output.
     pub combiner: Option<Combiner>,
-    /// What the values of the payload become.
+    /// The class of each value of the payload.
     pub classes: FxHashMap<Value, Class>,
 }
 
@@ -99,11 +99,11 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
     if s.iterators[dim] == Iterator::Parallel {
         lanes = enough(sizes[dim], lanes);
     }
-    // Less than half a vector is not worth masks, unless it is all there is to several loops.
+    // Less than half a vector is not worth masks, unless the op has several loops.
     (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner, classes })
 }
 
-/// The fewest lanes that hold a row of `n` elements, where one vector does: masks of long vectors cost as much as their lanes.
+/// The fewest lanes that hold a row of `n` elements, if one vector holds it: masked vectors cost as much as all of their lanes.
 fn enough(n: i64, lanes: i64) -> i64 {
     let power =
         u64::try_from(n).ok().and_then(u64::checked_next_power_of_two).and_then(|n| i64::try_from(n).ok());
@@ -165,7 +165,7 @@ pub(super) fn fits_operand(
     }
 }
 
-/// By how much an index grows in each step of loop `dim`.
+/// How far an index moves with each step of loop `dim`.
 fn stride(expr: &AffineExpr, dim: usize) -> Option<i64> {
     if !expr.is_function_of_dim(dim as u32) {
         return Some(0);
@@ -197,7 +197,8 @@ fn outer_loops(
     ivs: &mut Vec<Option<Value>>,
     known: Known,
 ) {
-    // Values of the loops so far, above all the row that an index selects, are computed before the loops inside.
+    // Values that depend on the loops so far only, above all a row number read from an index buffer, are computed outside of the inner
+    // loops.
     let reduces = s.iterators.contains(&Iterator::Reduction);
     let known = if reduces { known } else { uniform(b, s, plan, ivs, known) };
     let Some((&d, rest)) = outer.split_first() else {
@@ -235,8 +236,8 @@ pub(super) fn full_loop(
     build_for(b, zero, end, step, inits, body)
 }
 
-/// How many vectors of lanes a reduction inside carries at most: enough to keep the units busy that combine them, and
-/// to use what a row has in the cache lines that it touches.
+/// The most vectors that a reduction inside of the lanes carries: enough to hide the latency of the combining op, and to use the whole of
+/// each cache line.
 const STRIP: i64 = 8;
 /// Short rows with a payload of at most so many ops are written out.
 const SHORT: (i64, usize) = (4, 16);
@@ -290,7 +291,7 @@ fn parallel_lanes(
     }
 }
 
-/// Values that are the same for all elements along the lanes, and depend on no loop that has no index yet.
+/// Computes the values that are the same for all lanes and depend on no loop without an induction variable yet.
 pub(super) fn uniform(
     b: &mut Builder<'_>,
     s: &Structured,
@@ -333,7 +334,7 @@ fn reduce_inside(
         let at = ivs.iter().enumerate();
         at.map(|(d, v)| if d == plan.dim { start } else { v.unwrap_or(zero) }).collect()
     };
-    // What a reduction yields leaves its loops carried, whether or not the payload reads it.
+    // A reduction carries the yielded value of every output, also where the payload does not read the output.
     let reads_outputs: Vec<bool> = (0..s.outputs.len()).map(|i| s.reads_output(b, i)).collect();
     let read: Vec<usize> = (0..s.outputs.len()).filter(|&i| reads_outputs[i]).collect();
     let mut inits = Vec::new();
@@ -418,7 +419,7 @@ pub(super) fn operand(
     let backwards = map.results().last().is_some_and(|e| stride(e, plan.dim) == Some(-1));
     let mut at = at.to_vec();
     if backwards {
-        // The vector ends where lane 0 is.
+        // The last valid lane has the lowest address, so the load starts there.
         let last = strata_arith::constant_index(b, valid.unwrap_or(plan.lanes) - 1);
         at[plan.dim] = strata_arith::AddIOp::build(b, at[plan.dim], last, None);
     }
@@ -428,7 +429,7 @@ pub(super) fn operand(
     }
     let elem = b.cx().elem_or_self(b.ty(value));
     let ty = b.cx().vector(&[plan.lanes], elem);
-    // Lanes that are masked off hold one, which no integer division traps on.
+    // Masked-off lanes hold one, which no integer division traps on.
     let one = view::one_attr(b.cx(), ty);
     let fill = strata_arith::constant(b, one);
     let vector = load(b, value, &indices, ty, valid, fill);

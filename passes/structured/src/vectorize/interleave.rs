@@ -1,11 +1,11 @@
-//! Elementwise ops whose result has short groups innermost, of one, two or four elements: rows that the operands have one after the
-//! other, or one row again and again, become one row in which their elements alternate.
+//! Elementwise ops whose result has short groups innermost, of one, two or four elements. The operands have the rows one after the other,
+//! or the same row repeatedly; in the result, the elements of these rows alternate.
 //!
 //! ```mlir
 //! linalg.generic {indexing_maps = [(k, n, p) -> (k, p, n), (k, n, p) -> (k, n, p)], …}
 //!   ins(%x : memref<8x2x64xi16>) outs(%y : memref<8x64x2xi16>) { … }
 //! ```
-//! The payload runs on vectors of all rows, and `vector.interleave` makes one of them.
+//! The payload runs on vectors of all rows, and `vector.interleave` merges these into one vector.
 
 use strata_ir::prelude::*;
 use strata_memref::CollapseShapeOp;
@@ -65,7 +65,7 @@ fn row_groups(rank: usize) -> Vec<Vec<i64>> {
     groups
 }
 
-/// The loops `dims`, and all groups inside of them.
+/// The loops `dims`, and the loop over vectors of groups inside of them.
 fn around(
     b: &mut Builder<'_>,
     s: &Structured,
@@ -124,7 +124,7 @@ fn row(
         let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
         rows.push(yielded[0].vector(b, plan.lanes));
     }
-    // The first half alternates with the second one, then what is left of both.
+    // Interleaves the first half of the rows with the second half, until one vector remains.
     while rows.len() > 1 {
         let half = rows.len() / 2;
         rows = (0..half).map(|i| strata_vector::InterleaveOp::build(b, rows[i], rows[i + half])).collect();

@@ -1,7 +1,7 @@
 //! The register tile of a matrix product.
 //!
-//! All of the result tile is in vectors that the loop over the depth carries; each step loads the vectors of one row
-//! of the right side and broadcasts one element of the left side for each row.
+//! The whole result tile is in vectors that the loop over the depth carries; each step loads the vectors of one row of the right side and
+//! broadcasts one element of the left side for each row.
 
 use strata_ir::prelude::*;
 use strata_linalg::MatmulOp;
@@ -42,7 +42,7 @@ fn tile(body: &Body, op: Op, vector_bits: u32) -> Option<Tile> {
     let fits = ![&lhs, &rhs, &out].iter().any(|s| s.contains(&DYNAMIC) || s.contains(&0))
         && m * ((n + lanes - 1) / lanes) <= MAX_ACCUMULATORS;
     let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
-    // One row alone reads its matrix once, which has an order of its own where the matrix is large.
+    // A single row reads its matrix once; `contract::stream` has a better order of reads for large matrices.
     let streams = m == 1 && is_matrix_from_memory(body, s.inputs[1]);
     (numbers && fits && !streams).then_some(Tile { operands, elem, lanes, sizes: [m, k, n] })
 }

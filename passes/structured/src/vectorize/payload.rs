@@ -1,9 +1,11 @@
 //! Payloads as vectors: which ops have a vector form, and cloning them.
 //!
-//! A scalar of the payload becomes one value for all lanes, the numbers of neighbouring elements, or a vector. An element
-//! that the payload reads by itself, as that of a gather does, is one value where its indices are; where the last index
-//! counts with the lanes it is a vector of neighbours, where the last index is a vector, elements are gathered from one row, and where
-//! others are, from the buffer as one row.
+//! A scalar of the payload becomes one value for all lanes, the numbers of neighbouring elements, or a vector. For an element that the
+//! payload loads by indices of its own, as in a gather, the indices decide:
+//! - All indices are uniform: one value.
+//! - The last index counts with the lanes: a vector of neighbours.
+//! - The last index is a vector: elements gathered from one row.
+//! - Other indices are vectors: elements gathered from the buffer as one row.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{AddIOp, IndexCastOp, MulIOp, SubIOp};
@@ -28,19 +30,19 @@ pub(super) fn is_vectorizable(body: &Body, block: Block) -> bool {
     })
 }
 
-/// What a scalar becomes when one loop is the lanes.
+/// The class of a scalar when one loop is the lanes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Class {
     /// One value for all lanes.
     Uniform,
-    /// An index, one more in each lane than in the one before it.
+    /// An index that grows by one from lane to lane.
     Steps,
     /// A vector.
     Vector,
 }
 
-/// What the values of a payload become when loop `dim` is the lanes; `None` where an element that it reads has no
-/// neighbour in the next lane.
+/// The classes of the values of a payload when loop `dim` is the lanes; `None` where an element that it loads has no neighbour in the
+/// next lane.
 pub(super) fn classes(body: &Body, s: &Structured, dim: usize) -> Option<FxHashMap<Value, Class>> {
     let mut map: FxHashMap<Value, Class> = FxHashMap::default();
     for (i, &arg) in body.block_args(s.block).iter().enumerate() {
@@ -64,7 +66,7 @@ pub(super) fn classes(body: &Body, s: &Structured, dim: usize) -> Option<FxHashM
     Some(map)
 }
 
-/// The class of the result of an op that is no load.
+/// The class of the result of an op other than a load.
 fn class(body: &Body, op: Op, operands: &[Class]) -> Class {
     let is_index = || body.result_types(op).all(|t| t == body.cx().index());
     match operands {
@@ -101,7 +103,7 @@ fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
     }
 }
 
-/// Whether elements anywhere in a buffer can be gathered by positions of 32 bits: it is one row after the other.
+/// Whether elements anywhere in a buffer can be gathered by positions of 32 bits: the buffer is contiguous.
 fn is_flat(body: &Body, base: Value) -> bool {
     let cx = body.cx();
     let Some(ty) = cx.type_as::<MemRefType>(body.ty(base)) else { return false };
@@ -110,12 +112,12 @@ fn is_flat(body: &Body, base: Value) -> bool {
     ty.layout.is_none() && bits && count.is_some_and(|n| n <= i64::from(i32::MAX))
 }
 
-/// What a scalar of the payload became.
+/// The lanes of a scalar of the payload.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Lanes {
     /// One value for all lanes.
     Uniform(Value),
-    /// The index of lane 0; that of each other one is one more than that of the one before it.
+    /// The index of lane 0; it grows by one from lane to lane.
     Steps(Value),
     /// A vector.
     Vector(Value),
@@ -136,8 +138,7 @@ impl Lanes {
         }
     }
 
-    /// As a vector, in which lanes that do not count are like the last one that does: an op that is defined for all elements is defined
-    /// for all lanes.
+    /// As a vector whose invalid lanes repeat the last valid one: an op that is defined for all elements is then defined for all lanes.
     fn vector_at(self, b: &mut Builder<'_>, place: &Place<'_>) -> Value {
         let (Lanes::Steps(first), Some(valid)) = (self, place.valid) else {
             return self.vector(b, place.lanes);
@@ -157,7 +158,7 @@ impl Lanes {
             Lanes::Vector(_) => Class::Vector,
         }
     }
-    /// The value, whatever it stands for.
+    /// The underlying value of any class.
     fn value(self) -> Value {
         match self {
             Lanes::Uniform(v) | Lanes::Steps(v) | Lanes::Vector(v) => v,
@@ -173,14 +174,14 @@ pub(super) struct Place<'a> {
     pub dim: usize,
     /// How many lanes there are.
     pub lanes: i64,
-    /// How many of them count, where not all do.
+    /// The number of valid lanes, where not all are valid.
     pub valid: Option<i64>,
 }
 
-/// Values of a payload that are there already.
+/// Values of a payload that are already computed.
 pub(super) type Known = FxHashMap<Value, Lanes>;
 
-/// Clones a payload with its arguments given as lanes; returns what it yields. What is `known` is not cloned.
+/// Clones a payload with its arguments given as lanes, and returns the yielded values. Values in `known` are not cloned.
 pub(super) fn clone_vector(
     b: &mut Builder<'_>,
     block: Block,
@@ -201,7 +202,7 @@ pub(super) fn clone_vector(
     Vec::new()
 }
 
-/// Clones what the last op of a reduction's payload combines with the output, which is the last argument.
+/// Clones the operand that the last op of a reduction's payload combines with the output; the output is the last argument.
 pub(super) fn clone_combined(b: &mut Builder<'_>, block: Block, args: &[Lanes], place: &Place<'_>) -> Lanes {
     let mut map: Known = b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
     let out = b.block_args(block).last().copied();
@@ -216,8 +217,8 @@ pub(super) fn clone_combined(b: &mut Builder<'_>, block: Block, args: &[Lanes], 
     args[0]
 }
 
-/// Clones the ops of a payload that have one value for all lanes, where what they depend on is known: inputs, and loops that are
-/// `there`.
+/// Clones the ops of a payload that have one value for all lanes, as far as their operands are known: inputs, and the induction variables
+/// of loops that are `there`.
 pub(super) fn clone_uniform(
     b: &mut Builder<'_>,
     block: Block,
@@ -300,8 +301,8 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
     );
 }
 
-/// The vector that an index of a payload became, as narrow as it was before it was an index: processors gather twice as many elements
-/// at once by positions of 32 bits as by such of 64.
+/// The vector of an index of a payload, as narrow as before its cast to `index`: processors gather twice as many elements per instruction
+/// by positions of 32 bits as by positions of 64.
 fn positions(b: &Builder<'_>, index: Value, map: &Known) -> Value {
     let cast = b.def_op(index).filter(|op| op.isa::<IndexCastOp>(b));
     let narrow = cast.map(|op| b.operand(op, 0));
@@ -312,8 +313,8 @@ fn positions(b: &Builder<'_>, index: Value, map: &Known) -> Value {
     }
 }
 
-/// The buffer that a load reads without the dimensions of one element behind the one that counts with the lanes, and the indices in it,
-/// where there are such dimensions: lanes are neighbours there, too.
+/// The buffer and the indices of a load without the unit dimensions behind the dimension that counts with the lanes, if it has such
+/// dimensions: lanes are then neighbours in memory.
 fn neighbours(b: &mut Builder<'_>, operands: &[Lanes]) -> Option<(Value, Vec<Value>)> {
     let (base, indices) = operands.split_first()?;
     let steps = indices.iter().position(|l| l.class() == Class::Steps)?;
@@ -378,8 +379,8 @@ fn anywhere(
     (row, sum.unwrap_or_else(|| zero(b)))
 }
 
-/// From how many bits on a vector is gathered by one instruction. Processors with shorter vectors have none, or one that is no faster
-/// than loads of the elements, which can share their addresses with those of other rows.
+/// The shortest vector, in bits, that is gathered by one instruction. Processors with shorter vectors have no such instruction, or one
+/// that is no faster than loads of the elements, which can share their addresses with those of other rows.
 const GATHERED_BITS: i64 = 512;
 
 /// The elements at `positions` of a row; `row` is the buffer and all indices but the last one.
@@ -402,7 +403,7 @@ fn gather(
     strata_vector::GatherOp::build(b, row[0], &first, positions, mask, fill, None, ty)
 }
 
-/// The same by a load of each element; lanes that do not count are like the first one.
+/// Gathers by a load of each element; invalid lanes repeat the first one.
 fn loads(b: &mut Builder<'_>, row: &[Value], positions: Value, ty: Type, place: &Place<'_>) -> Value {
     let index = b.cx().index();
     let narrow = b.cx().elem_or_self(b.ty(positions));
@@ -421,8 +422,7 @@ fn loads(b: &mut Builder<'_>, row: &[Value], positions: Value, ty: Type, place: 
     strata_vector::FromElementsOp::build(b, &elements, ty)
 }
 
-/// How many of the loads of a payload gather elements of a row, at positions that do not depend on loop `dim`; `None` where the
-/// positions of one depend on it.
+/// The number of gathers of a payload whose positions do not depend on loop `dim`; `None` where the positions of one depend on it.
 pub(super) fn gathers_beside(
     body: &Body,
     s: &Structured,

@@ -9,7 +9,7 @@ use super::{
 };
 use crate::view::{Iterator, Structured};
 
-/// How many vectors of partial results a long reduction over the lanes has: so many steps do not wait for each other.
+/// The number of vectors of partial results of a long reduction over the lanes: that many steps are independent.
 const ACCUMULATORS: i64 = 4;
 
 /// A reduction over the lanes: vectors of partial results, combined into the output at the end.
@@ -88,7 +88,7 @@ pub(super) fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, 
     strata_memref::StoreOp::build(b, new, s.outputs[0], &indices, None, None);
 }
 
-/// The elements that one step of a reduction over the lanes combines with what is there.
+/// The elements that one step of a reduction over the lanes combines with the partial results.
 fn combined(
     b: &mut Builder<'_>,
     s: &Structured,

@@ -1,10 +1,11 @@
-//! Several rows at once, of ops that gather elements of each at the same positions: these are computed once for all.
+//! Ops that gather elements of several rows at the same positions: the rows are processed together, so that the positions are computed
+//! once.
 //!
 //! ```mlir
 //! scf.for %row = %c0 to %c64 step %c4 {
 //!   scf.for %i = %c0 to %c96 step %c8 {
 //!     %p = vector.load %positions[%i] : memref<96xi32>, vector<8xi32>
-//!     // elements %p of rows %row, %row + 1, %row + 2 and %row + 3, and then what is stored of each
+//! // gather elements %p of rows %row, %row + 1, %row + 2 and %row + 3, then store the results of each
 //!   }
 //! }
 //! ```
@@ -18,12 +19,12 @@ use super::{
 };
 use crate::view::Structured;
 
-/// How many rows: what is shared is a fourth of its cost, and the positions of the lanes and the rows stay in registers.
+/// Rows per iteration: the shared work is a fourth of its cost, and the positions of the lanes and the rows stay in registers.
 const ROWS: i64 = 4;
-/// How many gathers a payload may have: the positions of more do not stay in registers.
+/// The most gathers of a payload: the positions of more do not stay in registers.
 const GATHERS: usize = 2;
 
-/// How many iterations of loop `d`, the innermost one around the lanes, are one.
+/// How many iterations of loop `d`, the innermost one around the lanes, are done together.
 pub(super) fn together(b: &Body, s: &Structured, plan: &Plan, d: usize) -> i64 {
     let writes_only = s.is_elementwise() && (0..s.outputs.len()).all(|i| !s.reads_output(b, i));
     let gathers = payload::gathers_beside(b, s, &plan.classes, d);
@@ -31,7 +32,7 @@ pub(super) fn together(b: &Body, s: &Structured, plan: &Plan, d: usize) -> i64 {
     if writes_only && few && plan.sizes[d] % ROWS == 0 { ROWS } else { 1 }
 }
 
-/// The lanes of `count` rows, the first of which is that of `ivs`. What is `known` holds for all of them.
+/// The lanes of `count` rows, beginning with the row of `ivs`. `known` values hold for all of them.
 pub(super) fn emit(
     b: &mut Builder<'_>,
     s: &Structured,
@@ -66,7 +67,7 @@ pub(super) fn emit(
     }
 }
 
-/// One vector of each row. All are computed before one is stored, which might be what another one reads, for all that is known then.
+/// One vector of each row. All are computed before the first is stored, as a store may alias the loads of another row.
 fn vectors(
     b: &mut Builder<'_>,
     s: &Structured,

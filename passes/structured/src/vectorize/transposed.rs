@@ -1,12 +1,12 @@
 //! Ops that read an operand in another order than they write: square tiles are transposed in registers.
 //!
-//! The result is contiguous along one loop, the operand along another. A tile of as many rows as there are lanes is loaded
-//! in vectors along the operand, transposed by shuffles of two vectors each, and the payload runs on its columns, which
-//! are stored in vectors along the result. Tiles go through blocks as long as a cache line, so that what a line holds is
-//! used while it is near. The rest of sizes that are no multiple is done with masks.
+//! The result is contiguous along one loop, the operand along another. A tile of as many rows as there are lanes is loaded in vectors
+//! along the operand and transposed by two-vector shuffles; the payload runs on its columns, which are stored in vectors along the
+//! result. Tiles are grouped into blocks as long as a cache line, so that each line is used completely while it is in the cache.
+//! Remainders of sizes that are no multiple of the lanes are done with masks.
 //!
-//! Where the loop along the operand is a reduction, the lanes are rows that are reduced next to each other, each in its
-//! order: whatever the payload does, as that of an index of the largest element, and for rows that are shorter than vectors.
+//! Where the loop along the operand is a reduction, the lanes are rows that are reduced side by side, each in its order. This works for
+//! any payload, such as the index of the largest element, and for rows shorter than a vector.
 
 use strata_ir::prelude::*;
 
@@ -25,7 +25,7 @@ use crate::{
 const MAX_ROWS: i64 = 16;
 /// Bytes of a block along each of the two loops: a cache line.
 const BLOCK_BYTES: i64 = 64;
-/// Bits inside of which shuffles are cheapest.
+/// Shuffles within so many bits are cheapest.
 const LANE_BITS: i64 = 128;
 
 struct Tiles<'a> {
@@ -96,7 +96,7 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     let classes = payload::classes(body, s, dim)?;
     let lanes = (i64::from(vector_bits) / i64::from(widest)).max(1);
     let lanes = generic::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_ROWS);
-    // A column of a tile is not worth the shuffles of it.
+    // A single column of a tile is not worth the shuffles.
     (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
         s,
         plan: Plan { sizes, dim, lanes, combiner: None, classes },
@@ -105,7 +105,7 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     })
 }
 
-/// A part of a loop: from, to, and how many lanes of a tile in it count where not all do.
+/// A part of a loop: its begin, its end, and the number of valid lanes of its tiles where not all are valid.
 type Part = (i64, i64, Option<i64>);
 
 /// Whole tiles of `0..n`, then the rest.
@@ -119,7 +119,7 @@ impl Tiles<'_> {
     fn reduces(&self) -> bool {
         self.s.iterators[self.other] == view::Iterator::Reduction
     }
-    /// The loops that are neither of the two.
+    /// The loops `dims`, which are neither of the two, around the blocks or the reduced rows.
     fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) {
         let Some((&d, rest)) = dims.split_first() else {
             return if self.reduces() { self.reduce(b, ivs) } else { self.blocks(b, ivs) };
@@ -241,7 +241,7 @@ impl Tiles<'_> {
             });
         }
     }
-    /// The next results of rows, one after the other in each.
+    /// The carried results after one more tile, whose steps are combined in order.
     fn reduce_tile(
         &self,
         b: &mut Builder<'_>,
@@ -306,7 +306,7 @@ impl Tiles<'_> {
         };
         vectors.iter().enumerate().map(input).collect()
     }
-    /// One tile at these indices, with so many rows of the result and columns that count.
+    /// One tile at these indices, with so many valid rows of the result and valid columns.
     fn tile(&self, b: &mut Builder<'_>, at: &[Value], rows: Option<i64>, columns: Option<i64>) {
         let (s, plan, lanes) = (self.s, &self.plan, self.plan.lanes);
         let vectors = self.columns(b, at, rows, columns);
@@ -346,11 +346,11 @@ fn shuffle(b: &mut Builder<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
 
 /// The columns of a square of rows, which are vectors of as many lanes as there are rows.
 ///
-/// First squares are transposed inside of each 128 bits of their rows, by unpacking; then these parts are put together.
+/// The squares within 128-bit parts of the rows are transposed by unpacking; then the parts are put together.
 fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
     let n = rows.len();
     let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(rows[0]))).unwrap_or(8);
-    // At most four parts are put together; rows of several registers have larger ones.
+    // At most four parts are put together; rows of several registers have larger parts.
     let inner = ((LANE_BITS / i64::from(bits)).max(1) as usize).max(n / 4).min(n);
     let parts = n / inner;
     // Interleaves the lower or upper halves of each part.

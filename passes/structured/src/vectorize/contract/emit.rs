@@ -17,7 +17,7 @@ use crate::{
 /// Reductions of at most so many iterations are written out where they are innermost.
 const UNROLLED: i64 = 4;
 
-/// What is needed to write a contraction.
+/// The state needed to emit a contraction.
 #[derive(Clone, Copy)]
 pub(super) struct Contraction<'a> {
     /// Its loops.
@@ -32,14 +32,14 @@ pub(super) struct Contraction<'a> {
     pub elem: Type,
     /// Elements of a vector.
     pub lanes: i64,
-    /// What sums start from, where it is not what the result holds.
+    /// The number that sums start from; `None` if they start from the contents of the result.
     pub init: Option<Value>,
 }
 
-/// Where each operand is.
+/// The position of each operand, in elements of its flat buffer.
 pub(super) type Places = [Value; OPERANDS];
 
-/// The columns of a tile: vectors from the first one on, the last of which may be partial.
+/// The columns of a tile: consecutive vectors, the last of which may be partial.
 #[derive(Clone, Copy)]
 pub(super) struct Columns {
     /// How many.
@@ -48,12 +48,12 @@ pub(super) struct Columns {
     pub valid: Option<i64>,
 }
 
-/// A constant.
+/// A constant index.
 pub(super) fn index(b: &mut Builder<'_>, v: i64) -> Value {
     strata_arith::constant_index(b, v)
 }
 
-/// An index and a constant.
+/// The sum of an index and a constant.
 pub(super) fn plus(b: &mut Builder<'_>, at: Value, by: i64) -> Value {
     if by == 0 {
         return at;
@@ -85,13 +85,13 @@ pub(super) fn tiles(
 }
 
 impl Contraction<'_> {
-    /// Writes all of it.
+    /// Emits the whole contraction.
     pub(super) fn emit(&self, b: &mut Builder<'_>) {
         let places = self.nest.starts.map(|s| index(b, s));
         self.each(b, &self.plan.batch, places, &mut |b, places| self.blocks(b, places));
     }
 
-    /// The places when loop `d` is at `iv`.
+    /// The positions when loop `d` is at `iv`.
     pub(super) fn moved(&self, b: &mut Builder<'_>, d: usize, iv: Value, places: Places) -> Places {
         let mut out = places;
         for (place, &stride) in out.iter_mut().zip(&self.nest.loops[d].strides) {
@@ -113,7 +113,7 @@ impl Contraction<'_> {
         out
     }
 
-    /// Runs the loops `dims` one inside of the other.
+    /// Runs the nested loops `dims`.
     pub(super) fn each(
         &self,
         b: &mut Builder<'_>,
@@ -128,7 +128,7 @@ impl Contraction<'_> {
         });
     }
 
-    /// Blocks of the depth and of the columns, so that what all rows use of the shared operand stays in the cache.
+    /// Blocks of the depth and of the columns: all rows use one block of the shared operand while it stays in the cache.
     fn blocks(&self, b: &mut Builder<'_>, places: Places) {
         let p = self.plan;
         let (d, size) = (p.reductions[0], self.nest.loops[p.reductions[0]].size);
@@ -199,7 +199,7 @@ impl Contraction<'_> {
             let at = plus(b, places[2], i * row + j * self.lanes);
             load(b, self.buffers[2], &[at], ty, valid(j), zero)
         };
-        // What was summed before comes from far: it is fetched while the steps run, and added in the end.
+        // Panels: the old sums are far in memory, so they are prefetched while the steps run and added at the end.
         let late = self.plan.panels.is_some() && self.init.is_none();
         let mut sums = Vec::new();
         for &cell in &cells {
@@ -225,7 +225,7 @@ impl Contraction<'_> {
         }
     }
 
-    /// Has the line of the result at `by` brought into the first cache, to be written.
+    /// Prefetches the line of the result at `by` into the first-level cache for writing.
     fn fetch(&self, b: &mut Builder<'_>, places: Places, by: i64) {
         let at = plus(b, places[2], by);
         let [write, data] = [true, true].map(|v| b.cx().bool_attr(v));
@@ -233,7 +233,7 @@ impl Contraction<'_> {
         strata_memref::PrefetchOp::build(b, self.buffers[2], &[at], write, near, data);
     }
 
-    /// The reductions and how often each runs in a block.
+    /// The reductions and the number of iterations of each in a block.
     pub(super) fn depths(&self, depth: i64) -> Vec<(usize, i64)> {
         let reductions = self.plan.reductions.iter().enumerate();
         reductions.map(|(n, &d)| (d, if n == 0 { depth } else { self.nest.loops[d].size })).collect()

@@ -4,8 +4,7 @@ use strata_ir::{analysis::effects, prelude::*};
 use strata_linalg::FillOp;
 use strata_passes_analysis::buffer_alias::root;
 
-/// Erases the fill of `out` right before `op`, or the copy of a buffer that is filled, and returns the number that it
-/// writes.
+/// Erases the fill of `out` before `op`, or the copy to it of a buffer that is filled, and returns the number that it writes.
 pub(crate) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
     let elem = body.cx().elem_or_self(body.ty(out));
     let writer = writer_before(body, op, out)?;
@@ -21,7 +20,7 @@ pub(crate) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
     Some(number)
 }
 
-/// The fill of all of `buffer`, or the copy to it, which is the last one before `op` that touches it.
+/// The last op before `op` that touches `buffer`, if it fills or copies to the whole buffer.
 fn writer_before(body: &Body, op: Op, buffer: Value) -> Option<Op> {
     let mut at = op;
     loop {
@@ -31,7 +30,7 @@ fn writer_before(body: &Body, op: Op, buffer: Value) -> Option<Op> {
         if fills || copies {
             return Some(at);
         }
-        // What is between must not touch the buffer.
+        // Ops in between must not touch the buffer.
         if effects::is_memory_effect_free(body, at) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! Contractions: products of matrices with any layout, convolutions, and what else sums up products.
+//! Contractions: products of matrices with any layout, convolutions, and other sums of products.
 //!
 //! # Before
 //! ```mlir
@@ -12,9 +12,9 @@
 //!   %sums:16 = scf.for %ky … iter_args(…) { scf.for %k … {   // kx and i are one loop
 //!     // 2 vectors of the kernel, 8 numbers of the image, 16 vector.fma
 //! ```
-//! One parallel loop becomes the lanes, another one the rows of a tile of sums that stays in registers. One operand is
-//! loaded as vectors, which all rows use; the other one gives each row a number, or a vector where it has the lanes too
-//! (a depthwise convolution). Addresses are linear in the loops, so buffers are read through views with one dimension.
+//! One parallel loop becomes the lanes, another one the rows of a tile of sums that stays in registers. One operand is loaded as vectors,
+//! which all rows use. The other one is a scalar for each row, or a vector for each row where it has the lanes too (a depthwise
+//! convolution). Addresses are linear in the loops, so buffers are read through one-dimensional views.
 
 mod emit;
 pub(crate) mod fill;
@@ -62,7 +62,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         Form::Stream => false,
     };
     let init = if once { fill::take(body, op, s.outputs[0]) } else { None };
-    // The payload goes with the op; what is left of it are the names of the casts.
+    // The payload is erased with the op; only the names of the casts are kept.
     let casts = product.casts.map(|c| c.map(|op| body.info(op)));
     let mut b = Builder::before(body, op);
     let flat = s.operands().map(|v| nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
@@ -77,7 +77,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     true
 }
 
-/// What the loops are like.
+/// The kind of loop nest of a contraction.
 #[derive(Clone, Copy)]
 enum Form {
     /// Register tiles whose lanes are neighbours in the result.

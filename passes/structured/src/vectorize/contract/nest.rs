@@ -9,7 +9,7 @@ use strata_tensor::MixedIndex;
 
 use crate::view::{Iterator, Structured, static_strides};
 
-/// Left side, right side and result.
+/// The number of operands: left side, right side and result.
 pub(crate) const OPERANDS: usize = 3;
 
 /// One loop.
@@ -24,7 +24,7 @@ pub(crate) struct Loop {
 }
 
 impl Loop {
-    /// The loop that runs over `self` and in each of its iterations over `inner`, where that is one loop.
+    /// The single loop that is equal to `self` around `inner`, if there is one.
     fn around(&self, inner: &Loop) -> Option<Loop> {
         let fits = (0..OPERANDS).all(|o| Some(self.strides[o]) == inner.strides[o].checked_mul(inner.size));
         (self.reduction == inner.reduction && fits)
@@ -38,7 +38,7 @@ impl Loop {
 pub(crate) struct Nest {
     /// Loops, none of which runs only once.
     pub loops: Vec<Loop>,
-    /// Where each operand starts.
+    /// The position at which each operand starts.
     pub starts: [i64; OPERANDS],
 }
 
@@ -66,12 +66,12 @@ impl Nest {
             strides,
         });
         let nest = Nest { loops: loops.filter(|l| l.size != 1).collect(), starts }.merged();
-        // Every iteration of the parallel loops has an element of its own; those of reductions share one.
+        // Iterations of the parallel loops write different elements; iterations of reductions share one.
         let sound = nest.loops.iter().all(|l| l.size > 0 && l.reduction == (l.strides[2] == 0));
         sound.then_some(nest)
     }
 
-    /// Puts loops together that run through the operands as one loop would.
+    /// Merges loops that walk the operands like a single loop.
     fn merged(mut self) -> Nest {
         let n = |loops: &[Loop]| 0..loops.len();
         while let Some((i, j, both)) = n(&self.loops).find_map(|i| {
@@ -98,12 +98,12 @@ pub(crate) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
     Some(Memory::of(b, v)?.view(b, &[span], &[1]))
 }
 
-/// The memory that a buffer is in, and where in it something starts.
+/// The memory of a buffer, and a position in it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Memory {
     /// A buffer that begins at the memory's pointer.
     pub base: Value,
-    /// Elements from there.
+    /// Elements from `base` on.
     pub offset: MixedIndex,
 }
 
@@ -126,8 +126,7 @@ impl Memory {
         Some(Memory { base: results[0], offset: MixedIndex::Value(results[1]) })
     }
 
-    /// The same memory from a place on that is `by` elements further, and for each of these loops as many elements as one of its
-    /// iterations moves, times the number of the iteration.
+    /// The same memory at a position that is further by `by` elements plus, for each of `loops`, the induction variable times the stride.
     pub(crate) fn moved(self, b: &mut Builder<'_>, by: i64, loops: &[(Value, i64)]) -> Memory {
         let mut known = by;
         let mut sum: Option<Value> = None;

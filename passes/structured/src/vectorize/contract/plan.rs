@@ -1,4 +1,4 @@
-//! How a contraction is cut into register tiles and blocks.
+//! How a contraction is divided into register tiles and blocks.
 
 use super::nest::{Loop, Nest};
 use crate::{
@@ -6,7 +6,7 @@ use crate::{
     tile::{STREAMS, is_from_memory},
 };
 
-/// The parts that the loops of a contraction play.
+/// The roles of the loops of a contraction.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     /// The loop whose iterations are the lanes and the columns of a tile.
@@ -15,15 +15,15 @@ pub(super) struct Plan {
     pub row: usize,
     /// The operand of which a tile loads one vector for all of its rows; 0 or 1.
     pub shared: usize,
-    /// Whether the other operand is a vector for each row too, and not a number.
+    /// Whether the other operand is a vector for each row too, instead of a scalar.
     pub elementwise: bool,
     /// Loops that move the shared operand; they are outermost.
     pub batch: Vec<usize>,
-    /// The loop over panels of the shared operand, each of which is one piece of memory; it is inside of that of the rows.
+    /// The loop over panels of the shared operand, each of which is contiguous in memory; it is inside of the loop over rows.
     pub panels: Option<usize>,
     /// The other parallel loops, around those of the rows.
     pub outer: Vec<usize>,
-    /// The reduction over pairs that are neighbours in both operands; one step of it is one instruction.
+    /// The reduction over pairs of neighbours in both operands; one instruction does one step of it.
     pub pair: Option<usize>,
     /// The other reductions, the one with the largest steps first.
     pub reductions: Vec<usize>,
@@ -37,7 +37,7 @@ pub(super) struct Plan {
     pub depth: i64,
 }
 
-/// What a target has.
+/// The relevant properties of a target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Target {
     /// Elements of a vector.
@@ -48,13 +48,13 @@ pub(super) struct Target {
     pub registers: i64,
 }
 
-/// Bytes of the shared operand that stay in the second cache while all rows pass.
+/// Bytes of the shared operand that stay in the second-level cache while all rows use them.
 const BLOCK_BYTES: i64 = 512 * 1024;
-/// A reduction over more elements is done in blocks of half of it.
+/// Longer reductions, in elements, are divided into blocks of half of this length.
 const LONG_REDUCTION: i64 = 1024;
 /// Rows of a register tile at most: each of them is a stream of memory.
 const MANY_ROWS: i64 = 12;
-/// So many sums must be on their way for the multipliers to be busy.
+/// The number of independent sums that hides the latency of the multipliers.
 const BUSY: i64 = 8;
 
 impl Plan {
@@ -92,7 +92,7 @@ impl Plan {
             (nest.loops[d].size.min(16), std::cmp::Reverse(nest.loops[d].strides[2]))
         })?;
         let columns = &nest.loops[lanes];
-        // A long sum of neighbours is faster than a few lanes.
+        // A long sum of contiguous elements is faster than a few lanes.
         let dot = |l: &Loop| l.reduction && l.strides[0] == 1 && l.strides[1] == 1 && l.size >= target.lanes;
         if target.lanes < 2
             || reductions.is_empty()
@@ -151,7 +151,7 @@ impl Plan {
 /// Vectors of a row of a panel at most.
 const PANEL: i64 = 4;
 
-/// Whether loop `d` goes from panel to panel: what one of them has is one piece of memory, in the order of the steps.
+/// Whether loop `d` goes from panel to panel: each panel is contiguous in memory, in the order of the steps.
 fn is_panel(nest: &Nest, d: usize, lanes: usize, shared: usize) -> bool {
     let [panel, columns] = [&nest.loops[d], &nest.loops[lanes]];
     let steps: i64 = nest.loops.iter().filter(|l| l.reduction).map(|l| l.size).product();
@@ -160,7 +160,7 @@ fn is_panel(nest: &Nest, d: usize, lanes: usize, shared: usize) -> bool {
         && steps.checked_mul(columns.size) == Some(panel.strides[shared])
 }
 
-/// Rows of a register tile for panels of `width` vectors: as many as there are registers for, and about as many in each tile.
+/// Rows of a register tile for panels of `width` vectors: as many as the registers hold, divided evenly among the tiles.
 fn tall(rows: i64, width: i64, registers: i64) -> i64 {
     let most = ((registers - 2 - width) / width).min(if registers >= 32 { MANY_ROWS } else { rows });
     balanced(rows, most.max(1)).0
@@ -173,7 +173,7 @@ fn pairs(nest: &Nest) -> Option<usize> {
     nest.loops.iter().any(lanes).then(|| nest.loops.iter().position(pair))?
 }
 
-/// The reductions; those with small steps are inside, where neighbours are in one cache line.
+/// The reductions; those with small strides are inside, where neighbours share a cache line.
 fn sorted_reductions(nest: &Nest, pair: Option<usize>) -> Vec<usize> {
     let mut out: Vec<usize> =
         (0..nest.loops.len()).filter(|&d| nest.loops[d].reduction && pair != Some(d)).collect();
@@ -185,8 +185,8 @@ fn sorted_reductions(nest: &Nest, pair: Option<usize>) -> Vec<usize> {
     out
 }
 
-/// `n` in parts of about the same size, none larger than `most`: the size of the larger ones and how many there are, then
-/// how many are smaller by one.
+/// Divides `n` into parts of about the same size, none larger than `most`. Returns the size of the larger parts, their number, and the
+/// number of parts that are smaller by one.
 pub(super) fn balanced(n: i64, most: i64) -> (i64, i64, i64) {
     let count = (n + most - 1) / most.max(1);
     let (small, larger) = (n / count.max(1), n % count.max(1));
@@ -195,7 +195,7 @@ pub(super) fn balanced(n: i64, most: i64) -> (i64, i64, i64) {
 
 /// Rows and vectors of a register tile for `rows` rows of `width` vectors.
 fn tile(rows: i64, width: i64, elementwise: bool, registers: i64) -> (i64, i64) {
-    // In half cycles: a multiplication of two vectors and a load of one take two, a load of a number one.
+    // Costs in half cycles: a multiplication of two vectors and a load of one take two, a load of a scalar takes one.
     let step = |m: i64, v: i64| {
         let loads = if elementwise { 2 * (m * v + v) } else { 2 * v + m };
         (2 * m * v).max(loads).max(2 * BUSY.min(m * v + 4)) + 2

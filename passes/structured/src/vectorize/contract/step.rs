@@ -1,4 +1,4 @@
-//! What one step of the reductions does with a register tile.
+//! One step of the reductions on a register tile.
 
 use strata_ir::prelude::*;
 
@@ -65,8 +65,8 @@ impl Contraction<'_> {
         b.result(op, 0)
     }
 
-    /// Adds the products of a pair to each sum of a tile. A pair of numbers is loaded at once, and is one number of twice
-    /// the width where it is spread over the lanes.
+    /// Adds the products of a pair to each sum of a tile. A pair of numbers is loaded at once; where it is broadcast to the lanes, it is
+    /// one number of twice the width.
     fn pairs(
         &self,
         b: &mut Builder<'_>,

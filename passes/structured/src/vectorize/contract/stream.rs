@@ -1,7 +1,7 @@
-//! A vector times a large matrix: the matrix passes once, some rows of it at a time.
+//! A vector times a large matrix: the matrix is read once, some rows of it at a time.
 //!
-//! Each element of the matrix is used once, so that nothing counts but the order in which memory is read. Rows are read from
-//! their begin to their end; the result, which is one row, stays in the cache.
+//! Each element of the matrix is used once, so memory bandwidth is the limit and the order of reads decides. Rows are read from begin to
+//! end; the result, which is one row, stays in the cache.
 
 use strata_ir::prelude::*;
 
@@ -16,7 +16,7 @@ use crate::{
     vectorize::{load, splat, store},
 };
 
-/// Bytes of a way of the first cache, and how many it has at least, on all processors with pages of 4 KiB.
+/// Bytes of a way of the first-level cache, and the fewest ways, on all processors with pages of 4 KiB.
 const WAY: i64 = 4096;
 const WAYS: i64 = 8;
 
@@ -56,15 +56,15 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<Plan> {
     })
 }
 
-/// How many rows of the matrix, `stride` bytes from each other, are read at a time: each has a register for its number, and its line
-/// has a place in the first cache, where those of rows at a distance of a power of two share a set.
+/// The number of rows of the matrix, `stride` bytes apart, that are read at a time. Each row has a register for its scalar, and its
+/// current line a place in the first-level cache; rows at a distance of a power of two share a set of the cache.
 fn rows_at_a_time(stride: i64, target: Target) -> i64 {
     let most = target.registers / 2;
     if stride % WAY == 0 { most.min(WAYS) } else { most }
 }
 
 impl Contraction<'_> {
-    /// Writes all of it, some rows of the matrix after the other.
+    /// Emits the whole product, some rows of the matrix at a time.
     pub(super) fn emit_stream(&self, b: &mut Builder<'_>) {
         let places = self.nest.starts.map(|s| index(b, s));
         let d = self.plan.reductions[0];

@@ -1,8 +1,8 @@
-//! Contractions whose result has few neighbours: the lanes are the sum.
+//! Contractions whose result has few contiguous elements: the lanes are summed.
 //!
-//! Both operands are contiguous along a reduction, which becomes the lanes. A tile of rows by columns of the result is a
-//! vector of partial sums each, so that a vector of an operand is used by all rows or columns of the tile; at the end, the
-//! lanes of each vector are added, halves to halves.
+//! Both operands are contiguous along a reduction, which becomes the lanes. Each element of a tile of rows by columns has a vector of
+//! partial sums, so that all rows or columns of the tile use a vector of an operand. At the end the lanes of each vector are added,
+//! halves to halves.
 
 use strata_ir::prelude::*;
 
@@ -27,7 +27,7 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<(Plan, Option<usize>)>
         l.reduction && l.strides == [1, 1, 0] && l.size >= target.lanes
     })?;
     let parallel = all.clone().filter(|&d| !nest.loops[d].reduction);
-    // Rows move one operand, columns the other one.
+    // Rows move only one operand, columns only the other one.
     let moves = |d: usize, o: usize| nest.loops[d].strides[o] != 0 && nest.loops[d].strides[1 - o] == 0;
     let largest = |o: usize| parallel.clone().filter(|&d| moves(d, o)).max_by_key(|&d| nest.loops[d].size);
     let (row, column, shared) = match (largest(0), largest(1)) {
@@ -67,7 +67,7 @@ struct Tile {
 }
 
 impl Contraction<'_> {
-    /// Writes all of it, with lanes that are summed.
+    /// Emits the whole contraction with lanes that are summed.
     pub(super) fn emit_sums(&self, b: &mut Builder<'_>, column: Option<usize>) {
         let places = self.nest.starts.map(|s| index(b, s));
         self.each(b, &self.plan.outer, places, &mut |b, places| {
@@ -79,7 +79,7 @@ impl Contraction<'_> {
         });
     }
 
-    /// Loop `d` in parts of at most `most`; one part of one where there is no loop.
+    /// Divides loop `d` into parts of at most `most` iterations; a single part of one iteration where there is no loop.
     fn parts(
         &self,
         b: &mut Builder<'_>,
