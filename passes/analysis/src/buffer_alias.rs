@@ -1,7 +1,7 @@
-//! Buffer aliasing: which memory ops touch, and whether two of them may touch the same.
+//! Buffer aliasing: the memory that ops access, and whether two accesses may overlap.
 //!
-//! A buffer is known by its root, the allocation or the argument that views lead to. Different arguments of a function are
-//! different memory, as the runtime passes them.
+//! A buffer is identified by its root, the allocation or the argument at the end of its chain of views. Different arguments of a function
+//! are different memory, as the runtime passes them.
 
 use strata_gpu::{LaunchOp, SynchronizesThreads};
 use strata_ir::{analysis::effects_of, prelude::*};
@@ -12,23 +12,23 @@ use strata_memref::{
     TransposeOp, ViewOp,
 };
 
-/// Where a buffer comes from.
+/// The root of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Root {
-    /// An allocation that nobody else knows.
+    /// An allocation that does not escape.
     Local(Value),
-    /// An argument of the function, a constant, or an allocation that others know; different ones are different memory.
+    /// An argument of the function, a constant, or an allocation that escapes; different ones are different memory.
     Distinct(Value),
-    /// A value that a loop carries, or anything else; none for an op whose effects are not known.
+    /// A value that a loop carries, or any other value; `None` for an op with unknown effects.
     Unknown(Option<Value>),
 }
 
 impl Root {
-    /// Whether it is known which memory this is.
+    /// Whether the root is known.
     pub fn is_known(self) -> bool {
         !matches!(self, Root::Unknown(_))
     }
-    /// Whether the two may share an element.
+    /// Whether the two may overlap.
     pub fn may_alias(self, other: Root) -> bool {
         match (self, other) {
             (Root::Local(x) | Root::Distinct(x), Root::Local(y) | Root::Distinct(y)) => x == y,
@@ -41,9 +41,9 @@ impl Root {
 /// One buffer that an op reads or writes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// Where the buffer comes from.
+    /// The root of the buffer.
     pub root: Root,
-    /// Whether it is written, or freed.
+    /// Whether it is written or freed.
     pub write: bool,
 }
 
@@ -52,13 +52,13 @@ impl Access {
     pub fn new(b: &Body, buffer: Value, write: bool) -> Self {
         Self { root: root(b, buffer), write }
     }
-    /// Whether the two may not change places.
+    /// Whether the two accesses must stay in order.
     pub fn conflicts(&self, other: &Access) -> bool {
         (self.write || other.write) && self.root.may_alias(other.root)
     }
 }
 
-/// Whether two lists of accesses may not change places.
+/// Whether two lists of accesses must stay in order.
 pub fn conflict(a: &[Access], b: &[Access]) -> bool {
     a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
 }
@@ -68,7 +68,7 @@ pub fn is_memref(b: &Body, v: Value) -> bool {
     b.cx().type_as::<MemRefType>(b.ty(v)).is_some()
 }
 
-/// Whether an op gives a buffer another form without touching its elements.
+/// Whether an op makes a view of a buffer without accessing its elements.
 pub fn is_view(b: &Body, op: Op) -> bool {
     op.isa::<SubViewOp>(b)
         || op.isa::<CollapseShapeOp>(b)
@@ -82,12 +82,12 @@ pub fn is_view(b: &Body, op: Op) -> bool {
         || op.isa::<ReshapeOp>(b)
 }
 
-/// The buffer whose memory the first result of an op is.
+/// The buffer whose memory is the first result of an op.
 fn viewed(b: &Body, op: Op) -> Option<Value> {
     (is_view(b, op) || op.isa::<ExtractStridedMetadataOp>(b)).then(|| b.operand(op, 0))
 }
 
-/// The buffer that views lead to: the value itself where it is no view.
+/// The buffer at the end of a chain of views: the value itself where it is no view.
 pub fn base(b: &Body, mut value: Value) -> Value {
     while let Some(source) = b.def_op(value).and_then(|op| viewed(b, op)) {
         value = source;
@@ -95,7 +95,7 @@ pub fn base(b: &Body, mut value: Value) -> Value {
     value
 }
 
-/// The allocation or the argument behind a buffer.
+/// The root of a buffer.
 pub fn root(b: &Body, value: Value) -> Root {
     let value = base(b, value);
     let Some(op) = b.def_op(value) else {
@@ -110,14 +110,14 @@ pub fn root(b: &Body, value: Value) -> Root {
     if op.isa::<GetGlobalOp>(b) { Root::Distinct(value) } else { Root::Unknown(Some(value)) }
 }
 
-/// Whether all users of a buffer only access its elements, so that no other value can stand for it.
+/// Whether a buffer does not escape: all of its users only access its elements, so no other value aliases it.
 pub fn stays(b: &Body, value: Value) -> bool {
     b.uses_of(value).all(|(user, _)| {
         if viewed(b, user).is_some() {
             return b.results(user).iter().filter(|&&v| is_memref(b, v)).all(|&v| stays(b, v));
         }
         let hands_on = |&v: &Value| is_memref(b, v) || is_tensor(b, v);
-        // A buffer of buffers, or a block that gets one, may keep it.
+        // The buffer escapes into a buffer of buffers, and into a block that takes it as an argument.
         let keeps = |v: Value| b.cx().type_as::<MemRefType>(b.cx().elem_or_self(b.ty(v))).is_some();
         !b.results(user).iter().any(hands_on)
             && !b.operands(user).any(|v| is_memref(b, v) && keeps(v))
@@ -133,8 +133,8 @@ fn is_tensor(b: &Body, v: Value) -> bool {
     b.cx().type_as::<TensorType>(b.ty(v)).is_some()
 }
 
-/// The buffer that a value is a reshape of, and how many of the outermost dimensions are the same in both, and in all between.
-/// Row-major order makes positions along these the same too.
+/// The buffer that a value is a reshape of, and the number of outermost dimensions that all buffers of the chain share. In row-major
+/// order, indices along these are the same too.
 pub fn reshaped(b: &Body, value: Value) -> (Value, usize) {
     let shape = |v: Value| {
         let memref = b.cx().type_as::<MemRefType>(b.ty(v)).filter(|m| m.layout.is_none());
@@ -155,7 +155,7 @@ pub fn reshaped(b: &Body, value: Value) -> (Value, usize) {
     (base, stages.iter().map(same).min().unwrap_or(of_base.len()))
 }
 
-/// All memory that an op, with the ops inside of it, reads or writes.
+/// All memory accesses of an op, with those of the ops inside of it.
 pub fn accesses(b: &Body, op: Op) -> Vec<Access> {
     let mut found = Vec::new();
     for op in b.ops_in(op).into_iter().chain([op]) {
@@ -164,7 +164,7 @@ pub fn accesses(b: &Body, op: Op) -> Vec<Access> {
     found
 }
 
-/// The memory that an op itself reads or writes.
+/// The memory accesses of an op itself.
 fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
     let reads_shape = op.isa::<ReshapeOp>(b);
     if b.has_trait(op, Trait::Terminator) || is_view(b, op) && !reads_shape || is_transparent(b, op) {
@@ -191,18 +191,18 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
     }
 }
 
-/// Whether an op touches no buffer but by the ops in its regions.
+/// Whether an op accesses buffers only through the ops in its regions.
 fn is_transparent(b: &Body, op: Op) -> bool {
     op.implements::<dyn SynchronizesThreads>(b)
         || op.isa::<CallIntrinsicOp>(b) && b.operands(op).all(|v| b.cx().as_float(b.ty(v)).is_some())
 }
 
-/// Whether an op, with the ops inside of it, neither reads nor writes memory that others see.
+/// Whether an op, with the ops inside of it, neither reads nor writes memory that is visible outside.
 pub fn touches_nothing(b: &Body, op: Op) -> bool {
     accesses(b, op).is_empty() && !allocates(b, op)
 }
 
-/// Whether an op makes or frees a buffer.
+/// Whether an op allocates or frees a buffer.
 pub fn allocates(b: &Body, op: Op) -> bool {
     op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) || op.isa::<DeallocOp>(b)
 }

@@ -1,4 +1,4 @@
-//! Contraction recognition: which payloads add products of two elements, as they are or made wider.
+//! Contraction recognition: payloads that add products of two elements, possibly extended to a wider type.
 
 use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, ExtUIOp, MulFOp, MulIOp};
 use strata_ir::prelude::*;
@@ -8,7 +8,7 @@ use crate::structured_op::Structured;
 /// The payload `out + ext(x) * ext(y)` of a structured op with two inputs and one output.
 #[derive(Clone, Copy, Debug)]
 pub struct Product {
-    /// How each input becomes wider, where it does.
+    /// The op that extends each input, where there is one.
     pub casts: [Option<Op>; 2],
     /// The types of the inputs' elements.
     pub factors: [Type; 2],
@@ -48,18 +48,18 @@ pub fn product_in(b: &Body, payload: Block) -> Option<Product> {
     (numbers && x != y && alone).then(|| Product { casts, factors: [b.ty(x), b.ty(y)], sum })
 }
 
-/// Both operands of the op that makes a value, if it is of the right kind.
+/// Both operands of the op that defines `v`, if `is_right` holds for that op.
 fn operands_if(b: &Body, v: Value, is_right: impl Fn(Op) -> bool) -> Option<[Value; 2]> {
     let op = b.def_op(v).filter(|&op| is_right(op))?;
     Some([b.operand(op, 0), b.operand(op, 1)])
 }
 
 impl Product {
-    /// Which inputs are integers without a sign.
+    /// Whether each input is an unsigned integer.
     pub fn unsigned(&self, b: &Body) -> [bool; 2] {
         self.casts.map(|cast| cast.is_some_and(|op| op.isa::<ExtUIOp>(b)))
     }
-    /// The type of both inputs' elements, if it is one.
+    /// The type of both inputs' elements, if it is the same.
     pub fn factor(&self) -> Option<Type> {
         let [x, y] = self.factors;
         (x == y).then_some(x)

@@ -1,8 +1,8 @@
-//! Independence of iterations: loops that touch different memory in each of them.
+//! Independence of iterations: loops whose iterations access different memory.
 //!
-//! Iterations are independent when each element that is written, and each that is read of such a buffer, has the number of
-//! the iteration as its index in one dimension, the same for all of them. A slice of one element in that dimension at the
-//! number of the iteration counts as well.
+//! Iterations are independent when every element that is written, and every element that is read from a written buffer, has the induction
+//! variable as its index in one dimension, the same dimension for all of them. A slice of one element in that dimension, at the induction
+//! variable, counts as well.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
@@ -12,7 +12,7 @@ use strata_tensor::{MixedIndex, OffsetSizeStride};
 
 use crate::buffer_alias::{Root, accesses, is_memref, is_view, root};
 
-/// Whether iterations of the loop with this variable touch different elements of what is written in `outer`.
+/// Whether iterations of the loop with this induction variable access different elements of the buffers that are written in `outer`.
 pub fn is_independent(b: &Body, outer: Op, iv: Value) -> bool {
     let inside = |v: Value| b.def_op(v).is_some_and(|d| b.is_ancestor(outer, d));
     let all = accesses(b, outer);
@@ -22,7 +22,7 @@ pub fn is_independent(b: &Body, outer: Op, iv: Value) -> bool {
     }
     let mut of: FxHashMap<Value, (Value, Vec<usize>)> = FxHashMap::default();
     for op in b.ops_in(outer) {
-        // Loops and branches touch what the ops in them do.
+        // Loops and branches have the effects of the ops in them.
         let around = b.has_trait(op, Trait::RecursiveMemoryEffects) && !op.implements::<dyn LinalgOp>(b);
         if is_view(b, op) || is_memory_effect_free(b, op) || around {
             continue;
@@ -30,7 +30,7 @@ pub fn is_independent(b: &Body, outer: Op, iv: Value) -> bool {
         let operands: Vec<Value> = b.operands(op).collect();
         for (i, &v) in operands.iter().enumerate().filter(|&(_, &v)| is_memref(b, v)) {
             let memory = match root(b, v) {
-                // What is allocated inside belongs to one iteration.
+                // A buffer that is allocated inside belongs to one iteration.
                 Root::Local(m) if inside(m) => continue,
                 r if !written.iter().any(|w| w.may_alias(r)) => continue,
                 Root::Local(m) | Root::Distinct(m) => m,
@@ -55,7 +55,7 @@ pub fn is_independent(b: &Body, outer: Op, iv: Value) -> bool {
     !of.is_empty()
 }
 
-/// The buffer that a view is a part of, and the dimensions in which it is the slice with this number.
+/// The buffer that a view is a part of, and the dimensions in which the view is the slice at `iv`.
 fn slice_dims(b: &Body, mut view: Op, iv: Value) -> (Value, Vec<usize>) {
     // Reshapes of a slice are in the slice.
     while let Some(source) = b.def_op(b.operand(view, 0)).filter(|d| is_view(b, *d)) {

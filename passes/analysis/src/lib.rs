@@ -1,13 +1,13 @@
-//! Analyses of structured ops and buffers that passes and lowerings share: each question about the program has one answer.
+//! Analyses of structured ops and buffers that passes and lowerings share, so that each question about the program has one answer.
 //!
-//! - [`buffer_alias`]: where a buffer comes from, what ops touch, and whether two of them may change places.
-//! - [`structured_op`]: a uniform reading of structured ops.
-//! - [`contraction`]: which payloads sum up products.
-//! - [`linear`]: indices as sums of multiples of loops.
-//! - [`independence`]: loops whose iterations touch different memory.
-//! - [`index_arith`]: sums, products and quotients of positions and sizes.
+//! - [`buffer_alias`]: the roots of buffers, the accesses of ops, and conflicts between them.
+//! - [`structured_op`]: a uniform view of structured ops.
+//! - [`contraction`]: payloads that sum products.
+//! - [`linear`]: indices as linear combinations of induction variables.
+//! - [`independence`]: loops whose iterations access different memory.
+//! - [`index_arith`]: sums, products and quotients of indices and sizes.
 //!
-//! **Architecture invariant.** An analysis changes no op; what builds ops here builds index arithmetic alone.
+//! **Architecture invariant.** An analysis changes no op; builders in this crate emit index arithmetic only.
 
 pub mod buffer_alias;
 pub mod contraction;

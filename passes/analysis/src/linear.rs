@@ -7,12 +7,12 @@ use strata_ir::affine::{AffineExpr, BinaryOp, Kind};
 pub struct Linear {
     /// Loops and their factors; no loop occurs twice.
     pub factors: Vec<(usize, i64)>,
-    /// What is added.
+    /// The constant term.
     pub constant: i64,
 }
 
 impl Linear {
-    /// Reads an expression; none where it is not linear, or a number in it does not fit.
+    /// Reads an expression; `None` where it is not linear, or a coefficient overflows.
     pub fn of(expr: &AffineExpr) -> Option<Self> {
         let mut sum = Self::default();
         sum.add(expr, 1)?;
@@ -45,7 +45,7 @@ impl Linear {
         }
         Some(())
     }
-    /// The loop that is the index.
+    /// The loop, if the index is just its induction variable.
     pub fn as_loop(&self) -> Option<usize> {
         match self.factors[..] {
             [(d, 1)] if self.constant == 0 => Some(d),

@@ -1,10 +1,10 @@
-//! A uniform reading of structured ops: operands, indexing maps, iterator types and payload.
+//! A uniform view of structured ops: operands, indexing maps, iterator types and payload.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{IteratorType, LinalgOp};
 use strata_memref::layout;
 
-/// A structured op as its parts.
+/// The parts of a structured op.
 #[derive(Clone, Debug)]
 pub struct Structured {
     /// The op.
@@ -58,7 +58,7 @@ impl Structured {
     pub fn operands(&self) -> impl Iterator<Item = Value> + '_ {
         self.inputs.iter().chain(&self.outputs).copied()
     }
-    /// Whether the op reads the old element of output `i`: its payload does, or a reduction of nothing leaves it.
+    /// Whether the op reads the old element of output `i`: its payload reads it, or an empty reduction keeps it.
     pub fn reads_output(&self, b: &Body, i: usize) -> bool {
         !self.is_elementwise()
             || b.block_args(self.block).get(self.inputs.len() + i).is_some_and(|&a| b.has_uses(a))

@@ -61,7 +61,7 @@ impl BodyPass for Canonicalize {
         let result = rewrite_greedily(body, &PatternSet::new(), &config);
         match result.not_converged {
             Some(d) if self.test_convergence => Err(d.into()),
-            // The user's own limit is no fault of a pattern.
+            // Reaching a limit that the user set is not the fault of a pattern.
             Some(d) if self.max_num_rewrites < 0 => {
                 cx.emit(Diagnostic { severity: Severity::Warning, ..d });
                 Ok(())

@@ -1,4 +1,4 @@
-//! `cse`: one computation where the program has several equal ones.
+//! `cse`: merges equal computations into one.
 //!
 //! Before:
 //! ```mlir
@@ -7,10 +7,9 @@
 //! ```
 //! After: uses of `%1` use `%0`, and the second op is gone.
 //!
-//! Ops are visited along the dominator tree with a table whose entries end with the scope of their block. An op that
-//! reads memory equals an earlier one of its block when nothing in between may write. The regions of an unknown op may
-//! be isolated from what is around it, so they use no value from there that they did not use before. In a region
-//! without an order, a use in front of both ops keeps its value.
+//! Ops are visited along the dominator tree with a table whose entries end with the scope of their block. An op that reads memory equals
+//! an earlier one of its block if nothing in between may write. The regions of an unknown op may be isolated from above, so they get no
+//! uses of outer values that they did not use before. In a region without an order, uses in front of both ops keep their value.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{
@@ -48,7 +47,7 @@ pub fn eliminate(body: &mut Body) -> (u64, u64) {
     driver.regions_of(body, Op::SELF);
     let dead = driver.erase.len() as u64 - driver.merged;
     for op in driver.erase {
-        // An op may be in the regions of another one that went before.
+        // The op may have been in a region of an op that was erased before.
         if body.is_live(op) {
             body.erase_forced(op);
         }
@@ -61,7 +60,7 @@ pub fn eliminate(body: &mut Body) -> (u64, u64) {
 struct Table {
     heads: FxHashMap<u64, u32>,
     entries: Vec<Entry>,
-    /// The number of entries that are out of reach.
+    /// The number of entries that are out of scope.
     floor: u32,
 }
 
@@ -70,7 +69,7 @@ struct Entry {
     hash: u64,
     /// The entry with the same hash before this one, plus one.
     previous: u32,
-    /// How much might have been written when an op that reads was met.
+    /// The number of writes seen when an op that reads was visited.
     generation: u64,
 }
 
@@ -111,17 +110,17 @@ struct Driver {
     table: Table,
     /// Grows with every op that may write.
     generation: u64,
-    /// Whether ops of the present region run one after another.
+    /// Whether ops of the current region run one after another.
     ordered: bool,
 }
 
-/// What is to be done next; the stack of these replaces recursion.
+/// A step of the traversal; a stack of steps replaces recursion.
 enum Step {
     Op(Op),
-    /// The block and its children in the dominator tree, if that is needed.
+    /// Visits the block and, if needed, its children in the dominator tree.
     Block(Block),
     Leave(usize),
-    /// Back to the region around: what can be reached of the table, and whether its ops have an order.
+    /// Returns to the region around: the part of the table in scope there, and whether its ops have an order.
     Region(u32, bool),
 }
 
@@ -193,7 +192,7 @@ impl Driver {
             }
         }
     }
-    /// Looks at one op; whether it is to be erased.
+    /// Visits one op; returns whether it is to be erased.
     fn op(&mut self, body: &mut Body, op: Op) -> bool {
         let info = body.info(op);
         if info.has(Trait::Terminator) {
@@ -256,7 +255,7 @@ impl Driver {
 }
 
 impl Driver {
-    /// Replaces the uses of `old` by ops that have no equal among those met so far.
+    /// Replaces the uses of `old` in ops that have not been merged, among those visited so far.
     fn replace_later_uses(&self, body: &mut Body, old: Value, new: Value) {
         for (user, i) in body.uses_of(old).collect::<Vec<_>>() {
             if self.table.find(body, user, hash_op(body, user), None).is_none() {

@@ -1,15 +1,15 @@
-//! `inline`: puts the bodies of called functions in place of the calls.
+//! `inline`: replaces calls by the bodies of the called functions.
 //!
 //! Before:
 //! ```mlir
 //! func.func private @f(%x: i32) -> i32 { … return %y : i32 }
 //! func.func @g(%a: i32) -> i32 { %0 = call @f(%a) : (i32) -> i32 … }
 //! ```
-//! After: `@g` holds the ops of `@f`, and `@f`, private and without users, is gone.
+//! After: `@g` contains the ops of `@f`, and `@f`, private and without users, is gone.
 //!
-//! Callers are worked on before what they call, so every inlined body is copied as it was written and the work is
-//! proportional to the result. A call that came from the body of a function is not replaced by that function again.
-//! Then the functions are simplified. That may tell whom an indirect call reaches, and such calls are inlined in turn.
+//! Callers are processed before their callees, so every inlined body is copied in its original form and the work is proportional to the
+//! result. A call that came from the body of a function is not replaced by that function again. Then the functions are simplified. That
+//! may resolve indirect calls, which are inlined in turn.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
@@ -35,26 +35,26 @@ pub struct Inline {
     pub op_pipelines: Vec<String>,
 }
 
-/// Ops that a module may always grow by, whatever its size before.
+/// The growth, in ops, that any module is allowed, whatever its size.
 const ALWAYS_ALLOWED: u64 = 100_000;
 
-/// What the work on one symbol table keeps track of.
+/// The state of the work on one symbol table.
 struct Work<'t> {
     table: &'t SymbolTable,
-    /// How often each name is referred to.
+    /// The number of references to each name.
     uses: FxHashMap<Str, i64>,
-    /// Ops of all functions before.
+    /// Ops of all functions before inlining.
     module_ops: u64,
     /// Ops that may still be copied.
     budget: u64,
-    /// The calls that were looked at before.
+    /// The calls that were processed in earlier rounds.
     known: &'t Callees,
 }
 
-/// How functions are simplified.
+/// The pipelines that simplify functions.
 struct Pipelines {
     default: Option<OpPipeline>,
-    /// For kinds of ops, named by the anchors.
+    /// Pipelines for the kinds of ops that their anchors name.
     by_op: Vec<OpPipeline>,
 }
 
@@ -64,7 +64,7 @@ impl Pipelines {
     }
 }
 
-/// By caller, whom it calls directly.
+/// The functions that each caller calls directly.
 type Callees = FxHashMap<Op, FxHashSet<Attr>>;
 
 impl BodyPass for Inline {
@@ -96,7 +96,7 @@ impl Inline {
                     break;
                 }
                 known = functions.iter().map(|&f| (f, callees(body, f))).collect();
-                // As in MLIR, all functions are simplified, whether they changed or not.
+                // As in MLIR, all functions are simplified, whether they have changed or not.
                 for &op in &functions {
                     let pipeline = pipelines.of(body.op_name(op));
                     if let (Some(pipeline), Some(child)) = (pipeline, body.child_mut(op)) {
@@ -115,8 +115,8 @@ impl Inline {
         }
         Ok(())
     }
-    /// Inlines between the functions of one symbol table, but for the calls in `known`; the number of calls and the
-    /// functions that are left.
+    /// Inlines the calls between the functions of one symbol table, except for those in `known`. Returns the number of inlined calls and
+    /// the remaining functions.
     fn table(&self, body: &mut Body, known: &Callees) -> (u64, Vec<Op>) {
         let table = SymbolTable::new(body);
         let functions: Vec<Op> = table
@@ -138,7 +138,7 @@ impl Inline {
         let mut work = Work { table: &table, uses, module_ops, budget, known };
         let mut inlined = 0;
         for caller in callers_first(body, &table, &functions) {
-            // A private function without users is gone, with what it refers to.
+            // A private function without users is erased, together with the references in it.
             let unused =
                 body.symbol_name(caller).is_none_or(|n| work.uses.get(&n).copied().unwrap_or(0) <= 0);
             if unused && body.symbol_visibility(caller) == "private" {
@@ -219,13 +219,13 @@ fn callee_of(body: &Body, table: &SymbolTable, call: Op) -> Option<Op> {
     table.lookup(body.cx(), callee_attr(body, call)?)
 }
 
-/// Whom a function calls directly.
+/// The functions that a function calls directly.
 fn callees(body: &Body, function: Op) -> FxHashSet<Attr> {
     let Some(child) = body.child(function) else { return FxHashSet::default() };
     calls(child, child.all_ops()).filter_map(|call| callee_attr(child, call)).collect()
 }
 
-/// Functions in an order in which callers come first, as far as there is one.
+/// Functions ordered with callers before callees, as far as the calls are acyclic.
 fn callers_first(body: &Body, table: &SymbolTable, functions: &[Op]) -> Vec<Op> {
     let known: FxHashSet<Op> = functions.iter().copied().collect();
     let callees = |op: Op| -> Vec<Op> {
@@ -260,7 +260,7 @@ fn callers_first(body: &Body, table: &SymbolTable, functions: &[Op]) -> Vec<Op> 
     order
 }
 
-/// Whether the body of `source` can take the place of `call`.
+/// Whether `call` can be replaced by the body of `source`.
 fn fits(inner: &Body, call: Op, source: &Body, parent: &Body, callee: Op) -> bool {
     if inner.attr(call, "no_inline").is_some() || parent.attr(callee, "no_inline").is_some() {
         return false;
@@ -275,7 +275,7 @@ fn fits(inner: &Body, call: Op, source: &Body, parent: &Body, callee: Op) -> boo
     {
         return false;
     }
-    // Every way out of the function is a return with the types of the results of the call, or leads nowhere.
+    // Every exit of the function is a return with the result types of the call, or unreachable.
     let results: Vec<Type> = inner.result_types(call).collect();
     let returns = blocks.iter().filter_map(|&b| source.last_op(b));
     for last in returns {
@@ -300,7 +300,7 @@ fn fits(inner: &Body, call: Op, source: &Body, parent: &Body, callee: Op) -> boo
     !single && inner.cx().op_info("cf.br").is_some()
 }
 
-/// Replaces `call` by the code of `source`; the new ops.
+/// Replaces `call` by the code of `source`; returns the new ops.
 fn inline_call(inner: &mut Body, call: Op, source: &Body) -> Vec<Op> {
     let region = source.regions(Op::SELF)[0];
     let arguments: Vec<Value> =
@@ -322,7 +322,7 @@ fn inline_call(inner: &mut Body, call: Op, source: &Body) -> Vec<Op> {
         let loc = call_site(inner.cx(), inner.loc(op), call_loc);
         inner.set_loc(op, loc);
     }
-    // The arguments of the entry are replaced by what is passed.
+    // The arguments of the entry block are replaced by the operands of the call.
     for &block in blocks.iter().skip(1) {
         for arg in inner.block_args(block).to_vec() {
             let loc = call_site(inner.cx(), inner.value_loc(arg), call_loc);

@@ -1,4 +1,4 @@
-//! `loop-invariant-code-motion`: hoists what a loop computes again and again.
+//! `loop-invariant-code-motion`: hoists computations whose results are the same in every iteration.
 //!
 //! Before:
 //! ```mlir
@@ -48,7 +48,7 @@ fn outside(body: &Body, value: Value, regions: &[Region]) -> bool {
     true
 }
 
-/// Whether everything that `op` and its nested ops use comes from outside of `regions`, or from inside of `op`.
+/// Whether all operands of `op` and its nested ops are defined outside of `regions`, or inside of `op`.
 fn invariant(body: &Body, op: Op, regions: &[Region]) -> bool {
     let free = |user: Op| {
         body.operands(user).all(|v| {
@@ -65,7 +65,7 @@ fn hoist(body: &mut Body, target: Op, regions: &[Region]) -> u64 {
     let mut hoisted = 0;
     for &region in regions {
         for block in body.blocks(region).to_vec() {
-            // In program order an op comes after what it uses, so one look at each is enough.
+            // In program order an op comes after its operands, so one visit of each is enough.
             let mut cur = body.first_op(block);
             while let Some(op) = cur {
                 cur = body.next_op(op);

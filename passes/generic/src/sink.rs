@@ -30,7 +30,7 @@ impl BodyPass for ControlFlowSink {
     }
 }
 
-/// The regions of `op` that control enters at most once, and not always.
+/// The regions of `op` that are entered at most once, and not always.
 fn once_regions(body: &Body, op: Op) -> Vec<Region> {
     let Some(branch) = op.cast::<dyn RegionBranchOp>(body) else { return Vec::new() };
     let entries = branch.successors(body, RegionPoint::Parent);
@@ -56,7 +56,7 @@ fn inside(body: &Body, op: Op, region: Region) -> bool {
 fn sink(body: &mut Body, region: Region) -> u64 {
     let Some(&entry) = body.blocks(region).first() else { return 0 };
     let mut sunk = 0;
-    // What the last op uses moves first, and each op that moves brings its own operands: the order of `mlir-opt`.
+    // The operands of the last op move first, and each op that moves brings its own operands: the order of `mlir-opt`.
     let mut todo: Vec<Op> = body.region_ops(region).collect();
     while let Some(user) = todo.pop() {
         for i in 0..body.num_operands(user) {

@@ -2,7 +2,7 @@
 //!
 //! Before: `func.func private @unused()` beside functions that do not call it. After: it is gone.
 //!
-//! Where an unknown op might be a symbol table, it is not known what the names in it stand for, and the pass fails.
+//! Where an unknown op might be a symbol table, references inside of it cannot be resolved, and the pass fails.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
@@ -28,7 +28,7 @@ impl BodyPass for SymbolDce {
             let message = format!("'{name}' op symbol-dce only applies to operations with a symbol table");
             return Err(cx.error(body.loc(Op::SELF), message));
         }
-        // Only what is around the table, or nothing at all, can tell that its nested symbols are not used there.
+        // Uses of nested symbols are all known only if nothing is around the table, or nothing there can refer to them.
         let hidden = cx.is_outermost() || is_hidden(body);
         let mut work = Work { erased: 0, unknown: None };
         work.eliminate(body, hidden, &[]);
@@ -47,10 +47,10 @@ impl BodyPass for SymbolDce {
 /// A name with the names inside of it: `@a::@b::@c` as `(a, [b, c])`.
 type Ref = (Str, SmallVec<[Str; 1]>);
 
-/// The names that an op and everything nested in it, but in no table, refer to.
+/// The names referenced by an op and everything nested in it except for nested symbol tables.
 type Refs = Vec<Ref>;
 
-/// Adds the names that `op` refers to; whether all tables in it are known.
+/// Adds the names that `op` refers to; returns whether all tables in it are known.
 fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
     [op].into_iter().chain(body.ops_in(op)).fold(true, |known, each| refs_at(body, each, out) & known)
 }
@@ -58,7 +58,7 @@ fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
 fn refs_at(body: &Body, op: Op, out: &mut Refs) -> bool {
     for_each_symbol_ref(body, op, &mut |r| out.push((r.root, r.nested.clone())));
     let Some(child) = body.child(op) else { return !may_be_table(body, op) };
-    // Names in a table stand for what is in it, and it is looked at on its own.
+    // Names inside of a table refer to symbols of that table, which is visited on its own.
     child.has_trait(Op::SELF, Trait::SymbolTable)
         || child.all_ops().into_iter().fold(true, |known, op| deep(|| refs_at(child, op, out)) & known)
 }
@@ -71,20 +71,20 @@ fn may_be_table(body: &Body, op: Op) -> bool {
         && body.cx().dialect(name.split('.').next().unwrap_or(name)).is_none()
 }
 
-/// Whether nothing outside of the table in `body` refers to what is nested in it.
+/// Whether no reference from outside of the table in `body` reaches its nested symbols.
 fn is_hidden(body: &Body) -> bool {
     body.symbol_name(Op::SELF).is_none() || body.symbol_visibility(Op::SELF) == "private"
 }
 
 struct Work {
     erased: u64,
-    /// The first op in which the uses of symbols cannot be told.
+    /// The first op whose uses of symbols cannot be determined.
     unknown: Option<Location>,
 }
 
 impl Work {
-    /// Erases the dead symbols of `body`. With `hidden`, what is nested is not visible from outside but for `used`,
-    /// the names in here that are referred to from outside.
+    /// Erases the dead symbols of `body`. With `hidden`, nested symbols are not visible from outside except for `used`, the names of this
+    /// table that are referenced from outside.
     fn eliminate(&mut self, body: &mut Body, hidden: bool, used: &[Ref]) {
         let table = SymbolTable::new(body);
         let mut live: FxHashSet<Op> = FxHashSet::default();

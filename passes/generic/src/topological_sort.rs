@@ -1,4 +1,4 @@
-//! `topological-sort`: in graph regions, puts ops after those whose results they use, where that is possible.
+//! `topological-sort`: in graph regions, moves ops after their operands, where that is possible.
 //!
 //! Before: `"a"(%0)` then `%0 = "b"()`. After: `%0 = "b"()` then `"a"(%0)`.
 
@@ -30,7 +30,7 @@ pub fn sort(body: &mut Body, block: Block) {
     let last = body.last_op(block).filter(|&op| body.has_trait(op, Trait::Terminator));
     let ops: Vec<Op> = body.block_ops(block).filter(|&op| Some(op) != last).collect();
     let position: FxHashMap<Op, usize> = ops.iter().enumerate().map(|(i, &op)| (op, i)).collect();
-    // For each op: how many ops of the block it still waits for, and who waits for it.
+    // For each op: the number of ops of the block that it waits for, and the ops that wait for it.
     let mut waits = vec![0usize; ops.len()];
     let mut waiting: Vec<Vec<usize>> = vec![Vec::new(); ops.len()];
     for (i, &op) in ops.iter().enumerate() {
@@ -46,13 +46,12 @@ pub fn sort(body: &mut Body, block: Block) {
             waiting[d].push(i);
         }
     }
-    // Rounds in program order, as MLIR does it: what is ready goes next, the first op that is not starts a new round
-    // only when nothing was ready.
+    // The first op in program order that is ready goes next.
     let mut pending: std::collections::BTreeSet<usize> = (0..ops.len()).collect();
     let mut order = Vec::with_capacity(ops.len());
     let mut ready: std::collections::BTreeSet<usize> = (0..ops.len()).filter(|&i| waits[i] == 0).collect();
     while let Some(&first) = pending.first() {
-        // In a cycle the first op goes although it is not ready.
+        // In a cycle the first remaining op goes although it is not ready.
         let next = ready.pop_first().unwrap_or(first);
         if !pending.remove(&next) {
             continue;

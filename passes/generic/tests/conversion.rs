@@ -171,7 +171,7 @@ fn a_long_function_is_converted_in_linear_time() {
     let started = std::time::Instant::now();
     assert_eq!(convert(&mut m, &[ARITH, FUNC], Blocks::Convert), [""; 0]);
     assert!(!print(&m).contains("i32"));
-    // Generous: the point is that nothing is quadratic.
+    // A generous limit: the test checks that nothing is quadratic.
     assert!(started.elapsed().as_secs() < 20);
     println!("{:.2} Mop/s", f64::from(n) / started.elapsed().as_secs_f64() / 1e6);
 }

@@ -38,7 +38,7 @@ fn functions(n: usize, adds: usize) -> String {
     out
 }
 
-/// Says the name of each function.
+/// Reports the name of each function.
 #[pass(name = "test-remark", class = "TestRemark", on = strata_func::FuncOp, observes)]
 struct Remark;
 impl BodyPass for Remark {

@@ -58,7 +58,7 @@ impl BodyPass for ArithExpand {
     }
 }
 
-/// The narrow format that an extension reads or a truncation makes, and whether it extends.
+/// The narrow format of an extension or a truncation, and whether the op extends.
 fn cast(b: &Body, op: Op) -> Option<(Narrow, bool)> {
     let extends = op.isa::<arith::ExtFOp>(b);
     if !extends && !op.isa::<arith::TruncFOp>(b) {
@@ -67,7 +67,7 @@ fn cast(b: &Body, op: Op) -> Option<(Narrow, bool)> {
     let ty = |v: Value| b.cx().elem_or_self(b.ty(v));
     let (from, to) = (ty(b.operand(op, 0)), ty(b.result(op, 0)));
     let kind = Narrow::of(b.cx(), if extends { from } else { to })?;
-    // Other formats reach bf16 and come from it through `f32`, which is for others to do.
+    // Other formats are cast to and from bf16 through `f32`, by other patterns.
     let other = if extends { to } else { from };
     let possible = kind != Narrow::Bf16 || other == b.cx().f32();
     possible.then_some((kind, extends))
@@ -101,7 +101,7 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
             let above = e.addi(quotient, one);
             e.select(is_zero, zero, above)
         }
-        // The quotient towards zero is one too small where it is positive and the division is not exact.
+        // The truncated quotient is one too small where it is positive and the division is not exact.
         "arith.ceildivsi" => {
             let (zero, one) = (e.int(0, ty), e.int(1, ty));
             let (quotient, inexact) = inexact_quotient(x, y, e);
@@ -112,7 +112,7 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
             let above = e.addi(quotient, one);
             e.select(corrects, above, quotient)
         }
-        // And one too great where it is negative.
+        // The truncated quotient is one too large where it is negative and the division is not exact.
         "arith.floordivsi" => {
             let (quotient, inexact) = inexact_quotient(x, y, e);
             let zero = e.int(0, ty);
@@ -136,21 +136,21 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     })
 }
 
-/// `x` where the predicate holds of `x` and `y`, and `y` elsewhere.
+/// `x` where the predicate holds for `x` and `y`, and `y` elsewhere.
 fn chosen(predicate: CmpIPredicate, x: Value, y: Value, e: &mut Emit<'_, '_>) -> Value {
     let chooses_x = e.cmpi(predicate, x, y);
     e.select(chooses_x, x, y)
 }
 
-/// The quotient towards zero and whether something remains.
+/// The quotient rounded towards zero, and whether the remainder is not zero.
 fn inexact_quotient(x: Value, y: Value, e: &mut Emit<'_, '_>) -> (Value, Value) {
     let quotient = e.divsi(x, y);
     let product = e.muli(quotient, y);
     (quotient, e.cmpi(CmpIPredicate::Ne, x, product))
 }
 
-/// The greater or smaller of two floats. The comparison chooses `x` when one of them is NaN; then the result is NaN
-/// when `propagates`, and the other operand otherwise.
+/// The larger or smaller of two floats. The comparison selects `x` when one of them is NaN; then the result is NaN when `propagates`, and
+/// the other operand otherwise.
 pub(crate) fn extremum(
     predicate: CmpFPredicate,
     propagates: bool,
@@ -165,7 +165,7 @@ pub(crate) fn extremum(
     e.select(is_nan, y, chosen)
 }
 
-/// A cast of a scaled float is a cast and a multiplication by the scale, or a division by it and a cast.
+/// Expands a cast of a scaled float to a cast and a multiplication by the scale, or to a division by the scale and a cast.
 fn scaling(op: Op, e: &mut Emit<'_, '_>) -> Value {
     let b: &Body = e.0;
     let cx = b.cx();
@@ -175,7 +175,7 @@ fn scaling(op: Op, e: &mut Emit<'_, '_>) -> Value {
     let e8m0 = cx.float_type(strata_ir::num::FloatFormat::F8E8M0FNU);
     let scale_ty = b.ty(scale);
     let width = |t: Type| cx.bit_width(cx.elem_or_self(t)).unwrap_or(0);
-    // Only the exponent of a scale counts.
+    // Only the exponent of a scale is used.
     let scale = if width(scale_ty) > 8 {
         let narrow = e.like(scale_ty, e8m0);
         arith::TruncFOp::build(e.0, scale, None, fastmath, narrow)

@@ -5,7 +5,7 @@ use strata_ir::{core::Diagnostic, prelude::*};
 
 use crate::emit::Emit;
 
-/// Gives the values that replace an op, made in front of it; `None` when the op cannot be rewritten.
+/// Builds the values that replace an op in front of it; `None` when the op cannot be rewritten.
 pub type Expand<'a> = &'a dyn Fn(Op, &mut Emit<'_, '_>) -> Option<Value>;
 
 /// Rewrites every op for which `illegal` holds.
@@ -14,12 +14,12 @@ pub fn convert_ops(
     illegal: &dyn Fn(&Body, Op) -> bool,
     expand: Expand<'_>,
 ) -> Result<(), Diagnostic> {
-    // What an op is expanded to may have to be expanded itself.
+    // The ops of an expansion may have to be expanded themselves.
     while convert_once(body, illegal, expand)? {}
     Ok(())
 }
 
-/// Rewrites the ops that are there now; whether there were any.
+/// Rewrites the current ops; returns whether there were any to rewrite.
 fn convert_once(
     body: &mut Body,
     illegal: &dyn Fn(&Body, Op) -> bool,
@@ -46,7 +46,7 @@ fn convert_once(
     Ok(any)
 }
 
-/// Replaces an op with one result by what it folds to, if it folds to a value or constant.
+/// Replaces an op with one result by the value or constant that it folds to, if it folds.
 pub fn fold(body: &mut Body, op: Op) -> bool {
     let consts: SmallVec<[Option<Attr>; 4]> = body.operands(op).map(|v| constant_value(body, v)).collect();
     let folded = op.cast::<dyn Fold>(body).and_then(|f| f.fold(body, &consts));

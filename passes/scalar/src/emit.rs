@@ -5,7 +5,7 @@ use strata_arith::{CmpFPredicate, CmpIPredicate, FastMathFlags};
 use strata_ir::{num::ApInt, prelude::*};
 use strata_math as math;
 
-/// Makes ops at one place; each method makes one op and gives its result.
+/// Builds ops at one insertion point; each method builds one op and returns its result.
 pub struct Emit<'e, 'b>(pub &'e mut Builder<'b>);
 
 /// Ops with operands and optional flags after them.
@@ -76,7 +76,7 @@ impl Emit<'_, '_> {
         let predicate = predicate.attr(self.0.cx());
         arith::CmpFOp::build(self.0, predicate, a, b, None)
     }
-    /// An integer constant of type `ty`, everywhere `value` modulo its width.
+    /// An integer constant of type `ty`, `value` modulo its width in each element.
     pub fn int(&mut self, value: i64, ty: Type) -> Value {
         let width = self.0.cx().bit_width(self.0.cx().elem_or_self(ty)).unwrap_or(64);
         let value = ApInt::from_i64(64, value).sext_or_trunc(width);

@@ -1,4 +1,4 @@
-//! `math-uplift-to-fma` and `math-sincos-fusion`: two ops become one that does both.
+//! `math-uplift-to-fma` and `math-sincos-fusion`: fuse two ops into one that computes both.
 //!
 //! Before:
 //! ```mlir

@@ -1,4 +1,4 @@
-//! `int-range-optimizations` and `arith-unsigned-when-equivalent`: what ranges of integers say about ops.
+//! `int-range-optimizations` and `arith-unsigned-when-equivalent`: simplifications of ops from integer ranges.
 //!
 //! Before:
 //! ```mlir
@@ -27,7 +27,7 @@ pub struct IntRangeOptimizations;
 #[pass(name = "arith-unsigned-when-equivalent", class = "ArithUnsignedWhenEquivalent", each_body)]
 pub struct UnsignedWhenEquivalent;
 
-/// Folds what was simplified, and drops what nobody needs any more. Analyses are over by then.
+/// Folds the simplified ops and erases those without uses. The analyses must not be used afterwards.
 pub(crate) fn clean_up(body: &mut Body, patterns: &PatternSet) -> PassResult {
     let regions = strata_ir::rewrite::RegionSimplification::Aggressive;
     let config = GreedyConfig { canonicalize: false, regions, ..Default::default() };
@@ -40,7 +40,7 @@ pub(crate) fn clean_up(body: &mut Body, patterns: &PatternSet) -> PassResult {
 impl BodyPass for IntRangeOptimizations {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let ranges = IntRanges::new(body);
-        // Nothing is erased before the end, so that no new value gets the number of an old one.
+        // Nothing is erased before the end, so that no new value reuses the index of an old one.
         for op in body.all_ops() {
             if body.has_trait(op, Trait::ConstantLike) {
                 continue;
@@ -66,7 +66,7 @@ impl BodyPass for IntRangeOptimizations {
     }
 }
 
-/// Replaces a value that has only one.
+/// Replaces a value whose range is a single number.
 fn known_constant(body: &mut Body, ranges: &IntRanges, value: Value, at: InsertPoint) -> Option<()> {
     if !body.has_uses(value) {
         return None;
@@ -80,7 +80,7 @@ fn known_constant(body: &mut Body, ranges: &IntRanges, value: Value, at: InsertP
     Some(())
 }
 
-/// A remainder of what is less than the divisor is the dividend.
+/// The remainder of a dividend that is less than the divisor is the dividend.
 fn trivial_remainder(body: &mut Body, ranges: &IntRanges, op: Op) -> Option<()> {
     let signed = op.isa::<RemSIOp>(body);
     if !signed && !op.isa::<RemUIOp>(body) {
@@ -124,7 +124,7 @@ impl BodyPass for UnsignedWhenEquivalent {
     }
 }
 
-/// The comparison of numbers that are not negative.
+/// A signed comparison of non-negative numbers, as an unsigned one.
 fn unsigned_comparison(op: CmpIOp, body: &mut Body) -> Option<Value> {
     let predicate = match CmpIPredicate::of(body.cx(), op.predicate(body).into())? {
         CmpIPredicate::Slt => CmpIPredicate::Ult,

@@ -1,7 +1,7 @@
-//! Passes over scalar and elementwise arithmetic: expansions, wider types, and what ranges of integers allow.
+//! Passes over scalar and elementwise arithmetic: expansions, widening, and optimizations from integer ranges.
 //!
-//! **Architecture invariants.** Every pass replaces ops of `arith`, `math` and `complex` by ops of `arith` and `math`,
-//! with `scf.if` around what is rare.
+//! **Architecture invariants.** Every pass replaces ops of `arith`, `math` and `complex` by ops of `arith` and `math`, with `scf.if`
+//! around rare cases.
 //! Passes do no IO and keep no state.
 
 mod approximate;

@@ -1,4 +1,4 @@
-//! `math-expand-ops`: writes functions with simpler ones.
+//! `math-expand-ops`: expands functions to simpler ones.
 //!
 //! Before:
 //! ```mlir
@@ -27,7 +27,7 @@ pub struct MathExpandOps {
     pub ops: Vec<String>,
 }
 
-/// How one op is expanded: the value that replaces it, made in front of it.
+/// The expansion of an op: builds the value that replaces it in front of it.
 type Expand = fn(Op, &mut Emit<'_, '_>) -> Option<Value>;
 
 const EXPANSIONS: &[(&str, Expand)] = &[
@@ -68,7 +68,7 @@ impl BodyPass for MathExpandOps {
     }
 }
 
-/// Replaces `op`, and lets the driver look at the new ops.
+/// Replaces `op`, and adds the new ops to the worklist of the driver.
 pub(crate) fn apply(op: Op, rw: &mut Rewriter<'_>, expand: Expand) -> Option<()> {
     let before = rw.prev_op(op);
     let new = expand(op, &mut Emit(rw));
@@ -114,7 +114,7 @@ fn tan(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(e.divf(sin, cos))
 }
 
-/// `(1 - e^-2y) / (1 + e^-2y)` with `y = |x|`, so that nothing overflows, with the sign of `x`.
+/// `(1 - e^-2y) / (1 + e^-2y)` with `y = |x|`, which avoids overflow, and with the sign of `x`.
 fn tanh(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let [zero, one, minus_two] = [0.0, 1.0, -2.0].map(|v| e.float(v, ty));
@@ -199,7 +199,7 @@ fn powf(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     })
 }
 
-/// Repeated squaring for a constant power; a power of zero with a negative exponent is infinite.
+/// Repeated squaring for a constant exponent; zero to a negative power is infinite.
 fn fpowi(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let (mut base, power) = (e.0.operand(op, 0), e.0.operand(op, 1));
     let ty = e.0.ty(base);
@@ -249,7 +249,7 @@ fn clampf(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(arith::MaximumFOp::build(e.0, below, least, fastmath))
 }
 
-/// Halves the part in which the highest set bit may be until one bit is left.
+/// Halves the part that may contain the highest set bit until one bit remains.
 fn ctlz(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let (operand, ty) = operand(op, e)?;
     let cx = e.0.cx();

@@ -5,7 +5,7 @@ use strata_ir::{num::NonFinite, prelude::*};
 
 use crate::{emit::Emit, math_expand::operand};
 
-/// The integer part through `i64`, which keeps everything but the sign of zero.
+/// The integer part, computed through `i64`, which loses only the sign of zero.
 fn truncated(x: Value, e: &mut Emit<'_, '_>) -> Value {
     let ty = e.0.ty(x);
     let i64_ty = e.ints_like(ty, 64);
@@ -14,7 +14,7 @@ fn truncated(x: Value, e: &mut Emit<'_, '_>) -> Value {
     e.copysign(back, x)
 }
 
-/// One more than the integer part where that is less. What has no fraction, or is no number, stays as it is.
+/// The integer part, plus one where it is less than the number. Numbers without a fraction, infinities and NaN stay as they are.
 pub fn ceil(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let cx = e.0.cx();
@@ -53,7 +53,7 @@ pub fn round(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let half = e.copysign(half, x);
     let sum = e.addf(x, half);
     let rounded = truncated(sum, e);
-    // From 2^23 on there are no fractions, and half is lost in the sum; above are infinities and NaN.
+    // From 2^23 on floats have no fractions, and adding one half would round; this includes infinities and NaN.
     let bits = e.bitcast(x, i32_ty);
     let exponent = e.shrui(bits, c23);
     let exponent = e.andi(exponent, exponent_mask);
@@ -62,7 +62,7 @@ pub fn round(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(e.select(special, x, rounded))
 }
 
-/// `math.round`, moved by one towards zero where it went from halfway to an odd number.
+/// `math.round`, corrected by one towards zero where a tie was rounded to an odd number.
 pub fn round_even(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let cx = e.0.cx();
@@ -94,14 +94,14 @@ pub fn round_even(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
         let by = e.minsi(by, last);
         e.shrui(value, by)
     };
-    // An odd integer has a bit set below its units, or is one.
+    // An odd integer has its bit of weight one set, or is one.
     let is_one = e.cmpi(CmpIPredicate::Eq, rounded_exponent, c0);
     let by = e.subi(rounded_exponent, c1);
     let units = shifted_right(mask, by, e);
     let units = e.andi(rounded_bits, units);
     let odd = e.cmpi(CmpIPredicate::Ne, units, c0);
     let odd = e.ori(odd, is_one);
-    // A number is halfway when only the first digit of its fraction is set; one half has no such digit.
+    // A number is a tie when only the first digit of its fraction is set; one half itself has no such digit.
     let is_half = e.cmpi(CmpIPredicate::Eq, exponent, minus_one);
     let digit = shifted_right(first_digit, exponent, e);
     let expected = e.select(is_half, c0, digit);

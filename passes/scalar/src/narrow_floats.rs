@@ -8,7 +8,7 @@ use crate::{
     emit::{Emit, has_constants},
 };
 
-/// A format narrower than what the target computes in.
+/// A format narrower than the formats that the target computes in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Narrow {
     /// The upper half of `f32`.
@@ -56,7 +56,7 @@ pub fn extend(
         Narrow::F8E8M0 => {
             let byte = e.ints_like(from, 8);
             let bits = e.bitcast(x, byte);
-            // All bits set is NaN.
+            // A byte with all bits set is NaN.
             let (nan, wide_nan) = (e.int(0xff, byte), e.int(-1, i32_ty));
             let by = e.int(23, i32_ty);
             let wide = e.extui(bits, i32_ty);
@@ -81,7 +81,7 @@ fn between(x: Value, ty: Type, fastmath: Option<Attr>, e: &mut Emit<'_, '_>) -> 
     }
 }
 
-/// The bits of `f32`: mantissa, exponent and sign are put together. One half is the only subnormal number.
+/// The bits of `f32`, assembled from mantissa, exponent and sign. One half is the only subnormal number.
 fn extend_f4(x: Value, from: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
     let i4 = e.ints_like(from, 4);
     let bits = e.bitcast(x, i4);
@@ -134,7 +134,7 @@ pub fn truncate(
     Some(e.bitcast(narrow, ty))
 }
 
-/// The upper half, after adding just less than one half of its last place, or exactly that when it is odd.
+/// The upper half, rounded: the addend is just below one half of its last place, or exactly one half where the upper half is odd.
 fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
     let i16_ty = e.ints_like(ty, 16);
     let is_nan = e.cmpf(CmpFPredicate::Une, x, x);
@@ -151,7 +151,7 @@ fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Valu
     e.select(is_nan, nan, half)
 }
 
-/// Clamps to what the format has, takes the fields apart and rounds the mantissa.
+/// Clamps to the range of the format, extracts the fields and rounds the mantissa.
 fn truncate_f4(x: Value, ty: Type, i32_ty: Type, f32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
     let (i4, i8_ty) = (e.ints_like(ty, 4), e.ints_like(ty, 8));
     let (c1, c3) = (e.int(1, i4), e.int(3, i4));
@@ -177,7 +177,7 @@ fn truncate_f4(x: Value, ty: Type, i32_ty: Type, f32_ty: Type, e: &mut Emit<'_, 
     let mantissa = e.shrui(mantissa, c22);
     let mantissa = e.trunci(mantissa, i4);
     let normal = e.addi(result, mantissa);
-    // Zero, one quarter and one half have no place for the leading bit.
+    // Zero, one quarter and one half have no implicit leading bit.
     let mantissa_bits = e.int(0x7f_ffff, i32_ty);
     let exponent = e.trunci(exponent, i8_ty);
     let small = e.cmpi(CmpIPredicate::Sle, exponent, c0_i8);
@@ -190,7 +190,7 @@ fn truncate_f4(x: Value, ty: Type, i32_ty: Type, f32_ty: Type, e: &mut Emit<'_, 
     let result = e.select(small, minus_one, normal);
     let result = e.select(above_quarter, none, result);
     let result = e.select(is_half, normal, result);
-    // Round to nearest; the lower half of the mantissa decides.
+    // Rounds to nearest by the lower half of the mantissa.
     let (lower, tie) = (e.int(0x3f_ffff, i32_ty), e.int(0x20_0000, i32_ty));
     let rest = e.andi(bits, lower);
     let up = e.cmpi(CmpIPredicate::Uge, rest, tie);

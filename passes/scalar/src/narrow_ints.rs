@@ -1,4 +1,4 @@
-//! `arith-int-range-narrowing`: computes on fewer bits where ranges of integers allow it.
+//! `arith-int-range-narrowing`: computes in fewer bits where integer ranges allow it.
 //!
 //! Before:
 //! ```mlir
@@ -30,7 +30,7 @@ pub struct IntRangeNarrowing {
     pub int_bitwidths_supported: Vec<u32>,
 }
 
-/// Which casts to fewer bits and back keep a value.
+/// The casts to fewer bits and back that keep a value.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Casts {
     signed: bool,
@@ -50,7 +50,7 @@ impl Casts {
     fn possible(self) -> bool {
         self.signed || self.unsigned
     }
-    /// A cast that keeps both is made as an unsigned one.
+    /// A value that both kinds of casts keep gets unsigned casts.
     fn is_signed(self) -> bool {
         self.signed && !self.unsigned
     }
@@ -60,7 +60,7 @@ impl BodyPass for IntRangeNarrowing {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let widths: Vec<u32> = self.int_bitwidths_supported.iter().copied().filter(|&w| w > 0).collect();
         let mut ranges = IntRanges::new(body);
-        // From the users to what they use: a value is narrowed by what was known of it at the start.
+        // From the users to the definitions: a value is narrowed by the range known at the start.
         for op in body.all_ops().into_iter().rev() {
             let results = body.results(op).to_vec();
             let erased = if body.is_unused(op) && is_trivially_dead(body, op) {
@@ -88,7 +88,7 @@ impl BodyPass for IntRangeNarrowing {
     }
 }
 
-/// Replaces an op by one on fewer bits.
+/// Replaces an op by one in fewer bits.
 fn narrow(body: &mut Body, ranges: &IntRanges, op: Op, widths: &[u32]) -> bool {
     let narrowed = match op.as_op::<CmpIOp>(body) {
         Some(cmp) => compare(body, ranges, cmp, widths),
@@ -147,7 +147,7 @@ fn elementwise(body: &mut Body, ranges: &IntRanges, op: Op, widths: &[u32]) -> O
         map.push((v, new));
         new_operands.push(new);
     }
-    // Of several casts of one operand the last one counts.
+    // Of several casts of one operand the last one is used.
     let last = |v: Value| map.iter().rev().find(|m| m.0 == v).map_or(v, |m| m.1);
     let copy = body.clone_op(op, &mut IdMap::new());
     let at = InsertPoint::before(body, op);
@@ -178,7 +178,7 @@ fn compare(body: &mut Body, ranges: &IntRanges, op: CmpIOp, widths: &[u32]) -> O
     Some(vec![CmpIOp::build(b, predicate, lhs, rhs)])
 }
 
-/// To `index` and back is nothing, for a width that `index` has at least.
+/// Folds casts to `index` and back, for widths up to that of `index`.
 fn cast_chain(op: Op, rw: &mut Rewriter<'_>, widths: &[u32]) -> Option<()> {
     let middle = rw.operand(op, 0);
     let inner = rw.def_op(middle).filter(|&i| rw.op_name(i) == rw.op_name(op))?;

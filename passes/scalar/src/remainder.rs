@@ -1,10 +1,10 @@
-//! `arith-expand-remainders`: remainders of floats without the library of C.
+//! `arith-expand-remainders`: remainders of floats without the C library.
 //!
 //! Before:
 //! ```mlir
 //! %0 = arith.remf %x, %y : f32
 //! ```
-//! After: a loop on `f64` that takes multiples of `|y| 2^k` away from `|x|`, 50 bits of the quotient at a time:
+//! After: a loop in `f64` that subtracts multiples of `|y| 2^k` from `|x|`, with 50 bits of the quotient per iteration:
 //! ```mlir
 //! %rest = scf.while (%a = %size) : (f64) -> f64 {
 //!   … %a is not less than %limit …
@@ -16,8 +16,8 @@
 //!   …
 //! }
 //! ```
-//! Each step is exact: the quotient has at most 51 bits, and what is left is a multiple of the last bit of `t` less than `t`. The
-//! quotient may have been rounded up; then `t` is added again. Most remainders need one step.
+//! Each step is exact: the quotient has at most 51 bits, and the remainder is less than `t` and a multiple of the last bit of `t`. If the
+//! quotient was rounded up, `t` is added again. Most remainders need one step.
 
 use strata_arith::{CmpFPredicate, ExtFOp, TruncFOp};
 use strata_ir::prelude::*;
@@ -38,9 +38,9 @@ use crate::emit::Emit;
 )]
 pub struct ExpandRemainders;
 
-/// Bits of the quotient that a step finds.
+/// Bits of the quotient per step.
 const STEP: i64 = 50;
-/// The largest power of two that is one factor of a scale.
+/// The largest exponent of a single scale factor.
 const FACTOR: i64 = 700;
 const SMALLEST_NORMAL: f64 = f64::MIN_POSITIVE;
 const TWO_54: f64 = 18_014_398_509_481_984.0;
@@ -66,7 +66,7 @@ impl BodyPass for ExpandRemainders {
     }
 }
 
-/// One element after the other.
+/// Expands vectors element by element.
 fn vector(b: &mut Builder<'_>, x: Value, y: Value) -> Option<Value> {
     let ty = b.ty(x);
     let (xs, ys) = (ToElementsOp::of(b, x)?, ToElementsOp::of(b, y)?);
@@ -74,7 +74,7 @@ fn vector(b: &mut Builder<'_>, x: Value, y: Value) -> Option<Value> {
     Some(FromElementsOp::build(b, &elements, ty))
 }
 
-/// The exponent of a number that is not negative, as if numbers had no smallest exponent; biased.
+/// The biased exponent of a non-negative number, as if the range of exponents had no lower limit.
 fn exponent(e: &mut Emit<'_, '_>, x: Value, f64: Type, i64: Type) -> Value {
     let (limit, scale) = (e.float(SMALLEST_NORMAL, f64), e.float(TWO_54, f64));
     let small = e.cmpf(CmpFPredicate::Olt, x, limit);

@@ -13,10 +13,9 @@
 //! %4 = arith.addi %3, %bias : i32        // exponent and mantissa of a normal number
 //! …                                      // subnormal numbers, NaN and the sign
 //! ```
-//! Every result is what rounding the exact value once gives, to nearest and to even; what is too large becomes what the
-//! format has for it. Casts to and from `bf16` and `f16` are expanded where options say so; those of `f64` to `f16`
-//! and `bf16`, which no target has, are casts of `f32` that round once.
-//! `arith-expand` has expansions of two of the formats, whose results are upstream's.
+//! Every result is the exact value rounded once, to nearest even; values that are too large become the format's overflow value. Casts to
+//! and from `bf16` and `f16` are expanded under options. Casts of `f64` to `f16` and `bf16`, which no target has, become casts of `f32`
+//! that round once. `arith-expand` has expansions of two of the formats, whose results are upstream's.
 
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{
@@ -52,7 +51,7 @@ impl BodyPass for ExpandSmallFloats {
         let to_bf16 = |b: &Body, op: Op| self.include_bf16 && is(b, b.result(op, 0), b.cx().bf16());
         let from_bf16 =
             |b: &Body, op: Op| self.include_bf16_extensions && is(b, b.operand(op, 0), b.cx().bf16());
-        // No target casts f64 in one step.
+        // No target casts f64 to these formats in one step.
         let in_two_steps = |b: &Body, op: Op| {
             let result = b.cx().elem_or_self(b.ty(b.result(op, 0)));
             is(b, b.operand(op, 0), b.cx().f64()) && (result == b.cx().bf16() || result == b.cx().f16())
@@ -60,7 +59,7 @@ impl BodyPass for ExpandSmallFloats {
         let illegal = |b: &Body, op: Op| match b.op_name(op) {
             "arith.truncf" if to_bf16(b, op) || in_two_steps(b, op) => true,
             "arith.extf" => from_bf16(b, op) || small(b.cx(), b.ty(b.operand(op, 0))).is_some(),
-            // Other directions than to nearest are left for the lowering to refuse.
+            // Truncations with other rounding modes are left for the lowering to reject.
             "arith.truncf" => {
                 small(b.cx(), b.ty(b.result(op, 0))).is_some()
                     && b.attr(op, "roundingmode").and_then(|a| b.cx().attr_i64(a)).is_none_or(|r| r == 0)
@@ -90,8 +89,8 @@ impl BodyPass for ExpandSmallFloats {
     }
 }
 
-/// A number of `f64` as one of `f32` that rounds as it does to fewer bits: what is between two numbers becomes the odd one of
-/// them. Numbers of `f32` and narrower types stay what they are.
+/// Rounds `f64` to `f32` so that a later rounding to fewer bits gives the same result: between two numbers, the odd one is chosen.
+/// Numbers of `f32` and narrower types stay as they are.
 fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
     let wide = e.0.ty(x);
     if e.0.cx().elem_or_self(wide) != e.0.cx().f64() {
@@ -102,7 +101,7 @@ fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
     let near = cast(e, x, f32_ty);
     let back = cast(e, near, wide);
     let bits = e.bitcast(near, i32_ty);
-    // Magnitudes are in the order of their bits.
+    // The integer order of the bits is the order of magnitudes.
     let magnitude = |e: &mut Emit<'_, '_>, x: Value| {
         let bits = e.bitcast(x, i64_ty);
         let all = e.int(i64::MAX, i64_ty);
@@ -135,7 +134,7 @@ fn cast(e: &mut Emit<'_, '_>, x: Value, ty: Type) -> Value {
     }
 }
 
-/// `x` of a small format as `ty`: as `f32`, which has all of its numbers, and from there.
+/// `x` of a small format as `ty`: first as `f32`, which represents all of its numbers.
 fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
     let spec = format.spec();
     let mantissa = spec.mantissa_bits as i32;
@@ -155,7 +154,7 @@ fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Valu
     let bias = e.int(i64::from(127 - spec.bias) << 23, i32_ty);
     let shifted = e.shli(magnitude, by);
     let normal = e.addi(shifted, bias);
-    // Numbers without a leading one are multiples of the smallest one; a format without mantissa has one such number.
+    // Subnormal numbers are multiples of the smallest one; a format without a mantissa has one such number.
     let tiny = if mantissa == 0 {
         e.int(0x40_0000, i32_ty)
     } else {
@@ -200,7 +199,7 @@ fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Va
     let cx = e.0.cx();
     let spec = format.spec();
     let width = cx.bit_width(cx.elem_or_self(e.0.ty(x))).unwrap_or(0);
-    // A format without mantissa has the exponents of `f32`; those of `f64` are normal numbers all over its range.
+    // A format without a mantissa has the exponents of `f32`, which are those of normal numbers in `f64`.
     let wide = if width == 64 || spec.mantissa_bits == 0 { FloatFormat::F64 } else { FloatFormat::F32 };
     let wide_ty = e.like(ty, cx.float_type(wide));
     let x = cast(e, x, wide_ty);
@@ -213,7 +212,7 @@ fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Va
     let place = Place { format, wide, int_ty, wide_ty };
     let mut small =
         if spec.mantissa_bits == 0 { place.exponent(magnitude, e) } else { place.magnitude(magnitude, e) };
-    // What is too large for the format, and infinities.
+    // Numbers that are too large for the format, and infinities.
     let too_large = e.int(format.from_f64(f64::INFINITY) as i64, int_ty);
     let largest = e.int(format.largest(false) as i64, int_ty);
     let overflows = e.cmpi(CmpIPredicate::Ugt, small, largest);
@@ -233,7 +232,7 @@ fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Va
         small = e.select(is_nan, nan, small);
         small = e.ori(small, sign);
     } else {
-        // Negative numbers do what they do when they are rounded, which is the same for all of them but zero.
+        // Negative numbers give the format's result for them, which is the same for all except those that round to zero.
         let negative = e.cmpi(CmpIPredicate::Slt, bits, zero);
         let is_zero = e.cmpi(CmpIPredicate::Eq, magnitude, zero);
         let below = e.int(format.from_f64(-1.0) as i64, int_ty);
@@ -246,7 +245,7 @@ fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Va
     e.bitcast(small, ty)
 }
 
-/// How the bits of a wide float become those of a small one.
+/// The positions of the fields in a wide float and a small one.
 struct Place {
     format: FloatFormat,
     wide: FloatFormat,
@@ -255,7 +254,7 @@ struct Place {
 }
 
 impl Place {
-    /// Exponent and mantissa, rounded; more than what the format has for numbers that are too large.
+    /// Exponent and mantissa, rounded; too large for the format where the number is.
     fn magnitude(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
         let (spec, wide) = (self.format.spec(), self.wide.spec());
         let lost = wide.mantissa_bits - spec.mantissa_bits;
@@ -269,7 +268,7 @@ impl Place {
         let rounded = e.shrui(sum, by);
         let bias = e.int(i64::from(wide.bias - spec.bias) << spec.mantissa_bits, self.int_ty);
         let normal = e.subi(rounded, bias);
-        // Below the normal numbers, the sum with a number whose last place is the smallest number is rounded to it.
+        // Below the normal numbers, adding a number whose last place is the smallest number of the format rounds to a multiple of it.
         let exponent = 1 - spec.bias - spec.mantissa_bits as i32 + wide.mantissa_bits as i32;
         let anchor = power(exponent);
         let anchor_bits = self.wide.from_f64(anchor) as i64;
@@ -283,7 +282,7 @@ impl Place {
         let is_tiny = e.cmpi(CmpIPredicate::Ult, bits, least);
         e.select(is_tiny, tiny, normal)
     }
-    /// The exponent alone, rounded; half way up is up, because a significand of one bit is odd.
+    /// The exponent alone, rounded; ties are rounded up, because a significand of one bit is odd.
     fn exponent(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
         let (spec, wide) = (self.format.spec(), self.wide.spec());
         let half = e.int(1i64 << (wide.mantissa_bits - 1), self.int_ty);

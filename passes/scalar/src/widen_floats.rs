@@ -43,7 +43,7 @@ pub struct ExtendToSupportedTypes {
     pub target_type: String,
 }
 
-/// The float type with this name, which an option gives as that of a `what` type.
+/// The float type with this name, given in an option for a `what` type.
 fn float(cx: &Context, name: &str, what: &str) -> Result<Type, Diagnostic> {
     let format = FloatFormat::from_name(name.trim());
     format.map(|f| cx.float_type(f)).ok_or_else(|| {
@@ -56,7 +56,7 @@ fn floats(cx: &Context, names: &[String]) -> Result<Vec<Type>, Diagnostic> {
     names.iter().map(|name| float(cx, name, "source")).collect()
 }
 
-/// Ops of `vector` that compute.
+/// Ops of `vector` with arithmetic.
 const VECTOR_OPS: [&str; 6] = [
     "vector.contract",
     "vector.reduction",
@@ -100,7 +100,7 @@ impl BodyPass for ExtendToSupportedTypes {
         let (mut supported, target) =
             (floats(&cx, &self.extra_types)?, float(&cx, &self.target_type, "target")?);
         supported.extend([cx.f32(), cx.float_type(FloatFormat::F64), target]);
-        // A sum of products is what narrow types are made for.
+        // `math.fma` is excluded: narrow types are made for sums of products.
         let computes = |b: &Body, op: Op| b.op_name(op).starts_with("math.") && b.op_name(op) != "math.fma";
         let wide = |elem: Type| (cx.as_float(elem).is_some() && !supported.contains(&elem)).then_some(target);
         widen(body, &computes, &wide);
@@ -108,7 +108,7 @@ impl BodyPass for ExtendToSupportedTypes {
     }
 }
 
-/// Lets the ops for which `computes` holds compute on the types that `wide` gives for those of their elements.
+/// Makes the ops for which `computes` holds compute in the types that `wide` returns for their element types.
 fn widen(body: &mut Body, computes: &dyn Fn(&Body, Op) -> bool, wide: &dyn Fn(Type) -> Option<Type>) {
     let cx = body.cx_arc().clone();
     let flags = Some(contract(&cx));
@@ -149,7 +149,7 @@ fn widen(body: &mut Body, computes: &dyn Fn(&Body, Op) -> bool, wide: &dyn Fn(Ty
     }
 }
 
-/// Extends `v` right where it is defined, so that all its users can have it.
+/// Extends `v` directly after its definition, so that all its users can share the result.
 fn extend(body: &mut Body, v: Value, ty: Type, flags: Option<Attr>) -> Value {
     let at = match body.def_op(v) {
         Some(op) => InsertPoint::after(body, op),

@@ -1,4 +1,4 @@
-//! Finds out what may go, and takes it away when everything is known.
+//! Collects the dead ops, values and arguments, then removes them.
 
 use rustc_hash::FxHashSet;
 use strata_ir::{
@@ -11,12 +11,12 @@ use super::{
 };
 use crate::sccp::units::{Unit, Units};
 
-/// What is to be removed. Nothing is, until the last op was looked at.
+/// Everything to be removed. The IR is changed only after the last op was visited.
 pub struct Cleanup<'u, 'b> {
     units: &'u mut Units<'b>,
     live: Liveness,
     poison: &'static OpInfo,
-    /// Live values that are removed all the same, since what they come from is.
+    /// Live values that are removed nevertheless, since the ops that they come from are.
     dead: FxHashSet<(Unit, Value)>,
     args: Vec<(Unit, Block, Vec<usize>)>,
     /// Operands of branches and returns.
@@ -44,7 +44,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
             made: Vec::new(),
         }
     }
-    /// Does everything.
+    /// Collects and removes everything.
     pub fn run(mut self) {
         self.look(0);
         self.remove();
@@ -55,7 +55,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
     fn is_live(&self, unit: Unit, v: Value) -> bool {
         self.live.is_live(unit, v) && !self.dead.contains(&(unit, v))
     }
-    /// Looks at the ops of a body, inner ones before those around them.
+    /// Visits the ops of a body, inner ones before those around them.
     fn look(&mut self, unit: Unit) {
         for op in self.units.body(unit).post_order() {
             if let Some(child) = self.units.child(unit, op) {
@@ -99,7 +99,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
         let mut found: Vec<(Op, usize)> = Vec::new();
         for f in &flows {
             for i in f.operands.clone() {
-                // An operand may be passed to several values, as that of a loop's condition is.
+                // An operand may be passed to several values, as is an operand of a loop's condition.
                 let is_needed = flows.iter().filter(|g| g.op == f.op && g.operands.contains(&i)).any(|g| {
                     let input = g.inputs.get(i - g.operands.start);
                     input.is_some_and(|&v| self.is_live(unit, v))
@@ -161,7 +161,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
     // ---------------------------------------------------------------- removing
 
     fn remove(mut self) {
-        // From the last operand on, so that the numbers of those before it stay right.
+        // From the last operand to the first, so that the remaining indices stay valid.
         let mut operands = std::mem::take(&mut self.operands);
         operands.sort_unstable_by_key(|&(unit, op, i)| (unit, op, std::cmp::Reverse(i)));
         operands.dedup();
@@ -180,7 +180,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
             self.units.body_mut(unit).set_operand(op, i, new);
         }
         for (unit, op) in std::mem::take(&mut self.ops) {
-            // It may have been in one that went before.
+            // It may have been inside of an op that was erased before.
             if self.units.body(unit).is_live(op) {
                 self.detach(unit, op);
                 self.units.body_mut(unit).erase(op);
@@ -193,7 +193,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
             }
         }
     }
-    /// A poison of the type of `v`.
+    /// Inserts a poison value of the type of `v`.
     fn poison(&mut self, unit: Unit, at: InsertPoint, v: Value) -> Value {
         let body = self.units.body_mut(unit);
         let mut state = OpState::new(self.poison, body.value_loc(v));
@@ -203,7 +203,7 @@ impl<'u, 'b> Cleanup<'u, 'b> {
         self.made.push((unit, op));
         body.result(op, 0)
     }
-    /// Replaces the results of `op` that are still used.
+    /// Replaces the results of `op` that still have uses by poison.
     fn detach(&mut self, unit: Unit, op: Op) {
         for v in self.units.body(unit).results(op).to_vec() {
             if self.units.body(unit).has_uses(v) {

@@ -1,20 +1,20 @@
-//! Which operands become which arguments and results of an op that branches into its regions.
+//! The operands that an op with region control flow passes to arguments and results.
 
 use std::ops::Range;
 
 use strata_ir::prelude::*;
 
-/// Operands of an op that are passed on, each to the value that receives it.
+/// Operands of an op that are forwarded, each to the value that receives it.
 pub struct Forwarded {
     /// The op itself or a terminator in it.
     pub op: Op,
     /// The operands, in order.
     pub operands: Range<usize>,
-    /// As many arguments or results.
+    /// The arguments or results that receive them, as many as there are operands.
     pub inputs: SmallVec<[Value; 4]>,
 }
 
-/// All ways along which values flow from and to the regions of `op`; empty when it is no [`RegionBranchOp`].
+/// All edges along which values flow into and out of the regions of `op`; empty when it is no [`RegionBranchOp`].
 pub fn forwarded(body: &Body, op: Op) -> Vec<Forwarded> {
     let Some(branch) = op.cast::<dyn RegionBranchOp>(body) else { return Vec::new() };
     let mut out = Vec::new();
@@ -43,7 +43,7 @@ pub fn terminators(body: &Body, op: Op) -> Vec<(usize, Op)> {
         .collect()
 }
 
-/// Finds the values among the operands, the last of which they usually are.
+/// Adds an edge for `values`, which are found among the operands of `op`, usually at their end.
 fn add(body: &Body, op: Op, values: &[Value], inputs: SmallVec<[Value; 4]>, out: &mut Vec<Forwarded>) {
     let all: SmallVec<[Value; 8]> = body.operands(op).collect();
     if values.is_empty() || values.len() != inputs.len() {
@@ -57,7 +57,7 @@ fn add(body: &Body, op: Op, values: &[Value], inputs: SmallVec<[Value; 4]>, out:
     out.push(Forwarded { op, operands: at..at + values.len(), inputs });
 }
 
-/// The operands of `op` that `flows` does not pass on.
+/// The operands of `op` that `flows` does not forward.
 pub fn kept(body: &Body, op: Op, flows: &[Forwarded]) -> Vec<Value> {
     let is_passed = |i: usize| flows.iter().any(|f| f.op == op && f.operands.contains(&i));
     body.operands(op).enumerate().filter(|&(i, _)| !is_passed(i)).map(|(_, v)| v).collect()

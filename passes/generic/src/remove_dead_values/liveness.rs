@@ -1,4 +1,4 @@
-//! Which values matter: those that reach an effect, backwards from there.
+//! Liveness of values: a value is live if an effect depends on it. It is computed backwards from the effects.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
@@ -46,7 +46,7 @@ impl Liveness {
     }
 }
 
-/// Whether control goes from the regions of `op` as an interface says.
+/// Whether an interface describes the control flow into and out of the regions of `op`.
 fn is_region_branch(body: &Body, op: Op) -> bool {
     op.implements::<dyn RegionBranchOp>(body)
 }
@@ -59,7 +59,7 @@ pub fn returns(body: &Body, op: Op) -> bool {
         && Op::SELF.implements::<dyn CallableOp>(body)
 }
 
-/// What a call passes to the function that it names.
+/// The operands that a call passes to the function that it names.
 pub fn arguments(body: &Body, call: Op) -> SmallVec<[Value; 4]> {
     call.cast::<dyn CallOp>(body).map(|c| c.arguments(body)).unwrap_or_default()
 }
@@ -73,7 +73,7 @@ impl Solver<'_, '_> {
     fn mark_all(&mut self, unit: Unit, values: impl IntoIterator<Item = Value>) {
         values.into_iter().for_each(|v| self.mark(unit, v));
     }
-    /// Marks what an op needs whoever uses its results.
+    /// Marks the operands that an op needs even if its results are unused.
     fn root(&mut self, unit: Unit, op: Op) {
         let body = self.units.body(unit);
         if is_region_branch(body, op) {
@@ -102,7 +102,7 @@ impl Solver<'_, '_> {
             self.mark_all(unit, body.operands(op).collect::<Vec<_>>());
         }
     }
-    /// Marks the operands that decide where control goes in an op with regions.
+    /// Marks the operands that decide the control flow of an op with regions.
     fn control(&mut self, unit: Unit, op: Op) {
         let body = self.units.body(unit);
         let flows = forwarded(body, op);
@@ -112,7 +112,7 @@ impl Solver<'_, '_> {
         }
         self.mark_all(unit, values);
     }
-    /// Marks what a live value is made from.
+    /// Marks the operands that a live value is computed from.
     fn visit(&mut self, unit: Unit, value: Value) {
         let body = self.units.body(unit);
         match body.def(value) {
@@ -150,7 +150,7 @@ impl Solver<'_, '_> {
             Def::Forward => (),
         }
     }
-    /// Marks what `op` passes to `value`.
+    /// Marks the operands that `op` passes to `value`.
     fn sources(&mut self, unit: Unit, op: Op, value: Value) {
         let body = self.units.body(unit);
         for f in forwarded(body, op) {
@@ -158,7 +158,7 @@ impl Solver<'_, '_> {
             self.mark_all(unit, pairs.map(|(i, _)| body.operand(f.op, i)).collect::<Vec<_>>());
         }
     }
-    /// Marks what branches pass for argument `index` of `block`.
+    /// Marks the operands that branches pass for argument `index` of `block`.
     fn branch_sources(&mut self, unit: Unit, block: Block, index: usize) {
         let body = self.units.body(unit);
         let Some(region) = body.block_parent(block) else { return };

@@ -1,4 +1,4 @@
-//! `remove-dead-values`: removes values that nothing with an effect depends on, across branches, regions and calls.
+//! `remove-dead-values`: removes values that no effect depends on, across branches, regions and calls.
 //!
 //! Before:
 //! ```mlir
@@ -7,9 +7,9 @@
 //! ```
 //! After: `@f` takes `%a` only and returns one value.
 //!
-//! The arguments and results of a private function go when all its uses are calls. The results of an op with regions
-//! stay at first; what is passed to a dead one becomes `ub.poison`, and the canonicalization of these ops removes both.
-//! Conditions of branches between blocks are always taken to be needed.
+//! The arguments and results of a private function are removed if all its uses are calls. The results of an op with regions are kept at
+//! first; operands passed to a dead one become `ub.poison`, and the canonicalization of these ops removes both. Conditions of branches
+//! between blocks are always assumed to be live.
 
 mod cleanup;
 mod flow;
@@ -50,7 +50,7 @@ impl BodyPass for RemoveDeadValues {
     }
 }
 
-/// What an op that branches into regions canonicalises to.
+/// Canonicalises an op with region control flow.
 fn canonicalize_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     if !op.implements::<dyn RegionBranchOp>(rw) {
         return None;
@@ -59,7 +59,7 @@ fn canonicalize_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     c.canonicalize(rw)
 }
 
-/// Canonicalises the ops that branch into regions, in `body` and all bodies in it.
+/// Canonicalises the ops with region control flow in `body` and all bodies in it.
 fn canonicalize(body: &mut Body) {
     let mut patterns = PatternSet::new();
     patterns.add(patterns! { any => "canonicalize-region-branch-ops": canonicalize_branch });

@@ -6,11 +6,11 @@
 //! ^a(%x: i32):
 //!   %0 = arith.addi %x, %c1 : i32
 //! ```
-//! After: uses of `%x` and `%0` are constants; blocks that are never reached do not count.
+//! After: uses of `%x` and `%0` are constants; unreachable blocks do not count.
 //!
-//! Values flow along branches, into and out of the regions of ops, and between functions: the arguments of a function
-//! that is private, or nested where nobody outside sees it, and whose uses are all calls are what the calls pass, the
-//! results of a call are what the function returns.
+//! Values flow along branches, into and out of the regions of ops, and between functions. If all uses of a function are calls, and it is
+//! private, or nested and not visible outside, then its arguments are the operands of these calls. The results of a call are the operands
+//! of the function's returns.
 
 mod rewrite;
 mod solve;
@@ -39,10 +39,10 @@ impl BodyPass for Sccp {
     }
 }
 
-/// What is known about a value. A value without an entry has not been computed yet.
+/// The lattice of a value: its only known value, or several. A value without an entry has not been computed yet.
 #[derive(Clone, Copy, Debug)]
 enum Lattice {
-    /// Always this constant, made by this dialect.
+    /// Always this constant, materialized by this dialect.
     Constant(Attr, &'static str),
     /// Several values.
     Unknown,

@@ -1,15 +1,15 @@
-//! Puts constants in place of values that are known to be constant.
+//! Replaces values that are known to be constant by constants.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{core::op_info::UNREGISTERED, prelude::*};
 
 use super::Lattice;
 
-/// Constants by the region at whose start they are, dialect, value and type.
+/// The constants made so far, by region, dialect, value and type; they are at the start of the region.
 type Made = FxHashMap<(Region, &'static str, Attr, Type), Value>;
 
-/// Rewrites one body. Every constant that is used is made at the start of the outermost region, in front of those made
-/// before, as in MLIR; one that is there already is moved.
+/// Rewrites one body. Every constant that is used is materialized at the start of the outermost region, in front of the earlier ones, as
+/// in MLIR; an existing one is moved there.
 pub fn rewrite(body: &mut Body, known: &dyn Fn(Value) -> Option<Lattice>) {
     let mut made = Made::default();
     let mut todo: Vec<Block> = Vec::new();
@@ -41,14 +41,14 @@ fn push(body: &Body, op: Op, todo: &mut Vec<Block>) {
     }
 }
 
-/// Whether `op` is one of the constants that values are replaced by.
+/// Whether `op` is one of the constants that replace values.
 fn is_made(body: &Body, region: Region, op: Op, made: &Made) -> bool {
     let ([v], Some(attr)) = (body.results(op), body.attr_slot(op, 0)) else { return false };
     body.has_trait(op, Trait::ConstantLike)
         && made.get(&(region, body.info(op).dialect(), attr, body.ty(*v))) == Some(v)
 }
 
-/// The region at whose start constants for `block` are: the outermost one around it that may use them.
+/// The region in which constants for `block` are materialized: the outermost region around it that may hold them.
 fn constant_region(body: &Body, block: Block) -> Option<Region> {
     let mut region = body.block_parent(block)?;
     while let Some(parent) = body.region_parent(region) {
@@ -62,7 +62,7 @@ fn constant_region(body: &Body, block: Block) -> Option<Region> {
     Some(region)
 }
 
-/// Replaces the uses of a constant value; whether there are none left.
+/// Replaces the uses of a constant value; returns whether none are left.
 fn replace(
     body: &mut Body,
     region: Region,

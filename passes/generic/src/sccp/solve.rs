@@ -1,4 +1,4 @@
-//! Finds out which values are constants and which blocks are reached.
+//! Finds the values that are constant and the blocks that are reachable.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
@@ -8,17 +8,17 @@ use super::{
     units::{Unit, Units},
 };
 
-/// The values that operands may have been found to have.
+/// The constant value of each operand, if it has one.
 type Constants = SmallVec<[Option<Attr>; 4]>;
 
-/// The state of the search, which only ever learns more.
+/// The state of the solver, which is monotone: values only go from constant to unknown.
 pub struct Solver<'b> {
     pub units: Units<'b>,
     pub values: FxHashMap<(Unit, Value), Lattice>,
     live: FxHashSet<(Unit, Block)>,
-    /// The calls, found so far, that run a body.
+    /// The calls of each body that were found reachable.
     callers: FxHashMap<Unit, Vec<(Unit, Op)>>,
-    /// The terminators, found so far, with which a body returns.
+    /// The terminators that return from each body and were found reachable.
     returns: FxHashMap<Unit, Vec<Op>>,
     blocks: Vec<(Unit, Block)>,
     ops: Vec<(Unit, Op)>,
@@ -53,7 +53,7 @@ impl<'b> Solver<'b> {
             }
         }
     }
-    /// All regions of `op` are entered, with arguments that are not known.
+    /// Marks all regions of `op` as entered, with unknown arguments.
     fn enter_all(&mut self, unit: Unit, op: Op) {
         for region in self.units.body(unit).regions(op).to_vec() {
             let Some(entry) = self.reach_region(unit, region) else { continue };
@@ -90,13 +90,13 @@ impl<'b> Solver<'b> {
             self.set(unit, v, Lattice::Unknown);
         }
     }
-    /// `to`, a value of `to_unit`, may be what `from` is.
+    /// Joins the lattice of `from` into that of `to`, a value of `to_unit`.
     fn flow(&mut self, (unit, from): (Unit, Value), (to_unit, to): (Unit, Value)) {
         if let Some(&known) = self.values.get(&(unit, from)) {
             self.set(to_unit, to, known);
         }
     }
-    /// The constants that the operands are, and whether all operands have been computed.
+    /// The constant values of the operands, and whether all operands have been computed.
     fn constants(&self, unit: Unit, op: Op) -> (Constants, bool) {
         let operands = self.units.body(unit).operands(op).map(|v| self.values.get(&(unit, v)).copied());
         let known: SmallVec<[Option<Lattice>; 4]> = operands.collect();
@@ -106,7 +106,7 @@ impl<'b> Solver<'b> {
     fn visit(&mut self, unit: Unit, op: Op) {
         let body = self.units.body(unit);
         if let Some(child) = self.units.child(unit, op) {
-            // A function that only known calls run waits for the first of them.
+            // A function whose callers are all known is entered by the first reachable call.
             if !self.units.is_closed(child) {
                 self.enter_all(child, Op::SELF);
             }
@@ -148,7 +148,7 @@ impl<'b> Solver<'b> {
         if !op.implements::<dyn Fold>(body) {
             return self.unknown_results(unit, op);
         }
-        // Folding may change the op in place for values that are only assumed, so a copy is folded.
+        // Folding may change the op in place for values that are only assumed so far, so a copy is folded.
         let body = self.units.body_mut(unit);
         let copy = body.clone_op(op, &mut IdMap::new());
         let folded = copy.cast::<dyn Fold>(body).and_then(|f| f.fold(body, &consts));
@@ -167,7 +167,7 @@ impl<'b> Solver<'b> {
             }
         }
     }
-    /// A terminator with successors.
+    /// Visits a terminator with successors.
     fn branch(&mut self, unit: Unit, op: Op) {
         self.unknown_results(unit, op);
         let body = self.units.body(unit);
@@ -204,7 +204,7 @@ impl<'b> Solver<'b> {
             self.reach(unit, s);
         }
     }
-    /// An op that says how control enters and leaves its regions.
+    /// Visits an op with an interface for the control flow into and out of its regions.
     fn enter_regions(&mut self, unit: Unit, op: Op) {
         let body = self.units.body(unit);
         let Some(branch) = op.cast::<dyn RegionBranchOp>(body) else { return };
@@ -218,7 +218,7 @@ impl<'b> Solver<'b> {
             self.transfer(unit, op, to, &values);
         }
     }
-    /// Control goes to `to` of `op` with `values`.
+    /// Passes `values` along the control flow edge to `to` of `op`.
     fn transfer(&mut self, unit: Unit, op: Op, to: RegionPoint, values: &[Value]) {
         let body = self.units.body(unit);
         let Some(branch) = op.cast::<dyn RegionBranchOp>(body) else { return };
@@ -239,7 +239,7 @@ impl<'b> Solver<'b> {
             }
         }
     }
-    /// A terminator that leaves the region around it.
+    /// Visits a terminator that leaves the region around it.
     fn leave_region(&mut self, unit: Unit, op: Op) {
         let body = self.units.body(unit);
         let (Some(region), Some(parent)) = (body.parent_region(op), body.parent_op(op)) else { return };

@@ -1,4 +1,4 @@
-//! The bodies that are worked on together: one with all that are nested in it, side by side.
+//! The bodies that an analysis works on together: one body and all bodies nested in it.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
@@ -9,7 +9,7 @@ use strata_ir::{
 /// The number of a body among [`Units`].
 pub type Unit = usize;
 
-/// A body taken out of the one around it.
+/// A body moved out of the body around it.
 struct Taken {
     parent: Unit,
     shell: Op,
@@ -19,22 +19,22 @@ struct Taken {
 /// Bodies by the symbol table around them and their name in it.
 type Names = FxHashMap<(Unit, Str), Unit>;
 
-/// A body and all bodies nested in it, each reached by a number; 0 is the outermost.
+/// A body and all bodies nested in it, each with a number; 0 is the outermost.
 pub struct Units<'b> {
     root: &'b mut Body,
     /// Outer ones before inner ones.
     taken: Vec<Taken>,
     children: FxHashMap<(Unit, Op), Unit>,
-    /// Which body a call leads to.
+    /// The body that each call runs.
     callees: FxHashMap<(Unit, Op), Unit>,
-    /// Bodies of which all callers are known.
+    /// Bodies whose callers are all known.
     closed: FxHashSet<Unit>,
-    /// Whether nothing is around the outermost body.
+    /// Whether the outermost body is the whole program.
     outermost: bool,
 }
 
 impl<'b> Units<'b> {
-    /// `root` with all bodies in it; `outermost` tells that nothing is around it.
+    /// `root` with all bodies in it; `outermost` says that `root` is the whole program.
     pub fn new(root: &'b mut Body, outermost: bool) -> Self {
         let mut taken = Vec::new();
         take(root, &mut taken);
@@ -73,18 +73,18 @@ impl<'b> Units<'b> {
     pub fn callee(&self, unit: Unit, call: Op) -> Option<Unit> {
         self.callees.get(&(unit, call)).copied()
     }
-    /// Whether a body is run by known calls only.
+    /// Whether all callers of a body are known.
     pub fn is_closed(&self, unit: Unit) -> bool {
         self.closed.contains(&unit)
     }
-    /// Puts all bodies where they were.
+    /// Moves all bodies back to their places.
     pub fn put_back(mut self) {
         while let Some(Taken { parent, shell, body }) = self.taken.pop() {
             self.body_mut(parent).put_child(shell, body);
         }
     }
     fn resolve_calls(&mut self) {
-        // Names are asked of the bodies themselves: the shells are empty now.
+        // Names are read from the bodies themselves: the shells are empty now.
         let mut names = Names::default();
         for (i, t) in self.taken.iter().enumerate() {
             if self.body(t.parent).has_trait(Op::SELF, Trait::SymbolTable)
@@ -120,11 +120,11 @@ impl<'b> Units<'b> {
                     _ => false,
                 }
         };
-        // The body that the pass was given may not be alone in the program.
+        // The body that the pass was given may have callers outside.
         self.closed = (1..self.len()).filter(known).filter(|u| !open.contains(u)).collect();
         self.callees = callees;
     }
-    /// By unit, whether all uses of the nested symbols in it are among the units.
+    /// For each unit, whether all uses of the nested symbols in it are among the units.
     fn hidden_tables(&self) -> Vec<bool> {
         let mut hidden: Vec<bool> = Vec::with_capacity(self.len());
         for unit in 0..self.len() {
@@ -133,7 +133,7 @@ impl<'b> Units<'b> {
                 None => self.outermost,
                 Some(i) => hidden[self.taken[i].parent],
             };
-            // Nobody can name what is in an op that is no table, or in one without a name.
+            // Symbols in an op that is no symbol table, or in a table without a name, cannot be referenced from outside.
             let alone = !body.has_trait(Op::SELF, Trait::SymbolTable)
                 || body.symbol_name(Op::SELF).is_none()
                 || body.symbol_visibility(Op::SELF) == "private";
@@ -159,12 +159,12 @@ impl<'b> Units<'b> {
     }
 }
 
-/// Takes all bodies out of `body`, whose number is 0 and that of the first in `out` 1.
+/// Moves all bodies out of `body`, which has the number 0; the first in `out` has the number 1.
 fn take(body: &mut Body, out: &mut Vec<Taken>) {
     let shells: Vec<Op> = body.children().map(|(op, _)| op).collect();
     for shell in shells {
         let Some(mut child) = body.take_child(shell) else { continue };
-        // The bodies inside come right after it.
+        // Nested bodies come right after the body around them.
         let mut nested = Vec::new();
         deep(|| take(&mut child, &mut nested));
         out.push(Taken { parent: 0, shell, body: child });

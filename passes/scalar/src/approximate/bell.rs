@@ -1,7 +1,7 @@
 //! `erf` and `erfc`.
 //!
-//! `erf` is a polynomial next to zero, and `1 - p(t)^4` from there on, where errors of `p` hardly count. `erfc(t) = exp(-t^2) p(s) / (t + K)`
-//! with `s = (t - K) / (t + K)`.
+//! `erf` is a polynomial near zero, and `1 - p(t)^4` from there on, where errors of `p` have little effect. `erfc(t) = exp(-t^2) p(s) /
+//! (t + K)` with `s = (t - K) / (t + K)`.
 
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
@@ -72,7 +72,7 @@ impl Approx<'_, '_, '_> {
         let s = self.e.mulf(above, inverse);
         let p = self.polynomial(s, &ERFC);
         let p = self.e.mulf(p, inverse);
-        // The square and what it lost, which only matters where the exponent is large.
+        // The square and its rounding error, which only matters where the exponent is large.
         let square = self.e.mulf(t, t);
         let minus = self.e.negf(square);
         let lost = self.e.fma(t, t, minus);

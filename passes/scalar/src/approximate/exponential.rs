@@ -1,6 +1,6 @@
 //! `exp`, `exp2`, `expm1` and `tanh`.
 //!
-//! `exp(x) = 2^n exp(r)` with `n` next to `x / ln 2` and `r = x - n ln 2`, in which `ln 2` has two parts so that the first
+//! `exp(x) = 2^n exp(r)` with `n` the integer nearest to `x / ln 2` and `r = x - n ln 2`, in which `ln 2` has two parts so that the first
 //! product is exact; `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
 
 use strata_arith::CmpFPredicate;
@@ -10,11 +10,11 @@ use super::Approx;
 
 const Q: [f64; 6] =
     [1.733349491e-04, 1.393328770e-03, 8.337876759e-03, 4.166648164e-02, 1.666664779e-01, 5.000000000e-01];
-/// The same where a power of two is added, next to which less counts.
+/// The same where a power of two is added, so that less precision is needed.
 const Q_WITH_ONE: [f64; 5] =
     [1.383886673e-03, 8.369192481e-03, 4.166810215e-02, 1.666651666e-01, 4.999999404e-01];
 const LOG2_E: f64 = std::f64::consts::LOG2_E;
-/// The first bits of `ln 2`, few enough that their product with `n` is exact, and the rest.
+/// The first bits of `ln 2`, few enough that their product with `n` is exact, and the remainder.
 const LN_2: [f64; 2] = [0.693_145_751_953_125, 1.428_606_765e-6];
 /// Of `tanh(x) = x + x^3 p(x^2)` for `|x| < 0.6`.
 const TANH: [f64; 5] =
@@ -37,7 +37,7 @@ impl Approx<'_, '_, '_> {
         let square = self.e.mulf(r, r);
         self.e.fma(square, q, r)
     }
-    /// `p 2^n` for `n` from -252 to 254 with the bias 254: with two factors, so that what is denormal or infinite is rounded once.
+    /// `p 2^n` for `n` from -252 to 254 with the bias 254: two factors, so that subnormal and infinite results are rounded once.
     fn scaled(&mut self, p: Value, n: Value) -> Value {
         let one = self.int(1);
         let half = self.e.shrui(n, one);
@@ -46,7 +46,7 @@ impl Approx<'_, '_, '_> {
         let scaled = self.e.mulf(p, half);
         self.e.mulf(scaled, rest)
     }
-    /// `exp(x)` with `bias - 254` more in the exponent.
+    /// `2^(bias - 254) exp(x)`.
     fn exp_scaled(&mut self, x: Value, bias: f64) -> Value {
         let (less_one, n) = self.reduced(x, bias, &Q_WITH_ONE);
         let one = self.num(1.0);
@@ -54,12 +54,12 @@ impl Approx<'_, '_, '_> {
         self.scaled(p, n)
     }
     pub(super) fn exp(&mut self, x: Value) -> Value {
-        // Beyond these the result is infinite or zero whatever the argument.
+        // Beyond these limits the result is infinite or zero.
         let x = self.clamp(x, CmpFPredicate::Ogt, 89.0);
         let x = self.clamp(x, CmpFPredicate::Olt, -104.0);
         self.exp_scaled(x, 254.0)
     }
-    /// `exp(x)` for `|x| < 80`, where neither the result nor what leads to it leaves the normal numbers.
+    /// `exp(x)` for `|x| < 80`, where the result and all intermediate values are normal numbers.
     pub(super) fn exp_in_range(&mut self, x: Value) -> Value {
         let (less_one, n) = self.reduced(x, 127.0, &Q_WITH_ONE);
         let scale = self.power_of_two(n);
@@ -89,7 +89,7 @@ impl Approx<'_, '_, '_> {
     pub(super) fn expm1(&mut self, x: Value) -> Value {
         let y = self.clamp(x, CmpFPredicate::Ogt, 89.0);
         let y = self.clamp(y, CmpFPredicate::Olt, -25.0);
-        // Half of the result, whose power of two is finite: 2^(n-1) (exp(r) - 1) + (2^(n-1) - 1/2).
+        // Half of the result has a finite power of two: 2^(n-1) (exp(r) - 1) + (2^(n-1) - 1/2).
         let (less_one, n) = self.reduced(y, 126.0, &Q);
         let (power, half) = (self.power_of_two(n), self.num(0.5));
         let rest = self.e.subf(power, half);

@@ -1,7 +1,7 @@
 //! `sinh`, `cosh` and the inverse hyperbolic functions.
 //!
-//! `sinh` and `cosh` are made of half of `exp(|x|)` and a quarter of its inverse, `sinh` near zero of its series. The inverses are `log1p` of
-//! sums that lose nothing near zero; from 2^24 on they are the logarithm of twice the argument.
+//! `sinh` and `cosh` are computed from half of `exp(|x|)` and a quarter of its inverse, `sinh` near zero from its series. The inverses
+//! are `log1p` of sums without cancellation near zero; from 2^24 on they are the logarithm of twice the argument.
 
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
@@ -10,7 +10,7 @@ use super::Approx;
 
 /// Of `sinh(x) = x + x^3 p(x^2)` for `|x| < 1`.
 const SINH: [f64; 5] = [1.0 / 39_916_800.0, 1.0 / 362_880.0, 1.0 / 5040.0, 1.0 / 120.0, 1.0 / 6.0];
-/// From here on one is nothing next to the square of a number, nor next to the number.
+/// From this number on, one is negligible next to the square of a number, and next to the number.
 const LARGE: f64 = 16_777_216.0;
 
 impl Approx<'_, '_, '_> {

@@ -19,7 +19,7 @@ const ATAN: [f64; 9] = [
     1.999852955e-01,
     -3.333329856e-01,
 ];
-/// `pi / 2`: the nearest `f32`, and the rest.
+/// `pi / 2`: the nearest `f32`, and the remainder.
 const HALF_PI: [f64; 2] = [1.570_796_370_506_286_6, -4.371_139_000_186_241e-8];
 
 impl Approx<'_, '_, '_> {
@@ -51,11 +51,11 @@ impl Approx<'_, '_, '_> {
         let above = self.e.select(steep, width, height);
         let below = self.e.select(steep, height, width);
         let quotient = self.e.divf(above, below);
-        // Zeros and infinities on both sides have directions.
+        // Two zeros, or two infinities, still have a direction.
         let quotient = self.where_(above, CmpFPredicate::Oeq, 0.0, 0.0, quotient);
         let quotient = self.where_(above, CmpFPredicate::Oeq, f64::INFINITY, 1.0, quotient);
         let angle = self.atan_of_quotient(quotient);
-        // The axis next to the direction, and on which side of it that is.
+        // The axis nearest to the direction, and the side of the axis.
         let (bits, none) = (self.bits(x), self.int(0));
         let left = self.e.cmpi(CmpIPredicate::Slt, bits, none);
         let turned = strata_arith::XOrIOp::build(self.e.0, steep, left);

@@ -18,7 +18,7 @@ const P: [f64; 9] = [
     -2.500016689e-01,
     3.333331347e-01,
 ];
-/// `ln 2`: a part whose products with exponents are exact, and the rest.
+/// `ln 2`: a part whose products with exponents are exact, and the remainder.
 const LN_2: [f64; 2] = [0.693_359_375, -2.121_944_40e-4];
 /// The bits of `sqrt(1/2)`.
 const ROOT_HALF: i64 = 0x3f35_04f3;
@@ -48,14 +48,14 @@ impl Approx<'_, '_, '_> {
         let sum = self.e.addf(f, rest);
         self.e.fma(exponent, high, sum)
     }
-    /// `result` but for arguments without a finite logarithm: at `pole` it is negative infinity, below it NaN.
+    /// `result`, except for arguments without a finite logarithm: negative infinity at `pole`, NaN below it.
     fn outside(&mut self, x: Value, pole: f64, result: Value) -> Value {
         let result = self.where_(x, CmpFPredicate::Oeq, f64::INFINITY, f64::INFINITY, result);
         let result = self.where_(x, CmpFPredicate::Ult, pole, f64::NAN, result);
         self.where_(x, CmpFPredicate::Oeq, pole, f64::NEG_INFINITY, result)
     }
     pub(super) fn log(&mut self, x: Value) -> Value {
-        // Denormal numbers are made normal first.
+        // Subnormal numbers are scaled to normal ones first.
         let (smallest, up) = (self.num(SMALLEST_NORMAL), self.num(8_388_608.0));
         let is_denormal = self.e.cmpf(CmpFPredicate::Olt, x, smallest);
         let scaled = self.e.mulf(x, up);
@@ -70,7 +70,7 @@ impl Approx<'_, '_, '_> {
         let result = self.log_of_parts(exponent, f);
         self.outside(x, 0.0, result)
     }
-    /// As `log(1 + x)`, with what the sum lost added to `f`: for small `x` this is `x` itself.
+    /// As `log(1 + x)`, with the rounding error of the sum added to `f`: for small `x` this is `x` itself.
     pub(super) fn log1p(&mut self, x: Value) -> Value {
         let one = self.num(1.0);
         let sum = self.e.addf(x, one);
@@ -79,7 +79,7 @@ impl Approx<'_, '_, '_> {
         let is_large = self.e.cmpf(CmpFPredicate::Oge, x, one);
         let lost = self.e.select(is_large, lost_one, lost_x);
         let (exponent, m) = self.split(sum);
-        // From some size on nothing that counts is lost.
+        // From some size on the rounding error is negligible.
         let (most, bias) = (self.int(100), self.int(127));
         let limited = self.e.minsi(exponent, most);
         let down = self.e.subi(bias, limited);

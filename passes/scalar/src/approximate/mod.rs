@@ -1,4 +1,4 @@
-//! `math-polynomial-approximation`: writes functions of `f32` and `f64` with polynomials, for vectors of any size and for scalars.
+//! `math-polynomial-approximation`: expands functions of `f32` and `f64` to polynomials, for vectors of any size and for scalars.
 //!
 //! Before:
 //! ```mlir
@@ -7,8 +7,8 @@
 //! After: a reduction of the argument, a polynomial in fused multiply-adds, and a scaling by a power of two in integer
 //! arithmetic; no call and no branch.
 //!
-//! Contract, in units in the last place of the correctly rounded result, over all finite numbers (denormal arguments and
-//! results included):
+//! Contract, in units in the last place of the correctly rounded result, over all finite numbers (subnormal arguments and results
+//! included):
 //!
 //! | functions of `f32` | less than |
 //! |---|---|
@@ -25,11 +25,10 @@
 //! | expm1, erf, atan, atan2, asin, acos, sinh, cosh | 1.5 |
 //! | tanh, erfc | 2 |
 //!
-//! Zeros keep their sign, and infinities and NaN are those of C's functions. `tools/run/tests/accuracy.rs` measures it on
-//! native code. Sines, cosines and tangents of numbers beyond a limit are left to the
-//! library, or with `expand-far` computed on `f64` from as much of `2 / pi` as counts.
-//! The coefficients were fitted by `tools/fit_polynomials.py` and `tools/fit_polynomials_f64.py`. Other element types are left alone: the formats of 16 bits
-//! are computed in `f32` by `math-extend-to-supported-types`.
+//! Zeros keep their sign, and infinities and NaN are those of C's functions. `tools/run/tests/accuracy` measures the errors on native
+//! code. Sines, cosines and tangents of numbers beyond a limit are left to the library; with `expand-far` they are computed in `f64` with
+//! as many bits of `2 / pi` as needed. The coefficients were fitted by `tools/fit_polynomials.py` and `tools/fit_polynomials_f64.py`.
+//! Other element types are left alone: the formats of 16 bits are computed in `f32` by `math-extend-to-supported-types`.
 
 mod bell;
 mod double;
@@ -59,10 +58,10 @@ pub struct PolynomialApproximation {
     pub expand_far: bool,
 }
 
-/// How a function is written: the value that replaces it.
+/// The expansion of a function: builds the value that replaces it.
 type Expand = fn(&mut Approx<'_, '_, '_>, Op, Value) -> Value;
 
-/// How functions of `f32` are written.
+/// The expansions of functions of `f32`.
 const FUNCTIONS: &[(&str, Expand)] = &[
     ("exp", |a, _, x| a.exp(x)),
     ("exp2", |a, _, x| a.exp2(x)),
@@ -87,7 +86,7 @@ const FUNCTIONS: &[(&str, Expand)] = &[
 
 impl BodyPass for PolynomialApproximation {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        // What is made now is not looked at again: far from zero sin and cos stay calls.
+        // Ops that an expansion makes are not visited again: far from zero sin and cos remain calls.
         for op in body.all_ops() {
             let Some(expand) = expansion(body, op) else { continue };
             let (x, old) = (body.operand(op, 0), body.result(op, 0));
@@ -123,14 +122,14 @@ fn expansion(b: &Body, op: Op) -> Option<Expand> {
     found.filter(|_| has_constants(cx, ty)).map(|f| f.1)
 }
 
-/// Makes ops on values of one type.
+/// Builds ops on values of one type.
 pub(crate) struct Approx<'a, 'e, 'b> {
     e: &'a mut Emit<'e, 'b>,
     ty: Type,
     expand_far: bool,
 }
 
-/// Added to a float of at most 22 bits and taken away again, it rounds to an integer, which then is in the low bits of the sum.
+/// Adding this to a float of at most 22 bits and subtracting it again rounds it to an integer, which is in the low bits of the sum.
 const MAGIC: f64 = 12_582_912.0;
 
 impl Approx<'_, '_, '_> {
@@ -154,7 +153,7 @@ impl Approx<'_, '_, '_> {
     fn abs(&mut self, x: Value) -> Value {
         strata_math::AbsFOp::build(self.e.0, x, None)
     }
-    /// The polynomial with these coefficients, that of the highest power first.
+    /// The polynomial with these coefficients, beginning with that of the highest power.
     fn polynomial(&mut self, x: Value, coefficients: &[f64]) -> Value {
         let mut sum = self.num(coefficients[0]);
         for &c in &coefficients[1..] {
@@ -163,19 +162,19 @@ impl Approx<'_, '_, '_> {
         }
         sum
     }
-    /// `x` where the comparison with `limit` does not hold, else `limit`; NaN is kept by ordered predicates.
+    /// `limit` where the comparison of `x` with it holds, else `x`; ordered predicates keep NaN.
     fn clamp(&mut self, x: Value, predicate: CmpFPredicate, limit: f64) -> Value {
         let limit = self.num(limit);
         let beyond = self.e.cmpf(predicate, x, limit);
         self.e.select(beyond, limit, x)
     }
-    /// `value` where `x` compares with `with` as asked, else `other`.
+    /// `value` where the comparison of `x` with `with` holds, else `other`.
     fn where_(&mut self, x: Value, predicate: CmpFPredicate, with: f64, value: f64, other: Value) -> Value {
         let (with, value) = (self.num(with), self.num(value));
         let holds = self.e.cmpf(predicate, x, with);
         self.e.select(holds, value, other)
     }
-    /// The integer next to `x * scale`: as a float, and with `bias` in the low bits, below those of [`MAGIC`].
+    /// The integer nearest to `x * scale`: as a float, and with `bias` in the low bits, below those of [`MAGIC`].
     fn nearest(&mut self, x: Value, scale: f64, bias: f64) -> (Value, Value) {
         let (scale, magic) = (self.num(scale), self.num(MAGIC + bias));
         let shifted = self.e.fma(x, scale, magic);

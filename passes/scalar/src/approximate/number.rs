@@ -12,7 +12,7 @@ use strata_ir::prelude::*;
 
 use crate::emit::Emit;
 
-/// Where the ops of one formula go, and their types.
+/// The insertion point of the ops of one formula, and their types.
 struct Place<'e, 'b> {
     e: RefCell<Emit<'e, 'b>>,
     ty: Type,
@@ -20,7 +20,7 @@ struct Place<'e, 'b> {
     constants: RefCell<Vec<(bool, i64, Value)>>,
 }
 
-/// What makes ops; hides the lifetimes of a builder.
+/// Builds ops; hides the lifetimes of a builder.
 pub(super) trait Make {
     fn make(&self, op: &mut dyn FnMut(&mut Emit<'_, '_>) -> Value) -> Value;
     /// A constant with these bits: a float, or an integer.
@@ -71,7 +71,7 @@ pub(super) struct Truth<'c> {
     value: Value,
 }
 
-/// What `formula` makes of `arguments`, which are `f64` or vectors of them.
+/// The result of `formula` for `arguments`, which are `f64` or vectors of them.
 pub(super) fn apply<const N: usize>(
     e: &mut Emit<'_, '_>,
     arguments: [Value; N],
@@ -112,7 +112,7 @@ impl<'c> Operand<'c, Bits<'c>> for i64 {
     }
 }
 
-/// Operators with a value on the left, and with a constant there.
+/// Operators on two values, and on a constant and a value.
 macro_rules! operators {
     ($($on:ident, $constant:ty: $($trait:ident $method:ident = $make:expr),*;)*) => {$($(
         impl<'c, T: Operand<'c, $on<'c>>> $trait<T> for $on<'c> {
@@ -190,7 +190,7 @@ impl<'c> Number<'c> {
         not_ge = Ult;
         unordered = Uno;
     }
-    /// A constant beside this number.
+    /// A constant of the same formula.
     pub(super) fn num(self, value: f64) -> Number<'c> {
         Number { at: self.at, value: value.at(self.at) }
     }
@@ -219,11 +219,11 @@ impl<'c> Bits<'c> {
         let with = with.at(self.at);
         Truth { at: self.at, value: self.at.make(&mut |e| e.cmpi(predicate, self.value, with)) }
     }
-    /// A constant beside these bits.
+    /// A constant of the same formula.
     pub(super) fn constant(self, value: i64) -> Bits<'c> {
         Bits { at: self.at, value: value.at(self.at) }
     }
-    /// The product of two integers without signs: its upper and its lower half, from products of halves.
+    /// The upper and lower half of the product of two unsigned integers, from products of halves.
     pub(super) fn product(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
         const HALF: i64 = 0xffff_ffff;
         let halves = |v: Bits<'c>| (v >> 32, v & HALF);
@@ -232,14 +232,14 @@ impl<'c> Bits<'c> {
         let middle = (bd >> 32) + (ad & HALF) + (bc & HALF);
         (a * c + (ad >> 32) + (bc >> 32) + (middle >> 32), self * other)
     }
-    /// The sum of two integers without signs, and one where it does not fit.
+    /// The sum of two unsigned integers, and its carry.
     pub(super) fn sum(self, other: Bits<'c>) -> (Bits<'c>, Bits<'c>) {
         let sum = self + other;
         let value = self.at.make(&mut |e| e.cmpi(CmpIPredicate::Ult, sum.value, other.value));
         let carry = Truth { at: self.at, value }.select_bits(sum.constant(1), sum.constant(0));
         (sum, carry)
     }
-    /// Whether these are other bits.
+    /// Whether the bits differ from `other`.
     pub(super) fn is_not(self, other: i64) -> Truth<'c> {
         self.compare(CmpIPredicate::Ne, other)
     }
@@ -249,11 +249,11 @@ impl<'c> Bits<'c> {
 }
 
 impl<'c> Truth<'c> {
-    /// The same for bits.
+    /// Selects the bits `yes` where this holds, and `no` otherwise.
     pub(super) fn select_bits(self, yes: Bits<'c>, no: Bits<'c>) -> Bits<'c> {
         Bits { at: self.at, value: self.at.make(&mut |e| e.select(self.value, yes.value, no.value)) }
     }
-    /// One number where this holds, and another one where it does not.
+    /// Selects `yes` where this holds, and `no` otherwise.
     pub(super) fn select(
         self,
         yes: impl Operand<'c, Number<'c>>,

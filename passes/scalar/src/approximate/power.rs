@@ -1,8 +1,8 @@
 //! `powf`: `2^(y log2 |x|)`, computed in `f64` and rounded once.
 //!
-//! `|x| = 2^e m` with `m` from `sqrt(1/2)` to `sqrt(2)`, found in the bits of `|x|` as `f64`, in which no `f32` is denormal.
-//! `log2(m)` is the series of the inverse hyperbolic tangent of `(m - 1) / (m + 1)`, and the power of two that of `exp`. Both
-//! are exact to more than 2^-32, so that only the last rounding counts. Signs, zeros, infinities and NaN are those of C's function.
+//! `|x| = 2^e m` with `m` from `sqrt(1/2)` to `sqrt(2)`, found in the bits of `|x|` as `f64`, in which no `f32` is subnormal. `log2(m)`
+//! is the series of the inverse hyperbolic tangent of `(m - 1) / (m + 1)`, and the power of two that of `exp`. Both have errors below
+//! 2^-32, so only the last rounding matters. Signs, zeros, infinities and NaN are those of C's function.
 
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::prelude::*;
@@ -12,7 +12,7 @@ use super::Approx;
 
 /// The bits of `sqrt(1/2)` as `f64`.
 const ROOT_HALF: i64 = 0x3fe6_a09e_667f_3bcd;
-/// Added to an `f64` of at most 51 bits, it rounds to an integer, which then is in the low bits of the sum.
+/// Adding this to an `f64` of at most 51 bits rounds it to an integer, which is then in the low bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
 /// Beyond `2^LIMIT` and its inverse every `f32` is infinite or zero.
 const LIMIT: f64 = 200.0;
@@ -25,7 +25,7 @@ impl Approx<'_, '_, '_> {
         let result = {
             let [size, y] = [size, y].map(|v| ExtFOp::build(self.e.0, v, None, wide));
             let narrow = std::mem::replace(&mut self.ty, wide);
-            // With an infinite exponent the power of one still is one.
+            // With an infinite exponent the power of one is still one.
             let y = self.clamp(y, CmpFPredicate::Ogt, 1e60);
             let y = self.clamp(y, CmpFPredicate::Olt, -1e60);
             let log = self.log2_wide(size);
@@ -35,7 +35,7 @@ impl Approx<'_, '_, '_> {
             TruncFOp::build(self.e.0, power, None, None, narrow)
         };
         let result = self.signed_power(x, y, size, result);
-        // A NaN is one, but for what is one whatever the other number.
+        // A NaN operand gives NaN, unless the result is one for any value of that operand.
         let (nan, one, zero) = (self.num(f64::NAN), self.num(1.0), self.num(0.0));
         let unordered = self.e.cmpf(CmpFPredicate::Uno, x, y);
         let result = self.e.select(unordered, nan, result);
@@ -44,7 +44,7 @@ impl Approx<'_, '_, '_> {
         let result = self.e.select(x_is_one, one, result);
         self.e.select(y_is_zero, one, result)
     }
-    /// What follows from the sign of `x`: odd exponents keep it, and negative numbers have no power that is no integer.
+    /// Applies the sign of `x`: odd exponents keep it, and negative numbers have no real power with a non-integer exponent.
     fn signed_power(&mut self, x: Value, y: Value, size: Value, result: Value) -> Value {
         let half = self.num(0.5);
         let half = self.e.mulf(y, half);
@@ -65,7 +65,7 @@ impl Approx<'_, '_, '_> {
         let undefined = self.e.andi(undefined, fraction);
         self.e.select(undefined, nan, result)
     }
-    /// The logarithm of a number that is not negative, as `f64`.
+    /// The logarithm of a non-negative number, as `f64`.
     fn log2_wide(&mut self, x: Value) -> Value {
         let ints = self.e.ints_like(self.ty, 64);
         let (bits, root, shift) =
@@ -88,7 +88,7 @@ impl Approx<'_, '_, '_> {
         let log = self.where_(x, CmpFPredicate::Oeq, 0.0, f64::NEG_INFINITY, log);
         self.where_(x, CmpFPredicate::Oeq, f64::INFINITY, f64::INFINITY, log)
     }
-    /// A power of two, as `f64`; what no `f32` is near to stays beyond them.
+    /// A power of two, as `f64`; results outside of the range of `f32` stay outside of it.
     fn exp2_wide(&mut self, x: Value) -> Value {
         let x = self.clamp(x, CmpFPredicate::Ogt, LIMIT);
         let x = self.clamp(x, CmpFPredicate::Olt, -LIMIT);

@@ -1,8 +1,8 @@
 //! `sin`, `cos` and `tan`.
 //!
-//! `x = n pi / 2 + r` with `pi / 2` in three parts, which is exact enough for `|x| < 65536`; `n` modulo 4 says which of the two
-//! polynomials in `r` counts, and its sign. Where an element is larger, not finite or NaN, the op stays as it is for the
-//! whole vector, which makes it calls of the library; or it is what `double/far.rs` makes of it.
+//! `x = n pi / 2 + r` with `pi / 2` in three parts, which is exact enough for `|x| < 65536`; `n` modulo 4 selects one of the two
+//! polynomials in `r`, and its sign. Where an element is larger, not finite or NaN, the op stays as it is for the whole vector and
+//! becomes calls of the library, or is expanded by `double/far.rs`.
 
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
@@ -16,11 +16,12 @@ const SIN: [f64; 4] = [2.837514103e-06, -1.985351118e-04, 8.333380334e-03, -1.66
 const COS: [f64; 3] = [2.443067024e-05, -1.388730132e-03, 4.166664556e-02];
 /// Parts of `pi / 2`.
 const PARTS: [f64; 3] = [1.570_796_251_296_997, 7.549_789_415_861_596e-8, 5.390_302_858_158_119e-15];
-/// Up to here the reduction is exact enough.
+/// Up to this size the reduction is exact enough.
 const LIMIT: f64 = 65536.0;
 
 impl Approx<'_, '_, '_> {
-    /// The function of this name, with the polynomials that `near` makes for arguments less than `limit`.
+    /// The function of this name: the polynomials that `near` builds for arguments less than `limit`, otherwise the call or the expansion
+    /// for large angles.
     pub(super) fn near_or_far(
         &mut self,
         op: Op,
@@ -31,7 +32,7 @@ impl Approx<'_, '_, '_> {
         let fastmath = self.e.0.attr(op, "fastmath");
         let (size, limit, ty, expand_far) = (self.abs(x), self.num(limit), self.ty, self.expand_far);
         let name = self.e.0.op_name(op).to_owned();
-        // Not "greater or equal", so that NaN counts.
+        // Not "greater or equal", so that the comparison holds for NaN.
         let far = self.e.cmpf(CmpFPredicate::Uge, size, limit);
         let any = self.any(far);
         let result = IfOp::create(
@@ -75,7 +76,7 @@ impl Approx<'_, '_, '_> {
             a.float_of_bits(bits)
         })
     }
-    /// Whether one of the truth values holds.
+    /// Whether one of the lanes is true.
     fn any(&mut self, flags: Value) -> Value {
         let cx = self.e.0.cx_arc().clone();
         let Some(vector) = cx.type_as::<VectorType>(self.e.0.ty(flags)) else { return flags };
@@ -87,7 +88,7 @@ impl Approx<'_, '_, '_> {
         let or = cx.attr(CombiningKind::Or);
         strata_vector::ReductionOp::build(self.e.0, or, flat, None, None, cx.i1())
     }
-    /// The sine and the cosine of what is left of `x`, and the number of quarters that were taken away.
+    /// The sine and the cosine of the reduced argument, and the number of quarter turns that were subtracted.
     fn sin_and_cos(&mut self, x: Value) -> (Value, Value, Value) {
         let (n, shifted) = self.nearest(x, std::f64::consts::FRAC_2_PI, 0.0);
         let mut r = x;
@@ -96,7 +97,7 @@ impl Approx<'_, '_, '_> {
             r = self.e.fma(n, part, r);
         }
         let square = self.e.mulf(r, r);
-        // The sum with zero keeps the sign of a zero that the product would have changed.
+        // Adding zero turns -0 into +0: a product of -0 would change the sign of a zero result.
         let (p, zero) = (self.polynomial(square, &SIN), self.num(0.0));
         let p = self.e.fma(p, square, zero);
         let sin = self.e.fma(p, r, r);

@@ -1,4 +1,4 @@
-//! [`Calc`]: makes ops on the parts of complex numbers.
+//! [`Calc`]: builds ops on the parts of complex numbers.
 
 use strata_arith as arith;
 use strata_arith::{CmpFPredicate, FastMathFlags};
@@ -14,16 +14,16 @@ pub struct Cx {
     pub im: Value,
 }
 
-/// Makes ops on floats of one type at one place.
+/// Builds ops on floats of one type at one insertion point.
 pub struct Calc<'e, 'b> {
-    /// Where ops are made.
+    /// The insertion point.
     pub b: &'e mut Builder<'b>,
     /// The type of the parts.
     pub ty: Type,
     flags: FastMathFlags,
-    /// Whether infinities and NaN are taken care of.
+    /// Whether infinities and NaN are handled.
     pub special: bool,
-    /// Whether quotients are computed so that only what exceeds the range of the type overflows.
+    /// Whether quotients are computed so that they overflow only where the result exceeds the range of the type.
     robust: bool,
     constants: SmallVec<[(u64, Value); 8]>,
 }
@@ -40,12 +40,12 @@ macro_rules! floats {
 }
 
 impl<'e, 'b> Calc<'e, 'b> {
-    /// Makes ops on floats of type `ty` with these flags.
+    /// Builds ops on floats of type `ty` with these flags.
     pub fn new(b: &'e mut Builder<'b>, ty: Type, flags: FastMathFlags, robust: bool) -> Self {
         let special = !flags.contains(FastMathFlags::NNAN.union(FastMathFlags::NINF));
         Self { b, ty, flags, special, robust, constants: SmallVec::new() }
     }
-    /// From here on no op says that there are neither infinities nor NaN: between operands and result there may be.
+    /// Removes the flags that exclude infinities and NaN from all later ops: intermediate results may be such values.
     pub fn keep_special_values(&mut self) {
         use FastMathFlags as F;
         let kept = [F::REASSOC, F::NSZ, F::ARCP, F::CONTRACT, F::AFN].into_iter().fold(F::NONE, F::union);
@@ -93,7 +93,7 @@ impl<'e, 'b> Calc<'e, 'b> {
         let predicate = predicate.attr(self.b.cx());
         arith::CmpFOp::build(self.b, predicate, a, b, None)
     }
-    /// Whether a float is equal to a number.
+    /// Whether a float is equal to a constant.
     pub fn is(&mut self, a: Value, value: f64) -> Value {
         let value = self.real(value);
         self.cmp(CmpFPredicate::Oeq, a, value)
@@ -120,11 +120,11 @@ impl<'e, 'b> Calc<'e, 'b> {
     pub fn either(&mut self, a: Value, b: Value) -> Value {
         arith::OrIOp::build(self.b, a, b)
     }
-    /// `if_true` or `if_false`.
+    /// Selects a float.
     pub fn select(&mut self, condition: Value, if_true: Value, if_false: Value) -> Value {
         arith::SelectOp::build(self.b, condition, if_true, if_false)
     }
-    /// `if_true` or `if_false`.
+    /// Selects a complex number.
     pub fn choose(&mut self, condition: Value, if_true: Cx, if_false: Cx) -> Cx {
         Cx {
             re: self.select(condition, if_true.re, if_false.re),
@@ -158,11 +158,11 @@ impl<'e, 'b> Calc<'e, 'b> {
         let (ir, ri) = (self.mul(z.im, w.re), self.mul(z.re, w.im));
         Cx { re: self.add(rr, ii), im: self.sub(ir, ri) }
     }
-    /// `z` with both parts times a float.
+    /// `z` with both parts multiplied by a float.
     fn scaled(&mut self, z: Cx, by: Value) -> Cx {
         Cx { re: self.mul(by, z.re), im: self.mul(by, z.im) }
     }
-    /// Whether both parts are equal, or one of them is not.
+    /// Compares both parts with `predicate`: both equal, or one of them not equal.
     pub fn equal(&mut self, z: Cx, w: Cx, predicate: CmpFPredicate) -> Value {
         let (re, im) = (self.cmp(predicate, z.re, w.re), self.cmp(predicate, z.im, w.im));
         if predicate == CmpFPredicate::Oeq { self.both(re, im) } else { self.either(re, im) }
@@ -181,7 +181,7 @@ impl<'e, 'b> Calc<'e, 'b> {
             let product = self.times_conj(z, w);
             return Cx { re: self.div(product.re, norm), im: self.div(product.im, norm) };
         }
-        // R. Smith's method: both are turned by a quarter so that the real part of the divisor is the larger one.
+        // R. Smith's method: both numbers are rotated by a quarter turn where this makes the real part of the divisor the larger one.
         let (size_re, size_im) = (self.abs(w.re), self.abs(w.im));
         let turn = self.cmp(CmpFPredicate::Olt, size_re, size_im);
         let (minus_re, minus_im) = (self.neg(z.re), self.neg(w.re));
@@ -195,10 +195,10 @@ impl<'e, 'b> Calc<'e, 'b> {
         let quotient = Cx { re: self.div(re, divisor), im: self.div(im, divisor) };
         if self.special { self.recovered_quotient(z, w, quotient) } else { quotient }
     }
-    /// The quotient with the infinities and zeros of C (Annex G) where the formula gives NaN.
+    /// The quotient, with the infinities and zeros of C (Annex G) where the formula gives NaN.
     fn recovered_quotient(&mut self, z: Cx, w: Cx, quotient: Cx) -> Cx {
         let (inf, zero) = (self.real(f64::INFINITY), self.real(0.0));
-        // Infinite parts as ones, finite ones as zeros, with their signs.
+        // Infinite parts become one, finite ones zero, with their signs.
         let boxed = |c: &mut Self, z: Cx, infinite: [Value; 2]| {
             let (one, zero) = (c.real(1.0), c.real(0.0));
             let [re, im] = infinite.map(|i| c.select(i, one, zero));

@@ -5,14 +5,14 @@ use strata_arith::CmpFPredicate;
 use super::calc::{Calc, Cx};
 use strata_ir::prelude::*;
 
-/// What is split off of an exponent that is too large alone.
+/// The amount that is split off an exponent that is too large.
 const STEP: f64 = 64.0;
 
 impl Calc<'_, '_> {
     fn width(&self) -> u32 {
         self.b.cx().bit_width(self.ty).unwrap_or(64)
     }
-    /// `m` and `q` with `|z| = m sqrt(1 + q^2)`; `m` is the size of the larger part and infinite if one of them is.
+    /// `m` and `q` with `|z| = m sqrt(1 + q^2)`; `m` is the magnitude of the larger part, and infinite if one of them is.
     fn polar(&mut self, z: Cx) -> (Value, Value) {
         let (re, im) = (self.abs(z.re), self.abs(z.im));
         let (m, n) = (self.maxnum(re, im), self.minimum(re, im));
@@ -50,7 +50,7 @@ impl Calc<'_, '_> {
     /// `e^z`.
     pub fn cexp(&mut self, z: Cx) -> Cx {
         let (sin, cos) = (self.sin(z.im), self.cos(z.im));
-        // Where `e^x` overflows, its product with a small sine or cosine need not.
+        // Where `e^x` overflows, its product with a small sine or cosine may not.
         let limit = self.real(match self.width() {
             32 => 88.0,
             64 => 709.0,
@@ -65,7 +65,7 @@ impl Calc<'_, '_> {
         let rest = self.select(large, rest, one);
         let (re, im) = (self.mul(exp, cos), self.mul(exp, sin));
         let (mut re, mut im) = (self.mul(re, rest), self.mul(im, rest));
-        // A number without imaginary part stays real, also if it is infinite.
+        // A number without an imaginary part stays real, even if it is infinite.
         let real = self.is(z.im, 0.0);
         im = self.select(real, z.im, im);
         if self.special {
@@ -91,13 +91,13 @@ impl Calc<'_, '_> {
         let (im, real) = (self.mul(exp, sin), self.is(z.im, 0.0));
         Cx { re, im: self.select(real, z.im, im) }
     }
-    /// `log z`, cut along the negative real axis.
+    /// `log z`, with the branch cut along the negative real axis.
     pub fn clog(&mut self, z: Cx) -> Cx {
         let (m, q) = self.polar(z);
         let (log, rest) = (self.log(m), self.log_secant(q));
         Cx { re: self.add(log, rest), im: self.atan2(z.im, z.re) }
     }
-    /// `log(1 + z)`: where `1 + x` is the larger part, its logarithm is that of `1 + x` without the sum.
+    /// `log(1 + z)`. Where `1 + x` is the larger part, its logarithm is computed as `log1p(x)`.
     pub fn clog1p(&mut self, z: Cx) -> Cx {
         let one = self.real(1.0);
         let moved = Cx { re: self.add(z.re, one), im: z.im };
@@ -109,7 +109,7 @@ impl Calc<'_, '_> {
         let (log, rest) = (self.log1p(argument), self.log_secant(q));
         Cx { re: self.add(log, rest), im: self.atan2(z.im, moved.re) }
     }
-    /// The root with the real part that is not negative, after W. Kahan.
+    /// The square root with a non-negative real part, after W. Kahan.
     pub fn csqrt(&mut self, z: Cx) -> Cx {
         let (m, q) = self.polar(z);
         let (one, half) = (self.real(1.0), self.real(0.5));
@@ -153,13 +153,13 @@ impl Calc<'_, '_> {
         let (sin, cos) = (self.sin(z.re), self.cos(z.re));
         let (sinh, cosh) = (self.sinh(z.im), self.cosh(z.im));
         let (imaginary, one) = (self.is(z.re, 0.0), self.real(1.0));
-        // Only the sign of the other factor matters next to zero.
+        // Near zero only the sign of the other factor matters.
         let unit = self.copysign(one, z.im);
         let factor = self.select(imaginary, unit, sinh);
         let product = self.mul(sin, factor);
         Cx { re: self.mul(cos, cosh), im: self.neg(product) }
     }
-    /// `(sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2)`, and what is left of it for large `x`.
+    /// `(sinh(x) cosh(x) + i sin(y) cos(y)) / (sinh(x)^2 + cos(y)^2)`, and its limit for large `x`.
     pub fn ctanh(&mut self, z: Cx) -> Cx {
         let (sin, cos) = (self.sin(z.im), self.cos(z.im));
         let (sinh, cosh) = (self.sinh(z.re), self.cosh(z.re));

@@ -1,4 +1,4 @@
-//! `convert-complex-to-standard`: writes ops on complex numbers with ops on their parts.
+//! `convert-complex-to-standard`: expands ops on complex numbers to ops on their parts.
 //!
 //! Before:
 //! ```mlir
@@ -14,8 +14,7 @@
 //! %5 = arith.addf %1, %3 : f32
 //! %6 = complex.create %4, %5 : complex<f32>
 //! ```
-//! What is left of `complex` is `constant`, `create`, `re`, `im` and `bitcast`. Parts of less than 32 bits are computed
-//! in `f32`.
+//! The remaining ops of `complex` are `constant`, `create`, `re`, `im` and `bitcast`. Parts of less than 32 bits are computed in `f32`.
 
 mod calc;
 mod functions;
@@ -52,25 +51,25 @@ impl BodyPass for ConvertComplexToStandard {
     }
 }
 
-/// Whether an op is written with others.
+/// Whether an op is expanded.
 fn expands(b: &Body, op: Op) -> bool {
     let info = b.info(op);
     info.dialect() == "complex" && !matches!(info.mnemonic(), "constant" | "create" | "re" | "im" | "bitcast")
 }
 
-/// What an op gives.
+/// The kind of result of an op.
 enum Out {
     Complex(Cx),
     Part(Value),
     Bool(Value),
 }
 
-/// The value that replaces an op, made in front of it.
+/// The value that replaces an op, built in front of it.
 fn expand(op: Op, b: &mut Builder<'_>, robust: bool) -> Option<Value> {
     let cx = b.cx();
     let ty = b.ty(b.operand(op, 0));
     let part = part_type(cx, ty)?;
-    // Half floats have too little range for what lies between.
+    // Half floats have too little range for intermediate results.
     let wide = if cx.bit_width(part)? < 32 { cx.f32() } else { part };
     let mnemonic = b.info(op).mnemonic();
     let flags = FastMathFlags::of(cx, b.attr(op, "fastmath"));
@@ -89,7 +88,7 @@ fn expand(op: Op, b: &mut Builder<'_>, robust: bool) -> Option<Value> {
         "conj" => Complex(Cx { re: z.re, im: c.neg(z.im) }),
         "eq" => Bool(c.equal(z, w, CmpFPredicate::Oeq)),
         "neq" => Bool(c.equal(z, w, CmpFPredicate::Une)),
-        // The others need infinities and NaN inside.
+        // The other ops need infinities and NaN for intermediate results.
         _ => {
             c.keep_special_values();
             match mnemonic {
@@ -127,7 +126,7 @@ fn expand(op: Op, b: &mut Builder<'_>, robust: bool) -> Option<Value> {
     })
 }
 
-/// The parts of a number, in the type to compute in.
+/// The parts of a number, in the type of the computation.
 fn widened(b: &mut Builder<'_>, number: Value, wide: Type) -> Cx {
     let cx = b.cx();
     let constant = b.def_as::<ConstantOp>(number).and_then(|c| match c.value(b).get(cx).0[..] {
@@ -149,7 +148,7 @@ fn narrowed(b: &mut Builder<'_>, value: Value, part: Type) -> Value {
     if b.ty(value) == part { value } else { arith::TruncFOp::build(b, value, None, None, part) }
 }
 
-/// Repeated squaring for a constant exponent, the general power for others; the reciprocal where it is negative.
+/// Repeated squaring for a constant exponent, the general power for other exponents; the reciprocal for negative exponents.
 fn integer_power(c: &mut Calc<'_, '_>, z: Cx, power: Value) -> Cx {
     let one = c.complex(1.0, 0.0);
     let known = constant_value(c.b, power).and_then(|a| splat_int(c.b.cx(), a)).and_then(|v| v.as_i64());

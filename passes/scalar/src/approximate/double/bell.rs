@@ -1,6 +1,6 @@
 //! `erf` and `erfc` of `f64`.
 //!
-//! Next to zero a polynomial; from there on `erfc(t) = exp(-t^2) p(s) / (t + K)` with `s = (t - K) / (t + K)`.
+//! Near zero a polynomial; from there on `erfc(t) = exp(-t^2) p(s) / (t + K)` with `s = (t - K) / (t + K)`.
 
 use super::{
     super::number::Number,
@@ -68,7 +68,7 @@ pub(super) const ERFC: [f64; 23] = [
     1.0919229095627891,
 ];
 pub(super) const ERFC_K: f64 = 3.75;
-/// `p exp(-t^2)` of `p` in two parts.
+/// `p exp(-t^2)`, with `p` given as the sum of two numbers.
 pub(super) fn bell<'c>(t: Number<'c>, p: Number<'c>, low: Number<'c>) -> Number<'c> {
     let square = t * t;
     let lost = t.fma(-t, square);
@@ -90,7 +90,7 @@ pub(super) fn erfc<'c>(x: Number<'c>) -> Number<'c> {
     let low = below_low.fma(-q, q.fma(-below, p) + p_low) * inverse;
     let tail = bell(t, q, low);
     let far = x.lt(0.0).select(2.0 - tail, tail);
-    // Next to zero the polynomial of erf loses less.
+    // Near zero the polynomial of erf is more precise.
     let near = polynomial(x * x, &ERF).fma(-x, 1.0 - x);
     t.lt(0.85).select(near, far)
 }

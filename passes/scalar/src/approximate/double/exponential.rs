@@ -1,6 +1,6 @@
 //! `exp`, `exp2`, `expm1` and `tanh` of `f64`.
 //!
-//! As those of `f32`: `exp(x) = 2^n exp(r)` and `exp(r) = 1 + r + r^2 q(r)`. Where the result may be near zero, `r` stays a sum of two
+//! As for `f32`: `exp(x) = 2^n exp(r)` and `exp(r) = 1 + r + r^2 q(r)`. Where the result may be near zero, `r` remains a sum of two
 //! numbers of which the larger one is exact.
 
 use super::{
@@ -70,7 +70,7 @@ pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
 }
 pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     let y = at_least(at_most(x, 710.0), -40.0);
-    // Half of the result, whose power of two is finite.
+    // Half of the result has a finite power of two.
     let (a, b, n) = exp_parts(y, None, 1022.0);
     let power = power_of_two(n);
     let half = b.fma(power, a.fma(power, power - 0.5));
@@ -85,6 +85,6 @@ pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
     let below = less_one + 2.0;
     let below_lost = (2.0 - below) + less_one;
     let quotient = less_one / below;
-    // The inverse of what is below is (1 - quotient) / 2.
+    // The inverse of the denominator is (1 - quotient) / 2.
     below_lost.fma(-quotient, lost).fma(quotient.fma(-0.5, 0.5), quotient).copysign(x)
 }

@@ -1,13 +1,13 @@
-//! Reduction of angles of any size: `x = n pi / 2 + r + l`, with as much of `2 / pi` as counts (Payne and Hanek).
+//! Reduction of angles of any size: `x = n pi / 2 + r + l`, with as many bits of `2 / pi` as needed (Payne and Hanek).
 //!
-//! `|x| = m 2^e` with an integer `m` of 53 bits. Bits of `2 / pi` that `m 2^e` makes multiples of four do not count; the 192 bits after
-//! these are picked from a table, without memory: the table is moved by halves. Their product with `m` is the quotient modulo
-//! four: two bits, and a fraction that is exact to 2^-137. No number of 64 bits is nearer to a multiple of `pi / 2` than 2^-61.
+//! `|x| = m 2^e` with an integer `m` of 53 bits. Bits of `2 / pi` whose product with `m 2^e` is a multiple of four have no effect; the
+//! 192 bits after these are selected from a table without memory accesses, by shifting the table by halves. Their product with `m` is the
+//! quotient modulo four: two bits, and a fraction with an error below 2^-137. No `f64` is nearer to a multiple of `pi / 2` than 2^-61.
 
 use super::{TWO_52, fast_two_sum, from_biased, two_product};
 use crate::approximate::number::{Bits, Number};
 
-/// The bits of `2 / pi` behind the point, after a word of zeros.
+/// The bits of `2 / pi` behind the binary point, after a word of zeros.
 const TWO_OVER_PI: [u64; 20] = [
     0,
     0xa2f9_836e_4e44_1529,
@@ -30,13 +30,13 @@ const TWO_OVER_PI: [u64; 20] = [
     0x6bfb_5fb1_1f8d_5d08,
     0x5603_3046_fc7b_6bab,
 ];
-/// `pi / 2` and what its rounding lost.
+/// `pi / 2` and its rounding error.
 const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
-/// The bits of the exponent, and what it is more than that of the last bit of the mantissa.
+/// The mask of the exponent, and its bias relative to the last bit of the mantissa.
 const EXPONENT: i64 = 0x7ff;
 const BIAS: i64 = 1075;
 
-/// A number with what rounding lost, and the quarters that were taken away; for numbers of at least 1.
+/// The remainder and its rounding error, and the number of quarter turns that were subtracted; for numbers of at least 1.
 pub(super) struct Reduced<'c> {
     pub r: Number<'c>,
     pub low: Number<'c>,
@@ -46,14 +46,14 @@ pub(super) struct Reduced<'c> {
 pub(super) fn reduce<'c>(x: Number<'c>) -> Reduced<'c> {
     let bits = x.bits();
     let mantissa = (bits & super::MANTISSA) | (1 << 52);
-    // The first bit of 2 / pi that counts has the weight 2 after the product: number e - 2, behind 64 zeros.
+    // The first relevant bit of 2 / pi has the weight 2 after the product: number e - 2, behind 64 zeros.
     let skip = ((bits >> 52) & EXPONENT) - (BIAS + 2 - 64);
     let [a0, a1, a2] = window(skip);
     let (low, r2) = mantissa.product(a2);
     let (high, r1) = mantissa.product(a1);
     let (middle, carry) = r1.sum(low);
     let top = mantissa.product(a0).1 + high + carry;
-    // Two bits of quarters, and a fraction of 128 bits that is negative where the next quarter is nearer.
+    // Two bits of quarter turns, and a fraction of 128 bits that is negative where the next quarter turn is nearer.
     let fraction = [(top << 2) | (middle >> 62), (middle << 2) | (r2 >> 62)];
     let negative = fraction[0] >> 63;
     let n = (top >> 62) + negative;
@@ -72,14 +72,14 @@ pub(super) fn reduce<'c>(x: Number<'c>) -> Reduced<'c> {
     let (product, rest) = two_product(sum, sum.num(HALF_PI[0]));
     let rest = lost.fma(HALF_PI[0], sum.fma(HALF_PI[1], rest));
     let (r, low) = fast_two_sum(product, rest);
-    // Both signs: that of the fraction, and that of x, with which the quarters change, too.
+    // The sign is that of the fraction times that of x; the number of quarter turns changes its sign with x.
     let minus = bits >> 63;
     let sign = (minus ^ negative) << 63;
     let n = (n ^ (0 - minus)) + minus;
     Reduced { r: (r.bits() ^ sign).float(), low: (low.bits() ^ sign).float(), n }
 }
 
-/// The 192 bits of the table behind the first `skip` ones.
+/// 192 bits of the table after the first `skip` bits.
 fn window(skip: Bits<'_>) -> [Bits<'_>; 3] {
     let mut words: Vec<Bits<'_>> = TWO_OVER_PI.iter().map(|&w| skip.constant(w.cast_signed())).collect();
     let word = skip >> 6;

@@ -1,6 +1,6 @@
 //! `sinh`, `cosh` and the inverse hyperbolic functions of `f64`.
 //!
-//! The inverses are logarithms of `1 + a + b`, where `a` is a root or a quotient, and `b` what rounding it lost.
+//! The inverses are logarithms of `1 + a + b`, where `a` is a root or a quotient, and `b` its rounding error.
 
 use super::{
     super::number::{Number, Truth},
@@ -38,7 +38,7 @@ pub(super) fn sinh<'c>(x: Number<'c>) -> Number<'c> {
     let near = (polynomial(square, &SINH) * square).fma(t, t);
     t.lt(1.0).select(near, half - rest).copysign(x)
 }
-/// From here on one is nothing next to the square of a number.
+/// From this number on, one is negligible next to the square of a number.
 pub(super) const LARGE: f64 = 268_435_456.0;
 /// `log(1 + high + low)`, or the logarithm of twice a number where that is large.
 pub(super) fn log1p_of_sum<'c>(
@@ -57,7 +57,7 @@ pub(super) fn log1p_of_sum<'c>(
         ),
     }
 }
-/// The root of a sum, and what rounding it lost.
+/// The root of a sum, and its rounding error.
 pub(super) fn root_of_sum<'c>(high: Number<'c>, low: Number<'c>) -> (Number<'c>, Number<'c>) {
     let root = high.sqrt();
     let lost = (root.fma(-root, high) + low) * (0.5 / root);

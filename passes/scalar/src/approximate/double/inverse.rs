@@ -1,7 +1,7 @@
 //! `atan`, `atan2`, `asin` and `acos` of `f64`.
 //!
-//! The arc tangent is an odd polynomial of a quotient of at most 1; the arc sine one of numbers of at most 1/2, and beyond that a right angle
-//! less twice that of `sqrt((1 - x) / 2)`.
+//! The arc tangent is an odd polynomial of a quotient of at most 1. The arc sine is an odd polynomial of numbers of at most 1/2; beyond
+//! that, it is `pi / 2` minus twice the arc sine of `sqrt((1 - x) / 2)`.
 
 use super::{
     super::number::{Number, Truth},
@@ -31,7 +31,7 @@ pub(super) const ATAN: [f64; 20] = [
     0.1999999999995189,
     -0.3333333333333307,
 ];
-/// `pi / 2`, and what it lacks.
+/// `pi / 2` and its rounding error.
 pub(super) const HALF_PI: [f64; 2] = [std::f64::consts::FRAC_PI_2, 6.123233995736766e-17];
 pub(super) fn atan_of_quotient<'c>(a: Number<'c>) -> Number<'c> {
     let z = a * a;
@@ -76,7 +76,7 @@ pub(super) const ASIN: [f64; 12] = [
     0.07500000000337137,
     0.16666666666665408,
 ];
-/// Whether `t` is large, and `s` and `asin(s) - s` for the number `s` that stands for it.
+/// Whether `t` is large, and `s` and `asin(s) - s` for the number `s` that replaces it.
 pub(super) fn asin_parts<'c>(t: Number<'c>) -> (Truth<'c>, Number<'c>, Number<'c>) {
     let large = t.gt(0.5);
     let z = large.select((1.0 - t) * 0.5, t * t);

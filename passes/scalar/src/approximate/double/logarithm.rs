@@ -1,7 +1,7 @@
 //! `log`, `log2`, `log10` and `log1p` of `f64`.
 //!
-//! `x = 2^e (1 + f)` with `1 + f` from `sqrt(1/2)` to `sqrt(2)`, found in the bits of `x`; `log(1 + f)` is the series of the inverse
-//! hyperbolic tangent of `s = f / (f + 2)`, as `f - f^2 / 2 + s (f^2 / 2 + s^2 p(s^2))`, in which `f` and half of its square are nearly all.
+//! `x = 2^e (1 + f)` with `1 + f` from `sqrt(1/2)` to `sqrt(2)`, found in the bits of `x`. `log(1 + f)` is the series of the inverse
+//! hyperbolic tangent of `s = f / (f + 2)`, as `f - f^2 / 2 + s (f^2 / 2 + s^2 p(s^2))`, in which `f` and half of its square dominate.
 
 use super::{
     super::number::{Bits, Number, Truth},
@@ -21,18 +21,18 @@ pub(super) const LOG: [f64; 7] = [
     0.3999999999941663,
     0.6666666666666734,
 ];
-/// What `LOG2_E` lacks.
+/// The rounding error of `LOG2_E`.
 pub(super) const LOG2_E_LOW: f64 = 2.0355273740931033e-17;
-/// The inverse of `ln 10`, and what it lacks.
+/// The inverse of `ln 10`, and its rounding error.
 pub(super) const LOG10_E: [f64; 2] = [std::f64::consts::LOG10_E, 1.098319650216765e-17];
-/// The logarithm of 2: a part whose products with exponents are exact, and the rest.
+/// The logarithm of 2: a part whose products with exponents are exact, and the remainder.
 pub(super) const LOG10_2: [f64; 2] = [0.30102999566395283, 2.8363394551044964e-14];
-/// The exponent with the bias 1024, and what it is the exponent of, from `sqrt(1/2)` to `sqrt(2)`.
+/// The exponent with the bias 1024, and the mantissa, from `sqrt(1/2)` to `sqrt(2)`.
 pub(super) fn split<'c>(x: Number<'c>) -> (Bits<'c>, Number<'c>) {
     let above = x.bits() + ((1 << 62) - ROOT_HALF);
     (above >> 52, ((above & MANTISSA) + ROOT_HALF).float())
 }
-/// The exponent as a number, and the mantissa less one; of denormal numbers, too.
+/// The exponent as a number, and the mantissa minus one; for subnormal numbers, too.
 pub(super) fn split_any<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
     let denormal = x.lt(SMALLEST_NORMAL);
     let (exponent, m) = split(denormal.select(x * TWO_54, x));
@@ -53,7 +53,7 @@ pub(super) fn log_rest<'c>(f: Number<'c>, add: Option<Number<'c>>) -> (Number<'c
         },
     )
 }
-/// `result` but for arguments without a finite logarithm.
+/// `result`, except for arguments without a finite logarithm.
 pub(super) fn outside<'c>(x: Number<'c>, pole: f64, result: Number<'c>) -> Number<'c> {
     let result = x.eq(f64::INFINITY).select(x, result);
     let result = x.not_ge(pole).select(f64::NAN, result);
@@ -64,7 +64,7 @@ pub(super) fn log<'c>(x: Number<'c>) -> Number<'c> {
     let (half_square, rest) = log_rest(f, Some(e * LN_2[1]));
     outside(x, 0.0, e.fma(LN_2[0], f - (half_square - rest)))
 }
-/// `log(1 + f)` times a constant in two parts: the product and what is left.
+/// `log(1 + f)` times a constant in two parts: the product and its rounding error.
 pub(super) fn log_times<'c>(f: Number<'c>, by: [f64; 2]) -> (Number<'c>, Number<'c>) {
     let (half_square, rest) = log_rest(f, None);
     let high = f - half_square;
@@ -84,7 +84,7 @@ pub(super) fn log10<'c>(x: Number<'c>) -> Number<'c> {
     let (sum, lost) = fast_two_sum(e * LOG10_2[0], product);
     outside(x, 0.0, sum + (lost + e.fma(LOG10_2[1], rest)))
 }
-/// The logarithm of `u + lost + more`, of which each is the rounding error of the one before, times `2^more_exponent`.
+/// The logarithm of `u + lost + more`, each the rounding error of the term before it, times `2^more_exponent`.
 pub(super) fn log_of_sum<'c>(
     u: Number<'c>,
     lost: Number<'c>,
@@ -92,7 +92,7 @@ pub(super) fn log_of_sum<'c>(
     doubled: Option<Truth<'c>>,
 ) -> Number<'c> {
     let (exponent, m) = split(u);
-    // Half of it, which stays in range.
+    // Half of the power of two, which stays in range.
     let scale = power_of_two(2048 - exponent) * 0.5;
     let (f, mut low) = fast_two_sum(m - 1.0, lost * scale);
     if let Some(more) = more {

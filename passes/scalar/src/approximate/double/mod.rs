@@ -1,8 +1,8 @@
 //! Formulas for `f64`, written with [`Number`]s.
 //!
-//! Where rounding would cost more than the contract allows, a value is a sum of two numbers, of which the second is what rounding the
-//! first one lost; names say `low`, `lost` or `rest`. Integers move through the low bits of floats, because AVX2 has no conversion
-//! between integers and floats of 64 bits, and no arithmetic shift.
+//! Where rounding would cost more than the contract allows, a value is a sum of two numbers, of which the second is the rounding error of
+//! the first one; names say `low`, `lost` or `rest`. Integers move through the low bits of floats, because AVX2 has no conversion between
+//! integers and floats of 64 bits, and no arithmetic shift of 64 bits.
 
 mod bell;
 mod exponential;
@@ -21,10 +21,10 @@ use super::{
     number::{Bits, Number, Operand, apply},
 };
 
-/// Up to here the reduction of angles is exact enough.
+/// Up to this size the reduction of angles is exact enough.
 const LIMIT: f64 = 1_048_576.0;
 
-/// How functions of `f64` are written.
+/// The expansions of functions of `f64`.
 pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
     ("exp", |a, _, x| a.formula([x], |[x]| exponential::exp(x))),
     ("exp2", |a, _, x| a.formula([x], |[x]| exponential::exp2(x))),
@@ -52,14 +52,14 @@ pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
     ("tan", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::tan(x)))),
 ];
 
-/// How functions of angles beyond any limit are written.
+/// The expansions of functions of angles beyond `LIMIT`.
 const FAR: &[(&str, fn(Number<'_>) -> Number<'_>)] = &[
     ("sin", |x| trigonometric::sine_far(x, 0)),
     ("cos", |x| trigonometric::sine_far(x, 1)),
     ("tan", trigonometric::tan_far),
 ];
 
-/// Functions of `f32` that are those of `f64`, rounded once more.
+/// Functions of `f32` that are computed as functions of `f64` and rounded once more.
 pub(super) const NARROW: &[(&str, Expand)] = &[
     ("log2", |a, _, x| a.widened(x, |x| logarithm::log2(x))),
     ("log10", |a, _, x| a.widened(x, |x| logarithm::log10(x))),
@@ -69,7 +69,7 @@ pub(super) const NARROW: &[(&str, Expand)] = &[
 ];
 
 impl Approx<'_, '_, '_> {
-    /// What a formula makes of `f64`.
+    /// The result of a formula on `f64`.
     fn formula<const N: usize>(
         &mut self,
         arguments: [Value; N],
@@ -77,13 +77,13 @@ impl Approx<'_, '_, '_> {
     ) -> Value {
         apply(self.e, arguments, formula)
     }
-    /// The function of angles with this name, for a number of at least one, infinite ones and NaN.
+    /// The function of this name for an angle of at least one, infinite or NaN.
     pub(super) fn far(&mut self, name: &str, x: Value) -> Option<Value> {
         let (_, formula) = FAR.iter().find(|f| name.strip_prefix("math.") == Some(f.0))?;
         let single = self.e.0.cx().elem_or_self(self.ty) == self.e.0.cx().f32();
         Some(if single { self.widened(x, formula) } else { self.formula([x], |[x]| formula(x)) })
     }
-    /// What a formula makes of `f32`, computed in `f64`.
+    /// The result of a formula on `f32`, computed in `f64`.
     fn widened(&mut self, x: Value, formula: impl for<'c> FnOnce(Number<'c>) -> Number<'c>) -> Value {
         let wide = self.e.like(self.ty, self.e.0.cx().float_type(FloatFormat::F64));
         let x = ExtFOp::build(self.e.0, x, None, wide);
@@ -92,17 +92,17 @@ impl Approx<'_, '_, '_> {
     }
 }
 
-/// Added to a number of at most 51 bits, it rounds to an integer, which then is in the low bits of the sum.
+/// Adding this to a number of at most 51 bits rounds it to an integer, which is then in the low bits of the sum.
 pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
 pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
-/// `ln 2`: a part whose products with exponents are exact, and the rest.
+/// `ln 2`: a part whose products with exponents are exact, and the remainder.
 pub(super) const LN_2: [f64; 2] = [0.6931471805598903, 5.497923018708371e-14];
 pub(super) const TWO_52: f64 = 4_503_599_627_370_496.0;
 pub(super) const TWO_54: f64 = 18_014_398_509_481_984.0;
 pub(super) const SMALLEST_NORMAL: f64 = 2.2250738585072014e-308;
 /// The bits of the mantissa.
 pub(super) const MANTISSA: i64 = 0x000f_ffff_ffff_ffff;
-/// The polynomial with these coefficients, that of the highest power first.
+/// The polynomial with these coefficients, beginning with that of the highest power.
 pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> {
     let mut sum = x.num(coefficients[0]);
     for &c in &coefficients[1..] {
@@ -110,7 +110,7 @@ pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> 
     }
     sum
 }
-/// The sum of two numbers, and what rounding it lost.
+/// The sum of two numbers, and its rounding error.
 pub(super) fn two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
     let sum = a + b;
     let part = sum - a;
@@ -121,25 +121,25 @@ pub(super) fn fast_two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Num
     let sum = a + b;
     (sum, (a - sum) + b)
 }
-/// The product of two numbers, and what rounding it lost.
+/// The product of two numbers, and its rounding error.
 pub(super) fn two_product<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
     let product = a * b;
     (product, a.fma(b, -product))
 }
-/// The integer next to `x scale`: as a number, and with `bias` in the low bits.
+/// The integer nearest to `x scale`: as a number, and with `bias` in the low bits.
 pub(super) fn nearest<'c>(x: Number<'c>, scale: f64, bias: f64) -> (Number<'c>, Bits<'c>) {
     let shifted = x.fma(scale, MAGIC + bias);
     (shifted - (MAGIC + bias), shifted.bits())
 }
-/// A positive integer less than 2^52, less what its bias was.
+/// A positive biased integer less than 2^52 as a number, without its bias.
 pub(super) fn from_biased<'c>(n: Bits<'c>, bias: impl Operand<'c, Number<'c>>) -> Number<'c> {
     (n | TWO_52.to_bits() as i64).float() - bias
 }
-/// The number, or the limit where it is larger; NaN stays.
+/// The minimum of the number and the limit; NaN stays NaN.
 pub(super) fn at_most<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
     x.gt(limit).select(limit, x)
 }
-/// The number, or the limit where it is smaller; NaN stays.
+/// The maximum of the number and the limit; NaN stays NaN.
 pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
     x.lt(limit).select(limit, x)
 }
@@ -147,7 +147,7 @@ pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
 pub(super) fn power_of_two<'c>(n: Bits<'c>) -> Number<'c> {
     (n << 52).float()
 }
-/// `p 2^n` for `n` with the bias 2046: two factors, so that what is denormal or infinite is rounded once.
+/// `p 2^n` for `n` with the bias 2046: two factors, so that subnormal and infinite results are rounded once.
 pub(super) fn scaled<'c>(p: Number<'c>, n: Bits<'c>) -> Number<'c> {
     let half = n >> 1;
     p * power_of_two(half) * power_of_two(n - half)

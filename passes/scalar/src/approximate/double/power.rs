@@ -1,7 +1,7 @@
 //! `powf` and `cbrt` of `f64`.
 //!
-//! `|x|^y = 2^(y log2 |x|)`, with a logarithm of two numbers that is exact to 2^-65. The cube root starts from a polynomial that is exact to
-//! 2^-17; a step of order four and one of Newton's do the rest.
+//! `|x|^y = 2^(y log2 |x|)`, with a logarithm of two numbers that is exact to 2^-65. The cube root starts from a polynomial that is exact
+//! to 2^-17; a step of order four and one Newton step refine it.
 
 use super::{
     super::number::Number,
@@ -23,7 +23,7 @@ pub(super) const LOG_MORE: [f64; 8] = [
     0.2857142857144384,
     0.3999999999999998,
 ];
-/// Twice a third, and what it lacks.
+/// Two thirds, and its rounding error.
 pub(super) const TWO_THIRDS: [f64; 2] = [0.6666666666666666, 3.700743415417188e-17];
 /// The cube root of 2, and its inverse.
 const ROOT_OF_2: f64 = 1.259_921_049_894_873_2;
@@ -37,7 +37,7 @@ pub(super) const INVERSE_ROOT: [f64; 6] = [
     -3.946187732762624,
     2.243998550925271,
 ];
-/// The logarithm of a number that is not negative, to base 2, in two parts.
+/// The logarithm to base 2 of a non-negative number, in two parts.
 pub(super) fn log2_parts<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
     let (e, f) = split_any(x);
     let (below, below_low) = fast_two_sum(f.num(2.0), f);
@@ -74,7 +74,7 @@ pub(super) fn pow<'c>(x: Number<'c>, y: Number<'c>) -> Number<'c> {
     let (n, bits) = nearest(product, 1.0, 2046.0);
     let r = (product - n) + product_low;
     let result = scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits);
-    // Odd exponents keep the sign, and negative numbers have no power that is no integer.
+    // Odd exponents keep the sign; negative numbers have no real power with a non-integer exponent.
     let half = y * 0.5;
     let whole = y.floor();
     let odd = whole.eq(y) & half.floor().ne(half);
@@ -93,13 +93,13 @@ pub(super) fn cbrt<'c>(x: Number<'c>) -> Number<'c> {
     let bias = denormal.select(TWO_52 + 1022.0 + 54.0, TWO_52 + 1022.0);
     let e = from_biased(bits >> 52, bias);
     let m = ((bits & MANTISSA) | (1022 << 52)).float();
-    // The exponent is three times `third`, and -1, 0 or 1.
+    // The exponent is three times `third` plus -1, 0 or 1.
     let (third, power) = nearest(e, 1.0 / 3.0, 1023.0);
     let left = third.fma(-3.0, e);
     let (up, down) = (left.gt(0.5), left.lt(-0.5));
     let y = m * up.select(2.0, down.select(0.5, 1.0));
     let start = polynomial(m, &INVERSE_ROOT) * up.select(INVERSE_ROOT_OF_2, down.select(ROOT_OF_2, 1.0));
-    // One step of order four for the inverse, one of Newton's for the root.
+    // One step of order four for the inverse, one Newton step for the root.
     let h = (start * start * start).fma(-y, 1.0);
     let step = h * h.fma(h.fma(14.0 / 81.0, 2.0 / 9.0), 1.0 / 3.0);
     let inverse = start.fma(step, start);

@@ -1,7 +1,7 @@
 //! `sin`, `cos` and `tan` of `f64`.
 //!
-//! `x = n pi / 2 + r + l` with `pi / 2` in four parts, of which the products of the first three with `n` are exact, so that next to
-//! multiples of `pi / 2`, too, no digit is lost.
+//! `x = n pi / 2 + r + l` with `pi / 2` in four parts, of which the products of the first three with `n` are exact, so that no digit is
+//! lost near multiples of `pi / 2` either.
 
 use super::{
     super::number::{Bits, Number},
@@ -29,7 +29,7 @@ pub(super) const COS: [f64; 6] = [
     -0.0013888888888874476,
     0.0416666666666666,
 ];
-/// Sine and cosine of what is left of a number, each with what rounding lost, and the quarters that were taken away.
+/// Sine and cosine of the reduced argument, each with its rounding error, and the number of quarter turns that were subtracted.
 pub(super) struct Quadrant<'c> {
     sin: Number<'c>,
     sin_low: Number<'c>,
@@ -68,7 +68,7 @@ pub(super) fn sine<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
     let result = sine_in(reduced(x), quarters);
     if quarters == 0 { x.eq(0.0).select(x, result) } else { result }
 }
-/// The same for any number of at least one; NaN for what is not finite.
+/// The same for any number of at least one; NaN if it is not finite.
 pub(super) fn sine_far<'c>(x: Number<'c>, quarters: i64) -> Number<'c> {
     finite_or_nan(x, sine_in(reduced_far(x), quarters))
 }
@@ -85,7 +85,7 @@ pub(super) fn tan<'c>(x: Number<'c>) -> Number<'c> {
     let result = tan_in(reduced(x));
     x.eq(0.0).select(x, result)
 }
-/// The same for any number of at least one; NaN for what is not finite.
+/// The same for any number of at least one; NaN if it is not finite.
 pub(super) fn tan_far(x: Number<'_>) -> Number<'_> {
     finite_or_nan(x, tan_in(reduced_far(x)))
 }
