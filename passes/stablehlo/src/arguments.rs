@@ -1,4 +1,4 @@
-//! `stablehlo-refine-arguments`: gives the arguments of the entry function the types asked for.
+//! `stablehlo-refine-arguments`: gives the arguments of the entry function the requested types.
 //!
 //! Before, with `types=tensor<4xf32>`:
 //! ```mlir
@@ -57,7 +57,7 @@ impl BodyPass for RefineArguments {
     }
 }
 
-/// Checks that the types say more about the arguments and nothing else.
+/// Checks that the types refine those of the arguments.
 fn check(b: &Body, types: &[Type]) -> Result<(), String> {
     let cx = b.cx();
     let args = b.entry().map(|k| b.block_args(k)).unwrap_or_default();

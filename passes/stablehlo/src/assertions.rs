@@ -42,7 +42,7 @@ impl BodyPass for CheckShapeAssertions {
     }
 }
 
-/// Operands that a message may be made of.
+/// The most operands of a message.
 const MOST_INPUTS: usize = 32;
 
 /// Checks one assertion; the message does not name the op.
@@ -82,7 +82,7 @@ fn check(b: &Body, op: Op) -> Result<(), String> {
     let Some(message) = b.attr(op, "error_message").and_then(|a| cx.attr_str(a)) else {
         return Err("expects an error_message attribute".into());
     };
-    // Also an assertion that holds must have a message that can be shown.
+    // The message is checked even where the assertion holds.
     format_message(message, &vec![0; operands.len() - 1])?;
     let holds = const_ints(b, operands[0]).ok_or("expects static assert_what (operand #0)")?;
     if holds.first().is_some_and(|&h| h != 0) {
@@ -96,7 +96,7 @@ fn check(b: &Body, op: Op) -> Result<(), String> {
     Err(format_message(message, &inputs)?)
 }
 
-/// Puts numbers in place of `{0}`, `{1}`, …; what is no such place stays as it is.
+/// Replaces `{0}`, `{1}`, … by numbers; any other text stays as it is.
 fn format_message(message: &str, inputs: &[i64]) -> Result<String, String> {
     let mut out = String::new();
     let mut rest = message;

@@ -1,4 +1,4 @@
-//! Short ways to read what rules ask about, and to make the ops that they leave.
+//! Helpers for rewrite rules: reading properties of ops and building ops.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{AddOp, ReturnOp, infer};
@@ -66,7 +66,7 @@ pub fn become_op<O: OpDef>(
     rw.replace_op(op, &[value]);
     Some(())
 }
-/// What an op says of where and how it is computed, which holds for what replaces it too.
+/// The annotations of an op that are copied to its replacement.
 const ANNOTATIONS: [&str; 2] = ["mhlo.frontend_attributes", "mhlo.sharding"];
 /// Replaces an op of one result by a value, if the types are equal.
 pub fn become_value(rw: &mut Rewriter<'_>, op: Op, value: Value) -> Option<()> {
@@ -88,7 +88,7 @@ pub fn common_attrs<O: OpDef>(b: &Body, op: Op) -> Vec<(&'static str, Attr)> {
     let names = b.info(op).attrs.iter().map(|a| a.name);
     names.filter(|n| O::info().attr_slot(n).is_some()).filter_map(|n| Some((n, b.attr(op, n)?))).collect()
 }
-/// Fills the first region of an op with the sum of two arguments of type `scalar`.
+/// Fills the first region of an op with a block that adds two arguments of type `scalar`.
 pub fn sum_region(b: &mut Builder<'_>, op: Op, scalar: Type) {
     b.region_block(op, 0, &[scalar, scalar], |inner, block| {
         let args = inner.block_args(block).to_vec();

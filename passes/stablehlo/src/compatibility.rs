@@ -1,4 +1,4 @@
-//! `stablehlo-compatibility-expander`: ops that a target version of StableHLO lacks become ops that it has.
+//! `stablehlo-compatibility-expander`: expands ops that a target version of StableHLO lacks to ops that it has.
 //!
 //! Before, with `target=1.0.0`:
 //! ```mlir
@@ -10,8 +10,7 @@
 //! %2 = stablehlo.cosine %x : tensor<4xf32>
 //! %0 = stablehlo.divide %1, %2 : tensor<4xf32>
 //! ```
-//! Version 1.1 brought batch dimensions of gathers and scatters, 1.4 `tan`, 1.9 ranges as locations, 1.16 groups along the
-//! axes of a mesh.
+//! Version 1.1 added batch dimensions of gathers and scatters, 1.4 `tan`, 1.9 ranges as locations, 1.16 groups along the axes of a mesh.
 
 use strata_ir::{
     core::{CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc, symbols::SymbolTable},
@@ -36,7 +35,7 @@ pub struct CompatibilityExpander {
     pub target: String,
 }
 
-/// The versions between which a target must be.
+/// The range of supported target versions.
 const VERSIONS: [[u32; 3]; 2] = [[0, 9, 0], [1, 20, 0]];
 
 /// The ops with groups of replicas.
@@ -128,7 +127,7 @@ fn quotient(rw: &mut Rewriter<'_>, x: Value, ty: Type) -> Value {
     make::<DivOp>(rw, &[sine, cosine], &[], ty)
 }
 
-/// Indices with the place in each batch dimension in front of each index.
+/// Start indices with the index in each batch dimension put in front.
 fn with_places(rw: &mut Rewriter<'_>, indices: Value, vector: i64, batch: &[i64]) -> Option<Value> {
     let cx = rw.cx();
     let mut shape = sizes(rw, indices).to_vec();
@@ -158,7 +157,7 @@ fn merged(a: &[i64], b: &[i64]) -> SmallVec<[i64; 4]> {
     all
 }
 
-/// A gather whose batch dimensions are places that its indices name.
+/// Rewrites a gather so that its indices contain the positions in the batch dimensions.
 fn gather(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let gather = op.as_op::<GatherOp>(rw)?;
     let cx = rw.cx();
@@ -184,7 +183,7 @@ fn gather(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_op::<GatherOp>(rw, op, &[x, indices], &attrs)
 }
 
-/// The same for a scatter, in place.
+/// The same for a scatter, updated in place.
 fn scatter(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let scatter = op.as_op::<ScatterOp>(rw)?;
     let cx = rw.cx();
@@ -215,7 +214,7 @@ fn scatter(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// Writes groups along the axes of a mesh, which the op has or names, as lists of ids.
+/// Rewrites groups along the axes of a mesh, which the op contains or refers to, as lists of ids.
 fn flatten_groups(module: &mut Body) {
     let mut found = Vec::new();
     let symbols = SymbolTable::new(module);
@@ -239,7 +238,7 @@ fn flatten_groups(module: &mut Body) {
     }
 }
 
-/// Writes ranges in files, which came with version 1.9, as their starts.
+/// Replaces file ranges, which version 1.9 added, by their start locations.
 fn flatten_locations(body: &mut Body) {
     let cx = body.cx_arc().clone();
     for op in body.all_ops().into_iter().chain([Op::SELF]) {
@@ -257,7 +256,7 @@ fn flatten_locations(body: &mut Body) {
     body.children_mut().for_each(|(_, child)| flatten_locations(child));
 }
 
-/// A location without ends of ranges.
+/// A location with ranges replaced by their starts.
 fn start_of(cx: &Context, loc: Location) -> Location {
     let Some(attr) = loc.as_attr() else { return loc };
     let map = |loc: &Location| start_of(cx, *loc);

@@ -1,4 +1,4 @@
-//! `stablehlo-complex-math-expander`: functions of complex numbers in terms of functions of real ones.
+//! `stablehlo-complex-math-expander`: expands functions of complex numbers to functions of real ones.
 //!
 //! Before:
 //! ```mlir
@@ -6,8 +6,8 @@
 //! ```
 //! After, as far as nothing overflows: `exp(x) * cos(y) + i * exp(x) * sin(y)`.
 //!
-//! The formulas keep their precision where the simple ones lose it: near 1 for logarithms, where squares overflow or
-//! vanish for roots, and where `exp(x)` overflows although the product does not.
+//! The formulas keep their precision where the simple ones lose it: near 1 for logarithms, where squares overflow or underflow for roots,
+//! and where `exp(x)` overflows although the product does not.
 
 use std::sync::Arc;
 
@@ -51,7 +51,7 @@ impl BodyPass for ComplexMathExpander {
     }
 }
 
-/// Gives the real and the imaginary part.
+/// Builds the real and the imaginary part of the result.
 type Expansion = fn(&mut Emit<'_, '_>) -> (Value, Value);
 
 const EXPANSIONS: [(&str, Expansion); 4] = [
@@ -61,7 +61,7 @@ const EXPANSIONS: [(&str, Expansion); 4] = [
     (SqrtOp::NAME, square_root),
 ];
 
-/// Makes ops on the parts of a complex number.
+/// Builds ops on the parts of a complex number.
 struct Emit<'e, 'b> {
     rw: &'e mut Rewriter<'b>,
     x: Value,
@@ -81,7 +81,7 @@ macro_rules! emit {
 }
 
 impl<'e, 'b> Emit<'e, 'b> {
-    /// Takes the operand of `op` apart, if it is complex.
+    /// Reads the parts of the operand of `op`, if it is complex.
     fn new(op: Op, rw: &'e mut Rewriter<'b>) -> Option<Self> {
         let z = rw.operand(op, 0);
         let part = rw.cx().type_as::<ComplexType>(elem(rw, z))?.elem;
@@ -131,7 +131,7 @@ impl<'e, 'b> Emit<'e, 'b> {
         let half = self.number(0.5);
         self.mul(half, a)
     }
-    /// The square of a number as a rounded square and what the rounding lost, by splitting the number in two halves.
+    /// The rounded square of a number and its rounding error, by splitting the number in two halves.
     fn square(&mut self, a: Value) -> (Value, Value) {
         let bits = self.format.precision().div_ceil(2);
         let splitter = self.number(2f64.powi(bits as i32) + 1.0);
@@ -175,7 +175,7 @@ impl<'e, 'b> Emit<'e, 'b> {
         let one = self.number(1.0);
         let equal = self.compare(ComparisonDirection::Eq, small, large);
         let ratio = self.div(small, large);
-        // Two infinities, or two zeros, have no quotient.
+        // The quotient of two infinities, or of two zeros, is replaced by one.
         let ratio = self.select(equal, one, ratio);
         let square = self.mul(ratio, ratio);
         let rest = self.log1p(square);
@@ -183,7 +183,7 @@ impl<'e, 'b> Emit<'e, 'b> {
         let log = self.log(large);
         self.add(log, rest)
     }
-    /// `hypot(a, b)` of numbers that are not negative.
+    /// `hypot(a, b)` of non-negative numbers.
     fn hypot(&mut self, a: Value, b: Value) -> Value {
         let (large, small) = (self.max(a, b), self.min(a, b));
         let (one, zero, root) = (self.number(1.0), self.number(0.0), self.number(std::f64::consts::SQRT_2));
@@ -193,7 +193,7 @@ impl<'e, 'b> Emit<'e, 'b> {
         let square = self.mul(ratio, ratio);
         let sum = self.add(one, square);
         let factor = self.sqrt(sum);
-        // Where the factor rounds to one, half of the square is what is left of it.
+        // Where the factor rounds to one, half of the square gives the remaining bits.
         let is_one = self.compare(ComparisonDirection::Eq, factor, one);
         let is_some = self.compare(ComparisonDirection::Gt, square, zero);
         let tiny = self.both(is_one, is_some);
@@ -215,7 +215,7 @@ fn exponential(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let overflows = e.compare(ComparisonDirection::Eq, size, infinity);
     let part = |e: &mut Emit<'_, '_>, direction: Value| {
         let plain = e.mul(size, direction);
-        // In two steps the small direction comes before the large factor.
+        // In two steps: the small direction is multiplied before the large factor, which avoids overflow.
         let first = e.mul(root, direction);
         let second = e.mul(first, root);
         e.select(overflows, second, plain)
@@ -234,7 +234,7 @@ fn logarithm(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let (ax, ay) = (e.abs(x), e.abs(y));
     let (large, small) = (e.max(ax, ay), e.min(ax, ay));
     let far = e.log_of_size(large, small);
-    // Near one, |z|² - 1 is small, and its logarithm all that is left.
+    // Near one, |z|² - 1 is small and determines the logarithm.
     let ((big, big_error), (little, little_error)) = (e.square(large), e.square(small));
     let minus_one = e.number(-1.0);
     let excess = e.sum(&[minus_one, big, little, big_error, little_error]);
@@ -250,14 +250,14 @@ fn logarithm_plus_one(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let (x, y) = (e.x, e.y);
     let one = e.number(1.0);
     let shifted = e.add(x, one);
-    // Far from zero the one hardly counts.
+    // Far from zero the one is negligible.
     let (ax, ay) = (e.abs(x), e.abs(y));
     let (large, small) = (e.max(ax, ay), e.min(ax, ay));
     let greatest = if e.format == FloatFormat::F64 { f64::MAX } else { f32::MAX as f64 };
     let limit = e.number(greatest.sqrt() * 0.01);
     let is_far = e.compare(ComparisonDirection::Gt, large, limit);
     let far = e.log_of_size(large, small);
-    // Near minus one the squares are all there is.
+    // Near minus one only the squares remain.
     let distance = e.abs(shifted);
     let distance = e.add(distance, ay);
     let limit = e.number(0.2);
@@ -267,7 +267,7 @@ fn logarithm_plus_one(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let squares = e.add(squared, yy);
     let near = e.log(squares);
     let near = e.half(near);
-    // Elsewhere |1 + z|² - 1 is a sum of numbers of any size.
+    // Elsewhere |1 + z|² - 1 is computed as a sum of terms of any size.
     let twice = e.add(x, x);
     let excess = e.sum(&[twice, yy, xx, y_error, x_error]);
     let between = e.log1p(excess);
@@ -283,14 +283,14 @@ fn square_root(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let (zero, one, root) = (e.number(0.0), e.number(1.0), e.number(SQRT_2));
     let (ax, ay) = (e.abs(x), e.abs(y));
     let (sx, sy) = (e.sqrt(ax), e.sqrt(ay));
-    // u² = (|z| + |x|) / 2 and v = |y| / 2u are the parts of the root, in the order of the sign of x.
+    // The parts of the root are u² = (|z| + |x|) / 2 and v = |y| / 2u; they are swapped where x is negative.
     let size = e.hypot(ax, ay);
     let (halved, half_x) = (e.half(size), e.half(ax));
     let sum = e.add(halved, half_x);
     let plain_u = e.sqrt(sum);
     let twice = e.add(plain_u, plain_u);
     let plain_v = e.div(ay, twice);
-    // Where that over- or underflows, the roots of the parts are scaled instead.
+    // Where this overflows or underflows, the roots of the parts are scaled instead.
     let wide = e.compare(D::Gt, ax, ay);
     let (flat, steep) = (e.div(ay, ax), e.div(ax, ay));
     let ratio = e.select(wide, flat, steep);
@@ -312,7 +312,7 @@ fn square_root(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let u = e.select(vanishes, scaled_u, u);
     let v = e.select(overflows, scaled_v, plain_v);
     let v = e.select(vanishes, scaled_v, v);
-    // On the diagonals both parts are multiples of one root, also of that of an infinity or a zero.
+    // On the diagonals both parts are multiples of one root, also for infinities and zeros.
     let equal = e.compare(D::Eq, ax, ay);
     let (half_u, half_v) = (((1.0 + SQRT_2) / 2.0).sqrt(), (2.0 * (1.0 + SQRT_2)).sqrt());
     let (c, d) = (e.number(half_u), e.number(half_v));
@@ -326,7 +326,7 @@ fn square_root(e: &mut Emit<'_, '_>) -> (Value, Value) {
     let negative = e.compare(D::Lt, y, zero);
     let negated = e.neg(im);
     let im = e.select(negative, negated, im);
-    // The root of a number that is not negative keeps the zero that it has.
+    // The root of a non-negative real number keeps the zero of its imaginary part.
     let level = e.compare(D::Eq, y, zero);
     let keeps = e.both(level, right);
     (re, e.select(keeps, y, im))

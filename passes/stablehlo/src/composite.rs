@@ -75,7 +75,7 @@ impl BodyPass for WrapInComposite {
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
             for op in body.all_ops() {
-                // What was in the region of an op that was wrapped went away with it.
+                // An op in a region of a wrapped op has been removed with that op.
                 if body.is_live(op)
                     && self.op_names.iter().any(|n| n == body.op_name(op))
                     && is_closed(&body, op)
@@ -104,7 +104,7 @@ impl WrapInComposite {
         let operands: Vec<Value> = b.operands(op).collect();
         let (inputs, results): (Vec<Type>, Vec<Type>) =
             (b.operand_types(op).collect(), b.result_types(op).collect());
-        // The function that defines the composite has the op as its only op.
+        // The body of the function that defines the composite is only this op.
         let symbol = table.fresh(&cx, &format!("{name}.impl"));
         let Some(block) = module.entry() else { return };
         let loc = b.loc(op);
@@ -121,7 +121,7 @@ impl WrapInComposite {
                 map.map(from, to);
             }
             let copy = inner.import_op(b, op, &mut map);
-            // An operand that is there twice is two arguments.
+            // An operand that occurs twice becomes two arguments.
             inner.set_operands(copy, &args);
             inner.insert(copy, InsertPoint::at_end(entry));
             let returned = inner.results(copy).to_vec();

@@ -1,4 +1,4 @@
-//! `stablehlo-legalize-deprecated-ops`: ops that StableHLO wants to drop become those that replace them.
+//! `stablehlo-legalize-deprecated-ops`: replaces deprecated StableHLO ops by their successors.
 //!
 //! Before:
 //! ```mlir
@@ -55,7 +55,7 @@ impl BodyPass for LegalizeDeprecatedOps {
     }
 }
 
-/// Puts an op of kind `O` in the place of one with a result of the same type.
+/// Replaces an op by one of kind `O` with a result of the same type.
 fn replace<O: OpDef>(b: &mut Body, op: Op, operands: &[Value], attrs: &[(&str, Attr)]) {
     let (old, ty) = (b.result(op, 0), b.ty(b.result(op, 0)));
     let mut builder = Builder::before(b, op);
@@ -107,7 +107,7 @@ fn dot(b: &mut Body, op: Op) -> Option<()> {
     Some(())
 }
 
-/// An einsum with a factor of one in front.
+/// An einsum with a first operand of one.
 fn unary_einsum(b: &mut Body, op: Op) -> Option<()> {
     let cx = b.cx_arc().clone();
     let x = b.operand(op, 0);

@@ -1,4 +1,4 @@
-//! `stablehlo-canonicalize-dynamism`: ops whose sizes are constant operands become ops of known sizes.
+//! `stablehlo-canonicalize-dynamism`: replaces dynamic ops with constant size operands by static ops.
 //!
 //! Before:
 //! ```mlir

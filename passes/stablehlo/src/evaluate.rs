@@ -1,4 +1,4 @@
-//! [`Evaluator`]: the results of ops on constants, by the interpreter's kernels.
+//! [`Evaluator`]: folds ops on constants with the interpreter's kernels.
 
 use strata_interp::{Interpreter, Options, Value as Known};
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
@@ -9,7 +9,7 @@ use strata_stablehlo::{
 
 use crate::build::{elem, is_static};
 
-/// Steps of the interpreter for each element that may be folded; loops that take longer stay.
+/// Interpreter steps for each element that may be folded; longer loops are not folded.
 const STEPS_PER_ELEMENT: u64 = 16;
 
 /// Evaluates ops on constants.
@@ -21,7 +21,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// An evaluator that makes and reads no tensor of more than `limit` elements, and computes on floats if `floats`.
+    /// An evaluator for tensors of at most `limit` elements, which folds computations on floats if `floats` is set.
     pub fn new(cx: &Context, limit: i64, floats: bool) -> Self {
         let limit = limit.max(0);
         let options = Options {
@@ -32,19 +32,19 @@ impl Evaluator {
         };
         Self { interpreter: Interpreter::new(cx).with_options(options), limit, floats, broadcasts: false }
     }
-    /// The same evaluator, which also repeats the elements of constants.
+    /// The same evaluator, which also folds broadcasts of constants.
     pub fn with_broadcasts(self) -> Self {
         Self { broadcasts: true, ..self }
     }
-    /// The values of the results of `op`, if all of its operands are constants and it is worth folding.
+    /// The values of the results of `op`, if all of its operands are constants and folding it pays off.
     ///
-    /// An op that the interpreter refuses, as one that divides by zero, is not folded.
+    /// An op that the interpreter rejects, such as a division by zero, is not folded.
     pub fn evaluate(&self, b: &Body, op: Op) -> Option<Vec<Attr>> {
         let repeats = self.broadcasts && op.isa::<BroadcastInDimOp>(b);
         if !(repeats || op.implements::<dyn Evaluable>(b)) {
             return None;
         }
-        // What moves elements or works on bits is exact whatever the elements are.
+        // Ops that move elements or work on bits are exact for all element types.
         let computes = !(op.implements::<dyn MovesElements>(b) || op.implements::<dyn Bitwise>(b));
         let cx = b.cx();
         let fits = |v: Value| {

@@ -11,8 +11,8 @@
 //! %b = stablehlo.constant dense<[2, 4]> : tensor<2xi32>
 //! %c = stablehlo.add %x, %b : tensor<2xi32>
 //! ```
-//! Whatever is NaN, infinite, a negative zero or out of range stays what the program would have computed: a rule that
-//! does not hold for all floats is applied to integers only.
+//! Results that are NaN, infinite, a negative zero or out of range are the same as those of the unoptimized program: a rule that does not
+//! hold for all floats is applied to integers only.
 
 use std::sync::Arc;
 
@@ -112,7 +112,7 @@ impl BodyPass for TargetIndependentOptimization {
     }
 }
 
-/// Rewrites until nothing changes; rules that never come to an end are an error.
+/// Rewrites to a fixpoint; rules that do not converge are an error.
 fn to_the_end(body: &mut Body, patterns: &PatternSet, canonicalize: bool) -> PassResult {
     let config = GreedyConfig { canonicalize, max_iterations: None, ..Default::default() };
     match rewrite_greedily(body, patterns, &config).not_converged {
@@ -121,10 +121,10 @@ fn to_the_end(body: &mut Body, patterns: &PatternSet, canonicalize: bool) -> Pas
     }
 }
 
-/// A choice among constants is made for so many elements at most.
+/// The most elements for which a select between constants is folded.
 const SELECTED: i64 = 64;
 
-/// The rule that an op whose operands are constants is one.
+/// The rule that folds an op whose operands are constants.
 fn evaluate(evaluator: Evaluator) -> Arc<dyn Fn(Op, &mut Rewriter<'_>) -> Option<()> + Send + Sync> {
     Arc::new(move |op: Op, rw: &mut Rewriter<'_>| {
         let attrs = evaluator.evaluate(rw, op)?;
@@ -155,14 +155,14 @@ fn add_folding(patterns: &mut PatternSet, evaluator: Evaluator, assume_pure: boo
     }
 }
 
-/// `get_dimension_size` of a known size is a constant.
+/// Folds `get_dimension_size` of a known size to a constant.
 fn known_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let get = op.as_op::<strata_stablehlo::GetDimensionSizeOp>(rw)?;
     let attr = simplify::known_dimension(rw, get)?;
     crate::build::become_constant(rw, op, attr)
 }
 
-/// Setting the size that a dimension has changes nothing.
+/// Removes a `set_dimension_size` to the size that the dimension already has.
 fn set_known_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let set = op.as_op::<strata_stablehlo::SetDimensionSizeOp>(rw)?;
     let dim = usize::try_from(crate::build::int(rw, op, "dimension")?).ok()?;
@@ -173,7 +173,7 @@ fn set_known_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     if same { crate::build::become_value(rw, op, operand) } else { None }
 }
 
-/// A loop whose condition is a constant `false` gives its first values.
+/// Replaces a loop whose condition is the constant `false` by its initial values.
 fn loop_never_entered(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let while_op = op.as_op::<strata_stablehlo::WhileOp>(rw)?;
     let end = rw.last_op(while_op.cond_block(rw))?;
@@ -188,7 +188,7 @@ fn loop_never_entered(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// A branch on a constant is what the constant chooses.
+/// Replaces a branch on a constant by the selected region.
 fn known_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     match op.as_op::<strata_stablehlo::IfOp>(rw) {
         Some(branch) => branch.canonicalize(rw),
@@ -196,14 +196,14 @@ fn known_branch(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
 }
 
-/// Constants of one number that are next to each other in a concatenation are one constant.
+/// Merges adjacent splat constants of the same number in a concatenation.
 fn join_splats(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let concatenate = op.as_op::<strata_stablehlo::ConcatenateOp>(rw)?;
     let dim = usize::try_from(crate::build::int(rw, op, "dimension")?).ok()?;
     let cx = rw.cx();
     let fixed = |v: Value| crate::build::is_static(cx, rw.ty(v));
     let splat = |v: Value| cx.splat_value(constant_value(rw, v).filter(|_| fixed(v))?);
-    // Runs of operands with the number that all of them have, if there is one.
+    // Runs of operands, each with the number that all its elements have, if there is one.
     let mut runs: Vec<(Option<Attr>, Vec<Value>)> = Vec::new();
     for v in concatenate.inputs(rw) {
         let number = splat(v);
@@ -232,7 +232,7 @@ fn join_splats(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     crate::build::become_op::<strata_stablehlo::ConcatenateOp>(rw, op, &operands, &[("dimension", dim)])
 }
 
-/// Erases an op that nobody uses and that declares no effect, with all ops in it.
+/// Erases an op without uses and without declared effects, with all ops in it.
 fn erase_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let b: &Body = rw;
     let silent = |o: Op| effects_of(b, o).is_none_or(|e| e.is_empty());

@@ -1,4 +1,4 @@
-//! `stablehlo-fold-index-tables`: computes what is known of the places that `gather` takes elements from.
+//! `stablehlo-fold-index-tables`: folds the computation of the indices of `gather`.
 //!
 //! Before:
 //! ```mlir
@@ -12,7 +12,7 @@
 //! %k = stablehlo.constant dense<[0, 0, 1, 1, 2, 2, 3, 3]> : tensor<8xi32>
 //! %0 = "stablehlo.gather"(%x, %k) …
 //! ```
-//! Only integers are computed, and tables of at most [`LARGEST`] elements: grids that are broadcasts of tables stay.
+//! Only integers are folded, and tables of at most [`LARGEST`] elements: larger grids remain broadcasts of tables.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
@@ -23,10 +23,10 @@ use crate::Evaluator;
 
 /// The most elements of a table.
 const LARGEST: i64 = 4096;
-/// So many ops are looked at for one function.
+/// The most ops that are visited in one function.
 const MOST_OPS: usize = 10_000;
 
-/// Folds what the indices of gathers are computed from.
+/// Folds the computation of gather indices.
 #[pass(
     name = "stablehlo-fold-index-tables",
     class = "StablehloFoldIndexTablesPass",
@@ -44,7 +44,7 @@ impl BodyPass for FoldIndexTables {
             return Ok(());
         }
         let evaluator = Evaluator::new(body.cx(), LARGEST, false).with_broadcasts();
-        // In the order of the program, so that operands are constants by then.
+        // In program order, so that operands are folded before their users.
         for op in body.all_ops() {
             if !wanted.contains(&op) || body.has_trait(op, Trait::ConstantLike) {
                 continue;
@@ -63,7 +63,7 @@ impl BodyPass for FoldIndexTables {
     }
 }
 
-/// The ops that indices of gathers are computed by.
+/// The ops that gather indices are computed from.
 fn sources(body: &Body) -> FxHashSet<Op> {
     let mut found = FxHashSet::default();
     let gathers = body.all_ops().into_iter().filter_map(|op| op.as_op::<GatherOp>(body));

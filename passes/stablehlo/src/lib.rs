@@ -1,8 +1,8 @@
-//! Passes over StableHLO programs: constant folding, algebraic simplification, and the ways from programs of unknown
-//! sizes to programs of known ones.
+//! Passes over StableHLO programs: constant folding, algebraic simplification, and the refinement of programs of unknown sizes to
+//! programs of known sizes.
 //!
-//! **Architecture invariants.** Constants are folded by the interpreter's kernels and by nothing else, so that a folded
-//! program and the program that ran give the same values. Passes do no IO and keep no state.
+//! **Architecture invariants.** Constants are folded by the interpreter's kernels only, so that a folded program gives the same values as
+//! the original program.
 
 mod arguments;
 mod assertions;

@@ -1,4 +1,4 @@
-//! `interpreter-instrument-with-probe`: each tensor that a program computes is written down.
+//! `interpreter-instrument-with-probe`: records each tensor that a program computes.
 //!
 //! Before:
 //! ```mlir
@@ -9,7 +9,7 @@
 //! %0 = stablehlo.add %x, %y : tensor<2xi32> loc("sum")
 //! %1 = interpreter.probe %0, probe_id = "sum.1" : tensor<2xi32>
 //! ```
-//! What used `%0` uses `%1`. Constants are left alone, and so are tensors of unknown sizes and what is no tensor of numbers.
+//! Uses of `%0` become uses of `%1`. Constants, tensors of unknown sizes, and values that are no tensors of numbers are left alone.
 
 use strata_interpreter::ProbeOp;
 use strata_ir::{core::NameLoc, prelude::*};
@@ -33,7 +33,7 @@ impl BodyPass for InstrumentWithProbe {
         let mut count = 0;
         for function in module.children().map(|(op, _)| op).collect::<Vec<_>>() {
             let Some(mut body) = module.take_child(function) else { continue };
-            // What is in an op comes before it.
+            // Ops inside of an op are visited before it.
             for op in body.post_order() {
                 if op != Op::SELF && body.op_name(op) != "stablehlo.constant" {
                     self.probe(&mut body, op, &mut count);
@@ -46,7 +46,7 @@ impl BodyPass for InstrumentWithProbe {
 }
 
 impl InstrumentWithProbe {
-    /// Writes down the results of an op.
+    /// Inserts probes for the results of an op.
     fn probe(&self, b: &mut Body, op: Op, count: &mut usize) {
         let cx = b.cx_arc().clone();
         for value in b.results(op).to_vec() {
@@ -70,7 +70,7 @@ impl InstrumentWithProbe {
             }
         }
     }
-    /// The name in the location of an op, up to the `@` behind it.
+    /// The name in the location of an op, up to the `@`.
     fn name(&self, b: &Body, op: Op) -> Option<String> {
         let attr = b.loc(op).as_attr().filter(|_| self.use_debug_info)?;
         let name = b.cx().str(b.cx().attr_as::<NameLoc>(attr)?.name);
@@ -78,7 +78,7 @@ impl InstrumentWithProbe {
     }
 }
 
-/// Whether a type is that of a tensor of numbers whose sizes are known.
+/// Whether a type is a tensor of numbers of known sizes.
 fn is_probed(cx: &Context, ty: Type) -> bool {
     let Some(t) = cx.type_as::<TensorType>(ty) else { return false };
     let number = cx.as_int(t.elem).is_some()

@@ -1,4 +1,4 @@
-//! `stablehlo-legalize-quant-to-math`: quantized programs in terms of integers and floats.
+//! `stablehlo-legalize-quant-to-math`: expands quantized programs to ops on integers and floats.
 //!
 //! Before:
 //! ```mlir
@@ -12,9 +12,9 @@
 //! %4 = stablehlo.round_nearest_even %3 : tensor<4xf32>
 //! %0 = stablehlo.convert %4 : (tensor<4xf32>) -> tensor<4xi8>
 //! ```
-//! An op on quantized numbers is the op on the floats that they stand for, as the specification says; ops that only move
-//! numbers move the integers. Where sizes are unknown, the ops are those of CHLO that repeat scales by themselves. Scales
-//! for blocks are not supported.
+//! An op on quantized numbers becomes the op on the floats that they represent, as the specification says; ops that only move elements
+//! move the stored integers. Where sizes are unknown, CHLO ops are used, which broadcast scales implicitly. Block-wise scales are not
+//! supported.
 
 use strata_chlo::{BroadcastAddOp, BroadcastDivOp, BroadcastMulOp, BroadcastSubOp};
 use strata_ir::{core::writer::deep, prelude::*};
@@ -45,7 +45,7 @@ impl BodyPass for LegalizeQuantToMath {
                 decompose(body, op);
             }
         }
-        // Last ones first: what an op reads then still has its quantized type.
+        // From the last op to the first: the operands of an op then still have their quantized types.
         for op in body.all_ops().into_iter().rev() {
             let (name, loc) = (body.op_name(op), body.loc(op));
             let done = match name {
@@ -62,7 +62,7 @@ impl BodyPass for LegalizeQuantToMath {
     }
 }
 
-/// Whether an op gives on what it gets, without looking at it, in one quantized type.
+/// Whether an op passes elements on without reading them, all in one quantized type.
 fn moves(b: &Body, op: Op) -> bool {
     let elements: Vec<Type> =
         b.operands(op).chain(b.results(op).iter().copied()).map(|v| elem(b, v)).collect();
@@ -72,7 +72,7 @@ fn moves(b: &Body, op: Op) -> bool {
     moves && same && per_tensor
 }
 
-/// The quantized type behind a value.
+/// The quantized type of a value.
 fn uniform(b: &Body, v: Value) -> Result<UniformType, String> {
     let ty = elem(b, v);
     let uniform = b.cx().type_as::<UniformType>(ty).cloned();
@@ -136,7 +136,7 @@ fn numbers(
     Ok(ConstantOp::build(b, constant, ty))
 }
 
-/// `x op numbers`, by the op `Known` of StableHLO, or `Any` of CHLO where not all sizes of `x` are known.
+/// `x op numbers`, with the op `Known` of StableHLO, or `Any` of CHLO where not all sizes of `x` are known.
 fn with_numbers<Known: OpDef, Any: OpDef>(
     b: &mut Builder<'_>,
     x: Value,
@@ -198,7 +198,7 @@ fn dequantize(b: &mut Body, dequantize: Op) -> Result<(), String> {
 /// `(x - zero point) * scale`
 fn floats(b: &mut Builder<'_>, x: Value, from: &UniformType) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
-    // A difference of stored integers takes one bit more than they do.
+    // A difference of stored integers needs one more bit.
     let wide = if from.storage.width < 32 { cx.i32() } else { cx.i64() };
     let (wide, ty) = (cx.with_elem(b.ty(x), wide), cx.with_elem(b.ty(x), from.expressed));
     let x = op::<ConvertOp>(b, &[x], &[], wide);
@@ -207,7 +207,7 @@ fn floats(b: &mut Builder<'_>, x: Value, from: &UniformType) -> Result<Value, St
     with_numbers::<MulOp, BroadcastMulOp>(b, x, from, &|s| s.factor())
 }
 
-/// Makes all quantized types those of the stored integers.
+/// Replaces all quantized types by those of the stored integers.
 fn store_types(cx: &Context, b: &mut Body) {
     let mut ops = b.all_ops();
     ops.push(Op::SELF);
@@ -218,7 +218,7 @@ fn store_types(cx: &Context, b: &mut Body) {
             let ty = stored(cx, b.ty(v));
             b.set_type(v, ty);
         }
-        // The value of a quantized constant is in integers, without their signs.
+        // The value of a quantized constant is stored in signless integers.
         if op != Op::SELF
             && let Some(constant) = op.as_op::<ConstantOp>(b)
             && let Some(dense) = cx.attr_as::<DenseElementsAttr>(constant.value(b).raw())

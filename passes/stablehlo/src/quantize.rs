@@ -91,7 +91,7 @@ impl BodyPass for LegalizeQuantizedOpToQdq {
     }
 }
 
-/// Whether an op computes on quantized numbers, beyond making or reading them.
+/// Whether an op computes on quantized numbers; quantization and dequantization do not count.
 pub fn is_quantized_op(b: &Body, op: Op) -> bool {
     let converts = [
         "stablehlo.uniform_quantize",
@@ -109,7 +109,7 @@ pub fn is_quantized_op(b: &Body, op: Op) -> bool {
     computes && b.operands(op).chain(b.results(op).iter().copied()).any(|v| is_quantized(b, v))
 }
 
-/// The op on floats between conversions.
+/// Replaces a quantized op by the op on floats between conversions.
 pub fn decompose(b: &mut Body, op: Op) {
     let cx = b.cx_arc().clone();
     let float = |ty: Type| cx.with_elem(ty, infer::expressed(&cx, cx.elem_or_self(ty)));

@@ -1,4 +1,4 @@
-//! `stablehlo-convert-to-signless`: integers lose their signs, in types and in constants.
+//! `stablehlo-convert-to-signless`: makes integers signless, in types and in constants.
 //!
 //! Before:
 //! ```mlir
@@ -8,8 +8,8 @@
 //! ```mlir
 //! %0 = stablehlo.add %x, %y : tensor<4xi32>
 //! ```
-//! This is a change of representation for what comes after, not a lowering: an op that treats unsigned numbers in its
-//! own way, as a division does, means something else afterwards.
+//! This changes the representation for later passes and is no lowering: an op with separate semantics for unsigned numbers, such as a
+//! division, has a different meaning afterwards.
 
 use rustc_hash::FxHashMap;
 use strata_ir::{core::writer::deep, prelude::*};
@@ -85,7 +85,7 @@ impl Signless<'_> {
         new
     }
     fn attr(&mut self, attr: Attr) -> Attr {
-        // The types of elements and of numbers are no children: other types would not fit what is stored.
+        // The types of elements and of numbers are not visited as children: other types would not fit the stored data.
         if let Some(dense) = self.cx.attr_as::<DenseElementsAttr>(attr) {
             let ty = self.ty(dense.ty);
             return if ty == dense.ty {

@@ -1,4 +1,4 @@
-//! Factorizations by the names that XLA has for them, as calls of LAPACK, which the runtime and the interpreter know.
+//! Factorizations under their XLA names, expanded to calls of LAPACK, which the runtime and the interpreter implement.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::*;
@@ -15,7 +15,7 @@ struct Matrices {
     rows: i64,
     cols: i64,
     elem: Type,
-    /// What is computed with: `f32` instead of floats of 16 bits, for which LAPACK has no routines.
+    /// The type of the computation: `f32` for floats of 16 bits, for which LAPACK has no routines.
     wide: Type,
     /// LAPACK's letter of that type.
     letter: char,
@@ -45,11 +45,11 @@ impl Matrices {
     fn each(&self, cx: &Context, sizes: &[i64], elem: Type) -> Type {
         cx.tensor(&[&self.batch[..], sizes].concat(), elem)
     }
-    /// Whether each factorization went well, as a number.
+    /// The type of the status of each factorization, an integer.
     fn info(&self, cx: &Context) -> Type {
         self.each(cx, &[], cx.i32())
     }
-    /// A call of a routine of LAPACK.
+    /// Builds a call of a LAPACK routine.
     fn call(
         &self,
         h: &mut Hlo<'_, '_>,
@@ -106,7 +106,7 @@ pub(super) fn eigh(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     Some(results)
 }
 
-/// `Qr`: `R` with the reflectors below it, and their factors.
+/// `Qr`: `R` with the reflectors below it, and their scalar factors.
 pub(super) fn qr(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
     let m = Matrices::of(h, x)?;
@@ -114,8 +114,8 @@ pub(super) fn qr(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     (call.types == types).then(|| m.call(h, "geqrf", &[x], &[], &types))
 }
 
-/// `ProductOfElementaryHouseholderReflectors`: `Q` of what `Qr` gives. Of a matrix that is wider than high the columns that are
-/// too many are zeros.
+/// `ProductOfElementaryHouseholderReflectors`: the matrix `Q` for the results of `Qr`. For a matrix with more columns than rows, the
+/// excess columns are zeros.
 pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x, taus] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
@@ -141,8 +141,7 @@ pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Opt
     Some(vec![h.concatenate(&[q, zeros], last as i64)])
 }
 
-/// `LuDecomposition`: the factors, the rows that were exchanged one after the other, counted from 0, and where each row is from
-/// in the end.
+/// `LuDecomposition`: the factors, the row exchanges in order, counted from 0, and the original number of each row of the result.
 pub(super) fn lu(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
@@ -160,7 +159,7 @@ pub(super) fn lu(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     Some(vec![results[0], swaps, permutation])
 }
 
-/// The numbers of rows after the exchange of row `i` with row `swaps[i]` for each `i`, in order.
+/// The row numbers after exchanging row `i` with row `swaps[i]` for each `i`, in order.
 fn permuted(h: &mut Hlo<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: i64) -> Value {
     let cx = h.b.cx_arc().clone();
     let shape = [batch, &[rows]].concat();

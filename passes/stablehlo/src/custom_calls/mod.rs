@@ -1,4 +1,4 @@
-//! `stablehlo-legalize-custom-calls`: calls by which XLA's clients name operations become operations.
+//! `stablehlo-legalize-custom-calls`: replaces custom calls that name operations of XLA by these operations.
 //!
 //! Before, as `torch_xla` and JAX write them:
 //! ```mlir
@@ -10,11 +10,11 @@
 //! ```mlir
 //! %0:2 = stablehlo.custom_call @lapack_sgeqrf_ffi(%x) : (tensor<4x3xf32>) -> (tensor<4x3xf32>, tensor<3xf32>)
 //! %1 = stablehlo.custom_call @lapack_sorgqr_ffi(%0#0, %0#1) : …
-//! %3:2 = "stablehlo.sort"(%y, %iota) ({ … what @greater does … }) : …
+//! %3:2 = "stablehlo.sort"(%y, %iota) ({ … the body of @greater … }) : …
 //! %2 = stablehlo.slice %3#0 [0:2] : …
 //! ```
-//! A call whose types are not those of its operation stays, and so does one that is not known: the lowering refuses it. Calls
-//! that stand for an op of `chlo` are [`ChloRecomposeOps`]'s.
+//! A call whose types are not those of its operation stays, and so does an unknown call, which the lowering rejects. Calls that stand for
+//! ops of `chlo` are expanded by [`ChloRecomposeOps`].
 
 mod linear;
 mod recompose;
@@ -73,11 +73,11 @@ struct Call<'m> {
     module: &'m Body,
     table: &'m SymbolTable,
     op: Op,
-    /// The types of its results, of which a tuple is a list.
+    /// The types of its results; a tuple is the list of its elements.
     types: Vec<Type>,
 }
 
-/// What builds the results of a call before it; `None` where the call is not as it should be, and nothing was built.
+/// Builds the results of a call in front of it; returns `None` and builds nothing if the call is not well-formed.
 type Expansion = fn(&mut Hlo<'_, '_>, &Call<'_>) -> Option<Vec<Value>>;
 
 fn expansion(target: &str) -> Option<Expansion> {
@@ -106,7 +106,7 @@ fn result_types(b: &Body, op: Op) -> Vec<Type> {
     }
 }
 
-/// Puts values in the place of the results of a call, or of the elements of the tuple that it gives.
+/// Replaces the results of a call, or the elements of the tuple that it returns, by values.
 fn replace(b: &mut Body, op: Op, values: &[Value]) {
     let results = b.results(op).to_vec();
     let tuple = results.first().copied().filter(|&r| b.cx().type_as::<TupleType>(b.ty(r)).is_some());

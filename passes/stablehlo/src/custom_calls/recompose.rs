@@ -1,4 +1,4 @@
-//! `stablehlo-ext-chlo-recompose-ops`: calls that stand for ops of `chlo` become these.
+//! `stablehlo-ext-chlo-recompose-ops`: replaces calls that stand for ops of `chlo` by these ops.
 //!
 //! Before:
 //! ```mlir
@@ -8,10 +8,10 @@
 //! ```mlir
 //! %0 = chlo.erf %x : tensor<4xf32> -> tensor<4xf32>
 //! ```
-//! XLA and the exporters write ops that StableHLO lacks so, with their attributes in a dictionary: as custom calls named
-//! `mhlo.NAME` or `chlo.NAME`, or as composites `chlo.NAME` of version 1, whose decomposition is left for `symbol-dce`. Both are
-//! `chlo.NAME`, where that is an op on one operand; `topk` and `top_k` are `chlo.top_k`, and `ragged_dot` is `chlo.ragged_dot`. A
-//! call whose types or attributes the op does not take stays.
+//! XLA and the exporters write ops that StableHLO lacks as custom calls named `mhlo.NAME` or `chlo.NAME`, with the attributes in a
+//! dictionary, or as composites `chlo.NAME` of version 1, whose decomposition is left for `symbol-dce`. Both become `chlo.NAME` if that
+//! is an op on one operand; `topk` and `top_k` become `chlo.top_k`, and `ragged_dot` becomes `chlo.ragged_dot`. A call whose types or
+//! attributes do not fit the op stays.
 
 use strata_chlo::{Precision, RaggedDotDimensionNumbers, RaggedDotOp, TopKOp};
 use strata_ir::prelude::*;
@@ -53,7 +53,7 @@ fn recomposed(b: &Body, op: Op) -> Option<OpState> {
         _ => unary(b, op, name)?,
     };
     for &(name, value) in attributes {
-        // A property that is set already has a form of its own in the dictionary.
+        // A property that is already set has a different form in the dictionary.
         if state.info.attr_slot(cx.str(name)).is_none_or(|slot| state.attrs[slot].is_none()) {
             state.set_attr(cx, cx.str(name), value);
         }
@@ -107,7 +107,7 @@ fn state(b: &Body, op: Op, info: &'static OpInfo) -> Option<OpState> {
     fits.then_some(state)
 }
 
-/// An op on one tensor that gives one of the same type.
+/// An op with one tensor operand and a result of the same type.
 fn unary(b: &Body, op: Op, name: &str) -> Option<OpState> {
     let info = b.cx().op_info(&format!("chlo.{name}"))?;
     let required = info.attrs.iter().any(|a| a.required) || !info.regions.is_empty();
@@ -123,7 +123,7 @@ fn entry(cx: &Context, attributes: &[(Str, Attr)], name: &str) -> Option<Attr> {
     attributes.iter().find(|(n, _)| cx.str(*n) == name).map(|&(_, a)| a)
 }
 
-/// Products of groups: their dimensions are six tensors, and each precision is its word.
+/// Products of groups: the dictionary has six tensors of dimension numbers, and keywords for the precisions.
 fn ragged_dot(b: &Body, op: Op, attributes: &[(Str, Attr)]) -> Option<OpState> {
     let cx = b.cx();
     let mut state = state(b, op, RaggedDotOp::info())?;
@@ -138,7 +138,7 @@ fn ragged_dot(b: &Body, op: Op, attributes: &[(Str, Attr)]) -> Option<OpState> {
     Some(state)
 }
 
-/// The largest elements; the smallest are no op of `chlo`.
+/// The largest elements; `chlo` has no op for the smallest.
 fn top_k(b: &Body, op: Op, attributes: &[(Str, Attr)]) -> Option<OpState> {
     let cx = b.cx();
     let mut state = state(b, op, TopKOp::info())?;

@@ -1,4 +1,4 @@
-//! `TopK` of XLA, and `mhlo.topk` of the smallest elements: sorts whose first elements are taken.
+//! `TopK` of XLA, and `mhlo.topk` of the smallest elements, as sorts followed by slices of the first elements.
 
 use strata_chlo::TopKOp;
 use strata_ir::prelude::*;
@@ -68,7 +68,7 @@ pub(super) fn smallest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value
     }))
 }
 
-/// The rows that are searched.
+/// The rows to be sorted.
 struct Rows {
     x: Value,
     shape: Vec<i64>,
@@ -76,7 +76,7 @@ struct Rows {
 }
 
 impl Rows {
-    /// The operand of a call whose results are some of its elements and their places.
+    /// The operand of a call that returns some of its elements and their indices.
     fn of(h: &Hlo<'_, '_>, call: &Call<'_>) -> Option<Self> {
         let cx = h.b.cx();
         let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
@@ -90,8 +90,8 @@ impl Rows {
         *shape.last_mut()? = n;
         fits.then_some(Self { x, shape, k })
     }
-    /// The first elements of each row, and where they were, after sorting by a comparison of two elements, whose places follow
-    /// them.
+    /// The first elements of each row and their indices, after sorting by a comparison. The comparison gets two elements, then their
+    /// indices.
     fn sorted(
         self,
         h: &mut Hlo<'_, '_>,

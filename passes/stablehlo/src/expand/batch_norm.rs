@@ -12,7 +12,7 @@
 //! %4 = stablehlo.multiply %3, %scale_of_all
 //! %0 = stablehlo.add %4, %offset_of_all
 //! ```
-//! Sizes that are not known are those of `%x`.
+//! Unknown sizes are taken from `%x`.
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -44,13 +44,13 @@ impl BodyPass for BatchNormExpander {
     }
 }
 
-/// The operand of a normalization, seen by features.
+/// The operand of a normalization and its dimensions.
 struct Features {
     x: Value,
     shape: Vec<i64>,
-    /// The dimension of features.
+    /// The feature dimension.
     feature: i64,
-    /// All others.
+    /// All other dimensions.
     others: Vec<i64>,
     epsilon: f64,
 }
@@ -65,7 +65,7 @@ impl Features {
         let others = (0..shape.len() as i64).filter(|&d| d != feature).collect();
         Ok(Self { x, shape, feature, others, epsilon })
     }
-    /// A number for each feature as one for each element.
+    /// Broadcasts a number for each feature to all elements.
     fn spread(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
         if !self.shape.contains(&DYNAMIC) {
             return h.broadcast(v, &[self.feature], &self.shape);
@@ -73,16 +73,16 @@ impl Features {
         let all: Vec<Value> = (0..self.shape.len() as i64).map(|d| h.size(self.x, d)).collect();
         h.broadcast_to(v, &[self.feature], &all, &self.shape)
     }
-    /// A number for each feature, which is the same for all.
+    /// Broadcasts one number to all features.
     fn of_each(&self, h: &mut Hlo<'_, '_>, number: Value) -> Value {
         let n = h.size(self.x, self.feature);
         h.broadcast_to(number, &[], &[n], &[self.shape[self.feature as usize]])
     }
-    /// The sum of each feature.
+    /// The sum over the elements of each feature.
     fn sum(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
         h.sum(v, &self.others)
     }
-    /// The number of elements of a feature, like `v`.
+    /// The number of elements of a feature, in the type of `v`.
     fn count(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
         let ty = h.b.ty(v);
         if !self.shape.contains(&DYNAMIC) {
@@ -99,7 +99,7 @@ impl Features {
         let n = h.op::<ConvertOp>(&[n], &[], cx.tensor(&[], cx.elem_or_self(ty)));
         self.of_each(h, n)
     }
-    /// The variance and epsilon.
+    /// The variance plus epsilon.
     fn padded(&self, h: &mut Hlo<'_, '_>, variance: Value) -> Value {
         let ty = h.b.ty(variance);
         let scalar = h.tensor_of(variance, &[]);
@@ -111,7 +111,7 @@ impl Features {
         };
         h.like::<AddOp>(&[variance, epsilon])
     }
-    /// The element less the mean of its feature.
+    /// The elements minus the mean of their feature.
     fn centred(&self, h: &mut Hlo<'_, '_>, mean: Value) -> Value {
         let mean = self.spread(h, mean);
         h.like::<SubtractOp>(&[self.x, mean])

@@ -9,7 +9,7 @@
 //! %1 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [1] : … -> tensor<2x4xf32>
 //! %0 = stablehlo.transpose %1, dims = [1, 0] : (tensor<2x4xf32>) -> tensor<4x2xf32>
 //! ```
-//! A letter that only one operand has and the result lacks is summed before. One that stands twice for an operand is its
+//! A letter that only one operand has and the result lacks is summed first. A letter that occurs twice in an operand selects its
 //! diagonal.
 
 use smallvec::SmallVec;
@@ -36,7 +36,7 @@ impl BodyPass for EinsumToDotGeneral {
     }
 }
 
-/// The elements whose places in two dimensions are the same number; the second one vanishes.
+/// The elements whose indices in two dimensions are equal; the second dimension is removed.
 fn diagonal(h: &mut Hlo<'_, '_>, x: Value, first: usize, second: usize) -> Option<Value> {
     let shape = sizes(h.b, x).to_vec();
     if shape[first] != shape[second] {
@@ -50,7 +50,7 @@ fn diagonal(h: &mut Hlo<'_, '_>, x: Value, first: usize, second: usize) -> Optio
     let on =
         h.op::<CompareOp>(&[row, column], &[("comparison_direction", equal)], cx.tensor(&shape, cx.i1()));
     let (ty, e) = (h.b.ty(x), elem(h.b, x));
-    // Selected, not multiplied: what is not on the diagonal may be no number.
+    // Selected instead of multiplied by zero: elements outside of the diagonal may be NaN.
     let zero = if cx.as_float(e).is_some() { h.float(0.0, ty) } else { h.int(0, ty) };
     let kept = h.op::<SelectOp>(&[on, x, zero], &[], ty);
     Some(h.sum(kept, &[second as i64]))

@@ -1,5 +1,5 @@
-//! `stablehlo-block-factorizations`: factorizations and triangular systems of large matrices as ones of small blocks, and
-//! products of the others.
+//! `stablehlo-block-factorizations`: splits factorizations and triangular systems of large matrices into those of small blocks, and
+//! matrix products.
 //!
 //! Before:
 //! ```mlir
@@ -12,9 +12,8 @@
 //! l22 = cholesky(a22 - l21 l21^H)             // dot_general
 //! concatenate([[l11, 0], [l21, l22]])
 //! ```
-//! Halves are split again as long as they have more rows than a block, so most of the work is products of large matrices. When
-//! a block is not positive definite, all of the triangle becomes NaN, as it does without blocks. Matrices whose sizes are not
-//! known stay.
+//! Halves are split again while they have more rows than a block, so most of the work is in products of large matrices. When a block is
+//! not positive definite, the whole triangle becomes NaN, as without blocks. Matrices of unknown size stay.
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -23,7 +22,7 @@ use strata_stablehlo::*;
 use super::Hlo;
 use crate::build::{elem, is_static, sizes};
 
-/// Matrices are split into so many blocks at most, as each of them is code.
+/// The most blocks of a matrix, as each of them is code.
 const MOST_BLOCKS: i64 = 32;
 
 /// Split factorizations and triangular systems of large matrices into blocks.
@@ -92,7 +91,7 @@ fn empty(b: &Body, v: Value) -> bool {
     sizes(b, v).contains(&0)
 }
 
-/// Of what kind a triangular system is.
+/// The kind of a triangular system.
 struct System {
     left: bool,
     lower: bool,
@@ -113,12 +112,12 @@ struct Blocks<'a, 'b> {
 }
 
 impl Blocks<'_, '_> {
-    /// How many of `n` rows the first half has: whole blocks.
+    /// The number of rows in the first half of `n` rows: whole blocks.
     fn middle(&self, n: i64) -> i64 {
         let blocks = (n - 1) / self.block + 1;
         (blocks + 1) / 2 * self.block
     }
-    /// Some of the rows, the dimension before the last one, or of the columns.
+    /// One half of the rows, the dimension before the last one, or of the columns.
     fn part(&mut self, x: Value, dim: usize, middle: i64, half: Half) -> Value {
         let end = sizes(self.h.b, x)[dim];
         match half {
@@ -132,7 +131,7 @@ impl Blocks<'_, '_> {
         let part = self.part(x, rank - 2, middle, row);
         self.part(part, rank - 1, middle, column)
     }
-    /// `c - op(x) op(y)`, where the matrices are multiplied over a dimension of each, counted from the last one.
+    /// `c - op(x) op(y)`; each operand comes with the dimension to contract, counted from the last one.
     fn minus_product(&mut self, c: Value, x: (Value, usize), y: (Value, usize)) -> Value {
         let cx = self.h.b.cx_arc().clone();
         let shape = sizes(self.h.b, c).to_vec();
@@ -153,7 +152,7 @@ impl Blocks<'_, '_> {
         let product = self.h.op::<DotGeneralOp>(&[x.0, y.0], &attrs, ty);
         self.h.like::<SubtractOp>(&[c, product])
     }
-    /// The conjugates of complex numbers; others are their own.
+    /// The complex conjugate; `x` itself for real numbers.
     fn conjugate(&mut self, x: Value) -> Value {
         let cx = self.h.b.cx_arc().clone();
         let Some(part) = cx.type_as::<ComplexType>(elem(self.h.b, x)).map(|c| c.elem) else { return x };
@@ -246,7 +245,7 @@ impl Blocks<'_, '_> {
         let nan = if part.is_some() { h.op::<ComplexOp>(&[nan, nan], &[], ty) } else { nan };
         h.op::<SelectOp>(&[fails, nan, factors], &[], ty)
     }
-    /// What solves a system with the matrices `a` and the right sides `b`.
+    /// The solution of a system with the matrices `a` and the right sides `b`.
     fn solution(&mut self, system: &System, a: Value, b: Value) -> Value {
         let cx = self.h.b.cx_arc().clone();
         let n = rows(self.h.b, a);
@@ -273,7 +272,7 @@ impl Blocks<'_, '_> {
         let [known, rest] = order.map(|half| self.part(b, dim, middle, half));
         let triangle = self.quarter(a, middle, order[0], order[0]);
         let known = self.solution(system, triangle, known);
-        // The dimension of the quarter, counted from the last one, that goes with what is known.
+        // The contracted dimension of the quarter block, counted from the last one.
         let summed = usize::from(system.left == transposed);
         let rest = if system.left {
             self.minus_product(rest, (side, summed), (known, 1))

@@ -42,7 +42,7 @@ fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     if batch < 0 || batch > dim || dim >= shape.len() as i64 || batch > indices.len() as i64 {
         return Err("its dimensions do not fit");
     }
-    // Batch dimensions, then those before `dim`, those of the index, and those after `dim`.
+    // Batch dimensions, the dimensions before `dim`, those of the index, and those after `dim`.
     let after = dim + indices.len() as i64 - batch;
     let rank = after + shape.len() as i64 - dim - 1;
     let shared: Vec<i64> = (0..batch).collect();

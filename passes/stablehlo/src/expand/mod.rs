@@ -1,5 +1,5 @@
-//! Ops that are made of simpler ones: batch normalization, Einstein sums, selection by index, random bits,
-//! factorizations of large matrices.
+//! Expansions of ops to simpler ones: batch normalization, Einstein sums, selection by index, random bits, factorizations of large
+//! matrices.
 //!
 //! Each pass replaces its ops and leaves all others alone.
 
@@ -21,10 +21,10 @@ use strata_stablehlo::*;
 
 use crate::build::{elem, sizes, state, sum_region};
 
-/// What an expander builds before an op: a value for each result, or why the op stays.
+/// Builds a value for each result in front of an op, or returns the reason why the op stays.
 type Expansion = fn(&mut Hlo<'_, '_>, Op) -> Result<Vec<Value>, &'static str>;
 
-/// Replaces every op that the table names by its expansion. An op whose expansion fails stays, and the error is told.
+/// Replaces every op that the table names by its expansion. An op whose expansion fails stays, and the error is reported.
 fn each(body: &mut Body, table: &[(&str, Expansion)]) -> PassResult {
     for op in body.all_ops() {
         let name = body.op_name(op);
@@ -50,7 +50,7 @@ fn each(body: &mut Body, table: &[(&str, Expansion)]) -> PassResult {
     Ok(())
 }
 
-/// Builds ops of StableHLO.
+/// Builds StableHLO ops.
 pub(crate) struct Hlo<'a, 'b> {
     pub b: &'a mut Builder<'b>,
 }
@@ -95,7 +95,7 @@ impl Hlo<'_, '_> {
         let ty = self.tensor_of(x, shape);
         self.op::<ReshapeOp>(&[x], &[], ty)
     }
-    /// Dimension `i` of the operand becomes `dims[i]` of the result.
+    /// Broadcasts `x`: dimension `i` of the operand becomes `dims[i]` of the result.
     pub fn broadcast(&mut self, x: Value, dims: &[i64], shape: &[i64]) -> Value {
         let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
         self.op::<BroadcastInDimOp>(&[x], &[("broadcast_dimensions", dims)], ty)
@@ -106,7 +106,7 @@ impl Hlo<'_, '_> {
         let attrs = [("dimension", cx.i64_attr(dim))];
         self.op::<GetDimensionSizeOp>(&[x], &attrs, cx.tensor(&[], cx.i32()))
     }
-    /// The same as [`Hlo::broadcast`] to computed sizes, as far as the type leaves them open.
+    /// Like [`Hlo::broadcast`], with computed sizes for the dimensions that the type leaves open.
     pub fn broadcast_to(&mut self, x: Value, dims: &[i64], to: &[Value], shape: &[i64]) -> Value {
         let parts: Vec<Value> = to.iter().map(|&n| self.reshape(n, &[1])).collect();
         let to = self.concatenate(&parts, 0);
@@ -127,7 +127,7 @@ impl Hlo<'_, '_> {
         let (ty, dim) = (self.tensor_of(parts[0], &shape), self.b.cx().i64_attr(dim));
         self.op::<ConcatenateOp>(parts, &[("dimension", dim)], ty)
     }
-    /// The places from `start` to `limit` of one dimension.
+    /// The elements from `start` to `limit` along one dimension.
     pub fn slice(&mut self, x: Value, dim: usize, start: i64, limit: i64) -> Value {
         let mut shape = sizes(self.b, x).to_vec();
         if (start, limit) == (0, shape[dim]) {
@@ -145,7 +145,7 @@ impl Hlo<'_, '_> {
         let ty = self.tensor_of(x, &shape);
         self.op::<SliceOp>(&[x], &attrs, ty)
     }
-    /// The sums over some dimensions of a tensor of floats or integers.
+    /// The sum over some dimensions of a tensor of floats or integers.
     pub fn sum(&mut self, x: Value, dims: &[i64]) -> Value {
         let cx = self.b.cx_arc().clone();
         let e = elem(self.b, x);

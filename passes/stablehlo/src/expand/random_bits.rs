@@ -1,11 +1,11 @@
-//! `stablehlo-rng-bit-generator-expander`: random bits as arithmetic on counters, bit for bit those of XLA.
+//! `stablehlo-rng-bit-generator-expander`: random bits as arithmetic on counters, bit-identical to XLA's.
 //!
 //! Before:
 //! ```mlir
 //! %state, %bits = stablehlo.rng_bit_generator %s, algorithm = THREE_FRY : (tensor<2xui64>) -> (tensor<2xui64>, tensor<8xui32>)
 //! ```
-//! After: an `iota` of counters, rounds of `add`, `xor` and shifts on `tensor<4xui32>`, a `concatenate` of the two words
-//! of each call, and the state with the counter moved on.
+//! After: an `iota` of counters, rounds of `add`, `xor` and shifts on `tensor<4xui32>`, a `concatenate` of the two words of each call,
+//! and the state with the counter advanced.
 //!
 //! Threefry-2x32 with 20 rounds and Philox-4x32 with 10 rounds: J. Salmon and others, "Parallel Random Numbers: As Easy
 //! as 1, 2, 3", 2011.
@@ -64,7 +64,7 @@ fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
         philox_bits(h, &mut state, &shape, wide)
     };
 
-    // Narrow types take the low bits; others of the same width the same ones.
+    // Narrower types take the low bits; other types of the same width take all bits.
     let narrow = unsigned(&cx, cx.bit_width(cx.elem_or_self(out)).unwrap_or(64));
     let bits = h.convert(bits, narrow);
     let bits = if h.b.ty(bits) == out { bits } else { h.op::<BitcastConvertOp>(&[bits], &[], out) };
@@ -75,13 +75,13 @@ fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     Ok(vec![state, bits])
 }
 
-/// `ui32` and the like.
+/// The unsigned integer type of this width.
 fn unsigned(cx: &Context, width: u32) -> Type {
     cx.ty(IntegerType { width, signedness: Signedness::Unsigned })
 }
 
 impl Hlo<'_, '_> {
-    /// The elements converted; integers of fewer bits are the low ones.
+    /// Converts the elements; narrower integers keep the low bits.
     fn convert(&mut self, x: Value, to: Type) -> Value {
         if elem(self.b, x) == to {
             return x;
@@ -104,7 +104,7 @@ impl Hlo<'_, '_> {
         let high = self.like::<ShiftRightLogicalOp>(&[x, by]);
         [self.u32s(x), self.u32s(high)]
     }
-    /// Words of 64 bits from their halves.
+    /// Joins words of 64 bits from their halves.
     fn joined(&mut self, low: Value, high: Value) -> Value {
         let (low, high) = (self.u64s(low), self.u64s(high));
         let ty = self.b.ty(high);
@@ -112,7 +112,7 @@ impl Hlo<'_, '_> {
         let high = self.like::<ShiftLeftOp>(&[high, by]);
         self.like::<OrOp>(&[low, high])
     }
-    /// A constant added.
+    /// The sum of `x` and a constant.
     fn plus(&mut self, x: Value, n: u64) -> Value {
         let ty = self.b.ty(x);
         let n = self.int(n, ty);
@@ -167,11 +167,11 @@ fn threefry(h: &mut Hlo<'_, '_>, key: Value, counters: Value, n: i64) -> [Value;
     [a, b]
 }
 
-/// The bits; the counter in the state moves on.
+/// The random bits; advances the counter in the state.
 fn threefry_bits(h: &mut Hlo<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
     let n: i64 = shape.iter().product();
     let (key, counter) = (state[0], state[1]);
-    // The dimension whose places alternate between the two words of a call.
+    // The dimension along which the two words of a call alternate.
     let even = shape.iter().position(|d| d % 2 == 0);
     let largest = || (0..shape.len()).rev().max_by_key(|&d| shape[d]);
     let split = if wide { None } else { even.or_else(largest) };
@@ -224,7 +224,7 @@ fn philox(h: &mut Hlo<'_, '_>, mut key: [Value; 2], mut words: [Value; 4]) -> [V
     words
 }
 
-/// The bits; the counter in the state moves on.
+/// The random bits; advances the counter in the state.
 fn philox_bits(h: &mut Hlo<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
     let n: i64 = shape.iter().product();
     let per_call = if wide { 2 } else { 4 };

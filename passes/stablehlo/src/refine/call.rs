@@ -1,4 +1,4 @@
-//! Calls: a callee is refined for what is passed to it.
+//! Calls: a callee is refined for the operands of its calls.
 
 use strata_func::FuncOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -15,7 +15,7 @@ impl Refiner<'_> {
         let Some(callee) = callee.filter(|c| c.as_op::<FuncOp>(self.module).is_some()) else {
             return Err(Diagnostic::error(b.loc(op), "calls something that is no function of the module"));
         };
-        // The operands of a composite are part of what it means, so none of them goes away.
+        // The operands of a composite are part of its meaning, so none of them is removed.
         let drops = name == "callee";
         let arguments: Arguments =
             b.operands(op).map(|v| (b.ty(v), if drops { self.size_constant(b, v) } else { None })).collect();
@@ -47,7 +47,7 @@ impl Refiner<'_> {
         }
         Ok(())
     }
-    /// The function refined for these arguments, which is refined now unless it was before.
+    /// The function refined for these arguments; it is refined now unless that was done before.
     fn refined(&mut self, callee: Op, arguments: Arguments, at: Location) -> Result<Refined, Diagnostic> {
         let key = (callee, arguments);
         if let Some(known) = self.done.get(&key) {
@@ -62,7 +62,7 @@ impl Refiner<'_> {
             let fit = |(&a, (ty, _)): (&Value, &(Type, _))| {
                 strata_stablehlo::infer::compatible(b.cx(), b.ty(a), *ty)
             };
-            // The original says what may be passed; a copy that was refined says less.
+            // The original has the types that may be passed; those of a refined copy are narrower.
             match self.originals.get(&callee) {
                 Some(original) => {
                     original.entry().is_some_and(|k| original.block_args(k).len() == key.1.len())
@@ -80,7 +80,7 @@ impl Refiner<'_> {
         }
         let pinned = self.names.get(&callee).is_none_or(|name| self.pinned.contains(name));
         let target = if first && !pinned { callee } else { self.copy(callee) };
-        // A copy counts as its original, so that a recursion through it is found.
+        // A copy is recorded as its original, so that recursion through it is detected.
         self.active.push(callee);
         let refined = self.function_in_place(target, Some(&key.1));
         self.active.pop();
@@ -88,7 +88,7 @@ impl Refiner<'_> {
         self.done.insert(key, refined.clone());
         Ok(refined)
     }
-    /// A copy of a function as it was, with a name of its own.
+    /// A copy of the original function, with a name of its own.
     fn copy(&mut self, function: Op) -> Op {
         let cx = self.module.cx_arc().clone();
         let copy = self.module.clone_op(function, &mut IdMap::new());
@@ -104,7 +104,7 @@ impl Refiner<'_> {
         self.names.insert(copy, cx.intern(&fresh));
         copy
     }
-    /// Refines calls of code that the program does not contain, as far as their operands tell about their results.
+    /// Refines calls of code outside of the program, as far as their operands determine their results.
     pub(super) fn custom_call(&mut self, b: &mut Body, op: Op) -> Result<(), Diagnostic> {
         let cx = b.cx_arc().clone();
         let target = b.attr(op, "call_target_name").and_then(|a| cx.attr_str(a)).unwrap_or("");
@@ -122,7 +122,7 @@ impl Refiner<'_> {
                 return Ok(());
             }
             "stablehlo.dynamic_reduce_window" => return self.reduce_window(b, op),
-            // What they annotate keeps its type.
+            // The annotated value keeps its type.
             "Sharding" | "annotate_device_placement" => {
                 let types: Vec<Type> = b.operand_types(op).collect();
                 if types.len() == b.results(op).len() {
@@ -157,7 +157,7 @@ impl Refiner<'_> {
         }
         Ok(())
     }
-    /// The symbols of the module, with the copies that were made.
+    /// The symbols of the module, including the copies.
     pub(super) fn symbols(&self) -> &SymbolTable {
         &self.table
     }

@@ -1,4 +1,4 @@
-//! `stablehlo-refine-shapes`: known sizes of arguments become known sizes everywhere.
+//! `stablehlo-refine-shapes`: propagates known sizes of arguments through the program.
 //!
 //! Before:
 //! ```mlir
@@ -12,9 +12,9 @@
 //! func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {
 //!   %1 = call @f(%x) : (tensor<4xf32>) -> tensor<4xf32>
 //! ```
-//! One walk over each function is enough: definitions come before uses, and what a call gives is known once its callee
-//! was refined. Arithmetic on sizes is evaluated by the interpreter's kernels. A function is refined for the types of
-//! its arguments and the sizes passed to it; when it is called with others, a copy of it is.
+//! One walk over each function is enough: definitions come before uses, and the results of a call are known once its callee was refined.
+//! Arithmetic on sizes is folded by the interpreter's kernels. A function is refined for the types of its arguments and the sizes passed
+//! to it; when it is called with other types or sizes, a copy is refined.
 
 mod call;
 mod types;
@@ -81,35 +81,35 @@ fn single_block(module: &Body, function: Op) -> Option<Block> {
     }
 }
 
-/// Largest number of elements of a tensor of sizes, and of what is computed from sizes.
+/// The most elements of a tensor of sizes, and of values computed from sizes.
 const SIZES: i64 = 4096;
 
-/// What is known about the arguments of a function: types, and values of those that are constants.
+/// The known properties of the arguments of a function: types, and values of those that are constants.
 type Arguments = Vec<(Type, Option<Attr>)>;
 
 /// A function that was refined.
 #[derive(Clone)]
 struct Refined {
     name: String,
-    /// Which arguments are left.
+    /// Whether each argument is kept.
     kept: Vec<bool>,
     results: Vec<Type>,
     /// Results that are constants.
     constants: Vec<Option<Attr>>,
-    /// Whether a call of it does nothing but compute its results.
+    /// Whether a call of it has no effects besides its results.
     is_pure: bool,
 }
 
 struct Refiner<'m> {
     module: &'m mut Body,
     table: SymbolTable,
-    /// The names of functions; those that are being refined are not in the module meanwhile.
+    /// The names of functions; a function that is being refined is not in the module.
     names: FxHashMap<Op, Str>,
     evaluator: Evaluator,
     done: FxHashMap<(Op, Arguments), Refined>,
-    /// Functions as they were.
+    /// The original bodies of functions.
     originals: FxHashMap<Op, Box<Body>>,
-    /// Functions that something refers to besides calls that are refined too.
+    /// Functions with references other than calls that are refined as well.
     pinned: FxHashSet<Str>,
     active: Vec<Op>,
 }
@@ -123,7 +123,7 @@ impl<'m> Refiner<'m> {
         let (done, originals) = (FxHashMap::default(), FxHashMap::default());
         Self { module, table, names, evaluator, done, originals, pinned, active: Vec::new() }
     }
-    /// Refines a function for arguments; `None` for those that it has.
+    /// Refines a function for arguments; `None` keeps the types of its arguments.
     fn function_in_place(
         &mut self,
         function: Op,
@@ -190,7 +190,7 @@ impl<'m> Refiner<'m> {
         let name = name.map(|n| b.cx().str(n));
         self.done.values().any(|r| Some(r.name.as_str()) == name && r.is_pure)
     }
-    /// The constant behind a value, when it may be a size or a list of them.
+    /// The constant value of `v`, if it may be a size or a list of sizes.
     fn size_constant(&self, b: &Body, v: Value) -> Option<Attr> {
         let integers = b.cx().as_int(elem(b, v)).is_some();
         constant_value(b, v).filter(|_| integers && count(b, v).is_some_and(|n| n <= 64))
@@ -239,7 +239,7 @@ impl<'m> Refiner<'m> {
         }
         Ok(())
     }
-    /// Replaces an op by constants when it computes with sizes.
+    /// Replaces an op by constants if it computes with sizes.
     fn evaluated(&self, b: &mut Body, op: Op) -> bool {
         let results = b.results(op).to_vec();
         let of_sizes =
@@ -257,7 +257,7 @@ impl<'m> Refiner<'m> {
     }
 }
 
-/// What the op folds to by itself, if that is constants.
+/// The constants that an op folds to, if it folds.
 fn folded(b: &mut Body, op: Op) -> Option<Vec<Attr>> {
     let consts: SmallVec<[Option<Attr>; 4]> = b.operands(op).map(|v| constant_value(b, v)).collect();
     let fold = op.cast::<dyn Fold>(b).filter(|_| b.num_operands(op) == 1 && consts[0].is_some())?;
@@ -289,7 +289,7 @@ fn replace_by_constants(b: &mut Body, op: Op, attrs: &[Attr]) -> bool {
     true
 }
 
-/// Removes casts that change no type: what they hide can be refined.
+/// Removes casts that change no type, so that their operands can be refined.
 fn drop_identities(b: &mut Body) {
     for op in b.all_ops() {
         let cast = matches!(b.op_name(op), "tensor.cast" | "builtin.unrealized_conversion_cast");
@@ -303,7 +303,7 @@ fn drop_identities(b: &mut Body) {
     }
 }
 
-/// Erases what nobody needs any more: arithmetic on sizes that became constants.
+/// Erases ops without uses: arithmetic on sizes that became constants.
 fn erase_dead(b: &mut Body) {
     for op in b.post_order().into_iter().rev() {
         if op != Op::SELF && b.is_live(op) && b.is_unused(op) && would_be_trivially_dead(b, op) {
@@ -312,7 +312,7 @@ fn erase_dead(b: &mut Body) {
     }
 }
 
-/// Makes the type of a function that of its arguments and returned values; drops the attributes of dropped arguments.
+/// Sets the type of a function to that of its arguments and returned values; drops the attributes of dropped arguments.
 fn set_signature(b: &mut Body, entry: Block, kept: &[bool], results: &[Type]) {
     let cx = b.cx_arc().clone();
     let inputs: Vec<Type> = b.block_args(entry).iter().map(|&a| b.ty(a)).collect();
@@ -324,7 +324,7 @@ fn set_signature(b: &mut Body, entry: Block, kept: &[bool], results: &[Type]) {
     }
 }
 
-/// The functions that code out of reach of `main`, or something that is no call, refers to.
+/// The functions referenced by code that `main` does not reach, or by anything other than a call.
 fn pinned(module: &Body, table: &SymbolTable, main: Op) -> FxHashSet<Str> {
     let cx = module.cx();
     let (mut reached, mut todo) = (FxHashSet::from_iter([main]), vec![main]);

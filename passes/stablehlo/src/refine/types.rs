@@ -1,11 +1,11 @@
-//! What the types of results are when those of operands are known.
+//! The types of results that follow from the types of operands.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, infer};
 
 use crate::build::*;
 
-/// Gives a value a type that says more about it, when everybody who uses it can do with that.
+/// Refines the type of a value, if all its users allow that.
 pub fn refine_value(b: &mut Body, value: Value, ty: Type) {
     let cx = b.cx_arc().clone();
     let old = b.ty(value);
@@ -14,7 +14,7 @@ pub fn refine_value(b: &mut Body, value: Value, ty: Type) {
     }
 }
 
-/// What two types say together, of the elements of tuples too; none where they contradict each other.
+/// The combined information of two types, also of the elements of tuples; `None` if they contradict each other.
 fn refined(cx: &Context, old: Type, ty: Type) -> Option<Type> {
     if let (Some(x), Some(y)) = (cx.type_as::<TupleType>(old), cx.type_as::<TupleType>(ty)) {
         let pairs = x.0.iter().zip(&y.0).filter(|_| x.0.len() == y.0.len());
@@ -25,7 +25,7 @@ fn refined(cx: &Context, old: Type, ty: Type) -> Option<Type> {
     compatible.then(|| if old == ty { old } else { infer::most_specific(cx, &[old, ty]) })
 }
 
-/// Whether everybody who uses a value can do with a type that says more about it.
+/// Whether all users of a value allow a refined type.
 fn can_be_refined(b: &Body, value: Value) -> bool {
     b.users(value).all(|u| {
         matches!(b.info(u).dialect(), "stablehlo" | "chlo")
@@ -33,14 +33,14 @@ fn can_be_refined(b: &Body, value: Value) -> bool {
     })
 }
 
-/// Gives the results of an op types that say more about them.
+/// Refines the types of the results of an op.
 pub fn refine_results(b: &mut Body, op: Op, types: &[Type]) {
     for (&result, &ty) in b.results(op).to_vec().iter().zip(types) {
         refine_value(b, result, ty);
     }
 }
 
-/// The types that the results of an op have at least; `None` when nothing follows from its operands.
+/// The inferred types of the results of an op; `None` if its operands do not determine any.
 pub fn inferred(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
     let cx = b.cx();
     let result = *b.results(op).first()?;
@@ -116,7 +116,7 @@ fn convolution(b: &Body, op: Op) -> Option<Dims> {
     infer::convolution(cx, b.ty(conv.lhs(b)), b.ty(conv.rhs(b)), &parts).ok()
 }
 
-/// The same where the padding is a constant operand.
+/// The inferred shape of a convolution whose padding is a constant operand.
 fn dynamic_convolution(b: &Body, op: Op) -> Option<Dims> {
     let conv = op.as_op::<hlo::DynamicConvOp>(b)?;
     let cx = b.cx();
@@ -141,7 +141,7 @@ fn dynamic_convolution(b: &Body, op: Op) -> Option<Dims> {
     infer::convolution(cx, b.ty(conv.lhs(b)), b.ty(conv.rhs(b)), &parts).ok()
 }
 
-/// Lets branches that were refined to different sizes return what the op gives, by casts.
+/// Inserts casts where branches were refined to different sizes, so that they return the types of the op's results.
 pub(super) fn widen_branches(b: &mut Body, op: Op) {
     let ends: Option<Vec<Op>> = b.regions(op).iter().map(|&r| b.last_op(*b.blocks(r).first()?)).collect();
     for (i, result) in b.results(op).to_vec().into_iter().enumerate() {
@@ -164,7 +164,7 @@ pub(super) fn widen_branches(b: &mut Body, op: Op) {
     }
 }
 
-/// What all branches return.
+/// The types that all branches return.
 fn branches(b: &Body, op: Op) -> Option<SmallVec<[Type; 2]>> {
     let returned = |&r: &Region| -> Option<SmallVec<[Type; 2]>> {
         Some(b.operand_types(b.last_op(*b.blocks(r).first()?)?).collect())
@@ -194,7 +194,7 @@ fn bitcast(b: &Body, op: Op) -> Option<Dims> {
     if same {
         return Some(from.into());
     }
-    // The dimensions that both have are equal; the last one of the longer shape is given by the widths.
+    // Shared leading dimensions are equal; the widths determine the last dimension of the longer shape.
     let mut shape: Dims = to.into();
     for (size, &n) in shape.iter_mut().zip(from.iter().take(to.len().min(from.len()))) {
         if *size == DYNAMIC {

@@ -1,5 +1,5 @@
-//! `custom_call @stablehlo.dynamic_reduce_window`: a `reduce_window` whose windows are operands and whose computation is
-//! a function. With constant operands it is a `reduce_window`.
+//! `custom_call @stablehlo.dynamic_reduce_window`: a `reduce_window` whose windows are operands and whose computation is a function. With
+//! constant operands it is refined to a `reduce_window`.
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{self as hlo, infer};
@@ -16,7 +16,7 @@ impl Refiner<'_> {
         let cx = b.cx_arc().clone();
         let n = b.results(op).len();
         let operands: Vec<Value> = b.operands(op).collect();
-        // Inputs, first values, and five tensors: sizes, strides, two dilations, padding.
+        // Inputs, initial values, and five tensors: sizes, strides, two dilations, padding.
         if operands.len() != 2 * n + 5 || n == 0 {
             return None;
         }

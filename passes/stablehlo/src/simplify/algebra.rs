@@ -82,7 +82,7 @@ fn involution<O: OpDef>(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_value(rw, op, x)
 }
 
-/// `not(compare(X, Y, d)) -> compare(X, Y, negate(d))`, for integers: NaN satisfies neither of two opposites.
+/// `not(compare(X, Y, d)) -> compare(X, Y, negate(d))`, for integers: with NaN, neither a comparison nor its opposite holds.
 fn not_of_compare(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     use ComparisonDirection as D;
     let inner = rw.operand(op, 0);

@@ -1,12 +1,11 @@
-//! Rules about ops whose sizes are operands: when the operands are constants and the sizes of the result are known,
-//! they are the static ops.
+//! Rules about ops whose sizes are operands: with constant operands and known result sizes, they become the static ops.
 
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
 use crate::build::*;
 
-/// The rules; `stablehlo-canonicalize-dynamism` is these and no others.
+/// The rules, which are all those of `stablehlo-canonicalize-dynamism`.
 pub const PATTERNS: &[PatternRow] = patterns! {
     GetDimensionSizeOp => "get-dimension-size": get_dimension_size,
     CustomCallOp => "custom-call": custom_call,
@@ -20,7 +19,7 @@ pub const PATTERNS: &[PatternRow] = patterns! {
     RealDynamicSliceOp => "real-dynamic-slice-of-known-size": slice_of_known_size,
 };
 
-/// The constant that an op gives when the size that it asks for is known.
+/// The constant result of an op if the requested size is known.
 pub fn known_dimension(b: &Body, get: GetDimensionSizeOp) -> Option<Attr> {
     let dim = usize::try_from(int(b, get.op(), "dimension")?).ok()?;
     let cx = b.cx();
@@ -33,7 +32,7 @@ pub fn known_dimension(b: &Body, get: GetDimensionSizeOp) -> Option<Attr> {
 fn has_static_result(b: &Body, op: Op) -> bool {
     is_static(b.cx(), b.ty(b.result(op, 0)))
 }
-/// Whether a shape operand is known not to be what the type of the result says.
+/// Whether a shape operand is known to differ from the type of the result.
 fn contradicts(b: &Body, op: Op, shape: Value) -> bool {
     const_ints(b, shape).is_some_and(|s| s[..] != *sizes(b, b.result(op, 0)))
 }
@@ -44,7 +43,7 @@ fn get_dimension_size(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_constant(rw, op, attr)
 }
 
-/// A call with the shapes of its results as operands does not need them when its types say them.
+/// Drops shape operands of a call that its result types make redundant.
 fn custom_call(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let attr = rw.attr(op, "indices_of_shape_operands")?;
     let indices = rw.cx().attr_as::<DenseElementsAttr>(attr)?.to_i64s(rw.cx())?;

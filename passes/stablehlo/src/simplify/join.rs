@@ -52,7 +52,7 @@ fn slice_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     for d in 0..result.len() {
         let start = starts[d].checked_mul(steps[d])?.checked_add(first[d])?;
         let stride = strides[d].checked_mul(steps[d])?;
-        // The limit goes just past the last element, so that it is never beyond the operand.
+        // The limit is just behind the last element, so that it never exceeds the operand.
         let limit = if result[d] == 0 {
             start
         } else {
@@ -88,7 +88,7 @@ fn slice_of_concatenate(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         }
         at += n;
     }
-    // More than one slice pays only when the concatenation goes away.
+    // More than one slice pays off only if the concatenation is removed.
     if pieces.is_empty() || pieces.len() > 1 && !rw.has_one_use(whole) {
         return None;
     }
@@ -125,7 +125,7 @@ fn dynamic_slice_from_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         if size == DYNAMIC || n > size {
             return None;
         }
-        // An unsigned start past the middle of its range reads as negative here; it is beyond the end.
+        // An unsigned start in the upper half of its range reads as negative here; it is beyond the end.
         let unsigned = rw.cx().as_int(elem(rw, v)).is_some_and(|t| t.signedness == Signedness::Unsigned);
         starts.push(if unsigned && start < 0 { size - n } else { start.clamp(0, size - n) });
     }

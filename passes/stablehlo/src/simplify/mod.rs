@@ -1,7 +1,6 @@
-//! The rules of `stablehlo-aggressive-simplification`, beyond what ops fold and canonicalise by themselves.
+//! The rules of `stablehlo-aggressive-simplification` in addition to the folders and canonicalizations of the ops.
 //!
-//! Each rule has its equation as its documentation. None makes a program compute more, and none assumes that a float is
-//! a number.
+//! Each rule has its equation as its documentation. No rule adds computation, and none assumes that a float is not NaN.
 
 mod algebra;
 mod dynamic;

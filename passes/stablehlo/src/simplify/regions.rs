@@ -1,4 +1,4 @@
-//! Rules about ops with regions: reductions, sorts and loops that carry more than they need.
+//! Rules about ops with regions: removal of unused parts of reductions, sorts and loops.
 
 use rustc_hash::FxHashSet;
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*, rewrite::patterns};
@@ -47,7 +47,7 @@ fn reduce_to_value(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let results = rw.results(op).to_vec();
     let fixed = results.iter().all(|&r| is_static(rw.cx(), rw.ty(r)));
     let same = returned.iter().zip(&results).all(|(&v, &r)| elem(rw, v) == elem(rw, r));
-    // One element alone need not be combined with anything.
+    // A single element is not necessarily combined with anything.
     let several = count(rw, reduce.inputs(rw).next()?)? >= 2 * count(rw, *results.first()?)?.max(1);
     if !fixed || !same || !several || !returned.iter().all(|&v| outside(v)) {
         return None;
@@ -87,7 +87,7 @@ fn reduce_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// `sort(X) -> sort(X, dim = N)` when the last dimension is meant.
+/// `sort(X) -> sort(X, dim = N)` where the last dimension is implied.
 fn sort_says_its_dimension(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let sort = op.as_op::<SortOp>(rw)?;
     if int(rw, op, "dimension").is_some_and(|d| d >= 0) || sort.dim(rw) < 0 {
@@ -150,17 +150,17 @@ fn while_invariant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// What of an op with one block is used.
+/// The used parts of an op with one block.
 struct Used {
-    /// For each operand with its result.
+    /// Whether each operand, with its result, is used.
     keep: SmallVec<[bool; 8]>,
-    /// Ops of the block that nothing used depends on, in order.
+    /// Ops of the block that no used value depends on, in order.
     dead: Vec<Op>,
 }
 
 impl Used {
-    /// Starts at the results that are used, and adds what the values returned for them depend on. `None` when nothing,
-    /// or everything, can go. `owner` tells to which operand a block argument belongs.
+    /// Starts at the used results and adds the dependencies of the values returned for them. `None` if nothing, or everything, can be
+    /// removed. `owner` maps a block argument to its operand.
     fn of(
         b: &Body,
         op: Op,
@@ -199,7 +199,7 @@ impl Used {
         let can_go = !keep.iter().all(|&k| k) && dead.iter().all(|&o| is_memory_effect_free(b, o));
         can_go.then_some(Used { keep, dead })
     }
-    /// Erases the ops that nothing used depends on; nothing else uses them by now.
+    /// Erases the ops that no used value depends on; they have no other uses left.
     fn erase_dead(&self, rw: &mut Rewriter<'_>) {
         for &op in self.dead.iter().rev() {
             rw.erase_op(op);
@@ -207,7 +207,7 @@ impl Used {
     }
 }
 
-/// Makes an op again with fewer operands and results. Its regions move to the new op.
+/// Rebuilds an op with fewer operands and results. Its regions move to the new op.
 fn rebuild(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], keep: &[bool]) {
     let mut state = OpState::new(rw.info(op), rw.loc(op));
     state.operands.extend_from_slice(operands);

@@ -15,8 +15,8 @@ pub const PATTERNS: &[PatternRow] = patterns! {
     any => "shape-after-function": shape_after_function,
 };
 
-/// `broadcast_in_dim(X, [dims...]) -> transpose(X)` if as many dimensions, `-> reshape(X)` if in order; when no element
-/// is repeated.
+/// `broadcast_in_dim(X, [dims...]) -> transpose(X)` if the ranks are equal, `-> reshape(X)` if the dimensions are in order; only if no
+/// element is repeated.
 fn broadcast_without_copies(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let broadcast = op.as_op::<BroadcastInDimOp>(rw)?;
     let (x, result) = (broadcast.operand(rw), broadcast.result(rw));
@@ -42,7 +42,7 @@ fn broadcast_without_copies(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_op::<TransposeOp>(rw, op, &[x], &[("permutation", permutation)])
 }
 
-/// `transpose(X, [...]) -> reshape(X)` when only dimensions of size 1 change their places.
+/// `transpose(X, [...]) -> reshape(X)` when only dimensions of size 1 are permuted.
 fn transpose_is_reshape(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let transpose = op.as_op::<TransposeOp>(rw)?;
     let x = transpose.operand(rw);
@@ -119,8 +119,8 @@ fn no_elements(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// `f(shape(X)) -> shape(f(X))` for a function of each element and an op that only moves or repeats elements, so that
-/// such ops meet and `f` sees each element once.
+/// `f(shape(X)) -> shape(f(X))` for an elementwise function and an op that only moves or repeats elements, so that such ops become
+/// adjacent and `f` runs once for each element.
 fn shape_after_function(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (&[result], 1) = (rw.results(op), rw.num_operands(op)) else { return None };
     let moved = rw.operand(op, 0);
@@ -144,7 +144,7 @@ fn shape_after_function(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         return None;
     }
     let (ty, to) = (cx.tensor(sizes(rw, x), elem(rw, result)), rw.ty(result));
-    // How the result is split stays with the result.
+    // The sharding of the result stays with the result.
     let sharding = rw.attr(op, SHARDING);
     let inner = copy(rw, op, x, ty, None);
     let value = copy(rw, def, inner, to, sharding);
@@ -152,10 +152,10 @@ fn shape_after_function(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// How a tensor is split over devices.
+/// The attribute for the distribution of a tensor over devices.
 const SHARDING: &str = "mhlo.sharding";
 
-/// The same op of one operand and one result with others, and with another sharding.
+/// A copy of an op with one operand and one result, with another operand, type and sharding.
 fn copy(rw: &mut Rewriter<'_>, op: Op, operand: Value, ty: Type, sharding: Option<Attr>) -> Value {
     let mut state = OpState::new(rw.info(op), rw.loc(op));
     state.operands.push(operand);

@@ -1,4 +1,4 @@
-//! Rules about ops whose sizes are operands, where the sizes of the result stay unknown.
+//! Rules about ops whose sizes are operands, where the sizes of the result remain unknown.
 
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
@@ -14,7 +14,7 @@ pub const PATTERNS: &[PatternRow] = patterns! {
     ReshapeOp => "reshape-of-convert": reshape_of_convert,
 };
 
-/// Whether a broadcast leaves every dimension in its place.
+/// Whether a broadcast keeps every dimension in its position.
 fn keeps_places(b: &Body, broadcast: DynamicBroadcastInDimOp) -> bool {
     let dims = ints(b, broadcast.op(), "broadcast_dimensions");
     let ranks = [broadcast.operand(b), broadcast.result(b)].map(|v| sizes(b, v).len());
@@ -55,7 +55,7 @@ fn broadcast_to_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     if is_static(cx, rw.ty(result)) || !is_static(cx, rw.ty(x)) || !known || shape.iter().any(|&n| n < 0) {
         return None;
     }
-    // A size that does not fit is for the program to find out about.
+    // A size that does not fit is an error at run time.
     let dims = ints(rw, op, "broadcast_dimensions");
     let fits = |(&d, &n): (&i64, &i64)| shape.get(d as usize).is_some_and(|&m| n == 1 || n == m);
     if !dims.iter().zip(sizes(rw, x)).all(fits) {
@@ -82,7 +82,7 @@ fn iota_of_many_dimensions(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let ty = cx.tensor(&[n], elem(rw, result));
     let first = [("iota_dimension", cx.i64_attr(0))];
     let vector = if n == DYNAMIC {
-        // Numbers of the type `index` are for other dialects to convert.
+        // Numbers of the type `index` are left for other dialects to convert.
         cx.as_int(elem(rw, shape))?;
         let wide = cx.with_elem(rw.ty(shape), cx.i64());
         let sizes = if rw.ty(shape) == wide { shape } else { make::<ConvertOp>(rw, &[shape], &[], wide) };
@@ -118,7 +118,7 @@ fn reshape_to_own_shape(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     become_value(rw, op, x)
 }
 
-/// `reshape(convert(X)) -> reshape(X) [if the conversion only forgets sizes]`
+/// `reshape(convert(X)) -> reshape(X) [if the conversion only drops static sizes]`
 fn reshape_of_convert(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let reshape = op.as_op::<ReshapeOp>(rw)?;
     let convert = rw.def_of::<ConvertOp>(reshape.operand(rw))?;
