@@ -1,4 +1,4 @@
-//! Files with several arrays: NumPy's `.npz` and `.safetensors`, and which array is which argument.
+//! Files with several arrays, NumPy's `.npz` and `.safetensors`, and the assignment of arrays to arguments.
 
 use std::{
     fs::File,
@@ -11,14 +11,14 @@ use crate::{npz::Npz, safetensors::Safetensors};
 
 /// A file whose arrays are read one by one.
 pub(crate) enum Archive<R: Read + Seek> {
-    /// NumPy's.
+    /// A `.npz` archive of NumPy.
     Npz(Npz<R>),
-    /// Weights of models.
+    /// A `.safetensors` file with the weights of a model.
     Safetensors(Safetensors<R>),
 }
 
 impl Archive<BufReader<File>> {
-    /// Opens a file, which is what its contents and else its name say.
+    /// Opens a file; its contents decide the format, or else its name.
     pub(crate) fn open(path: &std::path::Path) -> Result<Self, String> {
         let mut file = BufReader::new(File::open(path).map_err(|e| e.to_string())?);
         let mut start = [0; 4];
@@ -34,7 +34,7 @@ impl Archive<BufReader<File>> {
 }
 
 impl<R: Read + Seek> Archive<R> {
-    /// How many arrays there are.
+    /// The number of arrays.
     pub(crate) fn len(&self) -> usize {
         self.names().len()
     }
@@ -46,8 +46,8 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// The number of the array for each of `count` values: by the names of arguments, where each has one and the file has some of
-    /// them, else in order.
+    /// The number of the array for each of `count` values: by the names of arguments if each has a name and the file has some of them,
+    /// otherwise in order.
     pub(crate) fn order(&self, names: &[Option<String>], count: usize) -> Result<Vec<usize>, String> {
         let own = self.names();
         let place = |name: &str| own.iter().position(|n| *n == name);
@@ -58,8 +58,7 @@ impl<R: Read + Seek> Archive<R> {
         named.iter().enumerate().map(|(i, n)| place(n).ok_or_else(|| missing(i, n))).collect()
     }
 
-    /// Array number `i`, whose header `accept` has seen before its data is read; it also sees the element type where NumPy has
-    /// none.
+    /// Reads array number `i`. `accept` checks its header before the data is read; it also gets the element type where NumPy has none.
     pub(crate) fn read(
         &mut self,
         i: usize,

@@ -14,30 +14,30 @@ use strata_stablehlo::infer;
 use crate::{archive::Archive, npz::read_array};
 use strata_driver::{TensorSpec, executable::has_room};
 
-/// Where the arguments of a function come from.
+/// The source of the arguments of a function.
 pub(crate) struct Given<'a> {
     /// The name of the function.
     pub entry: &'a str,
-    /// Where they come from.
+    /// The source of the arguments.
     pub source: Source<'a>,
 }
 
-/// Where arguments come from.
+/// A source of arguments.
 pub(crate) enum Source<'a> {
-    /// A NumPy file for each.
+    /// A NumPy file for each argument.
     Files(&'a [PathBuf]),
-    /// A file with all of them.
+    /// A file with all arguments.
     Archive(&'a Path),
-    /// Chance.
+    /// Random numbers.
     Random {
         /// The seed of the numbers.
         seed: u64,
-        /// The size of dimensions that the program leaves open.
+        /// The size of dimensions that are unknown in the program.
         open_size: u32,
     },
 }
 
-/// The arguments of each of so many processes.
+/// Reads or generates the arguments of each of `processes` processes.
 pub(crate) fn read(
     given: &Given<'_>,
     cx: &Context,
@@ -87,7 +87,7 @@ pub(crate) fn read(
     Ok((0..processes).map(|_| values.drain(..specs.len()).collect()).collect())
 }
 
-/// The types of so many inputs: those of the entry, or those of each process in turn.
+/// The types of so many inputs: those of the entry function, or those for each process in turn.
 fn expected<'s>(
     entry: &str,
     specs: &'s [TensorSpec],
@@ -119,8 +119,7 @@ fn wrong(
     format!("error: {file}: argument #{i} of '@{entry}' is {}: {why}\n", spec.describe())
 }
 
-/// Whether an array may be an argument, by its sizes and by an element type that NumPy does not know; what other elements are is
-/// looked at with the data.
+/// Checks the sizes of an argument, and its element type where NumPy does not know it; other element types are checked with the data.
 fn fits(header: &NpyHeader, elem: Option<&str>, spec: &TensorSpec) -> Result<(), String> {
     if let Some(elem) = elem.filter(|e| *e != spec.elem) {
         return Err(format!("the array has elements of type {elem}, but {} is needed", spec.elem));
@@ -133,7 +132,7 @@ fn fits(header: &NpyHeader, elem: Option<&str>, spec: &TensorSpec) -> Result<(),
     Err(format!("the array has sizes ({})", sizes.join(", ")))
 }
 
-/// Refuses an argument that has more bytes than the environment allows a program.
+/// Rejects an argument that exceeds the environment's memory limit for programs.
 fn within_limit(bytes: usize, spec: &TensorSpec) -> Result<(), String> {
     match strata_runtime_cpu::memory_limit() {
         Some(limit) if bytes > limit => Err(format!(
@@ -144,7 +143,7 @@ fn within_limit(bytes: usize, spec: &TensorSpec) -> Result<(), String> {
     }
 }
 
-/// The same with `size` for the sizes that are not known, or with their bounds where these are less.
+/// The type with `size` for unknown sizes, or with their bounds where these are smaller.
 fn sized(cx: &Context, spec: &TensorSpec, size: u32) -> TensorSpec {
     let bound = |d: usize| cx.type_as::<TensorType>(spec.ty).and_then(|t| infer::bound(cx, t, d));
     let open = |d: usize| bound(d).unwrap_or(i64::MAX).min(size.into());
@@ -163,7 +162,7 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
     let mut one = |spec: &TensorSpec| {
         let elem = element(cx, spec)?;
         let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
-        // Numbers are made as the largest type there is, and copied.
+        // Numbers are generated in the largest type and converted.
         within_limit(spec.bytes(), spec).map_err(|e| format!("error: {e}\n"))?;
         has_room(spec.len().saturating_mul(2 * size_of::<C64>()), "an argument")?;
         if let Elem::Complex(_) = elem {
@@ -190,7 +189,7 @@ pub(crate) fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
         .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
 }
 
-/// The arrays of values.
+/// Converts values to NumPy arrays.
 pub(crate) fn arrays(values: &[Value]) -> Vec<NpyArray> {
     values.iter().filter_map(NpyArray::from_value).collect()
 }

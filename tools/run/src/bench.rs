@@ -1,4 +1,4 @@
-//! `--benchmark` and `--benchmark-compile`: how long running and compiling take.
+//! `--benchmark` and `--benchmark-compile`: measures run time and compile time.
 
 use std::time::Instant;
 
@@ -7,21 +7,21 @@ use strata_driver::{CompileCache, Compiler, Executable, Program, TensorSpec};
 
 use crate::{cost::Cost, progress::Progress, units::bytes_text};
 
-/// How times are shown.
+/// The output format of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Format {
-    /// For people.
+    /// Text for users.
     Text,
-    /// For programs.
+    /// JSON for programs.
     Json,
 }
 
-/// Where arguments and results are while calls are timed.
+/// The memory that holds arguments and results while calls are timed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
-    /// In memory of the host.
+    /// Memory of the host.
     Host,
-    /// In memory of the device, where no size is known at a call only.
+    /// Memory of the device, which is possible where all sizes are known before the call.
     Device,
 }
 
@@ -31,13 +31,13 @@ pub(crate) struct Timed<'a> {
     pub executable: &'a Executable,
     /// The cost of a run.
     pub cost: &'a Cost,
-    /// How long it was compiled.
+    /// The compile time in milliseconds.
     pub compile_ms: f64,
-    /// How many runs there are.
+    /// The number of runs.
     pub runs: u32,
 }
 
-/// Times the way from a program's text, which `read` reads, to functions that can be called.
+/// Times the compilation from a program's text, which `read` reads, to callable functions.
 pub(crate) fn benchmark_compile(
     compiler: &Compiler,
     read: impl Fn() -> Result<Program, String>,
@@ -70,12 +70,12 @@ pub(crate) fn benchmark_compile(
     Ok(format!("{n} compilations: min {min:.1} ms, median {median:.1} ms{used}\n"))
 }
 
-/// Seconds that all threads of this process have run, in hundredths, where the system says.
+/// Processor seconds of all threads of this process, with a resolution of a hundredth, where the system reports them.
 fn processor_seconds() -> Option<f64> {
-    /// What Linux counts in, on every machine of today.
+    /// Linux clock ticks per second, on all current machines.
     const TICKS: f64 = 100.0;
     let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may hold anything. Behind it, user and system time are fields 12 and 13.
+    // The name in parentheses may contain any character. After it, user and system time are fields 12 and 13.
     let (_, fields) = text.rsplit_once(')')?;
     let mut times = fields.split_whitespace().skip(11).map(|field| field.parse::<f64>().ok());
     Some((times.next()?? + times.next()??) / TICKS)
@@ -117,9 +117,9 @@ pub(crate) fn benchmark(
     drop(progress);
     times.sort_by(f64::total_cmp);
     let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    // Operations that a cost model counts are no property of a program of unknown sizes.
+    // The operations of a cost model are unknown for a program of unknown sizes.
     let gflops = (!open && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
-    // What has to move at least: arguments and results, once.
+    // The minimum traffic: arguments and results once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
     if format == Format::Json {
@@ -137,14 +137,14 @@ pub(crate) fn benchmark(
     ))
 }
 
-/// Series of calls one behind the other; the middle one counts.
+/// The number of series of consecutive calls; the median series is reported.
 const SERIES: u32 = 5;
-/// Seconds that the calls alone take at most, and all series together; there are [`FEWEST`] calls whatever they take.
+/// The most seconds for single calls, and for all series together; at least [`FEWEST`] calls are made in any case.
 const LONGEST: f64 = 2.0;
-/// Calls at least, where so many are asked for.
+/// The fewest calls, if so many are requested.
 const FEWEST: u32 = 3;
 
-/// Times runs of a program whose arguments and results stay in memory of its device: alone, and many one behind the other.
+/// Times runs of a program whose arguments and results stay in memory of its device: single calls, and series of consecutive calls.
 fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize, format: Format) -> Result<String, String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
     let text = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");

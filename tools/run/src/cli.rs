@@ -1,4 +1,4 @@
-//! The command line of `strata-run`, and what it asks for.
+//! The command line of `strata-run` and its options.
 
 use std::{path::PathBuf, sync::OnceLock};
 
@@ -13,7 +13,7 @@ use crate::{
     results::Destination,
 };
 
-/// Processes at most; each is a thread.
+/// The most processes; each is a thread.
 pub(crate) const MOST_PROCESSES: i64 = 256;
 
 const EXAMPLES: &str = "Examples:
@@ -42,17 +42,17 @@ pub struct Cli {
     /// Random arguments from a seed instead of files.
     #[arg(long, value_name = "SEED", conflicts_with_all = ["inputs", "inputs_npz"])]
     pub random_inputs: Option<u64>,
-    /// What random arguments have for each size that the program leaves open.
+    /// The size of random arguments for each size that the program leaves open.
     #[arg(long, value_name = "N", default_value_t = 4)]
     pub random_size: u32,
-    /// Where results go, as 0.npy, 1.npy, …, below the number of the process where there are several; they are printed
-    /// when no place is named.
+    /// The folder for results, as 0.npy, 1.npy, …, in a subfolder for each process where there are several; results are printed if no
+    /// destination is given.
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
-    /// A NumPy archive that results go to, as arr_0, arr_1, ….
+    /// A NumPy archive for the results, as arr_0, arr_1, ….
     #[arg(long = "outputs", value_name = "OUT.npz")]
     pub outputs_npz: Option<PathBuf>,
-    /// What runs the program: this CPU, the interpreter, a simulator of GPUs, or a GPU.
+    /// The device that runs the program: this CPU, the interpreter, a simulator of GPUs, or a GPU.
     #[arg(long, default_value = "cpu", value_parser = ["cpu", "interpreter", "gpusim", "cuda"])]
     pub target: String,
     /// The architecture of kernels, as sm_80 or sm_90a; that of the GPU where there is one, sm_90a elsewhere.
@@ -64,23 +64,24 @@ pub struct Cli {
     /// CPU features, as +avx2,-avx512f; `help` lists all.
     #[arg(long, default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
-    /// How many threads run the program; STRATA_NUM_THREADS does the same.
+    /// The number of threads that run the program; STRATA_NUM_THREADS does the same.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1024))]
     pub threads: Option<i32>,
-    /// Writes what the program is at each stage of its compilation to files; STRATA_DUMP_TO does the same.
+    /// Writes the program at each stage of its compilation to files; STRATA_DUMP_TO does the same.
     #[arg(long, value_name = "DIR")]
     pub dump_dir: Option<PathBuf>,
-    /// How much LLVM optimises: 0 to 3.
+    /// The optimization level of LLVM: 0 to 3.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
     pub opt: Option<OptLevel>,
-    /// Where programs that were compiled before are found, and put; STRATA_COMPILE_CACHE_DIR does the same.
+    /// The folder of the compile cache, which keeps compiled programs; STRATA_COMPILE_CACHE_DIR does the same.
     #[arg(long, value_name = "DIR")]
     pub compile_cache_dir: Option<PathBuf>,
     /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
-    /// What scatter does with a window that is partly outside of its input: window drops all of it, as XLA and JAX do, element what is
-    /// outside, as StableHLO's specification says. Without it: window, and element with --pass-pipeline, which says it itself.
+    /// The behaviour of scatter for a window that is partly outside of its input: window drops the whole window, as XLA and JAX do;
+    /// element drops only the elements outside, as StableHLO's specification says. Default: window; with --pass-pipeline, the pipeline
+    /// decides (element unless it says otherwise).
     #[arg(long, value_name = "window|element")]
     pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
     /// Times N runs after warm-up.
@@ -92,7 +93,7 @@ pub struct Cli {
     /// Prints the benchmark as JSON.
     #[arg(long)]
     pub json: bool,
-    /// Compares the results with what the interpreter computes, or with a file of results.
+    /// Compares the results with those of the interpreter, or with a file of results.
     #[arg(long, value_name = "interpreter|FILE.npz")]
     pub compare: Option<String>,
     /// Allowed relative difference of floats in a comparison; 1e-5, and the same for --atol, where no tolerance is given.
@@ -101,40 +102,40 @@ pub struct Cli {
     /// Allowed absolute difference of floats in a comparison.
     #[arg(long, value_parser = tolerance)]
     pub atol: Option<f64>,
-    /// Allowed difference of floats in units in the last place; what one of the tolerances allows is allowed.
+    /// Allowed difference of floats in units in the last place; a result is accepted if one of the tolerances allows it.
     #[arg(long, value_name = "N")]
     pub max_ulp: Option<u64>,
-    /// How many replicas of the program run at once, each on a thread, and meet at collectives. Inputs are those of each
-    /// process in turn, or the same for all.
+    /// The number of replicas of the program that run concurrently, each on a thread, and communicate by collectives. Inputs are those of
+    /// each process in turn, or the same for all.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub replicas: u16,
-    /// How many partitions each replica has.
+    /// The number of partitions of each replica.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub partitions: u16,
-    /// Prints how many operations the program asks for and how many bytes its ops touch, and ends.
+    /// Prints the number of operations of the program and the number of bytes that its ops access, and exits.
     #[arg(long)]
     pub cost: bool,
-    /// Writes what a run of the program does when, by the names of its ops, as a trace for chrome://tracing or Perfetto.
+    /// Writes a trace of a run, with the names of the program's ops, for chrome://tracing or Perfetto.
     #[arg(long, value_name = "TRACE.json", conflicts_with = "pass_pipeline")]
     pub profile: Option<PathBuf>,
-    /// Prints how much memory the program needs, after its results.
+    /// Prints the memory use of the program after its results.
     #[arg(long)]
     pub memory: bool,
     /// Ends the program, and the compilation before it, after so many seconds, with exit status 124.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
-    /// Lets `while` loops look at each turn whether the run was cancelled, as a program that embeds this one may ask; --timeout ends
-    /// programs without it too. A --pass-pipeline says it itself: strata-cpu-pipeline{cancellable=true}.
+    /// Checks for cancellation in each iteration of `while` loops, for programs that embed this one; --timeout ends programs without it
+    /// too. With --pass-pipeline, use the pipeline's option: strata-cpu-pipeline{cancellable=true}.
     #[arg(long, conflicts_with = "pass_pipeline")]
     pub cancellable: bool,
-    /// Prints what each kernel did: instructions, accesses, conflicts; for --target=gpusim, which counts.
+    /// Prints counters of each kernel: instructions, accesses, conflicts; for --target=gpusim, which counts them.
     #[arg(long)]
     pub counters: bool,
 }
 
 impl Cli {
-    /// What `scatter` does with windows that are partly outside. A pipeline that is given says it itself, and the specification's way is
-    /// what its passes do without a word.
+    /// The behaviour of `scatter` for windows that are partly outside. A user's pipeline has its own option, and its default is the
+    /// specification's behaviour.
     pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
         let default = match self.pass_pipeline {
             None => ScatterOutOfBounds::Window,
@@ -143,7 +144,7 @@ impl Cli {
         self.scatter_out_of_bounds.unwrap_or(default)
     }
 
-    /// Where arguments come from.
+    /// The source of the arguments.
     pub(crate) fn given(&self) -> Given<'_> {
         let source = match (self.random_inputs, &self.inputs_npz) {
             (Some(seed), _) => Source::Random { seed, open_size: self.random_size },
@@ -153,23 +154,23 @@ impl Cli {
         Given { entry: &self.entry, source }
     }
 
-    /// How far results may be from those that they are compared with.
+    /// The tolerance of comparisons.
     pub(crate) fn tolerance(&self) -> Tolerance {
         Tolerance { relative: self.rtol, absolute: self.atol, ulps: self.max_ulp }
     }
 
-    /// Where results go.
+    /// The destination of the results.
     pub(crate) fn destination(&self) -> Destination<'_> {
         Destination { folder: self.output_dir.as_deref(), archive: self.outputs_npz.as_deref() }
     }
 
-    /// How times are shown.
+    /// The output format of times.
     pub(crate) fn format(&self) -> Format {
         if self.json { Format::Json } else { Format::Text }
     }
 }
 
-/// Our version, LLVM's, and what `native` means here.
+/// The versions of Strata and LLVM, and the CPU that `native` stands for on this machine.
 fn version() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

@@ -1,4 +1,4 @@
-//! `--compare`: results against those of the interpreter, or of a file.
+//! `--compare`: compares results with those of the interpreter, or of a file.
 //!
 //! Floats agree when they are close enough in one of the allowed ways: `|a - b| <= atol + rtol |b|`, or at most `max-ulp`
 //! numbers of their format apart. Integers are equal or not.
@@ -11,21 +11,21 @@ use strata_ir::{num::FloatFormat, prelude::Context};
 use crate::npz::Npz;
 use strata_driver::TensorSpec;
 
-/// What floats may differ by where nothing is said.
+/// The default tolerance of floats.
 const TOLERANCE: f64 = 1e-5;
 
-/// How far floats may be apart, in each way in which it is said.
+/// The tolerances for floats, as far as they are given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tolerance {
-    /// As a part of the number.
+    /// Relative to the number.
     pub relative: Option<f64>,
-    /// As a number.
+    /// Absolute.
     pub absolute: Option<f64>,
     /// In units in the last place.
     pub ulps: Option<u64>,
 }
 
-/// The reference that `--compare` names, unless it is the interpreter: a file with the results of each process.
+/// The reference of `--compare`, unless it is the interpreter: a file with the results of each process.
 pub(crate) fn reference(
     entry: &str,
     cx: &Context,
@@ -67,23 +67,23 @@ pub(crate) fn reference(
     Ok((0..processes).map(|_| values.by_ref().take(specs.len()).collect()).collect())
 }
 
-/// How far apart two lists of results are.
+/// The differences of two lists of results.
 #[derive(Default)]
 struct Difference {
     absolute: f64,
     relative: f64,
-    /// How many floats are so many units in the last place apart; [`FAR`] where one is no number.
+    /// The number of floats for each distance in units in the last place; [`FAR`] where one of the two is NaN.
     ulps: BTreeMap<u64, u64>,
-    /// The first numbers that differ too much, and how many do.
+    /// The first pair that differs too much, and the number of such pairs.
     first: Option<String>,
     wrong: u64,
     elements: u64,
 }
 
-/// Units in the last place between a number and what is none.
+/// The distance between a number and NaN.
 const FAR: u64 = u64::MAX;
 
-/// Compares the results of each process; a text for the user, which is an error where they differ.
+/// Compares the results of each process. Returns a text for the user, as an error where they differ.
 pub(crate) fn compare(
     tolerance: Tolerance,
     got: &[Vec<Value>],
@@ -119,7 +119,7 @@ pub(crate) fn compare(
 impl Difference {
     fn add(&mut self, tolerance: Tolerance, what: &str, got: &Tensor, want: &Tensor) {
         let Tolerance { relative, absolute, ulps: most } = tolerance;
-        // Each tolerance that is given counts, and the usual one where none is.
+        // Each given tolerance is used, and the default where none is given.
         let given = relative.is_some() || absolute.is_some() || most.is_some();
         let default = if given { 0.0 } else { TOLERANCE };
         let (rtol, atol) = (relative.unwrap_or(default), absolute.unwrap_or(default));
@@ -171,7 +171,7 @@ impl Difference {
     }
 }
 
-/// How many floats are how many units apart, by powers of two; nothing where all are equal.
+/// The number of floats for each distance, by powers of two; empty where all are equal.
 fn histogram(ulps: &BTreeMap<u64, u64>) -> String {
     let mut groups: BTreeMap<u32, u64> = BTreeMap::new();
     for (&n, &count) in ulps {
@@ -191,8 +191,7 @@ fn histogram(ulps: &BTreeMap<u64, u64>) -> String {
     groups.iter().map(line).collect()
 }
 
-/// How many steps between neighbouring numbers of the format lie between two of them; zeros are equal, and so are all that
-/// are no numbers.
+/// The number of steps between neighbouring numbers of the format from one number to the other; zeros are equal, and so are all NaNs.
 fn ulps(elem: Elem, x: f64, y: f64) -> u64 {
     let elem = match elem {
         Elem::Complex(format) => Elem::Float(format),

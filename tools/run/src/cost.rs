@@ -1,8 +1,8 @@
-//! A cost model: how many operations on numbers a program asks for, and how many bytes its ops read and write.
+//! A cost model: the number of operations of a program, and the bytes that its ops read and write.
 //!
-//! The counts are those of the program as it is written, before anything is fused or simplified, as XLA's cost analysis counts
-//! them: a multiply-add is two operations, an elementwise op one for each element. Functions of floats are counted apart.
-//! A branch costs what the dearest one does. A loop is counted as often as it runs where that can be seen, else once.
+//! The counts are those of the program before fusion and simplification, as XLA's cost analysis counts them: a multiply-add is two
+//! operations, an elementwise op one for each element. Functions of floats are counted separately. A branch costs as much as its most
+//! expensive region. A loop is counted as often as it runs if its number of iterations is evident, otherwise once.
 
 use std::collections::BTreeMap;
 
@@ -12,21 +12,21 @@ use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transce
 
 use crate::units::bytes_text;
 
-/// Calls inside of each other that are followed.
+/// The deepest nesting of calls that is followed.
 const DEEPEST_CALL: usize = 64;
 
-/// What ops cost.
+/// The cost of ops.
 #[derive(Clone, Debug, Default)]
 pub struct Cost {
     /// Operations on numbers.
     pub operations: f64,
-    /// Those of them that are functions: exponentials, logarithms, roots, trigonometry.
+    /// The operations that are functions: exponentials, logarithms, roots, trigonometry.
     pub functions: f64,
     /// Bytes of operands and results of all ops.
     pub bytes: f64,
-    /// Whether a loop was counted once that may run any number of times.
+    /// Whether a loop of unknown length was counted once.
     pub at_least: bool,
-    /// The same for each name of an op: how often it runs, operations, bytes.
+    /// For each op name: its executions, operations and bytes.
     pub ops: BTreeMap<String, [f64; 3]>,
 }
 
@@ -46,7 +46,7 @@ impl Cost {
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
         }
     }
-    /// A table for people.
+    /// A table as text.
     #[must_use]
     pub fn table(&self) -> String {
         let mut rows: Vec<_> = self.ops.iter().collect();
@@ -75,7 +75,7 @@ struct Counter<'a> {
     table: SymbolTable,
 }
 
-/// Sizes of the tensor that a value is; those that are not known count as one.
+/// Sizes of a tensor; unknown sizes count as one.
 fn sizes(body: &Body, value: Value) -> SmallVec<[f64; 4]> {
     let shaped = body.cx().type_as::<TensorType>(body.ty(value));
     shaped
@@ -140,7 +140,7 @@ impl Counter<'_> {
         }
         let (first, result) = (body.operands(op).next(), body.results(op).first().copied());
         let of = |v: Option<Value>| v.map_or(0.0, |v| elements(body, v));
-        // What is in the region of a reduction and the like runs so many times.
+        // The region of a reduction and similar ops runs so many times.
         let applied = match name {
             "stablehlo.reduce" | "stablehlo.select_and_scatter" => of(first),
             "stablehlo.reduce_window" => {
@@ -201,7 +201,7 @@ fn window(body: &Body, op: Op) -> f64 {
     elements(body, kernel) / features.unwrap_or(1.0).max(1.0)
 }
 
-/// How often a loop runs that counts a number from one constant to another.
+/// The number of iterations of a loop that counts from one constant to another.
 fn trips(body: &Body, op: Op) -> Option<f64> {
     let [cond, step] = *body.regions(op) else { return None };
     let (cond, step) = (*body.blocks(cond).first()?, *body.blocks(step).first()?);
@@ -212,7 +212,7 @@ fn trips(body: &Body, op: Op) -> Option<f64> {
     let argument = |block: Block, v: Value| body.block_args(block).iter().position(|&a| a == v);
     let next = |i: usize| body.operands(body.terminator(step)?).nth(i);
     let counter = argument(cond, body.operand(compare, 0))?;
-    // The end may be a constant, or go around unchanged.
+    // The end may be a constant, or a loop-invariant value.
     let end = body.operand(compare, 1);
     let end = match argument(cond, end) {
         Some(i) if argument(step, next(i)?) == Some(i) => body.operand(op, i),
@@ -236,7 +236,7 @@ fn trips(body: &Body, op: Op) -> Option<f64> {
     (by > 0.0).then(|| (distance / by).ceil().max(0.0))
 }
 
-/// The number that a value is.
+/// The value of a constant number.
 fn constant(body: &Body, value: Value) -> Option<f64> {
     let op = body.def_op(value).filter(|&op| body.op_name(op) == "stablehlo.constant")?;
     let data = Data::from_attr(body.cx(), body.attr(op, "value")?)?;

@@ -1,9 +1,10 @@
-//! `--dump-dir`: what a program is at each stage of its compilation, as files.
+//! `--dump-dir`: writes the program at each stage of its compilation to files.
 //!
 //! ```text
 //! DIR/0-input.mlir   1-linalg.mlir   2-loops.mlir   3-llvm.mlir   program.ll   program.s   program.0.o …
 //! ```
-//! Where there are kernels, `kernels.ptx` and `kernels.cubin` are those, and the pipeline has no stages. A pipeline that the user names has no stages: its result is `3-llvm.mlir`.
+//! Programs with kernels also get `kernels.ptx` and `kernels.cubin`, and their pipeline has no stages. A user's pipeline has no stages
+//! either: its result is `3-llvm.mlir`.
 
 use std::path::Path;
 

@@ -1,16 +1,16 @@
 //! NumPy's `.npz` files: several arrays in one zip archive, as `numpy.savez` and `numpy.savez_compressed` write them.
 //!
-//! Archives are hostile until shown otherwise: what an entry holds is read from the header of its array, and the data is
-//! unpacked only after the caller has agreed to that header, no further than it says.
+//! Archives are untrusted: the contents of an entry are described by the header of its array, and data is unpacked only after the caller
+//! has accepted the header, and only as far as the header says.
 
 use std::io::{Cursor, Read, Seek, Write};
 
 use strata_interp::{NpyArray, npy::NpyHeader, write_npy};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-/// Arrays of an archive at most.
+/// The most arrays of an archive.
 const MOST_ARRAYS: usize = 1 << 16;
-/// Bytes of the header of an array at most; NumPy refuses headers from 10000 bytes on.
+/// The longest header of an array in bytes; NumPy rejects headers of 10000 bytes and more.
 const LONGEST_HEADER: usize = 1 << 16;
 
 /// An archive whose arrays are read one by one.
@@ -21,7 +21,7 @@ pub(crate) struct Npz<R: Read + Seek> {
 }
 
 impl<R: Read + Seek> Npz<R> {
-    /// Reads what is in an archive.
+    /// Reads the directory of an archive.
     pub(crate) fn open(file: R) -> Result<Self, String> {
         let archive = ZipArchive::new(file).map_err(|e| format!("not a .npz file: {e}"))?;
         if archive.len() > MOST_ARRAYS {
@@ -33,7 +33,7 @@ impl<R: Read + Seek> Npz<R> {
             let name = name.strip_suffix(".npy").ok_or_else(|| format!("'{name}' is not a .npy file"))?;
             entries.push((name.to_owned(), i));
         }
-        // NumPy's own names are numbers, which come in any order when a file was put together by other tools.
+        // NumPy's own names are numbered; other tools may write them in any order.
         let number = |name: &str| name.strip_prefix("arr_").unwrap_or(name).parse::<u64>().ok();
         if entries.iter().all(|(name, _)| number(name).is_some()) {
             entries.sort_by_key(|(name, _)| number(name));
@@ -41,7 +41,7 @@ impl<R: Read + Seek> Npz<R> {
         Ok(Self { archive, entries })
     }
 
-    /// How many arrays there are.
+    /// The number of arrays.
     pub(crate) fn len(&self) -> usize {
         self.entries.len()
     }
@@ -51,7 +51,7 @@ impl<R: Read + Seek> Npz<R> {
         self.entries.iter().map(|(name, _)| name.as_str())
     }
 
-    /// Array number `i`, whose header `accept` has seen before its data is unpacked.
+    /// Reads array number `i`; `accept` checks its header before the data is unpacked.
     pub(crate) fn read(
         &mut self,
         i: usize,
@@ -68,7 +68,7 @@ impl<R: Read + Seek> Npz<R> {
     ) -> Result<NpyArray, String> {
         let mut entry = self.archive.by_index(at).map_err(|e| e.to_string())?;
         let array = read_array(&mut entry, accept)?;
-        // At its end an entry is compared with its checksum.
+        // Reading the end of an entry verifies its checksum.
         match entry.read(&mut [0]) {
             Ok(0) => Ok(array),
             _ => Err("the data is damaged, or longer than the header says".into()),
@@ -76,7 +76,7 @@ impl<R: Read + Seek> Npz<R> {
     }
 }
 
-/// Reads an array, no further than its header says, which `accept` has seen before there is memory for the data.
+/// Reads an array as far as its header says; `accept` checks the header before memory for the data is allocated.
 pub(crate) fn read_array(
     from: &mut impl Read,
     accept: impl FnOnce(&NpyHeader) -> Result<(), String>,
@@ -96,7 +96,7 @@ pub(crate) fn read_array(
     take(&mut bytes, rest)?;
     let header = NpyHeader::read(&bytes)?;
     accept(&header)?;
-    // A short header leaves bytes of the data behind it.
+    // A short header is followed by bytes of the data.
     let mut data = bytes.split_off(header.data_at.min(bytes.len()));
     let missing = header.data_bytes.saturating_sub(data.len());
     if !take(&mut data, missing)? {

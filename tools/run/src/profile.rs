@@ -1,10 +1,9 @@
-//! `--profile`: a run of a program as a trace in the format of Chrome, which chrome://tracing and Perfetto show.
+//! `--profile`: writes a trace of a run in Chrome's format, which chrome://tracing and Perfetto show.
 //!
 //! ```text
 //! {"traceEvents": [{"name": "stablehlo.add model.mlir:3", "ph": "X", "ts": 12.5, "dur": 3.1, "pid": 1, "tid": 1}, …]}
 //! ```
-//! Times are microseconds from the beginning of the run. The run that is traced is the second one: the first one asks the system
-//! for memory.
+//! Times are microseconds from the beginning of the run. The second run is traced: the first one allocates memory from the system.
 
 use std::{collections::HashMap, path::Path, thread::ThreadId, time::Duration};
 
@@ -18,7 +17,7 @@ use crate::results;
 /// The attribute with the names of the parts.
 const NAMES: &str = "strata.profile";
 
-/// Runs a program that was compiled from `module`, and writes when its parts ran.
+/// Runs a program that was compiled from `module`, and writes the times of its parts.
 pub(crate) fn profile<T>(
     file: &Path,
     module: &Body,
@@ -42,13 +41,13 @@ fn names(module: &Body) -> Vec<String> {
     list.map_or_else(Vec::new, |list| list.0.iter().map(name).collect())
 }
 
-/// A name of a part as the program has it: the first word may be the name of a function in compiled code.
+/// The name of a part as in the program: the first word may be the name of a function in compiled code.
 fn readable(name: &str) -> String {
     let (first, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
     demangle(first).map_or_else(|| name.to_owned(), |first| first + rest)
 }
 
-/// An event for each part that began. What did not end, because the recording was full, ends with it.
+/// An event for each part that began. Parts without an end, because the recording was full, end with it.
 fn events(names: &[String], marks: &[Mark], end: Duration) -> Vec<Value> {
     let mut threads: HashMap<ThreadId, usize> = HashMap::new();
     let mut open: HashMap<ThreadId, Vec<usize>> = HashMap::new();

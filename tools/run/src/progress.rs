@@ -1,4 +1,4 @@
-//! A line on a terminal while something takes long, and nothing anywhere else.
+//! A progress line on a terminal for long operations, and no output otherwise.
 
 use std::{
     io::{IsTerminal, Write},
@@ -11,11 +11,11 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// What is not done by then takes long.
+/// The time after which an operation counts as long.
 const PATIENCE: Duration = Duration::from_secs(2);
-/// Between two versions of the line.
+/// The time between updates of the line.
 const TURN: Duration = Duration::from_millis(200);
-/// Characters of a full bar.
+/// The width of a full bar in characters.
 const WIDTH: u64 = 30;
 
 /// Shows progress from two seconds after its beginning until it is dropped.
@@ -25,7 +25,7 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// Begins work of so many steps; of 1 where nobody can say how far it is.
+    /// Begins an operation of `steps` steps; of 1 where its progress is not known.
     pub(crate) fn new(what: &'static str, steps: u32) -> Self {
         let done = Arc::new(AtomicU32::new(0));
         if !std::io::stderr().is_terminal() {
@@ -39,18 +39,18 @@ impl Progress {
             while receiver.recv_timeout(wait) == Err(RecvTimeoutError::Timeout) {
                 wait = TURN;
                 let line = line(what, counter.load(Ordering::Relaxed), steps, start.elapsed());
-                // Nobody needs the line.
+                // The line is not essential, so errors are ignored.
                 _ = write!(error, "\r\x1b[K{line}").and_then(|()| error.flush());
             }
             if wait == TURN {
                 _ = write!(error, "\r\x1b[K").and_then(|()| error.flush());
             }
         };
-        // Without a thread there is no line.
+        // The line is omitted if no thread can be started.
         let thread = std::thread::Builder::new().spawn(show).ok();
         Self { done, shown: thread.map(|thread| (sender, thread)) }
     }
-    /// Another step is done.
+    /// Records that another step is done.
     pub(crate) fn step(&self) {
         self.done.fetch_add(1, Ordering::Relaxed);
     }
@@ -60,7 +60,7 @@ impl Drop for Progress {
     fn drop(&mut self) {
         if let Some((sender, thread)) = self.shown.take() {
             drop(sender);
-            // A thread that panicked showed less, which is no matter.
+            // A panic of the thread only affects the display.
             _ = thread.join();
         }
     }

@@ -1,4 +1,4 @@
-//! What a run gave: as text, as `.npy` files, or as one `.npz` file.
+//! Output of results: as text, as `.npy` files, or as one `.npz` file.
 
 use std::{io::Write, path::Path};
 
@@ -8,30 +8,30 @@ use strata_ir::prelude::Context;
 use crate::{arguments::element, npz::write_npz};
 use strata_driver::TensorSpec;
 
-/// Where results go; they are text where no place is named.
+/// The destination of results; they are printed as text if none is given.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Destination<'a> {
-    /// A folder for files, as `0.npy`, below the number of the process where there are several.
+    /// A folder for files such as `0.npy`, in a subfolder for each process where there are several.
     pub folder: Option<&'a Path>,
     /// A NumPy archive.
     pub archive: Option<&'a Path>,
 }
 
 impl Destination<'_> {
-    /// Whether results are text.
+    /// Whether results are printed as text.
     pub(crate) fn is_standard_output(self) -> bool {
         self.folder.is_none() && self.archive.is_none()
     }
 }
 
-/// The value that bytes of a tensor are.
+/// The value with the given bytes of a tensor.
 pub(crate) fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Value, String> {
     let dtype = dtype_of(element(cx, spec)?);
     let shape = spec.shape.iter().map(|&d| d as usize).collect();
     NpyArray { dtype, shape, data }.to_value(cx, spec.ty).map_err(|e| format!("error: {e}\n"))
 }
 
-/// Writes the results of each process to files, or gives them as text.
+/// Writes the results of each process to files, or returns them as text.
 pub(crate) fn emit(to: Destination<'_>, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
     if let Some(file) = to.archive {
         let name = |p: usize, i: usize| match outputs.len() {
@@ -74,10 +74,10 @@ fn array(value: &Value) -> Result<NpyArray, String> {
     NpyArray::from_value(value).ok_or_else(|| "error: a result has no data\n".to_owned())
 }
 
-/// Writes a file, which appears under its name when it is complete: a reader never sees half of one.
+/// Writes a file, which appears under its name when it is complete: a reader never sees a partial file.
 pub(crate) fn write(path: &Path, bytes: &[u8]) -> Result<(), String> {
     let failed = |e: std::io::Error| format!("error: {}: {e}\n", path.display());
-    // Devices and pipes are written to: their name must not become a file's.
+    // Devices and pipes are written to directly: a file must not take their name.
     if path.metadata().is_ok_and(|m| !m.is_file()) {
         return std::fs::write(path, bytes).map_err(failed);
     }

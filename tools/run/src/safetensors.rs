@@ -1,24 +1,24 @@
-//! Files of `safetensors`: named tensors behind a header of JSON, as weights of models are kept.
+//! Files of `safetensors`: named tensors after a JSON header, the usual format for weights of models.
 //!
-//! A file is hostile until shown otherwise: its header says where each tensor is, and what it says is compared with the file
-//! before anything is read or allocated. Tensors must follow each other without gaps, up to the end of the file.
+//! Files are untrusted: the header contains the position of each tensor, which is checked against the file before anything is read or
+//! allocated. Tensors must follow each other without gaps, up to the end of the file.
 
 use std::io::{Read, Seek, SeekFrom};
 
 use serde_json::{Map, Value};
 use strata_interp::{NpyArray, npy::NpyHeader};
 
-/// Bytes of a header at most.
+/// The longest header in bytes.
 const LONGEST_HEADER: u64 = 1 << 25;
-/// Tensors of a file at most.
+/// The most tensors of a file.
 const MOST_TENSORS: usize = 1 << 16;
-/// The key of the header that names no tensor.
+/// The key of the header that is not a tensor.
 const METADATA: &str = "__metadata__";
 
 /// A file whose tensors are read one by one.
 pub(crate) struct Safetensors<R> {
     file: R,
-    /// In the order of the file.
+    /// The tensors in the order of the file.
     entries: Vec<Entry>,
 }
 
@@ -28,11 +28,11 @@ struct Entry {
     header: NpyHeader,
     /// The element type, where NumPy has none.
     elem: Option<&'static str>,
-    /// Where the data begins.
+    /// The offset at which the data begins.
     start: u64,
 }
 
-/// The elements of a dtype: NumPy's type, bytes, and our type where NumPy has none.
+/// The element type of a dtype: NumPy's type, its bytes, and Strata's type where NumPy has none.
 fn dtype(name: &str) -> Option<(&'static str, usize, Option<&'static str>)> {
     Some(match name {
         "BOOL" => ("b1", 1, None),
@@ -57,7 +57,7 @@ fn dtype(name: &str) -> Option<(&'static str, usize, Option<&'static str>)> {
 }
 
 impl<R: Read + Seek> Safetensors<R> {
-    /// Reads what is in a file.
+    /// Reads the header of a file.
     pub(crate) fn open(mut file: R) -> Result<Self, String> {
         let failed = |e: std::io::Error| e.to_string();
         let size = file.seek(SeekFrom::End(0)).map_err(failed)?;
@@ -100,7 +100,7 @@ impl<R: Read + Seek> Safetensors<R> {
         self.entries.iter().map(|e| e.name.as_str())
     }
 
-    /// Tensor number `i`, whose sizes, and element type where NumPy has none, `accept` has seen before its data is read.
+    /// Reads tensor number `i`; `accept` checks its sizes, and its element type where NumPy has none, before the data is read.
     pub(crate) fn read(
         &mut self,
         i: usize,
@@ -126,7 +126,7 @@ impl<R: Read + Seek> Safetensors<R> {
     }
 }
 
-/// What the header says of a tensor.
+/// The header's entry for a tensor.
 fn entry(name: &str, value: &Value) -> Result<Entry, String> {
     let field = |key: &str| value.get(key).ok_or_else(|| format!("there is no '{key}'"));
     let word = field("dtype")?.as_str().ok_or("the dtype is no string")?;
@@ -200,7 +200,7 @@ mod tests {
             let got = Safetensors::open(file(&header, &[0; 4])).err().expect("it is refused");
             assert!(got.contains(why), "{header}: {got}");
         }
-        // Whatever is changed, the answer is a file or an error.
+        // Any modification gives a file or an error.
         let good = file(&tensor("[1]", "[0, 4]"), &[0; 4]).into_inner();
         for at in 0..good.len() {
             for byte in [0, 1, b'"', b'9', b'{', 0x7f, 0xff] {

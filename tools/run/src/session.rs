@@ -29,7 +29,7 @@ use crate::{
     results,
 };
 
-/// Stack of the thread that works; deeply nested input needs more than a main thread may have.
+/// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
 const STACK: usize = 256 << 20;
 
 /// Runs the tool on the arguments of the process.
@@ -49,7 +49,7 @@ pub fn main() -> ExitCode {
             );
         }
     };
-    // A panic is reported as an internal error; the trace is for those who ask for it.
+    // A panic is reported as an internal error; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
@@ -67,8 +67,7 @@ pub fn main() -> ExitCode {
     strata_process::finish("strata-run", &Output { stdout: stdout.into(), stderr: stderr.into(), code })
 }
 
-/// A run as a part of a process: within its time, and with a reproducer where the tool itself is wrong. The error is a message and an exit
-/// status.
+/// A complete run within its time limit, with a reproducer for internal errors. The error is a message and an exit status.
 fn whole(cli: &Cli, args: &[String]) -> Result<String, (String, u8)> {
     let cancel = CancelToken::new();
     let late = cli.timeout.map(|seconds| {
@@ -108,14 +107,14 @@ fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Runs the tool, and returns the text that it prints, or why it failed.
+/// Runs the tool. Returns the text to print, or the reason of a failure.
 pub fn run(cli: &Cli) -> Result<String, String> {
     let name = cli.file.display().to_string();
     let bytes = read(&cli.file).map_err(|e| format!("strata-run: {name}: {e}\n"))?;
     run_on(cli, &name, bytes, &CancelToken::new())
 }
 
-/// As [`run`], for the bytes of a program.
+/// As [`run`], with the bytes of a program.
 fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result<String, String> {
     if cli.mcpu == "help" || cli.mattr == "help" {
         return Processor::help(None).map_err(|e| format!("error: {e}\n"));
@@ -211,7 +210,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     Ok(out)
 }
 
-/// Refuses flags that do not go together.
+/// Rejects flags that exclude each other.
 fn refuse_combinations(cli: &Cli, size: GridSize, on_gpu: bool) -> Result<(), String> {
     if on_gpu && size.processes() > 1 {
         return Err(format!("error: --target={} runs one process\n", cli.target));
@@ -231,13 +230,13 @@ fn refuse_combinations(cli: &Cli, size: GridSize, on_gpu: bool) -> Result<(), St
     Ok(())
 }
 
-/// The program that the command line names.
+/// Reads the program of the command line.
 fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String> {
     let module = program::load(&program::context(), name, bytes)?;
     Ok(Program::new(module, &cli.entry)?)
 }
 
-/// Runs a compiled program, in one process or several, and gives the results of each.
+/// Runs a compiled program in one process or several; returns the results of each.
 fn execute(
     cx: &Context,
     program: &Executable,
@@ -288,7 +287,7 @@ fn interpret(
     Ok(outcomes.into_iter().map(|o| o.results).collect())
 }
 
-/// The memory that the program needed: buffers of the caller, and those that it asked for itself.
+/// The memory use of the program: buffers of the caller, and its own allocations.
 fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> String {
     let bytes = |arrays: &[NpyArray]| arrays.iter().map(|a| a.data.len() as u64).sum::<u64>();
     let (given, made) = (bytes(arguments), bytes(&arguments::arrays(results)));
@@ -303,7 +302,7 @@ fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> Str
     )
 }
 
-/// The options of the compiled program that the command line gives.
+/// The compile options of the command line.
 fn options(cli: &Cli) -> Result<CompileOptions, String> {
     let processor = Processor::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
     Ok(CompileOptions {
@@ -317,12 +316,12 @@ fn options(cli: &Cli) -> Result<CompileOptions, String> {
     })
 }
 
-/// The compiler that the command line and the environment ask for.
+/// The compiler with the settings of the command line and the environment.
 fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
     let options = options(cli)?;
     let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
     let cache = match &cli.compile_cache_dir {
-        // The names of a profile's parts are in the module, which would not be lowered.
+        // A profile reads the names of the parts from the lowered module, which a cached program does not have.
         _ if cli.profile.is_some() => None,
         Some(folder) => Some(CompileCache::new(folder)),
         None => CompileCache::from_env(),
@@ -344,7 +343,7 @@ fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
     })
 }
 
-/// Compiles a program, and says what is wrong with the cache.
+/// Compiles a program, and reports problems with the cache.
 fn compile(compiler: &Compiler, program: &mut Program) -> Result<Executable, String> {
     let executable = compiler.compile_in_place(program);
     for warning in compiler.cache().map(CompileCache::take_warnings).unwrap_or_default() {

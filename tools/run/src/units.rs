@@ -1,6 +1,6 @@
-//! Quantities for people.
+//! Formatting of quantities.
 
-/// A number of bytes for people.
+/// A number of bytes with a unit.
 pub(crate) fn bytes_text(bytes: u64) -> String {
     match bytes {
         0..10_000 => format!("{bytes} B"),

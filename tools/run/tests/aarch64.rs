@@ -1,5 +1,5 @@
-//! All operations of the interpreter's tables of known results, compiled for AArch64: what is code on x86-64 with AVX2 is
-//! code there too, and not a call for each element.
+//! All operations of the interpreter's tables of known results, compiled for AArch64: an op that is inline code on x86-64 with AVX2 is
+//! inline code there too, and not a call for each element.
 
 use std::{collections::BTreeSet, sync::Arc};
 
@@ -30,7 +30,7 @@ fn word(bytes: &[u8], at: usize, size: usize) -> usize {
     bytes[at..at + size].iter().rev().fold(0, |word, &byte| word << 8 | usize::from(byte))
 }
 
-/// What an ELF file for 64 bits refers to and does not define.
+/// The symbols that a 64-bit ELF file refers to and does not define.
 fn undefined(object: &[u8]) -> BTreeSet<String> {
     const SYMBOLS: usize = 2;
     let (sections, size, count) = (word(object, 40, 8), word(object, 58, 2), word(object, 60, 2));

@@ -1,4 +1,4 @@
-//! Compilations and runs that are ended by a token.
+//! Compilations and runs that a token cancels.
 
 use std::{thread, time::Duration};
 
@@ -6,7 +6,7 @@ use strata_codegen_llvm::Target;
 use strata_driver::{CancelToken, Codegen, CompileOptions, Executable, program};
 use strata_interp::{Elem, Interpreter, Num, Options, Shape, Tensor, Value};
 
-/// Adds up the numbers below its argument, which takes a few hundred years for a large one; twice, one inside of the other.
+/// Adds up the numbers below its argument, which takes centuries for a large one; in two nested loops.
 const SUM: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
   %zero = stablehlo.constant dense<0> : tensor<i64>
   %one = stablehlo.constant dense<1> : tensor<i64>
@@ -43,7 +43,7 @@ fn compile(cancel: Option<&CancelToken>) -> Result<Executable, String> {
     Ok(Executable::generate(&mut module, &options(), Vec::new(), Codegen { cancel, ..Codegen::default() })?)
 }
 
-/// A token that is cancelled in a moment.
+/// A token that is cancelled after a short time.
 fn soon() -> CancelToken {
     let token = CancelToken::new();
     let copy = token.clone();
@@ -71,7 +71,7 @@ fn compiled_loops_end_when_they_are_asked_to() {
     let small = run(20).unwrap_or_else(|e| panic!("{e}"));
     program.set_cancel(Some(&soon()));
     assert_eq!(run(i64::MAX).expect_err("a cancelled run").text(), "error: JIT: the run was cancelled\n");
-    // A token stays cancelled, and the program is as good as before without it.
+    // A token stays cancelled; the program can still be run without it.
     assert_eq!(run(1 << 40).is_err(), true);
     program.set_cancel(None);
     assert_eq!(run(20), Ok(small.clone()));

@@ -67,7 +67,7 @@ fn numbers(elem: Elem, turn: usize) -> Value {
     Value::Tensor(Tensor::new(elem, [n].as_slice(), data))
 }
 
-/// Runs both ways; the largest distance relative to the size of what the interpreter gives.
+/// Runs the program both ways; returns the largest distance relative to the magnitude of the interpreter's results.
 fn distance(op: &str, format: FloatFormat) -> f64 {
     let cx = program::context();
     let text = program(op, format.name());
@@ -99,11 +99,11 @@ fn native_code_computes_what_the_interpreter_does() {
     let mut failures = Vec::new();
     for (format, epsilon) in [(FloatFormat::F32, f32::EPSILON.into()), (FloatFormat::F64, f64::EPSILON)] {
         for op in UNARY.iter().chain(BINARY).chain(&["parts", "size", "powi", "same"]) {
-            // An angle that is small comes from the logarithm of a number next to one; a power, from that of its base.
+            // Small angles come from the logarithm of a number near one; a small power, from that of its base.
             let allowed: f64 = match *op {
                 "atan2" => 512.0,
                 "pow" => 64.0,
-                // The interpreter divides by a sum that cancels next to half a turn.
+                // The interpreter divides by a sum that cancels near half a turn.
                 "tan" | "tanh" => 32.0,
                 _ => 16.0,
             };

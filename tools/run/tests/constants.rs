@@ -1,4 +1,4 @@
-//! What a program with weights as constants costs more than with weights as arguments: some copies of their bytes.
+//! The extra cost of weights as constants, compared with weights as arguments: some copies of their bytes.
 
 use std::fmt::Write;
 
@@ -32,7 +32,7 @@ fn compile(text: &str) -> Executable {
     Executable::compile(&mut module, &options).expect("the program compiles")
 }
 
-/// Processor time of this process in seconds, and the most memory that it has had so far in bytes.
+/// Processor time of this process in seconds, and its peak memory in bytes.
 fn spent() -> (f64, f64) {
     let read = |path: &str| std::fs::read_to_string(path).expect("Linux says so");
     let stat = read("/proc/self/stat");
@@ -56,7 +56,7 @@ fn constants_cost_some_copies_of_their_bytes() {
     });
     let (as_argument, as_constant) = (program(None), program(Some(&hex)));
     drop(hex);
-    // Once before: what is set up at first is not counted.
+    // A first compilation, so that one-time initialization is not counted.
     let with_arguments = compile(&as_argument);
     let start = spent();
     drop(compile(&as_argument));

@@ -74,7 +74,7 @@ fn an_error_of_a_routine_is_that_of_the_run() {
     failing.store(2, Ordering::Relaxed);
     let error = executable.run(&[&input()]).expect_err("the routine panics");
     assert!(error.text().contains("the routine panicked"), "{error}");
-    // The next run knows nothing of it.
+    // The error does not affect the next run.
     failing.store(0, Ordering::Relaxed);
     assert!(executable.run(&[&input()]).is_ok());
 }

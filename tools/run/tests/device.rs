@@ -1,4 +1,4 @@
-//! Programs with kernels, as `strata-run` and Rust programs run them: on the simulator of GPUs, and without a driver.
+//! Programs with kernels, run by `strata-run` and by Rust programs: on the simulator of GPUs, and without a driver.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use strata_codegen_llvm::Target;
 use strata_driver::{Codegen, CompileOptions, Executable, program, simulator::Simulator};
 
-/// A product and a loop that runs as long as a number on the device says, so that the host looks at it.
+/// A product, and a loop whose condition is a number on the device, so that the host must read it.
 const PROGRAM: &str = "func.func @main(%x: tensor<16x16xf32>, %limit: tensor<f32>) -> (tensor<16x16xf32>, tensor<i32>) {
   %one = stablehlo.constant dense<1> : tensor<i32>
   %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -46,7 +46,7 @@ fn without_a_driver_cuda_is_an_error() {
     assert_eq!(text(&out.stderr), "error: no CUDA driver: /nowhere/libcuda.so.1 was not found\n");
 }
 
-/// A driver that runs nothing, so that only the way to it is tested: code, names, parameters, graphs.
+/// A driver that runs nothing, so that only the calls to it are tested: code, names, parameters, graphs.
 fn driver_without_gpu(folder: &Path) -> PathBuf {
     let driver = folder.join("libcuda.so.1");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../runtime/cuda/tests/fake/driver.rs");
@@ -75,14 +75,14 @@ fn kernels_go_to_the_driver() {
         assert!(out.status.success(), "{}", text(&out.stderr));
         text(&out.stdout)
     };
-    // The GPU is an H200 by its numbers, and repeats the calls by itself.
+    // The driver reports the properties of an H200, and repeats the calls itself.
     let said = run(&["--benchmark=3", "--json"]);
     assert!(said.contains("\"recorded\":true"), "{said}");
     assert!(run(&["--memory", "--arch=sm_80"]).contains("memory of the device"));
 }
 
-/// What was compiled before is not compiled again, unless the program, the architecture or the assembler is another one. The assembler
-/// here refuses everything, so that the driver gets PTX, and counts.
+/// A cached program is not compiled again, unless the program, the architecture or the assembler changes. The assembler here rejects
+/// everything, so that the driver gets PTX, and counts its calls.
 #[test]
 fn kernels_come_from_the_compile_cache() {
     use std::os::unix::fs::PermissionsExt;
@@ -215,7 +215,7 @@ fn rust_programs_keep_arguments_on_the_device() {
         assert_eq!(results[1], 7i32.to_le_bytes());
         assert_eq!(results[0][..8], [128f32.to_le_bytes(), 0f32.to_le_bytes()].concat());
     }
-    // The simulator has no recordings, so that the host asks each time.
+    // The simulator has no recordings, so the host queries it each time.
     assert!(!resident.is_recorded());
     drop(resident);
     let used = program.device_memory();

@@ -1,4 +1,4 @@
-//! Programs exported by JAX, compiled and run natively, against the results that XLA gave.
+//! Programs exported by JAX, compiled and run natively, compared with XLA's results.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ fn read(path: &Path) -> NpyArray {
     read_npy(&bytes).unwrap_or_else(|e| panic!("{}: {e}", path.display()))
 }
 
-/// Compiles and runs a program; the results as arrays. The arguments get the types `refined`, if there are any.
+/// Compiles and runs a program; returns the results as arrays. The arguments get the types `refined`, if there are any.
 fn run(
     program: &Path,
     inputs: &[PathBuf],
@@ -80,12 +80,12 @@ fn agrees(got: &strata_interp::Value, want: &NpyArray, rtol: f64, atol: f64) -> 
     Ok(())
 }
 
-/// Runs all programs of the manifest in a folder for a target; the failures.
+/// Runs all programs of the manifest in a folder for a target; returns the number of programs and the failures.
 fn all_programs(folder: &str, target: &Target) -> (usize, Vec<String>) {
     programs_on(folder, target, None)
 }
 
-/// As [`all_programs`], where something else than the CPU may run kernels.
+/// As [`all_programs`], with a backend that may run kernels.
 fn programs_on(folder: &str, target: &Target, backend: Option<&dyn Backend>) -> (usize, Vec<String>) {
     let folder = root().join(folder);
     let manifest = std::fs::read_to_string(folder.join("manifest.tsv")).expect("the manifest is committed");
@@ -125,7 +125,7 @@ fn programs_match_xla_on_this_machine() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Kernels for GPUs, on the simulator, which also looks for races and accesses outside of buffers.
+/// Kernels for GPUs on the simulator, which also checks for races and accesses outside of buffers.
 #[test]
 fn programs_match_xla_on_simulated_gpus() {
     let target = Target::host().expect("the host is a target");
@@ -151,7 +151,7 @@ fn programs_match_xla_with_short_vectors() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// AVX2 and AVX-512 code, by the name of a CPU, as far as this machine runs it.
+/// AVX2 and AVX-512 code, selected by the name of a CPU, as far as this machine runs it.
 #[test]
 #[cfg(target_arch = "x86_64")]
 fn programs_match_xla_as_code_for_other_cpus() {
@@ -175,7 +175,7 @@ fn programs_match_xla_as_code_for_other_cpus() {
     }
 }
 
-/// Programs of unknown sizes are refined to known ones first.
+/// Programs of unknown sizes are refined to known sizes first.
 #[test]
 fn polymorphic_programs_match_xla() {
     let target = Target::host().expect("the host is a target");
@@ -195,7 +195,7 @@ fn digits_match_xla() {
     let outputs = run(&folder.join("digits.mlir"), &inputs, &target, None, None);
     let outputs = outputs.unwrap_or_else(|e| panic!("{e}"));
     let want = read(&folder.join("logits.npy"));
-    // Sums are taken in another order than XLA takes them: 1e-5 of the largest logit.
+    // The order of sums differs from XLA's: the tolerance is 1e-5 of the largest logit.
     let got = outputs[0].elements().expect("logits");
     let largest = (0..got.len()).map(|i| got.at(i).real().abs()).fold(0.0, f64::max);
     agrees(&outputs[0], &want, 0.0, 1e-5 * largest).unwrap_or_else(|e| panic!("{e}"));

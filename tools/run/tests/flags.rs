@@ -1,4 +1,4 @@
-//! What the flags of `strata-run` do, seen from outside: files in and out, comparisons, processes, figures.
+//! The flags of `strata-run`, tested from outside: input and output files, comparisons, processes, statistics.
 
 use std::{
     io::{Cursor, Write},
@@ -9,7 +9,7 @@ use std::{
 use strata_interp::{NpyArray, read_npy, write_npy};
 use zip::{CompressionMethod, ZipArchive, ZipWriter, write::SimpleFileOptions};
 
-/// A folder with programs in it.
+/// A temporary folder with programs.
 struct Folder(tempfile::TempDir);
 
 /// A sum and a difference of integers, and the argument.
@@ -51,13 +51,13 @@ impl Folder {
         }
         command.output().expect("strata-run runs")
     }
-    /// What a run prints that goes well.
+    /// The output of a successful run.
     fn good(&self, arguments: &[&str]) -> String {
         let out = self.run(arguments);
         assert!(out.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&out.stderr));
         String::from_utf8_lossy(&out.stdout).into_owned()
     }
-    /// The message of a run that ends with a status.
+    /// The message of a run that fails with a status.
     fn bad(&self, status: i32, arguments: &[&str]) -> String {
         let out = self.run(arguments);
         let message = String::from_utf8_lossy(&out.stderr).into_owned();
@@ -113,7 +113,7 @@ fn arrays(path: &Path) -> Vec<(String, NpyArray)> {
 fn archives_go_in_and_out() {
     let folder = Folder::new();
     for (file, method) in [("s.npz", CompressionMethod::Stored), ("d.npz", CompressionMethod::Deflated)] {
-        // As numpy.savez names arrays without names.
+        // Arrays without names are named as by numpy.savez.
         folder.write(file, &archive(method, &named(["arr_0.npy", "arr_1.npy", "arr_2.npy"], arguments())));
         for target in ["cpu", "interpreter"] {
             let text = folder.good(&["p.mlir", "--inputs", file, "--outputs", "out.npz", "--target", target]);
@@ -127,7 +127,7 @@ fn archives_go_in_and_out() {
             assert_eq!(*minus, read_npy(&ints(&[-7], &[])).expect("an array"));
         }
     }
-    // Numbers decide about the order, other names leave it as it is.
+    // The order follows the numbers in names; other names keep the order of the file.
     let [a, b, n] = arguments();
     let mixed = [("2.npy", n.clone()), ("0.npy", a.clone()), ("1.npy", b.clone())];
     folder.write("n.npz", &archive(CompressionMethod::Stored, &mixed));
@@ -190,7 +190,7 @@ fn archives_that_mean_harm_get_diagnostics() {
             "the shape is too large",
         ),
         ("short", with(header("<f4", "(2, 3)", &[0; 20])), "the data is cut off"),
-        // Ten megabytes that unpack from ten kilobytes, of which 24 bytes are looked at.
+        // Ten megabytes compressed to ten kilobytes, of which 24 bytes are needed.
         ("bomb", with(header("<f4", "(2, 3)", &vec![0; 10 << 20])), "longer than the header says"),
         ("header", with(long_header), "a header of 4294967307 bytes is too long"),
     ];
@@ -200,7 +200,7 @@ fn archives_that_mean_harm_get_diagnostics() {
         assert!(got.contains("in.npz") || name == "two", "{name}: {got}");
         assert!(got.contains(message), "{name}: {got}");
     }
-    // The same in files of their own.
+    // The same in separate files.
     folder.write("b.npy", &b);
     folder.write("n.npy", &n);
     folder.write("o.npy", &header("|O", "(2, 3)", b"\x80\x04."));
@@ -230,7 +230,7 @@ fn results_are_compared_with_files() {
     assert_eq!(first, "results agree with right.npz; largest difference 0e0, relative 0e0, 0 ulp");
     let text = folder.good(&["p.mlir", "--inputs=in.npz", "--target=interpreter", "--compare=right.npz"]);
     assert!(text.starts_with("results agree with right.npz"), "{text}");
-    // One unit in the last place of one number, three of another.
+    // One number off by one unit in the last place, another by three.
     let mut near = right;
     near[2] = f32::from_bits(near[2].to_bits() + 1);
     near[4] = f32::from_bits(near[4].to_bits() - 3);
@@ -254,7 +254,7 @@ fn results_are_compared_with_files() {
     compare("nan.npz", [f32::NAN, 1.5, 2.5, 3.5, 4.5, 5.5], -7);
     let text = folder.bad(1, &["p.mlir", "--inputs", "in.npz", "--compare", "nan.npz"]);
     assert!(text.contains("not a number on one side: 1"), "{text}");
-    // Files that are no results of the program.
+    // Files that do not contain results of the program.
     folder.write("one.npy", &floats(&right, &[2, 3]));
     let text = folder.bad(1, &["p.mlir", "--inputs", "in.npz", "--compare", "one.npy"]);
     assert_eq!(text, "error: one.npy: one array is given for 2 results\n");
@@ -286,7 +286,7 @@ fn processes_run_at_once() {
         assert_eq!(names[..2], ["process0_arr_0.npy", "process0_arr_1.npy"]);
         assert_eq!(names.len(), 4);
         folder.good(&[&both[..], &["--compare", "out.npz"]].concat());
-        // One argument for all.
+        // One argument for all processes.
         let text = folder.good(&["r.mlir", "--replicas", "2", "--input", "x.npy", "--target", target]);
         assert!(text.starts_with("// process 0\n") && text.contains("\n// process 1\n"), "{text}");
         assert_eq!(text.matches("[2, 4]").count(), 2, "{text}");
@@ -294,7 +294,7 @@ fn processes_run_at_once() {
     let text =
         folder.good(&["r.mlir", "--replicas", "2", "--random-inputs", "3", "--compare", "interpreter"]);
     assert!(text.starts_with("results agree with the interpreter"), "{text}");
-    // One process in which two would have to meet.
+    // One process where the program needs two.
     folder.bad(1, &["r.mlir", "--input", "x.npy"]);
     let text = folder.bad(1, &["r.mlir", "--replicas", "3", "--input", "x.npy", "--input", "y.npy"]);
     assert_eq!(text, "error: '@main' takes 1 arguments in each of 3 processes, 2 inputs are given\n");
@@ -333,7 +333,7 @@ func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
         let line = text.lines().find(|l| l.starts_with(name)).unwrap_or_default();
         line.split_whitespace().map(str::to_owned).collect()
     };
-    // 2 x 8 x 4 x 16; 8 x 4 in each of five turns.
+    // 2 x 8 x 4 x 16; 8 x 4 in each of five iterations.
     assert_eq!(row("stablehlo.dot_general")[1..], ["1", "1024", "896", "B"], "{text}");
     assert_eq!(row("stablehlo.multiply")[1..3], ["5", "160"], "{text}");
     assert_eq!(row("stablehlo.tanh")[1..3], ["1", "32"], "{text}");

@@ -1,6 +1,5 @@
-//! Programs in several processes: results by process, and what happens where one of them does not come. What processes tell
-//! each other and the host goes through memory of the host where kernels compute the rest: all of it runs once more with the
-//! simulator of GPUs.
+//! Programs in several processes: results of each process, and errors where a process is missing. Communication between processes and
+//! with the host goes through memory of the host while kernels compute the rest: all tests run a second time with the simulator of GPUs.
 
 use strata_codegen_llvm::Target;
 use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, simulator::Simulator};
@@ -17,7 +16,7 @@ fn compile(text: &str) -> Executable {
     Executable::generate(&mut module, &options, Vec::new(), codegen).unwrap_or_else(|e| panic!("{e}"))
 }
 
-/// The variable that has the tests below run with kernels.
+/// The variable that makes the tests below run with kernels.
 const ON_THE_SIMULATOR: &str = "STRATA_TEST_ON_THE_SIMULATOR";
 
 #[test]
@@ -39,7 +38,7 @@ fn bytes(numbers: &[i32]) -> Vec<u8> {
 const SUM: &str = "({ ^bb0(%a: tensor<i32>, %b: tensor<i32>): %s = stablehlo.add %a, %b : tensor<i32> \
                    stablehlo.return %s : tensor<i32> })";
 
-/// Sums over `groups` in a loop of `%n` turns, each process for its own number.
+/// Sums over `groups` in a loop of `%n` iterations; each process uses its own number.
 fn looping(groups: &str) -> String {
     format!(
         "func.func @main(%n: tensor<i32>, %x: tensor<i32>) -> tensor<i32> {{
@@ -64,7 +63,7 @@ fn processes_meet_as_often_as_they_like() {
     let program = compile(&looping("[[0, 1]]"));
     let (n, x, y) = (bytes(&[10]), bytes(&[1]), bytes(&[2]));
     let out = program.run_on_grid(2, 1, &[vec![&n, &x], vec![&n, &y]]).unwrap_or_else(|e| panic!("{e}"));
-    // 3, and twice as much in each further turn.
+    // 3, doubled in each further iteration.
     assert_eq!(out, [[bytes(&[3 << 9])], [bytes(&[3 << 9])]]);
 }
 
@@ -147,7 +146,7 @@ fn processes_send_to_each_other() {
     let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
     let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(out, [[x[2].clone()], [x[0].clone()], [x[1].clone()]]);
-    // One process alone receives from nobody.
+    // A single process has no sender to receive from.
     let error = program.run(&[&x[0]]).expect_err("nobody sends");
     assert!(error.text().contains("which is no process"), "{error}");
 }
@@ -169,7 +168,7 @@ fn who_waits_for_each_other_gets_an_error() {
 
 #[test]
 fn values_go_around_many_times() {
-    // Each process hands on what it got, a hundred times.
+    // Each process passes on the value that it received, a hundred times.
     let program = compile(
         "func.func @main(%x: tensor<i32>) -> tensor<i32> {
            %zero = stablehlo.constant dense<0> : tensor<i32>
@@ -194,7 +193,7 @@ fn values_go_around_many_times() {
     let inputs: Vec<Vec<&[u8]>> = x.iter().map(|x| vec![&x[..]]).collect();
     for _ in 0..20 {
         let out = program.run_on_grid(3, 1, &inputs).unwrap_or_else(|e| panic!("{e}"));
-        // A hundred steps of three are one step in all.
+        // A hundred steps of three are one step in total.
         assert_eq!(out, [[bytes(&[2100])], [bytes(&[100])], [bytes(&[1100])]]);
     }
 }

@@ -1,8 +1,8 @@
-//! Programs whose data decides what they read and write, with data that means harm: whatever the indices are, native code stays
-//! inside of its buffers and gives what the interpreter gives.
+//! Programs whose data determines the addresses that they access, with adversarial data: for any indices, native code stays inside of its
+//! buffers and gives the same results as the interpreter.
 //!
-//! The test runs itself again with guard pages behind and before each buffer, where an access outside of one ends the process;
-//! the last words of such a process name the program.
+//! The test runs itself again with guard pages before and after each buffer, where an access outside of the buffer ends the process; the
+//! last output of such a process names the program.
 
 use std::{process::Command, sync::Arc};
 
@@ -12,7 +12,7 @@ use strata_interp::{Elem, Interpreter, NpyArray, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
 use strata_runtime_cpu::guard::{Guard, report_faults_of};
 
-/// Indices that a program may be given.
+/// Indices for the programs.
 const INDICES: &[i64] = &[
     0,
     1,
@@ -37,7 +37,7 @@ const INDICES: &[i64] = &[
 /// Types of indices.
 const TYPES: &[&str] = &["i32", "i64", "ui32", "i8", "ui64"];
 
-/// Name, program with `IDX` for the type of indices, and how many indices the last argument has.
+/// Name, program with `IDX` for the type of indices, and the number of indices in the last argument.
 const PROGRAMS: &[(&str, &str, usize)] = &[
     (
         "dynamic_slice",
@@ -199,7 +199,7 @@ const FLOATS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Orders that contradict themselves: sorting ends, and stays inside, with any result.
+/// Inconsistent comparisons: sorting terminates and stays inside of its buffers, with any result.
 const ORDERS: &[(&str, &str)] = &[
     ("always", "%r = stablehlo.constant dense<true> : tensor<i1>"),
     ("less_or_equal", "%r = stablehlo.compare LE, %a, %b : (tensor<f32>, tensor<f32>) -> tensor<i1>"),
@@ -230,7 +230,7 @@ fn plain(spec: &TensorSpec) -> Vec<u8> {
     (0..spec.len()).flat_map(one).collect()
 }
 
-/// Whether both executors give the same.
+/// Compares the results of both executors.
 fn compare(
     cx: &Arc<Context>,
     name: &str,
@@ -262,7 +262,7 @@ fn indices_stay_inside() {
             let (last, first) = specs.split_last().expect("there are arguments");
             let mut inputs: Vec<Vec<u8>> = first.iter().map(plain).collect();
             inputs.push(Vec::new());
-            // Each index in each place, and all of them at once.
+            // Each index in each position, and all of them at once.
             for start in 0..INDICES.len() {
                 for step in [0, 1, 5] {
                     let index = |k: usize| INDICES[(start + step * k) % INDICES.len()];
@@ -289,7 +289,7 @@ fn floats_become_indices() {
     }
 }
 
-/// Arrays of every small number of elements, in every width: what vectors do at the end of a buffer.
+/// Arrays of every small number of elements, in every width, to test vectors at the end of a buffer.
 #[test]
 fn small_arrays_end_where_they_end() {
     let cx = program::context();
@@ -336,7 +336,7 @@ fn sorting_by_no_order_ends() {
             let (keys, values): (Vec<u8>, Vec<u8>) =
                 (keys.collect(), (0..n as u32).flat_map(u32::to_le_bytes).collect());
             let got = executable.run(&[&keys, &values]).unwrap_or_else(|e| panic!("{name}: {e}"));
-            // Nothing is lost, and nothing comes from elsewhere.
+            // The result is a permutation of the input.
             let mut order: Vec<u32> =
                 got[1].as_chunks::<4>().0.iter().map(|c| u32::from_le_bytes(*c)).collect();
             order.sort_unstable();

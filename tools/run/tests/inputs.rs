@@ -1,4 +1,4 @@
-//! Which array of a file is which argument, and arguments that need none.
+//! The assignment of a file's arrays to arguments, and programs without arguments.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! The memory of compiled programs: asked for once, given back, bounded in loops; and not getting it is an error.
+//! The memory of compiled programs: allocated once, freed, bounded in loops; and allocation failure is an error.
 
 use std::process::Command;
 
@@ -23,7 +23,7 @@ const CHAIN: &str = "func.func @main(%a: tensor<300x333xf32>) -> (tensor<300x333
   return %v, %s : tensor<300x333xf32>, tensor<333xf32>
 }";
 
-/// A million iterations, each with arrays of its own.
+/// A million iterations with arrays allocated in each.
 const LOOP: &str = "func.func @main(%a: tensor<4x4xf32>) -> tensor<4x4xf32> {
   %n0 = stablehlo.constant dense<0> : tensor<i32>
   %n1 = stablehlo.constant dense<1> : tensor<i32>
@@ -60,7 +60,7 @@ func.func @main(%n: tensor<i64>) -> tensor<i64> {
   return %r : tensor<i64>
 }";
 
-/// The default pipeline with a buffer for each temporary array, made where it is needed.
+/// The default pipeline with a separate buffer for each temporary array, allocated where it is needed.
 fn pipeline_of_single_buffers() -> String {
     let mut passes = CpuPipeline::default().elements();
     let all = passes.len();
@@ -74,7 +74,7 @@ fn compile(text: &str, pipeline: Option<String>) -> Executable {
     let mut module = program::parse(&cx, "memory.mlir", text).expect("the program is right");
     let options =
         CompileOptions { pipeline, ..CompileOptions::new(Target::host().expect("the host is a target")) };
-    // On several threads it depends on the moment how many chunks of a loop need memory at the same time.
+    // On several threads, the number of chunks that need memory at the same time varies.
     let codegen = Codegen { run_threads: 1, ..Codegen::default() };
     Executable::generate(&mut module, &options, Vec::new(), codegen).expect("the program compiles")
 }
@@ -83,7 +83,7 @@ fn ones(executable: &Executable) -> Vec<Vec<u8>> {
     executable.signature.inputs.iter().map(|s| 0.01f32.to_le_bytes().repeat(s.len())).collect()
 }
 
-/// Runs a program, and says what the memory of its context is then.
+/// Runs a program; returns the memory use of its context afterwards.
 fn run(executable: &Executable, inputs: &[Vec<u8>]) -> MemoryUse {
     let inputs: Vec<&[u8]> = inputs.iter().map(Vec::as_slice).collect();
     executable.run(&inputs).expect("the program runs");
@@ -101,7 +101,7 @@ fn the_second_call_asks_for_no_memory() {
         assert_eq!((first.live, run(&executable, &inputs)), (0, first));
         first
     });
-    // Arrays that are not alive at the same time share their bytes.
+    // Arrays with disjoint live ranges share their bytes.
     assert!(10 * planned.peak < 9 * single.peak, "{planned:?}, {single:?}");
     assert!(planned.requests < single.requests, "{planned:?}, {single:?}");
 }
@@ -123,12 +123,12 @@ fn sizes_that_there_is_no_memory_for_are_errors() {
     let executable = compile(UNKNOWN, None);
     let call = |n: i64| executable.run(&[&n.to_le_bytes()]);
     assert_eq!(call(3), Ok(vec![vec![0; 8]]));
-    // The product is beyond 64 bits, beyond 63, beyond any machine; or the size is negative.
+    // The product exceeds 64 bits, 63 bits, or any machine's memory; or the size is negative.
     for n in [1 << 31, 1 << 62, i64::MAX, 3 << 29, 1 << 24, -1, i64::MIN, -(1 << 31)] {
         let why = call(n).expect_err("there is not so much memory");
         assert!(why.text().contains("out of memory"), "{n}: {why}");
     }
-    // The error is that of the call, and the program goes on.
+    // The call fails, and the program can be run again.
     assert_eq!(call(100), Ok(vec![vec![0; 8]]));
     assert_eq!(executable.memory().iter().map(|m| m.live).sum::<u64>(), 0);
     let text = "func.func @main() -> tensor<1152921504606846976xi8> {
@@ -160,7 +160,7 @@ fn each_refused_allocation_is_an_error() {
             }
             command.output().expect("the tool starts")
         };
-        // In turn each of the first buffers is one too many.
+        // The allocation fails at each of the first buffers in turn.
         for bytes in [0, 400_000, peak / 2, peak - 1] {
             let done = limited(bytes);
             let said = String::from_utf8_lossy(&done.stderr);
@@ -172,7 +172,7 @@ fn each_refused_allocation_is_an_error() {
     std::fs::remove_dir_all(&folder).expect("the files can go");
 }
 
-/// Programs whose routines work in memory of their own, in their words for arguments of one type.
+/// Programs that call routines with work memory, as templates over the type.
 const ROUTINES: [(&str, &str); 5] = [
     (
         "sort",
@@ -224,7 +224,7 @@ fn what_routines_work_in_counts() {
         let executable = compile(text, None);
         let inputs = ones(&executable);
         let memory = run(&executable, &inputs);
-        // They need a copy of their argument at least.
+        // They need at least a copy of their argument.
         assert!(memory.live == 0 && memory.peak as usize >= inputs[0].len(), "{name}: {memory:?}");
         let file = folder.join(format!("{name}.mlir"));
         std::fs::write(&file, text).expect("the program can be written");
@@ -249,7 +249,7 @@ fn a_small_stack_is_enough() {
     assert!(run.join().is_ok());
 }
 
-/// A call in a call, as often as an argument says.
+/// Calls nested to a depth that an argument gives.
 const NESTED: &str = "func.func @main(%n: tensor<i32>) -> tensor<i32> {
   %0 = func.call @f(%n) : (tensor<i32>) -> tensor<i32>
   return %0 : tensor<i32>

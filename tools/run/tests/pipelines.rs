@@ -1,4 +1,4 @@
-//! Tools lower programs by a named pipeline whose options are written out: `strata-opt` makes the same IR of it.
+//! Tools lower programs by a named pipeline with explicit options: `strata-opt` produces the same IR with it.
 
 use std::path::Path;
 
@@ -36,7 +36,7 @@ func.func @main(%x: tensor<24x32xbf16>, %w: tensor<32x16xbf16>, %h: tensor<7xf16
 }
 "#;
 
-/// The program after the pipeline of a tool that compiles.
+/// The program after the pipeline of a compiling tool.
 fn lowered(pipeline: &str) -> String {
     lowered_program(PROGRAM, pipeline)
 }
@@ -47,7 +47,7 @@ fn lowered_program(text: &str, pipeline: &str) -> String {
     print_body(&module, &PrintOptions::default())
 }
 
-/// The program after the pipeline that `strata-opt` runs by its name.
+/// The program after `strata-opt` runs the pipeline by its name.
 fn by_name(pipeline: &str) -> String {
     let (name, options) = pipeline.split_once('{').expect("a pipeline with options");
     let flag = format!("--{name}={}", options.strip_suffix('}').expect("a pipeline with options"));
@@ -56,7 +56,7 @@ fn by_name(pipeline: &str) -> String {
     String::from_utf8(stdout).expect("text")
 }
 
-/// Processors with and without what the pipeline asks for.
+/// Processors with and without the features that change the pipeline.
 const PROCESSORS: [(Option<&str>, &str, &str); 7] = [
     (None, "native", ""),
     (Some("x86_64-linux-gnu"), "x86-64", ""),
@@ -108,7 +108,7 @@ fn strata_opt_runs_the_pipeline_of_each_gpu_by_its_name() {
     }
 }
 
-/// Options that no processor asks for: those of tests and of tools.
+/// Options that do not depend on the processor: those of tests and of tools.
 #[test]
 fn strata_opt_runs_the_pipeline_of_tests_by_its_name() {
     let usual = || CompileOptions::new(Target::host().expect("the host is a target")).cpu_pipeline(&[]);

@@ -1,5 +1,4 @@
-//! `strata-run` as a process: what it ends with when it has no memory, no time, no output, or arguments that mean harm. It never ends by
-//! a signal.
+//! `strata-run` as a process: its exit status without memory, time or output, or with adversarial arguments. It never ends by a signal.
 
 use std::{
     fs,
@@ -12,7 +11,7 @@ use std::{
 const DOUBLE: &str = "func.func @main(%x: tensor<4xf32>) -> tensor<4xf32> {\n  \
     %0 = stablehlo.add %x, %x : tensor<4xf32>\n  return %0 : tensor<4xf32>\n}\n";
 
-/// Counts up and wraps around: it never ends.
+/// Counts up and wraps around: it never terminates.
 const FOREVER: &str = "func.func @main(%x: tensor<i32>) -> tensor<i32> {
   %one = stablehlo.constant dense<1> : tensor<i32>
   %r:2 = stablehlo.while(%i = %x, %s = %x) : tensor<i32>, tensor<i32>
@@ -47,7 +46,7 @@ fn tool(program: &Path, args: &[&str]) -> Command {
     command
 }
 
-/// The tool in a shell that runs `setup` before.
+/// The tool in a shell that runs `setup` first.
 fn in_shell(setup: &str, program: &Path, args: &[&str], redirect: &str) -> Output {
     let script = format!("{setup}; exec \"$0\" \"$@\" {redirect}");
     let mut command = Command::new("sh");
@@ -59,7 +58,7 @@ fn text(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).into_owned()
 }
 
-/// The run failed with this status and with words on the standard error output.
+/// Checks that the run failed with this status and with `words` on the standard error output.
 fn failed(output: &Output, code: i32, words: &str) {
     let stderr = text(&output.stderr);
     assert_eq!(output.status.code(), Some(code), "{:?} {stderr}", output.status);
@@ -76,7 +75,7 @@ fn output_that_cannot_be_written_is_an_error() {
             failed(&output, 1, "cannot write the standard output");
         }
     }
-    // A reader that went away.
+    // A reader that closes the pipe.
     let mut child = tool(&program, &["--mcpu=help"]).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
     let child = child.as_mut().expect("the tool");
     drop(child.stdout.take());
@@ -94,14 +93,14 @@ fn programs_that_never_end_are_ended() {
         failed(&output, 124, "strata-run: error: '@main' did not end within 1.5 s (--timeout)");
         assert!(start.elapsed() < Duration::from_secs(30), "{target}");
     }
-    // Loops that look end by themselves, which is how an error of the program reads.
+    // Loops with cancellation checks end by themselves, which is reported like an error of the program.
     let output = tool(&program, &["--random-inputs=1", "--timeout=1.5", "--cancellable"]).output();
     failed(&output.expect("the tool"), 124, "did not end within 1.5 s");
     for wrong in ["0", "-1", "nan", "inf", "x"] {
         let output = tool(&program, &[&format!("--timeout={wrong}")]).output().expect("the tool");
         failed(&output, 2, "a time is a number of seconds above 0");
     }
-    // A program that ends is not touched.
+    // A program that ends in time is not affected.
     let program = folder.file("a.mlir", DOUBLE.as_bytes());
     let output = tool(&program, &["--random-inputs=1", "--timeout=60"]).output().expect("the tool");
     assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
@@ -141,7 +140,7 @@ fn small_limits_of_memory_are_errors() {
             format!("cd '{}'; ulimit -c 0; ulimit -v {}", folder.0.path().display(), megabytes * 1024);
         in_shell(&setup, &program, &args, "")
     };
-    // Whatever is missing, the process says so, and ends with a status of its own, once the system has begun it.
+    // Whatever allocation fails, the process reports it and ends with a status of its own, once the system has started it.
     for megabytes in [60, 100, 150, 220, 300, 400] {
         let begins = format!("ulimit -c 0; ulimit -v {}", megabytes * 1024);
         if !matches!(in_shell(&begins, &program, &["--version"], "").status.code(), Some(0 | 1)) {
@@ -174,7 +173,7 @@ fn the_entry_is_a_name_and_nothing_else() {
         for target in ["cpu", "interpreter"] {
             let args = [&format!("--entry={entry}"), "--random-inputs=1", &format!("--target={target}")];
             let output = tool(&program, &args.map(|a: &str| a)).output().expect("the tool");
-            // A NUL cannot be in an argument of a process, so that there is no such function.
+            // An argument of a process cannot contain NUL, so there is no such function.
             let code = if name.contains('0') { 1 } else { 0 };
             assert_eq!(output.status.code(), Some(code), "{name} {target}: {}", text(&output.stderr));
         }
@@ -197,7 +196,7 @@ fn an_array_whose_header_can_be_read_in_two_ways_is_refused() {
         let output = tool(&program, &[&format!("--input={}", input.display())]).output().expect("the tool");
         failed(&output, 1, why);
     }
-    // What never ends is read as far as its header says, which it does not have.
+    // An endless file is read only as far as its header says, and this one has none.
     let output = tool(&program, &["--input=/dev/zero"]).output().expect("the tool");
     failed(&output, 1, "not a .npy file");
 }
@@ -227,7 +226,7 @@ fn a_resource_must_have_the_size_of_its_type() {
     }
 }
 
-/// A pipe that is a program: it is read to its end.
+/// A pipe as the program: it is read to its end.
 #[test]
 fn programs_come_from_pipes() {
     let mut child = tool(Path::new("-"), &["--random-inputs=1"]);

@@ -1,4 +1,4 @@
-//! Programs as people write them, from `tensor`, `linalg`, `scf` and `vector`: compiled, and compared with the interpreter.
+//! Hand-written programs in `tensor`, `linalg`, `scf` and `vector`: compiled, and compared with the interpreter.
 
 use std::{
     fs,
@@ -11,7 +11,7 @@ use strata_pass::{Pipeline, pipeline::print_pipeline};
 use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, ToLinalg};
 use strata_run::{Cli, run};
 
-/// The programs in a folder of `test/programs`, which are at least so many.
+/// The programs in a folder of `test/programs`, at least `least` of them.
 fn programs(folder: &str, least: usize) -> Vec<PathBuf> {
     let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/programs").join(folder);
     let paths = fs::read_dir(&dir).expect("folder").map(|entry| entry.expect("entry").path());
@@ -20,14 +20,14 @@ fn programs(folder: &str, least: usize) -> Vec<PathBuf> {
     programs
 }
 
-/// What turns a program into one for a CPU by way of what GPUs get: parallel loops instead of serial ones and of calls of routines.
+/// The pipeline for a CPU that uses the lowerings for GPUs: parallel loops instead of serial ones and of routine calls.
 fn parallel_forms() -> String {
     let [_, to_loops, to_llvm] = CpuPipeline::default().stages();
     let to_linalg = ToLinalg { parallel: true, ..ToLinalg::default() };
     print_pipeline(&[to_linalg.elements(), to_loops.elements, to_llvm.elements].concat())
 }
 
-/// The pipeline of GPUs whose products have these tiles, on so many multiprocessors, where it is not 0.
+/// The GPU pipeline with these tiles for products, and with `multiprocessors` unless that is 0.
 fn with_tiles(arch: Arch, tile: &str, multiprocessors: u32) -> String {
     let mut passes = GpuPipeline { arch, ..GpuPipeline::default() }.elements();
     let products = passes.iter_mut().find(|pass| pass.name == "gpu-map-contractions").expect("the pass");
@@ -35,7 +35,7 @@ fn with_tiles(arch: Arch, tile: &str, multiprocessors: u32) -> String {
     print_pipeline(&passes)
 }
 
-/// Why a program does not agree with the interpreter on random inputs, if it does not.
+/// The reason why a program does not agree with the interpreter on random inputs, if it does not.
 fn compare(path: &Path, options: &[&str]) -> Option<String> {
     let mut args = vec!["strata-run".to_owned(), path.display().to_string()];
     args.extend(["--random-inputs", "1", "--compare", "interpreter"].map(str::to_owned));
@@ -44,14 +44,14 @@ fn compare(path: &Path, options: &[&str]) -> Option<String> {
     run(&cli).err().map(|e| format!("{} {options:?}: {e}", path.display()))
 }
 
-/// Each program agrees with the interpreter, with each choice of options.
+/// Checks that each program agrees with the interpreter, with each choice of options.
 fn agree(programs: &[PathBuf], choices: &[Vec<&str>]) {
     let each = choices.iter().flat_map(|options| programs.iter().filter_map(|path| compare(path, options)));
     let wrong: Vec<String> = each.collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Each program agrees with the interpreter on a simulated GPU of each architecture, up to a tolerance.
+/// Checks that each program agrees with the interpreter on a simulated GPU of each architecture, up to a tolerance.
 fn kernels_agree(programs: &[PathBuf], archs: &[&str], rtol: &str, atol: &str) {
     let options = |arch| vec!["--target", "gpusim", "--arch", arch, "--rtol", rtol, "--atol", atol];
     agree(programs, &archs.iter().copied().map(options).collect::<Vec<_>>());
@@ -63,14 +63,14 @@ fn programs_agree_with_the_interpreter() {
     agree(&programs, &["0", "1", "5"].map(|size| vec!["--random-size", size]));
 }
 
-/// Programs in the form in which torch_xla and torch-mlir write them.
+/// Programs in the form that torch_xla and torch-mlir emit.
 #[test]
 fn programs_of_exporters_agree_with_the_interpreter() {
     let programs = programs("exporters", 5);
     agree(&programs, &["1", "4"].map(|size| vec!["--random-size", size, "--rtol", "1e-5", "--atol", "1e-5"]));
 }
 
-/// What GPUs get instead of serial loops and calls of routines computes the same on a CPU.
+/// The forms that GPUs get instead of serial loops and routine calls give the same results on a CPU.
 #[test]
 fn parallel_forms_agree_with_the_interpreter() {
     let mut programs = programs("parallel", 6);
@@ -82,21 +82,21 @@ fn parallel_forms_agree_with_the_interpreter() {
     agree(&programs, &[vec!["--pass-pipeline", &pipeline, "--rtol", "1e-4", "--atol", "1e-4"]]);
 }
 
-/// So do the kernels of a GPU that is simulated.
+/// The same for the kernels of a simulated GPU.
 #[test]
 fn kernels_of_parallel_forms_agree_with_the_interpreter() {
     let programs = programs("parallel", 6);
     kernels_agree(&programs, &["sm_80"], "1e-4", "1e-4");
 }
 
-/// Sorts, scans, scatters, transforms and factorizations whose sizes only a call says, on a CPU and as kernels.
+/// Sorts, scans, scatters, transforms and factorizations whose sizes are known only at the call, on a CPU and as kernels.
 #[test]
 fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
     let (programs, pipeline) = (programs("unknown", 6), parallel_forms());
     let tolerance = ["--rtol", "1e-4", "--atol", "1e-4"];
     let mut wrong = Vec::new();
     for (path, size) in programs.iter().flat_map(|path| ["0", "1", "5", "70"].map(|size| (path, size))) {
-        // The interpreter cannot tell the sizes of what no step of a scan has made.
+        // For a scan without steps the interpreter cannot determine the sizes of the results.
         if size == "0" && path.ends_with("scan.mlir") {
             continue;
         }
@@ -108,7 +108,7 @@ fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// Windows of scatters partly outside, both ways, of known and unknown sizes, on a CPU and as kernels.
+/// Scatters with windows partly outside, both behaviours, of known and unknown sizes, on a CPU and as kernels.
 #[test]
 fn windows_partly_outside_agree_with_the_interpreter() {
     let is_scatter = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "scatter");
@@ -124,8 +124,8 @@ fn windows_partly_outside_agree_with_the_interpreter() {
     }
 }
 
-/// Loops over small matrices, whose iterations read and write rows, columns and elements: kernels of one block, where no thread reads
-/// what nobody has written.
+/// Loops over small matrices, whose iterations read and write rows, columns and elements: kernels of one block, where no thread reads an
+/// element before it is written.
 #[test]
 fn kernels_of_loops_agree_with_the_interpreter() {
     let programs = programs("loops", 13);
@@ -133,8 +133,8 @@ fn kernels_of_loops_agree_with_the_interpreter() {
     kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-3", "1e-3");
 }
 
-/// Kernels for rows, for columns and for tiles: each thread reads and writes only what no other one writes, which the simulator
-/// sees too.
+/// Kernels for rows, for columns and for tiles: each thread reads and writes elements that no other thread writes, which the simulator
+/// checks too.
 #[test]
 fn kernels_of_rows_agree_with_the_interpreter() {
     let programs = programs("rows", 9);
@@ -148,21 +148,21 @@ fn kernels_of_products_agree_with_the_interpreter() {
     kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-3", "1e-3");
 }
 
-/// Words that are rounded to what tensor cores multiply: 11 bits, in sums of 72 products.
+/// `f32` factors rounded to the 11 bits that tensor cores multiply, in sums of 72 products.
 #[test]
 fn kernels_of_rounded_products_are_near_the_interpreter() {
     let programs = programs("rounded", 1);
     kernels_agree(&programs, &["sm_80", "sm_90a"], "1e-2", "1e-2");
 }
 
-/// Attention as one kernel: masks, biases, heads that share keys, rows without a key, sizes that tiles do not divide.
+/// Attention as one kernel: masks, biases, heads that share keys, rows without a key, and sizes that the tiles do not divide.
 #[test]
 fn kernels_of_attention_agree_with_the_interpreter() {
     let programs = programs("attention", 12);
     kernels_agree(&programs, &["sm_80"], "2e-2", "6e-3");
 }
 
-/// The same with each tile that there is, whatever fits best.
+/// The same with each available tile, not only the one chosen by default.
 #[test]
 fn kernels_of_each_tile_agree_with_the_interpreter() {
     let all = [
@@ -209,15 +209,15 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
     }
 }
 
-/// Numbers of `bf16` as instructions compute them, subnormal ones and what is no number too: no bit differs.
+/// Arithmetic on `bf16` as the instructions compute it, including subnormal numbers and NaN: the results are bit-identical.
 #[test]
 fn kernels_of_elements_agree_with_the_interpreter() {
     let programs = programs("elements", 2);
     kernels_agree(&programs, &["sm_80", "sm_90a"], "0", "0");
 }
 
-/// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even; also where only a call
-/// says sizes, which may be none.
+/// Warp groups whose blocks compute one tile after the other, in clusters where the numbers of tiles are even; also with sizes known only
+/// at the call, which may be zero.
 #[test]
 fn kernels_of_clusters_agree_with_the_interpreter() {
     let programs = programs("groups", 6);

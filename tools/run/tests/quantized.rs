@@ -27,7 +27,7 @@ const PROGRAM: &str =
   return %r, %q : tensor<6xf32>, tensor<6xf32>
 }";
 
-/// Quantized numbers cross the border as the integers that store them.
+/// At the interface of the program, quantized numbers are the integers that store them.
 const BORDER: &str = "func.func @main(%a: tensor<6x!quant.uniform<i8:f32, 0.5:3>>, %b: tensor<6x!quant.uniform<u8:f32, 0.25:128>>)
     -> (tensor<6x!quant.uniform<i8:f32, 0.5:3>>, tensor<6xf32>, tensor<6x!quant.uniform<u8:f32, 0.25:128>>) {
   %s = stablehlo.add %a, %a : tensor<6x!quant.uniform<i8:f32, 0.5:3>>
@@ -41,7 +41,7 @@ fn quantized_numbers_cross_the_border_as_integers() {
     let programs = compile(|| program::parse(&cx, "border", BORDER).unwrap_or_else(|e| panic!("{e}")));
     let a: Vec<u8> = [0i8, 3, 4, 127, -128, 60].iter().map(|&x| x as u8).collect();
     let b = [0u8, 128, 129, 255, 1, 127];
-    // Twice (x - 3) / 2, rounded and kept in range.
+    // Twice (x - 3) / 2, rounded and clamped to the range.
     let sums: Vec<u8> = [-3i8, 3, 5, 127, -128, 117].iter().map(|&x| x as u8).collect();
     let floats: Vec<u8> =
         [-32.0f32, 0.0, 0.25, 31.75, -31.75, -0.25].iter().flat_map(|x| x.to_le_bytes()).collect();

@@ -1,5 +1,4 @@
-//! Programs that say how tensors are split, on a mesh of one device: shardings are dropped, computations on parts are those on
-//! all.
+//! Programs with shardings, on a mesh of one device: shardings are dropped, and computations on parts become computations on the whole.
 
 use std::process::{Command, Output};
 

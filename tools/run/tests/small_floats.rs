@@ -1,5 +1,5 @@
-//! Casts of small floats and arithmetic on them, compiled and run natively, for processors with and without instructions for
-//! them, against the table of formats.
+//! Casts of small floats and arithmetic on them, compiled and run natively, for processors with and without instructions for them,
+//! compared with the table of formats.
 
 use strata_codegen_llvm::{Target, Threads, compile_objects};
 use strata_driver::{CompileOptions, Executable, lower, program};
@@ -49,7 +49,7 @@ fn check(from: FloatFormat, to: FloatFormat, patterns: &[u128]) {
     }
 }
 
-/// All numbers of 16 bits in a wider format, and their neighbours, which are near to where rounding turns.
+/// All numbers of 16 bits in a wider format, and their neighbours, which are near ties.
 fn interesting(format: FloatFormat) -> Vec<u128> {
     let mut out = Vec::new();
     for narrow in [FloatFormat::BF16, FloatFormat::F16] {
@@ -97,13 +97,13 @@ fn small_floats_become_others() {
     }
 }
 
-/// Processors without casts of f16, with them, and what is there.
+/// Processors without casts of f16, with them, and the host.
 #[cfg(target_arch = "x86_64")]
 const PROCESSORS: [&str; 3] = ["x86-64", "haswell", "native"];
 #[cfg(not(target_arch = "x86_64"))]
 const PROCESSORS: [&str; 1] = ["native"];
 
-/// What LLVM calls for casts of 16 bits, and no library of C has.
+/// The library functions that LLVM calls for casts of 16 bits, which the C library does not have.
 const CASTS: [&[u8]; 5] =
     [b"__extendhfsf2", b"__truncsfhf2", b"__truncdfhf2", b"__truncsfbf2", b"__truncdfbf2"];
 
@@ -119,7 +119,7 @@ fn missing(text: &str, cpu: &str) -> Vec<String> {
     CASTS.iter().filter(|name| refers(name)).map(|name| String::from_utf8_lossy(name).into_owned()).collect()
 }
 
-/// Libraries and objects are linked without that of a compiler; the loader of this process has the functions that would be missing.
+/// Libraries and objects are linked without the compiler's runtime library; this process itself would provide the missing functions.
 #[test]
 fn arithmetic_needs_no_library() {
     let formats = FloatFormat::ALL.into_iter().filter(|f| f.width() <= 16 && f.name() != "f8E8M0FNU");

@@ -1,6 +1,6 @@
-//! The bytes that kernels move: what the programs in `test/programs/traffic` say in their second line.
+//! The memory traffic of kernels: the programs in `test/programs/traffic` state it in their second line.
 //!
-//! An access of a warp counts as all the 32 bytes of memory that it touches, also where a cache has them already.
+//! An access of a warp counts as all 32-byte sectors that it touches, also where a cache has them already.
 
 use std::{fs, path::Path};
 
@@ -10,7 +10,7 @@ use strata_run::{Cli, run};
 /// The bytes of a sector.
 const SECTOR: u64 = 32;
 
-/// What a program's kernels move, if its results are those of the interpreter.
+/// The traffic of a program's kernels, if its results are those of the interpreter.
 fn moved(path: &Path, options: &[&str]) -> Result<u64, String> {
     let file = path.display().to_string();
     let all =
@@ -41,7 +41,7 @@ fn kernels_move_what_programs_say() {
     let mut count = 0;
     for path in paths.filter(|path| path.extension().is_some_and(|e| e == "mlir")) {
         let text = fs::read_to_string(&path).expect("program");
-        // The interpreter does not have windows of whole tensors.
+        // The interpreter does not support windows of whole tensors.
         let compare = ["--compare", "interpreter", "--rtol", "1e-2", "--atol", "1e-2"];
         let options: &[&str] = if text.contains("// Not interpreted") { &[] } else { &compare };
         let wanted = expected(&text);

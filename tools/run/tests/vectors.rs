@@ -1,9 +1,9 @@
 //! The interpreter's tables of known results, as native code.
 //!
-//! `unsupported.tsv` lists the rows that do not compile yet, with what the compiler says of them.
-//! They are run once more with guard pages behind and before each buffer, where an access outside of one ends the process.
-//! As programs for GPUs they run on the simulator, which finds races and accesses outside of buffers itself; rows that do not
-//! are in `unsupported-gpu.tsv`. `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test suite vectors` writes both anew.
+//! `unsupported.tsv` lists the rows that do not compile yet, with the compiler's messages. The rows are run a second time with guard
+//! pages before and after each buffer, where an access outside of the buffer ends the process. As programs for GPUs they run on the
+//! simulator, which detects races and accesses outside of buffers itself; unsupported rows are in `unsupported-gpu.tsv`.
+//! `UPDATE_UNSUPPORTED=1 cargo test -p strata-run --test suite vectors` regenerates both files.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -28,11 +28,11 @@ const TABLES: [&str; 5] = [
     include_str!("../../../interp/tests/rest.tsv"),
     include_str!("../../../interp/tests/xla.tsv"),
 ];
-/// Where the rows are that a target does not run.
+/// The list of rows that a target does not run.
 const UNSUPPORTED: &str = "unsupported.tsv";
 const UNSUPPORTED_ON_GPUS: &str = "unsupported-gpu.tsv";
 
-/// The routine that the table's custom call has as its target.
+/// The routine that the custom call of the table names.
 fn sample(call: &mut Call<'_>) -> Result<(), String> {
     let at = |k: usize, i: usize| {
         let bytes = call.inputs.get(k)?.bytes.get(4 * i..4 * i + 4)?;
@@ -45,7 +45,7 @@ fn sample(call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The results of a program on this machine, or with kernels that a backend runs; an error says why it does not compile.
+/// The results of a program on this machine, or with kernels that a backend runs; the error is the compiler's message.
 fn native(
     cx: &Arc<Context>,
     (text, scatter): (&str, ScatterOutOfBounds),
@@ -79,8 +79,8 @@ fn native(
     outputs.into_iter().map(all).collect()
 }
 
-/// Whether all elements are as near as the precision of `f32` relative to the largest one: each element of a transform is a
-/// sum of all others, so that its rounding errors are relative to these. The interpreter computes in `f64`.
+/// Whether all elements agree to the precision of `f32` relative to the largest element: each element of a transform is a sum of all
+/// others, so its rounding errors are relative to these. The interpreter computes in `f64`.
 fn near(got: &Value, want: &Tensor) -> bool {
     let Some(got) = got.elements() else { return false };
     let largest = (0..want.len()).map(|i| want.at(i).complex().norm()).fold(0.0, f64::max);
@@ -88,7 +88,7 @@ fn near(got: &Value, want: &Tensor) -> bool {
     got.len() == want.len() && (0..want.len()).all(|i| apart(i) <= f64::from(f32::EPSILON) * largest)
 }
 
-/// What becomes of a row.
+/// The outcome of a row.
 enum Outcome {
     Right,
     Unsupported(String),
@@ -155,7 +155,7 @@ fn known_results_are_those_of_native_code() {
 
 #[test]
 fn known_results_are_those_of_simulated_kernels() {
-    // With guard pages, only code of this machine is of interest.
+    // With guard pages, only native code is tested.
     if Guard::of_environment().is_none() {
         run_all(UNSUPPORTED_ON_GPUS, Some(&Simulator::new(None)));
     }

@@ -1,4 +1,4 @@
-//! Functions of `f64`: how far they are from results in twice the precision, and their special values.
+//! Functions of `f64`: their distance from results in twice the precision, and their special values.
 
 use super::{
     compile,
@@ -7,10 +7,10 @@ use super::{
 
 const CHUNK: usize = 1 << 12;
 
-/// What a function is compared with.
+/// The reference of a function.
 enum Exact {
     One(fn(Double) -> Double),
-    /// Where the result may be beyond the range of what is computed with.
+    /// For results that may be outside of the range of the reference arithmetic.
     OneScaled(fn(Double) -> Scaled),
     Two(fn(Double, Double) -> Double),
     Power,
@@ -19,9 +19,9 @@ enum Exact {
 struct Function {
     name: &'static str,
     exact: Exact,
-    /// Of special values; exact where the result is one.
+    /// The reference for special values; exact where the result is one.
     known: fn(f64, f64) -> f64,
-    /// Where results are neither constant nor infinite.
+    /// The range in which results are neither constant nor infinite.
     range: [f64; 2],
     /// The contract of `math-polynomial-approximation`, in units in the last place.
     allowed: f64,
@@ -115,7 +115,7 @@ impl Random {
     fn between(&mut self, [low, high]: [f64; 2]) -> f64 {
         low + (high - low) * ((self.bits() >> 11) as f64 / (1u64 << 53) as f64)
     }
-    /// One of several kinds: in the range, of any size, of moderate size, next to a multiple of a right angle or of one.
+    /// One of several kinds: in the range, of any size, of moderate size, near a multiple of `pi / 2` or of one.
     fn argument(&mut self, range: [f64; 2]) -> f64 {
         let bits = self.bits();
         match self.bits() % 6 {
@@ -128,16 +128,16 @@ impl Random {
     }
 }
 
-/// The distance of a result in units in the last place; infinite where the kinds of numbers differ.
+/// The distance of a result in units in the last place; infinite where only one of the two is a number.
 fn distance(found: f64, exact: Scaled) -> f64 {
-    // With a power of two that all of them have room with.
+    // Scales by a power of two so that none of them overflows.
     let down = -exact.exponent;
     let scaled = found * power_of_two(down.clamp(-1000, 1000)) * power_of_two(down - down.clamp(-1000, 1000));
     let high = exact.value.high;
     let exponent = (high.to_bits() >> 52 & 0x7ff) as i32 - 1023;
     let unit = (exponent - 52).max(-1074 - exact.exponent);
     if exponent + exact.exponent > 1023 || found.is_infinite() {
-        // Next to the largest number, infinity is one unit away.
+        // One unit above the largest number is infinity.
         let near = exponent + exact.exponent >= 1023 && found.abs() >= f64::MAX && found * high > 0.0;
         return if near { 1.0 } else { f64::INFINITY };
     }
@@ -147,13 +147,13 @@ fn distance(found: f64, exact: Scaled) -> f64 {
     ((scaled - high) - exact.value.low).abs() / power_of_two(unit)
 }
 
-/// The result for finite numbers; `None` where a special value is asked for.
+/// The reference result for finite numbers; `None` where the result is a special value.
 fn exact(f: &Function, x: f64, y: f64) -> Option<Scaled> {
     let known = (f.known)(x, y);
     if !x.is_finite() || !y.is_finite() || x == 0.0 || known == 0.0 || !known.is_finite() {
         return None;
     }
-    // Where functions are constant or numbers have no room for a second part, the library is exact enough.
+    // The library is exact enough where functions are constant, or numbers are too small for a second part.
     let constant = matches!(f.name, "expm1" | "tanh" | "erf" | "erfc") && (x < f.range[0] || x > f.range[1]);
     let tiny = x.abs() < 1e-280 && !matches!(f.exact, Exact::Power | Exact::Two(_));
     if constant || tiny && !matches!(f.name, "log" | "log2" | "log10" | "cbrt") {
@@ -164,7 +164,7 @@ fn exact(f: &Function, x: f64, y: f64) -> Option<Scaled> {
     match f.exact {
         Exact::One(exact) => plain(exact(x)),
         Exact::OneScaled(exact) => Some(exact(x)),
-        // Quotients beyond the range are those of the library.
+        // Quotients outside of the range are compared with the library.
         Exact::Two(exact) if (1e-200..1e200).contains(&(x.high / y).abs()) => {
             let scale = power_of_two(-((x.high.to_bits() >> 52 & 0x7ff) as i32 - 1023));
             plain(exact(x.times(scale), Double::from(y).times(scale)))
@@ -216,7 +216,7 @@ fn functions_of_f64_are_within_their_bounds() {
             let found = executable.run(inputs).unwrap_or_else(|e| panic!("{e}"));
             for (&(x, y), found) in arguments.iter().zip(found[0].as_chunks::<8>().0) {
                 let (found, y) = (f64::from_le_bytes(*found), if two { y } else { 1.0 });
-                // Large angles are the library's.
+                // Large angles are compared with the library.
                 if matches!(f.name, "sin" | "cos" | "tan") && x.abs() >= 1_048_576.0 {
                     continue;
                 }
@@ -226,7 +226,7 @@ fn functions_of_f64_are_within_their_bounds() {
                         let known = (f.known)(x, y);
                         let near =
                             (found - known).abs() <= known.abs() * 5e-16 || (found - known).abs() <= 1e-323;
-                        // A zero may be the least number, and the largest one infinite.
+                        // A zero may be the smallest number, and the largest number may be infinite.
                         let last = found.is_infinite() && known.abs() == f64::MAX
                             || found.abs() == f64::MAX && known.is_infinite();
                         if same(found, known) || near && known != 0.0 || last { 0.0 } else { f64::INFINITY }

@@ -1,7 +1,7 @@
 //! Functions in twice the precision of `f64`: the reference for functions of `f64`.
 //!
 //! A [`Double`] is a sum of two `f64`, of which the second is less than half a unit in the last place of the first. Series, Newton's
-//! method and identities are exact to about 2^-98, which is all that matters next to the 2^-53 of what is tested.
+//! method and identities are exact to about 2^-98, which is enough to test results with 2^-53.
 
 use std::{
     f64::consts::LN_2,
@@ -24,7 +24,7 @@ pub struct Scaled {
 const LN_2_PARTS: Double = Double { high: LN_2, low: 2.319_046_813_846_299_6e-17 };
 const LN_10: Double = Double { high: std::f64::consts::LN_10, low: -2.170_756_223_382_249_4e-16 };
 const PI: Double = Double { high: std::f64::consts::PI, low: 1.224_646_799_147_353_2e-16 };
-/// What the parts of `pi` lack.
+/// The rounding error of the parts of `pi`.
 const PI_REST: f64 = -2.994_769_809_718_339_7e-33;
 
 fn sum(a: f64, b: f64) -> Double {
@@ -104,7 +104,7 @@ impl Double {
         let rest = self - product(root, root);
         sum(root, rest.high / (2.0 * root))
     }
-    /// `exp(self) - 1` and the exponent of a power of two, both of `exp(self)`.
+    /// `exp(self) - 1` for the reduced argument, and the exponent of the power of two.
     fn exp_parts(self) -> (Self, i32) {
         let n = (self.high / LN_2).round();
         let r = (self - LN_2_PARTS * n.into()).times(1.0 / 64.0);
@@ -121,14 +121,14 @@ impl Double {
         let (less_one, exponent) = self.exp_parts();
         Scaled { value: less_one + 1.0.into(), exponent }
     }
-    /// For numbers of which no power is beyond the range.
+    /// For numbers whose powers are in range.
     fn exp_less_one(self) -> Self {
         let (less_one, n) = self.exp_parts();
         let power = power_of_two(n);
         less_one.times(power) + (Self::from(power) - 1.0.into())
     }
     pub fn log(self) -> Self {
-        // Where exponents are extreme, of a multiple.
+        // Extreme exponents are scaled first.
         let scale = match self.high {
             ..1e-200 => 300,
             1e200.. => -300,
@@ -185,7 +185,7 @@ impl Double {
         let (sin, cos) = Self::from(near).sin_cos();
         Self::from(near) + (self * cos - x * sin) / (x * cos + self * sin)
     }
-    /// The other side of a right triangle with the longest side 1.
+    /// The third side of a right triangle with hypotenuse 1.
     fn other_side(self) -> Self {
         ((Self::from(1.0) - self) * (self + 1.0.into())).sqrt()
     }
@@ -202,7 +202,7 @@ impl Double {
         let less_one = self.times(2.0).exp_less_one();
         less_one / (less_one + 2.0.into())
     }
-    /// Half of `exp(self)`, and the inverse of that as a part of it.
+    /// `sinh(self)`, which near zero avoids the cancellation of the exponentials.
     pub fn sinh(self) -> Scaled {
         if self.high.abs() < 1.0 {
             let m = self.exp_less_one();

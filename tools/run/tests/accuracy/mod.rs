@@ -1,8 +1,8 @@
-//! How far functions of `f32` and `f64` in native code are from the correctly rounded result.
+//! The errors of functions of `f32` and `f64` in native code, relative to the correctly rounded result.
 //!
-//! `cargo test -p strata-run --test suite accuracy` looks at four million arguments of each function of `f32`, spread over all bit patterns;
-//! with `STRATA_EXHAUSTIVE=1`, and `--release`, at all 2^32, or at those of the functions that `STRATA_EXHAUSTIVE=exp,log` names. Of
-//! functions of `f64` it looks at 16 thousand, or at four million, and compares with sums of two numbers.
+//! `cargo test -p strata-run --test suite accuracy` tests four million arguments of each function of `f32`, spread over all bit patterns;
+//! with `STRATA_EXHAUSTIVE=1`, and `--release`, all 2^32, or all of the functions that `STRATA_EXHAUSTIVE=exp,log` names. For functions
+//! of `f64` it tests 16 thousand, or four million, and compares with sums of two numbers.
 
 mod double;
 mod exact;
@@ -70,7 +70,7 @@ fn run(executable: &Executable, arguments: &[f32]) -> Vec<f32> {
     results[0].chunks_exact(4).map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]])).collect()
 }
 
-/// The distance in units in the last place of `exact` rounded to `f32`; infinite where the kinds of numbers differ.
+/// The distance in units in the last place of `exact` rounded to `f32`; infinite where only one of the two is a number.
 fn distance(found: f32, exact: f64) -> f64 {
     let rounded = exact as f32;
     if found == rounded && found.is_sign_negative() == rounded.is_sign_negative()
@@ -78,7 +78,7 @@ fn distance(found: f32, exact: f64) -> f64 {
     {
         return if rounded.is_finite() { (f64::from(found) - exact).abs() / unit(rounded) } else { 0.0 };
     }
-    // Next to the largest number, infinity is one unit away.
+    // One unit above the largest number is infinity.
     let (limit, largest) = (2f64.powi(128), f64::from(f32::MAX));
     let value = if found.is_infinite() { limit.copysign(f64::from(found)) } else { f64::from(found) };
     let exact = if exact.is_infinite() { limit.copysign(exact) } else { exact.clamp(-limit, limit) };
@@ -106,7 +106,7 @@ fn functions_of_f32_are_within_their_bounds() {
         let mut patterns = (0..=u32::MAX).step_by(step).peekable();
         while patterns.peek().is_some() {
             let mut arguments: Vec<f32> = patterns.by_ref().take(CHUNK).map(f32::from_bits).collect();
-            // Values that a step could miss.
+            // Values that the step width could miss.
             arguments.resize(CHUNK, -0.0);
             let found = run(&executable, &arguments);
             for (&x, &y) in arguments.iter().zip(&found) {
@@ -124,7 +124,7 @@ fn functions_of_f32_are_within_their_bounds() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// What comes after the last full vector is computed by the same formulas.
+/// Elements after the last full vector are computed by the same formulas.
 #[test]
 fn scalars_and_vectors_agree() {
     let points: Vec<f32> = (0..37).map(|i| (i as f32 - 18.0) * 0.37).collect();

@@ -1,4 +1,4 @@
-//! Programs that JAX exports with symbolic sizes, and what JAX computed for some sizes of each.
+//! Programs that JAX exports with symbolic sizes, and JAX's results for some sizes of each.
 
 use std::{fs, path::Path};
 
@@ -16,7 +16,7 @@ fn array(v: &Value) -> (Vec<u8>, Vec<i64>) {
     let data = v["data"].as_array().expect("data");
     let bytes = match v["type"].as_str().expect("type") {
         "float32" => data.iter().flat_map(|x| (x.as_f64().expect("number") as f32).to_le_bytes()).collect(),
-        // Pairs of parts.
+        // Complex numbers are pairs of parts.
         "complex64" => data.iter().flat_map(|x| (x.as_f64().expect("number") as f32).to_le_bytes()).collect(),
         "int32" | "uint32" => {
             data.iter().flat_map(|x| (x.as_i64().expect("number") as u32).to_le_bytes()).collect()
@@ -27,7 +27,7 @@ fn array(v: &Value) -> (Vec<u8>, Vec<i64>) {
     (bytes, shape)
 }
 
-/// What the interpreter computes for a case.
+/// The interpreter's results for a case.
 fn interpret(cx: &Context, module: &Body, case: &Value) -> Result<Vec<(Vec<u8>, Vec<i64>)>, String> {
     let argument = |v: &Value| {
         let (bytes, sizes) = array(v);
@@ -49,7 +49,7 @@ fn interpret(cx: &Context, module: &Body, case: &Value) -> Result<Vec<(Vec<u8>, 
     Ok(results.iter().map(result).collect())
 }
 
-/// Whether a result is what JAX computed: integers exactly, floats nearly.
+/// Checks a result against JAX's: integers exactly, floats approximately.
 fn agree(what: &str, (bytes, sizes): (&[u8], &[i64]), want: &Value) {
     let (want_bytes, want_sizes) = array(want);
     assert_eq!(*sizes, want_sizes, "{what}");
@@ -58,7 +58,7 @@ fn agree(what: &str, (bytes, sizes): (&[u8], &[i64]), want: &Value) {
         return;
     }
     let (got, want) = (floats(bytes), floats(&want_bytes));
-    // Sums of a matrix have errors of the size of its largest element.
+    // Sums over a matrix have errors relative to its largest element.
     let largest = want.iter().filter(|y| y.is_finite()).fold(1.0f32, |m, y| m.max(y.abs()));
     assert_eq!(got.len(), want.len(), "{what}");
     for (x, y) in got.iter().zip(&want) {
@@ -67,7 +67,7 @@ fn agree(what: &str, (bytes, sizes): (&[u8], &[i64]), want: &Value) {
     }
 }
 
-/// A program, its text, and the cases that it is run with.
+/// A program, its text, and its test cases.
 struct Program {
     name: String,
     text: String,
@@ -132,7 +132,7 @@ fn jax_programs_are_interpreted_for_every_size() {
     }
 }
 
-/// Kernels of a GPU that is simulated, so that what they touch and in which order is checked too.
+/// Kernels on the GPU simulator, which also checks their memory accesses and races.
 #[test]
 fn kernels_of_jax_programs_agree_for_every_size() {
     for program in programs() {

@@ -1,4 +1,4 @@
-//! Programs of unknown sizes: compiled once, run with several sizes, and compared with what JAX computed.
+//! Programs of unknown sizes: compiled once, run with several sizes, and compared with JAX's results.
 
 mod jax;
 
@@ -71,7 +71,7 @@ fn wrong_sizes_are_errors() {
     assert!(
         error(&[(&[1.0; 4], &[4]), (&[1.0; 4], &[2, 2])]).contains("input #0 has sizes [4], not 2 of them")
     );
-    // What went wrong does not stay.
+    // An error does not affect later runs.
     let sum = run(&program, &[(&[1.0; 4], &[2, 2]), (&[2.0; 4], &[2, 2])]).expect("runs");
     assert_eq!(sum, [(vec![3.0; 4], vec![2, 2])]);
 }
@@ -112,7 +112,7 @@ fn sizes_that_lead_outside_are_errors() {
         let error = call(bad).expect_err("must fail");
         assert!(error.text().contains(message), "{body}: {error}");
     }
-    // A vector that is shorter than the slice of it.
+    // A vector that is shorter than its slice.
     let x = bytes_of(&[1.0]);
     let inputs = [TensorRef { bytes: &x, sizes: &[1] }, TensorRef { bytes: &[], sizes: &[0] }];
     let error = program(slice).run_tensors(&inputs).expect_err("must fail");
@@ -136,7 +136,7 @@ fn sizes_of_one_grow_when_the_program_runs() {
     assert_eq!(sum, [(vec![2.0, 3.0], vec![2])]);
 }
 
-/// What a size may be at most, and what is done to tensors of such sizes.
+/// Tensors of bounded size, and ops on them.
 const BOUNDED: &str = "
   func.func @main(%x: tensor<?x2xf32, #stablehlo.bounds<4, ?>>, %y: tensor<?x2xf32, #stablehlo.type_extensions<bounds = [4, ?]>>)
       -> (tensor<?x2xf32, #stablehlo.bounds<4, ?>>, tensor<2xf32>, tensor<?x2xf32, #stablehlo.bounds<8, ?>>) {
@@ -194,7 +194,7 @@ fn cumulative_sums_are_one_pass() {
     let text =
         fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../../test/dynamic/cumulative.mlir"));
     let program = compile(&text.expect("program"));
-    // All pairs of so many elements would take minutes.
+    // Comparing all pairs of so many elements would take minutes.
     let n = 300_000;
     let ones = vec![1.0; n];
     let sums = run(&program, &[(&ones, &[n as i64, 1])]).expect("runs");
@@ -203,7 +203,7 @@ fn cumulative_sums_are_one_pass() {
     assert_eq!(sums[1].0.last(), Some(&(n as f32)));
 }
 
-/// Transforms, factorizations and triangular systems of right sizes, of none, and of wrong ones, with what is said then.
+/// Transforms, factorizations and triangular systems of correct sizes, of size zero, and of wrong sizes, with the error messages.
 fn check_sizes(compile: &dyn Fn(&str) -> Executable, wrong: [&str; 3]) {
     let fft = "func.func @main(%x: tensor<?x?xf32>) -> tensor<?x5xcomplex<f32>> {
       %0 = stablehlo.fft %x, type = RFFT, length = [8] : (tensor<?x?xf32>) -> tensor<?x5xcomplex<f32>>
@@ -214,7 +214,7 @@ fn check_sizes(compile: &dyn Fn(&str) -> Executable, wrong: [&str; 3]) {
     let mut wanted = vec![0.0; 20];
     (wanted[0], wanted[10]) = (8.0, 8.0);
     assert_eq!(spectrum[0].1, [2, 5]);
-    // A sum of eight numbers of about 1 may be off by the last bit of each.
+    // A sum of eight numbers of about 1 may differ in the last bit of each.
     let near = spectrum[0].0.iter().zip(&wanted).all(|(x, y)| (x - y).abs() <= 8.0 * f32::EPSILON);
     assert!(near, "{spectrum:?}");
     assert_eq!(run(&program, &[(&[], &[0, 8])]).expect("runs"), [(vec![], vec![0, 5])]);
