@@ -1,4 +1,4 @@
-//! Writes the `CHECK` lines of a test from what its tools print.
+//! Generates the `CHECK` lines of a test from the output of its tools.
 //!
 //! A file takes part with a line `// BLESS`, or `// BLESS: PREFIX` for a `FileCheck --check-prefix=PREFIX`. The
 //! directives of that prefix directly below the line are replaced by one for each line of output.
@@ -26,7 +26,7 @@ pub fn is_blessed(text: &str) -> bool {
     text.lines().any(|line| prefix_of(line).is_some())
 }
 
-/// Collects what the `FileCheck` commands of a test are given.
+/// Records the input of the `FileCheck` commands of a test.
 pub struct Recorder {
     path: PathBuf,
     inputs: Mutex<BTreeMap<String, Vec<u8>>>,
@@ -38,7 +38,7 @@ impl Recorder {
         Self { path: path.to_path_buf(), inputs: Mutex::new(BTreeMap::new()) }
     }
 
-    /// Stands in for `FileCheck`: keeps the input and reports success.
+    /// Replaces `FileCheck`: keeps the input and reports success.
     pub fn record(&self, args: &[String], stdin: &[u8]) -> ToolOutput {
         let command = match parse_command(args) {
             Ok(Request::Check(command)) => command,
@@ -59,7 +59,7 @@ impl Recorder {
         ToolOutput::default()
     }
 
-    /// Writes the file anew.
+    /// Rewrites the file.
     ///
     /// # Errors
     /// Fails when a `BLESS` line has no `FileCheck` command, or the file cannot be written.

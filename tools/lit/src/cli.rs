@@ -39,7 +39,7 @@ pub fn libtest_main(suite: Suite) -> ExitCode {
     conclusion.exit_code()
 }
 
-/// Removes the temporary files; those of a tool that still runs may stay.
+/// Removes the temporary files; those of a tool that is still running may stay.
 fn clean(suite: &Suite) {
     let _ = std::fs::remove_dir_all(&suite.exec_root);
 }
@@ -148,7 +148,7 @@ pub fn main_with(mut suite: Suite, args: &[String]) -> ExitCode {
     if counts.keys().any(|s| s.is_failure()) { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }
 
-/// Writes to the standard output. A report that cannot be written is no success: the process ends.
+/// Writes to the standard output. If the report cannot be written, the process ends with an error.
 fn say(text: &str) {
     let mut out = std::io::stdout().lock();
     if let Err(e) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {

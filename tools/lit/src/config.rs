@@ -1,4 +1,4 @@
-//! The settings of a test suite, in the place of `lit.cfg.py`.
+//! The settings of a test suite, the equivalent of `lit.cfg.py`.
 
 use crate::tool::{Registry, ToolOutput};
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// A test suite.
 #[derive(Clone)]
 pub struct Suite {
-    /// The folder the tests lie in.
+    /// The folder that contains the tests.
     pub root: PathBuf,
     /// The folder that temporary files (`%t`) go to.
     pub exec_root: PathBuf,
@@ -16,9 +16,9 @@ pub struct Suite {
     pub suffixes: Vec<String>,
     /// Names of files and folders that hold no tests.
     pub excludes: Vec<String>,
-    /// Replacements in `RUN` lines, such as `%roundtrip`; earlier ones come first.
+    /// Replacements in `RUN` lines, such as `%roundtrip`; earlier ones take precedence.
     pub substitutions: Vec<(String, String)>,
-    /// What `REQUIRES`, `UNSUPPORTED` and `XFAIL` may name.
+    /// The features that `REQUIRES`, `UNSUPPORTED` and `XFAIL` may name.
     pub features: BTreeSet<String>,
     /// The tools that run in process.
     pub tools: Registry,
@@ -28,7 +28,7 @@ pub struct Suite {
     pub env: Vec<(String, String)>,
     /// The time one test may take.
     pub timeout: Duration,
-    /// The number of tests at a time; 0 means one for each processor.
+    /// The number of concurrent tests; 0 means one for each processor.
     pub threads: usize,
 }
 
@@ -129,7 +129,7 @@ impl Suite {
     }
 }
 
-/// Where Debian's packages put the tools of LLVM 22.
+/// The folder of the tools of LLVM 22 in Debian's packages.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
 
 /// The check that printing and parsing agree.

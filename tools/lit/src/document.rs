@@ -1,6 +1,6 @@
-//! Documents whose commands run: what a Markdown file shows is what happens.
+//! Documents whose commands run: the output shown in a Markdown file is checked.
 //!
-//! Words after the language of a fenced block say what it is:
+//! Words after the language of a fenced block give its kind:
 //!
 //! | block | meaning |
 //! |---|---|
@@ -12,7 +12,8 @@
 //! | ```` ```LANG source=PATH ```` | the file of the repository has these lines |
 //! | anything else | prose |
 //!
-//! Lines are compared without the space around them and must follow each other; a line `…` (or a comment that is only that) stands for any number of lines.
+//! Lines are compared without surrounding whitespace and must be consecutive; a line `…` (or a comment that is only that) stands for any
+//! number of lines.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -21,7 +22,7 @@ use std::time::Instant;
 use crate::Suite;
 use crate::shell::exec::Shell;
 
-/// What standard output goes to.
+/// The file that receives the standard output.
 const OUTPUT: &str = "printed.txt";
 
 /// A fenced block.
@@ -42,7 +43,7 @@ enum Kind<'a> {
     Prose,
 }
 
-/// Runs the document `text` in the empty folder `folder`; sources are below `root`. The error says which block differs.
+/// Runs the document `text` in the empty folder `folder`; sources are below `root`. The error names the block that differs.
 pub fn run(suite: &Suite, text: &str, root: &Path, folder: &Path) -> Result<(), String> {
     let deadline = Instant::now() + suite.timeout;
     for Block { line, kind, text } in blocks(text)? {
@@ -60,7 +61,7 @@ pub fn run(suite: &Suite, text: &str, root: &Path, folder: &Path) -> Result<(), 
     Ok(())
 }
 
-/// How many blocks of the document are checked.
+/// The number of blocks of the document that are checked.
 pub fn n_checked(text: &str) -> Result<usize, String> {
     Ok(blocks(text)?.iter().filter(|block| block.kind != Kind::Prose).count())
 }
@@ -109,13 +110,13 @@ fn kind(info: &str) -> Result<Kind<'_>, String> {
     }
 }
 
-/// The commands, one a line; `\` at the end of a line continues it.
+/// The commands, one per line; `\` at the end of a line continues it.
 fn commands(suite: &Suite, text: &str, fails: bool, folder: &Path, deadline: Instant) -> Result<(), String> {
     let joined = text.replace("\\\n", " ");
     let lines: Vec<&str> = joined.lines().filter(|line| !line.trim().is_empty()).collect();
     for (index, line) in lines.iter().enumerate() {
         let mut shell = Shell::new(suite, PathBuf::from(folder), deadline, None);
-        // The output of a command that sends it elsewhere is empty.
+        // A command with its own redirection prints nothing.
         let printed = if line.contains('>') { String::new() } else { format!(" > {OUTPUT}") };
         let outcome = shell.run(&format!("{line}{printed}"));
         let must_fail = fails && index + 1 == lines.len();

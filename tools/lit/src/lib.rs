@@ -1,10 +1,10 @@
 //! A lit-style test runner and a FileCheck engine, both in process.
 //!
-//! * [`filecheck`] decides whether an input satisfies the `CHECK` lines of a file, with the verdicts of LLVM's
+//! * [`filecheck`] decides whether an input satisfies the `CHECK` lines of a file, with the same results as LLVM's
 //!   `FileCheck`, in time linear in the input.
-//! * [`config::Suite`] says where tests lie and what they may use; [`runner`] finds and runs them.
-//! * [`document`] runs the commands that a document shows.
-//! * [`shell`] executes their `RUN` lines; tools of the suite run without a process.
+//! * [`config::Suite`] has the folders and settings of a test suite; [`runner`] finds and runs the tests.
+//! * [`document`] runs the commands in a document.
+//! * [`shell`] executes the `RUN` lines; tools of the suite run without a process.
 pub mod bless;
 pub mod cli;
 pub mod config;

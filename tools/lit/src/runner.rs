@@ -25,7 +25,7 @@ pub enum Status {
     Xfail,
     /// It passed, though it should fail.
     Xpass,
-    /// It does not apply here.
+    /// The machine does not satisfy its requirements.
     Unsupported,
     /// It could not be run.
     Unresolved,
@@ -53,7 +53,7 @@ impl Status {
     }
 }
 
-/// What came of a test.
+/// The outcome of a test.
 #[derive(Clone, Debug)]
 pub struct Outcome {
     /// The status.
@@ -100,34 +100,34 @@ pub fn name_of(suite: &Suite, path: &Path) -> String {
     path.strip_prefix(&suite.root).unwrap_or(path).to_string_lossy().into_owned()
 }
 
-/// Says, without running it, whether a test does not apply here.
+/// Returns, without running it, whether a test is unsupported on this machine.
 pub fn is_unsupported(suite: &Suite, path: &Path) -> bool {
     let Ok(text) = std::fs::read(path) else { return false };
     let Ok(directives) = Directives::parse(&String::from_utf8_lossy(&text)) else { return false };
     matches!(applies(suite, &directives), Ok(Some(_)))
 }
 
-/// Runs one test within its time. With `STRATA_BLESS=1` in the environment, a file with a `BLESS` line gets its
-/// `CHECK` lines anew first.
+/// Runs one test within its time limit. With `STRATA_BLESS=1` in the environment, the `CHECK` lines of a file with a `BLESS` line are
+/// regenerated first.
 pub fn run_test(suite: &Arc<Suite>, path: &Path) -> Outcome {
     let bless = std::env::var_os("STRATA_BLESS").is_some_and(|v| v == "1");
     run_test_with(suite, path, bless)
 }
 
-/// Runs one test and says explicitly whether to bless it.
+/// Runs one test; `bless` says whether to regenerate its `CHECK` lines.
 pub fn run_test_with(suite: &Arc<Suite>, path: &Path, bless: bool) -> Outcome {
     let start = Instant::now();
     let (sender, receiver) = mpsc::channel();
     let (shared, test) = (Arc::clone(suite), path.to_path_buf());
     let deadline = start + suite.timeout;
-    // A thread of its own can be left behind when a tool in this process never returns.
+    // A separate thread can be abandoned if a tool in this process never returns.
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(move || {
-        // Nobody listens any more after the time is over.
+        // After the time limit the receiver is gone.
         let _ = sender.send(execute(&shared, &test, bless, deadline));
     });
     let (status, log) = match worker {
         Err(e) => (Status::Unresolved, format!("could not start a thread: {e}\n")),
-        // External commands are ended at the deadline; the allowance is for reporting that.
+        // External commands are killed at the deadline; the extra time is for reporting that.
         Ok(_) => match receiver.recv_timeout(suite.timeout + Duration::from_millis(500)) {
             Ok(result) => result,
             Err(mpsc::RecvTimeoutError::Timeout) => (Status::Timeout, timeout_message(suite)),
@@ -143,7 +143,7 @@ fn timeout_message(suite: &Suite) -> String {
     format!("Reached timeout of {} seconds\n", suite.timeout.as_secs_f64())
 }
 
-/// Why a test does not apply here, if so.
+/// The reason why a test is unsupported on this machine, if it is.
 fn applies(suite: &Suite, directives: &Directives) -> Result<Option<String>, String> {
     let mut missing = Vec::new();
     for text in &directives.requires {
@@ -241,7 +241,7 @@ fn run_lines(
     (Status::Pass, shell.log)
 }
 
-/// Runs tests on the suite's number of threads and calls `done` after each; the outcomes keep the tests' order.
+/// Runs tests on the suite's number of threads and calls `done` after each; the outcomes are in the order of the tests.
 pub fn run_all(
     suite: &Arc<Suite>,
     tests: &[PathBuf],

@@ -8,11 +8,11 @@ use std::path::{Path, PathBuf};
 pub struct TestPaths {
     /// The test file.
     pub source: PathBuf,
-    /// The folder it lies in.
+    /// The folder of the test file.
     pub source_dir: PathBuf,
-    /// The folder of its temporary files; the working directory too.
+    /// The folder of its temporary files, which is also the working directory.
     pub temp_dir: PathBuf,
-    /// The base of the names of its temporary files.
+    /// The base name of its temporary files.
     pub base_name: String,
 }
 
@@ -36,13 +36,13 @@ impl TestPaths {
     }
 }
 
-/// How often substitutions may produce new ones.
+/// The most rounds in which substitutions produce new ones.
 const MAX_ROUNDS: usize = 10;
 
 /// Expands one command line.
 ///
 /// # Errors
-/// Fails on an `%if` that does not end and on substitutions that never end.
+/// Fails on an unterminated `%if` and on substitutions that never end.
 pub fn expand(text: &str, suite: &Suite, paths: &TestPaths) -> Result<String, String> {
     let text = conditionals(text, suite, 0)?;
     let mut table: Vec<(String, String)> = suite.substitutions.clone();
@@ -68,7 +68,7 @@ pub fn expand(text: &str, suite: &Suite, paths: &TestPaths) -> Result<String, St
         ("%t", temp),
         ("%T", show(&paths.temp_dir)),
     ];
-    // A longer name wins over its own beginning, such as `%shared` over `%s`.
+    // A longer name takes precedence over its prefix, such as `%shared` over `%s`.
     table.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     table.extend(fixed.map(|(name, value)| (name.to_string(), value)));
     let mut current = text;
@@ -82,7 +82,7 @@ pub fn expand(text: &str, suite: &Suite, paths: &TestPaths) -> Result<String, St
     Err("substitutions do not come to an end".to_string())
 }
 
-/// Replaces each name once, from left to right; `%%` stays for the end.
+/// Replaces each name once, from left to right; `%%` is replaced at the end.
 fn one_round(text: &str, table: &[(String, String)]) -> (String, bool) {
     let mut out = String::with_capacity(text.len());
     let mut changed = false;
@@ -132,7 +132,7 @@ fn conditionals(text: &str, suite: &Suite, depth: usize) -> Result<String, Strin
     ))
 }
 
-/// Divides a text at the `%}` that closes an open `%{`.
+/// Splits a text at the `%}` that closes an open `%{`.
 fn braced(text: &str) -> Result<(&str, &str), String> {
     let mut depth = 0;
     for (i, _) in text.match_indices('%') {

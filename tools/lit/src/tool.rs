@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What a tool produced.
+/// The output of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolOutput {
     /// Its standard output.
@@ -36,7 +36,7 @@ impl ToolOutput {
 /// The exit code of a tool that panicked.
 pub const PANIC_EXIT_CODE: i32 = 3;
 
-/// A tool: arguments without its name, standard input, and the directory that relative paths count from.
+/// A tool: arguments without its name, standard input, and the working directory.
 pub type Tool = Arc<dyn Fn(&[String], &[u8], &Path) -> ToolOutput + Send + Sync>;
 
 /// The in-process tools by command name.
@@ -52,13 +52,13 @@ impl Registry {
         self.0.insert(name.to_string(), Arc::new(tool));
     }
 
-    /// The tool of a name.
+    /// The tool with this name.
     pub fn find(&self, name: &str) -> Option<&Tool> {
         self.0.get(name)
     }
 }
 
-/// Calls a tool; a panic becomes a message and [`PANIC_EXIT_CODE`].
+/// Calls a tool; a panic is turned into a message and [`PANIC_EXIT_CODE`].
 pub fn call(tool: &Tool, name: &str, args: &[String], stdin: &[u8], cwd: &Path) -> ToolOutput {
     match catch_unwind(AssertUnwindSafe(|| tool(args, stdin, cwd))) {
         Ok(output) => output,

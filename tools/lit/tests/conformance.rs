@@ -1,5 +1,5 @@
-//! The engine's verdicts on the cases of `test/filecheck`: equal to the recorded ones, and to those of LLVM's
-//! `FileCheck` where it is installed.
+//! The engine's results on the cases of `test/filecheck`: equal to the recorded ones, and to those of LLVM's `FileCheck` where it is
+//! installed.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -66,13 +66,13 @@ fn verdicts_and_messages_are_those_of_llvm() {
             .spawn()
             .expect("FileCheck starts");
         let mut stdin = child.stdin.take().expect("the input is piped");
-        // FileCheck may refuse the check file without reading its input.
+        // FileCheck may reject the check file without reading its input.
         let _ = stdin.write_all(&case.input);
         drop(stdin);
         let theirs = child.wait_with_output().expect("FileCheck ends");
         let ours = filecheck::main_with(&case.arguments(), &case.input, Path::new("."));
         assert_eq!(theirs.status.code(), Some(ours.exit_code), "{:?}", case.arguments());
-        // The hint where a match was probably meant is not compared: it is a guess by edit distance.
+        // The hint at a similar line is not compared: it is a guess by edit distance.
         let shown = |bytes: &[u8]| {
             let text = String::from_utf8_lossy(bytes).into_owned();
             let compared = [": error: ", "from here", "was here", "found here", "equal to"];

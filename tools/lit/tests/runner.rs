@@ -51,7 +51,7 @@ fn pipes_and_filecheck() {
         failed.log
     );
     assert!(failed.log.contains("# executed command: echo abc"), "{}", failed.log);
-    // A failure in front of the last command counts.
+    // A failure before the last command counts.
     expect(Status::Fail, "// RUN: three | cat\n");
 }
 

@@ -8,7 +8,7 @@ use strata_pass::{
     pipeline::{PipelineElement, parse_pipeline},
 };
 
-/// Which diagnostics `--verify-diagnostics` looks at.
+/// The diagnostics that `--verify-diagnostics` compares.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Verify {
     /// All.
@@ -17,7 +17,7 @@ pub enum Verify {
     OnlyExpected,
 }
 
-/// What was asked for.
+/// The parsed command line.
 #[derive(Default)]
 pub struct Cli {
     pub input: Option<String>,
@@ -48,15 +48,15 @@ pub struct Cli {
     pub show_dialects: bool,
     pub list_passes: bool,
     pub no_implicit_module: bool,
-    /// How many inputs each pass is validated with.
+    /// The number of inputs that each pass is validated with.
     pub validate_passes: Option<u64>,
-    /// How far floats may be apart then.
+    /// The tolerance of floats in validation.
     pub validate_tolerance: Option<f64>,
-    /// The version of the bytecode that is written, if any is.
+    /// The version of the bytecode to write, if any.
     pub emit_bytecode: Option<u64>,
-    /// The version that was asked for, whether or not bytecode was.
+    /// The requested version, whether or not bytecode is written.
     pub emit_bytecode_version: Option<u64>,
-    /// A pipeline that upstream MLIR runs after the own one.
+    /// A pipeline that upstream MLIR runs after the tool's own pipeline.
     pub mlir_upstream: Option<String>,
     pub skip_verify_on_parsing: bool,
     pub remarks_filter: Option<String>,
@@ -64,10 +64,10 @@ pub struct Cli {
     pub version: bool,
 }
 
-/// Inputs of `--validate-passes` without a number.
+/// The number of inputs of `--validate-passes` without a number.
 const DEFAULT_INPUTS: u64 = 4;
 
-/// How a flag takes its value.
+/// The form of a flag's value.
 enum Kind {
     /// `--flag` or `--flag=BOOL`.
     Bool(fn(&mut Cli, bool)),
@@ -117,7 +117,7 @@ fn add(list: &mut Vec<String>, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// All flags but those of passes.
+/// All flags except those of passes.
 pub static FLAGS: &[Flag] = &[
     flag("help", "Show this help", Kind::Bool(|c, v| c.help = v)),
     flag("version", "Show the version", Kind::Bool(|c, v| c.version = v)),
@@ -291,7 +291,7 @@ pub static FLAGS: &[Flag] = &[
         "mlir-print-elementsattrs-with-hex-if-larger",
         "Print constants with more elements in hexadecimal",
         Kind::Value("N", |c, v| {
-            // -1 is never.
+            // -1 means never.
             c.print.hex_elements_larger_than = Some(u64::try_from(number::<i64>(v)?).unwrap_or(u64::MAX));
             Ok(())
         }),

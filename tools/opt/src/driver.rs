@@ -1,4 +1,4 @@
-//! Runs the tool: reads, splits, parses, runs passes, prints.
+//! Runs the tool: reads the input, splits it, parses it, runs passes, and prints the results.
 
 use std::{
     borrow::Cow,
@@ -38,28 +38,28 @@ pub struct Driver<'a> {
     cli: Cli,
     cwd: &'a Path,
     stdout: String,
-    /// What passes print to the standard output, whatever file the IR goes to.
+    /// Text that passes print to the standard output, even if the IR goes to a file.
     printed: String,
     stderr: String,
     code: i32,
     timing: Timer,
-    /// The streams are those of the process, so that the output can be written while it is made.
+    /// Whether output goes to the streams of the process, so that it can be written while it is generated.
     direct: bool,
-    /// The output file was written that way.
+    /// Whether the output file was written directly.
     written: bool,
-    /// The input, when it is bytecode.
+    /// The input, if it is bytecode.
     binary_in: Option<Vec<u8>>,
-    /// The output, when it is bytecode.
+    /// The output, if it is bytecode.
     binary_out: Vec<u8>,
 }
 
 impl<'a> Driver<'a> {
-    /// A run of `cli`.
+    /// A run with the command line `cli`.
     pub fn new(mut registry: Registry, passes: Arc<PassRegistry>, cli: Cli, cwd: &'a Path) -> Self {
         if cli.allow_unregistered {
             registry.allow_unregistered(true);
         }
-        // Tests of diagnostics expect no note that they do not write.
+        // Tests of diagnostics do not expect the note with the op.
         registry
             .set_op_printer(print_op_for_diagnostic)
             .print_op_on_diagnostic(!cli.no_op_on_diagnostic && cli.verify_diagnostics.is_none());
@@ -80,12 +80,12 @@ impl<'a> Driver<'a> {
             binary_out: Vec::new(),
         }
     }
-    /// Lets the run write to the streams of the process where it need not wait for what comes after.
+    /// Lets the run write directly to the streams of the process where the output is final.
     pub fn direct(mut self) -> Self {
         self.direct = true;
         self
     }
-    /// Does everything.
+    /// Runs the tool; returns the rest of the output and the exit code.
     pub fn run(mut self, stdin: &[u8]) -> Outcome {
         if !self.informs() {
             self.process(stdin);
@@ -109,7 +109,7 @@ impl<'a> Driver<'a> {
         self.stderr.push_str(&format!("strata-opt: {message}\n"));
         self.code = self.code.max(code);
     }
-    /// Answers requests that need no input.
+    /// Answers requests that need no input; returns whether there was one.
     fn informs(&mut self) -> bool {
         if self.cli.help {
             self.stdout = help::text(&self.passes);
@@ -201,7 +201,7 @@ impl<'a> Driver<'a> {
         }
         Ok(pipeline)
     }
-    /// Works on the parts between markers.
+    /// Processes the parts between markers.
     fn parts(
         &mut self,
         name: &str,
@@ -232,7 +232,7 @@ impl<'a> Driver<'a> {
         pipeline: &OpPipeline,
         statistics: &mut strata_pass::Statistics,
     ) {
-        // Parts know nothing of each other: what one of them declares, another one may declare otherwise.
+        // Each part gets a fresh context, so that the declarations of one part do not affect another.
         let cx = self.registry.clone().freeze();
         let Some(verify) = self.cli.verify_diagnostics else {
             let source = if before.is_empty() { text.into_owned() } else { before.to_owned() + &text };
@@ -253,7 +253,7 @@ impl<'a> Driver<'a> {
         }
         self.stderr.push_str(&expectations.errors);
     }
-    /// As [`Self::run_part`]; a panic is caught here.
+    /// Like [`Self::run_part`], but catches panics.
     fn guarded(
         &mut self,
         cx: &Arc<Context>,
@@ -278,7 +278,7 @@ impl<'a> Driver<'a> {
             }
         }
     }
-    /// Parses, runs the pipeline and prints; the text, and whether all went well.
+    /// Parses, runs the pipeline and prints. Returns the text, and whether there were no errors.
     fn run_part(
         &mut self,
         cx: &Arc<Context>,
@@ -292,7 +292,7 @@ impl<'a> Driver<'a> {
         let options = ParseOptions {
             skip_verify: self.cli.skip_verify_on_parsing,
             no_implicit_module: self.cli.no_implicit_module,
-            // People want all errors at once; tests that are shared with mlir-opt know only its one.
+            // Users want all errors at once; tests shared with mlir-opt expect only its first error.
             recover: self.cli.verify_diagnostics.is_none(),
         };
         let parsed = match &self.binary_in {
@@ -321,7 +321,7 @@ impl<'a> Driver<'a> {
         }
         if !pipeline.items.is_empty() || pipeline.anchor.as_deref() != Some("builtin.module") {
             let report = match self.cli.validate_passes {
-                // A pipeline for another op is an error that the manager reports.
+                // The pass manager reports an error if the pipeline is for another op.
                 Some(n) if pipeline.anchor.as_deref().is_none_or(|a| a == body.op_name(Op::SELF)) => {
                     let settings = validate::settings(n, self.cli.validate_tolerance);
                     validate::run(pipeline, &self.config(), &self.passes, &mut body, &settings)
@@ -369,7 +369,7 @@ impl<'a> Driver<'a> {
             }
         } else if self.direct && self.cli.split.is_none() && expect.is_none() {
             ok = self.write(&body);
-            // The process ends soon, and gives its memory back in one piece.
+            // The process ends soon, and the system frees its memory faster.
             std::mem::forget(body);
         } else {
             print_body_to(&body, &self.cli.print, &mut out);
@@ -377,10 +377,11 @@ impl<'a> Driver<'a> {
         self.timing.add("Output", started.elapsed());
         (out, ok)
     }
-    /// Writes the text to the output file or to the standard output of the process; first what was said so far.
+    /// Writes earlier diagnostics to the standard error output, then the module to the output file or to the standard output of the
+    /// process.
     fn write(&mut self, body: &Body) -> bool {
         self.written = true;
-        // Nothing can be told where the standard error output cannot be written.
+        // Errors cannot be reported if the standard error output cannot be written.
         let _ = std::io::stderr().write_all(std::mem::take(&mut self.stderr).as_bytes());
         let mut stdout = std::io::stdout().lock();
         let result = stdout.write_all(std::mem::take(&mut self.printed).as_bytes());
@@ -442,14 +443,14 @@ impl<'a> Driver<'a> {
         print_body_to(body, &self.cli.print, &mut module);
         reproducer::text(&module, &pipeline.text(), self.cli.single_threaded, !self.cli.no_verify_each)
     }
-    /// After a panic: keeps what is needed to see it again.
+    /// Writes a reproducer after a panic.
     fn crashed(&mut self, name: &str, source: &str, pipeline: &OpPipeline) {
         self.code = 3;
         let text =
             reproducer::text(source, &pipeline.text(), self.cli.single_threaded, !self.cli.no_verify_each);
         let write = || match &self.cli.crash_reproducer {
             Some(file) => std::fs::write(self.cwd.join(file), &text).map(|()| self.cwd.join(file)),
-            // Others may write to that folder.
+            // Other users may be able to write to that folder.
             None => {
                 let folder = std::env::temp_dir();
                 let (mut file, path) =
@@ -469,7 +470,7 @@ impl<'a> Driver<'a> {
     }
 }
 
-/// The text of an IO error as LLVM tools print it.
+/// The text of an IO error in the form that LLVM tools use.
 fn plain(e: &std::io::Error) -> String {
     match e.kind() {
         std::io::ErrorKind::NotFound => "No such file or directory".into(),
@@ -479,7 +480,7 @@ fn plain(e: &std::io::Error) -> String {
     }
 }
 
-/// Appends a text; a first one is taken over without a copy.
+/// Appends a text; if `to` is empty, the text is moved without a copy.
 fn append(to: &mut String, text: String) {
     if to.is_empty() {
         *to = text;
@@ -488,7 +489,7 @@ fn append(to: &mut String, text: String) {
     }
 }
 
-/// Prints and parses again, in both forms, and compares.
+/// Prints and parses the module in both forms, and compares the results.
 fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
     use strata_ir::text::{PrintOptions, print_body};
     let generic = PrintOptions { generic: true, debuginfo: false, ..Default::default() };

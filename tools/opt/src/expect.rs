@@ -7,7 +7,7 @@ struct Expected {
     kind: Severity,
     /// The line that the diagnostic must be on; 0 for an unknown location.
     line: usize,
-    /// Where the expectation is written: line and column.
+    /// The line and column of the expectation.
     at: (usize, usize),
     text: String,
     regex: Option<regex::Regex>,
@@ -23,14 +23,14 @@ impl Expected {
     }
 }
 
-/// The expectations of one input, and what went wrong with them.
+/// The expectations of one input, and the errors found.
 pub struct Expectations<'t> {
     file: &'t str,
     first_line: usize,
     lines: Vec<&'t str>,
     expected: Vec<Expected>,
     only_expected: bool,
-    /// What is reported at the end.
+    /// The errors to report at the end.
     pub errors: String,
 }
 
@@ -43,7 +43,7 @@ fn word(kind: Severity) -> &'static str {
     }
 }
 
-/// A designator in a line: its column, kind, whether it is a regular expression, place and text.
+/// A designator in a line: its column, kind, whether it is a regular expression, line number and text.
 struct Designator<'t> {
     column: usize,
     kind: Severity,
@@ -170,7 +170,7 @@ impl<'t> Expectations<'t> {
             None => self.errors.push_str(&format!("<unknown>:0: error: {message}\n")),
         }
     }
-    /// Looks at one diagnostic and its notes.
+    /// Compares one diagnostic, and its notes, with the expectations.
     pub fn see(&mut self, cx: &Context, d: &Diagnostic) {
         self.one(cx, d.loc, d.severity, &d.message);
         for note in &d.notes {
@@ -179,7 +179,7 @@ impl<'t> Expectations<'t> {
     }
     fn one(&mut self, cx: &Context, loc: Location, kind: Severity, message: &str) {
         let place = loc.file_line_col(cx);
-        // A place in another file fits no line here.
+        // A location in another file matches no line here.
         let line = match place {
             Some((file, line, _)) if file == self.file => Some(line as usize),
             Some(_) => None,
@@ -215,7 +215,7 @@ impl<'t> Expectations<'t> {
     fn index_of(&self, line: usize) -> usize {
         line.saturating_sub(self.first_line + 1)
     }
-    /// Reports expectations that nothing matched; whether everything was as expected.
+    /// Reports expectations that no diagnostic matched; returns whether there were no errors.
     pub fn finish(&mut self) -> bool {
         let missing: Vec<(usize, (usize, usize), String)> = self
             .expected

@@ -1,6 +1,6 @@
 //! `strata-opt` as a library: a tool that runs named passes and pipelines on MLIR and prints the result.
 //!
-//! A third party's tool with its own dialects is one call of [`main`]; tests call [`run`] without a process.
+//! A tool with dialects of a third party is one call of [`main`]; tests call [`run`] without a process.
 
 use std::{io::Read, path::Path, process::ExitCode, sync::Arc};
 
@@ -15,13 +15,13 @@ mod routines;
 mod upstream;
 mod validate;
 
-/// What a run produced: standard output, standard error output, exit code.
+/// The outcome of a run: standard output, standard error output, exit code.
 pub type Outcome = (Vec<u8>, Vec<u8>, i32);
 
 /// Stack for parsing and passes; deep recursion grows it further where needed.
 const STACK: usize = 64 << 20;
 
-/// The whole program, on the arguments and standard streams of the process.
+/// The whole program, with the arguments and standard streams of the process.
 pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
     strata_process::start(c"strata-opt");
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
@@ -30,7 +30,7 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
         eprintln!("strata-opt: cannot read the standard input");
         return ExitCode::from(1);
     }
-    // A panic is reported as a diagnostic of its own; the trace is for those who ask for it.
+    // A panic is reported as a diagnostic; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
@@ -46,12 +46,12 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
 }
 
 #[cfg(feature = "bundled")]
-/// Runs with all dialects and passes of this repository. Relative paths count from `cwd`.
+/// Runs with all dialects and passes of this repository. Relative paths are relative to `cwd`.
 pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     run_with(strata_registry::registry(), strata_registry::passes(), args, stdin, cwd)
 }
 
-/// Runs with the given dialects and passes. Relative paths count from `cwd`.
+/// Runs with the given dialects and passes. Relative paths are relative to `cwd`.
 pub fn run_with(
     registry: Registry,
     passes: PassRegistry,
@@ -62,7 +62,7 @@ pub fn run_with(
     stacker::maybe_grow(STACK / 2, STACK, || run_here(registry, passes, args, stdin, cwd, false))
 }
 
-/// A run that, when `direct`, writes its output to the streams of the process as far as it can.
+/// A run that, if `direct`, writes its output to the streams of the process where possible.
 fn run_here(
     registry: Registry,
     passes: PassRegistry,

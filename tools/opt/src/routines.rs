@@ -1,4 +1,4 @@
-//! The routines of the CPU runtime, lent to the interpreter: what compiled programs call is what is validated.
+//! The routines of the CPU runtime for the interpreter, so that validation uses the code that compiled programs call.
 
 use strata_interp::{Data, Elem, NpyArray, Num, RoutineCall, Shape, Tensor, Value};
 use strata_ir::num::FloatFormat;

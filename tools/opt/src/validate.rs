@@ -1,8 +1,8 @@
 //! `--validate-passes`: runs a pipeline one pass at a time and interprets the program after each pass that changed it.
 //!
-//! Every public function with arguments of known sizes is called with the same random inputs before and after. The
-//! first pass after which a result differs is named, and the run stops there. Where the interpreter cannot run a
-//! function any more, as in the `llvm` dialect, a remark says so and the passes are not validated for it.
+//! Every public function with arguments of known sizes is called with the same random inputs before and after each pass. The first pass
+//! that changes a result is reported, and the run stops there. Where the interpreter cannot run a function any more, as in the `llvm`
+//! dialect, a remark says so and later passes are not validated for it.
 
 use std::sync::Arc;
 
@@ -17,11 +17,11 @@ use strata_pass::{
 /// A function that is called before and after passes.
 struct Checked {
     entry: Entry,
-    /// Passes after which it could not be called, since its results were computed.
+    /// Passes since the last results were computed, after which the function could not be called.
     unchecked: Vec<&'static str>,
 }
 
-/// So many inputs, a tolerance, and the routines of the CPU runtime for functions that stand for them.
+/// The settings: the number of inputs, a tolerance, and the routines of the CPU runtime for functions that declare them.
 pub fn settings(inputs: u64, tolerance: Option<f64>) -> Settings {
     let default = Settings::new(inputs);
     Settings {
@@ -46,7 +46,7 @@ pub fn run(
         statistics: Statistics::default(),
         skipped: 0,
     };
-    // The manager would see the order of passes only one by one.
+    // The pass manager sees only one pass at a time, so the order is checked here.
     if let Err(message) = pipeline.check_order(registry) {
         report.outputs.push(Output::Diagnostic(Diagnostic::error(body.loc(Op::SELF), message)));
         report.status = RunStatus::Failed;
@@ -78,7 +78,7 @@ pub fn run(
     report
 }
 
-/// Each pass with a pipeline of its own that has the anchors around the pass.
+/// Each pass as a pipeline of its own with the anchors around the pass.
 fn singles(pipeline: &OpPipeline) -> Vec<(&'static str, OpPipeline)> {
     let wrap = |item| OpPipeline { anchor: pipeline.anchor.clone(), items: vec![item] };
     let mut out = Vec::new();
@@ -118,7 +118,7 @@ impl Checked {
     ) -> Result<(), Box<Diagnostic>> {
         let table = SymbolTable::new(module);
         let named = |name: &str| table.get(module.cx().intern(name));
-        // A pass gives functions the names that they have in compiled code; messages have those of the program.
+        // A pass renames functions to their names in compiled code; messages use the names of the program.
         let mangled = mangle(&self.entry.name);
         if named(&self.entry.name).is_none() && named(&mangled).is_some() {
             self.entry.name = mangled;
@@ -128,7 +128,7 @@ impl Checked {
         match self.entry.check(module, settings) {
             Verdict::Agrees => self.unchecked.clear(),
             Verdict::Unchecked(why) => {
-                // The passes that follow most likely meet the same obstacle, so it is said once.
+                // The following passes most likely fail in the same way, so it is reported once.
                 if self.unchecked.is_empty() {
                     let message =
                         format!("pass '{pass}' is not validated for @{shown}, nor are later ones: {why}");

@@ -1,9 +1,9 @@
-//! Every registered pass, alone, and the pipelines, on programs that they were not made for: those of all dialects, with ops that nobody
-//! knows among them, and mutated ones. A pass does its work, leaves the program alone, or says what is wrong; it never panics, and what
-//! it leaves verifies.
+//! Every registered pass alone, and the pipelines, on programs that they were not made for: programs of all dialects, with ops of unknown
+//! dialects among them, and mutated ones. A pass transforms the program, leaves it alone, or reports an error; it never panics, and its
+//! output verifies.
 //!
-//! The test takes a sample. `STRATA_SWEEP=N` takes all programs and N mutations of each for every pass, from the seed `STRATA_SWEEP_SEED`;
-//! what fails is written below `STRATA_SWEEP_DIR`.
+//! The test takes a sample. `STRATA_SWEEP=N` takes all programs and N mutations of each for every pass, with the seed
+//! `STRATA_SWEEP_SEED`; failures are written below `STRATA_SWEEP_DIR`.
 
 use std::{
     fs,
@@ -26,9 +26,9 @@ use mutate::{Random, mutate, mutate_all};
 
 static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
 
-/// Runs of a pass that take longer hang, for a program of a few lines.
+/// For a program of a few lines, a pass that takes longer than this hangs.
 const HANGS: Duration = Duration::from_secs(60);
-/// Longer programs are for other tests.
+/// Longer programs are left to other tests.
 const LONGEST: usize = 6000;
 
 fn context() -> Arc<Context> {
@@ -62,7 +62,7 @@ fn parsed(cx: &Arc<Context>, text: &str) -> Option<Box<Body>> {
     parse_module(cx, "sweep.mlir", text, ParseOptions::default()).ok()
 }
 
-/// The program in generic form with some of its ops replaced by ops of a dialect that nobody knows.
+/// The program in generic form with some of its ops replaced by ops of an unknown dialect.
 fn with_unknown_ops(body: &Body, random: &mut Random) -> String {
     let text = print_body(body, &PrintOptions { generic: true, ..PrintOptions::default() });
     let mut out = String::with_capacity(text.len());
@@ -91,13 +91,13 @@ fn changed(cx: &Arc<Context>, text: &str, random: &mut Random) -> Option<String>
     }
 }
 
-/// What a sweep did and found.
+/// The counts and failures of a sweep.
 #[derive(Default)]
 struct Sweep {
     runs: usize,
     errors: usize,
     failures: Vec<String>,
-    /// The run that takes place, and since when.
+    /// The current run, and its start time.
     now: Arc<Mutex<Option<(Instant, String)>>>,
 }
 
@@ -147,7 +147,7 @@ impl Sweep {
         self.failures.push(report);
     }
 
-    /// Ends the test with the program where a pass does not come to an end.
+    /// Ends the test and reports the program if a pass does not terminate.
     fn watch(&self) {
         let now = Arc::clone(&self.now);
         std::thread::spawn(move || {
@@ -175,13 +175,13 @@ impl Sweep {
     }
 }
 
-/// How many mutations of each program are asked for, and the seed.
+/// The requested number of mutations of each program, and the seed.
 fn wanted() -> (Option<usize>, u64) {
     let number = |name| std::env::var(name).ok().and_then(|n| n.parse::<u64>().ok());
     (number("STRATA_SWEEP").map(|n| n as usize), number("STRATA_SWEEP_SEED").unwrap_or(1))
 }
 
-/// The pipelines that run a registered pass alone, on any kind of op that it is for.
+/// The pipelines that run a registered pass alone, on any kind of op that it supports.
 fn alone() -> Vec<String> {
     let text = |p: &strata_pass::PassEntry| match p.info.anchor {
         None | Some("builtin.module") => format!("builtin.module({})", p.info.name),
@@ -200,7 +200,7 @@ fn sweep(pipelines: &[String], sample: usize, stack: usize) {
         assert!(programs.len() > 500, "{} programs", programs.len());
         sweep.watch();
         let one = |sweep: &mut Sweep, random: &mut Random, pipeline: &str, text: &str, change: bool| {
-            // A context keeps what it has seen; programs share none.
+            // A context keeps everything that it has interned, so each program gets its own.
             let cx = context();
             let text = if change { changed(&cx, text, random) } else { Some(text.to_owned()) };
             let Some(text) = text else { return };
@@ -226,7 +226,7 @@ fn sweep(pipelines: &[String], sample: usize, stack: usize) {
             }
             None => {
                 for pipeline in &pipelines {
-                    // Some programs are not valid, and not all mutations of the others.
+                    // Some programs are invalid, as are some mutations of the others.
                     let (before, mut tries) = (sweep.runs, 0);
                     while sweep.runs - before < sample && tries < 8 * sample {
                         let text = &programs[random.below(programs.len())];

@@ -9,11 +9,11 @@ use std::{
     time::Duration,
 };
 
-/// Processor time that a probe may take, in hundredths of a second.
+/// The limit of processor time for a probe, in hundredths of a second.
 const CENTISECONDS: u64 = 200;
-/// Memory that a probe may add to the process, in KiB.
+/// The limit of memory that a probe adds to the process, in KiB.
 const KIB: u64 = 256 << 10;
-/// A probe that has not ended after this time hangs.
+/// A probe that takes longer than this hangs.
 const HANGS: Duration = Duration::from_secs(100);
 /// Probes run one at a time, since memory is measured for the whole process.
 static ALONE: Mutex<()> = Mutex::new(());
@@ -28,12 +28,12 @@ fn memory(key: &str) -> u64 {
 /// Processor time of the calling thread, in hundredths of a second.
 fn processor_time() -> u64 {
     let stat = fs::read_to_string("/proc/thread-self/stat").unwrap_or_default();
-    // The name of the thread is in parentheses and may hold anything; user and system time are fields 14 and 15.
+    // The name of the thread is in parentheses and may contain any character; user and system time are fields 14 and 15.
     let rest = stat.rsplit_once(')').map_or("", |(_, rest)| rest);
     rest.split_whitespace().skip(11).take(2).filter_map(|n| n.parse::<u64>().ok()).sum()
 }
 
-/// What a probe ended with.
+/// The outcome of a probe.
 struct Ended {
     stdout: String,
     stderr: String,
@@ -45,7 +45,7 @@ fn run(text: String, args: &[&str]) -> Ended {
     let _alone = ALONE.lock().unwrap_or_else(|e| e.into_inner());
     let mut all: Vec<String> = vec!["--allow-unregistered-dialect".into(), "--mlir-disable-threading".into()];
     all.extend(args.iter().map(|&a| a.to_owned()));
-    // Makes the high-water mark start again.
+    // Resets the high-water mark.
     let resets = fs::write("/proc/self/clear_refs", "5").is_ok();
     let before = memory("VmRSS");
     let (send, receive) = mpsc::channel();
@@ -68,12 +68,12 @@ impl Ended {
     fn excerpt(&self) -> String {
         self.stderr.chars().take(300).collect()
     }
-    /// The input was accepted; the output.
+    /// Expects the input to be accepted; returns the output.
     fn accepted(self) -> String {
         assert_eq!(self.code, 0, "rejected: {}", self.excerpt());
         self.stdout
     }
-    /// The input was rejected with a located diagnostic that contains `words`, and not by a crash.
+    /// Expects the input to be rejected with a located diagnostic that contains `words`, not by a crash.
     fn rejected(self, words: &str) {
         assert_eq!(self.code, 1, "expected a diagnostic: {}", self.excerpt());
         let first = self.stderr.lines().next().unwrap_or("");
@@ -95,7 +95,7 @@ fn nested(open: &str, inner: &str, close: &str, depth: usize) -> String {
 #[test]
 fn nested_regions() {
     run(nested("\"a.b\"() ({\n", "", "}) : () -> ()\n", 10_000), &[]).rejected("nest");
-    // What is accepted is also verified, walked, cloned and printed.
+    // Accepted input is also verified, walked, cloned and printed.
     run(nested("\"a.b\"() ({\n", "", "}) : () -> ()\n", 4_000), &["--canonicalize", "--cse"]).accepted();
 }
 
@@ -169,7 +169,7 @@ fn doubling_aliases() {
     };
     let out = run(attrs(30), &["--canonicalize", "--cse"]).accepted();
     assert!(out.len() < 10_000, "{} bytes", out.len());
-    // Also where no alias is wanted, and around passes, where ops are printed alone.
+    // Also where no aliases are printed, and around passes, where ops are printed alone.
     let local = run(attrs(30), &["--mlir-print-local-scope"]).accepted();
     assert!(local.len() < 10_000 && run(local.clone(), &[]).accepted() == out, "{} bytes", local.len());
     let inside = attrs(30).replace("\"a.b\"", "func.func @f() {\n  \"a.b\"") + "  return\n}\n";
@@ -190,11 +190,11 @@ fn doubling_aliases() {
         let out = run(locations(30, "\"a.b\"() : () -> ()"), &flags).accepted();
         assert!(out.len() < 10_000, "{} bytes", out.len());
     }
-    // A message at such a place.
+    // A message at such a location.
     let wrong = locations(30, "\"arith.addi\"() : () -> ()");
     let ended = run(wrong, &[]);
     assert!(ended.code == 1 && ended.stderr.len() < 1 << 20, "{}", ended.excerpt());
-    // Printing with aliases is what keeps it small; reading it back is the same module.
+    // Aliases keep the output small; parsing it gives the same module.
     assert_eq!(run(out.clone(), &[]).accepted(), out);
     let mut text = "!t0 = tuple<i1, i2>\n".to_owned();
     for i in 1..=25 {
@@ -204,7 +204,7 @@ fn doubling_aliases() {
     let out = run(text, &["--canonicalize", "--cse"]).accepted();
     assert!(out.len() < 10_000, "{} bytes", out.len());
     assert_eq!(run(out.clone(), &[]).accepted(), out);
-    // The type in a message.
+    // A message with the type.
     let mut text = "!t0 = tuple<i1, i2>\n".to_owned();
     for i in 1..=25 {
         let _ = writeln!(text, "!t{i} = tuple<!t{0}, !t{0}>", i - 1);
@@ -349,7 +349,7 @@ fn many_operands_and_results() {
 
 #[test]
 fn broken_text() {
-    // Nothing that stands open at the end of the input hangs or crashes.
+    // Constructs left open at the end of the input neither hang nor crash.
     for open in [
         "\"",
         "\"a.b\"(",

@@ -17,7 +17,7 @@ use mutate::{Random, mutate, mutate_all};
 
 /// Mutations of each target.
 const MUTATIONS: usize = 2_000;
-/// Mutations of programs that are compiled for GPUs, which takes a while.
+/// Mutations of programs that are compiled for GPUs, which takes longer.
 const COMPILED: usize = 60;
 /// The seeds of a target, in the order of their names.
 fn seeds(target: &str) -> Vec<Vec<u8>> {
@@ -32,7 +32,7 @@ fn check(target: &str, body: fn(&[u8])) {
     check_some(target, MUTATIONS, mutate, body);
 }
 
-/// As [`check`], on so many mutations, most of them of one kind.
+/// Like [`check`], with a number of mutations, most of them of one kind.
 fn check_some(target: &str, mutations: usize, change: fn(Vec<u8>, &mut Random) -> Vec<u8>, body: fn(&[u8])) {
     let seeds = seeds(target);
     assert!(seeds.len() >= 6, "{} seeds", seeds.len());
@@ -85,7 +85,7 @@ fn simulate() {
 
 #[test]
 fn removed_block_arguments_shrink_the_cases() {
-    // The unused argument goes away together with what each case passes for it.
+    // The unused argument is removed together with the operand that each case passes for it.
     bodies::verify_passes(
         b"func.func @f(%c: i32, %x: i64) -> i64 {\n  cf.switch %c : i32, [default: ^a(%x, %x : i64, i64), \
           1: ^a(%x, %x : i64, i64), 2: ^b(%x : i64)]\n^a(%0: i64, %1: i64):\n  return %1 : i64\n\

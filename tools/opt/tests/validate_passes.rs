@@ -1,4 +1,4 @@
-//! `--validate-passes` on passes that are right, wrong, and not to be judged.
+//! `--validate-passes` on passes that are correct, wrong, or impossible to judge.
 
 use std::path::Path;
 
@@ -50,7 +50,7 @@ fn a_wrong_pass_is_named_and_nothing_is_printed() {
         "{err}"
     );
     assert!(err.contains("element 0 of result #0 is "), "{err}");
-    // Without validation the wrong result stays unseen.
+    // Without validation the wrong result is not detected.
     let (out, err, code) = run(SUB, &[pipeline]);
     assert_eq!((err.as_str(), code), ("", 0));
     assert!(out.contains("arith.subi %arg1, %arg0"), "{out}");

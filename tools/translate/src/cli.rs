@@ -17,17 +17,17 @@ const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-dot model.mlir | dot -Tsvg -o model.svg
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
-/// Takes a program across the border of the IR: to LLVM IR, machine code or results.
+/// Translates a program to LLVM IR, machine code, other formats, or results.
 #[derive(Parser, Debug)]
 #[command(name = "strata-translate", version = version(), after_help = EXAMPLES)]
 pub struct Cli {
     /// The program; `-` or none is the standard input.
     #[arg(default_value = "-")]
     pub file: PathBuf,
-    /// What to make of it.
+    /// The output format.
     #[command(flatten)]
     pub mode: Mode,
-    /// Where the result goes; `-` is the standard output.
+    /// The output file; `-` is the standard output.
     #[arg(short = 'o', long = "output", value_name = "FILE", default_value = "-")]
     pub output: PathBuf,
     /// Also write a C header that declares the functions of the compiled program.
@@ -43,29 +43,29 @@ pub struct Cli {
     /// CPU features, as +avx2,-avx512f; `help` lists all. For GPUs, the version of PTX: +ptx83.
     #[arg(long, value_name = "FEATURES", default_value = "", allow_hyphen_values = true)]
     pub mattr: String,
-    /// How much LLVM optimises: 0 to 3.
+    /// The optimization level of LLVM: 0 to 3.
     #[arg(short = 'O', value_name = "LEVEL", value_parser = level)]
     pub opt: Option<OptLevel>,
     /// NVIDIA's assembler for --mlir-to-cubin and --remarks. Without it: STRATA_PTXAS, CUDA_HOME/bin, the active virtual environment of
     /// Python, PATH.
     #[arg(long, value_name = "FILE", value_parser = directory)]
     pub ptxas: Option<PathBuf>,
-    /// Say what each kernel takes of a GPU: registers, shared memory, spills, and how many blocks run at a time.
+    /// Print the resources of each kernel: registers, shared memory, spills, and the number of blocks per multiprocessor.
     #[arg(long)]
     pub remarks: bool,
-    /// Have PTX and cubins say which line of the source an instruction is from.
+    /// Add the source line of each instruction to PTX and cubins.
     #[arg(long, visible_alias = "lineinfo")]
     pub line_info: bool,
-    /// Where what was compiled before is found, and put; STRATA_COMPILE_CACHE_DIR does the same.
+    /// The folder of the compile cache, which keeps compiled programs; STRATA_COMPILE_CACHE_DIR does the same.
     #[arg(long, value_name = "DIR", value_parser = directory)]
     pub compile_cache_dir: Option<PathBuf>,
-    /// The function that is called.
+    /// The entry function.
     #[arg(long, default_value = "main")]
     pub entry: String,
     /// The arguments of the entry for --interpret: [dense<…> : tensor<…>, …], @FILE with such a list, or @A.npy,@B.npy.
     #[arg(long, value_name = "LIST", default_value = "[]", requires = "interpret")]
     pub args: String,
-    /// Where --interpret writes what the ops interpreter.probe see; an empty name is the current directory.
+    /// The folder for the values that interpreter.probe ops record in --interpret; an empty name is the current directory.
     #[arg(long, value_name = "DIR", requires = "interpret", value_parser = directory)]
     pub probe_output_dir: Option<PathBuf>,
     /// The version of StableHLO that --serialize writes: 1.2.3 or current.
@@ -80,13 +80,13 @@ pub struct Cli {
     /// With --serialize, keep ops, types and attributes of other dialects, which may change without notice.
     #[arg(long, requires = "serialize")]
     pub allow_other_dialects: bool,
-    /// Print the version of StableHLO that the program has as an artifact, as the first line.
+    /// Print the StableHLO version of the artifact as the first line.
     #[arg(long, requires = "deserialize")]
     pub print_stablehlo_version: bool,
-    /// Forget where the ops come from.
+    /// Drop the locations of ops.
     #[arg(long)]
     pub strip_debuginfo: bool,
-    /// With --serialize, write a file that jax.export.deserialize reads: the artifact and how its --entry is called.
+    /// With --serialize, write a file that jax.export.deserialize reads: the artifact and the signature of its --entry.
     #[arg(long, requires = "serialize")]
     pub jax_export: bool,
     /// With --interpret, print results as literals: dense<[1, 2]> : tensor<2xi32>.
@@ -95,22 +95,23 @@ pub struct Cli {
     /// With --deserialize, print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
-    /// Compare diagnostics with what comments in the input expect, as `// expected-error@+1 {{…}}`.
+    /// Compare diagnostics with comments in the input, such as `// expected-error@+1 {{…}}`.
     #[arg(long)]
     pub verify_diagnostics: bool,
-    /// Treat the parts of the input between `// -----` lines one after the other.
+    /// Process the parts of the input between `// -----` lines separately.
     #[arg(long)]
     pub split_input_file: bool,
     /// A pipeline instead of strata-cpu-pipeline or strata-gpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
-    /// What scatter does with a window that is partly outside of its input: window drops all of it, as XLA and JAX do, element what is
-    /// outside, as StableHLO's specification says. Without it: window, and element for --interpret and with --pass-pipeline.
+    /// The behaviour of scatter for a window that is partly outside of its input: window drops the whole window, as XLA and JAX do;
+    /// element drops only the elements outside, as StableHLO's specification says. Default: window; element for --interpret and with
+    /// --pass-pipeline.
     #[arg(long, value_name = "window|element")]
     pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
 }
 
-/// What to make of the program.
+/// The output format.
 #[derive(Args, Debug)]
 #[group(multiple = false)]
 pub struct Mode {
@@ -130,7 +131,7 @@ pub struct Mode {
     /// GPU pipeline.
     #[arg(long)]
     pub mlir_to_ptx: bool,
-    /// The kernels as a cubin, which ptxas makes of the PTX.
+    /// The kernels as a cubin, which ptxas assembles from the PTX.
     #[arg(long)]
     pub mlir_to_cubin: bool,
     /// Run the program on the reference interpreter and print its results.
@@ -148,7 +149,7 @@ pub struct Mode {
 }
 
 impl Cli {
-    /// What `scatter` does with windows that are partly outside.
+    /// The behaviour of `scatter` for windows that are partly outside.
     pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
         let default = match self.mode.interpret || self.pass_pipeline.is_some() {
             true => ScatterOutOfBounds::Element,
@@ -163,13 +164,13 @@ impl Cli {
         self.file.as_os_str() == "-" && !self.wants_names()
     }
 
-    /// Whether only the names of CPUs and features are wanted.
+    /// Whether only the names of CPUs and features are requested.
     #[must_use]
     pub fn wants_names(&self) -> bool {
         self.mcpu == "help" || self.mattr == "help"
     }
 
-    /// Rejects flags that do not go together and that the parser does not know about.
+    /// Rejects combinations of flags that the parser does not check.
     pub(crate) fn check(&self) -> Result<(), Failure> {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         let m = &self.mode;
@@ -209,7 +210,7 @@ impl Cli {
 
 /// Parses arguments without the program's name.
 pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
-    // LLVM's tools take long options with one dash too.
+    // LLVM's tools also accept long options with one dash.
     let command = Cli::command();
     let has_name = |a: &clap::Arg, name: &str| {
         a.get_long_and_visible_aliases().is_some_and(|names| names.contains(&name))
@@ -233,7 +234,7 @@ fn level(text: &str) -> Result<OptLevel, String> {
     text.parse().map_err(|_| "the level is 0, 1, 2 or 3".to_owned())
 }
 
-/// Our version, LLVM's, and what `native` means here.
+/// The versions of Strata and LLVM, and the CPU that `native` stands for on this machine.
 fn version() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

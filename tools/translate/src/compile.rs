@@ -11,7 +11,7 @@ use strata_ir::prelude::*;
 
 use crate::{Cli, Failure, Outcome, context, header, output, source::Source};
 
-/// What the tool was asked for, beside the program.
+/// The settings of the command line, apart from the program.
 struct Request<'a> {
     cli: &'a Cli,
     target: Target,
@@ -19,9 +19,9 @@ struct Request<'a> {
     cache: Option<CompileCache>,
 }
 
-/// A compiled program, and the C interface that it got.
+/// A compiled program and its C interface.
 struct Compiled {
-    /// Prefix and signature; none for a module that was in the `llvm` dialect from the start.
+    /// Prefix and signature; `None` for a module that is in the `llvm` dialect already.
     interface: Option<(String, Signature)>,
     /// Whether it calls the runtime.
     runtime: bool,
@@ -77,14 +77,14 @@ impl Request<'_> {
                 output::emit(path, cwd, text.as_bytes(), out)?;
             }
         }
-        // As with mlir-translate, good parts are printed, but a file is written only when all is well.
+        // As with mlir-translate, good parts are printed, but a file is written only if there are no errors.
         if !cli.mode.mlir_to_shared && (errors.is_empty() || cli.output.as_os_str() == "-") {
             output::emit(&cli.output, cwd, &result, out)?;
         }
         if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
     }
 
-    /// Compiles a part of the input, or finds what it was compiled to before.
+    /// Compiles a part of the input, or loads the result from the cache.
     fn compile(&self, source: &Source, part: &str) -> Result<Compiled, String> {
         let cx = program::context();
         let mut module = source.parse(&cx, part)?;
@@ -109,7 +109,7 @@ impl Request<'_> {
         };
         let key = self.cache.as_ref().map(|_| lower::cache_key(&module, &options, &[], self.what(), None));
         let key = key.transpose()?;
-        // The first file says whether the runtime is called.
+        // The first file of an entry says whether the program calls the runtime.
         let mut make = || {
             if interface.is_some() {
                 lower::lower(&mut module, &options)?;
@@ -137,7 +137,7 @@ impl Request<'_> {
         Ok(Compiled { interface, runtime, files })
     }
 
-    /// What files are, for the key in the cache.
+    /// The kind of the files, for the key of the cache.
     fn what(&self) -> &'static str {
         match (&self.cli.mode, self.cli.opt) {
             (mode, None) if mode.mlir_to_llvmir => "LLVM IR",
@@ -181,7 +181,7 @@ impl Request<'_> {
             })
             .map_err(|e| e.message(&cli.output))?);
         }
-        // A linker seeks in what it writes, which streams and devices do not allow.
+        // A linker seeks in its output, which streams and devices do not allow.
         let bytes = (|| {
             let folder = tempfile::tempdir()?;
             let path = folder.path().join("program.so");
@@ -208,7 +208,7 @@ fn is_new_or_file(path: &Path) -> bool {
     path.metadata().map_or(true, |m| m.is_file())
 }
 
-/// Why a library is not written.
+/// The reason why a library is not written.
 enum Problem {
     Link(String),
     Io(std::io::Error),
@@ -229,8 +229,8 @@ impl Problem {
     }
 }
 
-/// The static library of the runtime: beside this program, in `../lib`, or where `STRATA_RUNTIME_LIBRARY` says. For another machine it
-/// is in a folder with the name of Rust's target, inside of one of these or beside it, which is where cargo builds it.
+/// The static library of the runtime: beside this program, in `../lib`, or in the folder `STRATA_RUNTIME_LIBRARY`. For another machine it
+/// is in a folder named after Rust's target, inside of one of these or beside it, as cargo builds it.
 fn runtime_library(target: &Target) -> Result<PathBuf, String> {
     const NAME: &str = "libstrata_runtime_cpu.a";
     if let Some(path) = std::env::var_os("STRATA_RUNTIME_LIBRARY") {

@@ -9,12 +9,12 @@
 //! llvm.func @m_context_free(%context: !llvm.ptr)          // nothing to do
 //! llvm.func @m_last_error(%context: !llvm.ptr) -> !llvm.ptr // the address of @m_context: an empty string
 //! ```
-//! Such a program keeps nothing between calls, so that all of its contexts may be the same.
+//! Such a program keeps no state between calls, so all of its contexts may be the same.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-/// What the names of the runtime's functions start with.
+/// The prefix of the runtime's functions.
 const RUNTIME: &str = "strata_rt_";
 
 /// Whether a module of the `llvm` dialect declares functions of the runtime.
@@ -24,8 +24,8 @@ pub(crate) fn needs_runtime(module: &Body) -> bool {
     module.block_ops(block).any(|op| name(op).is_some_and(|n| n.starts_with(RUNTIME)))
 }
 
-/// Hides every function with a body but those of the C interface, and every global that has a value: no name of a program takes the
-/// place of another one where it is linked.
+/// Makes every function with a body internal, except for those of the C interface, and every global with a value: no symbol of a program
+/// replaces another one where it is linked.
 pub(crate) fn hide(module: &mut Body, prefix: &str, entry: &str) {
     let cx = module.cx_arc().clone();
     let name = format!("{prefix}_{entry}");

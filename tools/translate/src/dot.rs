@@ -4,16 +4,16 @@
 //! func.func @f(%a: i32) -> i32 {            digraph G {
 //!   %0 = arith.addi %a, %a : i32     ──►      n0 [label="arith.addi\ni32"]; … a0 -> n0; …
 //! ```
-//! Regions are clusters. Blocks of a region with several blocks are clusters too, and edges between them, which are dashed, are
-//! branches. Ids are numbered in the order of the text, so that equal programs are equal graphs.
+//! Regions are clusters. Blocks of a region with several blocks are clusters too, and dashed edges between them are branches. Ids are
+//! numbered in the order of the text, so that equal programs give equal graphs.
 
 use std::{collections::HashMap, fmt::Write as _};
 
 use strata_ir::prelude::*;
 
-/// Characters of a label's line at most.
+/// The most characters of a label's line.
 const WIDEST: usize = 40;
-/// Regions inside of each other that are drawn; deeper ones are points of ellipsis.
+/// The deepest nesting of regions that is drawn; deeper ones become an ellipsis.
 const DEEPEST: usize = 64;
 
 /// The graph of a module.
@@ -27,11 +27,11 @@ pub(crate) fn graph(module: &Body) -> String {
 
 struct Graph {
     out: String,
-    /// How many nodes and clusters there are.
+    /// The number of nodes and clusters.
     numbers: usize,
 }
 
-/// What is known of a body: the node of each value, and of the first op or argument of each block.
+/// The nodes of a body: that of each value, and of the first op or argument of each block.
 #[derive(Default)]
 struct Nodes {
     values: HashMap<Value, usize>,
@@ -44,7 +44,7 @@ impl Graph {
         self.numbers - 1
     }
     fn line(&mut self, depth: usize, text: &str) {
-        // Nothing is deeper than its text is long.
+        // The indentation is bounded, so that deep nesting does not make the output quadratic.
         _ = writeln!(self.out, "{:indent$}{text}", "", indent = 2 * depth.min(DEEPEST));
     }
     /// The ops of a body, and the edges between them.
@@ -94,7 +94,7 @@ impl Graph {
             return self.line(depth, &format!("n{n} [label=\"{label}\"];"));
         }
         self.line(depth, &format!("subgraph cluster_{n} {{ label=\"{label}\";"));
-        // What edges of the op itself begin and end at.
+        // The node at which edges of the op itself begin and end.
         self.line(depth + 1, &format!("n{n} [label=\"\", shape=point];"));
         if depth >= DEEPEST {
             let n = self.number();
@@ -119,7 +119,7 @@ impl Graph {
         }
         self.line(depth, "}");
     }
-    /// Uses of values, and branches.
+    /// Emits edges for uses of values, and for branches.
     fn edges(&mut self, body: &Body, nodes: &Nodes, depth: usize) {
         for op in body.all_ops() {
             let Some(&to) = nodes.ops.get(&op) else { continue };
@@ -139,7 +139,7 @@ impl Graph {
     }
 }
 
-/// A line of a label: shortened, and with what means something to Graphviz escaped.
+/// A line of a label, shortened, with special characters of Graphviz escaped.
 fn shown(text: &str) -> String {
     let mut out = String::new();
     for (i, c) in text.chars().enumerate() {

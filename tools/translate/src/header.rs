@@ -53,7 +53,7 @@ const int64_t *{name}_output_spec(int32_t number);
     )
 }
 
-/// What a program needs some of whose sizes are known at a call only.
+/// Declarations for a program some of whose sizes are known only at the call.
 fn tensors(prefix: &str) -> String {
     format!(
         "
@@ -76,7 +76,7 @@ void {prefix}_tensor_free(void *data);
 fn list(what: &str, specs: &[TensorSpec]) -> String {
     let mut out = String::new();
     for (i, spec) in specs.iter().enumerate() {
-        // A type's text may hold what ends a comment, in a string of its encoding.
+        // The encoding of a type may contain a string that ends a comment.
         let ty = spec.describe().replace("*/", "* /").replace(['\n', '\r'], " ");
         let _ = match spec.is_open() {
             true => write!(out, "\n   {what}[{i}]: {ty}, a strata_tensor"),

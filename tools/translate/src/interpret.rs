@@ -21,7 +21,7 @@ use crate::{
 
 /// The name of the file that lists the probes.
 const INDEX: &str = "index.csv";
-/// How arguments are given, for messages.
+/// The form of arguments, for messages.
 const FORM: &str = "i.e. --args=[dense<1> : tensor<2xi32>, ...] or --args=@file";
 
 /// Interprets every part of the input and prints the results, one after the other.
@@ -45,7 +45,7 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
     if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
 }
 
-/// What a probe saw: its name, the type as text, and the elements.
+/// A recorded value: the name of the probe, the type as text, and the elements.
 type Probe = (String, String, Tensor);
 
 fn interpret(
@@ -75,8 +75,8 @@ fn interpret(
     Ok(printed.map(|line| line + "\n").collect())
 }
 
-/// The function to call: the one that is asked for, or else the only one, if the name is that of none. A module without
-/// functions has nothing to run.
+/// The function to call. With the default name, a single function is called whatever its name, and a module without functions has nothing
+/// to run.
 fn entry(module: &Body, name: &str) -> Option<String> {
     let functions: Vec<Op> = module.children().map(|(op, _)| op).collect();
     let name_of = |op: Op| module.attr(op, "sym_name").and_then(|a| module.cx().attr_str(a));
@@ -129,7 +129,7 @@ fn arguments(
 /// The values of a list of literals.
 fn literals(cx: &Arc<Context>, text: &str) -> Result<Vec<Data>, String> {
     let expected = |what: &str| format!("error: expected {what}, {FORM}\n");
-    // What is no attribute at all is no array either; the reason goes with it.
+    // Text that is no attribute is reported as no array, together with the parse error.
     let list = parse_attr(cx, text)
         .map_err(|e| format!("{}{}", render_all(cx, &e), expected("array attribute string for args")))?;
     let list = cx.attr_as::<ArrayAttr>(list).ok_or_else(|| expected("array attribute string for args"))?;
@@ -146,7 +146,7 @@ fn inputs(module: &Body, entry: &str) -> Vec<Type> {
     op.cast::<dyn CallableOp>(module).map_or_else(Vec::new, |c| c.signature(module).0.to_vec())
 }
 
-/// Writes what the probes saw: a file for each, and an index of them, to which later runs add.
+/// Writes the recorded values: a file for each, and an index of them, to which later runs append.
 fn serialize(dir: &Path, probes: &[Probe]) -> Result<(), String> {
     let failed = |path: &Path, e: &std::io::Error| output::cannot_write(path, e);
     let index = dir.join(INDEX);
@@ -162,7 +162,7 @@ fn serialize(dir: &Path, probes: &[Probe]) -> Result<(), String> {
     file.and_then(|mut f| f.write_all(lines.as_bytes())).map_err(|e| failed(&index, &e))
 }
 
-/// Whether the arguments are those that the entry takes.
+/// Checks that the arguments fit the entry function.
 fn check(module: &Body, entry: &str, values: &[Data]) -> Result<(), Diagnostic> {
     let cx = module.cx();
     let Some(op) = SymbolTable::new(module).get(cx.intern(entry)) else {

@@ -21,7 +21,7 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
             Err(message) => errors.push_str(&message),
         }
     }
-    // As with mlir-translate, good parts are printed, but a file is written only when all is well.
+    // As with mlir-translate, good parts are printed, but a file is written only if there are no errors.
     if errors.is_empty() || cli.output.as_os_str() == "-" {
         output::emit(&cli.output, cwd, &result, out)?;
     }
@@ -66,7 +66,7 @@ fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome
     })
 }
 
-/// Shows what the assembler warns of, and what the kernels take where that is asked for.
+/// Prints the warnings of the assembler, and the resources of the kernels if requested.
 fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
     for warning in &image.warnings {
         out.stderr.extend(with_newline("warning: ", warning).into_bytes());
@@ -80,7 +80,7 @@ fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
     out.stderr.extend(render_all(module.cx(), &remarks).into_bytes());
 }
 
-/// The architecture that programs are mapped for: the greatest one whose kernels run on `arch`.
+/// The architecture that programs are lowered for: the greatest one whose kernels run on `arch`.
 fn mapped_for(arch: &str) -> Arch {
     let number = arch.trim_start_matches("sm_").trim_end_matches(['a', 'f']).parse::<u32>();
     match number {
@@ -90,8 +90,8 @@ fn mapped_for(arch: &str) -> Arch {
     }
 }
 
-/// Whether a module's code for the device is of the `llvm` and `nvvm` dialects: there are no other ops where functions are in the
-/// `gpu.module`s, or, without any, in the module.
+/// Whether the device code of a module is in the `llvm` and `nvvm` dialects: no other ops occur in the `gpu.module`s that contain
+/// functions, or, if there are none, in the module.
 fn is_ready(module: &Body) -> bool {
     let Some(block) = module.entry() else { return true };
     let mut modules = module.block_ops(block).filter(|&op| module.info(op).name == "gpu.module").peekable();

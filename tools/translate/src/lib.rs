@@ -1,4 +1,4 @@
-//! `strata-translate` as a library: takes a program across the border of the IR.
+//! `strata-translate` as a library: translates programs to other formats, or runs them.
 //!
 //! ```text
 //! MLIR text ──► llvm dialect + C entry ──► LLVM IR · assembly · object · shared library, with a C header
@@ -32,22 +32,22 @@ pub use cli::Cli;
 /// Stack for parsing, passes and code generation; deep recursion grows it further where needed.
 const STACK: usize = 256 << 20;
 
-/// What a run produced.
+/// The outcome of a run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outcome {
     /// Standard output.
     pub stdout: Vec<u8>,
     /// Standard error.
     pub stderr: Vec<u8>,
-    /// Exit code: 0 success, 1 the input or the request is wrong, 2 a bad command line, 3 an internal error.
+    /// Exit code: 0 for success, 1 for an error in the input or the request, 2 for a bad command line, 3 for an internal error.
     pub code: u8,
 }
 
-/// Why there is no result.
+/// The reason why there is no result.
 pub(crate) enum Failure {
-    /// The input or the request is wrong; the text is printed as it is.
+    /// An error in the input or the request; the text is printed as it is.
     Input(String),
-    /// The flags do not go together.
+    /// The flags exclude each other.
     Usage(String),
 }
 
@@ -57,7 +57,7 @@ impl From<String> for Failure {
     }
 }
 
-/// The whole program, on the arguments and standard streams of the process.
+/// The whole program, with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
     strata_process::start(c"strata-translate");
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
@@ -67,7 +67,7 @@ pub fn main() -> ExitCode {
         eprintln!("strata-translate: cannot read the standard input");
         return ExitCode::from(FAILED);
     }
-    // A panic is reported as an internal error; the trace is for those who ask for it.
+    // A panic is reported as an internal error; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
@@ -84,7 +84,7 @@ fn failed(message: &str, code: u8) -> Outcome {
     Outcome { stderr: message.into(), code, ..Outcome::default() }
 }
 
-/// Runs on arguments without the program's name; relative paths count from `cwd`.
+/// Runs with arguments without the program's name; relative paths are relative to `cwd`.
 pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     stacker::maybe_grow(STACK / 2, STACK, || run_here(args, stdin, cwd))
 }
@@ -93,7 +93,7 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     let cli = match cli::parse(args) {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => return failed(&e.to_string(), 2),
-        // `--help` and `--version`.
+        // The text of `--help` and `--version`.
         Err(e) => return Outcome { stdout: e.to_string().into_bytes(), ..Outcome::default() },
     };
     let mut out = Outcome::default();

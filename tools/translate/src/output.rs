@@ -21,14 +21,14 @@ pub(crate) fn cannot_write(path: &Path, e: &io::Error) -> String {
     format!("strata-translate: cannot open output file '{}': {}\n", path.display(), describe(e))
 }
 
-/// Has `write` make a file beside `path`, and gives it the name `path` when that succeeded.
+/// Calls `write` to make a file beside `path`, and renames it to `path` on success.
 pub(crate) fn replace<E: From<io::Error>>(
     path: &Path,
     write: impl FnOnce(&Path) -> Result<(), E>,
 ) -> Result<(), E> {
-    // A link stays a link; what it points to is replaced.
+    // A link stays a link; the file that it points to is replaced.
     let path: PathBuf = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-    // Devices and pipes are written to: their name must not become a file's.
+    // Devices and pipes are written to directly: a file must not take their name.
     if path.metadata().is_ok_and(|m| !m.is_file()) {
         return write(&path);
     }
@@ -42,7 +42,7 @@ pub(crate) fn replace<E: From<io::Error>>(
     written
 }
 
-/// The text of an IO error as LLVM's tools print it.
+/// The text of an IO error in the form that LLVM's tools use.
 pub(crate) fn describe(e: &io::Error) -> String {
     match e.kind() {
         io::ErrorKind::NotFound => "No such file or directory".into(),

@@ -15,13 +15,13 @@ use crate::{Cli, Failure, output::describe};
 
 /// The text of the input.
 pub(crate) struct Source {
-    /// The file's name for locations.
+    /// The file name for locations.
     name: String,
-    /// The file's name without folder and ending.
+    /// The file name without folder and extension.
     stem: String,
-    /// Its parts, each with blank lines in the place of the text before it.
+    /// The parts of the input; in each, blank lines replace the text before it.
     pub(crate) parts: Vec<String>,
-    /// The whole input, when it is in a binary form; then there is one part without text.
+    /// The whole input, if it is in a binary form; there is one part without text then.
     binary: Option<Vec<u8>>,
 }
 
@@ -63,7 +63,7 @@ impl Source {
         self.load(cx, part, true).map_err(|e| render_all(cx, &e))
     }
 
-    /// The same; `recover` finds all errors and not only the first one.
+    /// The same; `recover` reports all errors instead of only the first one.
     pub(crate) fn load(
         &self,
         cx: &Arc<Context>,
@@ -79,12 +79,12 @@ impl Source {
         }
     }
 
-    /// The file's name for locations.
+    /// The file name for locations.
     pub(crate) fn name(&self) -> &str {
         &self.name
     }
 
-    /// The prefix of the C functions: the module's name or else the file's, as an identifier of C.
+    /// The prefix of the C functions: the name of the module, or else of the file, as a C identifier.
     pub(crate) fn prefix(&self, module: &Body) -> String {
         let name = module.attr(Op::SELF, "sym_name").and_then(|a| module.cx().attr_str(a));
         identifier(match (name, self.stem.as_str()) {
@@ -95,7 +95,7 @@ impl Source {
     }
 }
 
-/// The name with everything that C does not allow in an identifier replaced. What C keeps for itself gets a letter in front.
+/// The name with all characters that C does not allow in an identifier replaced. Reserved names get a letter in front.
 fn identifier(name: &str) -> String {
     let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if out.starts_with(|c: char| c.is_ascii_digit()) {

@@ -1,15 +1,15 @@
-//! `--verify-diagnostics`: what a part of the input gives is compared with what it says it gives.
+//! `--verify-diagnostics`: compares the diagnostics of each part of the input with the expectations in it.
 
 use strata_ir::core::{Context, Diagnostic, diagnostics::render_all};
 use strata_opt::expect::Expectations;
 
 use crate::{Cli, source::Source};
 
-/// Why a part of the input has no result.
+/// The reason why a part of the input has no result.
 pub(crate) enum Problem {
-    /// What can be expected.
+    /// Diagnostics, which expectations can match.
     Diagnostics(Vec<Diagnostic>),
-    /// What cannot: it is about the command line, or a file.
+    /// A message about the command line or a file, which no expectation matches.
     Text(String),
 }
 
@@ -35,7 +35,7 @@ impl From<String> for Problem {
     }
 }
 
-/// The result of a part; with `--verify-diagnostics` nothing is one too, where its diagnostics are those that it expects.
+/// The result of a part. With `--verify-diagnostics`, a part whose diagnostics are all expected has an empty result.
 pub(crate) fn settle<T: Default>(
     cli: &Cli,
     source: &Source,

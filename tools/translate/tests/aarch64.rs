@@ -1,4 +1,4 @@
-//! Code for AArch64: what it looks like, and, where qemu is installed, what it computes.
+//! Code for AArch64: its calls and registers, and, where qemu is installed, its results.
 
 use std::{
     collections::BTreeSet,
@@ -12,7 +12,7 @@ use strata_interp::{Elem, NpyArray, npy::dtype_of, read_npy};
 const TRIPLE: &str = "aarch64-linux-gnu";
 /// The C library and its companions for AArch64, as Debian installs them beside those of the host.
 const SYSROOT: &str = "/usr/aarch64-linux-gnu";
-/// Rust's name for the target, and of the folder that cargo builds the runtime in.
+/// Rust's name for the target, which is also the folder that cargo builds the runtime in.
 const RUST_TARGET: &str = "aarch64-unknown-linux-gnu";
 
 fn root() -> PathBuf {
@@ -62,7 +62,7 @@ fn assembly(program: &Program, flags: &[&str]) -> String {
     String::from_utf8(text).expect("assembly is text")
 }
 
-/// The functions outside of the program that its code calls.
+/// The external functions that the code of a program calls.
 fn calls(assembly: &str) -> BTreeSet<&str> {
     let defined: BTreeSet<&str> =
         assembly.lines().filter_map(|l| l.strip_suffix(':').or_else(|| l.split(':').next())).collect();
@@ -78,7 +78,7 @@ fn calls(assembly: &str) -> BTreeSet<&str> {
         .collect()
 }
 
-/// Nothing becomes a call on AArch64 that is code on x86-64 with AVX2, and floats are in NEON registers.
+/// An op that is inline code on x86-64 with AVX2 is no call on AArch64 either, and floats are in NEON registers.
 #[test]
 fn programs_are_neon_code_without_more_calls_than_on_x86() {
     let mut with_vectors = 0;
@@ -102,7 +102,7 @@ fn products_use_fused_vector_instructions() {
     }
 }
 
-/// What running needs, or why it is missing.
+/// The programs needed for running, or the reason why one is missing.
 fn emulator(scratch: &Path) -> Result<PathBuf, String> {
     let found = |program: &str| Command::new(program).arg("--version").output().is_ok();
     if !found("qemu-aarch64") || !found("aarch64-linux-gnu-gcc") || !Path::new(SYSROOT).join("lib").is_dir() {
@@ -144,7 +144,7 @@ fn check(program: &Program, run: &Path, scratch: &Path) -> Result<(), String> {
     let names = [&source, &library, &header].map(|p| p.display().to_string());
     let header_flag = format!("--header={}", names[2]);
     translate(&["--mlir-to-shared", &names[0], "-o", &names[1], "--mtriple", TRIPLE, &header_flag])?;
-    // The prefix of the functions is what the header says.
+    // The header contains the prefix of the functions.
     let header = std::fs::read_to_string(header).map_err(|e| e.to_string())?;
     let prefix = header.split_once("_context_new").and_then(|(before, _)| before.rsplit_once('*'));
     let prefix = prefix.ok_or("the header has no context")?.1;

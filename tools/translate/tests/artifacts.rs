@@ -50,7 +50,7 @@ fn folder() -> tempfile::TempDir {
 fn the_version_of_an_artifact_is_shown() {
     let folder = folder();
     let at = folder.path();
-    // Patch versions have the ops of their minor version.
+    // Patch versions have the same ops as their minor version.
     for version in ["0.9.0", "1.4.1", "1.9.0", "1.10.0"] {
         good(at, &["--serialize", &format!("--target={version}"), "p.mlir", "-o", "p.bc"]);
         let text = good(at, &["--deserialize", "--print-stablehlo-version", "p.bc"]);

@@ -9,7 +9,7 @@ fn repository() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// What a command prints; it has to succeed.
+/// The output of a command, which has to succeed.
 fn run(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|e| panic!("{command:?} did not start: {e}"));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -25,7 +25,7 @@ fn c_and_cpp_programs_call_the_compiled_model() {
     }
     let root = repository();
     let scratch = tempfile::tempdir().expect("a temporary folder");
-    // The package as `cargo xtask install` lays it out, but for the tools, which are where cargo put them.
+    // The package as `cargo xtask install` lays it out, except for the tools, which are in cargo's folder.
     let package = scratch.path().join("prefix/lib/cmake/Strata");
     std::fs::create_dir_all(&package).expect("the folder of the package");
     let config = std::fs::read_to_string(root.join("cmake/StrataConfig.cmake.in")).expect("the template");

@@ -62,16 +62,16 @@ fn compiled_programs_are_found_in_the_cache() {
     let first = translate(folder, &["--mlir-to-obj", &flag], &[]);
     assert!(good(&first) == object && first.stderr.is_empty());
     assert_eq!(entries(&cache).len(), 1);
-    // The second run uses the entry: what is in it comes out.
+    // The second run uses the cache entry: it prints the contents of that entry.
     let second = translate(folder, &["--mlir-to-obj", &flag], &[]);
     assert!(good(&second) == object);
-    // Other flags, other entries.
+    // Other flags make other entries.
     let faster = translate(folder, &["--mlir-to-obj", &flag, "-O1"], &[]);
     good(&faster);
     let assembly = translate(folder, &["--mlir-to-asm", &flag], &[]);
     good(&assembly);
     assert_eq!(entries(&cache).len(), 3);
-    // The environment says the same as the flag.
+    // The environment variables have the same meaning as the flag.
     for name in ["STRATA_COMPILE_CACHE_DIR", "STRATA_CACHE_DIR"] {
         let other = folder.join(name);
         good(&translate(folder, &["--mlir-to-obj"], &[(name, &other)]));
@@ -99,7 +99,7 @@ fn damaged_entries_are_warnings() {
         assert!(warning.starts_with("warning: compile cache: "), "{warning}");
         assert!(std::fs::read(&entry).expect("the entry") == whole, "the entry is whole again");
     }
-    // A folder that cannot be made is no error either.
+    // A folder that cannot be created is no error either.
     let output = translate(folder, &["--mlir-to-obj", "--compile-cache-dir=/proc/nowhere"], &[]);
     assert!(good(&output) == object);
     assert!(String::from_utf8_lossy(&output.stderr).contains("the folder cannot be made"));

@@ -1,5 +1,5 @@
-//! Functions of programs may have any names: those that compiled code calls by itself, those of the runtime, and such that no assembler
-//! could write. What a program computes does not depend on them, on any target.
+//! Functions of programs may have any names: those of library functions that compiled code calls, those of the runtime, and names that
+//! assemblers do not allow. The results of a program do not depend on them, on any target.
 
 use std::{
     fmt::Write as _,
@@ -12,7 +12,7 @@ use strata_run::{Cli, run};
 
 const NM: &str = "/usr/lib/llvm-22/bin/llvm-nm";
 
-/// Names that are strange to assemblers, to LLVM, or to passes that make names of their own.
+/// Names that are special for assemblers, for LLVM, or for passes that generate names.
 const STRANGE: [&str; 25] = [
     " ",
     "a b",
@@ -41,7 +41,7 @@ const STRANGE: [&str; 25] = [
     "kernels",
 ];
 
-/// All names that a program might take from somebody.
+/// All names that a program might share with other code.
 fn names() -> Vec<String> {
     let mut names: Vec<String> =
         strata_codegen_llvm::library_names().into_iter().map(str::to_owned).collect();
@@ -65,8 +65,8 @@ fn quoted(name: &str) -> String {
     out + "\""
 }
 
-/// A program with functions of these names, which are called, whose code calls the C library and the runtime: for copies, fills, sines,
-/// remainders, powers, sorts and memory.
+/// A program with functions of these names, which are called, and whose code calls the C library and the runtime: for copies, fills,
+/// sines, remainders, powers, sorts and memory.
 fn program(module: &str, visibility: &str, names: &[String]) -> String {
     let mut text = format!("module @{module} {{\n");
     let mut calls = String::new();
@@ -127,7 +127,7 @@ impl Folder {
     }
 }
 
-/// Runs a program by `strata-run`, which compares it with the interpreter.
+/// Runs a program with `strata-run`, which compares it with the interpreter.
 fn compare(path: &Path, options: &[&str]) {
     let mut args = vec!["strata-run".to_owned(), path.display().to_string()];
     args.extend(["--random-inputs", "1", "--compare", "interpreter"].map(str::to_owned));
@@ -143,7 +143,7 @@ fn translate(args: &[&str], path: &Path) -> Output {
     command.args(args).arg(path).output().unwrap_or_else(|e| panic!("{command:?} did not start: {e}"))
 }
 
-/// What a command prints that succeeds.
+/// The output of a command that succeeds.
 fn printed(command: &mut Command) -> String {
     let output = command.output().unwrap_or_else(|e| panic!("{command:?} did not start: {e}"));
     let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
@@ -163,7 +163,7 @@ fn functions_of_any_name_compute_what_they_should() {
 #[test]
 fn kernels_of_functions_of_any_name_compute_what_they_should() {
     let (folder, names) = (Folder::new(), names());
-    // What the C library has and what is strange, without the many functions of the runtime, which no kernel calls.
+    // The names of the C library and the special names, without the many functions of the runtime, which no kernel calls.
     let names: Vec<String> = names
         .into_iter()
         .filter(|n| !n.starts_with("strata_rt_") || n.ends_with("_launch"))
@@ -183,8 +183,8 @@ fn kernels_of_functions_of_any_name_compute_what_they_should() {
     }
 }
 
-/// A shared library of such a program exports its C interface alone, its object imports nothing but what the test above knows of, and
-/// another program can call it.
+/// A shared library of such a program exports only its C interface, its object imports only names that the test above covers, and another
+/// program can call it.
 #[test]
 fn libraries_of_functions_of_any_name_export_their_interface() {
     let (folder, names) = (Folder::new(), names());
@@ -244,7 +244,7 @@ int main(void) {
     }
 }
 
-/// An entry may have any name that `strata-run` can be told.
+/// An entry function may have any name that can be passed to `strata-run`.
 #[test]
 fn entries_may_have_names_of_libraries() {
     let folder = Folder::new();
@@ -256,7 +256,7 @@ fn entries_may_have_names_of_libraries() {
     }
 }
 
-/// Functions of the C interface have the names of the module and of the entry, and these may be somebody else's.
+/// Functions of the C interface are named after the module and the entry, and these may be names of other code.
 #[test]
 fn an_interface_cannot_have_names_of_libraries() {
     let folder = Folder::new();
@@ -280,7 +280,7 @@ fn an_interface_cannot_have_names_of_libraries() {
     }
 }
 
-/// The runtime itself imports functions of the C library, whose places no program may take.
+/// The runtime itself imports functions of the C library, which no program may replace.
 #[test]
 fn what_the_runtime_imports_is_nobodys_interface() {
     let folder = Folder::new();
@@ -295,7 +295,7 @@ fn what_the_runtime_imports_is_nobodys_interface() {
         imported.lines().filter(|s| s.contains('_') && !s.contains(['$', '.', ':', ' '])).collect();
     names.sort_unstable();
     names.dedup();
-    // Names of Rust's own functions have a hash in them.
+    // The names of Rust's own functions contain a hash.
     names.retain(|name| !name.starts_with("_ZN") && !name.starts_with("_R"));
     assert!(names.contains(&"aligned_alloc"), "{names:?}");
     for name in names {
@@ -317,7 +317,7 @@ fn what_the_runtime_imports_is_nobodys_interface() {
     }
 }
 
-/// What is declared and not defined is an error at its place; a program cannot name functions of the C library.
+/// A function that is declared and not defined is a located error; a program cannot call functions of the C library by name.
 #[test]
 fn a_program_cannot_name_functions_of_libraries() {
     let folder = Folder::new();
@@ -340,7 +340,7 @@ fn a_program_cannot_name_functions_of_libraries() {
     }
 }
 
-/// Modules of the `llvm` dialect are translated as they are, so that they may not define what compiled code calls by itself.
+/// Modules of the `llvm` dialect are translated as they are, so they may not define functions that compiled code calls implicitly.
 #[test]
 fn modules_of_the_llvm_dialect_cannot_define_functions_of_libraries() {
     let folder = Folder::new();

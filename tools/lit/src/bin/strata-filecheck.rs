@@ -16,7 +16,7 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     }
     let output = strata_lit::filecheck::main_with(&args, &stdin, std::path::Path::new("."));
-    // A closed pipe is no reason to fail: the exit code carries the verdict.
+    // A closed pipe is no failure: the exit code is the result.
     let _ = std::io::stdout().write_all(&output.stdout);
     let _ = std::io::stderr().write_all(&output.stderr);
     ExitCode::from(u8::try_from(output.exit_code).unwrap_or(1))

@@ -5,7 +5,7 @@ use strata_lit::config::Suite;
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    // Names of tests count from the folder with the configuration file, as for lit.
+    // Names of tests are relative to the folder with the configuration file, as for lit.
     let first = args.iter().find(|a| !a.starts_with('-')).map_or(PathBuf::from("."), PathBuf::from);
     let first = first.canonicalize().unwrap_or(first);
     let root = first.ancestors().find(|d| d.join("lit.cfg.py").is_file()).unwrap_or(&first);

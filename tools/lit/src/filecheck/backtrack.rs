@@ -5,9 +5,9 @@
 
 use super::posix::{ByteSet, Node};
 
-/// How many instructions one search may execute.
+/// The most instructions that one search may execute.
 pub const MAX_STEPS: u64 = 20_000_000;
-/// How many instructions a program may have.
+/// The most instructions of a program.
 const MAX_PROGRAM: usize = 100_000;
 
 enum Inst {
@@ -37,7 +37,7 @@ pub struct Program {
     ignore_case: bool,
 }
 
-/// Why a program could not be made or run.
+/// The reason why a program could not be made or run.
 pub type Error = &'static str;
 
 /// The group spans of a match; group 0 is the whole match.
@@ -147,7 +147,7 @@ impl Program {
 
     fn longest_from(&self, text: &[u8], start: usize, steps: &mut u64) -> Result<Option<Spans>, Error> {
         const UNSET: usize = usize::MAX;
-        /// What to undo or to try when the current way fails.
+        /// An action to undo, or an alternative to try, when the current path fails.
         enum Frame {
             Try(usize, usize),
             Restore(usize, usize),

@@ -14,7 +14,7 @@ use std::ops::Range;
 /// The longest distance that the search for the nearest match looks ahead.
 const NEAR_LIMIT: usize = 4096;
 
-/// A failure has been reported.
+/// A failure that has already been reported.
 struct Failed;
 
 /// Checks an input; the messages are empty when everything holds.
@@ -40,7 +40,7 @@ impl<'a> Checker<'a> {
         let mut rest = 0..self.input.text.len();
         loop {
             let label = (done..checks.len()).find(|&i| {
-                // The label that closed the region before has been dealt with there.
+                // The label that ends the previous region has been checked there.
                 checks[i].entry.pattern.kind == Kind::Label
             });
             let (mut region, end) = match label {
@@ -73,7 +73,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks one positive check with what stands before it, and returns where its match ends.
+    /// Checks one positive check and the directives before it; returns where its match ends.
     fn check(&mut self, check: &Check, region: Range<usize>) -> Result<usize, Failed> {
         let mut nots = Vec::new();
         let start = self.check_between(check, &region, &mut nots)?;
@@ -83,7 +83,7 @@ impl<'a> Checker<'a> {
         Ok(found.end)
     }
 
-    /// Finds a check as often as it asks for, and returns from the first match to the end of the last.
+    /// Matches a check as often as its count says; returns the range from the first to the last match.
     fn find_counted(&mut self, entry: &Entry, region: Range<usize>) -> Result<Range<usize>, Failed> {
         let mut first = None;
         let mut at = region.start;
@@ -124,7 +124,7 @@ impl<'a> Checker<'a> {
     ) -> Result<usize, Failed> {
         let script = self.script;
         let mut start = region.start;
-        // The matches of the present group in order.
+        // The matches of the current group in order.
         let mut taken: Vec<Range<usize>> = Vec::new();
         for (i, &index) in check.before.iter().enumerate() {
             let entry = &script.between[index];
@@ -179,7 +179,7 @@ impl<'a> Checker<'a> {
         }
     }
 
-    /// Checks that a `-NEXT`, `-EMPTY` or `-SAME` match lies on the right line.
+    /// Checks that a `-NEXT`, `-EMPTY` or `-SAME` match is on the right line.
     fn check_lines(&mut self, entry: &Entry, skipped: Range<usize>) -> Result<(), Failed> {
         let text = &self.input.text[skipped.clone()];
         let newlines = memchr::memchr_iter(b'\n', text).count();
@@ -251,7 +251,7 @@ impl<'a> Checker<'a> {
     }
 }
 
-/// Where a text comes closest to a pattern, when it comes close at all and not at the very start.
+/// The position where a text is most similar to a pattern, if it is similar at all and not at the very start.
 fn nearest(pattern: &str, text: &[u8]) -> Option<usize> {
     let pattern = pattern.as_bytes();
     let mut best: Option<(f64, usize)> = None;
@@ -260,7 +260,7 @@ fn nearest(pattern: &str, text: &[u8]) -> Option<usize> {
         if b == b'\n' {
             lines += 1;
         }
-        // Blanks are not where something starts.
+        // A match does not start with a blank.
         if matches!(b, b' ' | b'\t') {
             continue;
         }
@@ -275,7 +275,7 @@ fn nearest(pattern: &str, text: &[u8]) -> Option<usize> {
 }
 
 fn edit_distance(a: &[u8], b: &[u8]) -> usize {
-    // Long patterns would make the search slow, and their first part identifies the line.
+    // The search would be slow for long patterns, and their first part identifies the line.
     let (a, b) = (&a[..a.len().min(80)], &b[..b.len().min(80)]);
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (i, x) in a.iter().enumerate() {

@@ -22,7 +22,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// What follows the prefix, as `-NEXT`.
+    /// The suffix after the prefix, such as `-NEXT`.
     pub fn suffix(self) -> &'static str {
         match self {
             Self::Plain => "",
@@ -37,14 +37,14 @@ impl Kind {
     }
 }
 
-/// What stood after a prefix.
+/// The form of a directive, after its prefix.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
     /// A directive that is matched.
     Directive {
         /// Its kind.
         kind: Kind,
-        /// How often it has to match.
+        /// The number of times that it has to match.
         count: u32,
         /// Whether the pattern is taken literally.
         literal: bool,
@@ -62,13 +62,13 @@ pub enum Form {
 /// A directive found in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// Where the prefix starts.
+    /// The offset of the prefix.
     pub start: usize,
-    /// Which prefix it is.
+    /// The prefix.
     pub prefix: String,
-    /// What follows it.
+    /// The form after the prefix.
     pub form: Form,
-    /// Where the text after the colon starts.
+    /// The offset of the text after the colon.
     pub after: usize,
 }
 
@@ -92,7 +92,7 @@ impl Finder {
             .filter_map(|p| memchr::memmem::find(&text[from..], p.as_bytes()).map(|i| (from + i, p)))
             .collect();
         loop {
-            // The first occurrence counts, and of those the longest prefix.
+            // The first occurrence is used, and of several at the same offset the longest prefix.
             let &(start, prefix) = pending.iter().min_by_key(|(at, p)| (*at, usize::MAX - p.len()))?;
             if start == 0 || !is_word(text[start - 1]) {
                 let is_comment = self.comments.contains(prefix);
@@ -122,7 +122,7 @@ fn is_word(b: u8) -> bool {
     b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_')
 }
 
-/// Reads what follows a prefix; `None` when it is no directive.
+/// Reads the form after a prefix; `None` when it is no directive.
 fn classify(text: &[u8], after_prefix: usize, is_comment: bool) -> Option<(Form, usize)> {
     let rest = &text[after_prefix..];
     if is_comment {

@@ -21,7 +21,7 @@ use script::Script;
 use source::{Source, canonicalize};
 use std::path::Path;
 
-/// The result of a check: 0 holds, 1 does not hold, 2 could not be checked.
+/// The result of a check: 0 if it holds, 1 if it does not, 2 if it could not be checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// The exit code.
@@ -111,7 +111,7 @@ pub fn main_with(args: &[String], stdin: &[u8], cwd: &Path) -> ToolOutput {
     ToolOutput { stdout: Vec::new(), stderr: verdict.messages.into_bytes(), exit_code: verdict.exit_code }
 }
 
-/// The reason of an I/O error without the number that Rust appends.
+/// The reason of an I/O error without the error number that Rust appends.
 fn reason(error: &std::io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_string()

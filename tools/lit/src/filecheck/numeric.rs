@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-/// How deep parentheses and calls may nest in an expression.
+/// The deepest nesting of parentheses and calls in an expression.
 const MAX_NESTING: usize = 100;
 /// The largest precision: more digits than any value has.
 const MAX_PRECISION: u32 = 1000;
@@ -20,12 +20,12 @@ pub enum Notation {
     HexUpper,
 }
 
-/// A matching format: notation, least number of digits, and whether `0x` is written.
+/// A matching format: notation, minimum number of digits, and whether `0x` is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Format {
     /// The notation.
     pub notation: Notation,
-    /// The least number of digits.
+    /// The minimum number of digits.
     pub precision: u32,
     /// Whether hexadecimal values carry `0x`.
     pub alternate: bool,
@@ -47,7 +47,7 @@ impl Format {
         if self.precision == 0 {
             return format!("{sign}{prefix}[{digit}]+");
         }
-        // Bounds are limited in regular expressions, so a large precision is a product of two.
+        // Repetition counts are limited in regular expressions, so a large precision is a product of two.
         let exact = |n: u32| if n == 0 { String::new() } else { format!("[{digit}]{{{n}}}") };
         let (blocks, rest) = (self.precision / 200, self.precision % 200);
         let digits = exact(200).repeat(blocks as usize) + &exact(rest);
@@ -98,9 +98,9 @@ impl Format {
 /// A mistake in a text at a byte offset of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// Where, from the start of the text that was parsed.
+    /// The offset from the start of the parsed text.
     pub offset: usize,
-    /// What.
+    /// The message.
     pub message: String,
 }
 
@@ -131,7 +131,7 @@ pub enum Op {
     Max,
 }
 
-/// Why an expression has no value.
+/// The reason why an expression has no value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvalError {
     /// These variables have no value.
@@ -177,7 +177,7 @@ impl Expr {
     }
 }
 
-/// What a numeric block may refer to while it is parsed.
+/// The names that a numeric block may refer to while it is parsed.
 pub struct Scope<'a> {
     /// The formats of the numeric variables defined so far.
     pub formats: &'a HashMap<String, Format>,
@@ -189,7 +189,7 @@ pub struct Scope<'a> {
     pub line: Option<usize>,
 }
 
-/// What stands between `[[#` and `]]`.
+/// The contents of a block between `[[#` and `]]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
     /// The variable that is defined.

@@ -1,6 +1,6 @@
 //! The options of `FileCheck` and its command line.
 
-/// What to check and how.
+/// The options of a check.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The prefixes of directives; empty means `CHECK`.
@@ -59,14 +59,14 @@ pub struct Command {
     pub input_file: String,
 }
 
-/// What a command line asks for.
+/// The action that a command line requests.
 #[derive(Clone, Debug)]
 pub enum Request {
-    /// To check.
+    /// Run a check.
     Check(Command),
-    /// To print the help text.
+    /// Print the help text.
     Help,
-    /// To print the version.
+    /// Print the version.
     Version,
 }
 
@@ -158,7 +158,7 @@ pub fn parse_command(args: &[String]) -> Result<Request, String> {
                     return Err(format!("for the --dump-input option: Cannot find option named '{other}'!"));
                 }
             },
-            // The filter and the context of the dump do not change a verdict.
+            // The filter and the context of the dump do not affect the result.
             _ => {}
         }
     }

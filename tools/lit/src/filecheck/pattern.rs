@@ -10,10 +10,10 @@ use regex_automata::util::syntax;
 use regex_automata::{Anchored, Input, MatchKind, meta};
 use std::collections::{HashMap, HashSet};
 
-/// How much memory one compiled expression may take.
+/// The most memory of one compiled expression.
 const SIZE_LIMIT: usize = 16 << 20;
 
-/// What is known about variables while patterns are parsed.
+/// The variables that are known while patterns are parsed.
 #[derive(Default)]
 pub struct ParseContext {
     /// The formats of the numeric variables defined so far.
@@ -32,7 +32,7 @@ pub struct Values {
 }
 
 impl Values {
-    /// Forgets every variable whose name does not start with `$`.
+    /// Removes every variable whose name does not start with `$`.
     pub fn clear_local(&mut self) {
         self.strings.retain(|name, _| name.starts_with('$'));
         self.numbers.retain(|name, _| name.starts_with('$'));
@@ -41,9 +41,9 @@ impl Values {
 
 /// A mistake at an offset of the check file.
 pub struct PatternError {
-    /// Where.
+    /// The offset.
     pub offset: usize,
-    /// What.
+    /// The message.
     pub message: String,
 }
 
@@ -51,11 +51,11 @@ pub struct PatternError {
 pub struct Pattern {
     /// The kind of its directive.
     pub kind: Kind,
-    /// How often it has to match.
+    /// The number of times that it has to match.
     pub count: u32,
     /// Whether it is taken literally.
     pub literal: bool,
-    /// Where its text starts.
+    /// The offset of its text.
     pub offset: usize,
     /// Its text, for messages and for the nearest match.
     pub text: String,
@@ -89,13 +89,13 @@ enum Piece {
 /// A match relative to the text that was searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Match {
-    /// Where it starts.
+    /// Its offset.
     pub start: usize,
-    /// How long it is.
+    /// Its length in bytes.
     pub length: usize,
 }
 
-/// Where and how to read a pattern.
+/// The context in which a pattern is read.
 pub struct Place<'a> {
     /// The kind of the directive.
     pub kind: Kind,
@@ -212,7 +212,7 @@ impl Pattern {
     /// Finds the pattern, and on success stores the variables it defines.
     ///
     /// # Errors
-    /// Returns what keeps the pattern from being matched at all, such as undefined variables.
+    /// Returns the reasons why the pattern cannot be matched at all, such as undefined variables.
     pub fn find(&self, text: &[u8], values: &mut Values) -> Result<Option<Match>, Vec<PatternError>> {
         let regex = match &self.body {
             Body::Eof => return Ok(Some(Match { start: text.len(), length: 0 })),
@@ -249,12 +249,12 @@ impl Pattern {
                 None => return Err(fail(format!("unable to represent numeric value '{digits}'"))),
             };
         }
-        // The newline before an empty line belongs to the line before.
+        // The newline before an empty line belongs to the previous line.
         let skip = usize::from(self.kind == Kind::Empty);
         Ok(Some(Match { start: start + skip, length: end - start - skip }))
     }
 
-    /// The substitutions with their present values, for messages.
+    /// The substitutions with their current values, for messages.
     pub fn substitutions(&self, values: &Values) -> Vec<(String, String)> {
         let Body::Regex(regex) = &self.body else { return Vec::new() };
         let mut found = Vec::new();
@@ -323,7 +323,7 @@ impl RegexBody {
         !self.string_groups.is_empty() || self.pieces.iter().any(Piece::is_dynamic)
     }
 
-    /// The whole expression with the values put in, or every reason why that is not possible.
+    /// The whole expression with the values substituted, or all reasons why that is not possible.
     fn node(&self, values: &Values) -> Result<Node, Vec<PatternError>> {
         let mut nodes = Vec::new();
         let mut errors = Vec::new();
@@ -339,7 +339,7 @@ impl RegexBody {
 
 /// An expression that is ready to search.
 enum Compiled {
-    /// The search runs in two steps: where the leftmost match starts, and then the longest match from there.
+    /// The search has two steps: the start of the leftmost match, then the longest match from there.
     Linear { start: Box<meta::Regex>, longest: Box<PikeVM>, groups: Vec<usize> },
     /// Back-references need the bounded matcher.
     Backtrack(Program),
@@ -385,8 +385,8 @@ impl Compiled {
         let Some(first) = start.find(text) else { return Ok(None) };
         let mut cache = longest.create_cache();
         let mut captures = longest.create_captures();
-        // A match never crosses more than the newline of an empty line or of `[[:space:]]`, but the text around
-        // it decides about anchors, so the whole text stays visible.
+        // A match contains at most the newline of an empty line or of `[[:space:]]`, but anchors depend on the surrounding text, so the
+        // whole text stays visible.
         let input = Input::new(text).range(first.start()..).anchored(Anchored::Yes);
         longest.captures(&mut cache, input, &mut captures);
         let Some(whole) = captures.get_match() else { return Ok(None) };
@@ -405,7 +405,7 @@ struct Builder<'a> {
     next_group: usize,
     strings: Vec<(String, usize)>,
     numbers: Vec<(String, usize, Format)>,
-    /// A regular expression on a line with `|` counts as a group of its own.
+    /// A regular expression on a line with `|` is a group of its own.
     has_alternation: bool,
     place: &'a Place<'a>,
     context: &'a mut ParseContext,
@@ -449,7 +449,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The length of a block up to its `]]`, brackets of the regular expression inside being balanced.
+    /// The length of a block up to its `]]`; brackets of the regular expression inside must be balanced.
     fn block_end(&self, text: &[u8], at: usize) -> Result<usize, PatternError> {
         let mut depth = 0usize;
         let mut i = 0;

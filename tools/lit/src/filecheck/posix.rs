@@ -2,11 +2,10 @@
 //!
 //! The text becomes a small tree, which is then either printed in the syntax of `regex-automata` (linear time)
 //! or, when it contains back-references, run by the bounded matcher in [`super::backtrack`].
-//! What differs from the usual Rust syntax: a backslash only takes the meaning away from the next character
-//! (`\d` is the letter `d`), inside brackets it is an ordinary character, `.` and negated brackets never match a
-//! newline, lazy repetition does not exist, and characters are bytes.
+//! Differences from Rust's syntax: a backslash only makes the next character literal (`\d` is the letter `d`), and is an ordinary
+//! character inside of brackets; `.` and negated brackets never match a newline; there is no lazy repetition; and characters are bytes.
 
-/// How deep parentheses may nest before a pattern is refused.
+/// The deepest nesting of parentheses before a pattern is rejected.
 pub const MAX_NESTING: usize = 200;
 /// The largest count that a bound such as `{3,7}` may name.
 const MAX_BOUND: u32 = 255;
@@ -62,11 +61,11 @@ pub enum Node {
     Alt(Vec<Node>),
     /// Between `min` and `max` times; no limit without `max`.
     Repeat {
-        /// What is repeated.
+        /// The repeated expression.
         node: Box<Node>,
-        /// The least count.
+        /// The minimum count.
         min: u32,
-        /// The largest count.
+        /// The maximum count.
         max: Option<u32>,
     },
     /// A group with its number, counted from 1 over the whole pattern.
@@ -135,7 +134,7 @@ impl Node {
                 node.write_syntax(out, keep);
                 out.push(')');
             }
-            // The linear engine has no back-references; the caller uses the other matcher for such trees.
+            // The linear engine has no back-references; the caller uses the other matcher for these trees.
             Self::Backref(_) => out.push_str("[^\\x00-\\xff]"),
         }
     }
@@ -166,7 +165,7 @@ fn write_set(set: &ByteSet, out: &mut String) {
 /// Reads one regular expression. `next_group` is the number of the next group and grows with each group read.
 ///
 /// # Errors
-/// Returns the words that POSIX uses for the mistake, such as `parentheses not balanced`.
+/// Returns the POSIX message for the mistake, such as `parentheses not balanced`.
 pub fn parse(text: &[u8], next_group: &mut usize) -> Result<Node, &'static str> {
     if text.is_empty() {
         return Err("empty (sub)expression");
@@ -184,7 +183,7 @@ struct Parser<'a> {
     text: &'a [u8],
     at: usize,
     next_group: &'a mut usize,
-    /// The number that the first group of this expression got.
+    /// The number of the first group of this expression.
     first_group: usize,
     depth: usize,
 }
@@ -309,7 +308,7 @@ impl Parser<'_> {
                 None => return Err("trailing backslash (\\)"),
                 Some(digit @ b'1'..=b'9') => {
                     self.at += 1;
-                    // The number has to make sense here, but counts over the whole pattern.
+                    // The number must refer to a group of this expression; it is counted over the whole pattern.
                     let number = usize::from(digit - b'0');
                     if self.first_group + number > *self.next_group {
                         return Err("invalid backreference number");
@@ -354,7 +353,7 @@ impl Parser<'_> {
         }
         let mut set = ByteSet::empty();
         let inverted = self.eat(b'^');
-        // A closing bracket or a dash in the first place stands for itself.
+        // A closing bracket or a dash in the first position is literal.
         if self.eat(b']') {
             set.insert(b']');
         } else if self.eat(b'-') {

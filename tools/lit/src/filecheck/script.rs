@@ -6,7 +6,7 @@ use super::options::Options;
 use super::pattern::{ParseContext, Pattern, PatternError, Place, Values};
 use super::source::Source;
 
-/// Where a pattern comes from: the index of its source in [`Script::sources`].
+/// The source of a pattern: an index into [`Script::sources`].
 pub type SourceId = usize;
 /// The check file.
 pub const CHECK_FILE: SourceId = 0;
@@ -17,12 +17,12 @@ pub struct Entry {
     pub pattern: Pattern,
     /// The prefix it was found with.
     pub prefix: String,
-    /// The source its offset counts in.
+    /// The source that its offset refers to.
     pub source: SourceId,
 }
 
 impl Entry {
-    /// The directive as messages name it.
+    /// The directive as it is called in messages.
     pub fn described(&self) -> String {
         let literal = if self.pattern.literal { "{LITERAL}" } else { "" };
         match self.pattern.kind {
@@ -37,11 +37,11 @@ impl Entry {
 pub struct Check {
     /// The check itself.
     pub entry: Entry,
-    /// What stands between the check before and this one; the numbers are indices into [`Script::between`].
+    /// The directives between the previous check and this one, as indices into [`Script::between`].
     pub before: Vec<usize>,
 }
 
-/// A check file that was read.
+/// A parsed check file.
 pub struct Script {
     /// The check file and the command-line patterns.
     pub sources: Vec<Source>,
@@ -57,7 +57,7 @@ impl Script {
     /// Reads a check file.
     ///
     /// # Errors
-    /// Returns the message, as it is shown, of the first mistake.
+    /// Returns the message of the first mistake.
     pub fn read(options: &Options, name: &str, text: Vec<u8>) -> Result<Self, String> {
         let prefixes = or_default(&options.prefixes, &["CHECK"]);
         let comments = or_default(&options.comment_prefixes, &["COM", "RUN"]);

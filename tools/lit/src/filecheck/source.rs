@@ -33,7 +33,7 @@ impl Source {
         let column = offset - start;
         let mut shown = Vec::new();
         let mut marks = String::new();
-        // Tabs are shown as blanks up to the next multiple of eight, in both lines alike.
+        // Tabs are shown as blanks up to the next multiple of eight, in both lines.
         for at in start..=end.max(offset) {
             let mark = match at {
                 _ if at == offset => '^',

@@ -1,5 +1,5 @@
-//! The commands that run in process without being tools of the suite: `cat`, `echo`, `diff`, `grep`, `split-file`
-//! and the file commands. Each returns `None` for options it does not know, so that an installed program takes over.
+//! The commands that run in process and are no tools of the suite: `cat`, `echo`, `diff`, `grep`, `split-file` and the file commands.
+//! Each returns `None` for unknown options, so that an installed program is used instead.
 
 use super::diff;
 use crate::filecheck;
@@ -8,7 +8,7 @@ use crate::tool::ToolOutput;
 use std::fs;
 use std::path::Path;
 
-/// Runs a built-in command; `None` when there is none of the name that knows the options.
+/// Runs a built-in command; `None` if there is none of this name, or it does not support the options.
 pub fn run(name: &str, args: &[String], stdin: &[u8], cwd: &Path) -> Option<ToolOutput> {
     Some(match name {
         "true" | ":" => ToolOutput::default(),
@@ -29,7 +29,7 @@ pub fn run(name: &str, args: &[String], stdin: &[u8], cwd: &Path) -> Option<Tool
     })
 }
 
-/// Runs something on each path; the first failure is the result.
+/// Applies an action to each path; the first failure is the result.
 fn each(paths: &[String], name: &str, action: impl Fn(&str) -> std::io::Result<()>) -> ToolOutput {
     for path in paths {
         if let Err(e) = action(path) {
@@ -278,7 +278,7 @@ fn basic_to_extended(pattern: &str) -> String {
     out
 }
 
-/// Divides a file at lines such as `//--- name` into files of a folder.
+/// Splits a file at lines such as `//--- name` into files of a folder.
 fn split_file(args: &[String], cwd: &Path) -> ToolOutput {
     let keep_lines = args.iter().any(|a| a.trim_start_matches('-') == "leading-lines");
     let paths: Vec<&String> = args.iter().filter(|a| !a.starts_with('-')).collect();

@@ -1,8 +1,8 @@
-//! The differences of two texts in the unified format.
+//! Differences of two texts in the unified format.
 
-/// The lines shown around a difference.
+/// The number of context lines around a difference.
 const CONTEXT: usize = 3;
-/// Above this product of line counts the middle of two texts is shown as replaced as a whole.
+/// Above this product of line counts, the middle of two texts is shown as replaced as a whole.
 const MAX_TABLE: usize = 16_000_000;
 
 enum Edit<'a> {

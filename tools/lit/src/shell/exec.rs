@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-/// Called with the arguments and the standard input of each `FileCheck`; used to write `CHECK` lines anew.
+/// Called with the arguments and the standard input of each `FileCheck`; used to regenerate `CHECK` lines.
 pub type CheckHook<'a> = &'a dyn Fn(&[String], &[u8]) -> ToolOutput;
 
 /// A shell with its state.
@@ -19,20 +19,20 @@ pub struct Shell<'a> {
     env: Vec<(String, Option<String>)>,
     deadline: Instant,
     hook: Option<CheckHook<'a>>,
-    /// What happened, as it is shown when the test fails.
+    /// A log of the commands and their results, shown if the test fails.
     pub log: String,
 }
 
-/// Why a command line did not come to an end.
+/// The reason why a command line did not finish.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The text is no command line.
     Syntax(String),
-    /// The time is over.
+    /// The time limit was reached.
     Timeout,
 }
 
-/// How deep `not` and `env` may nest.
+/// The deepest nesting of `not` and `env`.
 const MAX_NESTING: usize = 20;
 
 impl<'a> Shell<'a> {
@@ -45,7 +45,7 @@ impl<'a> Shell<'a> {
     /// Runs a command line and returns its exit code.
     ///
     /// # Errors
-    /// Fails when the text cannot be read and when the time is over.
+    /// Fails when the text cannot be parsed and when the time limit is reached.
     pub fn run(&mut self, text: &str) -> Result<i32, Stop> {
         let list = parse::parse(text).map_err(Stop::Syntax)?;
         let mut code = 0;
@@ -90,7 +90,7 @@ impl<'a> Shell<'a> {
         Ok(code)
     }
 
-    /// Runs one command with its redirections; what it leaves for the pipe comes second.
+    /// Runs one command with its redirections; the second result is its output to the pipe.
     fn command(
         &mut self,
         command: &Command,
@@ -112,7 +112,7 @@ impl<'a> Shell<'a> {
         let mut stdout = std::mem::take(&mut output.stdout);
         let mut stderr = std::mem::take(&mut output.stderr);
         let mut to_pipe = Vec::new();
-        // Each stream goes where the last redirection before its end sends it.
+        // Each stream goes to the target of the last redirection.
         let (mut out, mut err) = (Target::Pipe, Target::Log);
         for redirect in &command.redirects {
             match redirect {
@@ -209,7 +209,7 @@ impl<'a> Shell<'a> {
         ToolOutput::default()
     }
 
-    /// `not` wants a failure that is no crash; `not --crash` wants a crash.
+    /// `not` succeeds on a failure that is no crash; `not --crash` succeeds on a crash.
     fn not(&mut self, args: &[String], stdin: &[u8], depth: usize) -> Result<ToolOutput, Stop> {
         let (crash, args) = match args.split_first() {
             Some((first, rest)) if first == "--crash" => (true, rest),
@@ -219,7 +219,7 @@ impl<'a> Shell<'a> {
             return Ok(ToolOutput::failure(1, "not: command expected\n"));
         }
         let mut output = self.call(args, stdin, depth + 1)?;
-        // A program of its own may well end with 3; only a signal or a caught panic is a crash.
+        // An external program may end with 3 regularly; only a signal or a caught panic is a crash.
         let is_internal = self.suite.tools.find(&args[0]).is_some();
         let crashed = output.exit_code > 128 || is_internal && output.exit_code == tool::PANIC_EXIT_CODE;
         if crashed && !crash {
@@ -257,7 +257,7 @@ impl<'a> Shell<'a> {
         output
     }
 
-    /// The words with file patterns replaced by the files that match, if any do.
+    /// The words with file patterns replaced by the matching files, if there are any.
     fn words(&self, words: &[Word]) -> Vec<String> {
         let mut out = Vec::new();
         for word in words {
@@ -305,7 +305,7 @@ fn assign(stream: Stream, target: &Target, out: &mut Target, err: &mut Target) {
     }
 }
 
-/// Matches a name against `*` and `?`, going back only to the last star.
+/// Matches a name against `*` and `?`, backtracking only to the last star.
 fn matches(pattern: &[u8], name: &[u8]) -> bool {
     let (mut p, mut n) = (0, 0);
     let mut star: Option<(usize, usize)> = None;
@@ -328,7 +328,7 @@ fn matches(pattern: &[u8], name: &[u8]) -> bool {
     pattern[p..].iter().all(|c| *c == b'*')
 }
 
-/// The most bytes of a stream that a failure shows.
+/// The most bytes of a stream in the log of a failure.
 const LOG_LIMIT: usize = 64 << 10;
 
 fn log_stream(log: &mut String, name: &str, bytes: &[u8]) {

@@ -31,7 +31,7 @@ pub enum Redirect {
     OutToErr,
 }
 
-/// An argument, with the information which characters may act as a file pattern.
+/// An argument, and whether its characters may act as a file pattern.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Word {
     /// The text without quotes.
@@ -49,7 +49,7 @@ pub struct Command {
     pub redirects: Vec<Redirect>,
 }
 
-/// When a pipeline runs, by the result of what came before.
+/// The condition on the previous result under which a pipeline runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     /// `;`
@@ -63,9 +63,9 @@ pub enum When {
 /// Commands connected by pipes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pipeline {
-    /// When it runs.
+    /// The condition under which it runs.
     pub when: When,
-    /// Whether `!` turns its result around.
+    /// Whether `!` negates its result.
     pub negated: bool,
     /// The commands.
     pub commands: Vec<Command>,
@@ -83,7 +83,7 @@ const OPERATORS: [&str; 17] =
 /// Reads a command line.
 ///
 /// # Errors
-/// Fails on open quotes, misplaced operators and what the shell does not support.
+/// Fails on open quotes, misplaced operators and unsupported syntax.
 pub fn parse(text: &str) -> Result<Vec<Pipeline>, String> {
     let tokens = tokens(text)?;
     let mut list = Vec::new();

@@ -6,10 +6,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Runs a program to its end or to the deadline, when it is killed.
+/// Runs a program to its end, or kills it at the deadline.
 ///
 /// # Errors
-/// Fails when the program cannot be started, or with `None` as reason when the time is over.
+/// Fails when the program cannot be started, or with `None` as reason at the deadline.
 pub fn run(
     program: &Path,
     args: &[String],
@@ -29,10 +29,10 @@ pub fn run(
     let mut child = command.spawn().map_err(|e| Some(format!("{}: {e}", program.display())))?;
     let (input, output, errors) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
     std::thread::scope(|scope| {
-        // The streams are served by threads of their own: a program may fill one while it waits for another.
+        // Separate threads serve the streams: a program may fill one while it waits for another.
         scope.spawn(move || {
             if let Some(mut input) = input {
-                // A program that does not read its input closes the pipe, and that is no failure.
+                // A program that does not read its input closes the pipe, which is no failure.
                 let _ = input.write_all(stdin);
             }
         });
@@ -47,7 +47,7 @@ pub fn run(
                     pause = (pause * 2).min(Duration::from_millis(10));
                 }
                 _ => {
-                    // Both may fail only when the program has ended by itself.
+                    // Both fail only when the program has already ended.
                     let _ = child.kill();
                     let _ = child.wait();
                     break None;
@@ -64,7 +64,7 @@ pub fn run(
 fn drain(stream: Option<impl Read>) -> Vec<u8> {
     let mut bytes = Vec::new();
     if let Some(mut stream) = stream {
-        // What was read before an error is still worth showing.
+        // The text read before an error is still shown.
         let _ = stream.read_to_end(&mut bytes);
     }
     bytes

@@ -1,6 +1,6 @@
-//! Changes of texts of IR that tests of robustness make, the same ones each time.
+//! Reproducible mutations of IR texts for tests of robustness.
 
-/// What stands in texts of IR and pipelines, to splice in.
+/// Fragments of IR and pipelines to splice in.
 const WORDS: &[&str] = &[
     "%0",
     "%arg0",
@@ -99,13 +99,13 @@ pub fn mutate(mut text: Vec<u8>, random: &mut Random) -> Vec<u8> {
     text
 }
 
-/// What [`mutate_all`] puts in the places of numbers and of types.
+/// The replacements of [`mutate_all`] for numbers and types.
 const NUMBERS: &[&str] =
     &["0", "1", "2", "3", "5", "8", "15", "16", "17", "31", "32", "33", "64", "100", "128", "1025"];
 const TYPES: &[&str] =
     &["f32", "f16", "bf16", "f64", "i1", "i4", "i8", "i16", "i32", "i64", "ui8", "f8E4M3FN", "complex<f32>"];
 
-/// Changes a number, an element type or an op everywhere at once, so that the text may still be a program.
+/// Replaces a number, an element type or an op everywhere at once, so that the text may still be a valid program.
 pub fn mutate_all(text: Vec<u8>, random: &mut Random) -> Vec<u8> {
     let Ok(mut text) = String::from_utf8(text) else { return Vec::new() };
     for _ in 0..=random.below(2) {
@@ -124,7 +124,7 @@ pub fn mutate_all(text: Vec<u8>, random: &mut Random) -> Vec<u8> {
     text.into_bytes()
 }
 
-/// The words of `text` and what is between them, where `64x128xf32` is five: two numbers, a type, and twice an `x`.
+/// The words of `text` and the text between them; `64x128xf32` is five: two numbers, a type, and twice an `x`.
 fn parts(text: &str) -> Vec<&str> {
     let kind = |c: char| (c.is_ascii_alphanumeric() || "_.%@#!".contains(c)) && c != 'x';
     let mut parts = Vec::new();

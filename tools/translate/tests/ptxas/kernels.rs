@@ -1,4 +1,4 @@
-//! The instructions of products of matrices and of kernels for rows, at sizes that they are made for.
+//! The instructions of kernels for matrix products and for rows, at the sizes that they are designed for.
 
 use std::collections::BTreeMap;
 use std::fmt::{Display, Write};
@@ -6,7 +6,7 @@ use std::fmt::{Display, Write};
 use super::nvidia::{ARCHITECTURES, Tools, tools, translate_text};
 use strata_codegen_ptxas::Opcodes;
 
-/// A program, assembled: the instructions of its kernels, and what was said.
+/// An assembled program: the instructions of its kernels, and the messages.
 struct Code {
     kernels: BTreeMap<String, Opcodes>,
     said: String,
@@ -24,12 +24,12 @@ impl Code {
         Some(Self { kernels, said })
     }
 
-    /// How often an instruction stands in all kernels.
+    /// The number of occurrences of an instruction in all kernels.
     fn count(&self, opcode: &str) -> usize {
         self.kernels.values().map(|k| k.count(opcode)).sum()
     }
 
-    /// Nothing is in local memory, and no matrix instruction waits for another one.
+    /// Checks that nothing is in local memory, and that no matrix instruction waits for another one.
     fn check(&self, what: &str) {
         assert!(!self.said.contains("warning"), "{what}: {}", self.said);
         let remarks = self.said.lines().filter(|l| l.contains("remark: "));
@@ -59,13 +59,13 @@ fn products_are_on_tensor_cores() {
                 let what = format!("{m}x{n}x{k} {ty} {to} {arch}");
                 let Some(code) = Code::of(&tools, &product(m, n, k, ty, to), arch) else { return };
                 code.check(&what);
-                // Matrices come by copies that no thread waits for, either of 16 bytes for a thread or of a tile.
+                // Matrices are loaded by asynchronous copies, either of 16 bytes per thread or of a tile.
                 assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{what}");
                 assert!(code.count("LDGSTS") + code.count("UTMALDG") > 0, "{what}");
                 assert!(code.count("LDSM") > 0 || code.count("HGMMA") > 0, "{what}");
-                // Large ones on Hopper are for groups of warps, with registers from the warps that only copy.
+                // Large products on Hopper use groups of warps, which take registers from the warps that only copy.
                 if m * n * k >= 1 << 32 && arch == "sm_90a" {
-                    // Two blocks copy for each other, and sums go to memory by 16 bytes.
+                    // Two blocks share multicast copies, and sums are stored in units of 16 bytes.
                     let names = ["HGMMA", "UTMALDG.2D.MULTICAST", "USETMAXREG", "STG.E.128"];
                     let groups = names.map(|name| code.count(name) > 0);
                     assert_eq!((groups, code.count("HMMA")), ([true; 4], 0), "{what}");
@@ -75,7 +75,7 @@ fn products_are_on_tensor_cores() {
     }
 }
 
-/// Where only a call says how many rows there are, all else is as for known numbers.
+/// With an unknown number of rows, the remaining code is the same as for known numbers.
 #[test]
 fn products_of_unknown_rows_are_on_tensor_cores() {
     let Some(tools) = tools() else { return };
@@ -93,7 +93,7 @@ fn products_of_unknown_rows_are_on_tensor_cores() {
     }
 }
 
-/// Elements that copies cannot take go through registers: rows of odd sizes, images of three channels.
+/// Elements that asynchronous copies cannot load go through registers: rows of odd sizes, images of three channels.
 #[test]
 fn products_of_odd_sizes_are_on_tensor_cores() {
     let Some(tools) = tools() else { return };
@@ -114,7 +114,7 @@ fn products_of_odd_sizes_are_on_tensor_cores() {
     }
 }
 
-/// Few sums of many products: their parts, and a kernel that adds these.
+/// Few sums of many products: partial sums, and a kernel that adds these.
 #[test]
 fn long_sums_have_two_kernels() {
     let Some(tools) = tools() else { return };
@@ -129,7 +129,7 @@ fn long_sums_have_two_kernels() {
     }
 }
 
-/// A product of `f32` whose factors count as exactly as `precision` says.
+/// A product of `f32` with the given `precision` of its factors.
 fn product_of_precision(size: usize, precision: &str) -> String {
     let ty = format!("tensor<{size}x{size}xf32>");
     format!(
@@ -143,7 +143,7 @@ fn product_of_precision(size: usize, precision: &str) -> String {
     )
 }
 
-/// Bytes, words and doubles are on tensor cores, too, with no more instructions beside them than it takes to load and to split them.
+/// Bytes, words and doubles are computed on tensor cores, too, with only the additional instructions needed to load and to split them.
 #[test]
 fn bytes_words_and_doubles_are_on_tensor_cores() {
     let Some(tools) = tools() else { return };
@@ -162,7 +162,7 @@ fn bytes_words_and_doubles_are_on_tensor_cores() {
                 code.check(&what);
                 let products = code.count(instruction);
                 assert!(products >= 8 * each && products % each == 0, "{what}: {products}");
-                // Copies do not go through registers, and no number of a product is loaded alone.
+                // Copies bypass registers, and elements are not loaded one by one.
                 let loaded = if instruction == "DMMA" { "LDS.128" } else { "LDSM" };
                 assert!(code.count("LDGSTS") > 0 && code.count(loaded) > 0, "{what}");
                 assert!(code.count("LDS.U8") + code.count("LDG") == 0, "{what}");
@@ -172,7 +172,7 @@ fn bytes_words_and_doubles_are_on_tensor_cores() {
     }
 }
 
-/// Single precision is exact products and sums, each of which is one instruction with the sum.
+/// In single precision, products are exact, and each is fused with the sum in one instruction.
 #[test]
 fn products_of_single_precision_are_fused() {
     let Some(tools) = tools() else { return };
@@ -181,7 +181,7 @@ fn products_of_single_precision_are_fused() {
         code.check(arch);
         let (fused, wide) = (code.count("FFMA"), code.count("LDS.128"));
         assert!(fused >= 256 && code.count("FMUL") == 0 && code.count("LDGSTS") > 0, "{arch}");
-        // A number from shared memory is used for several products.
+        // Each number loaded from shared memory is used for several products.
         assert!(fused >= 8 * wide, "{arch}: {fused} products for {wide} reads");
     }
 }
@@ -319,7 +319,7 @@ fn elements_are_read_and_written_in_sixteen_bytes() {
     }
 }
 
-/// What follows a product elementwise is in its kernel.
+/// Elementwise ops after a product are fused into its kernel.
 #[test]
 fn products_end_with_what_follows() {
     let Some(tools) = tools() else { return };
@@ -339,7 +339,7 @@ fn products_end_with_what_follows() {
     }
 }
 
-/// A thread has 128 registers at most, so that two blocks share a multiprocessor, whatever the order of the factors.
+/// A thread has at most 128 registers, so that two blocks share a multiprocessor, whatever the order of the factors.
 #[test]
 fn two_blocks_of_single_precision_share_a_multiprocessor() {
     let Some(tools) = tools() else { return };
@@ -360,7 +360,7 @@ fn two_blocks_of_single_precision_share_a_multiprocessor() {
     }
 }
 
-/// Narrow elements are transposed by words: 16 bytes from and to memory.
+/// Narrow elements are transposed in words, with loads and stores of 16 bytes.
 #[test]
 fn transposes_read_and_write_sixteen_bytes() {
     let Some(tools) = tools() else { return };
@@ -377,7 +377,7 @@ fn transposes_read_and_write_sixteen_bytes() {
             code.check(&what);
             let counts = ["LDG", "LDG.E.128", "LDS", "LDS.128", "STG", "STG.E.128"].map(|op| code.count(op));
             assert_eq!(counts, [rows; 6], "{what}");
-            // A word of shared memory for each column of the 16 bytes.
+            // One word of shared memory for each column of the 16 bytes.
             assert_eq!(code.count("STS"), 4 * rows, "{what}");
         }
     }

@@ -1,5 +1,5 @@
-//! Kernels through NVIDIA's assembler, where it is installed: everything that is emitted assembles, and what it takes of a GPU is what
-//! the kernels are made for.
+//! Kernels through NVIDIA's assembler, where it is installed: all emitted kernels assemble, and their resources are within the limits
+//! that they are designed for.
 
 mod kernels;
 mod nvidia;

@@ -1,13 +1,13 @@
-//! NVIDIA's programs for tests, and the tool as a library.
+//! NVIDIA's programs used by tests, and the tool as a library.
 
 use std::path::{Path, PathBuf};
 
 use strata_codegen_ptxas::{Disassembler, Program, find, in_environment};
 
-/// The architectures that everything is assembled for.
+/// The architectures that all kernels are assembled for.
 pub const ARCHITECTURES: [&str; 2] = ["sm_80", "sm_90a"];
 
-/// What is installed.
+/// The installed programs.
 pub struct Tools {
     pub ptxas: PathBuf,
     pub nvdisasm: Option<Disassembler>,
@@ -17,8 +17,8 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The programs, from where the tool looks for them or from the environment that `cargo xtask setup --jax` makes. Without an assembler,
-/// says so.
+/// The programs, found where the tool looks for them or in the environment that `cargo xtask setup --jax` makes. Prints a message if
+/// there is no assembler.
 pub fn tools() -> Option<Tools> {
     let own = root().join(".venv");
     let search = |program| find(program, None).or_else(|why| in_environment(program, &own).ok_or(why));
@@ -30,7 +30,7 @@ pub fn tools() -> Option<Tools> {
     Some(Tools { ptxas, nvdisasm: nvdisasm.ok() })
 }
 
-/// Runs `strata-translate`: what it gives, and what it says beside.
+/// Runs `strata-translate`; returns its output and its messages.
 pub fn translate(arguments: &[&str]) -> Result<(Vec<u8>, String), String> {
     translate_text(arguments, "")
 }

@@ -1,10 +1,10 @@
-//! Kernels that are written by hand, and the programs of the suite.
+//! Hand-written kernels, and the programs of the suite.
 
 use std::path::{Path, PathBuf};
 
 use super::nvidia::{ARCHITECTURES, Tools, root, tools, translate};
 
-/// The kernels of `test/emit` that are for some architectures only.
+/// The kernels of `test/emit` that are for certain architectures only.
 const ONLY: [(&str, &[&str]); 1] = [("warpgroup.mlir", &["sm_90a"])];
 
 fn files(folder: &str) -> Vec<PathBuf> {
@@ -16,7 +16,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The remarks of `--remarks`: what is behind `remark: `.
+/// The remarks of `--remarks`: the text after `remark: `.
 fn remarks(stderr: &str) -> Vec<String> {
     stderr.lines().filter_map(|l| l.split_once("remark: ")).map(|(_, text)| text.to_owned()).collect()
 }
@@ -36,7 +36,7 @@ fn hand_written_kernels_assemble() {
     for file in files("test/emit") {
         let name = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
         if std::fs::read_to_string(&file).is_ok_and(|text| text.contains("// -----")) {
-            // Several programs, for text only.
+            // A file with several programs, for text output only.
             continue;
         }
         let only = ONLY.iter().find(|(n, _)| *n == name).map(|(_, only)| *only);
@@ -70,7 +70,7 @@ fn remarks_say_what_kernels_take() {
     ] {
         assert!(remark.contains(part), "{remark}");
     }
-    // Shared memory that a launch adds is not known.
+    // Shared memory that the launch allocates is unknown here.
     let file = root().join("test/emit/tensor-core.mlir");
     let (_, said) = cubin(&tools, &file, "sm_90a", &[]).unwrap_or_else(|e| panic!("{e}"));
     assert!(remarks(&said)[0].contains("0 bytes of shared memory and what the launch adds"), "{said}");
@@ -85,7 +85,7 @@ fn lines_reach_the_code() {
     assert!(has_lines(with(&["--line-info"])) && !has_lines(with(&[])));
 }
 
-/// What the tensor cores are for is done by them, and nothing is in local memory.
+/// Products of types that tensor cores support use them, and nothing is in local memory.
 #[test]
 fn products_are_instructions_of_tensor_cores() {
     let Some(tools) = tools() else { return };
@@ -100,7 +100,7 @@ fn products_are_instructions_of_tensor_cores() {
     }
 }
 
-/// Programs that nothing is computed for.
+/// Programs without any computation.
 const NO_KERNELS: [&str; 3] = ["empty_tensor", "reshape", "rank.mlir"];
 
 /// The programs that the suite compiles.
@@ -124,7 +124,7 @@ fn programs() -> Vec<(String, PathBuf)> {
     all
 }
 
-/// Everything that the suite compiles for processors, through the GPU pipeline and the assembler.
+/// Assembles all programs that the suite compiles for processors, through the GPU pipeline.
 fn assemble_programs(arch: &str) {
     let Some(tools) = tools() else { return };
     let (mut kernels, mut failures) = (0, Vec::new());
