@@ -11,43 +11,43 @@ use strata_codegen_llvm::{KernelImage, PtxOptions, Ptxas, assemble_kernels, comp
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
 
-/// Makes devices for programs.
+/// Creates devices for programs.
 pub trait Backend: fmt::Debug + Send + Sync {
-    /// The architecture that kernels are made for.
+    /// The architecture that kernels are compiled for.
     fn arch(&self) -> &str;
 
-    /// The device that runs the kernels of a module, which is lowered.
+    /// The device that runs the kernels of a lowered module.
     ///
     /// # Errors
-    /// When they cannot be compiled or loaded; rendered diagnostics.
+    /// Rendered diagnostics if they cannot be compiled or loaded.
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String>;
 
-    /// The backend as one whose code can be kept, where it is; kernels of others are compiled each time.
+    /// The backend as one whose code can be cached, if it is one; kernels of other backends are compiled each time.
     fn keeps(&self) -> Option<&dyn Keeps> {
         None
     }
 
-    /// The counters of the kernels that ran; none where nothing counts.
+    /// The counters of the kernels that ran; `None` if the backend does not count.
     fn report(&self) -> Option<String> {
         None
     }
 }
 
-/// A backend whose code for kernels can be kept in a compile cache.
+/// A backend whose compiled kernels can be kept in a compile cache.
 pub trait Keeps {
-    /// The facts that the code depends on beside the program and its pipeline, by names.
+    /// The names and values of everything that the code depends on, apart from the program and its pipeline.
     fn facts(&self) -> Vec<(&'static str, String)>;
 
-    /// The code of a module's kernels, which is lowered, as files.
+    /// The compiled kernels of a lowered module, as files.
     ///
     /// # Errors
-    /// When they cannot be compiled; rendered diagnostics.
+    /// Rendered diagnostics if they cannot be compiled.
     fn code(&self, module: &Body) -> Result<Vec<Vec<u8>>, String>;
 
-    /// The device that runs the kernels of such files.
+    /// The device that runs the kernels in such files.
     ///
     /// # Errors
-    /// When they cannot be loaded.
+    /// If they cannot be loaded.
     fn load(&self, code: &[Vec<u8>]) -> Result<Arc<dyn Device>, String>;
 }
 
@@ -57,14 +57,14 @@ pub fn has_kernels(module: &Body) -> bool {
     module.children().any(|(op, child)| module.info(op).name == "gpu.module" && child.num_ops() > 0)
 }
 
-/// The code of a module's kernels, if it has any.
+/// The compiled kernels of a module, if it has any.
 pub fn image(module: &Body, arch: &str) -> Result<Option<KernelImage>, String> {
     if !has_kernels(module) {
         return Ok(None);
     }
     let options = PtxOptions::new(arch);
     let ptx = compile_ptx(module, &options).map_err(|e| format!("error: {e}\n"))?;
-    // The driver may compile PTX that an older assembler refuses, and says what is wrong with it otherwise.
+    // The driver may compile PTX that an older assembler rejects, and otherwise reports the errors.
     let assembled = assemble_kernels(ptx.clone(), &options, Ptxas::IfFound);
     let image = assembled.or_else(|_| assemble_kernels(ptx, &options, Ptxas::Unused));
     image.map(Some).map_err(|e| format!("error: {e}\n"))

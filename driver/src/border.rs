@@ -1,4 +1,4 @@
-//! Where panics end: what a tool says and leaves when it is wrong itself, and not the program.
+//! Error boundary of the tools: internal errors, such as panics, get a message and a reproducer; errors of programs pass through.
 
 use std::{
     any::Any,
@@ -10,21 +10,21 @@ use std::{
 use strata_pass::{pipeline::anchored, reproducer};
 use strata_process::{FAILED, INTERNAL_ERROR, create_private, is_out_of_memory, panic_message};
 
-/// A run of a tool, for the case that it fails.
+/// A run of a tool, with the data for a reproducer of internal errors.
 pub struct Border<'a> {
     /// The name of the tool.
     pub tool: &'a str,
     /// Its arguments.
     pub args: &'a [String],
-    /// The input file as the arguments name it; none where the input was the standard input.
+    /// The input file as it is written in the arguments; `None` for the standard input.
     pub file: Option<&'a str>,
-    /// The pipeline that the input was compiled with, where there is one.
+    /// The pipeline that the input is compiled with, if there is one.
     pub pipeline: Option<String>,
 }
 
 impl Border<'_> {
-    /// Runs `work`; a panic, also one of a pass, becomes a message, with the status for that, and a file to see it again with, which
-    /// `input` gives the bytes for.
+    /// Runs `work`. A panic, including one of a pass, becomes a message with the exit status of internal errors, and a reproducer file
+    /// with the bytes that `input` returns.
     pub fn run<T>(
         &self,
         input: &dyn Fn() -> Vec<u8>,
@@ -48,7 +48,7 @@ impl Border<'_> {
         format!("{}: internal error: {}\n", self.tool, panic_message(payload))
     }
 
-    /// Keeps what is needed to see an error again, and says how.
+    /// Writes a reproducer; returns a text with the command that runs it.
     fn reproducer(&self, input: &[u8]) -> String {
         let suffix = if std::str::from_utf8(input).is_ok() { "mlir" } else { "mlirbc" };
         let prefix = format!("{}-reproducer", self.tool);
@@ -64,7 +64,7 @@ impl Border<'_> {
         }
     }
 
-    /// The input; text also says which pipeline it was for, which `strata-opt --run-reproducer` reads.
+    /// The input; for text, the pipeline is added in the form that `strata-opt --run-reproducer` reads.
     fn contents(&self, input: &[u8]) -> Vec<u8> {
         let (Ok(text), Some(pipeline)) = (std::str::from_utf8(input), &self.pipeline) else {
             return input.to_vec();
@@ -90,12 +90,12 @@ impl Border<'_> {
     }
 }
 
-/// What a pass panicked with, in the message of a pipeline.
+/// The panic message of a pass, in the error message of a pipeline.
 fn panic_of_pass(message: &str) -> Option<&str> {
     message.split_once("internal error: pass '")?.1.split_once("' panicked: ").map(|(_, why)| why)
 }
 
-/// A word for a shell.
+/// A word quoted for a shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=+,:@%".contains(c);
     match !word.is_empty() && word.chars().all(plain) {
@@ -118,7 +118,7 @@ mod tests {
         border.run(&|| INPUT.to_vec(), work).expect_err("it fails")
     }
 
-    /// The file that a message names.
+    /// The file that a message refers to.
     fn file(message: &str) -> &Path {
         let command = message.lines().find(|l| l.starts_with("  strata-test ")).expect("a command");
         assert!(command.ends_with(" --entry=f"), "{command}");

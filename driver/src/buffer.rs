@@ -2,23 +2,23 @@
 
 use crate::error::{Error, ErrorKind, Result};
 
-/// A tensor that a program is called with, wherever it is kept.
+/// A tensor argument of a program, in any kind of storage.
 pub trait Buffer {
     /// The element type as MLIR writes it: `f32`, `i64`, `ui8`, `i1`, `complex<f32>`, ….
     fn element(&self) -> &str;
     /// The sizes.
     fn shape(&self) -> &[i64];
-    /// The elements, row-major and without gaps.
+    /// The elements, row-major and contiguous.
     fn bytes(&self) -> &[u8];
 }
 
-/// A Rust type that elements have.
+/// A Rust type of elements.
 pub trait Element: Copy {
     /// The type as MLIR writes it.
     const NAME: &'static str;
     /// Appends the bytes of a number.
     fn write(self, out: &mut Vec<u8>);
-    /// The number of `size_of::<Self>()` bytes; none of any other number of bytes.
+    /// Reads a number from its `size_of::<Self>()` bytes; `None` for any other length.
     fn read(bytes: &[u8]) -> Option<Self>;
 }
 
@@ -71,7 +71,7 @@ impl HostBuffer {
     /// A tensor of numbers.
     ///
     /// # Errors
-    /// When there are not as many numbers as the sizes say.
+    /// If the number of elements is not that of the shape.
     pub fn new<T: Element>(shape: &[i64], numbers: &[T]) -> Result<Self> {
         let mut bytes = Vec::with_capacity(size_of_val(numbers));
         numbers.iter().for_each(|&number| number.write(&mut bytes));
@@ -82,7 +82,7 @@ impl HostBuffer {
         }
         Ok(Self::from_bytes(T::NAME, shape, bytes))
     }
-    /// A tensor of any element type. A program that is called with it compares the number of bytes with the type.
+    /// A tensor of any element type. The number of bytes is checked when a program is called with it.
     #[must_use]
     pub fn from_bytes(element: &str, shape: &[i64], bytes: Vec<u8>) -> Self {
         Self { element: element.to_owned(), shape: shape.to_vec(), bytes }
@@ -90,7 +90,7 @@ impl HostBuffer {
     /// The numbers.
     ///
     /// # Errors
-    /// When the tensor has another element type.
+    /// If the tensor has another element type.
     pub fn to_vec<T: Element>(&self) -> Result<Vec<T>> {
         let numbers = self.bytes.chunks_exact(size_of::<T>()).map(T::read);
         let numbers = (T::NAME == self.element).then(|| numbers.collect()).flatten();

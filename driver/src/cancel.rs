@@ -1,4 +1,4 @@
-//! Asking work to end.
+//! Cancellation of compilations and runs.
 
 use std::{
     sync::{
@@ -9,33 +9,33 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Asks work to end: compiling ends before the next pass, and runs end where they look. Copies are one token.
+/// A request to cancel: compilation ends before the next pass, and runs end where they check the token. Clones share the request.
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 
 impl CancelToken {
-    /// A token that asks nothing yet.
+    /// A token without a request.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
-    /// Asks for the end, for good.
+    /// Cancels; this cannot be undone.
     pub fn cancel(&self) {
         self.0.store(true, Ordering::Release);
     }
-    /// Whether the end was asked for.
+    /// Whether cancellation was requested.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Acquire)
     }
-    /// The flag of the token, for code that knows nothing of tokens.
+    /// The flag of the token, for code that does not use tokens.
     #[must_use]
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
 }
 
-/// Cancels a token of its own when a time is over or another token is cancelled, until it is dropped.
+/// Cancels a token of its own when the time is over or another token is cancelled, until it is dropped.
 pub(crate) struct Deadline {
     token: CancelToken,
     end: Instant,
@@ -44,18 +44,18 @@ pub(crate) struct Deadline {
 }
 
 impl Deadline {
-    /// Between two looks at the other token.
+    /// The interval at which the other token is checked.
     const TURN: Duration = Duration::from_millis(10);
 
     /// Starts the clock.
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system cannot start a thread.
     pub(crate) fn start(time: Duration, parent: Option<CancelToken>) -> std::io::Result<Self> {
         let (done, wait) = channel::<()>();
         let token = CancelToken::new();
         let now = Instant::now();
-        // A time that no clock reaches is none.
+        // A time beyond the range of the clock is no limit.
         let end = now.checked_add(time).unwrap_or(now + Duration::from_secs(u64::from(u32::MAX)));
         let ours = token.clone();
         let clock = move || {
@@ -74,7 +74,7 @@ impl Deadline {
         std::thread::Builder::new().stack_size(1 << 20).spawn(clock)?;
         Ok(Self { token, end, _done: done })
     }
-    /// The token that work looks at.
+    /// The token to check.
     pub(crate) fn token(&self) -> &CancelToken {
         &self.token
     }

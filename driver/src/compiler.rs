@@ -1,4 +1,4 @@
-//! Programs to executables.
+//! The compiler: from programs to executables.
 
 use std::{sync::Arc, time::Duration};
 
@@ -15,7 +15,7 @@ use crate::{
     target::Target,
 };
 
-/// Compiles programs for a target; several threads may use one at the same time.
+/// Compiles programs for a target; threads may share a compiler.
 #[derive(Clone)]
 pub struct Compiler {
     target: Target,
@@ -29,7 +29,7 @@ pub struct Compiler {
 }
 
 impl Compiler {
-    /// A compiler that keeps nothing from one program to the next.
+    /// A compiler without a cache.
     #[must_use]
     pub fn new(target: Target) -> Self {
         let options = CompileOptions::new(target.processor().clone());
@@ -44,44 +44,43 @@ impl Compiler {
             timeout: None,
         }
     }
-    /// The same with these options. The function that is called is that of the program, and the processor that of the
-    /// target.
+    /// Sets the options. The entry function is that of the program, and the processor that of the target, whatever the options say.
     #[must_use]
     pub fn with_options(mut self, options: CompileOptions) -> Self {
         self.options = CompileOptions { target: self.options.target, ..options };
         self
     }
-    /// The same with a cache, in which programs that were compiled before are found.
+    /// Sets a cache of compiled programs.
     #[must_use]
     pub fn with_cache(mut self, cache: Arc<CompileCache>) -> Self {
         self.cache = Some(cache);
         self
     }
-    /// The same where so many threads compile.
+    /// Sets the threads that compile.
     #[must_use]
     pub fn with_threads(mut self, threads: Threads) -> Self {
         self.threads = threads;
         self
     }
-    /// The same where so many threads run a program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
+    /// Sets the number of threads that run a program; 0 stands for `STRATA_NUM_THREADS`, or the number of processors.
     #[must_use]
     pub fn with_run_threads(mut self, threads: i32) -> Self {
         self.run_threads = threads;
         self
     }
-    /// The same with a routine that custom calls may have as their target.
+    /// Adds a routine that custom calls may have as their target.
     #[must_use]
     pub fn with_routine(mut self, name: &str, routine: Arc<Routine>) -> Self {
         self.routines.push((name.to_owned(), routine));
         self
     }
-    /// The same, where a token ends compilations and, as far as they look, runs of what was compiled.
+    /// Sets a token that cancels compilations and, where they check it, runs of compiled programs.
     #[must_use]
     pub fn with_cancel_token(mut self, token: CancelToken) -> Self {
         self.cancel = Some(token);
         self
     }
-    /// The same, where a compilation that takes longer ends with [`ErrorKind::TimedOut`], before the next pass.
+    /// Sets a time limit for compilations, which then end with [`ErrorKind::TimedOut`] before the next pass.
     #[must_use]
     pub fn with_timeout(mut self, time: Duration) -> Self {
         self.timeout = Some(time);
@@ -92,13 +91,13 @@ impl Compiler {
     pub fn target(&self) -> &Target {
         &self.target
     }
-    /// The options of the code.
+    /// The compile options.
     #[must_use]
     pub fn options(&self) -> &CompileOptions {
         &self.options
     }
 
-    /// Where programs that were compiled before are found.
+    /// The cache of compiled programs.
     #[must_use]
     pub fn cache(&self) -> Option<&CompileCache> {
         self.cache.as_deref()
@@ -107,11 +106,11 @@ impl Compiler {
     /// Compiles a program.
     ///
     /// # Errors
-    /// Why it cannot be compiled, with places.
+    /// The reason why it cannot be compiled, with locations.
     pub fn compile(&self, program: &Program) -> Result<Executable> {
         self.compile_in_place(&mut program.clone())
     }
-    /// As [`Self::compile`], where the module becomes what it is lowered to; nothing changes where the cache has the program.
+    /// As [`Self::compile`], but lowers the module of the program in place; the module is unchanged if the cache has the program.
     ///
     /// # Errors
     /// As [`Self::compile`].

@@ -1,4 +1,4 @@
-//! NVIDIA's GPUs as what runs the kernels of a program.
+//! NVIDIA's GPUs as a backend.
 
 use std::{fmt, sync::Arc};
 
@@ -23,24 +23,24 @@ impl fmt::Debug for Cuda {
 }
 
 impl Cuda {
-    /// The first GPU. Code is made for its own architecture, or for `arch`. `STRATA_CUDA_WAIT` lets the host wait for each kernel,
+    /// The first GPU. Code is compiled for its own architecture, or for `arch`. `STRATA_CUDA_WAIT` makes the host wait for each kernel,
     /// so that errors name the right one.
     ///
     /// # Errors
-    /// When there is no driver or no GPU.
+    /// If there is no driver or no GPU.
     pub fn open(arch: Option<&str>) -> Result<Self, String> {
         let wait_for_kernels =
             std::env::var_os("STRATA_CUDA_WAIT").is_some_and(|v| !v.is_empty() && v != "0");
         let gpu = Gpu::open(&Options { wait_for_kernels, ..Options::default() })?;
         let (major, minor) = gpu.capability();
-        // Instructions of one architecture are those of no other; what the first one has, all later ones have.
+        // Architecture-specific features exist on that architecture only; the baseline features exist on all later ones.
         let own = match (major, minor) {
             (9, 0) => "sm_90a",
             (10, 0) => "sm_100a",
             _ => "sm_80",
         };
         let arch = arch.unwrap_or(own).to_owned();
-        // Machine code runs on GPUs of one generation; PTX is compiled by the driver of any later one.
+        // Machine code runs on GPUs of one generation; the driver compiles PTX for any later one.
         let runs_cubins = arch.strip_prefix("sm_").is_some_and(|n| {
             let n = n.trim_end_matches(['a', 'f']);
             n.len() >= 2 && n[..n.len() - 1] == major.to_string()
@@ -67,7 +67,7 @@ impl Backend for Cuda {
     }
 }
 
-/// The image, then the names of its kernels; nothing where there are no kernels.
+/// The files are the image and the names of its kernels, or none without kernels.
 impl Keeps for Cuda {
     fn facts(&self) -> Vec<(&'static str, String)> {
         vec![

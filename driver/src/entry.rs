@@ -1,4 +1,4 @@
-//! What the entry of a program says of its arguments: their names, and which of them nothing needs.
+//! The arguments of the entry function of a program: their names, and removal of unused ones.
 
 use strata_ir::{
     core::{
@@ -10,10 +10,10 @@ use strata_ir::{
 
 use crate::signature::spec;
 
-/// Attributes of arguments that name them.
+/// Attributes with the names of arguments.
 const NAMES: [&str; 3] = ["jax.arg_info", "mhlo.arg_name", "tf_saved_model.index_path"];
 
-/// The names of the arguments of a function, as far as it has any: those in attributes, or in locations.
+/// The names of the arguments of a function, as far as it has any, from attributes or from locations.
 pub fn argument_names(module: &Body, entry: &str) -> Vec<Option<String>> {
     let cx = module.cx();
     let Some(op) = SymbolTable::new(module).get(cx.intern(entry)) else { return Vec::new() };
@@ -35,7 +35,7 @@ pub fn argument_names(module: &Body, entry: &str) -> Vec<Option<String>> {
     args.iter().enumerate().map(|(i, &v)| in_attributes(i).or_else(|| in_location(v))).collect()
 }
 
-/// Removes the arguments of a function that nothing uses and that no array can be, as tokens and tensors of unknown rank are.
+/// Removes unused arguments of a function whose type has no array form, such as tokens and tensors of unknown rank.
 pub fn drop_unused_arguments(module: &mut Body, entry: &str) {
     let cx = module.cx_arc().clone();
     let name = cx.intern(entry);

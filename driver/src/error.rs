@@ -1,4 +1,4 @@
-//! Errors are values: a kind, messages with their places, and the text that a tool prints.
+//! Errors are values: a kind, messages with their locations, and the text that a tool prints.
 
 use std::fmt;
 
@@ -7,27 +7,27 @@ use strata_ir::{
     prelude::*,
 };
 
-/// The subject of an error.
+/// The kind of an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// The program is wrong, or it asks for what is not supported.
+    /// The program is invalid, or uses an unsupported feature.
     Program,
-    /// There is no such target, or it is not on this machine.
+    /// The target does not exist, or is not available on this machine.
     Target,
-    /// The code generator or the loader refused the program.
+    /// The code generator or the loader rejected the program.
     Codegen,
     /// Arguments do not fit, or a run failed.
     Run,
     /// The work was cancelled.
     Cancelled,
-    /// The work took longer than it was allowed to.
+    /// The work exceeded its time limit.
     TimedOut,
 }
 
-/// A place in the text of a program.
+/// A location in the text of a program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Place {
-    /// The name that the text was given.
+    /// The name of the text.
     pub file: String,
     /// The line, from 1.
     pub line: u32,
@@ -38,13 +38,13 @@ pub struct Place {
 /// A part of an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
-    /// How bad it is.
+    /// Its severity.
     pub severity: Severity,
-    /// Its place; none where no place of the text is to blame.
+    /// Its location; `None` if it has none in the text.
     pub place: Option<Place>,
     /// The message.
     pub text: String,
-    /// More about it.
+    /// Additional notes.
     pub notes: Vec<Message>,
 }
 
@@ -60,7 +60,7 @@ impl Message {
     }
 }
 
-/// Why there is no result.
+/// The reason of a failure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Error {
     kind: ErrorKind,
@@ -68,46 +68,46 @@ pub struct Error {
     text: String,
 }
 
-/// The result of what may go wrong.
+/// The result of a fallible operation.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
-    /// An error without a place.
+    /// An error without a location.
     pub fn new(kind: ErrorKind, message: impl fmt::Display) -> Self {
         let text = message.to_string();
         let rendered = format!("error: {text}\n");
         let message = Message { severity: Severity::Error, place: None, text, notes: Vec::new() };
         Self { kind, messages: vec![message], text: rendered }
     }
-    /// An error that consists of diagnostics.
+    /// An error with the messages of diagnostics.
     pub fn diagnostics(cx: &Context, kind: ErrorKind, diagnostics: &[Diagnostic]) -> Self {
         Self::rendered(cx, kind, diagnostics, render_all(cx, diagnostics))
     }
-    /// An error that consists of diagnostics, which are rendered as `text`.
+    /// An error with the messages of diagnostics, which are rendered as `text`.
     pub(crate) fn rendered(cx: &Context, kind: ErrorKind, diagnostics: &[Diagnostic], text: String) -> Self {
         Self { kind, messages: diagnostics.iter().map(|d| Message::new(cx, d)).collect(), text }
     }
-    /// A text as it is printed.
+    /// An error whose text is printed as it is.
     pub(crate) fn verbatim(kind: ErrorKind, text: String) -> Self {
         let shown = text.trim_end().to_owned();
         let message = Message { severity: Severity::Error, place: None, text: shown, notes: Vec::new() };
         Self { kind, messages: vec![message], text }
     }
-    /// The same as an error of another kind.
+    /// The same error with another kind.
     pub(crate) fn of_kind(self, kind: ErrorKind) -> Self {
         Self { kind, ..self }
     }
-    /// Its subject.
+    /// Its kind.
     #[must_use]
     pub fn kind(&self) -> ErrorKind {
         self.kind
     }
-    /// Its messages, with their places.
+    /// Its messages, with their locations.
     #[must_use]
     pub fn messages(&self) -> &[Message] {
         &self.messages
     }
-    /// The text for people: each message with its place and the line of the source, as a tool prints it.
+    /// The text for users: each message with its location and the source line, as a tool prints it.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text

@@ -29,22 +29,22 @@ use crate::{
     signature::{Signature, TensorSpec, signature},
 };
 
-/// How code is generated; it has no influence on what the code does.
+/// Settings of code generation that do not change the behaviour of the code.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Codegen<'a> {
-    /// How many threads compile.
+    /// The threads that compile.
     pub threads: Threads,
-    /// Where programs that were compiled before are found.
+    /// The cache of compiled programs.
     pub cache: Option<&'a CompileCache>,
-    /// What runs kernels; without it, the program is one for the CPU.
+    /// The backend that runs kernels; without one, the program is compiled for the CPU.
     pub backend: Option<&'a dyn Backend>,
-    /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
+    /// The number of threads that run the program; 0 stands for `STRATA_NUM_THREADS`, or the number of processors.
     pub run_threads: i32,
-    /// Ends the compilation.
+    /// The token that cancels the compilation.
     pub cancel: Option<&'a CancelToken>,
 }
 
-/// Refuses what there is no memory for, before it is asked for in a way that cannot be refused.
+/// Returns an error if there is no memory for `bytes` bytes; the allocation that follows could not report it.
 pub fn has_room(bytes: usize, what: &str) -> Result<()> {
     let refused = Vec::<u8>::new().try_reserve_exact(bytes).is_err();
     let message = || format!("out of memory: {bytes} bytes for {what}");
@@ -58,10 +58,10 @@ pub struct Executable {
     pub signature: Signature,
 }
 
-/// The outputs of each process, and what left the processes for the host.
+/// The outputs of each process, and the tensors that the processes sent to the host.
 pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
 
-/// The files of kernels and of objects in one list, at whose end their numbers are told apart.
+/// Joins the files of kernels and of objects in one list, with the number of kernel files at its end.
 fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     let count = kernels.len() as u64;
     kernels.extend(objects);
@@ -69,7 +69,7 @@ fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
     kernels
 }
 
-/// The files of kernels, and those of objects.
+/// Splits the list into the files of kernels, and those of objects.
 fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
     let count = files.pop().and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?) as usize));
     match count.filter(|&n| n <= files.len()) {
@@ -95,8 +95,8 @@ fn not_cancelled(cancel: Option<&CancelToken>) -> Result<()> {
     }
 }
 
-/// Removes the functions that tell a C program what the entry `symbol` takes: this process knows, and each function that LLVM
-/// compiles takes it a while.
+/// Removes the functions that describe the interface of the entry `symbol` to C programs: this process knows the signature, and LLVM
+/// would spend time on each.
 fn forget_interface(module: &mut Body, symbol: &str) {
     let table = SymbolTable::new(module);
     // The entry of a program of unknown sizes calls some of them itself.
@@ -120,7 +120,7 @@ impl Executable {
     pub fn compile(module: &mut Body, options: &CompileOptions) -> Result<Self> {
         Self::with_routines(module, options, Vec::new())
     }
-    /// As [`Self::compile`], for a program whose custom calls may have routines of the host as their targets.
+    /// As [`Self::compile`], with routines of the host as targets of custom calls.
     pub fn with_routines(
         module: &mut Body,
         options: &CompileOptions,
@@ -128,7 +128,7 @@ impl Executable {
     ) -> Result<Self> {
         Self::generate(module, options, routines, Codegen::default())
     }
-    /// As [`Self::with_routines`], where the caller says how code is generated.
+    /// As [`Self::with_routines`], with settings of code generation.
     pub fn generate(
         module: &mut Body,
         options: &CompileOptions,
@@ -159,7 +159,7 @@ impl Executable {
             open_outputs: open(&signature.outputs),
         };
         let symbol = c_name(&options.prefix, &options.entry);
-        // Objects alone would not do where there are kernels.
+        // A cache entry needs the kernels as well as the objects.
         let keeps = codegen.backend.and_then(Backend::keeps);
         let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
         let key = cache.map(|_| lower::cache_key(module, options, &targets, "objects", codegen.backend));
@@ -197,30 +197,31 @@ impl Executable {
             .map_err(|e| Error::new(ErrorKind::Codegen, e))?;
         Ok(Self { program, signature })
     }
-    /// Room for the outputs.
+    /// Allocates memory for the outputs.
     pub fn new_outputs(&self) -> Result<Vec<Vec<u8>>> {
         let room = |&n: &usize| {
-            // Zeros from the system cost nothing until they are written over, but cannot be refused.
+            // Zeroed memory from the system costs nothing until it is written, but its allocation cannot report failure.
             has_room(n, "a result")?;
             Ok(vec![0; n])
         };
         self.program.sizes().outputs.iter().map(room).collect()
     }
-    /// Lets runs that begin from now on end with an error once the token is cancelled. A program that was compiled as
-    /// [`CompileOptions::cancellable`] looks at each turn of its `while` loops; in others nothing does. Kernels of a simulated device end too.
+    /// Makes runs that begin from now on end with an error once the token is cancelled. A program that was compiled with
+    /// [`CompileOptions::cancellable`] checks it in each iteration of its `while` loops; other programs do not check it. Kernels of a
+    /// simulated device end too.
     pub fn set_cancel(&self, token: Option<&CancelToken>) {
         self.program.set_cancel(token.map(CancelToken::flag));
     }
-    /// The memory that the calls which ended used, and what is kept for the next ones; an item for each context.
+    /// The memory use of completed calls, and the memory kept for later ones; one item for each context.
     pub fn memory(&self) -> Vec<MemoryUse> {
         self.program.memory()
     }
-    /// The memory of the device that these calls used.
+    /// The device memory use of these calls.
     pub fn device_memory(&self) -> Vec<DeviceUse> {
         self.program.device_memory()
     }
-    /// Brings the inputs to the device of the program, where they and the results stay from call to call; with `record`, the device
-    /// repeats calls by itself where it can.
+    /// Copies the inputs to the device of the program, where they and the results stay across calls; with `record`, the device repeats
+    /// calls by itself if it can.
     pub fn resident(&self, inputs: &[&[u8]], record: bool) -> Result<Resident> {
         Resident::new(&self.program, inputs, record).map_err(failed)
     }
@@ -228,7 +229,7 @@ impl Executable {
     pub fn run_into(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.program.call(inputs, outputs).map_err(failed)
     }
-    /// Runs it in several processes at once, on the inputs of each, and returns the outputs of each.
+    /// Runs the program in several processes at once, on the inputs of each, and returns the outputs of each.
     pub fn run_on_grid(
         &self,
         replicas: usize,
@@ -237,7 +238,7 @@ impl Executable {
     ) -> Result<Vec<Vec<Vec<u8>>>> {
         self.run_with_host(replicas, partitions, Host::default(), inputs).map(|r| r.0)
     }
-    /// As [`Self::run_on_grid`], with what the host has for infeeds and receipts; also returns what left the processes.
+    /// As [`Self::run_on_grid`], with tensors for infeeds and receives from the host; also returns the tensors sent to the host.
     pub fn run_with_host(
         &self,
         replicas: usize,
@@ -250,23 +251,23 @@ impl Executable {
         let sent = run.map_err(failed)?;
         Ok((outputs, sent))
     }
-    /// Runs it on tensors whose sizes may be known now only, and returns the elements and sizes of the outputs.
+    /// Runs the program on tensors whose sizes may be unknown at compile time; returns the elements and sizes of the outputs.
     pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>> {
         let outputs = self.program.call_tensors(inputs).map_err(failed)?;
         let known = self.signature.outputs.iter().map(|spec| spec.shape.clone());
         Ok(outputs.into_iter().zip(known).map(|(t, known)| (t.bytes, t.sizes.unwrap_or(known))).collect())
     }
-    /// Runs it on the bytes of the inputs and returns those of the outputs.
+    /// Runs the program on the bytes of the inputs; returns the bytes of the outputs.
     pub fn run(&self, inputs: &[&[u8]]) -> Result<Vec<Vec<u8>>> {
         let mut outputs = self.new_outputs()?;
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         self.run_into(inputs, &mut slices)?;
         Ok(outputs)
     }
-    /// Runs it on tensors, whose types are those of its signature, and returns its results. Several threads may do so at the same time.
+    /// Runs the program on tensors, whose types are those of its signature, and returns its results. Threads may run it concurrently.
     ///
     /// # Errors
-    /// When an argument does not fit, or the program reports an error.
+    /// If an argument does not fit, or the program reports an error.
     pub fn execute(&self, inputs: &[&dyn Buffer]) -> Result<Vec<HostBuffer>> {
         let (given, taken) = (inputs.len(), self.signature.inputs.len());
         if given != taken {
@@ -286,7 +287,7 @@ impl Executable {
     }
 }
 
-/// Whether a tensor may be argument number `i`.
+/// Checks that a tensor fits argument number `i`.
 fn check_argument(i: usize, input: &dyn Buffer, spec: &TensorSpec) -> Result<()> {
     let (shape, element) = (input.shape(), input.element());
     let fits = |(&d, &known): (&i64, &i64)| d >= 0 && (known == DYNAMIC || d == known);

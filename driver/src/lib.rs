@@ -1,5 +1,5 @@
-//! The tools that compile share this crate: it loads a program, compiles it for a target, caches it, tells its signature and runs it. It has
-//! no command line, and no file but those of a compile cache.
+//! The common part of the compiling tools: loads a program, compiles it for a target, caches it, reports its signature and runs it. It
+//! has no command line, and accesses no files except for those of a compile cache.
 //!
 //! ```text
 //! text, bytecode, artifact, jax.export ─► Program ── Compiler ─► Executable ── execute ─► HostBuffer
@@ -26,7 +26,7 @@
 //! # Ok::<(), strata_driver::Error>(())
 //! ```
 //!
-//! [`Program`], [`Compiler`] and [`Executable`] are shared by threads as they are.
+//! [`Program`], [`Compiler`] and [`Executable`] can be shared by threads.
 
 pub mod backend;
 pub mod border;

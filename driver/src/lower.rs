@@ -1,4 +1,4 @@
-//! From programs to the `llvm` dialect: pipelines, and the C interface behind them.
+//! Lowering of programs to the `llvm` dialect: pipelines, and the C interface.
 
 use std::sync::{Arc, LazyLock};
 
@@ -19,15 +19,15 @@ use crate::{
     options::CompileOptions,
 };
 
-/// The passes, made when the first pipeline is run.
+/// All passes; the registry is created on first use.
 static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_registry::passes()));
 
-/// Takes from a program for one device what it says of others.
+/// Removes the shardings of a program for a single device.
 pub fn drop_shardings(module: &mut Body) -> Result<()> {
     run_pipeline(module, "sdy-drop-sharding-and-mesh")
 }
 
-/// Runs a pipeline, which may have `builtin.module(…)` around it.
+/// Runs a pipeline, with or without `builtin.module(…)` around it.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<()> {
     run_pipeline_until(module, text, None)
 }
@@ -66,17 +66,17 @@ fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelTok
     Err(Error::rendered(module.cx(), kind, &diagnostics, text))
 }
 
-/// Lowers a module to the `llvm` dialect with its C interface. A module that is there already is left as it is.
+/// Lowers a module to the `llvm` dialect with its C interface. A module in the `llvm` dialect is left as it is.
 pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<()> {
     lower_with_targets(module, options, &[])
 }
 
-/// As [`lower`], where custom calls may have these targets too.
+/// As [`lower`], with additional targets of custom calls.
 pub fn lower_with_targets(module: &mut Body, options: &CompileOptions, targets: &[&str]) -> Result<()> {
     lower_on(module, options, targets, None, None)
 }
 
-/// As [`lower_with_targets`], for what runs the kernels, which stay in the module, and unless it is cancelled.
+/// As [`lower_with_targets`], for a backend, whose kernels stay in the module, and unless it is cancelled.
 pub fn lower_on(
     module: &mut Body,
     options: &CompileOptions,
@@ -97,7 +97,7 @@ pub fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<()> {
         let message = format!("'{}' cannot be the prefix of C functions", options.prefix);
         return Err(Error::new(ErrorKind::Program, message));
     }
-    // The name is the user's, and no piece of a pipeline's text.
+    // The name is chosen by the user, so it is not spliced into the text of a pipeline.
     let element = PipelineElement::pass("llvm-emit-entry")
         .option("entry", options.entry.clone())
         .option("prefix", options.prefix.clone());
@@ -111,7 +111,7 @@ pub fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<()> {
     run_passes(module, pipeline, None)
 }
 
-/// The key in a compile cache of a program that is compiled to `what`, for the back end of its kernels. The module has not been lowered yet.
+/// The key in a compile cache of a program that is compiled to `what`, for a backend of its kernels. The module must not be lowered yet.
 pub fn cache_key(
     module: &Body,
     options: &CompileOptions,
@@ -121,7 +121,7 @@ pub fn cache_key(
 ) -> Result<Key> {
     let mut key = KeyBuilder::new(&options.target);
     key.add("what", what.as_bytes());
-    // The text is hashed while it is printed: with its constants it may be large. Hashing does not fail.
+    // The text is hashed while it is printed, as it may be large with its constants. Hashing does not fail.
     _ = key.add_written("program", |to| {
         write_body(module, &PrintOptions { generic: true, ..PrintOptions::default() }, to)
     });
@@ -133,7 +133,7 @@ pub fn cache_key(
     Ok(key.finish())
 }
 
-/// Whether all ops of a module are of the `llvm` dialect, or kernels, so that there is nothing to lower.
+/// Whether all ops of a module are in the `llvm` dialect, or kernels, so that there is nothing to lower.
 pub fn is_llvm(module: &Body) -> bool {
     let Some(block) = module.entry() else { return true };
     module.block_ops(block).all(|op| matches!(module.info(op).dialect(), "llvm" | "gpu"))

@@ -1,4 +1,4 @@
-//! How a program is compiled, and the pipeline that this asks for.
+//! Compile options, and the pipeline that they select.
 
 use strata_codegen_llvm::Target;
 use strata_pass::{OptionValue, PipelineDef};
@@ -11,27 +11,27 @@ use crate::{
     error::{Error, ErrorKind, Result},
 };
 
-/// How a program is compiled.
+/// Compile options.
 #[derive(Clone, Debug)]
 pub struct CompileOptions {
-    /// The processor that code is made for.
+    /// The target processor.
     pub target: Target,
-    /// The function that is called.
+    /// The entry function.
     pub entry: String,
     /// The prefix of the C functions.
     pub prefix: String,
-    /// A pipeline instead of that of the target; it must end in the `llvm` dialect. What follows is for that of the target.
+    /// A pipeline instead of that of the target; it must end in the `llvm` dialect. The options below are ignored then.
     pub pipeline: Option<String>,
     /// The rule of `scatter` for windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
-    /// Whether loops look at each turn whether the run was cancelled.
+    /// Whether `while` loops check in each iteration whether the run was cancelled.
     pub cancellable: bool,
-    /// Whether the program says which of its parts begins and ends when.
+    /// Whether the program records when its parts begin and end.
     pub profile: bool,
 }
 
 impl CompileOptions {
-    /// The function `main`, by the pipeline of the target.
+    /// Options for the entry function `main` and the pipeline of the target.
     #[must_use]
     pub fn new(target: Target) -> Self {
         Self {
@@ -45,7 +45,7 @@ impl CompileOptions {
         }
     }
 
-    /// The pipeline for processors, where custom calls may have these targets too.
+    /// The pipeline for processors, with additional targets of custom calls.
     #[must_use]
     pub fn cpu_pipeline(&self, targets: &[&str]) -> CpuPipeline {
         let (target, caches) = (&self.target, self.target.caches());
@@ -67,10 +67,10 @@ impl CompileOptions {
         }
     }
 
-    /// The text of the pipeline to the `llvm` dialect, for what runs the kernels or for processors.
+    /// The text of the pipeline to the `llvm` dialect, for a backend or for processors.
     ///
     /// # Errors
-    /// When there are no kernels for the architecture of the backend.
+    /// If there are no kernels for the architecture of the backend.
     pub fn pipeline_text(&self, targets: &[&str], backend: Option<&dyn Backend>) -> Result<String> {
         match (&self.pipeline, backend) {
             (Some(text), _) => Ok(text.clone()),

@@ -23,7 +23,7 @@ pub fn context() -> Arc<Context> {
 /// Parses a module.
 ///
 /// # Errors
-/// All errors of the text, with their places.
+/// All errors of the text, with their locations.
 pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>> {
     let options = ParseOptions { recover: true, ..ParseOptions::default() };
     let module = parse_module(cx, name, text, options);
@@ -33,7 +33,7 @@ pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>> {
 /// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`.
 ///
 /// # Errors
-/// When the bytes are no program.
+/// If the bytes are no program.
 pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>> {
     if strata_lowering_vhlo::is_binary(&bytes) {
         let module = strata_lowering_vhlo::load(cx, name, &bytes);
@@ -53,7 +53,7 @@ fn checked(module: Box<Body>) -> Result<Box<Body>> {
     Ok(module)
 }
 
-/// A program, and the function of it that is called.
+/// A program and its entry function.
 #[derive(Clone)]
 pub struct Program {
     module: Box<Body>,
@@ -61,39 +61,39 @@ pub struct Program {
 }
 
 impl Program {
-    /// Reads a program from text, bytecode, a portable artifact or a file of `jax.export`. Its function is `main`; `name` is what
-    /// places in errors are told by.
+    /// Reads a program from text, bytecode, a portable artifact or a file of `jax.export`. Its entry function is `main`; `name` is the
+    /// file name in locations of errors.
     ///
     /// # Errors
-    /// When the bytes are no program, with places.
+    /// If the bytes are no program, with locations.
     pub fn load(name: &str, bytes: impl Into<Vec<u8>>) -> Result<Self> {
         Self::new(load(&context(), name, bytes.into())?, "main")
     }
-    /// A module that somebody made, and the name of the function to call.
+    /// A program from a module and the name of its entry function.
     ///
     /// # Errors
-    /// When what the module says of several devices cannot be removed.
+    /// If shardings of the module cannot be removed.
     pub fn new(mut module: Box<Body>, entry: &str) -> Result<Self> {
         lower::drop_shardings(&mut module)?;
         entry::drop_unused_arguments(&mut module, entry);
         Ok(Self { module, entry: entry.to_owned() })
     }
-    /// The same program with another function to call.
+    /// The same program with another entry function.
     #[must_use]
     pub fn with_entry(mut self, entry: &str) -> Self {
         entry::drop_unused_arguments(&mut self.module, entry);
         self.entry = entry.to_owned();
         self
     }
-    /// The name of the function.
+    /// The name of the entry function.
     #[must_use]
     pub fn entry(&self) -> &str {
         &self.entry
     }
-    /// Its arguments and results.
+    /// The types of its arguments and results.
     ///
     /// # Errors
-    /// When there is no such function, or no array can be one of its arguments or results.
+    /// If there is no such function, or the type of an argument or result has no array form.
     pub fn signature(&self) -> Result<Signature> {
         let signature = signature(&self.module, &self.entry);
         signature.map_err(|d| Error::diagnostics(self.module.cx(), ErrorKind::Program, &[d]))
@@ -108,7 +108,7 @@ impl Program {
     pub fn module(&self) -> &Body {
         &self.module
     }
-    /// The module, to change it.
+    /// The module, for modification.
     pub fn module_mut(&mut self) -> &mut Body {
         &mut self.module
     }

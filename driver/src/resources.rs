@@ -1,4 +1,4 @@
-//! Resources of a program, which come from files: their bytes are those of their types.
+//! Checks of the resources of a program, which come from files: their number of bytes must be that of their types.
 
 use std::collections::HashSet;
 
@@ -7,8 +7,8 @@ use strata_ir::{
     prelude::*,
 };
 
-/// Refuses a module with a `dense_resource` that is longer or shorter than its type. One without data, which a printer left out, is seen
-/// by who needs it.
+/// Rejects a module with a `dense_resource` that is longer or shorter than its type. A resource without data, which a printer elided, is
+/// not checked here.
 pub(crate) fn check(module: &Body) -> Result<(), Diagnostic> {
     Checked::default().body(module)
 }
@@ -30,7 +30,7 @@ impl Checked {
         body.children().try_for_each(|(_, child)| deep(|| self.body(child)))
     }
 
-    /// What is wrong with a resource in an attribute.
+    /// The error of a resource in an attribute, if there is one.
     fn wrong(&mut self, cx: &Context, attr: Attr) -> Option<String> {
         let mut todo = vec![TypeOrAttr::Attr(attr)];
         while let Some(of) = todo.pop() {

@@ -1,4 +1,4 @@
-//! What a program takes and gives, read before it is lowered.
+//! The signature of a program, read before it is lowered.
 
 use strata_ir::{
     core::{attrs::element_bytes, symbols::SymbolTable},
@@ -10,7 +10,7 @@ use strata_ir::{
 pub struct TensorSpec {
     /// The type.
     pub ty: Type,
-    /// Sizes; [`DYNAMIC`] for those that are known at a call only.
+    /// The sizes; [`DYNAMIC`] for those that are known only at the call.
     pub shape: Vec<i64>,
     /// Element type as text.
     pub elem: String,
@@ -19,15 +19,15 @@ pub struct TensorSpec {
 }
 
 impl TensorSpec {
-    /// Whether a size is known at a call only.
+    /// Whether a size is known only at the call.
     pub fn is_open(&self) -> bool {
         self.shape.contains(&DYNAMIC)
     }
-    /// The same with the sizes of a call.
+    /// The same type with the sizes of a call.
     pub fn with_shape(&self, shape: &[i64]) -> Self {
         Self { shape: shape.to_vec(), ..self.clone() }
     }
-    /// Number of elements; none where a size is not known.
+    /// Number of elements; `None` if a size is not known.
     pub fn len(&self) -> usize {
         self.shape.iter().fold(1, |n: usize, &d| n.saturating_mul(usize::try_from(d).unwrap_or(0)))
     }
@@ -85,10 +85,10 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
     Ok(Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? })
 }
 
-/// A type as that of an argument or a result; none where no array can be one.
+/// A type as that of an argument or a result; `None` if it has no array form.
 pub(crate) fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
     let t = cx.type_as::<TensorType>(ty)?;
-    // Quantized numbers are the integers that store them.
+    // Quantized numbers are stored as integers.
     let elem_bytes =
         element_bytes(cx, t.elem).or_else(|| strata_interp::Elem::of(cx, t.elem).map(|e| e.bytes()))?;
     let known = t.shape.iter().filter(|&&d| d != DYNAMIC);

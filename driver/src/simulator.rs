@@ -1,4 +1,4 @@
-//! The simulator of GPUs as what runs the kernels of a program.
+//! The simulator of GPUs as a backend.
 
 use std::{
     collections::BTreeMap,
@@ -12,10 +12,10 @@ use strata_runtime_cpu::device::{Device, Launch, TENSOR_MAP_BYTES, TensorMap};
 
 use crate::backend::Backend;
 
-/// The architecture that is simulated where nobody says it.
+/// The default architecture of the simulator.
 const ARCH: &str = "sm_90a";
 
-/// How often each kernel was started, and what its launches did.
+/// The number of launches of each kernel, and the counters of these launches.
 type Counts = BTreeMap<String, (u64, Counters)>;
 
 /// A simulated GPU.
@@ -48,7 +48,7 @@ impl Backend for Simulator {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let mut out = String::new();
         for (name, (launches, counters)) in counts.iter() {
-            // Text that is written to a string cannot fail.
+            // Writing to a string cannot fail.
             let _ = write!(out, "kernel {name}: {launches} launches\n  ");
             out.push_str(&counters.to_string().replace('\n', "\n  "));
             out.push('\n');

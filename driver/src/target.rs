@@ -11,7 +11,7 @@ use crate::{
     simulator::Simulator,
 };
 
-/// A processor, and a GPU where kernels run on one.
+/// A processor, and a GPU if there is a backend.
 #[derive(Clone, Debug)]
 pub struct Target {
     processor: Processor,
@@ -22,42 +22,42 @@ impl Target {
     /// This machine's processor.
     ///
     /// # Errors
-    /// When there is no code generator for it.
+    /// If there is no code generator for it.
     pub fn host() -> Result<Self> {
         Self::processor_named("native", "")
     }
-    /// This machine as if its processor were another one with these features, as `+avx2,-avx512f`.
+    /// This machine with another processor and these features, such as `+avx2,-avx512f`.
     ///
     /// # Errors
-    /// When there is no such processor or feature.
+    /// If there is no such processor or feature.
     pub fn processor_named(cpu: &str, features: &str) -> Result<Self> {
         let processor = Processor::new(None, cpu, features).map_err(|e| Error::new(ErrorKind::Target, e))?;
         Ok(processor.into())
     }
-    /// The same with a GPU: the first one of this machine. Kernels are made for its own architecture, or for `arch`.
+    /// Adds a GPU: the first one of this machine. Kernels are compiled for its own architecture, or for `arch`.
     ///
     /// # Errors
-    /// When there is no driver or no GPU.
+    /// If there is no driver or no GPU.
     pub fn with_cuda(self, arch: Option<&str>) -> Result<Self> {
         let gpu = Cuda::open(arch).map_err(|e| Error::new(ErrorKind::Target, e))?;
         Ok(self.with_backend(Arc::new(gpu)))
     }
-    /// The same with a simulated GPU.
+    /// Adds a simulated GPU.
     #[must_use]
     pub fn with_simulator(self, arch: Option<&str>) -> Self {
         self.with_backend(Arc::new(Simulator::new(arch)))
     }
-    /// The same with something that runs kernels.
+    /// Adds a backend.
     #[must_use]
     pub fn with_backend(self, backend: Arc<dyn Backend>) -> Self {
         Self { backend: Some(backend), ..self }
     }
-    /// The processor that the host's part of a program is made for.
+    /// The processor that the host code of a program is compiled for.
     #[must_use]
     pub fn processor(&self) -> &Processor {
         &self.processor
     }
-    /// The back end that runs kernels.
+    /// The backend that runs kernels.
     #[must_use]
     pub fn backend(&self) -> Option<&dyn Backend> {
         self.backend.as_deref()

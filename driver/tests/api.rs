@@ -1,4 +1,4 @@
-//! The driver as other programs use it: no files, no command line, errors as values, many threads.
+//! The driver as a library for other programs: no files, no command line, errors as values, several threads.
 
 use std::{sync::Arc, thread, time::Duration};
 
@@ -152,7 +152,7 @@ fn compiling_ends_when_it_is_asked_to() {
     assert!(in_time.is_ok());
 }
 
-/// Counts to its argument, which takes as long as one likes.
+/// Counts to its argument, to run for any length of time.
 const COUNT: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
   %zero = stablehlo.constant dense<0> : tensor<i64>
   %one = stablehlo.constant dense<1> : tensor<i64>

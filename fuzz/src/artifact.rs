@@ -8,7 +8,7 @@ use strata_ir::{
 use strata_lowering_vhlo::{load, serialize};
 use strata_vhlo::Version;
 
-/// Any bytes: a module or diagnostics. What is accepted can be written, and what is written is read again.
+/// Any bytes: a module or diagnostics. An accepted module can be written, and the result can be read again.
 pub fn artifact(data: &[u8]) {
     let mut registry = strata_registry::registry();
     registry.allow_unregistered(true);

@@ -1,4 +1,4 @@
-//! The bodies of the fuzz targets: each takes bytes and panics where a promise of the framework is broken.
+//! The bodies of the fuzz targets: each takes bytes and panics if an invariant of the framework is violated.
 //!
 //! libFuzzer calls them from `fuzz/targets`; the mutation test of `strata-opt` calls them from an ordinary test.
 
@@ -20,7 +20,7 @@ pub(crate) fn context() -> Arc<Context> {
     registry.freeze()
 }
 
-/// The module that `data` is the text of, if it is accepted; a rejection says why.
+/// The module with the text `data`, if it is accepted; a rejection has diagnostics.
 pub(crate) fn accepted(cx: &Arc<Context>, data: &[u8]) -> Option<Box<Body>> {
     let text = std::str::from_utf8(data).ok()?;
     match parse_module(cx, "fuzz.mlir", text, ParseOptions::default()) {
@@ -38,7 +38,7 @@ pub fn parse(data: &[u8]) {
     accepted(&context(), data);
 }
 
-/// Accepted text: what is printed parses to what is printed again, in both forms.
+/// Accepted text: the printed module parses, and prints to the same text again, in both forms.
 pub fn roundtrip(data: &[u8]) {
     let cx = context();
     let Some(body) = accepted(&cx, data) else { return };

@@ -5,15 +5,15 @@ use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, RunStatus}
 
 use crate::bodies::{PASSES, accepted, context};
 
-/// Elements of each tensor of a program at most: the compiler computes with constants, and unrolls vectors.
+/// The most elements of a tensor in a program: the compiler folds constants, and unrolls vectors.
 const MOST_ELEMENTS: u64 = 1 << 16;
-/// Instructions of a launch at most.
+/// The most instructions of a launch.
 const MOST_INSTRUCTIONS: u64 = 1 << 14;
-/// Bytes of each buffer that a kernel gets.
+/// Bytes of each buffer passed to a kernel.
 const BUFFER: usize = 4096;
-/// Slots of parameters that are tried.
+/// The most parameter slots that are tried.
 const MOST_SLOTS: usize = 20;
-/// Threads of a block that are tried.
+/// The block sizes that are tried.
 const THREADS: [u32; 2] = [128, 32];
 
 /// Accepted text: kernels and functions of the host that verify, or diagnostics.
@@ -39,7 +39,7 @@ pub fn gpu_pipeline(data: &[u8]) {
     }
 }
 
-/// The elements of the largest type in a text, which is written as `2x3xf32`.
+/// The elements of the largest type in a text, in the form `2x3xf32`.
 fn most_elements(text: &[u8]) -> u64 {
     let (mut most, mut product, mut number) = (0, 1u64, None::<u64>);
     for &c in text {
@@ -48,7 +48,7 @@ fn most_elements(text: &[u8]) -> u64 {
                 (Some(n.unwrap_or(0).saturating_mul(10).saturating_add((c - b'0').into())), product)
             }
             (b'x', Some(n)) => (None, product.saturating_mul(n.max(1))),
-            // A size that is not known.
+            // An unknown size.
             (b'?', _) | (b'x', None) => (None, product),
             _ => (None, 1),
         };
@@ -57,7 +57,7 @@ fn most_elements(text: &[u8]) -> u64 {
     most
 }
 
-/// Accepted text: its kernels run to their end on buffers, or end with an error that says something.
+/// Accepted text: its kernels run to completion on buffers, or end with an error message.
 pub fn simulate(data: &[u8]) {
     let cx = context();
     let Some(module) = accepted(&cx, data) else { return };
@@ -71,11 +71,11 @@ pub fn simulate(data: &[u8]) {
     for kernel in kernels {
         for (threads, slots) in THREADS.iter().flat_map(|&n| (0..=MOST_SLOTS).map(move |slots| (n, slots))) {
             let dims = Dims { dynamic_shared: BUFFER as u32, ..Dims::linear(2, threads) };
-            // What is a number for the kernel is an address all the same.
+            // A parameter that the kernel uses as a number gets an address, too.
             let result = device.launch(&kernel, dims, &vec![buffer; slots]);
             let Err(error) = result else { break };
             assert!(!error.message.is_empty(), "an error without text");
-            // Other parameters may fit.
+            // Another number of parameters may fit.
             if error.kind != ErrorKind::Launch {
                 break;
             }

@@ -1,4 +1,4 @@
-//! What the fuzz targets of this folder check.
+//! The checks of the fuzz targets in this folder.
 
 pub mod artifact;
 pub mod bodies;

@@ -1,4 +1,4 @@
-//! Recipes for random instances of ops: one file a dialect, in the folder `recipes`.
+//! Recipes for random instances of ops, with one file for each dialect in the folder `recipes`.
 
 use std::sync::Arc;
 
@@ -17,7 +17,7 @@ pub const RECIPES: &[(&str, &str)] = recipes! {
     "ub" "vector" "vhlo"
 };
 
-/// A generator with the recipes of all dialects; an error names the line of a recipe that is no recipe.
+/// A generator with the recipes of all dialects; the error names the line of an invalid recipe.
 pub fn generator(cx: &Arc<Context>) -> Result<Generator, String> {
     let mut generator = Generator::new(cx);
     for (file, text) in RECIPES {

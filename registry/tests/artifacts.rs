@@ -1,8 +1,8 @@
-//! Every op of StableHLO and CHLO, and functions and calls, are written as a portable artifact and read back as the same
-//! module; `artifacts.tsv` says for each op from which version on.
+//! Every op of StableHLO and CHLO, and functions and calls, can be written as a portable artifact and read back as the same module;
+//! `artifacts.tsv` has the first version with each op.
 //!
-//! A program with ops of CHLO becomes one of StableHLO first, as artifacts have only those.
-//! `UPDATE_ARTIFACTS_TABLE=1 cargo test -p strata-registry --test suite artifacts` writes the table anew.
+//! A program with ops of CHLO is converted to StableHLO first, as artifacts contain only StableHLO. `UPDATE_ARTIFACTS_TABLE=1 cargo test
+//! -p strata-registry --test suite artifacts` regenerates the table.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -20,7 +20,7 @@ use crate::support;
 /// Instances of each op.
 const SEEDS: u64 = 3;
 
-/// Ops on values that are functions, which artifacts do not have.
+/// Ops on function values, which artifacts do not have.
 const FREE: [&str; 2] = ["func.call_indirect", "func.constant"];
 
 /// The versions of artifacts, oldest first.
@@ -43,7 +43,7 @@ fn legalize_chlo(module: &mut Body, passes: &Arc<PassRegistry>) -> Result<(), St
     }
 }
 
-/// What is read from the artifact of a module.
+/// The module read back from the artifact of a module.
 fn reread(cx: &Arc<Context>, module: &Body, version: Version) -> Result<Box<Body>, String> {
     let fails = |what: &str, errors: &[Diagnostic]| {
         let text = print_body(module, &PrintOptions::default());
@@ -53,10 +53,10 @@ fn reread(cx: &Arc<Context>, module: &Body, version: Version) -> Result<Box<Body
     deserialize(cx, "artifact", &bytes).map_err(|errors| fails("read", &errors))
 }
 
-/// The oldest version that the module can be written in. It and all newer ones are read back as the module.
+/// The oldest version that the module can be written in. In it and all newer ones the module is read back unchanged.
 fn oldest(cx: &Arc<Context>, module: &Body) -> Result<Version, String> {
     let generic = PrintOptions { generic: true, ..PrintOptions::default() };
-    // Attributes with their default values are not read back, so the program is one that was read.
+    // Attributes with their default values are not read back, so the program is read back once before.
     let module = &reread(cx, module, Version::CURRENT)?;
     let want = print_body(module, &generic);
     let mut oldest = None;
@@ -79,7 +79,7 @@ fn oldest(cx: &Arc<Context>, module: &Body) -> Result<Version, String> {
     oldest.ok_or_else(|| "there are no versions".into())
 }
 
-/// Takes away the notes that instances have: attributes without a value have no form in artifacts.
+/// Removes the notes of instances: attributes without a value have no form in artifacts.
 fn without_notes(module: &mut Body) {
     let functions: Vec<Op> = module.children().map(|(op, _)| op).collect();
     for function in functions {
@@ -90,8 +90,8 @@ fn without_notes(module: &mut Body) {
     }
 }
 
-/// Some instances of an op. Those of CHLO are ones that StableHLO can express: of known ranks, with dimensions that fit.
-/// Those of functions have no attributes that artifacts lack.
+/// Some instances of an op. Those of CHLO can be expressed in StableHLO: they have known ranks and matching dimensions. Those of
+/// functions have no attributes that artifacts lack.
 fn instances(generator: &Generator, passes: &Arc<PassRegistry>, op: &str) -> Result<Vec<Box<Body>>, String> {
     let mut found = Vec::new();
     let mut why = Ok(());

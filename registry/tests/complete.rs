@@ -1,6 +1,6 @@
 //! Every op of StableHLO and CHLO has its row in each table, or a waiver whose reason is one of [`Reason`].
 //!
-//! An op that lacks a row fails here by its name, as a `match` without an arm would.
+//! An op without a row fails here with its name, like a missing arm of a `match`.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,44 +12,44 @@ use strata_vhlo::Version;
 
 use crate::{support, waivers};
 
-/// Where every op has a row.
+/// The tables in which every op has a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Table {
-    /// Exactly one class among the facts of its declaration: what cost, noise and random programs know of it.
+    /// Exactly one class in its declaration, which cost models, error models and random programs use.
     Class,
     /// An evaluation.
     Interpreter,
     /// One row of the lowering to linalg, which CPUs and GPUs share.
     Linalg,
-    /// A current version among those of artifacts.
+    /// A current version in the table of artifact versions.
     Artifact,
-    /// A method of the builder that makes it.
+    /// A method of the builder that creates it.
     Builder,
     /// Random instances.
     Instances,
 }
 use Table::{Artifact, Builder, Class, Instances, Interpreter as Evaluation, Linalg};
 
-/// Why an op has no row.
+/// The reason why an op has no row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Reason {
-    /// Another op took its place, which is what the builder makes.
+    /// Another op replaces it, and the builder creates that op.
     Deprecated,
-    /// The builder knows all sizes, and makes the op with attributes instead of operands.
+    /// In the builder all sizes are known, so it creates the op with attributes instead of operands.
     KnownSizes,
-    /// It stands inside of what other methods make.
+    /// It occurs only inside of ops that other methods create.
     Part,
     /// XLA has no operation for it.
     NoOperation,
-    /// Programs have it in fewer dialects: it becomes StableHLO before it is written or after it is built.
+    /// Programs use it only in some stages: it becomes StableHLO before it is written or after it is built.
     Client,
 }
 use Reason::{Client, Deprecated, KnownSizes, NoOperation, Part};
 
-/// What ops of a dialect need no row of, whichever op it is.
+/// Tables in which no op of a dialect needs a row.
 const DIALECTS: &[(&str, Table, Reason)] = &[("chlo", Artifact, Client), ("chlo", Builder, Client)];
 
-/// What single ops have no row of.
+/// Tables in which single ops have no row.
 const OPS: &[(&str, Table, Reason)] = &[
     ("stablehlo.broadcast", Builder, Deprecated),
     ("stablehlo.case", Builder, Part),
@@ -79,7 +79,7 @@ fn ops() -> impl Iterator<Item = &'static OpInfo> {
     strata_stablehlo::DIALECT.ops.iter().chain(strata_chlo::DIALECT.ops).map(|info| info())
 }
 
-/// The ops that the builder makes, by the table that its test writes.
+/// The ops that the builder creates, from the table that its test writes.
 fn built() -> BTreeSet<String> {
     let table =
         std::fs::read_to_string(waivers::path("builds.tsv")).expect("the table of the builder is there");
@@ -87,7 +87,7 @@ fn built() -> BTreeSet<String> {
     columns.flat_map(|ops| ops.split([',', ' '])).filter(|op| !op.is_empty()).map(str::to_owned).collect()
 }
 
-/// How many rows an op has in each table.
+/// The number of rows of an op in each table.
 fn rows(op: &OpInfo, all: &Tables<'_>) -> [(Table, usize); 6] {
     let base = op.name.split_once('.').map_or(op.name, |(_, base)| base);
     let versioned = op.dialect() == "stablehlo" && strata_vhlo::row_for(base, Version::CURRENT).is_some();

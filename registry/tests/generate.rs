@@ -18,7 +18,7 @@ fn parsed(cx: &Arc<Context>, text: &str) -> Result<Box<Body>, String> {
         .map_err(|errors| format!("what is printed is rejected: {}\n{text}", render_all(cx, &errors)))
 }
 
-/// Both forms read back to the same module.
+/// Checks that both forms parse to the same module.
 fn round_trip(cx: &Arc<Context>, module: &Body) -> Result<(), String> {
     let custom = PrintOptions::default();
     let generic = PrintOptions { generic: true, ..PrintOptions::default() };

@@ -1,4 +1,4 @@
-//! Functions in kernels, for every type: none of them becomes a call, or an intrinsic of LLVM that NVIDIA's GPUs have no code for.
+//! Math functions in kernels, for every type: none of them becomes a call, or an LLVM intrinsic without code for NVIDIA's GPUs.
 
 use std::{fmt::Write, sync::Arc};
 
@@ -9,7 +9,7 @@ use strata_ir::{
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, RunStatus};
 
 const FLOATS: [&str; 7] = ["f64", "f32", "f16", "bf16", "f8E4M3FN", "f8E5M2", "f4E2M1FN"];
-/// The types of integers that are cast, and those that are computed on.
+/// The integer types that are cast, and those with arithmetic.
 const INTEGERS: [&str; 6] = ["i1", "i4", "i8", "i16", "i32", "i64"];
 
 const UNARY: &str = "sqrt absf floor ceil roundeven round trunc exp exp2 expm1 log log2 log10 log1p sin cos tan asin acos atan sinh cosh \
@@ -21,7 +21,7 @@ const OF_INTEGERS: &str = "arith.addi arith.subi arith.muli arith.divsi arith.di
 const COMPLEX: &str = "exp expm1 log log1p neg rsqrt sign sin cos sqrt tan tanh conj";
 const COMPLEX_BINARY: &str = "add sub mul div pow atan2";
 
-/// Intrinsics that are instructions, or a few of them.
+/// Intrinsics that are lowered to one or a few instructions.
 const INTRINSICS: [&str; 22] = [
     "abs",
     "bswap",
@@ -85,7 +85,7 @@ fn functions_of_floats(out: &mut String) {
         kernel(out, &format!("fma_{ty}"), [ty; 3], &format!("%r = math.fma %a, %b, %a : {ty}"));
     }
     for (i, wide) in FLOATS.iter().enumerate() {
-        // Neither of the formats of 16 bits is wider than the other, nor is one of 8 bits.
+        // Neither of the 16-bit formats is wider than the other, and the same holds for the 8-bit formats.
         for narrow in &FLOATS[i + 1..] {
             if matches!((*wide, *narrow), ("f16", "bf16") | ("f8E4M3FN", "f8E5M2")) {
                 continue;

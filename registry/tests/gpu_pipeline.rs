@@ -1,4 +1,4 @@
-//! The pipeline of GPUs: all of its passes exist, for every processor, and what each leaves is text that `mlir-opt` takes.
+//! The pipeline for GPUs: all of its passes exist, for every processor, and `mlir-opt` accepts the text after each.
 
 use std::{
     io::Write,
@@ -13,7 +13,7 @@ use strata_ir::{
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, Pipeline, RunStatus};
 use strata_registry::pipelines::{Arch, GpuPipeline};
 
-/// A product with what is behind it, a softmax, a transpose, a loop of the host and a branch on data.
+/// A product with elementwise ops after it, a softmax, a transpose, a loop of the host and a branch on data.
 const PROGRAM: &str = r#"
 func.func @main(%x: tensor<64x48xf32>, %w: tensor<48x64xf32>, %n: tensor<i32>) -> (tensor<64x64xf32>, tensor<48x64xbf16>, tensor<64xf32>) {
   %zero = stablehlo.constant dense<0.0> : tensor<f32>
@@ -55,7 +55,7 @@ fn run(cx: &Context, passes: &Arc<PassRegistry>, item: &str, module: &mut Body) 
     assert!(report.status == RunStatus::Success, "{item}: {}", render_all(cx, &errors));
 }
 
-/// What `mlir-opt` complains about; `None` where it is not installed.
+/// The errors of `mlir-opt`; `None` where it is not installed.
 fn complaints(text: &str) -> Option<String> {
     let tool = ["/usr/lib/llvm-22/bin/mlir-opt", "/usr/bin/mlir-opt-22"]
         .into_iter()

@@ -47,7 +47,7 @@ fn compare(body: &Body, name: &str, problems: &mut Vec<String>) -> usize {
     let mut known = 0;
     for op in body.all_ops().into_iter().filter(|&op| body.op_name(op) == name && !body.is_shell(op)) {
         let Some(infer) = op.cast::<dyn InferTypes>(body) else { continue };
-        // What does not follow from the op is an error with the reason.
+        // A type that cannot be inferred is an error with the reason.
         let Ok(inferred) = infer.infer_types(body) else { continue };
         known += 1;
         let actual: Vec<Type> = body.result_types(op).collect();
@@ -60,7 +60,7 @@ fn compare(body: &Body, name: &str, problems: &mut Vec<String>) -> usize {
     known + body.children().map(|(_, child)| compare(child, name, problems)).sum::<usize>()
 }
 
-/// Ops of StableHLO whose result types follow from what they are made of.
+/// Ops of StableHLO whose result types follow from their operands and attributes.
 const INFERRED: [&str; 14] = [
     "stablehlo.all_gather",
     "stablehlo.reduce_scatter",

@@ -1,4 +1,4 @@
-//! Texts that go past a limit of the context end in a diagnostic that names it.
+//! Texts that exceed a limit of the context give a diagnostic that names it.
 
 use strata_ir::{
     core::Limits,

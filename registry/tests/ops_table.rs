@@ -1,7 +1,7 @@
-//! Every op has random instances and a meaning that the interpreter executes, unless its dialect is executed in another way or a
-//! waiver says why not; the table `ops.tsv` says for each op which.
+//! Every op has random instances and an implementation in the interpreter, unless its dialect is executed in another way or a waiver has
+//! the reason; the table `ops.tsv` records this for each op.
 //!
-//! `UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table` writes the table anew.
+//! `UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table` regenerates the table.
 
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ fn is_interpreted(op: &str) -> bool {
     dialect.is_none_or(|d| d.execution == Execution::Interpreted)
 }
 
-/// What is wrong with an op that has something and a waiver of it, or neither.
+/// The error of an op that has both a feature and a waiver for it, or neither.
 fn judge(op: &str, what: &str, has: bool, waived: bool) -> Option<String> {
     match (has, waived) {
         (false, false) => Some(format!("{op} has neither {what} nor a waiver in registry/waivers.tsv")),
@@ -36,7 +36,7 @@ fn every_op_is_covered_or_waived() {
     let mut table = String::from("op\tgenerate\tinterpret\n");
     for op in cx.op_names() {
         let waived = no_generate.contains_key(op);
-        // An instance is the proof; a declaration may be one that nothing satisfies.
+        // An instance is the proof; a declaration may be impossible to satisfy.
         let source = generator.source(op).filter(|_| generator.instance(op, 0).is_ok());
         problems.extend(judge(op, "instances", source.is_some(), waived));
         let supported = interpreter.supports(op);

@@ -1,5 +1,5 @@
-//! Named pipelines are what their options say: all passes and options of them exist, each option changes something, and the text of a
-//! configuration is that configuration.
+//! Named pipelines follow their options: all their passes and pass options exist, each option changes something, and the text of a
+//! configuration parses to that configuration.
 
 use std::collections::BTreeSet;
 
@@ -24,7 +24,7 @@ fn other_value(option: &OptionSpec) -> String {
     text.to_owned()
 }
 
-/// The options of each set of options of a pipeline with few of them, and of one or two options of others.
+/// All combinations of options for a pipeline with few of them, and one or two options at a time for others.
 fn configurations(specs: &[OptionSpec]) -> Vec<Vec<(String, String)>> {
     let most = if specs.len() <= 4 { specs.len() as u32 } else { 2 };
     let sets = (0_u32..1 << specs.len())

@@ -1,5 +1,5 @@
-//! Random programs of ops that the interpreter executes: they verify, the cleanup passes keep them so, and they compute
-//! the same before and after.
+//! Random programs of ops that the interpreter executes: they verify, also after the cleanup passes, and their results are the same
+//! before and after.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ fn clean_up(module: &mut Body) -> Result<(), String> {
     }
 }
 
-/// The programs of ops that `accept` takes survive the passes; with `run`, with equal results.
+/// Checks that programs of the ops that `accept` selects survive the passes; with `run`, that their results are the same.
 fn check(run: bool, accept: &dyn Fn(&str) -> bool) -> usize {
     let (cx, generator) = support::generator();
     let mut ops = 0;
@@ -87,8 +87,7 @@ fn stablehlo_programs_compute_the_same_after_the_cleanup_passes() {
     assert!(ops >= SEEDS as usize * SIZE, "{ops} ops are too few to say anything");
 }
 
-/// Whether the validation makes random values of a type, so that it runs the program: scalars, and static tensors and
-/// vectors of them.
+/// Whether validation can generate random values of a type, so that it runs the program: scalars, and static tensors and vectors of them.
 fn has_values(cx: &Context, ty: Type) -> bool {
     let elem = cx.elem_or_self(ty);
     let is_number = cx.as_int(elem).is_some_and(|t| t.width <= 64) || elem == cx.f32() || elem == cx.f64();
@@ -100,7 +99,7 @@ fn is_partial(op: &str) -> bool {
     ["div", "rem", "shl", "shr", "fpto"].iter().any(|part| op.contains(part))
 }
 
-/// Every program has the wrapper and nothing else at its top.
+/// Every program contains only the wrapper at its top level.
 #[test]
 fn a_program_is_one_function() {
     let (_, generator) = support::generator();

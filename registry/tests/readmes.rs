@@ -1,7 +1,7 @@
 //! The README of each dialect lists its ops, with the first sentence of their documentation.
 //!
-//! `UPDATE_READMES=1 cargo test -p strata-registry --test suite readmes` writes the lists anew, and so does
-//! `cargo xtask bless`. The text before the table is written by hand and stays.
+//! `UPDATE_READMES=1 cargo test -p strata-registry --test suite readmes` regenerates the lists, as does `cargo xtask bless`. The text
+//! before the table is hand-written and kept.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn readme(dialect: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../dialects").join(dialect).join("README.md")
 }
 
-/// `text` with the table of the dialect's ops at its end; a dialect without a README begins with its documentation.
+/// `text` with the table of the dialect's ops at its end; a new README begins with the documentation of the dialect.
 fn with_table(dialect: &Dialect, text: &str) -> String {
     let mut out = match text.split_once(HEADER) {
         Some((before, _)) => before.to_owned(),
@@ -62,7 +62,7 @@ fn one_line(doc: &str) -> String {
     doc.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// Up to the first full stop that a space or the end of the paragraph follows.
+/// The text up to the first full stop that is followed by a space or the end of the paragraph.
 fn first_sentence(doc: &str) -> String {
     let paragraph = one_line(doc.trim_start().split("\n\n").next().unwrap_or(""));
     match paragraph.find(". ") {

@@ -8,7 +8,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::ConstantOp;
 
-/// Heat what is below freezing.
+/// Heat constants below freezing.
 #[pass(name = "toy-heat", on = "func.func", statistics = ["num-heated": "Number of constants that were below 0"], idempotent)]
 pub struct Heat;
 

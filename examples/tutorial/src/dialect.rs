@@ -74,7 +74,7 @@ pub struct MatmulOp {
 pub struct TransposeOp {
     /// The matrix.
     pub operand: Operand<Floats>,
-    /// The matrix on its side.
+    /// The transposed matrix.
     pub result: Res<Floats>,
 }
 

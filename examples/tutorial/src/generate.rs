@@ -10,7 +10,7 @@ use strata_ir::prelude::*;
 use crate::dialect::{AddOp, CastOp, ConstantOp, MatmulOp, MulOp, ReluOp, SubOp, TransposeOp};
 use crate::parse::{Expr, ExprKind, Function, SyntaxError};
 
-/// Functions that are ops.
+/// Functions that are built-in ops.
 const BUILT_IN: [&str; 2] = ["transpose", "relu"];
 
 /// The module of a program.
@@ -18,7 +18,7 @@ pub fn module(cx: &Arc<Context>, source: &Source, program: &[Function]) -> Resul
     let mut module = strata_builtin::ModuleOp::create(cx, source.location(0));
     let Some(block) = module.entry() else { return Ok(module) };
     let mut functions = HashMap::new();
-    // A function calls those before it, so that there is no recursion and inlining comes to an end.
+    // A function calls only earlier ones, so that there is no recursion and inlining terminates.
     for function in program {
         let (name, at) = (function.name.text.as_str(), function.name.at);
         if BUILT_IN.contains(&name) {
@@ -49,7 +49,7 @@ fn unknown(cx: &Context) -> Type {
     cx.ty(UnrankedTensorType { elem: cx.f32() })
 }
 
-/// What is known while the code of one function is built.
+/// The state while the code of one function is built.
 struct FunctionBuilder<'a> {
     source: &'a Source,
     /// The number of parameters of each function.
@@ -90,7 +90,7 @@ impl<'a> FunctionBuilder<'a> {
             this.names.insert(&name.text, value);
         }
         let value = this.expr(&mut b, &function.value)?;
-        // Functions beside main are generic: whoever calls them knows nothing of the shape of the result.
+        // Functions other than main are generic: the shape of the result is unknown to their callers.
         ReturnOp::build(&mut b, &[value]);
         let ty = cx.type_attr(cx.function(&inputs, &[body.ty(value)]));
         body.set_attr(Op::SELF, "sym_name", Some(cx.string_attr(&function.name.text)));

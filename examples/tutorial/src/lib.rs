@@ -1,4 +1,4 @@
-//! The compiler of `docs/tutorial`: a small language on tensors, its dialect, and its way to `linalg`.
+//! The compiler of `docs/tutorial`: a small language on tensors, its dialect, and its lowering to `linalg`.
 //!
 //! ```text
 //! text ──parse──► functions ──generate──► rill ──inline, rill-infer-shapes──► convert-rill-to-linalg ──► pipelines of Strata

@@ -35,7 +35,7 @@ impl BodyPass for ConvertRillToLinalg {
     }
 }
 
-/// What takes the place of the result of `op`, computed in front of it.
+/// Builds the value that replaces the result of `op`, in front of it.
 fn lower(b: &mut Builder<'_>, op: Op) -> Result<Value, String> {
     if let Some(op) = op.as_op::<rill::ConstantOp>(b) {
         let (value, ty) = (op.value(b).raw(), b.ty(op.result(b)));
@@ -78,7 +78,7 @@ fn lower(b: &mut Builder<'_>, op: Op) -> Result<Value, String> {
     Err("no lowering is known".into())
 }
 
-/// One op for each element of `result`; operands with fewer dimensions are read by the last ones.
+/// One scalar op for each element of `result`; operands with fewer dimensions are indexed by the last dimensions.
 fn elementwise(
     b: &mut Builder<'_>,
     operands: &[Value],

@@ -1,11 +1,11 @@
 //! Chapter 1: from the text of a program to its syntax tree.
 //!
-//! The grammar is `rill.pest`. Every node that an error may be about has the offset of its first byte.
+//! The grammar is `rill.pest`. Every node that an error may refer to has the offset of its first byte.
 
 use pest::{Parser, iterators::Pair};
 
 mod grammar {
-    //! What pest derives.
+    //! The parser that pest derives.
     #[derive(pest_derive::Parser)]
     #[grammar = "rill.pest"]
     pub struct Grammar;
@@ -21,7 +21,7 @@ pub struct Function {
     pub params: Vec<Param>,
     /// `let` lines, in order.
     pub bindings: Vec<(Name, Expr)>,
-    /// What it returns.
+    /// The returned expression.
     pub value: Expr,
 }
 
@@ -30,11 +30,11 @@ pub struct Function {
 pub struct Param {
     /// Its name.
     pub name: Name,
-    /// Its sizes, where they are written.
+    /// Its sizes, if they are given.
     pub shape: Option<Vec<i64>>,
 }
 
-/// A name and where it stands.
+/// A name and its position.
 #[derive(Debug, PartialEq)]
 pub struct Name {
     /// The offset of its first byte.
@@ -43,12 +43,12 @@ pub struct Name {
     pub text: String,
 }
 
-/// An expression and where it stands.
+/// An expression and its position.
 #[derive(Debug, PartialEq)]
 pub struct Expr {
     /// The offset of its first byte, or of the operator.
     pub at: usize,
-    /// What it is.
+    /// Its kind.
     pub kind: ExprKind,
 }
 
@@ -65,16 +65,16 @@ pub enum ExprKind {
     Call(Name, Vec<Expr>),
 }
 
-/// What is wrong, and the offset of the first byte of the place.
+/// An error message, and the offset of the first byte that it refers to.
 #[derive(Debug, PartialEq)]
 pub struct SyntaxError {
     /// The offset.
     pub at: usize,
-    /// What was expected.
+    /// The expected syntax.
     pub message: String,
 }
 
-/// The parser and all that walk the tree recurse; deeper nesting is refused before.
+/// The parser and all functions that walk the tree recurse; deeper nesting is rejected first.
 const MAX_DEPTH: usize = 100;
 
 /// The functions of a program.
@@ -90,7 +90,7 @@ pub fn parse(text: &str) -> Result<Vec<Function>, SyntaxError> {
     program.filter(|pair| pair.as_rule() == Rule::function).map(function).collect()
 }
 
-/// Nesting comes from parentheses, and chains of operators lean to the left: both are counted.
+/// Parentheses nest, and chains of operators nest to the left: both are counted.
 fn check_depth(text: &str) -> Result<(), SyntaxError> {
     let mut depth = 0usize;
     for (at, c) in text.char_indices() {
@@ -154,7 +154,7 @@ fn binding(pair: Pair<'_, Rule>) -> Result<(Name, Expr), SyntaxError> {
     }
 }
 
-/// `expr` and `term`: operands with operators between them, of which the left ones come first.
+/// `expr` and `term`: operands with operators between them, grouped from the left.
 fn expr(pair: Pair<'_, Rule>) -> Result<Expr, SyntaxError> {
     let at = pair.as_span().start();
     if pair.as_rule() == Rule::factor {

@@ -1,4 +1,4 @@
-//! Chapter 4: shapes, which an interface computes op by op and a pass writes into the types.
+//! Chapter 4: shapes, which an interface infers op by op and a pass writes into the types.
 
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
@@ -7,7 +7,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::dialect::{AddOp, CastOp, MatmulOp, MulOp, ReluOp, SubOp, TransposeOp};
 use crate::interfaces::InferShape;
 
-/// The sizes of a value, where they are known.
+/// The sizes of a value, if they are known.
 pub fn sizes(body: &Body, value: Value) -> Option<&[i64]> {
     body.cx().type_as::<TensorType>(body.ty(value)).map(|ty| &ty.shape[..])
 }
@@ -74,7 +74,7 @@ pub struct InferShapes;
 
 impl BodyPass for InferShapes {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        // Ops come in the order in which they are computed, so that operands have their shapes first.
+        // Ops are in program order, so operands get their shapes first.
         for op in body.all_ops() {
             let Some(inferable) = op.cast::<dyn InferShape>(body) else { continue };
             let result = body.result(op, 0);
@@ -97,7 +97,7 @@ impl BodyPass for InferShapes {
     }
 }
 
-/// The function returns the types that its return now has.
+/// Updates the type of the function to the types that it returns now.
 fn update_signature(body: &mut Body) {
     let returned = body.all_ops().into_iter().find_map(|op| op.as_op::<strata_func::ReturnOp>(body));
     let (Some(returned), Some(function)) = (returned, body.self_as::<FuncOp>()) else { return };

@@ -1,4 +1,4 @@
-//! Programs that are wrong, and where the compiler says so.
+//! Invalid programs, and the locations of the compiler's errors.
 
 use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! `strata-cpu-pipeline`: the whole way to the `llvm` dialect.
+//! `strata-cpu-pipeline`: lowers StableHLO to the `llvm` dialect.
 //!
 //! ```text
 //! StableHLO ─► linalg on tensors ─► buffers, loops of vectors ─► llvm
@@ -15,10 +15,10 @@ use super::{ToLinalg, passes};
 pub struct VectorBits(u32);
 
 impl VectorBits {
-    /// The widths that there are.
+    /// The supported widths.
     pub const ALL: [Self; 3] = [Self(128), Self(256), Self(512)];
 
-    /// The width that is nearest to so many bits.
+    /// The supported width that is nearest to so many bits.
     #[must_use]
     pub fn nearest(bits: u32) -> Self {
         let fits = |width: &&Self| width.0 <= bits.max(128);
@@ -54,7 +54,7 @@ impl OptionValue for VectorBits {
 pub struct CpuPipeline {
     /// Width of a native vector in bits
     pub vector_bits: VectorBits,
-    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime
     pub targets: Vec<String>,
@@ -78,9 +78,9 @@ pub struct CpuPipeline {
     pub bf16_products: bool,
     /// No two buffers share memory, and none is on the stack, for programs that are tested with guard pages around each buffer
     pub separate_buffers: bool,
-    /// Programs say which of their parts begins and ends when
+    /// Record when each part of a program begins and ends
     pub profile: bool,
-    /// Loops look at each turn whether the run was cancelled
+    /// Loops check in each iteration whether the run was cancelled
     pub cancellable: bool,
     /// Tiles, parallel loops and functions for all ops, whatever they cost, for tests on small programs
     pub tile_all: bool,
@@ -102,7 +102,7 @@ impl Pipeline for CpuPipeline {
 }
 
 impl CpuPipeline {
-    /// The parts of the pipeline, one behind the other.
+    /// The parts of the pipeline in order.
     #[must_use]
     pub fn stages(&self) -> [Stage; 3] {
         [
@@ -174,7 +174,7 @@ impl CpuPipeline {
         all
     }
 
-    /// Ops that share parallel loops become one loop over tiles.
+    /// Fuses ops with common parallel loops into one loop over tiles.
     fn tile_and_fuse(&self) -> PipelineElement {
         let pass = PipelineElement::pass("linalg-tile-and-fuse");
         if !self.tile_all {
@@ -186,8 +186,8 @@ impl CpuPipeline {
             .option("min-repeats", 1_u64)
     }
 
-    /// Vectors of any rank to those of machines. What inserts calls of the runtime comes before this, and the names of the program
-    /// become others before that.
+    /// Lowers vectors of any rank to native vectors. Passes that insert calls of the runtime come before it, and the names of the program
+    /// are mangled before those.
     pub(super) fn expand_vectors(&self) -> Vec<PipelineElement> {
         let mut all = Vec::from(passes(["expand-realloc", "memref-expand"]));
         if self.inserts_calls() {
@@ -209,8 +209,8 @@ impl CpuPipeline {
 
     /// Loops of vectors to the `llvm` dialect.
     ///
-    /// Numbers of `bf16` are rounded by integers: the instructions that x86 has for it take subnormal numbers for zeros. Casts from
-    /// `bf16` are integers, too, because LLVM computes on `bf16` where it sees both.
+    /// `bf16` is rounded by integer arithmetic: the x86 instructions for it flush subnormal numbers to zero. Casts from `bf16` are
+    /// integer arithmetic too, because LLVM would compute in `bf16` if it saw both casts.
     pub(super) fn to_llvm(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
         let mut emulated = Vec::from(EMULATED_FLOATS.map(str::to_owned));
@@ -251,7 +251,7 @@ impl CpuPipeline {
     }
 }
 
-/// Formats of floats that no processor computes on.
+/// Float formats without arithmetic on any processor.
 pub(super) const EMULATED_FLOATS: [&str; 11] = [
     "f4E2M1FN",
     "f6E2M3FN",

@@ -1,4 +1,4 @@
-//! The pipeline of GPUs: `strata-gpu-pipeline`, and `strata-gpu-kernels-pipeline` for its part inside of kernels.
+//! The pipelines for GPUs: `strata-gpu-pipeline`, and `strata-gpu-kernels-pipeline` for its part inside of kernels.
 //!
 //! ```text
 //! StableHLO ─► linalg ─► buffers ─► gpu.launch ─► gpu.module ─► llvm and nvvm
@@ -11,16 +11,16 @@ use strata_stablehlo::ScatterOutOfBounds;
 
 use super::{CpuPipeline, ToLinalg, cpu::EMULATED_FLOATS, passes};
 
-/// A processor that there are kernels for.
+/// A processor that kernels can be compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arch(&'static str);
 
 impl Arch {
     /// Ampere.
     pub const SM_80: Self = Self("sm_80");
-    /// Hopper, with the instructions that no later processor has.
+    /// Hopper, with its architecture-specific instructions.
     pub const SM_90A: Self = Self("sm_90a");
-    /// Blackwell, with the instructions that no later processor has.
+    /// Blackwell, with its architecture-specific instructions.
     pub const SM_100A: Self = Self("sm_100a");
     /// All of them.
     pub const ALL: [Self; 3] = [Self::SM_80, Self::SM_90A, Self::SM_100A];
@@ -37,7 +37,7 @@ impl Arch {
     }
 }
 
-/// The oldest one with asynchronous copies.
+/// The default is the oldest one with asynchronous copies.
 impl Default for Arch {
     fn default() -> Self {
         Self::SM_80
@@ -60,10 +60,10 @@ impl OptionValue for Arch {
 pub struct GpuPipeline {
     /// The processor: sm_80, sm_90a or sm_100a
     pub arch: Arch,
-    /// What DEFAULT asks of products of f32: tf32, tf32x3 or ieee
+    /// The meaning of the precision DEFAULT for products of f32: tf32, tf32x3 or ieee
     #[option(default = Word(InputPrecision::Tf32x3))]
     pub default_precision: Word<InputPrecision>,
-    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime, which work on copies of their buffers in memory of the host
     pub targets: Vec<String>,
@@ -77,7 +77,7 @@ impl Pipeline for GpuPipeline {
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             targets: self.targets.clone(),
         };
-        // The host's part is lowered as for a CPU.
+        // The host code is lowered as for a CPU.
         let host = CpuPipeline::default();
         [
             to_linalg.elements(),
@@ -92,8 +92,8 @@ impl Pipeline for GpuPipeline {
 }
 
 impl GpuPipeline {
-    /// Structured ops on tensors to kernels in place: fused and on buffers as for the CPU, then mapped to launches, the more special
-    /// passes first.
+    /// Structured ops on tensors to kernels in place: fused and bufferized as for the CPU, then mapped to launches by passes for special
+    /// cases first and general ones last.
     fn to_launches(&self) -> Vec<PipelineElement> {
         let for_processor = |name: &str| PipelineElement::pass(name).option("sm", self.arch.sm());
         let mut all = Vec::from(passes([
@@ -130,7 +130,7 @@ impl GpuPipeline {
         all
     }
 
-    /// Launches to functions in a module of their own.
+    /// Moves launches to functions in a module of their own and lowers them.
     fn to_nvvm(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
         let mut all = vec![
@@ -165,9 +165,9 @@ impl Pipeline for GpuKernelsPipeline {
 }
 
 impl GpuKernelsPipeline {
-    /// Lowers bodies of kernels to branches and arithmetic of machines. As on the CPU, but for functions, which are never calls, and for
-    /// `bf16`: all processors round to it, add, multiply and compare two at once, and subnormal numbers stay what they are. Casts from
-    /// `bf16` are integers, because one half of a register is the number.
+    /// Lowers bodies of kernels to branches and machine arithmetic. It is as on the CPU except for functions, which are never calls, and
+    /// for `bf16`: all these processors round to it, and add, multiply and compare pairs of it, without flushing subnormal numbers. Casts
+    /// from `bf16` are integer arithmetic, because the number is one half of a register.
     #[must_use]
     pub fn to_machine_ops() -> Vec<PipelineElement> {
         const BF16_OPS: [&str; 8] = [

@@ -1,4 +1,4 @@
-//! StableHLO to structured ops on tensors, and to what portable artifacts hold.
+//! StableHLO to structured ops on tensors, and to the ops that portable artifacts may contain.
 
 use strata_linalg::InputPrecision;
 use strata_pass::{Pipeline, Word, pipeline::PipelineElement};
@@ -6,7 +6,7 @@ use strata_stablehlo::ScatterOutOfBounds;
 
 use super::passes;
 
-/// Ops that GPUs compute with many threads, and CPUs by calls of routines.
+/// Ops that GPUs compute in parallel, and CPUs by runtime routines.
 const PARALLEL_OPS: [&str; 4] = ["sort", "fft", "cholesky", "triangular_solve"];
 
 /// Lower StableHLO to linalg on tensors.
@@ -15,16 +15,16 @@ pub struct ToLinalg {
     /// Lower sorts, scans, scatters, Fourier transforms and factorizations to ops that compute all elements at once, not to calls of
     /// routines
     pub parallel: bool,
-    /// What DEFAULT asks of products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
+    /// The meaning of the precision DEFAULT for products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
     pub default_precision: Option<Word<InputPrecision>>,
-    /// What scatter does with a window that is partly outside of its input: element drops what is outside, window all of it
+    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime
     pub targets: Vec<String>,
 }
 
-/// Calls are inlined first, so that a function sees where its sizes come from. Composites that are ops of `chlo` become these, not
-/// what decomposes them.
+/// Calls are inlined first, so that sizes are known in functions. Composites that stand for ops of `chlo` become these ops and not their
+/// decomposition.
 impl Pipeline for ToLinalg {
     fn elements(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
@@ -59,7 +59,7 @@ impl Pipeline for ToLinalg {
 }
 
 impl ToLinalg {
-    /// Ops that have routines become calls of them.
+    /// Lowers ops that have runtime routines to calls.
     fn runtime_calls(&self) -> PipelineElement {
         let keep = self.parallel.then(|| Vec::from(PARALLEL_OPS.map(str::to_owned)));
         let targets = (!self.targets.is_empty()).then(|| self.targets.clone());
@@ -67,7 +67,7 @@ impl ToLinalg {
             .optional("targets", targets)
             .optional("keep", keep)
     }
-    /// All other ops become structured ops.
+    /// Lowers all other ops to structured ops.
     fn structured_ops(&self) -> PipelineElement {
         PipelineElement::pass("stablehlo-legalize-to-linalg")
             .option("parallel", self.parallel)

@@ -1,4 +1,4 @@
-//! What the tests of this folder share.
+//! Common code of the tests in this folder.
 
 use std::sync::Arc;
 

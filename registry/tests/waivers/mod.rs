@@ -1,17 +1,17 @@
-//! The table of waivers: ops that lack what every op has, each with a reason.
+//! The table of waivers: ops that lack a feature that every op should have, each with a reason.
 //!
-//! What is true of all ops of a dialect is no row here but `execution` of the dialect.
+//! Properties of all ops of a dialect are no rows here but `execution` of the dialect.
 
 use std::{collections::BTreeMap, path::PathBuf};
 
-/// Why an op has no evaluation or no random instances.
+/// The reason why an op has no evaluation or no random instances.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
     /// It declares a symbol, which the interpreter looks up instead of executing the op.
     Symbol,
-    /// It gives an address, and buffers of the interpreter have none.
+    /// It returns an address, and buffers of the interpreter have none.
     Address,
-    /// It works on vectors of a length that the machine decides.
+    /// It works on vectors whose length the machine determines.
     ScalableVector,
 }
 
