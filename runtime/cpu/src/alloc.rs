@@ -1,8 +1,8 @@
-//! The memory of a context: aligned blocks that are used again, with an account of what is in use.
+//! The memory of a context: aligned blocks that are reused, with an account of the bytes in use.
 //!
-//! A block that is freed stays with the context, as far as the program once needed that much: the second call of a program finds the
-//! blocks of the first one, so that it asks the system for nothing. Where guard pages are asked for ([`Guard`]), each block has pages
-//! of its own and goes back at once.
+//! A freed block stays with the context, up to the most memory that was once in use: the second call of a program reuses the blocks of
+//! the first one, so that it makes no system calls for memory. With guard pages ([`Guard`]), each block has pages of its own and is
+//! returned to the system at once.
 
 use std::alloc::{Layout, alloc, dealloc};
 use std::collections::HashMap;
@@ -14,36 +14,36 @@ use crate::guard::{Guard, Region};
 pub const ALIGNMENT: usize = 64;
 /// The size of a large page. Blocks of several such pages start at one.
 const LARGE_PAGE: usize = 2 << 20;
-/// Bytes from which a block has large pages.
+/// The size in bytes from which a block uses large pages.
 const LARGE: usize = 2 * LARGE_PAGE;
-/// Bytes that may be kept beyond what was once in use at a time.
+/// The most bytes that are kept in addition to the peak use.
 const SPARE: usize = 64 << 20;
 
-/// Who asked for a block.
+/// The owner of a block.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Owner {
-    /// A host or a routine, which frees it.
+    /// A host or a routine, which frees it itself.
     Host,
-    /// A program, which does not come to freeing it after an error.
+    /// A program, which may not free it after an error.
     Program,
 }
 
-/// Figures of a context's memory.
+/// Statistics of a context's memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MemoryUse {
     /// Bytes in use.
     pub live: u64,
-    /// The most bytes that were in use at a time.
+    /// The peak of bytes in use.
     pub peak: u64,
-    /// Bytes that are kept for the next request.
+    /// Bytes that are kept for later requests.
     pub kept: u64,
-    /// How often the system was asked for memory.
+    /// The number of requests to the system.
     pub requests: u64,
 }
 
-/// Where the bytes of a block are from.
+/// The source of a block's bytes.
 enum Source {
-    /// A block of so many bytes from the system's allocator.
+    /// A block of this size from the system's allocator.
     Plain(usize),
     /// Pages between guard pages.
     Guarded(Region),
@@ -55,11 +55,11 @@ struct Block {
     source: Source,
 }
 
-/// A block that nobody uses.
+/// A free block.
 struct Kept {
     capacity: usize,
     address: usize,
-    /// When it was freed.
+    /// The time at which it was freed.
     since: u64,
 }
 
@@ -83,7 +83,7 @@ struct State {
 #[derive(Default)]
 pub(crate) struct Heap(Mutex<State>);
 
-/// The bytes that a block gets: few sizes, so that blocks of similar ones can take each other's place.
+/// The size of the block for a request: rounded up to one of few sizes, so that blocks for similar requests are interchangeable.
 fn capacity(size: usize) -> Option<usize> {
     let unit = match size {
         0..LARGE => (size.next_power_of_two() / 16).max(ALIGNMENT),
@@ -97,7 +97,7 @@ fn layout(capacity: usize) -> Option<Layout> {
     Layout::from_size_align(capacity, alignment).ok()
 }
 
-/// A new block from the system's allocator; zero where it has none.
+/// A new block from the system's allocator; zero on failure.
 fn request(capacity: usize) -> usize {
     let Some(layout) = layout(capacity).filter(|l| l.size() > 0) else { return 0 };
     // SAFETY: the layout has a size.
@@ -110,7 +110,7 @@ fn request(capacity: usize) -> usize {
     address
 }
 
-/// Gives a block of [`request`] back.
+/// Returns a block of [`request`] to the system.
 fn release(address: usize, capacity: usize) {
     if let Some(layout) = layout(capacity) {
         // SAFETY: the callers give up a block that they got from `request` with this capacity.
@@ -163,7 +163,7 @@ impl State {
         (address != 0).then_some((address, capacity))
     }
 
-    /// Counts bytes that somebody allocates without this heap. False where they are too many.
+    /// Counts bytes that are allocated outside of this heap. Returns false if the limit would be exceeded.
     fn reserve(&mut self, bytes: usize) -> bool {
         let Some(total) = self.live_bytes.checked_add(bytes) else { return false };
         let allowed = self.limit.is_none_or(|limit| total <= limit);
@@ -174,7 +174,7 @@ impl State {
         allowed
     }
 
-    /// Gives back the blocks that were freed first, until at most `bytes` are kept.
+    /// Returns the blocks that were freed first to the system, until at most `bytes` are kept.
     fn trim(&mut self, bytes: usize) {
         while self.kept_bytes > bytes {
             let oldest = self.kept.iter().enumerate().min_by_key(|(_, k)| k.since).map(|(i, _)| i);
@@ -202,7 +202,7 @@ impl State {
 }
 
 impl Heap {
-    /// Memory with a guard page at one end of each block where `guard` says so, of at most `limit` bytes at a time.
+    /// A heap for at most `limit` bytes at a time, with a guard page at one end of each block if `guard` is given.
     pub(crate) fn new(guard: Option<Guard>, limit: Option<usize>) -> Self {
         let state = State { guard, limit, ..State::default() };
         Self(Mutex::new(state))
@@ -212,19 +212,19 @@ impl Heap {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Allocates `size` bytes; null where that is impossible. A block of zero bytes has an address, too.
+    /// Allocates `size` bytes; null on failure. A block of zero bytes has an address, too.
     pub(crate) fn allocate(&self, size: usize, owner: Owner) -> *mut u8 {
         self.state().allocate(size, owner).unwrap_or(0) as *mut u8
     }
 
-    /// Frees a block. Null and what is no block of this heap are ignored.
+    /// Frees a block. Null and addresses that are no block of this heap are ignored.
     pub(crate) fn free(&self, block: *mut u8) {
         if !block.is_null() {
             self.state().free(block as usize);
         }
     }
 
-    /// Counts bytes that somebody allocates without this heap, until [`Self::unreserve`]. False where they are too many.
+    /// Counts bytes that are allocated outside of this heap, until [`Self::unreserve`]. Returns false if the limit would be exceeded.
     pub(crate) fn reserve(&self, bytes: usize) -> bool {
         self.state().reserve(bytes)
     }
@@ -243,7 +243,7 @@ impl Heap {
         }
     }
 
-    /// Gives back what is kept for the next request.
+    /// Returns the kept blocks to the system.
     pub(crate) fn trim(&self) {
         self.state().trim(0);
     }
@@ -256,7 +256,7 @@ impl Heap {
         self.state().guard
     }
 
-    /// Lets a guarded block be read only, from now on.
+    /// Makes a guarded block read-only from now on.
     pub(crate) fn protect(&self, block: *mut u8) {
         if let Some(Block { source: Source::Guarded(region), .. }) = self.state().live.get(&(block as usize))
         {
@@ -294,7 +294,7 @@ mod tests {
         heap.free(first);
         assert_eq!(heap.allocate(980, Owner::Host), first);
         assert_eq!(heap.figures().requests, 1);
-        // It would be a waste for a small one.
+        // Reusing it for a small block would waste memory.
         heap.free(first);
         let small = heap.allocate(100, Owner::Host);
         assert_ne!(small, first);
@@ -346,7 +346,7 @@ mod tests {
         heap.set_limit(None);
         assert!(heap.allocate(usize::MAX / 2, Owner::Host).is_null());
         heap.free(mine);
-        // Twice, or something else: nothing happens.
+        // Freeing twice, or freeing an unknown address, has no effect.
         heap.free(mine);
         assert_eq!(heap.figures().live, 0);
     }

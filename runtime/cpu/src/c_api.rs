@@ -23,7 +23,8 @@
 //!                                const int64_t *specs, void *const *buffers), void *data);
 //! ```
 //!
-//! The last two are in [`call`](crate::call); what uses a device is in [`device::api`](crate::device::api). Every function accepts a null context where it can do its work without one: a parallel loop then runs on the calling thread.
+//! The last two are in [`call`](crate::call); functions that use a device are in [`device::api`](crate::device::api). Every function
+//! accepts a null context where it can work without one: a parallel loop then runs on the calling thread.
 //!
 //! # Safety
 //! For all functions: `ctx` is null or a live context of [`strata_rt_context_new`].
@@ -62,7 +63,7 @@ pub unsafe extern "C" fn strata_rt_context_free(ctx: *mut Context) {
     }
 }
 
-/// The context to run a program in: the given one, or for null a new one with one thread.
+/// The context to run a program in: the given one, or, for null, a new one with one thread.
 ///
 /// # Safety
 /// See the module documentation.
@@ -126,7 +127,7 @@ pub unsafe extern "C" fn strata_rt_parallel_for(
     ctx.map_or(0, Context::error_code)
 }
 
-/// Memory for `owner`; null, with the error recorded, where there is none or `size` is negative.
+/// Memory for `owner`; null, with the error recorded, if there is none or `size` is negative.
 fn allocate(ctx: Option<&Context>, size: i64, owner: Owner) -> *mut c_void {
     let Some(ctx) = ctx else { return std::ptr::null_mut() };
     match usize::try_from(size) {
@@ -138,7 +139,7 @@ fn allocate(ctx: Option<&Context>, size: i64, owner: Owner) -> *mut c_void {
     }
 }
 
-/// Allocates `size` bytes, aligned to 64; null, with the error recorded, where there is no memory or `size` is negative.
+/// Allocates `size` bytes, aligned to 64; null, with the error recorded, if there is no memory or `size` is negative.
 ///
 /// # Safety
 /// `ctx` is a live context; without one the result is null.
@@ -161,7 +162,7 @@ pub unsafe extern "C" fn strata_rt_free(ctx: *const Context, block: *mut c_void)
     }
 }
 
-/// The given context, or for null the one whose chunk this thread runs.
+/// The given context, or, for null, the one whose chunk this thread runs.
 ///
 /// # Safety
 /// `ctx` is null or a live context.
@@ -170,8 +171,8 @@ unsafe fn own_context<'a>(ctx: *const Context) -> Option<&'a Context> {
     unsafe { context(if ctx.is_null() { Context::current() } else { ctx }) }
 }
 
-/// Allocates memory of a program: as [`strata_rt_alloc`], but what the program does not free because of an error is freed when the call
-/// ends. In a chunk of a parallel loop `ctx` may be null. A size whose computation overflowed is -1.
+/// Allocates memory of a program: as [`strata_rt_alloc`], but blocks that the program does not free because of an error are freed at the
+/// end of the call. In a chunk of a parallel loop `ctx` may be null. A size whose computation overflowed is -1.
 ///
 /// # Safety
 /// `ctx` is null or a live context.
@@ -201,7 +202,7 @@ pub unsafe extern "C" fn strata_rt_buffer_free(ctx: *const Context, block: *mut 
     }
 }
 
-/// Records an error where little is left of the stack of this thread. Returns the error code of the context.
+/// Records an error if little of the stack of this thread remains. Returns the error code of the context.
 ///
 /// # Safety
 /// See the module documentation.
@@ -215,7 +216,7 @@ pub unsafe extern "C" fn strata_rt_check_stack(ctx: *const Context) -> i32 {
     ctx.error_code()
 }
 
-/// Records an error where the run was cancelled. Returns the error code of the context. In a chunk of a parallel loop `ctx` may be null.
+/// Records an error if the run was cancelled. Returns the error code of the context. In a chunk of a parallel loop `ctx` may be null.
 ///
 /// # Safety
 /// `ctx` is null or a live context.
@@ -266,7 +267,7 @@ pub unsafe extern "C" fn strata_rt_last_error(ctx: *const Context) -> *const c_c
     }
 }
 
-/// Makes room for the next error.
+/// Clears the error, so that the next one is recorded.
 ///
 /// # Safety
 /// See the module documentation.

@@ -1,4 +1,4 @@
-//! Routines that compiled programs call by name: those of this crate, and those that the host registers in a context.
+//! Routines that compiled programs call by name: those of this crate, and those that the host registered in a context.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -9,10 +9,10 @@ pub use crate::routine::{Call, ElementType, Input, Output, Routine};
 use crate::tensor::WRONG_SIZE;
 use crate::{collective, dense, fourier, lapack, random, room, sort};
 
-/// The routine that is called where an assertion about sizes does not hold.
+/// The routine that is called if an assertion about sizes does not hold.
 const SHAPE_ASSERTION: &str = "strata_shape_assertion";
 
-/// The message of an assertion, with the numbers that it is told.
+/// The message of an assertion with its operands inserted.
 fn failed_assertion(call: &Call<'_>) -> String {
     let number = |input: &Input<'_>| match *input.bytes {
         [a, b, c, d] => Some(i32::from_le_bytes([a, b, c, d]).into()),
@@ -22,7 +22,7 @@ fn failed_assertion(call: &Call<'_>) -> String {
     strata_runtime_kernels::message::filled(call.config, &numbers.unwrap_or_default())
 }
 
-/// Runs the routine of a name; those of the host come first.
+/// Runs the routine with this name; those of the host take precedence.
 fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
     if let Some(routine) = ctx.and_then(|c| c.routines().get(name)) {
         return routine(call);
@@ -54,20 +54,20 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     Err("no routine of this name is registered".to_owned())
 }
 
-/// The same, where memory that is refused to a routine is an error, which the context knows.
+/// The same, with failed allocations of the routine as errors, which are also recorded in the context.
 fn run_in(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
     room::caught(ctx, || dispatch(ctx, name, call))
 }
 
-/// Runs a routine of this crate for a host that has no compiled program, without a context.
+/// Runs a routine of this crate for a host without a compiled program, without a context.
 ///
 /// # Errors
-/// When there is no such routine, or it needs a context, or it fails.
+/// If there is no such routine, or it needs a context, or it fails.
 pub fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
     run_in(None, name, call)
 }
 
-/// Calls the routine `target`; the error code of the context, or 1 without one, when it fails.
+/// Calls the routine `target`; returns the error code of the context, or 1 without one, if it fails.
 ///
 /// # Safety
 /// `ctx` is null or a live context. `target` and `config` are NUL-terminated. `specs` has the numbers of inputs and of outputs, then for each
@@ -150,7 +150,7 @@ unsafe fn call_of<'a>(
     Ok(call)
 }
 
-/// A routine of a host that is written in C: what it was registered with, the configuration, and specs and buffers as those of
+/// A routine of a C host. Its arguments are the data that it was registered with, the configuration, and specs and buffers as those of
 /// [`strata_rt_call`]. It returns 0, or an error code.
 pub type ForeignRoutine = unsafe extern "C" fn(
     data: *mut c_void,
@@ -159,7 +159,7 @@ pub type ForeignRoutine = unsafe extern "C" fn(
     buffers: *const *mut c_void,
 ) -> i32;
 
-/// What a foreign routine was registered with.
+/// A registered foreign routine and its data.
 struct Foreign {
     routine: ForeignRoutine,
     data: *mut c_void,
@@ -193,8 +193,8 @@ impl Foreign {
     }
 }
 
-/// Registers a routine that programs may call by name, with what is handed to it at each call. Returns 0, or 1 where the context, the name or
-/// the routine is missing.
+/// Registers a routine that programs may call by name, and the data that is passed to it at each call. Returns 0, or 1 if the context,
+/// the name or the routine is missing.
 ///
 /// # Safety
 /// `ctx` is null or a live context; `name` is null or NUL-terminated. The routine may be called with `data` from any thread as long as the

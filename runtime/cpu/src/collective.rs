@@ -1,4 +1,4 @@
-//! The routines of several processes that run one program, each on a thread of its own, and meet to exchange arrays.
+//! Collectives between several processes that run one program, each on a thread of its own.
 
 use std::sync::Arc;
 use strata_runtime_kernels::memory::copied;
@@ -9,7 +9,7 @@ pub use crate::grid::{Grid, Host, Process, Sent};
 use crate::room::Room;
 use crate::routine::Call;
 
-/// The routines in which processes and the host take part.
+/// The routines for collectives and transfers to and from the host.
 pub(crate) const ROUTINES: [&str; 8] = [
     "strata_meet",
     "strata_ragged_all_to_all",
@@ -21,11 +21,11 @@ pub(crate) const ROUTINES: [&str; 8] = [
     "strata_recv",
 ];
 
-/// Runs one of the routines in which processes take part.
+/// Runs a collective or a transfer.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    // What it brings to others is copied.
+    // The inputs are copied for the other processes.
     let _room = Room::new(ctx, call.inputs.iter().try_fold(0usize, |n, i| n.checked_add(i.bytes.len())))?;
-    // A program that runs alone is a grid of one.
+    // A program that runs alone is a grid of one process.
     let own = ctx.and_then(Context::process).unwrap_or_else(|| Arc::new(Process::new(Grid::new(1, 1), 0)));
     match name {
         "strata_process_id" => process_id(&own, call),
@@ -62,9 +62,9 @@ fn lists(text: &str) -> Result<Vec<Vec<usize>>, String> {
     text.split(';').filter(|l| !l.is_empty()).map(numbers).collect()
 }
 
-/// Every result but the last one is what all members of the group brought, in their order; the last one is the place of
-/// this process, or -1. Where groups have several sizes, `short=1`, there is room for the largest one, and the result
-/// before the last one is the number of members.
+/// Meets the other members of the group. All results except the last are the inputs of all members, in their order; the last one is the
+/// position of this process, or -1. If groups have different sizes (`short=1`), the results are as large as for the largest group, and
+/// the second to last result is the number of members.
 fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let groups =
         own.groups(call.entry("ids").unwrap_or_default(), &lists(call.entry("groups").unwrap_or_default())?)?;
@@ -113,8 +113,8 @@ fn meet(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// Rows of the first operand go to the places in the second operand of each member that the sender says. The other operands
-/// are offsets in the input, numbers of rows, offsets in the receiver, and numbers of rows to come.
+/// Sends rows of the first operand to positions in the second operand of each member. The other operands are offsets in the input,
+/// numbers of rows to send, offsets in the receiver, and numbers of rows to receive.
 fn ragged_all_to_all(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let groups =
         own.groups(call.entry("ids").unwrap_or_default(), &lists(call.entry("groups").unwrap_or_default())?)?;
@@ -162,7 +162,7 @@ fn ragged_all_to_all(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// What one process sends goes to another; who is no target gets zeros.
+/// Sends the input of one process to another; processes that are no target get zeros.
 fn permute(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let across = call.entry("ids") == Some("partition");
     let (mine, count) =
@@ -195,7 +195,7 @@ fn permute(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The arguments leave the process.
+/// Sends the arguments to the host.
 fn leave(own: &Process, channel: Option<i64>, call: &Call<'_>) {
     let arrays = call.inputs.iter().map(|i| copied(i.bytes)).collect();
     own.grid.lock().sent.push(Sent { process: own.number, channel, arrays });
@@ -216,7 +216,7 @@ fn channel(call: &Call<'_>) -> i64 {
     call.entry("channel").and_then(|c| c.parse().ok()).unwrap_or(0)
 }
 
-/// The partner of this process by the pairs of the call; nothing without pairs.
+/// The partner of this process in the pairs of the call; `None` without pairs.
 fn partner(
     own: &Process,
     call: &Call<'_>,
@@ -244,7 +244,7 @@ fn send(own: &Process, call: &Call<'_>) -> Result<(), String> {
             own.grid.send(Port::To(channel, target), arrays)
         }
         Some(Some(target)) => return Err(format!("it sends to {target}, which is no process")),
-        // A process that is no source sends nothing.
+        // A process that is no source does not send.
         Some(None) => (),
     }
     Ok(())

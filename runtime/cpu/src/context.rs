@@ -17,22 +17,22 @@ use crate::routine::{Routine, Routines};
 use crate::sequence;
 use crate::sort_memory::Memories;
 
-/// The code of errors about memory that there is not enough of.
+/// The error code for failed allocations.
 pub const OUT_OF_MEMORY: i32 = 2;
-/// The code of the error that a run was cancelled.
+/// The error code of a cancelled run.
 pub const CANCELLED: i32 = 4;
 
 thread_local! {
-    /// The context that this thread runs a chunk for.
+    /// The context whose chunk this thread runs.
     static CURRENT: Cell<*const Context> = const { Cell::new(std::ptr::null()) };
 }
 
-/// Threads, memory and the error slot of one user of compiled programs.
+/// The threads, memory and error slot of one user of compiled programs.
 pub struct Context {
     pool: Arc<Pool>,
     heap: Heap,
     device: DeviceMemory,
-    /// Calls of programs that have not ended.
+    /// The number of running calls of programs.
     calls: AtomicUsize,
     /// Zero is no error. The first error stays until it is cleared.
     code: AtomicI32,
@@ -43,7 +43,7 @@ pub struct Context {
     random: sequence::State,
     process: Mutex<Option<Arc<Process>>>,
     cancel: Mutex<Option<Arc<AtomicBool>>>,
-    /// What `cancel` has, for loops that ask at each turn; null where it has nothing.
+    /// The address of the flag in `cancel`, for loops that check it in each iteration; null without one.
     cancel_flag: AtomicPtr<AtomicBool>,
 }
 
@@ -54,7 +54,7 @@ impl Context {
         Self::with_threads(&Threads::new(threads))
     }
 
-    /// Creates a context that runs its loops on threads that other contexts use too.
+    /// Creates a context that runs its loops on threads that it shares with other contexts.
     #[must_use]
     pub fn with_threads(threads: &Threads) -> Self {
         Self {
@@ -108,7 +108,7 @@ impl Context {
     /// # Safety
     /// `function` may be called with `args` for every chunk, from several threads at once.
     pub unsafe fn run_chunks(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void) {
-        /// What a chunk is called with.
+        /// The function and arguments of the chunks.
         struct Chunks {
             function: ChunkFn,
             args: *mut c_void,
@@ -130,17 +130,17 @@ impl Context {
         unsafe { self.pool.run(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
     }
 
-    /// The context that this thread runs a chunk of a parallel loop for; null outside of one.
+    /// The context whose chunk of a parallel loop this thread runs; null outside of a chunk.
     pub(crate) fn current() -> *const Self {
         CURRENT.get()
     }
 
-    /// Allocates memory; where there is none, the result is null and the error slot says so.
+    /// Allocates memory; on failure, the result is null and the error is recorded.
     pub fn allocate(&self, size: usize) -> *mut u8 {
         self.allocate_for(size, Owner::Host)
     }
 
-    /// As [`Context::allocate`]; what a program does not free because of an error is freed when its call ends.
+    /// As [`Context::allocate`]; blocks that a program does not free because of an error are freed when its call ends.
     pub(crate) fn allocate_for(&self, size: usize, owner: Owner) -> *mut u8 {
         let block = self.heap.allocate(size, owner);
         if block.is_null() {
@@ -161,18 +161,18 @@ impl Context {
         self.heap.free(block);
     }
 
-    /// The memory that was asked for through [`Context::allocate`] and by programs.
+    /// The memory allocated by [`Context::allocate`] and by programs.
     #[must_use]
     pub fn memory(&self) -> MemoryUse {
         self.heap.figures()
     }
 
-    /// Lets this context use at most so many bytes at a time. `STRATA_MEMORY_LIMIT` is the limit of a new context.
+    /// Limits the bytes that this context uses at a time. `STRATA_MEMORY_LIMIT` is the limit of a new context.
     pub fn set_memory_limit(&self, bytes: Option<usize>) {
         self.heap.set_limit(bytes);
     }
 
-    /// Gives memory back that is kept for the next call.
+    /// Returns memory that is kept for the next call to the system.
     pub fn trim(&self) {
         self.heap.trim();
         self.sorting.trim();
@@ -181,23 +181,23 @@ impl Context {
         }
     }
 
-    /// Where the blocks of this context have guard pages.
+    /// The position of guard pages of this context's blocks.
     #[must_use]
     pub fn guard(&self) -> Option<Guard> {
         self.heap.guard()
     }
 
-    /// Lets a block of [`Context::allocate`] be read only, where blocks have guard pages.
+    /// Makes a block of [`Context::allocate`] read-only, if blocks have guard pages.
     pub fn protect(&self, block: *mut u8) {
         self.heap.protect(block);
     }
 
-    /// A call of a program begins.
+    /// Records the begin of a call of a program.
     pub fn begin_call(&self) {
         self.calls.fetch_add(1, Ordering::AcqRel);
     }
 
-    /// A call of a program ends, with what it did not free where there was an error. Returns the code of the error.
+    /// Records the end of a call of a program, and frees its blocks if there was an error. Returns the error code.
     pub fn end_call(&self) -> i32 {
         let code = self.error_code();
         if self.calls.fetch_sub(1, Ordering::AcqRel) == 1 {
@@ -209,39 +209,39 @@ impl Context {
         code
     }
 
-    /// Lets programs run their kernels on a device, or on none; memory of the one before is freed.
+    /// Sets or removes the device that runs the kernels of programs; memory of the previous device is freed.
     pub fn set_device(&self, device: Option<Arc<dyn Device>>) {
         self.device.set_device(&self.heap, device);
     }
 
-    /// What runs the kernels of programs.
+    /// The device that runs the kernels of programs.
     #[must_use]
     pub fn device(&self) -> Option<Arc<dyn Device>> {
         self.device.device()
     }
 
-    /// Memory of the device, which stays until [`Context::device_free`].
+    /// Allocates memory of the device, which stays allocated until [`Context::device_free`].
     ///
     /// # Errors
-    /// When there is no device, or not so much memory.
+    /// If there is no device, or not enough memory.
     pub fn device_allocate(&self, bytes: usize) -> Result<u64, String> {
         self.device_allocate_for(bytes, Owner::Host)
     }
 
-    /// As [`Context::device_allocate`]; what a program has not freed is freed when its call ends.
+    /// As [`Context::device_allocate`]; memory that a program has not freed is freed when its call ends.
     pub(crate) fn device_allocate_for(&self, bytes: usize, owner: Owner) -> Result<u64, String> {
         self.device.allocate(&self.heap, bytes, owner)
     }
 
-    /// Frees memory of the device; false where the address is none of its blocks'.
+    /// Frees memory of the device; returns false if the address is not that of one of its blocks.
     ///
     /// # Errors
-    /// When the device fails.
+    /// If the device fails.
     pub fn device_free(&self, address: u64) -> Result<bool, String> {
         self.device.free(&self.heap, address)
     }
 
-    /// How many bytes of a block of the device there are from an address on; none where it is not the device's.
+    /// The number of bytes from an address to the end of its block on the device; `None` if it is no address of the device.
     pub(crate) fn device_bytes_from(&self, address: u64) -> Option<usize> {
         self.device.bytes_from(address)
     }
@@ -251,7 +251,7 @@ impl Context {
         self.device.tensor_map(&self.heap, map)
     }
 
-    /// The memory of the device that was asked for.
+    /// The statistics of the device memory.
     #[must_use]
     pub fn device_memory(&self) -> DeviceUse {
         self.device.figures()
@@ -266,7 +266,7 @@ impl Context {
         &self.routines
     }
 
-    /// Makes programs that run in this context a process of a grid, or end that.
+    /// Makes programs that run in this context a process of a grid, or removes them from it.
     pub fn join(&self, process: Option<Process>) {
         *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process.map(Arc::new);
     }
@@ -287,8 +287,8 @@ impl Context {
         &self.planners
     }
 
-    /// Lets loops of programs that ask end, and kernels where the device can end them, once the flag is set. Call it while no program
-    /// runs in this context.
+    /// Sets a flag that cancels loops of programs that check it, and kernels if the device supports that. Must not be called while a
+    /// program runs in this context.
     pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
         if let Some(device) = self.device() {
             device.cancel_with(flag.clone());
@@ -299,7 +299,7 @@ impl Context {
         *slot = flag;
     }
 
-    /// Records an error where the run was cancelled. Returns the code of the error of this context.
+    /// Records an error if the run was cancelled. Returns the error code of this context.
     pub(crate) fn check_cancel(&self) -> i32 {
         let flag = self.cancel_flag.load(Ordering::Acquire);
         // SAFETY: `cancel` keeps what the address is of, and no program runs when that changes.
@@ -313,7 +313,7 @@ impl Context {
     pub fn set_error(&self, code: i32, message: &str) {
         let mut slot = self.message.lock().unwrap_or_else(PoisonError::into_inner);
         if self.code.load(Ordering::Relaxed) == 0 {
-            // A NUL would cut the message off, so there is none in it.
+            // Messages are NUL-terminated, so a NUL inside is replaced.
             *slot = CString::new(message.replace('\0', "?")).unwrap_or_default();
             self.code.store(if code == 0 { 1 } else { code }, Ordering::Release);
         }
@@ -337,7 +337,7 @@ impl Context {
         self.message.lock().unwrap_or_else(PoisonError::into_inner).as_ptr()
     }
 
-    /// Makes room for the next error.
+    /// Clears the error, so that the next one is recorded.
     pub fn clear_error(&self) {
         let _slot = self.message.lock().unwrap_or_else(PoisonError::into_inner);
         self.code.store(0, Ordering::Release);
@@ -350,7 +350,7 @@ impl Drop for Context {
     }
 }
 
-/// What `STRATA_MEMORY_LIMIT` says about memory: a number of bytes.
+/// The memory limit in `STRATA_MEMORY_LIMIT`, in bytes.
 #[must_use]
 pub fn memory_limit() -> Option<usize> {
     std::env::var("STRATA_MEMORY_LIMIT").ok()?.trim().parse().ok()

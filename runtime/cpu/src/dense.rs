@@ -1,5 +1,5 @@
 //! Factorizations and triangular systems of real matrices in the precision of their elements (`docs/adr/0014-lapack-kernels.md`):
-//! `strata_cholesky`, `strata_triangular_solve`, and the routines of LAPACK that are the same. Those of complex numbers are in
+//! `strata_cholesky`, `strata_triangular_solve`, and the equivalent LAPACK routines. Those of complex numbers are in
 //! [`lapack`](crate::lapack).
 
 use strata_runtime_kernels::dense::{self, Real, Triangle};
@@ -10,7 +10,7 @@ use crate::lapack;
 use crate::room::Room;
 use crate::routine::{Call, Input, Output};
 
-/// Runs a routine if it is one of this module, and its arrays are.
+/// Runs a routine if it is one of this module and its arrays are real.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
     match call.inputs.first().map(|i| (i.element.code, i.element.bits)) {
         Some((2, 32)) => run_in::<f32>(ctx, name, call),
@@ -38,7 +38,7 @@ fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Op
     Some(Room::new(ctx, memory(call, size_of::<T>())).and_then(|_room| routine(call)))
 }
 
-/// The most bytes, about, that a routine works in: copies of a matrix of each array, its transposed, and packed blocks.
+/// An upper estimate of the memory of a routine in bytes: copies of a matrix of each array, its transpose, and packed blocks.
 fn memory(call: &Call<'_>, width: usize) -> Option<usize> {
     let shapes = call.inputs.iter().map(|i| &i.shape).chain(call.outputs.iter().map(|o| &o.shape));
     let (mut numbers, mut edges, mut counts) = (0usize, 0usize, 0usize);
@@ -46,7 +46,7 @@ fn memory(call: &Call<'_>, width: usize) -> Option<usize> {
         if let &[ref lead @ .., rows, columns] = &shape[..] {
             numbers = numbers.checked_add(rows.checked_mul(columns)?)?;
             edges = edges.max(rows.checked_add(columns)?);
-            // Pivots and where matrices are singular.
+            // Pivots, and the positions at which matrices are singular.
             let batches = lead.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
             counts = counts.max(batches.checked_mul(rows.min(columns).checked_add(1)?)?);
         }
@@ -59,7 +59,7 @@ fn entry<'a>(call: &Call<'a>, name: &str) -> Result<&'a str, String> {
     call.entry(name).ok_or_else(|| format!("its configuration has no '{name}'"))
 }
 
-/// The letter that an entry of LAPACK's configuration is the code of.
+/// The letter of an entry of LAPACK's configuration, which is given as a character code.
 fn letter(call: &Call<'_>, name: &str) -> Result<char, String> {
     let code = entry(call, name)?.parse::<u8>();
     code.map(char::from).map_err(|_| format!("'{name}' in its configuration is no letter"))
@@ -114,7 +114,7 @@ fn write<T: Real>(values: &[T], bytes: &mut [u8]) {
 
 /// Writes numbers of 32 bits, such as pivots.
 fn write_counts(counts: &[usize], output: &mut Output<'_>) -> Result<(), String> {
-    // Matrices without elements are not looked at, and nothing is wrong with them.
+    // Matrices without elements are not visited, and have no errors.
     if counts.is_empty() {
         output.bytes.fill(0);
         return Ok(());
@@ -127,8 +127,8 @@ fn write_counts(counts: &[usize], output: &mut Output<'_>) -> Result<(), String>
     Ok(())
 }
 
-/// Factors the matrices of the first argument into the first result. The other triangle keeps what it has, or is zero, and the triangle
-/// of a matrix that is not positive definite is NaN. Returns where that was found.
+/// Factors the matrices of the first argument into the first result. The other triangle is kept, or is zero, and the triangle of a matrix
+/// that is not positive definite is NaN. Returns the position at which that was found for each matrix.
 fn factor<T: Real>(call: &mut Call<'_>, lower: bool, keep: bool) -> Result<Vec<usize>, String> {
     let (Some(input), Some(output)) = (call.inputs.first(), call.outputs.first_mut()) else {
         return Err(unfit());
@@ -137,7 +137,7 @@ fn factor<T: Real>(call: &mut Call<'_>, lower: bool, keep: bool) -> Result<Vec<u
     let (mut a, mut turned, mut failures) = (Vec::new(), filled(T::default(), n * n), Vec::new());
     for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
         read(from, &mut a);
-        // The kernel has the factor in the upper triangle.
+        // The kernel returns the factor in the upper triangle.
         let factor = if lower {
             dense::transpose(&a, &mut turned, [n, n]);
             &mut turned
@@ -227,7 +227,7 @@ fn getrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         read(from, &mut a);
         let (exchanged, singular) = dense::lu(&mut a, rows, columns);
         write(&a, to);
-        // They count from 1.
+        // Pivots are counted from 1.
         extend(&mut all_pivots, exchanged.iter().map(|p| p + 1));
         push(&mut failures, singular);
     }
@@ -253,7 +253,7 @@ fn geqrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The reflectors of each matrix of an argument, of which there are no more than it has rows and columns.
+/// The reflectors of each matrix of an argument, at most as many as it has rows and columns.
 fn reflectors<T: Real>(a: &Input<'_>, taus: &Input<'_>) -> Result<(usize, Vec<T>), String> {
     let [rows, columns] = size(&a.shape)?;
     let count = *taus.shape.last().ok_or_else(unfit)?;
@@ -292,7 +292,7 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         return Err(unfit());
     }
     if count == 0 {
-        // There may be no elements to walk through, and the product is the matrix.
+        // Without elements there is nothing to iterate over, and the product is the matrix.
         results::<T>(output, c).map(drop)?;
         output.bytes.copy_from_slice(c.bytes);
         return Ok(());
@@ -307,7 +307,7 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         if left {
             dense::times_q(&values, shape, taus, transposed, &mut product, columns);
         } else {
-            // From the right it is the transposed of a product from the left.
+            // A product from the right is the transpose of a product from the left.
             dense::transpose(&product, &mut turned, [rows, columns]);
             dense::times_q(&values, shape, taus, !transposed, &mut turned, rows);
             dense::transpose(&turned, &mut product, [columns, rows]);
@@ -317,7 +317,7 @@ fn ormqr<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     Ok(())
 }
 
-/// The parts of a result that belong to matrices, as many as there are: `n` numbers each.
+/// The parts of a result for each matrix, `n` numbers each.
 fn parts<'o, T: Real>(
     output: &'o mut Output<'_>,
     batches: usize,
@@ -335,13 +335,12 @@ fn parts<'o, T: Real>(
     if fits { Ok((0..batches).map(next)) } else { Err(unfit()) }
 }
 
-/// How many matrices an array has.
+/// The number of matrices in an array.
 fn batches(shape: &[usize]) -> usize {
     shape[..shape.len() - 2].iter().product()
 }
 
-/// Eigenvectors and eigenvalues of symmetric matrices, of which one triangle is read. Those of a matrix with numbers that are not finite
-/// are NaN.
+/// Eigenvectors and eigenvalues of symmetric matrices, of which one triangle is read. They are NaN for a matrix with infinities or NaN.
 fn syevd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     let lower = letter(call, "uplo")? == 'L';
     let vectors = letter(call, "mode").unwrap_or('V') != 'N';
@@ -372,7 +371,7 @@ fn syevd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     write_counts(&failures, info)
 }
 
-/// Singular values and vectors: what is left of the operand, the values, `U`, `V'`.
+/// Singular values and vectors: the overwritten operand, the values, `U`, `V'`.
 fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     let vectors = letter(call, "mode").unwrap_or('A') != 'N';
     let (Some(input), [left_over, values, u, vt, info]) = (call.inputs.first(), &mut call.outputs[..]) else {
@@ -400,7 +399,7 @@ fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         match found {
             Some(found) => {
                 write(&found.values, values);
-                // Nobody reads vectors that nobody asked for.
+                // Vectors that were not requested are not read.
                 u.fill(0);
                 vt.fill(0);
                 write(&found.u, u);
@@ -416,7 +415,7 @@ fn gesdd<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
     write_counts(&failures, info)
 }
 
-/// As [`cholesky`], by the routine of LAPACK.
+/// As [`cholesky`], with the LAPACK routine.
 fn complex_cholesky(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let lower = entry(call, "lower")? == "1";
     let uplo = if lower { 'L' } else { 'U' };

@@ -11,10 +11,10 @@ use crate::plans::{Planners, Plans};
 use crate::room::Room;
 use crate::routine::Call;
 
-/// Lines that are transformed together where they are not contiguous: as many as share cache lines.
+/// The number of lines that are transformed together if they are not contiguous: as many as share cache lines.
 const LINES: usize = 16;
 
-/// A float that transforms are computed in.
+/// A float type of transforms.
 trait Part: FftNum + Default + Plain {
     fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>>;
 }
@@ -83,14 +83,14 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
 struct Task {
     kind: Kind,
     lengths: Vec<usize>,
-    /// Sizes of the complex array that is worked on.
+    /// The sizes of the complex work array.
     shape: Vec<usize>,
     from: Vec<usize>,
     to: Vec<usize>,
 }
 
 impl Task {
-    /// Whether the sizes of the arrays are those of the transform.
+    /// Checks that the sizes of the arrays are those of the transform.
     fn check(&self) -> Result<(), String> {
         let n = self.lengths.len();
         let real = if self.kind == Kind::Rfft { &self.from } else { &self.to };
@@ -107,8 +107,8 @@ impl Task {
         if fits { Ok(()) } else { Err("the sizes of its arrays are not those of the transform".to_owned()) }
     }
 
-    /// The most bytes, about, that the transform works in, for complex numbers of so many bits: a copy of the array, lines and plans.
-    /// A plan for a long prime length has one of a power of two up to four times as long within, and tables for both.
+    /// An upper estimate of the memory of the transform in bytes, for complex numbers of `bits` bits: a copy of the array, lines and
+    /// plans. A plan for a long prime length contains one for a power of two of up to four times that length, and tables for both.
     fn memory(&self, bits: i64) -> Option<usize> {
         let width = usize::try_from(bits / 8).ok()?;
         let copy = self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
@@ -143,7 +143,7 @@ impl Task {
         }
     }
 
-    /// Complex transforms along the last dimension, if asked for, and the ones before it; inverse ones are scaled.
+    /// Complex transforms along the last dimension, if `last` is set, and along the dimensions before it; inverse ones are scaled.
     fn complex<T: Part>(&self, plans: &mut Plans<T>, work: &mut [Complex<T>], last: bool) {
         let inverse = matches!(self.kind, Kind::Ifft | Kind::Irfft);
         let direction = if inverse { FftDirection::Inverse } else { FftDirection::Forward };
@@ -199,7 +199,7 @@ impl Task {
         let plan = plans.real.plan_fft_inverse(n);
         let mut scratch = filled(Complex::default(), plan.get_scratch_len());
         for (from, to) in work.chunks_exact_mut(n / 2 + 1).zip(out.chunks_exact_mut(n)) {
-            // What a real signal cannot have counts as zero.
+            // Parts that the spectrum of a real signal cannot have are treated as zero.
             from[0].im = T::default();
             if n.is_multiple_of(2) {
                 from[n / 2].im = T::default();
@@ -244,7 +244,7 @@ fn columns<T: Part>(plan: &dyn Fft<T>, work: &mut [Complex<T>], inner: usize) {
     }
 }
 
-/// Plain numbers: floats and pairs of floats, which any bytes are.
+/// Plain numbers: floats and pairs of floats, for which all bit patterns are valid.
 ///
 /// # Safety
 /// The type has no padding and no invalid values.
@@ -258,7 +258,7 @@ unsafe impl Plain for f32 {}
 // SAFETY: a float.
 unsafe impl Plain for f64 {}
 
-/// Copies bytes into numbers; as many as both have.
+/// Copies bytes into numbers, up to the shorter length.
 fn copy_numbers<N: Plain>(bytes: &[u8], numbers: &mut [N]) {
     let n = size_of_val(numbers).min(bytes.len());
     // SAFETY: both have `n` bytes, and any bytes are valid floats and pairs of floats; a slice of bytes that is borrowed does not overlap one
@@ -266,7 +266,7 @@ fn copy_numbers<N: Plain>(bytes: &[u8], numbers: &mut [N]) {
     unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), numbers.as_mut_ptr().cast::<u8>(), n) }
 }
 
-/// Lets `f` fill bytes as numbers: in place where they are aligned, as they are in programs.
+/// Calls `f` with the bytes as numbers: in place if they are aligned, as they are in programs.
 fn with_numbers<N: Plain, R>(
     bytes: &mut [u8],
     f: impl FnOnce(&mut [N]) -> Result<R, String>,

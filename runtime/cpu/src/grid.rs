@@ -1,27 +1,27 @@
-//! The processes of a run, where they meet, and the values on their way between them and the host.
+//! The processes of a run, their meetings, and the values in transit between them and the host.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
-/// The arrays that a process brings to a meeting.
+/// The arrays of a process for a meeting.
 pub(crate) type Brought = Vec<Vec<u8>>;
 
-/// Who meets, for what, and how often they have done so before.
+/// The members, the subject, and the number of earlier meetings of the same kind.
 type Key = (Vec<usize>, String, u64);
 
 #[derive(Default)]
 struct Meeting {
     brought: Vec<Option<Brought>>,
-    /// What all have brought, when all are there.
+    /// The arrays of all members, once all have arrived.
     all: Option<Arc<Vec<Brought>>>,
-    /// Members that have not taken the result yet.
+    /// The number of members that have not taken the result yet.
     left: usize,
 }
 
-/// Where values wait for their receiver.
+/// The destination of values in transit.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) enum Port {
-    /// A channel that whoever receives first takes from.
+    /// A channel whose values go to the first receiver.
     Any(i64),
     /// A channel to a process.
     To(i64, usize),
@@ -29,33 +29,33 @@ pub(crate) enum Port {
     FromHost(i64),
 }
 
-/// Values on their way, in order.
+/// Values in transit, in order.
 #[derive(Default)]
 struct Queue {
     arrays: VecDeque<Brought>,
-    /// Receivers that wait for a value.
+    /// The number of receivers that wait for a value.
     blocked: usize,
-    /// Values at the front that belong to receivers that have not woken up yet.
+    /// The number of values at the front that belong to receivers that have not woken up yet.
     granted: usize,
 }
 
-/// What left a process: its channel if it has one, and the arrays.
+/// Arrays that a process sent to the host, with the channel if there is one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Sent {
     /// The process.
     pub process: usize,
-    /// The channel of a transfer to the host; none for an outfeed.
+    /// The channel of a transfer to the host; `None` for an outfeed.
     pub channel: Option<i64>,
     /// The arrays.
     pub arrays: Vec<Vec<u8>>,
 }
 
-/// What the host has for a run: what infeeds read, in order, and what it sends in channels.
+/// The host's data for a run: the values that infeeds read, in order, and the values that it sends in channels.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
-    /// For infeeds.
+    /// The values of infeeds.
     pub infeed: Vec<Vec<Vec<u8>>>,
-    /// For receipts from the host.
+    /// The values of receives from the host.
     pub channels: Vec<(i64, Vec<Vec<u8>>)>,
 }
 
@@ -65,10 +65,10 @@ pub(crate) struct State {
     ports: HashMap<Port, Queue>,
     pub sent: Vec<Sent>,
     meetings: HashMap<Key, Meeting>,
-    /// Processes that wait for a meeting that is not complete.
+    /// The number of processes that wait for an incomplete meeting.
     waiting: usize,
     ended: HashSet<usize>,
-    /// Whether nobody can go on.
+    /// Whether the processes are in a deadlock.
     stuck: bool,
 }
 
@@ -86,7 +86,7 @@ impl Grid {
     pub fn new(replicas: usize, partitions: usize) -> Arc<Self> {
         Arc::new(Self { replicas, partitions, state: Mutex::default(), changed: Condvar::new() })
     }
-    /// Gives the processes what the host has for them.
+    /// Sets the host's data for the processes.
     pub fn feed(&self, host: Host) {
         let mut state = self.lock();
         state.infeed.extend(host.infeed);
@@ -94,7 +94,7 @@ impl Grid {
             state.ports.entry(Port::FromHost(channel)).or_default().arrays.push_back(arrays);
         }
     }
-    /// What left the processes, in order.
+    /// The arrays that processes sent to the host, in order.
     #[must_use]
     pub fn take_sent(&self) -> Vec<Sent> {
         std::mem::take(&mut self.lock().sent)
@@ -107,7 +107,7 @@ impl Grid {
         let queue = state.ports.entry(port).or_default();
         queue.arrays.push_back(arrays);
         if queue.blocked > 0 {
-            // One receiver goes on; until it does, the arrays are its own.
+            // One receiver is granted the value, which belongs to it from now on.
             queue.blocked -= 1;
             queue.granted += 1;
             state.waiting -= 1;
@@ -125,7 +125,7 @@ impl Grid {
         queue.blocked += 1;
         state.waiting += 1;
         if state.waiting + state.ended.len() >= self.processes() {
-            // Nobody is left who could send.
+            // No process remains that could send.
             state.stuck = true;
             self.changed.notify_all();
         }
@@ -153,14 +153,14 @@ impl Grid {
         (replica < self.replicas && partition < self.partitions)
             .then(|| replica * self.partitions + partition)
     }
-    /// Says that a process is over; who waits for it gets an error.
+    /// Records that a process has ended; processes that wait for it get an error.
     pub fn leave(&self, number: usize) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.ended.insert(number);
         state.stuck |= state.waiting > 0 && state.waiting + state.ended.len() >= self.processes();
         self.changed.notify_all();
     }
-    /// Brings arrays to a meeting, and returns what all members brought.
+    /// Brings arrays to a meeting; returns the arrays of all members.
     fn meet(&self, key: &Key, place: usize, brought: Brought) -> Result<Arc<Vec<Brought>>, String> {
         let n = key.0.len();
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
@@ -171,7 +171,7 @@ impl Grid {
             let all = meeting.brought.iter_mut().filter_map(Option::take).collect();
             meeting.all = Some(Arc::new(all));
             meeting.left = n;
-            // The others go on.
+            // The other members are released.
             state.waiting -= n - 1;
             self.changed.notify_all();
         } else {
@@ -240,7 +240,7 @@ impl Process {
         };
         self.grid.meet(&(name.0, name.1, count), place, values)
     }
-    /// The groups of processes that lists of ids stand for.
+    /// The groups of processes for lists of ids.
     pub(crate) fn groups(&self, ids: &str, lists: &[Vec<usize>]) -> Result<Vec<Vec<usize>>, String> {
         let (grid, mut out) = (&self.grid, Vec::new());
         let everyone = match ids {

@@ -1,9 +1,9 @@
-//! Guard pages, to test compiled programs: every buffer has an inaccessible page right behind it, or right before it, so that an
+//! Guard pages, to test compiled programs: every buffer has an inaccessible page directly after it, or directly before it, so that an
 //! access outside of it is a fault, which is reported with the name of the program.
 //!
-//! `STRATA_GUARD_PAGES=after` (or `1`) and `STRATA_GUARD_PAGES=before` ask for them; the first finds accesses behind the end of
-//! buffers, the second those before the start. Buffers have the alignment of their elements then, no more. New memory is full of
-//! bytes that make large numbers, so that results which depend on it are seen.
+//! `STRATA_GUARD_PAGES=after` (or `1`) and `STRATA_GUARD_PAGES=before` enable them; the first detects accesses after the end of buffers,
+//! the second those before the start. Buffers then have only the alignment of their elements. New memory is filled with bytes that make
+//! large numbers, so that results that depend on it are noticed.
 
 use std::ffi::CString;
 use std::ptr::null_mut;
@@ -12,10 +12,10 @@ use std::sync::atomic::{AtomicPtr, Ordering};
 
 /// The environment variable.
 const VARIABLE: &str = "STRATA_GUARD_PAGES";
-/// What new memory is full of.
+/// The contents of new memory.
 const POISON: u8 = 0xcd;
 
-/// Where the guard page of a buffer touches it.
+/// The side of a buffer at which its guard page is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Guard {
     /// At its end.
@@ -25,7 +25,7 @@ pub enum Guard {
 }
 
 impl Guard {
-    /// What the environment asks for.
+    /// The setting of the environment.
     #[must_use]
     pub fn of_environment() -> Option<Self> {
         match std::env::var(VARIABLE).ok()?.as_str() {
@@ -36,17 +36,17 @@ impl Guard {
     }
 }
 
-/// A buffer with pages of its own, between two that are inaccessible.
+/// A buffer with pages of its own, between two inaccessible pages.
 pub(crate) struct Region {
     base: usize,
     length: usize,
-    /// Bytes of a page.
+    /// Bytes per page.
     page: usize,
     address: usize,
 }
 
 impl Region {
-    /// A buffer of `size` bytes; nothing where the system refuses it.
+    /// A buffer of `size` bytes; `None` if the system cannot allocate it.
     pub(crate) fn new(guard: Guard, size: usize) -> Option<Self> {
         // SAFETY: the call only reads a setting.
         let page = usize::try_from(unsafe { libc::sysconf(libc::_SC_PAGESIZE) }).ok()?;
@@ -81,7 +81,7 @@ impl Region {
         self.address
     }
 
-    /// Lets the buffer be read only.
+    /// Makes the buffer read-only.
     pub(crate) fn protect(&self) {
         let inner = self.length - 2 * self.page;
         // SAFETY: the pages between the first and the last one of this mapping.
@@ -96,17 +96,17 @@ impl Drop for Region {
     }
 }
 
-/// The name that a fault is reported with. The handler of a signal finds it nowhere else than in a static.
+/// The program name for reports of faults. A signal handler can only access it in a static.
 static PROGRAM: AtomicPtr<libc::c_char> = AtomicPtr::new(null_mut());
 
-/// Reports a fault from now on as one of the program `name`, and ends the process then, as the fault would. Does nothing unless the
-/// environment asks for guard pages.
+/// Reports a fault from now on as one of the program `name`; the process then ends as by the fault itself. Does nothing unless the
+/// environment enables guard pages.
 pub fn report_faults_of(name: &str) {
     static INSTALLED: Once = Once::new();
     if Guard::of_environment().is_none() {
         return;
     }
-    // The old name stays where it is: a handler may read it just now. It is a few bytes in a test.
+    // The old name is leaked, because a handler may be reading it. It is a few bytes in a test.
     let name = CString::new(name.replace('\0', "?")).unwrap_or_default();
     PROGRAM.store(name.into_raw(), Ordering::Release);
     INSTALLED.call_once(|| {
@@ -123,7 +123,7 @@ pub fn report_faults_of(name: &str) {
     });
 }
 
-/// Writes a message; the access is then tried again, and ends the process.
+/// Writes a message; the access is then repeated, and ends the process.
 extern "C" fn report(_: libc::c_int, info: *mut libc::siginfo_t, _: *mut libc::c_void) {
     let mut digits = *b"0x0000000000000000)\n";
     // SAFETY: the system gives a valid structure.

@@ -1,4 +1,4 @@
-//! Calls of LAPACK: arrays of all types become complex numbers of `f64`, and results are rounded.
+//! Calls of LAPACK: arrays of all types are converted to complex numbers of `f64`, and results are rounded.
 
 use strata_runtime_kernels::memory::Collected;
 use strata_runtime_kernels::{
@@ -20,8 +20,8 @@ pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Res
     run_with(ctx, name, &letter, call, |_| ())
 }
 
-/// Runs a routine with other letters than those of the configuration, and changes what it returns. A call of Cholesky's
-/// factorization need not have a result for where it failed.
+/// Runs a routine with letters in place of those of the configuration, and modifies its results. A call of the Cholesky factorization may
+/// omit the result for the position of a failure.
 pub(crate) fn run_with(
     ctx: Option<&Context>,
     name: &str,

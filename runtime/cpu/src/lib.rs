@@ -1,5 +1,5 @@
 //! The runtime of compiled programs: parallel loops, aligned memory, an error slot, routines that are called by name, and a device for
-//! kernels, behind a context that the caller owns.
+//! kernels, in a context that the caller owns.
 //!
 //! - There is no global state: two contexts share nothing, and freeing a context ends its threads. (The name in reports of [`guard`] is
 //!   for tests.)

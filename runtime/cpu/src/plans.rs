@@ -1,11 +1,11 @@
-//! The plans of Fourier transforms that a context keeps.
+//! The plans of Fourier transforms that a context caches.
 
 use std::sync::Mutex;
 
 use realfft::RealFftPlanner;
 use rustfft::{FftNum, FftPlanner};
 
-/// What makes plans for one type of numbers, and keeps those that were made.
+/// The planner for one type of numbers, and the plans made so far.
 pub(crate) struct Plans<T: FftNum> {
     pub complex: FftPlanner<T>,
     pub real: RealFftPlanner<T>,

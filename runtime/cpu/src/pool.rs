@@ -5,7 +5,7 @@
 //!   nothing but its help.
 //! - A slot's job is written only while `remaining` is zero and no chunk is running, and read only after a successful claim. So reading is
 //!   never concurrent with writing, without a lock and without an epoch.
-//! - A waiting thread claims nothing, so who waits for whom has no cycles.
+//! - A waiting thread claims nothing, so the waits-for relation has no cycles.
 //! - Loops inside of a chunk run inline; so does a loop for which no slot is free.
 
 use std::cell::{Cell, UnsafeCell};
@@ -23,8 +23,8 @@ pub type ChunkFn = unsafe extern "C" fn(args: *mut c_void, chunk: i64);
 const SLOTS: usize = 8;
 /// How long an idle worker looks for work before it sleeps. Waking it up costs about as much.
 const SPIN_TIME: Duration = Duration::from_micros(20);
-/// How many times a waiting caller looks before it sleeps, some tens of microseconds. It must not yield instead: a thread that
-/// yields on a busy machine waits for everybody else, one that is woken up is soon on.
+/// How many times a waiting caller checks before it sleeps, some tens of microseconds. It must not yield instead: on a busy machine, a
+/// thread that yields waits for all others, while a woken thread is scheduled soon.
 const SPINS_BEFORE_SLEEP: u32 = 1024;
 
 thread_local! {
@@ -120,7 +120,7 @@ impl Slot {
     }
 }
 
-/// What the workers and the callers share.
+/// The state that the workers and the callers share.
 #[derive(Default)]
 struct Shared {
     slots: [Slot; SLOTS],
@@ -144,7 +144,7 @@ impl Shared {
             if free >= SLOTS {
                 return None;
             }
-            // Acquire pairs with the release of `give_slot`: the previous owner is through with the slot.
+            // Acquire pairs with the release of `give_slot`: the previous owner no longer uses the slot.
             match self.taken.compare_exchange_weak(
                 taken,
                 taken | 1 << free,
@@ -161,7 +161,7 @@ impl Shared {
         self.taken.fetch_and(!(1 << slot), Ordering::Release);
     }
 
-    /// Works on every open slot; whether there was any.
+    /// Works on every open slot; returns whether there was any.
     fn scan(&self) -> bool {
         let open = self.open.load(Ordering::SeqCst);
         for (i, slot) in self.slots.iter().enumerate() {
@@ -220,7 +220,7 @@ impl Shared {
     }
 }
 
-/// Threads that several contexts use, each as if they were its own. They end with the last user.
+/// Threads that several contexts share. They end with the last user.
 #[derive(Clone)]
 pub struct Threads(pub(crate) Arc<Pool>);
 
@@ -253,7 +253,7 @@ impl Pool {
         (1..self.n_threads)
             .map_while(|i| {
                 let shared = Arc::clone(&self.shared);
-                // Where the system refuses a thread, the loops run on those there are.
+                // If the system cannot start a thread, the loops run on the existing ones.
                 std::thread::Builder::new().name(format!("strata-{i}")).spawn(move || shared.worker()).ok()
             })
             .collect()

@@ -1,7 +1,7 @@
-//! What a program does when: it marks the beginnings and ends of its parts, and who wants to know records them.
+//! Profiles: programs mark the beginnings and ends of their parts, and a recorder collects the marks.
 //!
-//! Only programs that are compiled for it have marks (`insert-profile-marks`). They count for the recorder of the thread that
-//! called the program, which its parallel loops pass on to the threads that run their chunks.
+//! Only programs that are compiled with marks have them (`insert-profile-marks`). Marks go to the recorder of the thread that called the
+//! program; its parallel loops pass the recorder on to the threads that run their chunks.
 
 use std::{
     cell::RefCell,
@@ -10,7 +10,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Marks of a recording at most: a loop that is long does not take all memory.
+/// The most marks of a recording, so that a long loop does not exhaust memory.
 const MOST_MARKS: usize = 1 << 20;
 
 thread_local! {
@@ -20,11 +20,11 @@ thread_local! {
 /// A beginning or an end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mark {
-    /// The number of the part that begins; negative for the end of what began last on this thread.
+    /// The number of the part that begins; negative for the end of the part that began last on this thread.
     pub id: i64,
-    /// When, from the beginning of the recording.
+    /// The time since the beginning of the recording.
     pub at: Duration,
-    /// Where.
+    /// The thread.
     pub thread: ThreadId,
 }
 
@@ -41,12 +41,12 @@ impl Recorder {
     pub fn new() -> Arc<Self> {
         Arc::new(Self { start: Instant::now(), marks: Mutex::default() })
     }
-    /// Runs `work`, whose marks on this thread and on those of its parallel loops are recorded.
+    /// Runs `work` and records the marks on this thread and on those of its parallel loops.
     pub fn record<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
         let _inside = Inside::of(Some(self));
         work()
     }
-    /// The marks so far, in the order of time on each thread.
+    /// The marks so far, ordered by time on each thread.
     #[must_use]
     pub fn marks(&self) -> Vec<Mark> {
         self.marks.lock().unwrap_or_else(PoisonError::into_inner).clone()
@@ -58,7 +58,7 @@ pub(crate) fn current() -> Option<Arc<Recorder>> {
     CURRENT.with_borrow(Clone::clone)
 }
 
-/// While it lives, a recorder is that of its thread; without one, nothing changes.
+/// Sets the recorder of this thread while it lives; without a recorder, nothing changes.
 pub(crate) struct Inside(Option<Option<Arc<Recorder>>>);
 
 impl Inside {
@@ -75,7 +75,7 @@ impl Drop for Inside {
     }
 }
 
-/// Says that part `id` of a program begins, or with a negative number that the last one which began on this thread ends.
+/// Records the begin of part `id` of a program, or, for a negative number, the end of the part that began last on this thread.
 #[unsafe(no_mangle)]
 pub extern "C" fn strata_rt_profile_mark(id: i64) {
     CURRENT.with_borrow(|recorder| {

@@ -1,8 +1,8 @@
-//! `rng`: random numbers from a state that the context keeps; and `rng_bit_generator`, whose state the program keeps, for sizes that
-//! are known when it runs.
+//! `rng`: random numbers from a state in the context; and `rng_bit_generator`, whose state is in the program, for sizes that are known
+//! only at run time.
 //!
-//! The numbers are those of a counter through the finalizer of SplitMix64 (S. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom number
-//! generators*, 2014). Each context starts at the same place, and goes on from call to call.
+//! The numbers are those of a counter through the finalizer of SplitMix64 (S. Steele, D. Lea, C. Flood, *Fast splittable pseudorandom
+//! number generators*, 2014). Each context begins with the same state, and continues from call to call.
 
 use strata_runtime_kernels::memory::Collected;
 
@@ -26,7 +26,7 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     };
     let element = output.element;
     let size = element.bytes();
-    // Two numbers of the sequence for each element, so that calls at the same time get different ones.
+    // Two numbers of the sequence for each element, so that concurrent calls get different numbers.
     let count = (output.bytes.len() / size.max(1)) as u64;
     let own = State::default();
     let state = ctx.map_or(&own, Context::random);
@@ -40,7 +40,7 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
                 low + high * sequence.normal()
             } else {
                 let value = rounded(element, low + (high - low) * sequence.unit())?;
-                // Rounding may lead to the upper bound, which is not one of the numbers.
+                // Rounding may give the upper bound, which is excluded.
                 if value >= high { low } else { value }
             };
             put(element, value, slot)?;
@@ -116,7 +116,7 @@ fn put(element: ElementType, value: f64, slot: &mut [u8]) -> Result<(), String> 
     Ok(())
 }
 
-/// Fills an array with the bits that a state gives, and another one with the next state.
+/// Fills an array with the bits generated from a state, and another one with the next state.
 pub(crate) fn run_generator(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let algorithm = call.entry("algorithm").unwrap_or_default();
     let ([state], [next, out]) = (&call.inputs[..], &mut call.outputs[..]) else {

@@ -1,20 +1,20 @@
-//! [`Room`]: the memory that routines work in, next to that of programs.
+//! [`Room`]: the work memory of routines, which counts against the memory limit of programs.
 
 use strata_runtime_kernels::memory::{self, OutOfMemory};
 
 use crate::context::{Context, OUT_OF_MEMORY};
 
-/// Bytes that a routine is about to allocate for itself, as far as it can say before. As long as this lives, they count as in use.
+/// Bytes that a routine is about to allocate for itself, as far as it can estimate them. They count as in use until this is dropped.
 ///
-/// Libraries behind routines allocate in many places, of which none can be an error; so it is found out beforehand whether there is so
-/// much. What routines themselves are refused all the same, [`memory::caught`] tells.
+/// Libraries used by routines allocate in many places that cannot report failure, so it is checked in advance whether there is enough
+/// memory. Failed allocations of the routines themselves are caught by [`memory::caught`].
 pub(crate) struct Room<'c> {
     ctx: Option<&'c Context>,
     bytes: usize,
 }
 
 impl<'c> Room<'c> {
-    /// Room for so many bytes; nothing is a number that is too large. Where there is no room, the error slot says so.
+    /// Reserves `bytes` bytes; `None` is a number that is too large. On failure the error is recorded.
     pub(crate) fn new(ctx: Option<&'c Context>, bytes: Option<usize>) -> Result<Self, String> {
         if let Some(bytes) = bytes
             && ctx.is_none_or(|ctx| ctx.heap().reserve(bytes))
@@ -22,7 +22,7 @@ impl<'c> Room<'c> {
             let room = Self { ctx, bytes };
             let mut probe = Vec::<u8>::new();
             if probe.try_reserve_exact(bytes).is_ok() {
-                // Without this the compiler leaves the allocation out.
+                // The compiler would otherwise remove the allocation.
                 std::hint::black_box(&mut probe);
                 return Ok(room);
             }
@@ -31,7 +31,7 @@ impl<'c> Room<'c> {
     }
 }
 
-/// Tells the error slot that so many bytes were refused to a routine; nothing is a number that is too large.
+/// Records the error of a routine that could not allocate `bytes` bytes; `None` is a number that is too large.
 fn refused(ctx: Option<&Context>, bytes: Option<usize>) -> String {
     let size = bytes.map_or_else(|| "more than can be counted".to_owned(), |b| b.to_string());
     let why = format!("out of memory: {size} bytes to work in");
@@ -41,7 +41,7 @@ fn refused(ctx: Option<&Context>, bytes: Option<usize>) -> String {
     why
 }
 
-/// Runs a routine. Memory that is refused to it is an error.
+/// Runs a routine; a failed allocation is an error.
 pub(crate) fn caught<R>(
     ctx: Option<&Context>,
     routine: impl FnOnce() -> Result<R, String>,

@@ -1,10 +1,10 @@
-//! Routines and their calls: arrays, the configuration, and the routines that a host registered.
+//! Routines and their calls: arrays, the configuration, and the routines registered by a host.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
-/// What the elements of a buffer are: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats
-/// of 8 bits or less), and their width in bits.
+/// The element type of a buffer: a type code of DLPack (0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats of
+/// 8 bits or less), and the width in bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ElementType {
     /// The type code.
@@ -46,7 +46,7 @@ pub struct Output<'a> {
 /// A call of a routine.
 #[derive(Debug)]
 pub struct Call<'a> {
-    /// What the program says besides the arrays: lines `name=value`, or text of its own.
+    /// The configuration: lines `name=value`, or a text in another format.
     pub config: &'a str,
     /// The arguments.
     pub inputs: Vec<Input<'a>>,

@@ -5,18 +5,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 /// Distance between two states: the golden ratio as a fraction of 64 bits.
 const STEP: u64 = 0x9e37_79b9_7f4a_7c15;
 
-/// Where a context is in the sequence.
+/// The position of a context in the sequence.
 #[derive(Default)]
 pub(crate) struct State(AtomicU64);
 
 impl State {
-    /// Goes on by so many numbers; returns where it was.
+    /// Advances by `count` numbers; returns the position before.
     pub(crate) fn advance(&self, count: u64) -> u64 {
         self.0.fetch_add(STEP.wrapping_mul(count), Ordering::Relaxed)
     }
 }
 
-/// Numbers one after the other.
+/// A part of the sequence.
 pub(crate) struct Sequence(u64);
 
 impl Sequence {
@@ -31,11 +31,11 @@ impl Sequence {
         z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         z ^ (z >> 31)
     }
-    /// From 0 up to, and without, 1.
+    /// A uniform number from 0 to 1, without 1.
     pub(crate) fn unit(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1u64 << 53) as f64
     }
-    /// From the normal distribution, after G. Box and M. Muller.
+    /// A number from the normal distribution, after G. Box and M. Muller.
     pub(crate) fn normal(&mut self) -> f64 {
         let radius = (-2.0 * (1.0 - self.unit()).ln()).sqrt();
         radius * (std::f64::consts::TAU * self.unit()).cos()

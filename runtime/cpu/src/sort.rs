@@ -12,7 +12,7 @@ use crate::room::{self, Room};
 use crate::routine::Call;
 use crate::sort_memory::Memories;
 
-/// Elements from which on lines are shared out among threads.
+/// The number of elements from which on lines are distributed to threads.
 const MANY: usize = 1 << 15;
 
 pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
@@ -54,7 +54,7 @@ fn run_task(
     outcome
 }
 
-/// Sorts, on several threads where there are many lines.
+/// Sorts, on several threads if there are many lines.
 fn in_parts(
     ctx: Option<&Context>,
     task: &Task,
@@ -98,7 +98,7 @@ fn in_parts(
     failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
 }
 
-/// What the configuration says: the task without its sizes, and the dimension.
+/// Parses the configuration: the task without its sizes, and the dimension.
 fn read(call: &Call<'_>) -> Result<(Task, usize), String> {
     let entry = |name: &str| call.entry(name).ok_or_else(|| format!("its configuration has no '{name}'"));
     let bad = |what: &str| format!("'{what}' in its configuration is not known");

@@ -1,18 +1,18 @@
-//! The memory that sorts work in, kept from one to the next.
+//! The work memory of sorts, kept for the next one.
 
 use std::sync::{Mutex, PoisonError};
 
 use strata_runtime_kernels::sort::Memory;
 
-/// Bytes up to which the memory of a sort is kept for the next one.
+/// The most bytes of a sort's memory that are kept for the next one.
 const KEPT: usize = 1 << 26;
 
-/// What the sorts of a context work in; getting memory from the system takes as long as sorting in it.
+/// The work memory of the sorts in a context; allocating it takes about as long as sorting.
 #[derive(Default)]
 pub(crate) struct Memories(Mutex<Vec<Memory>>);
 
 impl Memories {
-    /// Gives back what is kept for the next sort.
+    /// Frees the kept memory.
     pub(crate) fn trim(&self) {
         self.lock().clear();
     }

@@ -1,21 +1,21 @@
-//! How much of a thread's stack is left.
+//! The remaining stack of a thread.
 
 use std::cell::Cell;
 
-/// What the deepest functions of a program may need: the buffers of two of them, and what they call.
+/// The stack that the deepest functions of a program may need: the buffers of two of them, and the functions that they call.
 const MARGIN: usize = 384 << 10;
 
 thread_local! {
-    /// The lowest address that a program may come to on this thread; zero before it is known.
+    /// The lowest stack address that a program may use on this thread; zero before it is known.
     static LOWEST: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Whether a function of a program should not call itself once more.
+/// Whether a function of a program should not recurse once more.
 pub(crate) fn is_nearly_full() -> bool {
     let mark = 0u8;
     let here = (&raw const mark) as usize;
     if LOWEST.get() == 0 {
-        // Where the bounds are not known, a quarter of what a thread usually has.
+        // If the bounds are not known, a quarter of the usual stack of a thread is assumed.
         LOWEST.set(lowest().unwrap_or(here.saturating_sub(MARGIN).max(1)));
     }
     here < LOWEST.get()
@@ -49,11 +49,11 @@ fn lowest() -> Option<usize> {
 mod tests {
     use super::*;
 
-    /// How deep frames of 4 KiB nest.
+    /// The depth to which frames of 4 KiB nest.
     fn depth(n: usize) -> usize {
         let frame = std::hint::black_box([n as u8; 4096]);
         let reached = if is_nearly_full() { n } else { depth(n + 1) };
-        // The frame is alive until here, so that no call is the last thing that a function does.
+        // The frame is used here, so that no call is a tail call.
         std::hint::black_box(&frame);
         reached
     }
@@ -61,7 +61,7 @@ mod tests {
     #[test]
     fn the_margin_is_reached_before_the_end() {
         let run = |size: usize| std::thread::Builder::new().stack_size(size).spawn(|| depth(0));
-        // Larger than the stacks of the threads of other tests, which the C library may hand out again.
+        // Larger than the stacks of other tests' threads, which the C library may reuse.
         let reached =
             [4 << 20, 16 << 20].map(|size| run(size).expect("a thread starts").join().expect("it ends"));
         assert!(reached[0] > 32 && reached[1] > 4 * reached[0], "{reached:?}");

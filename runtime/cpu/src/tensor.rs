@@ -1,4 +1,4 @@
-//! Tensors whose sizes are known when a program runs, as they cross its border.
+//! Tensors with sizes known only at run time, at the interface between a program and its host.
 //!
 //! ```c
 //! typedef struct { void *data; int64_t *sizes; } strata_tensor;     // row-major; as many sizes as the rank
@@ -7,14 +7,14 @@
 //!                               const void *data, const int64_t *sizes);
 //! void    strata_rt_tensor_free(void *data);
 //! ```
-//! A spec is that of `llvm-emit-entry`: type code, bits of an element, rank, sizes, of which -1 are not known. The entry of a
-//! program checks what a host gives it, and gives the host memory of its own for what it could not know the size of.
+//! A spec is that of `llvm-emit-entry`: type code, bits of an element, rank, and sizes, with -1 for unknown ones. The entry of a program
+//! checks the host's inputs, and returns outputs of unknown size in memory that it allocates for the host.
 
 use std::ffi::c_void;
 
 use crate::{ALIGNMENT, context::Context};
 
-/// The code of errors about sizes, which is that of failed assertions.
+/// The code of errors about sizes, which is also that of failed assertions.
 pub(crate) const WRONG_SIZE: i32 = 2;
 
 /// A tensor with its sizes.
@@ -26,7 +26,7 @@ pub struct Tensor {
     pub sizes: *mut i64,
 }
 
-/// What a spec says: bytes of an element, and sizes.
+/// The parts of a spec: bytes of an element, and sizes.
 ///
 /// # Safety
 /// `spec` is null or the address of a spec.
@@ -52,8 +52,8 @@ unsafe fn sizes_at<'a>(sizes: *const i64, n: usize) -> Option<&'a [i64]> {
     (!sizes.is_null()).then(|| unsafe { std::slice::from_raw_parts(sizes, n) })
 }
 
-/// The most elements that a tensor has, where sizes of 0 count as 1: programs rely on it where they compute with sizes. The
-/// compiler has the same number, as `Limits::ELEMENTS`.
+/// The most elements of a tensor, with sizes of 0 counted as 1: programs rely on it in computations with sizes. The compiler has the same
+/// number, as `Limits::ELEMENTS`.
 const MOST_ELEMENTS: i64 = 1 << 58;
 
 /// Bytes of a tensor of these sizes; `None` where a size is negative or there are too many.
@@ -74,7 +74,7 @@ fn shown(sizes: &[i64]) -> String {
     format!("[{}]", sizes.iter().map(one).collect::<Vec<_>>().join(", "))
 }
 
-/// Checks the sizes of input `number`: zero when they are those of its spec.
+/// Checks the sizes of input `number`; returns zero if they fit its spec.
 ///
 /// # Safety
 /// `ctx` is null or a live context, `spec` the address of a spec, `input` null or a tensor of its rank.
@@ -109,8 +109,8 @@ pub unsafe extern "C" fn strata_rt_check_tensor(
     }
 }
 
-/// Gives a host output `number`, a copy of `data` in memory that [`strata_rt_tensor_free`] frees, and its sizes. After an
-/// error of the program the host gets null. The result is zero, or the code of an error.
+/// Returns output `number` to the host: a copy of `data` in memory that [`strata_rt_tensor_free`] frees, and its sizes. After an error of
+/// the program the host gets null. The result is zero, or an error code.
 ///
 /// # Safety
 /// `ctx` is null or a live context, `spec` the address of a spec, `output` null or a tensor with room for sizes of its rank;

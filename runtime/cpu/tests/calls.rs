@@ -1,4 +1,5 @@
-//! Routines by name through the C interface: transforms against their definition, factorizations, random numbers, foreign routines, errors.
+//! Routines by name through the C interface: transforms compared with their definition, factorizations, random numbers, foreign routines,
+//! errors.
 
 use std::f64::consts::TAU;
 use std::ffi::{CString, c_char, c_void};
@@ -54,7 +55,7 @@ fn call(ctx: &Context, target: &str, config: &str, inputs: &mut [Array], outputs
     unsafe { strata_rt_call(ctx, target.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) }
 }
 
-/// Numbers that look random.
+/// Pseudorandom numbers.
 fn numbers(n: usize) -> Vec<f64> {
     (0..n).map(|i| ((i * 7919 + 13) % 1009) as f64 / 504.5 - 1.0).collect()
 }
@@ -86,7 +87,7 @@ fn the_form_of_schur_of_a_real_matrix_is_similar_to_it() {
                 back.push(terms.map(|(k, l)| at(&basis, i, k) * at(&form, k, l) * at(&basis, j, l)).sum());
             }
             near(&back, &values[batch * n * n..][..n * n], tolerance, &name);
-            // The eigenvalues of a block are a pair of conjugates.
+            // The eigenvalues of a block are complex conjugates.
             let imaginary = &out[3].parts()[batch * n..][..n];
             for i in 1..n {
                 let in_block = at(&form, i, i - 1) != 0.0;
@@ -164,7 +165,7 @@ fn lines_of_every_length_are_transformed_by_the_definition() {
                     lines.chunks(n).flat_map(|l| flat(&definition(l, sign))).map(|v| v * scale).collect();
                 near(&out[0].parts(), &want, tolerance, &format!("{kind} of {n}"));
             }
-            // A real signal there and back.
+            // The transform of a real signal, and its inverse.
             let half = n / 2 + 1;
             let signal = numbers(n);
             let mut spectrum = [Array::empty(5, pair, &[half as i64])];
@@ -280,7 +281,7 @@ fn random_bits_come_from_a_state() {
         shape: vec![words.len() as i64],
         bytes: words.iter().flat_map(|w| w.to_le_bytes()).collect(),
     };
-    // The numbers are XLA's.
+    // The expected numbers are XLA's.
     for (algorithm, state, wanted) in [
         ("THREE_FRY", [1, 4], [43_444_564, 2_150_618_427, 3_979_645_651]),
         ("PHILOX", [1, 3], [2_100_602_697, 2_847_456_232, 2_074_354_647_u32]),

@@ -1,4 +1,4 @@
-//! The device of a context through the C interface: memory and its account, copies that know where addresses are, launches, errors.
+//! The device of a context through the C interface: memory and its account, copies between host and device addresses, launches, errors.
 
 use std::ffi::{CStr, c_void};
 use std::ptr;
@@ -12,7 +12,7 @@ use strata_runtime_cpu::device::api::*;
 mod fake_device;
 use fake_device::FakeDevice;
 
-/// Doubles as many numbers as there are threads.
+/// A context with a device whose kernel doubles as many numbers as there are threads.
 fn context() -> (Context, Arc<FakeDevice>) {
     let device = Arc::new(FakeDevice::new(&[("m::double", |memory, launch| {
         for i in 0..u64::from(launch.grid[0] * launch.block[0]) {
@@ -106,13 +106,13 @@ fn errors_are_those_of_the_context() {
     ctx.set_memory_limit(Some(100));
     assert!(alloc(&ctx, 93).is_null() && ctx.error_code() == 2);
     assert_eq!(said(&ctx), "out of memory: 93 bytes on the fake device");
-    // What the host has counts, too.
+    // Memory of the host counts, too.
     let block = ctx.allocate(92);
     assert!(!block.is_null() && alloc(&ctx, 1).is_null());
     // SAFETY: the block is the context's.
     unsafe { ctx.free(block) };
     said(&ctx);
-    // Nothing to do is no reason for an error.
+    // An empty grid is no error.
     assert_eq!(launch(&ctx, c"m::nothing", [0, 1, 1, 1, 1, 1, 1, 1, 1], &[]), 0);
     assert_eq!(copy(&ctx, ptr::null_mut(), ptr::null(), 0), 0);
     ctx.set_device(None);
@@ -146,7 +146,7 @@ fn tensor_maps_are_made_once() {
     let (ctx, device) = context();
     let x = alloc(&ctx, 4096);
     device.diary();
-    // 32 rows of 64 numbers of two bytes, boxes of 8 by 16.
+    // 32 rows of 64 two-byte numbers, boxes of 8 by 16.
     let numbers = [2, 9, 2, 0, 3, 2, 0, 32, 64, 64, 1, 8, 16];
     // SAFETY: the context is alive and there are 7 + 3 * 2 numbers.
     let make = |numbers: &[i64; 13]| unsafe { strata_rt_gpu_tensor_map(&ctx, x, numbers.as_ptr()) };

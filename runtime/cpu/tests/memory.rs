@@ -1,5 +1,5 @@
-//! Routines to which memory is refused: each request in turn, and all that follow it, until the routine gets along with what it has. The
-//! process goes on, and the context tells what happened.
+//! Routines with failing allocations: each request and all later ones fail in turn, until the routine succeeds. The process continues,
+//! and the context reports the error.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::ffi::{CString, c_void};
@@ -8,12 +8,12 @@ use std::sync::atomic::{AtomicIsize, Ordering};
 use strata_runtime_cpu::call::strata_rt_call;
 use strata_runtime_cpu::{Context, OUT_OF_MEMORY};
 
-/// Requests of fewer bytes are not refused: an error, too, takes a few.
+/// Smaller requests do not fail, as reporting an error also needs some memory.
 const LARGE: usize = 1000;
 /// Rows and columns of matrices, of which one row is large.
 const N: i64 = 130;
 
-/// How many large requests are met before the others are refused.
+/// The number of large requests that succeed before the others fail.
 static LEFT: AtomicIsize = AtomicIsize::new(isize::MAX);
 
 struct Refusing;
@@ -22,7 +22,7 @@ fn refuses(bytes: usize) -> bool {
     bytes >= LARGE && LEFT.fetch_sub(1, Ordering::Relaxed) <= 0
 }
 
-// SAFETY: what is not refused goes to the system's allocator as it is.
+// SAFETY: requests that do not fail go to the system's allocator unchanged.
 unsafe impl GlobalAlloc for Refusing {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         // SAFETY: guaranteed by the caller.
@@ -46,7 +46,7 @@ type Spec = (i64, i64, Vec<i64>);
 
 fn bytes(spec: &Spec, seed: usize) -> Vec<u8> {
     let n = spec.2.iter().product::<i64>() as usize;
-    // Nearly the identity, so that every routine has a solution.
+    // Approximately the identity, so that every routine has a solution.
     let columns = spec.2.last().copied().unwrap_or(1).max(1) as usize;
     let number = |i: usize| match i % columns == i / columns % columns {
         true => 9.0,
@@ -62,7 +62,7 @@ fn bytes(spec: &Spec, seed: usize) -> Vec<u8> {
     (0..n).flat_map(number).collect()
 }
 
-/// How many large requests a call makes. It ends with an error wherever the requests from some number on are refused.
+/// The number of large requests of a call. Checks that the call ends with an error whenever the requests from some number on fail.
 fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[Spec]) -> isize {
     let ctx = Context::new(threads);
     let mut arrays: Vec<Vec<u8>> =
@@ -86,19 +86,19 @@ fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[S
     };
     let (code, ..) = run(1 << 40);
     assert_eq!(code, 0, "{target}");
-    // Memory kept for the next call takes no request.
+    // Memory kept for the next call makes no request.
     let (code, needed, _) = run(1 << 40);
     assert_eq!(code, 0, "{target}");
     let mut left = 0;
     while left < needed {
         let (code, _, why) = run(left);
-        // With several threads it is chance how much of it they get from each other.
+        // With several threads, the distribution of work among them varies.
         if threads > 1 && code == 0 {
             break;
         }
         assert_eq!(code, OUT_OF_MEMORY, "{target} with {left} of {needed} requests: {why:?}");
         assert!(why.is_some_and(|why| why.contains("out of memory: ")), "{target}");
-        // The first ones one by one.
+        // The first ones are tested one by one.
         left += 1 + left / 2;
     }
     assert_eq!(run(1 << 40).0, 0, "{target}");

@@ -1,4 +1,4 @@
-//! The runtime through its Rust and its C interface: every chunk runs exactly once, whatever else happens.
+//! The runtime through its Rust and its C interface: every chunk runs exactly once in all cases.
 
 use std::ffi::{CStr, c_void};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,7 +87,7 @@ fn nested_loops_run_inline() {
 
 #[test]
 fn threads_share_a_context() {
-    // More callers than slots: the rest runs inline.
+    // More callers than slots: the remaining loops run inline.
     let ctx = Context::new(3);
     let counts = counters(40);
     std::thread::scope(|scope| {

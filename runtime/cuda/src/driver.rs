@@ -1,4 +1,4 @@
-//! The driver's functions, found by name in its library.
+//! The driver's functions, loaded by name from its library.
 
 use std::ffi::{CStr, c_char, c_int, c_uint, c_void};
 use std::path::Path;
@@ -10,9 +10,9 @@ use crate::types::{
     Address, EncodedMap, Handle, LaunchConfig, NO_DEVICE, OUT_OF_MEMORY, Ordinal, SUCCESS, Status,
 };
 
-/// Where the driver is where nobody says it.
+/// The default file of the driver.
 const LIBRARY: &str = "libcuda.so.1";
-/// The variable with another place.
+/// The variable with another file.
 const VARIABLE: &str = "STRATA_CUDA_DRIVER";
 
 macro_rules! functions {
@@ -20,7 +20,7 @@ macro_rules! functions {
         needed { $($name:ident = $symbol:literal ($($arg:ty),* $(,)?);)* }
         newer { $($new_name:ident = $new_symbol:literal ($($new_arg:ty),* $(,)?);)* }
     ) => {
-        /// The driver: its functions, which stay where they are as long as this value lives.
+        /// The driver's functions, which remain valid while this value lives.
         pub struct Driver {
             $(pub(crate) $name: unsafe extern "C" fn($($arg),*) -> Status,)*
             $(pub(crate) $new_name: Option<unsafe extern "C" fn($($new_arg),*) -> Status>,)*
@@ -97,10 +97,10 @@ functions! {
 }
 
 impl Driver {
-    /// Loads the driver from a file, from where `STRATA_CUDA_DRIVER` says, or from where the system has it.
+    /// Loads the driver from the given file, from the file in `STRATA_CUDA_DRIVER`, or from the default file.
     ///
     /// # Errors
-    /// When there is no driver, it is too old, or it finds no GPU.
+    /// If there is no driver, it is too old, or it finds no GPU.
     pub fn load(path: Option<&Path>) -> Result<Self, String> {
         let variable = std::env::var_os(VARIABLE).filter(|v| !v.is_empty());
         let path = path.map(|p| p.as_os_str().to_owned()).or(variable).unwrap_or_else(|| LIBRARY.into());
@@ -108,7 +108,7 @@ impl Driver {
         // SAFETY: the driver's library may be loaded anywhere; another file is the caller's to vouch for.
         let library = unsafe { Library::new(&path) };
         let library = library.map_err(|why| {
-            // The reason matters where a file was named or is there.
+            // The reason is reported if a file was named or exists.
             let text = why.to_string();
             match text.contains("No such file") || text.contains("cannot open shared object file") {
                 true => format!("no CUDA driver: {shown} was not found"),
@@ -124,10 +124,10 @@ impl Driver {
         }
     }
 
-    /// The driver's version, as 13.1.
+    /// The driver's version, such as 13.1.
     ///
     /// # Errors
-    /// When the driver fails.
+    /// If the driver fails.
     pub fn version(&self) -> Result<String, String> {
         let mut version = 0;
         // SAFETY: the argument is where the version goes.
@@ -135,7 +135,7 @@ impl Driver {
         Ok(format!("{}.{}", version / 1000, version % 1000 / 10))
     }
 
-    /// An error by its name, with what the driver says about it.
+    /// The name of an error, with the driver's description.
     fn error(&self, status: Status) -> String {
         let text = |function: unsafe extern "C" fn(Status, *mut *const c_char) -> Status| {
             let mut text = ptr::null();
@@ -151,7 +151,7 @@ impl Driver {
         }
     }
 
-    /// What a call that failed means.
+    /// The error of a failed call.
     pub(crate) fn check(&self, what: &str, status: Status) -> Result<(), String> {
         match status {
             SUCCESS => Ok(()),
@@ -160,7 +160,7 @@ impl Driver {
         }
     }
 
-    /// A function that older drivers do not have.
+    /// A function that older drivers lack.
     pub(crate) fn newer<F: Copy>(&self, name: &str, function: Option<F>) -> Result<F, String> {
         function.ok_or_else(|| format!("the CUDA driver is too old: it has no {name}"))
     }

@@ -15,23 +15,23 @@ use crate::types::{
     RELAXED, RELEASE_THRESHOLD, SHARED_PER_BLOCK, Status,
 };
 
-/// Which GPU, and through which driver.
+/// The GPU and the driver to use.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Options {
-    /// The driver's file, instead of the one that the system has.
+    /// The driver's file, instead of the default.
     pub driver: Option<PathBuf>,
     /// The number of the GPU.
     pub ordinal: i32,
-    /// Waits for each kernel, so that an error is that of the kernel which it names.
+    /// Whether to wait for each kernel, so that an error is that of the kernel in its message.
     pub wait_for_kernels: bool,
 }
 
-/// What changes.
+/// The mutable state of a GPU.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) blocks: Blocks,
     pub(crate) recordings: Recordings,
-    /// The kernel that was started last, for errors that show later.
+    /// The kernel that was launched last, for errors that are reported later.
     pub(crate) last_kernel: String,
 }
 
@@ -59,7 +59,7 @@ impl Gpu {
     /// Opens a GPU.
     ///
     /// # Errors
-    /// When there is no driver or no such GPU.
+    /// If there is no driver or no such GPU.
     pub fn open(options: &Options) -> Result<Arc<Self>, String> {
         let driver = Driver::load(options.driver.as_deref())?;
         let mut count = 0;
@@ -114,7 +114,7 @@ impl Gpu {
         Ok(Arc::new(gpu))
     }
 
-    /// Lets the pool keep its memory; it works without that, too.
+    /// Makes the memory pool keep its memory; failure is ignored.
     fn keep_pool(&self) {
         let (Some(default_pool), Some(set)) = (self.driver.default_pool, self.driver.set_pool) else {
             return;
@@ -136,19 +136,19 @@ impl Gpu {
         &self.name
     }
 
-    /// Its compute capability, 9.0 for an H200.
+    /// Its compute capability, such as 9.0 for an H200.
     #[must_use]
     pub fn capability(&self) -> (i32, i32) {
         self.capability
     }
 
-    /// How many multiprocessors it has.
+    /// The number of multiprocessors.
     #[must_use]
     pub fn multiprocessors(&self) -> i32 {
         self.multiprocessors
     }
 
-    /// Bytes of shared memory that a block may have.
+    /// The most bytes of shared memory of a block.
     #[must_use]
     pub fn shared_bytes(&self) -> i32 {
         self.shared_bytes
@@ -157,7 +157,7 @@ impl Gpu {
     /// The driver's version.
     ///
     /// # Errors
-    /// When the driver fails.
+    /// If the driver fails.
     pub fn driver_version(&self) -> Result<String, String> {
         self.driver.version()
     }
@@ -166,7 +166,7 @@ impl Gpu {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the context that of this thread.
+    /// Makes the context current on this thread.
     pub(crate) fn enter(&self) -> Result<(), String> {
         // SAFETY: the context is alive.
         self.check("cuCtxSetCurrent", unsafe { (self.driver.set_context)(self.context) })
@@ -189,7 +189,7 @@ impl Gpu {
         if let Some(address) = state.blocks.take(size) {
             return Ok(address);
         }
-        // What a stream allocates while it is recorded would be a part of the recording.
+        // Allocations on a stream during a capture would become part of the recording.
         let pooled = self.pooled && state.recordings.open.is_none();
         let mut outcome = self.request(size, pooled);
         if outcome == Err(OUT_OF_MEMORY) && state.recordings.open.is_none() {
@@ -218,10 +218,10 @@ impl Gpu {
         if status == 0 { Ok(address) } else { Err(status) }
     }
 
-    /// Gives blocks back to the driver. What is wrong with them shows elsewhere.
+    /// Returns blocks to the driver. Errors are reported by later calls.
     fn give_back(&self, blocks: Vec<(u64, Block)>) {
         if blocks.iter().any(|(_, b)| !b.pooled) {
-            // A block without a stream is gone at once.
+            // A block that is not pooled is freed immediately.
             // SAFETY: the stream is alive.
             unsafe { (self.driver.stream_synchronize)(self.stream) };
         }
@@ -247,7 +247,7 @@ impl Gpu {
         Ok(())
     }
 
-    /// Gives free memory back, unless recordings know it.
+    /// Returns free memory to the driver, unless recordings use it.
     pub(crate) fn trim(&self) {
         if self.enter().is_ok() {
             let mut state = self.state();
@@ -324,7 +324,7 @@ impl Gpu {
     /// Waits for the stream.
     ///
     /// # Errors
-    /// When something failed that was asked for before.
+    /// If an earlier request failed.
     pub fn synchronize(&self) -> Result<(), String> {
         self.enter()?;
         if self.state().recordings.open.is_some() {
@@ -404,7 +404,7 @@ impl Gpu {
         }
     }
 
-    /// Ends the capture of the stream; what was captured, ready to run, unless it is `spoiled`.
+    /// Ends the capture of the stream; returns the instantiated graph, unless it is `spoiled`.
     fn end_capture(&self, spoiled: bool) -> Result<Option<Handle>, String> {
         let driver = &self.driver;
         let (Some(end), Some(instantiate), Some(destroy)) =

@@ -1,4 +1,4 @@
-//! Loaded code: the device of a program.
+//! Loaded images: the device of a program.
 
 use std::collections::HashMap;
 use std::ffi::{CString, c_void};
@@ -12,14 +12,14 @@ use crate::types::{
     CLUSTER_DIMENSION, Handle, JIT_LOGS, LARGE_CLUSTERS, LaunchAttribute, LaunchConfig, MAX_DYNAMIC_SHARED,
 };
 
-/// Bytes of what the driver says about code that it loads.
+/// The size of the buffer for the driver's messages about an image.
 const LOG: usize = 8192;
-/// Blocks of a cluster that every GPU with clusters has.
+/// The cluster size that every GPU with clusters supports.
 const PORTABLE_CLUSTER: u32 = 8;
 
 struct Function {
     handle: Handle,
-    /// Dynamic shared memory that it may have.
+    /// The dynamic shared memory that it may use.
     shared_bytes: u32,
     large_clusters: bool,
 }
@@ -37,13 +37,14 @@ unsafe impl Send for Kernels {}
 unsafe impl Sync for Kernels {}
 
 impl Kernels {
-    /// Loads an image, which is a cubin or PTX text. `names` are those by which programs start kernels, and those in the image.
+    /// Loads an image, which is a cubin or PTX text. `names` are pairs of the name that programs use for a kernel and its name in the
+    /// image.
     ///
     /// # Errors
-    /// When the driver refuses the image, with what it says about it, or a kernel is not in it.
+    /// If the driver rejects the image, with its messages, or a kernel is missing.
     pub fn load(gpu: &Arc<Gpu>, image: &[u8], names: &[(String, String)]) -> Result<Arc<Self>, String> {
         gpu.enter()?;
-        // Text ends with a zero; more behind a cubin is ignored.
+        // PTX text is NUL-terminated; additional bytes after a cubin are ignored.
         let image = [image, &[0]].concat();
         let (mut information, mut errors) = (vec![0u8; LOG], vec![0u8; LOG]);
         let mut options = JIT_LOGS;
@@ -84,7 +85,7 @@ impl Kernels {
         Ok(Arc::new(kernels))
     }
 
-    /// No kernels: for programs that only move memory.
+    /// A device without kernels, for programs that only move memory.
     #[must_use]
     pub fn none(gpu: &Arc<Gpu>) -> Arc<Self> {
         let (gpu, functions) = (Arc::clone(gpu), Mutex::default());
@@ -97,7 +98,7 @@ impl Kernels {
         &self.gpu
     }
 
-    /// The handle of a kernel that may have so much shared memory and such clusters.
+    /// The handle of a kernel, configured for its shared memory and clusters.
     fn prepare(&self, launch: &Launch<'_>) -> Result<Handle, String> {
         let mut functions = self.functions.lock().unwrap_or_else(PoisonError::into_inner);
         let function = functions.get_mut(launch.kernel);

@@ -1,10 +1,10 @@
 //! Kernels of compiled programs on NVIDIA GPUs, through the driver that is installed.
 //!
-//! - The driver is a library that is looked for at run time: nothing of CUDA is needed to build or to link this crate, and where there
-//!   is no driver or no GPU, [`Gpu::open`] says so.
-//! - A [`Gpu`] is the primary context of a GPU with one stream, in which everything happens in order; a [`Kernels`] is a loaded image
-//!   on it, and the [`Device`](strata_runtime_device::Device) of programs.
-//! - Errors are the driver's, by their names, with what was asked for.
+//! - The driver is a library that is loaded at run time: nothing of CUDA is needed to build or to link this crate, and [`Gpu::open`]
+//!   returns an error if there is no driver or no GPU.
+//! - A [`Gpu`] is the primary context of a GPU with one stream, in which all requests are executed in order; a [`Kernels`] is a loaded
+//!   image on it, and the [`Device`](strata_runtime_device::Device) of programs.
+//! - Errors have the driver's names, and the request that failed.
 
 mod driver;
 mod gpu;

@@ -1,4 +1,4 @@
-//! Recordings: CUDA graphs of what a program asks for, and the memory that they work on.
+//! Recordings: CUDA graphs of a program's requests, and the memory that they use.
 
 use std::collections::HashMap;
 
@@ -6,12 +6,12 @@ use strata_runtime_device::Recording;
 
 use crate::types::Handle;
 
-/// What is being recorded.
+/// The state of a capture.
 #[derive(Default)]
 pub(crate) struct Open {
-    /// Why this cannot be repeated by the device alone.
+    /// Whether the requests cannot be repeated by the device alone.
     pub(crate) spoiled: bool,
-    /// Blocks that were freed meanwhile, by size: they serve later requests of the same recording, and nobody else as long as it is there.
+    /// Blocks that were freed during the capture, by size: they serve later requests of the same recording only, as long as it exists.
     pub(crate) freed: HashMap<usize, Vec<u64>>,
 }
 
@@ -27,7 +27,7 @@ impl Open {
     }
 }
 
-/// What was recorded.
+/// An instantiated recording.
 pub(crate) struct Graph {
     pub(crate) instance: Handle,
     pub(crate) blocks: Vec<u64>,

@@ -16,7 +16,7 @@ pub(crate) type Address = u64;
 pub(crate) struct LaunchAttribute {
     pub(crate) id: u32,
     pub(crate) pad: u32,
-    /// The first numbers of a union of 64 bytes.
+    /// The used part of a union of 64 bytes.
     pub(crate) value: [u32; 16],
 }
 
@@ -59,7 +59,7 @@ pub(crate) const MEMORY_POOLS: i32 = 115;
 pub(crate) const RELEASE_THRESHOLD: i32 = 4;
 /// `CU_STREAM_NON_BLOCKING`
 pub(crate) const NON_BLOCKING: u32 = 1;
-/// `CU_STREAM_CAPTURE_MODE_RELAXED`: memory may be asked for meanwhile.
+/// `CU_STREAM_CAPTURE_MODE_RELAXED`: memory may be allocated during the capture.
 pub(crate) const RELAXED: i32 = 2;
 /// `CU_JIT_INFO_LOG_BUFFER`, its size, `CU_JIT_ERROR_LOG_BUFFER`, and its size.
 pub(crate) const JIT_LOGS: [i32; 4] = [3, 4, 5, 6];

@@ -1,4 +1,5 @@
-//! The device of programs on a driver that keeps a diary: loading, launches, memory, recordings, errors; and no driver at all.
+//! The device of programs on a fake driver that logs its calls: loading, launches, memory, recordings, errors; and the case without a
+//! driver.
 
 use std::ffi::{CString, c_char};
 use std::path::{Path, PathBuf};
@@ -26,7 +27,7 @@ fn library() -> &'static Path {
     file
 }
 
-/// A driver of one test: a copy, which has memory of its own.
+/// A driver for one test: a copy of the library, with memory of its own.
 struct Fake {
     _folder: tempfile::TempDir,
     file: PathBuf,
@@ -125,7 +126,7 @@ fn kernels_are_loaded_and_launched() {
     let mut large = launch("b::scale", &[7, 8]);
     large.shared_bytes = 100_000;
     kernels.launch(&large).unwrap();
-    // What a kernel may have is said once.
+    // The attributes of a kernel are set once.
     large.cluster = [2, 1, 1];
     kernels.launch(&large).unwrap();
     large.cluster = [16, 1, 1];
@@ -191,7 +192,7 @@ fn memory_is_used_again_and_given_back() {
     kernels.free(b).unwrap();
     assert!(kernels.free(b).is_err());
     assert_eq!(fake.diary(), ["alloc in order 1024", "alloc in order 512"]);
-    // What is kept goes before memory is refused.
+    // Kept blocks are freed before an allocation fails.
     assert_eq!(kernels.alloc(2 << 20).unwrap_err(), "out of memory on the GPU: 2097152 bytes");
     assert_eq!(fake.diary(), ["free in order 512"]);
     let data: Vec<u8> = (0..64).collect();
@@ -280,7 +281,7 @@ fn recordings_run_by_themselves() {
     );
     kernels.replay(recording).unwrap();
     assert_eq!(fake.diary(), ["graph of 2"]);
-    // The memory of a recording is nobody else's.
+    // The memory of a recording is not reused for other requests.
     let other = program().unwrap();
     assert_ne!(other, before);
     kernels.forget(recording);
@@ -300,7 +301,7 @@ fn what_the_host_reads_is_not_recorded() {
     assert_eq!(kernels.download(&mut out, x).unwrap_err(), "a copy to the host cannot be recorded");
     assert_eq!(kernels.end_recording().unwrap(), None);
     kernels.download(&mut out, x).unwrap();
-    // Constants may be brought meanwhile.
+    // Constants may be uploaded during a capture.
     assert!(kernels.begin_recording().unwrap());
     kernels.upload_constant(x, &[1, 2]).unwrap();
     let y = kernels.alloc(4096).unwrap();

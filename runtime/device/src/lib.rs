@@ -1,6 +1,7 @@
-//! The interface between the runtime and what runs kernels: a [`Device`], launches of kernels and descriptions of tensors.
+//! The interface between the runtime and devices: a [`Device`] runs kernels; launches of kernels and descriptions of tensors are its
+//! arguments.
 //!
-//! Whoever brings another kind of device implements [`Device`]. `runtime/cuda` does so with a driver, the simulator in Rust.
+//! Other kinds of devices can implement [`Device`]. `runtime/cuda` implements it with a driver, the simulator in Rust.
 
 mod tensor_map;
 
@@ -8,7 +9,7 @@ use std::sync::{Arc, atomic::AtomicBool};
 
 pub use tensor_map::{TENSOR_MAP_BYTES, TensorMap};
 
-/// A start of a kernel.
+/// A launch of a kernel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Launch<'a> {
     /// `module::kernel`: the `gpu.module` and the function in it.
@@ -19,7 +20,7 @@ pub struct Launch<'a> {
     pub block: [u32; 3],
     /// Blocks of a cluster in each direction; ones where there are no clusters.
     pub cluster: [u32; 3],
-    /// Bytes of shared memory besides what the kernel declares.
+    /// Bytes of shared memory in addition to the declarations of the kernel.
     pub shared_bytes: u32,
     /// The parameters, each in the low bytes of a slot.
     pub slots: &'a [u64],
@@ -29,104 +30,104 @@ pub struct Launch<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recording(pub u64);
 
-/// What runs kernels. Requests of one thread happen in their order; whether the host waits for them is up to the device, as long as
-/// it has read what it is given, and written what it is asked for, when a method returns.
+/// A device that runs kernels. Requests of one thread are executed in order. A method may return before the request is complete, but it
+/// has read its inputs and written its outputs by then.
 pub trait Device: Send + Sync {
-    /// What it is, for people.
+    /// A description for users.
     fn name(&self) -> String;
 
-    /// Ends kernels with an error once the flag is set, where the device can do so.
+    /// Sets a flag that ends kernels with an error, if the device supports that.
     fn cancel_with(&self, _flag: Option<Arc<AtomicBool>>) {}
 
-    /// Memory of so many bytes, zero among them, aligned to 256. Its addresses are those that kernels get; the host cannot use them.
+    /// Allocates memory of so many bytes, possibly zero, aligned to 256. Its addresses are valid in kernels only, not on the host.
     ///
     /// # Errors
-    /// When there is no memory.
+    /// If there is no memory.
     fn alloc(&self, bytes: usize) -> Result<u64, String>;
 
-    /// Frees memory of [`Device::alloc`], once what was asked for before has happened.
+    /// Frees memory of [`Device::alloc`] after all earlier requests.
     ///
     /// # Errors
-    /// When the address is none of `alloc`'s.
+    /// If the address is not from `alloc`.
     fn free(&self, address: u64) -> Result<(), String>;
 
     /// Copies from the host.
     ///
     /// # Errors
-    /// When the range is not the device's.
+    /// If the range is not in memory of the device.
     fn upload(&self, to: u64, from: &[u8]) -> Result<(), String>;
 
-    /// Copies from the host what stays as it is as long as its block is there, also while something is recorded.
+    /// Copies a constant from the host, which does not change while its block exists; also allowed during a recording.
     ///
     /// # Errors
-    /// When the range is not the device's.
+    /// If the range is not in memory of the device.
     fn upload_constant(&self, to: u64, from: &[u8]) -> Result<(), String> {
         self.upload(to, from)
     }
 
-    /// Copies to the host, once what was asked for before has happened.
+    /// Copies to the host after all earlier requests.
     ///
     /// # Errors
-    /// When the range is not the device's, or a kernel that was started before failed.
+    /// If the range is not in memory of the device, or an earlier kernel failed.
     fn download(&self, to: &mut [u8], from: u64) -> Result<(), String>;
 
     /// Copies inside of the device.
     ///
     /// # Errors
-    /// When a range is not the device's.
+    /// If a range is not in memory of the device.
     fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), String>;
 
-    /// Writes a pattern of 1, 2, 4, 8 or 16 bytes so many times.
+    /// Writes a pattern of 1, 2, 4, 8 or 16 bytes `count` times.
     ///
     /// # Errors
-    /// When the range is not the device's.
+    /// If the range is not in memory of the device.
     fn fill(&self, to: u64, pattern: &[u8], count: usize) -> Result<(), String>;
 
-    /// Starts a kernel.
+    /// Launches a kernel.
     ///
     /// # Errors
-    /// When there is no such kernel, or it cannot run with these sizes.
+    /// If there is no such kernel, or it cannot run with these sizes.
     fn launch(&self, launch: &Launch<'_>) -> Result<(), String>;
 
-    /// Waits for everything that was asked for.
+    /// Waits for all earlier requests.
     ///
     /// # Errors
-    /// When a kernel failed.
+    /// If a kernel failed.
     fn synchronize(&self) -> Result<(), String>;
 
     /// The bytes of a tensor map, which kernels read from memory of the device.
     ///
     /// # Errors
-    /// When the device has none, or this one breaks its rules.
+    /// If the device has no tensor maps, or this one violates their rules.
     fn tensor_map(&self, map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String>;
 
-    /// Records what is asked for from now on instead of doing it; false where the device cannot.
+    /// Records requests from now on instead of executing them; returns false if the device cannot record.
     ///
     /// # Errors
-    /// When recording cannot begin.
+    /// If recording cannot begin.
     fn begin_recording(&self) -> Result<bool, String> {
         Ok(false)
     }
 
-    /// Ends a recording; none where something was asked for that cannot be repeated, which then has not happened.
+    /// Ends a recording; `None` if it contains a request that cannot be repeated, in which case nothing was executed.
     ///
     /// # Errors
-    /// When the device fails.
+    /// If the device fails.
     fn end_recording(&self) -> Result<Option<Recording>, String> {
         Ok(None)
     }
 
-    /// Does again what was recorded.
+    /// Executes the recorded requests again.
     ///
     /// # Errors
-    /// When there is no such recording.
+    /// If there is no such recording.
     fn replay(&self, recording: Recording) -> Result<(), String> {
         Err(format!("there is no recording {}", recording.0))
     }
 
-    /// Forgets a recording.
+    /// Drops a recording.
     fn forget(&self, _: Recording) {}
 
-    /// Gives back memory that is kept for the next request.
+    /// Returns memory that is kept for later requests to the system.
     fn trim(&self) {}
 }

@@ -3,18 +3,18 @@
 /// Bytes of an encoded tensor map.
 pub const TENSOR_MAP_BYTES: usize = 128;
 
-/// What a tensor map describes, in the numbers of the driver's interface.
+/// A tensor map, with the numbers of the driver's interface.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TensorMap {
     /// `CUtensorMapDataType`.
     pub element: u32,
     /// The address of the first element.
     pub address: u64,
-    /// Sizes, the innermost one first.
+    /// Sizes, beginning with the innermost dimension.
     pub sizes: Vec<u64>,
     /// Distances in bytes, from the second dimension on.
     pub strides: Vec<u64>,
-    /// Sizes of the box that is copied at a time.
+    /// Sizes of the box that is copied.
     pub box_sizes: Vec<u32>,
     /// `CUtensorMapInterleave`.
     pub interleave: u32,
@@ -37,7 +37,7 @@ impl TensorMap {
             _ => return None,
         })
     }
-    /// Bytes of a row of the swizzle's pattern; none without one.
+    /// Bytes of a row of the swizzle's pattern; `None` without a swizzle.
     pub fn swizzle_bytes(&self) -> Option<u64> {
         match self.swizzle {
             1..=3 => Some(16 << self.swizzle),
@@ -53,7 +53,7 @@ impl TensorMap {
     /// Checks the rules of the hardware.
     ///
     /// # Errors
-    /// When the map breaks one of them, or has a layout of which they are not known here.
+    /// If the map violates one of them, or has a layout whose rules are unknown here.
     pub fn check(&self) -> Result<(), String> {
         let rank = self.sizes.len();
         if !(1..=5).contains(&rank) || self.strides.len() != rank - 1 || self.box_sizes.len() != rank {

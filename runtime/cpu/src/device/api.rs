@@ -11,12 +11,12 @@
 //! void   *strata_rt_gpu_tensor_map(strata_rt_context *ctx, const void *address, const int64_t *numbers);
 //! ```
 //!
-//! Functions that return a code return that of the context's error: zero for none. The numbers of a tensor map are the rank, the type of
-//! elements, their bytes, the modes of interleaving, swizzling, promotion in the second cache and filling, and then sizes, strides in
-//! elements and sizes of the box, of the outermost dimension first.
+//! Functions that return a code return the error code of the context, which is zero without an error. The numbers of a tensor map are the
+//! rank, the type of elements, their bytes, the modes of interleaving, swizzling, promotion in the second-level cache and filling, and
+//! then sizes, strides in elements and sizes of the box, beginning with the outermost dimension.
 //!
 //! # Safety
-//! For all functions: `ctx` is null or a live context; null is that of the chunk which this thread runs.
+//! For all functions: `ctx` is null or a live context; null is the context whose chunk this thread runs.
 
 use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,10 +27,10 @@ use crate::context::{Context, OUT_OF_MEMORY};
 
 /// The code of errors of a device.
 const FAILED: i32 = 3;
-/// Dimensions of a tensor map at most.
+/// The most dimensions of a tensor map.
 const MOST_DIMENSIONS: usize = 5;
 
-/// The given context, or for null the one whose chunk this thread runs.
+/// The given context, or, for null, the one whose chunk this thread runs.
 ///
 /// # Safety
 /// `ctx` is null or a live context.
@@ -40,7 +40,7 @@ unsafe fn own<'a>(ctx: *const Context) -> Option<&'a Context> {
     unsafe { ctx.as_ref() }
 }
 
-/// Does something for a context; what goes wrong is its error.
+/// Runs a function on a context, and records its error.
 fn attempt<T>(ctx: Option<&Context>, what: impl FnOnce(&Context) -> Result<T, String>) -> Result<T, i32> {
     let Some(ctx) = ctx else { return Err(FAILED) };
     let outcome = catch_unwind(AssertUnwindSafe(|| what(ctx)))
@@ -56,12 +56,12 @@ fn code(outcome: Result<(), i32>) -> i32 {
     outcome.err().unwrap_or(0)
 }
 
-/// A number of bytes or elements. What overflowed on the way is negative.
+/// A number of bytes or elements. It is negative if its computation overflowed.
 fn size(n: i64) -> Result<usize, String> {
     usize::try_from(n).map_err(|_| "out of memory: the size of a buffer is beyond all limits".to_owned())
 }
 
-/// Memory of the device; null, with the error recorded, where there is none.
+/// Memory of the device; null, with the error recorded, on failure.
 ///
 /// # Safety
 /// See the module documentation.
@@ -87,7 +87,7 @@ pub unsafe extern "C" fn strata_rt_gpu_free(ctx: *const Context, block: *mut c_v
     }))
 }
 
-/// Copies bytes between host and device, inside of the device, or inside of the host: addresses tell.
+/// Copies bytes between host and device, inside of the device, or inside of the host; the addresses determine which.
 ///
 /// # Safety
 /// Addresses that are not the device's are valid for so many bytes.
@@ -107,7 +107,7 @@ pub unsafe extern "C" fn strata_rt_gpu_memcpy(
         }
         let device = required(ctx.device())?;
         let on_device = |address: u64| {
-            // The end of a block may be where memory of the host begins.
+            // The address after a block of the device may be an address of the host.
             let there = ctx.device_bytes_from(address).filter(|&left| left > 0);
             match there {
                 Some(left) if left < n => Err(format!("a copy of {n} bytes leaves its buffer after {left}")),
@@ -132,7 +132,7 @@ pub unsafe extern "C" fn strata_rt_gpu_memcpy(
     }))
 }
 
-/// Writes a pattern so many times to memory of the device.
+/// Writes a pattern `count` times to memory of the device.
 ///
 /// # Safety
 /// `pattern` has so many bytes.
@@ -196,7 +196,7 @@ pub unsafe extern "C" fn strata_rt_gpu_launch(
             shared_bytes: narrow(shared_bytes)?,
             slots,
         };
-        // A grid without blocks has nothing to do; drivers refuse it.
+        // A grid without blocks has nothing to do, and drivers reject it.
         if launch.grid.contains(&0) {
             return Ok(());
         }
@@ -204,7 +204,7 @@ pub unsafe extern "C" fn strata_rt_gpu_launch(
     }))
 }
 
-/// Waits for everything that was asked of the device.
+/// Waits for all earlier requests to the device.
 ///
 /// # Safety
 /// See the module documentation.
@@ -215,7 +215,7 @@ pub unsafe extern "C" fn strata_rt_gpu_synchronize(ctx: *const Context) -> i32 {
     code(attempt(ctx, |ctx| required(ctx.device())?.synchronize()))
 }
 
-/// A tensor map in memory of the device; null, with the error recorded, where that is impossible. The context owns it.
+/// A tensor map in memory of the device; null, with the error recorded, on failure. The context owns it.
 ///
 /// # Safety
 /// `numbers` has five more than three for each dimension, whose number comes first.

@@ -6,17 +6,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use super::{Device, TENSOR_MAP_BYTES, TensorMap, required};
 use crate::alloc::{Heap, Owner};
 
-/// Tensor maps that are kept at most.
+/// The most tensor maps that are kept.
 const MOST_MAPS: usize = 256;
 
-/// Figures of the memory of a device that a context uses.
+/// Statistics of the device memory of a context.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DeviceUse {
     /// Bytes in use.
     pub live: u64,
-    /// The most bytes that were in use at a time.
+    /// The peak of bytes in use.
     pub peak: u64,
-    /// How often memory was asked for.
+    /// The number of requests for memory.
     pub requests: u64,
 }
 
@@ -43,7 +43,7 @@ impl DeviceMemory {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the context a device, or takes it away; memory of the one before is freed.
+    /// Sets or removes the device of the context; memory of the previous one is freed.
     pub(crate) fn set_device(&self, heap: &Heap, device: Option<Arc<dyn Device>>) {
         self.release(heap);
         self.state().device = device;
@@ -53,7 +53,7 @@ impl DeviceMemory {
         self.state().device.clone()
     }
 
-    /// Memory of the device, which counts against the limit of the heap.
+    /// Allocates memory of the device, which counts against the limit of the heap.
     pub(crate) fn allocate(&self, heap: &Heap, size: usize, owner: Owner) -> Result<u64, String> {
         let device = required(self.device())?;
         if !heap.reserve(size) {
@@ -74,7 +74,7 @@ impl DeviceMemory {
         Ok(address)
     }
 
-    /// Frees memory; false where the address is no block's.
+    /// Frees memory; returns false if the address is not that of a block.
     pub(crate) fn free(&self, heap: &Heap, address: u64) -> Result<bool, String> {
         let (device, size) = {
             let mut state = self.state();
@@ -86,16 +86,16 @@ impl DeviceMemory {
         required(device)?.free(address).map(|()| true)
     }
 
-    /// How many bytes of a block there are from an address on; none where it is no address of the device.
+    /// The number of bytes from an address to the end of its block; `None` if it is no address of the device.
     pub(crate) fn bytes_from(&self, address: u64) -> Option<usize> {
         let state = self.state();
         let (start, block) = state.live.range(..=address).next_back()?;
         let offset = usize::try_from(address - start).ok()?;
-        // The end of a block belongs to it, so that an empty range does.
+        // The end of a block belongs to it, so that an empty range there is valid.
         block.size.checked_sub(offset)
     }
 
-    /// The address of a tensor map, which stays where it is as long as it is asked for again and again.
+    /// The address of a tensor map, which does not change while the map is in use.
     pub(crate) fn tensor_map(&self, heap: &Heap, map: &TensorMap) -> Result<u64, String> {
         let (device, known, full) = {
             let state = self.state();
@@ -119,7 +119,7 @@ impl DeviceMemory {
         Ok(address)
     }
 
-    /// Frees what programs did not free. Errors of the device show at the next request.
+    /// Frees the blocks that programs did not free. Errors of the device are reported by the next request.
     pub(crate) fn free_left_over(&self, heap: &Heap) {
         self.free_where(heap, |block| block.owner == Owner::Program);
     }
@@ -134,7 +134,7 @@ impl DeviceMemory {
         let left: Vec<u64> =
             self.state().live.iter().filter(|(_, b)| which(b)).map(|(&address, _)| address).collect();
         for address in left {
-            // Nobody is left who could do something about an error.
+            // An error can no longer be reported.
             drop(self.free(heap, address));
         }
     }

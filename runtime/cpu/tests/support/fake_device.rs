@@ -1,11 +1,11 @@
-//! A device for tests: its memory is in this process, behind addresses that the host cannot use, and its kernels are functions.
+//! A device for tests: its memory is in this process, at addresses that the host cannot use, and its kernels are functions.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard};
 
 use strata_runtime_cpu::device::{Device, Launch, TENSOR_MAP_BYTES, TensorMap};
 
-/// What a kernel does with the memory of the device.
+/// The effect of a kernel on the memory of the device.
 pub type Kernel = fn(&mut Memory, &Launch<'_>) -> Result<(), String>;
 
 /// Blocks by their addresses.
@@ -37,7 +37,7 @@ impl Memory {
     }
 }
 
-/// The device, with its diary.
+/// The device, with a log of its requests.
 #[derive(Default)]
 pub struct FakeDevice {
     state: Mutex<(Memory, Vec<String>)>,
@@ -45,7 +45,7 @@ pub struct FakeDevice {
 }
 
 impl FakeDevice {
-    /// A device that knows these kernels.
+    /// A device with these kernels.
     pub fn new(kernels: &[(&str, Kernel)]) -> Self {
         let kernels = kernels.iter().map(|&(name, kernel)| (name.to_owned(), kernel)).collect();
         Self { state: Mutex::default(), kernels }
@@ -53,11 +53,11 @@ impl FakeDevice {
     fn state(&self) -> MutexGuard<'_, (Memory, Vec<String>)> {
         self.state.lock().unwrap()
     }
-    /// What was asked since the last time.
+    /// The requests since the last call.
     pub fn diary(&self) -> Vec<String> {
         std::mem::take(&mut self.state().1)
     }
-    /// How many blocks there are.
+    /// The number of blocks.
     pub fn blocks(&self) -> usize {
         self.state().0.blocks.len()
     }

@@ -1,8 +1,8 @@
-//! A driver for tests: a library with the functions of `libcuda.so.1` that keeps a diary instead of running kernels.
+//! A fake driver for tests: a library with the functions of `libcuda.so.1` that logs its calls instead of running kernels.
 //!
-//! Its memory is the host's. An image is text whose lines `entry NAME N` are kernels with so many parameters, or PTX, or a cubin, which
-//! has any kernel, of no parameters. Between the begin and the
-//! end of a capture nothing happens but the diary. `fake_diary` hands the diary out, `fake_fail` lets a function fail.
+//! Its memory is the host's. An image is text whose lines `entry NAME N` are kernels with N parameters, or PTX, or a cubin, which has any
+//! kernel, without parameters. Between the begin and the end of a capture, calls are only logged. `fake_diary` returns the log,
+//! `fake_fail` makes a function fail.
 
 #![allow(non_snake_case, reason = "the names are the driver's")]
 
@@ -18,10 +18,10 @@ struct State {
     diary: Vec<String>,
     failures: HashMap<String, c_int>,
     blocks: HashMap<u64, usize>,
-    /// Names of functions and how many parameters they have.
+    /// Names of functions and their numbers of parameters.
     functions: Vec<(String, usize)>,
     modules: Vec<Vec<usize>>,
-    /// How much was captured, while something is.
+    /// The number of captured calls, during a capture.
     captured: Option<usize>,
     graphs: Vec<usize>,
 }
@@ -33,7 +33,7 @@ fn with<T>(f: impl FnOnce(&mut State) -> T) -> T {
     f(state.get_or_insert_default())
 }
 
-/// What a function returns: the failure that was asked for, or what `body` says.
+/// The result of a function: the requested failure, or the result of `body`.
 fn call(name: &str, body: impl FnOnce(&mut State) -> c_int) -> c_int {
     with(|state| match state.failures.get(name) {
         Some(&status) => status,
@@ -41,7 +41,7 @@ fn call(name: &str, body: impl FnOnce(&mut State) -> c_int) -> c_int {
     })
 }
 
-/// Whether something is done now rather than captured; either way it is in the diary.
+/// Whether a call is executed now instead of captured; it is logged in either case.
 fn now(state: &mut State, text: String) -> bool {
     match &mut state.captured {
         Some(n) => {
@@ -259,7 +259,7 @@ functions! {
     fn cuGraphExecDestroy(state, _graph: Handle) { state.diary.push("destroy graph".to_owned()); 0 }
 }
 
-/// Called while the lock is held as well as without it, so that it knows no state.
+/// Called with and without the lock held, so it does not access the state.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn cuGetErrorName(status: c_int, out: *mut *const c_char) -> c_int {
     let name = match status {
