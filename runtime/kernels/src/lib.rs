@@ -1,7 +1,7 @@
-//! Numeric routines on plain data that programs call by name: the interpreter and compiled programs share those of LAPACK, the
-//! others are for compiled programs, which the interpreter is the oracle of.
+//! Numeric routines on plain data that programs call by name. The interpreter and compiled programs share those of LAPACK; the others are
+//! for compiled programs, and the interpreter is their oracle.
 //!
-//! They know neither IR nor buffers: callers bring arrays of numbers and say where results go.
+//! The routines are independent of IR and buffers: callers pass arrays of numbers for operands and results.
 
 pub mod dense;
 pub mod lapack;

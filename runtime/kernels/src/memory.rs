@@ -1,15 +1,15 @@
-//! Memory that routines work in, and what happens where the system refuses it.
+//! Work memory of routines, with allocation failure as an error.
 //!
-//! Rust's collections end the process where memory is refused, which is not for a library to decide: the process is the host's. So
-//! arrays whose sizes come from a caller are made here. A refusal unwinds to [`caught`], which callers put around a routine; nothing
-//! that a routine holds outlives that. It is no panic: no hook is told of it.
+//! Rust's collections end the process on allocation failure, which a library must not do in the process of a host. So arrays whose sizes
+//! come from a caller are allocated here. A failure unwinds to [`caught`], which callers put around a routine and which drops everything
+//! that the routine holds. It is not a panic: no panic hook is called.
 
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
-/// So many bytes were refused.
+/// An allocation of so many bytes failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OutOfMemory {
-    /// The bytes that were asked for.
+    /// The requested bytes.
     pub bytes: usize,
 }
 
@@ -22,7 +22,7 @@ impl std::fmt::Display for OutOfMemory {
 /// Runs a routine.
 ///
 /// # Errors
-/// Where memory was refused to it.
+/// If an allocation of the routine failed.
 pub fn caught<R>(routine: impl FnOnce() -> R) -> Result<R, OutOfMemory> {
     catch_unwind(AssertUnwindSafe(routine)).map_err(|payload| match payload.downcast::<OutOfMemory>() {
         Ok(refused) => *refused,
@@ -30,7 +30,7 @@ pub fn caught<R>(routine: impl FnOnce() -> R) -> Result<R, OutOfMemory> {
     })
 }
 
-/// Makes room for `n` more elements.
+/// Reserves capacity for `n` more elements.
 pub fn reserve<T>(list: &mut Vec<T>, n: usize) {
     if list.try_reserve(n).is_err() {
         let bytes = list.len().saturating_add(n).saturating_mul(size_of::<T>());
@@ -38,7 +38,7 @@ pub fn reserve<T>(list: &mut Vec<T>, n: usize) {
     }
 }
 
-/// An empty array with room for `n` elements.
+/// An empty array with capacity for `n` elements.
 #[must_use]
 pub fn with_capacity<T>(n: usize) -> Vec<T> {
     let mut list = Vec::new();
@@ -76,7 +76,7 @@ pub fn extend_from_slice<T: Clone>(list: &mut Vec<T>, elements: &[T]) {
     list.extend_from_slice(elements);
 }
 
-/// Gives an array `n` elements; new ones are `value`.
+/// Resizes an array to `n` elements; new ones are `value`.
 pub fn resize<T: Clone>(list: &mut Vec<T>, n: usize, value: T) {
     reserve(list, n.saturating_sub(list.len()));
     list.resize(n, value);
@@ -87,12 +87,12 @@ pub fn extend<T>(list: &mut Vec<T>, elements: impl IntoIterator<Item = T>) {
     let mut elements = elements.into_iter();
     let n = elements.size_hint().0;
     reserve(list, n);
-    // As many as are known beforehand go without a look at the room.
+    // The elements in the known lower bound of the size need no check of the capacity.
     list.extend(elements.by_ref().take(n));
     elements.for_each(|element| push(list, element));
 }
 
-/// [`collected`](Self::collected), for all iterators.
+/// Adds [`collected`](Self::collected) to all iterators.
 pub trait Collected: Iterator + Sized {
     /// The elements as an array.
     fn collected(self) -> Vec<Self::Item> {

@@ -1,6 +1,6 @@
-//! Messages with places for numbers, as assertions about sizes have them.
+//! Messages with placeholders for numbers, as assertions about sizes have.
 
-/// The message with numbers in place of `{0}`, `{1}` and so on; braces around anything else stay as they are.
+/// The message with numbers in place of `{0}`, `{1}` and so on; other text in braces is kept.
 #[must_use]
 pub fn filled(message: &str, numbers: &[i64]) -> String {
     let mut out = String::with_capacity(message.len());
@@ -9,7 +9,7 @@ pub fn filled(message: &str, numbers: &[i64]) -> String {
         out.push_str(&rest[..at]);
         rest = &rest[at..];
         let place = rest.find('}').and_then(|end| {
-            // What follows a comma or a colon says how the number is set, which is not followed.
+            // Format specifications after a comma or a colon are ignored.
             let index = rest[1..end].split([',', ':']).next()?;
             Some((end, *numbers.get(index.parse::<usize>().ok()?)?))
         });

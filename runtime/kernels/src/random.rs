@@ -1,7 +1,7 @@
-//! `rng_bit_generator`: bits from a state, and the state that comes after it.
+//! `rng_bit_generator`: bits generated from a state, and the next state.
 //!
-//! Threefry-2x32 with 20 rounds and Philox-4x32 with 10 rounds: J. Salmon and others, "Parallel Random Numbers: As Easy
-//! as 1, 2, 3", 2011. Which call gives which element is XLA's.
+//! Threefry-2x32 with 20 rounds and Philox-4x32 with 10 rounds: J. Salmon and others, "Parallel Random Numbers: As Easy as 1, 2, 3",
+//! 2011. The assignment of calls to elements is XLA's.
 
 use crate::memory::{Collected, copied, extend, filled, with_capacity};
 
@@ -31,7 +31,7 @@ fn philox(mut c: [u32; 4], mut k: [u32; 2]) -> [u32; 4] {
     c
 }
 
-/// The numbers and how far the counter moves.
+/// The numbers, and the increment of the counter.
 fn threefry_bits(key: u64, counter: u64, shape: &[usize], n: usize, wide: bool) -> (Vec<u64>, u64) {
     let k = [key as u32, (key >> 32) as u32];
     let call = |c: u64| {
@@ -42,7 +42,7 @@ fn threefry_bits(key: u64, counter: u64, shape: &[usize], n: usize, wide: bool) 
         let out = (0..n as u64).map(call).map(|[a, b]| a as u64 | (b as u64) << 32).collected();
         return (out, n as u64);
     }
-    // The dimension whose places alternate between the two outputs of a call.
+    // The dimension along which the two outputs of a call alternate.
     let even = shape.iter().position(|d| d.is_multiple_of(2));
     let largest = || (0..shape.len()).rev().max_by_key(|&d| shape[d]);
     let Some(d) = even.or_else(largest) else {
@@ -85,10 +85,10 @@ fn philox_bits(state: &[u64], n: usize, wide: bool) -> (Vec<u64>, Vec<u64>) {
     (out, new_state)
 }
 
-/// The bits for an array of these sizes, one number an element, and the next state.
+/// The bits for an array of these sizes, one number per element, and the next state.
 ///
 /// # Errors
-/// When the algorithm is not known, or the state has another number of words than it needs, or there are too many elements.
+/// If the algorithm is unknown, the state does not have the number of words that it needs, or there are too many elements.
 pub fn bits(
     algorithm: &str,
     state: &[u64],

@@ -1,8 +1,8 @@
-//! The end of a process that cannot go on: a message and an exit status instead of the signal `SIGABRT`.
+//! The end of a process that cannot continue: a message and an exit status instead of the signal `SIGABRT`.
 //!
-//! Rust ends a process by `abort` where memory is refused to code that cannot hear of it, and so do LLVM and the C++ library. The
-//! reason is on the standard error output by then; the handler adds whose it is, and ends the process with status 1 where there is
-//! no more memory, and with 3 else.
+//! Rust calls `abort` on allocation failure in code that cannot handle it, and so do LLVM and the C++ library. The reason is on the
+//! standard error output by then; the handler adds the name of the tool, and ends the process with status 1 if there is no more memory,
+//! and with 3 otherwise.
 
 use std::ptr::null_mut;
 use std::sync::Once;
@@ -10,17 +10,17 @@ use std::sync::atomic::{AtomicPtr, AtomicUsize, Ordering};
 
 use crate::{FAILED, INTERNAL_ERROR, allocator};
 
-/// The name of the tool. The handler of a signal finds it nowhere else than in a static.
+/// The name of the tool. A signal handler can only access it in a static.
 static TOOL: AtomicPtr<libc::c_char> = AtomicPtr::new(null_mut());
 
-/// Bytes that a process can still get when it is not out of memory. Large tables are what a compiler fails to get.
+/// An allocation that succeeds unless the process is out of memory. Compilers usually fail to allocate large tables.
 const PROBE: usize = 256 << 20;
-/// The same where memory may be missing that nobody said was refused.
+/// The same for faults, where failed allocations may have gone unnoticed.
 const FAULT_PROBE: usize = 64 << 20;
-/// Addresses so near to zero, and to that of `MAP_FAILED`, are those of parts of an object that is not there.
+/// Addresses below this, and this close to `MAP_FAILED`, are offsets from a failed allocation.
 const LOW: usize = 1 << 16;
 
-/// Begins a tool: the process ends with a message and a status of its own where it would be aborted.
+/// Installs the handlers: the process ends with a message and a status of its own instead of being aborted.
 pub fn start(tool: &'static std::ffi::CStr) {
     static INSTALLED: Once = Once::new();
     TOOL.store(tool.as_ptr().cast_mut(), Ordering::Release);
@@ -34,7 +34,7 @@ pub fn start(tool: &'static std::ffi::CStr) {
             libc::sigaction(libc::SIGABRT, &raw const action, null_mut());
         }
         let handler: extern "C" fn(libc::c_int, *mut libc::siginfo_t, *mut libc::c_void) = fault;
-        // SAFETY: as above. The handler of before is kept, which tells where a stack is full.
+        // SAFETY: as above. The previous handler, which detects stack overflows, is kept.
         unsafe {
             let (mut action, mut before): (libc::sigaction, libc::sigaction) =
                 (std::mem::zeroed(), std::mem::zeroed());
@@ -46,10 +46,10 @@ pub fn start(tool: &'static std::ffi::CStr) {
     });
 }
 
-/// The handler of faults before; zero where there was none.
+/// The previous handler of faults; zero if there was none.
 static BEFORE: AtomicUsize = AtomicUsize::new(0);
 
-/// A fault. Libraries that do not look whether they got memory use what they got instead; any other fault is what it was.
+/// Handles a fault. Libraries that do not check for failed allocations use invalid addresses; other faults are passed on.
 extern "C" fn fault(signal: libc::c_int, info: *mut libc::siginfo_t, context: *mut libc::c_void) {
     // SAFETY: the system gives a valid structure.
     let address = unsafe { (*info).si_addr() } as usize;
@@ -59,7 +59,7 @@ extern "C" fn fault(signal: libc::c_int, info: *mut libc::siginfo_t, context: *m
     }
     match BEFORE.load(Ordering::Acquire) {
         libc::SIG_DFL | libc::SIG_IGN => {
-            // The access is tried again, and ends the process as it would have.
+            // The access is repeated, and ends the process as without this handler.
             // SAFETY: the call only sets what the signal does.
             unsafe { libc::signal(signal, libc::SIG_DFL) };
         }
@@ -81,7 +81,7 @@ extern "C" fn ended(_: libc::c_int) {
     end(b": internal error: the process was aborted; please report it with the input\n", INTERNAL_ERROR)
 }
 
-/// Ends the process where there is no memory even for a message.
+/// Ends the process if there is no memory even for a message.
 pub(crate) fn out_of_memory() -> ! {
     end(b": error: out of memory\n", FAILED)
 }
@@ -97,7 +97,7 @@ fn end(text: &[u8], status: u8) -> ! {
     unsafe { libc::_exit(status.into()) }
 }
 
-/// Whether the system still gives memory. Rust's allocator tells what it refused, but LLVM's does not.
+/// Whether the system still has memory. Rust's allocator records failures, but LLVM's does not.
 fn has_memory(bytes: usize) -> bool {
     let (protection, flags) = (libc::PROT_READ | libc::PROT_WRITE, libc::MAP_PRIVATE | libc::MAP_ANONYMOUS);
     // SAFETY: a new mapping at an address that the system chooses; a handler may ask for one.

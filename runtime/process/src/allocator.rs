@@ -1,19 +1,19 @@
-//! The allocator of a tool: the system's, which remembers that it refused something.
+//! The allocator of a tool: the system's, which records failures.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// Where fewer bytes than this are refused, nothing can go on: not even a message can be made.
+/// If fewer bytes than this cannot be allocated, the process cannot continue: not even a message can be built.
 const SMALL: usize = 64 << 10;
 
-/// Bytes that were refused last; zero before.
+/// The bytes of the last failed allocation; zero before.
 static REFUSED: AtomicUsize = AtomicUsize::new(0);
 
-/// The system's allocator. A tool makes it its `#[global_allocator]`, so that the end of the process tells why it ended. Who asks for
-/// much memory may be refused and go on; a process without even a little is ended.
+/// The system's allocator. A tool makes it its `#[global_allocator]`, so that a message can name the reason when the process ends. A
+/// large allocation may fail and be handled; a failure of a small one ends the process.
 pub struct Allocator;
 
-/// Whether a request for memory was refused.
+/// Whether an allocation failed.
 pub(crate) fn has_refused() -> bool {
     REFUSED.load(Ordering::Relaxed) != 0
 }

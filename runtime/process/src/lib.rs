@@ -1,5 +1,4 @@
-//! What a tool is as a process: how it writes its output, what it ends with, what happens when there is no memory, and the files
-//! that it leaves when it fails.
+//! The process of a tool: its output, its exit status, its behaviour when there is no memory, and the files that it leaves when it fails.
 //!
 //! | status | meaning |
 //! |---|---|
@@ -10,7 +9,7 @@
 //! | 124 | the time of `--timeout` is over |
 //!
 //! **Invariants.** A library call never installs anything in the process: [`start`] does, and only `main` calls it. A file that is
-//! made here is new, is the user's alone, and its name cannot be guessed.
+//! created here is new, is accessible to the user only, and has a name that cannot be guessed.
 
 mod abort;
 mod allocator;
@@ -26,20 +25,20 @@ pub use private_file::{create_new, create_private};
 pub use stack::with_stack;
 pub use timeout::Timeout;
 
-/// The input or the request is wrong, or there is not enough of something.
+/// The input or the request is wrong, or a resource is exhausted.
 pub const FAILED: u8 = 1;
-/// The tool itself is wrong.
+/// An internal error of the tool.
 pub const INTERNAL_ERROR: u8 = 3;
-/// The time of `--timeout` is over, as `timeout(1)` says it.
+/// The time limit of `--timeout` is exceeded, with the status of `timeout(1)`.
 pub const TIMED_OUT: u8 = 124;
 
-/// What a panic was raised with.
+/// The message of a panic.
 pub fn panic_message(payload: &(dyn std::any::Any + Send)) -> String {
     let text = payload.downcast_ref::<&str>().map(|s| (*s).to_owned());
     text.or_else(|| payload.downcast_ref::<String>().cloned()).unwrap_or_else(|| "unknown reason".to_owned())
 }
 
-/// Whether a panic says that the system refused memory or a thread, which is no error of the tool.
+/// Whether a panic is due to the system's lack of memory or threads, which is no error of the tool.
 pub fn is_out_of_memory(message: &str) -> bool {
     ["allocate stack", "failed to spawn thread", "thread pool has not been initialized"]
         .iter()

@@ -1,4 +1,4 @@
-//! The standard streams of a tool at its end.
+//! The standard streams of a tool when it ends.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::FAILED;
 
-/// What a run of a tool gave.
+/// The output of a run of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Output {
     /// For the standard output.
@@ -17,11 +17,11 @@ pub struct Output {
     pub code: u8,
 }
 
-/// Whether the process began without a standard output.
+/// Whether the process started without a standard output.
 static CLOSED: AtomicBool = AtomicBool::new(false);
 
-/// Looks at the standard output before Rust's library does, which opens `/dev/null` in the place of a closed one: what is written
-/// there would be lost without an error.
+/// Checks the standard output before Rust's library, which opens `/dev/null` in place of a closed one: output would be lost there without
+/// an error.
 extern "C" fn look() {
     // SAFETY: the call reads a flag.
     if unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } == -1 {
@@ -35,7 +35,7 @@ extern "C" fn look() {
 #[unsafe(link_section = ".init_array")]
 static LOOK: extern "C" fn() = look;
 
-/// An error where the process has no standard output.
+/// An error if the process has no standard output.
 fn open() -> io::Result<()> {
     match CLOSED.load(Ordering::Relaxed) {
         true => Err(io::Error::from_raw_os_error(libc::EBADF)),
@@ -43,15 +43,15 @@ fn open() -> io::Result<()> {
     }
 }
 
-/// Says that the standard output cannot be written, and gives the status for that.
+/// Reports that the standard output cannot be written, and returns the exit status for that.
 pub fn no_output(tool: &str, error: &io::Error) -> ExitCode {
-    // Nothing can be told where the standard error output cannot be written either.
+    // The error cannot be reported if the standard error output cannot be written either.
     let _ = writeln!(io::stderr(), "{tool}: error: cannot write the standard output: {error}");
     ExitCode::from(FAILED)
 }
 
-/// Writes what a run gave, diagnostics first, as a tool does that writes its output at the end. What cannot be written to the standard
-/// output is an error.
+/// Writes the output of a run, diagnostics first, like a tool that writes its output at the end. Failure to write to the standard output
+/// is an error.
 pub fn finish(tool: &str, output: &Output) -> ExitCode {
     let _ = io::stderr().write_all(&output.stderr);
     match write(|to| to.write_all(&output.stdout), output.stdout.is_empty()) {
@@ -60,7 +60,7 @@ pub fn finish(tool: &str, output: &Output) -> ExitCode {
     }
 }
 
-/// Lets `put` write to the standard output, to its end; nothing that is written gets lost without an error.
+/// Lets `put` write to the standard output, and flushes it; failure to write is reported.
 pub fn to_stdout(put: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     write(put, false)
 }

@@ -1,4 +1,4 @@
-//! New files in a folder that others may write to.
+//! New files in a folder that other users may write to.
 
 use std::collections::hash_map::RandomState;
 use std::fs::{File, OpenOptions};
@@ -7,22 +7,22 @@ use std::io;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
-/// How often another name is tried.
+/// The number of names that are tried.
 const ATTEMPTS: u32 = 16;
 
-/// Makes the file `FOLDER/PREFIX-RANDOM.SUFFIX`, which only the user may read and write. Its name cannot be guessed, and where
-/// something has the name, a link too, another name is taken.
+/// Creates the file `FOLDER/PREFIX-RANDOM.SUFFIX`, which only the user may read and write. Its name cannot be guessed; an existing file
+/// or link of that name is not used.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// If the folder cannot be written.
 pub fn create_private(folder: &Path, prefix: &str, suffix: &str) -> io::Result<(File, PathBuf)> {
     create(folder, prefix, suffix, 0o600)
 }
 
-/// As [`create_private`], with the permissions that new files of the user have: for a file that is given its name when it is complete.
+/// As [`create_private`], with the default permissions of new files: for a file that is renamed when it is complete.
 ///
 /// # Errors
-/// When the folder cannot be written.
+/// If the folder cannot be written.
 pub fn create_new(folder: &Path, prefix: &str, suffix: &str) -> io::Result<(File, PathBuf)> {
     create(folder, prefix, suffix, 0o666)
 }
@@ -30,7 +30,7 @@ pub fn create_new(folder: &Path, prefix: &str, suffix: &str) -> io::Result<(File
 fn create(folder: &Path, prefix: &str, suffix: &str, mode: u32) -> io::Result<(File, PathBuf)> {
     let mut outcome = Err(io::ErrorKind::AlreadyExists.into());
     for _ in 0..ATTEMPTS {
-        // The keys of the hash are random numbers of the system.
+        // The keys of the hash are the system's random numbers.
         let [a, b] = [0, 1].map(|_| RandomState::new().build_hasher().finish());
         let path = folder.join(format!("{prefix}-{a:016x}{b:016x}.{suffix}"));
         outcome = OpenOptions::new().write(true).create_new(true).mode(mode).open(&path).map(|f| (f, path));

@@ -1,12 +1,12 @@
-//! A thread with a large stack, as large as the system gives.
+//! A thread with a large stack, as far as the system has memory for it.
 
 use std::sync::mpsc::channel;
 
-/// The smallest stack that a tool works on; deep recursion grows it further.
+/// The smallest stack of a tool; deep recursion grows it further.
 const LEAST: usize = 4 << 20;
 
-/// Runs `work` on a thread with a stack of `bytes`, or of less where there is no memory for so many; `None` where there is none at all.
-/// The result is that of the thread: an error is what it panicked with.
+/// Runs `work` on a thread with a stack of `bytes`, or of less if there is not enough memory; `None` if there is none at all. The result
+/// is that of the thread: an error is the payload of its panic.
 pub fn with_stack<T: Send + 'static, F: FnOnce() -> T + Send + 'static>(
     bytes: usize,
     work: F,
@@ -16,7 +16,7 @@ pub fn with_stack<T: Send + 'static, F: FnOnce() -> T + Send + 'static>(
         let (send, receive) = channel::<F>();
         let run = move || receive.recv().map(|work| work());
         if let Ok(thread) = std::thread::Builder::new().stack_size(bytes).spawn(run) {
-            // The thread waits for it.
+            // The thread waits for the work.
             send.send(work).ok()?;
             return match thread.join() {
                 Ok(outcome) => outcome.ok().map(Ok),

@@ -1,14 +1,14 @@
-//! The time that a run may take.
+//! The time limit of a run.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-/// How long work has to end by itself once it was asked to.
+/// The time for work to end by itself after it was cancelled.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// Asks work to end when its time is over, and ends the process where it does not.
+/// Cancels work when its time is over, and ends the process if it does not end.
 pub struct Timeout {
     over: Arc<AtomicBool>,
     /// Dropped when the work is done.
@@ -16,11 +16,11 @@ pub struct Timeout {
 }
 
 impl Timeout {
-    /// Starts the clock. After `time`, `cancel` is called; where the work has not ended soon after that, `message` goes to the standard
-    /// error output and the process ends with [`TIMED_OUT`](crate::TIMED_OUT).
+    /// Starts the clock. After `time`, `cancel` is called; if the work has not ended soon after that, `message` is written to the
+    /// standard error output and the process ends with [`TIMED_OUT`](crate::TIMED_OUT).
     ///
     /// # Errors
-    /// Where the system gives no thread.
+    /// If the system cannot start a thread.
     pub fn start(
         time: Duration,
         message: String,

@@ -1,19 +1,19 @@
-//! [`Blocks`]: a matrix whose blocks are multiplied and solved with each other, all in place.
+//! [`Blocks`]: a matrix with products of its blocks and triangular systems with them, all in place.
 
 use super::real::{Rank1, Real, Rows, TILE_ROWS, Tiles};
 use crate::memory::resize;
 
-/// Rows of a triangle that are solved for one by one.
+/// The number of rows of a triangle that are solved one by one.
 const SMALL: usize = 32;
-/// Columns of a left factor that are multiplied at once, so that a tile's rows stay in the first cache.
+/// The number of columns of a left factor per step, so that a tile's rows stay in the first-level cache.
 const DEPTH: usize = 256;
-/// Columns of a right factor that are multiplied at once.
+/// The number of columns of a right factor per step.
 const WIDTH: usize = 256;
 
-/// Where a block is read: the place of its first element, and the distances of rows and of columns.
+/// The position of a block: its matrix, its first element, and the strides of rows and of columns.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct View<'o, T> {
-    /// Another matrix that it is of.
+    /// The other matrix that it is a block of, if it is not one of this matrix.
     pub other: Option<&'o [T]>,
     pub at: usize,
     pub rows: usize,
@@ -27,17 +27,17 @@ impl<T> View<'_, T> {
     }
 }
 
-/// A triangle that systems are solved with.
+/// The triangle of a triangular system.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Side<'o, T> {
     pub view: View<'o, T>,
-    /// The upper triangle is read, and the last row is solved for first.
+    /// The upper triangle is read, and the solution begins with the last row.
     pub upper: bool,
-    /// The diagonal counts as ones.
+    /// The diagonal is assumed to be ones.
     pub unit: bool,
 }
 
-/// A matrix in row-major order, and memory for blocks that are multiplied.
+/// A matrix in row-major order, and memory for packed factors.
 #[derive(Debug)]
 pub(crate) struct Blocks<'d, T> {
     pub data: &'d mut [T],
@@ -60,8 +60,8 @@ impl<'d, T: Real> Blocks<'d, T> {
         View { other: None, at: row * self.stride + column, rows: 1, columns: self.stride }
     }
 
-    /// Subtracts from the block at `to`, of size `m` by `n`, the product of two others with `k` columns and rows. Where `upper`
-    /// is set, elements below the diagonal of the block are left as they are, or not.
+    /// Subtracts from the block at `to`, of size `m` by `n`, the product of two others with `k` columns and rows. If `upper` is set,
+    /// elements below the diagonal of the block may or may not be updated.
     pub fn subtract_product(
         &mut self,
         to: [usize; 2],
@@ -84,7 +84,7 @@ impl<'d, T: Real> Blocks<'d, T> {
                 // Rows past the last columns are below the diagonal.
                 let rows = if upper { m.min(column + width) } else { m };
                 let used = rows.div_ceil(TILE_ROWS) * TILE_ROWS * depth;
-                // A diagonal that does not start in the block's first column is none of its own.
+                // The diagonal counts only if it starts in the block's first column.
                 let own_diagonal = upper && column == 0;
                 T::subtract_tiles(Tiles {
                     a: &self.left[..used],
@@ -106,7 +106,7 @@ impl<'d, T: Real> Blocks<'d, T> {
             return;
         }
         if n > SMALL {
-            // One half is solved for, then taken from the other.
+            // One half is solved first, and its contribution is subtracted from the other.
             let half = (n / 2).next_multiple_of(SMALL).min(n - 1);
             let (upper_left, lower_right) = (side, Side { view: l.from(half, half), ..side });
             let (top, bottom) = (to, [to[0] + half, to[1]]);
@@ -148,7 +148,7 @@ impl<'d, T: Real> Blocks<'d, T> {
     }
 }
 
-/// Copies a block into groups of `tile` rows, column after column, filled up with zeros.
+/// Packs a block into groups of `tile` rows, column by column, padded with zeros.
 fn pack<T: Real>(data: &[T], from: View<'_, T>, [rows, columns]: [usize; 2], tile: usize, to: &mut Vec<T>) {
     let data = from.other.unwrap_or(data);
     to.clear();

@@ -1,4 +1,5 @@
-//! Eigenvalues and eigenvectors of symmetric matrices: three diagonals by reflectors, in panels, and these by rotations.
+//! Eigenvalues and eigenvectors of symmetric matrices: reduction to tridiagonal form by reflectors, in panels, then diagonalization by
+//! rotations.
 
 use super::{
     PANEL,
@@ -10,11 +11,11 @@ use super::{
 };
 use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
 
-/// Steps for each eigenvalue before giving up; a few are enough.
+/// The most steps for each eigenvalue; usually a few are enough.
 const STEPS: usize = 60;
 
-/// The eigenvalues of a symmetric matrix with `n` rows, the smallest first; with `vectors` the matrix becomes that of the eigenvectors
-/// as columns, and else anything. Both triangles are read. Nothing if a number is not finite.
+/// The eigenvalues of a symmetric matrix with `n` rows in ascending order. With `vectors` the matrix is overwritten by the eigenvectors
+/// as columns, otherwise by intermediate values. Both triangles are read. `None` if a number is not finite.
 pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     if n == 0 {
         return Some(Vec::new());
@@ -37,10 +38,10 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     Some(order.iter().map(|&i| T::of(d[i] / scale)).collected())
 }
 
-/// Reflectors of growing first row, whose product is the matrix that is similar or equivalent.
+/// Reflectors with increasing first row, whose product is the similarity or equivalence transformation.
 pub(super) struct Reflectors<T> {
     n: usize,
-    /// As QR leaves them.
+    /// The vectors in the form of QR.
     vectors: Vec<T>,
     taus: Vec<T>,
 }
@@ -59,7 +60,7 @@ impl<T: Real> Reflectors<T> {
     pub fn product(&self) -> Vec<T> {
         q_of(&self.vectors, [self.n, self.n], &self.taus)
     }
-    /// The product with a 1 in front of its diagonal.
+    /// The product, extended by a 1 on its diagonal.
     pub fn bordered(&self) -> Vec<T> {
         let n = self.n + 1;
         let mut out = filled(T::default(), n * n);
@@ -71,7 +72,7 @@ impl<T: Real> Reflectors<T> {
     }
 }
 
-/// Vectors that a panel subtracts later, and room for products with them.
+/// Vectors of a panel that are subtracted later, and memory for products with them.
 pub(super) struct Later<T> {
     n: usize,
     pub rows: Vec<T>,
@@ -108,7 +109,7 @@ impl<T: Real> Later<T> {
         }
         T::subtract_rows(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
     }
-    /// Subtracts from what is left of a matrix the products of these vectors with others.
+    /// Subtracts the products of these vectors with others from the remaining matrix.
     pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T]) {
         let (n, left) = (self.n, self.n - end);
         let a_view = View { other: Some(&self.rows[..]), at: end, rows: 1, columns: n };
@@ -117,7 +118,7 @@ impl<T: Real> Later<T> {
     }
 }
 
-/// Makes a matrix one of three diagonals by reflectors from both sides; the main diagonal and the one beside it.
+/// Reduces a matrix to tridiagonal form by reflectors from both sides; returns the main diagonal and the one beside it.
 fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -> (Vec<f64>, Vec<f64>) {
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     let (mut v, mut w) = (Later::new(n), Later::new(n));
@@ -158,8 +159,8 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
     (d, e)
 }
 
-/// The eigenvalues of a matrix with the diagonals `d` and `e`, in place of `d`, by QL steps. The rows of the basis, which are in reverse
-/// order, are rotated with it.
+/// Replaces `d` by the eigenvalues of the tridiagonal matrix with the diagonals `d` and `e`, by QL steps. The rows of the basis, which
+/// are in reverse order, are rotated in the same way.
 fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
     let n = d.len();
     let precision = (T::STEP * 1e-2).max(f64::EPSILON);

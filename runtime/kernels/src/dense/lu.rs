@@ -1,4 +1,5 @@
-//! LU with partial pivoting: one half of the columns, then the other; few columns in memory of their own, column after column.
+//! LU with partial pivoting: recursively, one half of the columns, then the other; panels of few columns are stored separately, column by
+//! column.
 
 use super::{
     PANEL,
@@ -7,8 +8,8 @@ use super::{
 };
 use crate::memory::{push, resize};
 
-/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged its own with,
-/// and the number of the first pivot that is zero, counted from 1, or 0.
+/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged with its own, and
+/// the number of the first pivot that is zero, counted from 1, or 0.
 pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize) -> (Vec<usize>, usize) {
     let steps = m.min(n);
     if steps == 0 {
@@ -43,7 +44,7 @@ impl<T: Real> Work<'_, T> {
         self.exchange(first + half, width - half, first..first + half);
     }
 
-    /// Updates columns after those that were factored, which are `width` from `first` on.
+    /// Updates the columns after the `width` factored columns from `first` on.
     fn update(&mut self, first: usize, width: usize, columns: usize) {
         let (next, m) = (first + width, self.m);
         if width == 0 || columns == 0 {
@@ -57,7 +58,7 @@ impl<T: Real> Work<'_, T> {
         a.subtract_product([next, next], [m - next, columns, width], left, right, false);
     }
 
-    /// Exchanges rows in some columns as steps from `first` on did.
+    /// Applies the row exchanges of the steps from `first` on to some columns.
     fn exchange(&mut self, first: usize, count: usize, columns: std::ops::Range<usize>) {
         let n = self.blocks.stride;
         for k in first..first + count {
@@ -82,7 +83,7 @@ impl<T: Real> Work<'_, T> {
         for j in 0..width {
             let (before, column) = columns.split_at_mut(j * rows);
             let column = &mut column[..rows];
-            // What earlier steps take from this column: first from its upper part, where each depends on the one before.
+            // Subtracts the contributions of earlier steps: first from the upper part, where each depends on the previous one.
             for k in 0..j {
                 let factor = column[k];
                 let below = &before[k * rows..][k + 1..j];

@@ -1,5 +1,5 @@
-//! Factorizations and triangular systems of matrices of floats: most of the work is products of blocks ([`blocks`]), which are
-//! computed in vectors ([`real`]).
+//! Factorizations and triangular systems of matrices of floats: most of the work is in products of blocks ([`blocks`]), which are
+//! vectorised ([`real`]).
 
 mod blocks;
 mod eigen;
@@ -17,18 +17,18 @@ pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 pub use svd::{Svd, svd};
 
-/// Rows of a matrix that is factored alone without further ado.
+/// The most rows of a matrix that is factored without blocks and calls.
 const TINY: usize = 12;
-/// Rows of a diagonal block that is factored row by row.
+/// The most rows of a diagonal block that is factored row by row.
 const SMALL: usize = 32;
-/// The numbers that routines need for each row and column of a matrix besides copies of it, at most: packed blocks and panels.
+/// An upper bound on the numbers that routines need for each row and column of a matrix in addition to copies of it: packed blocks and
+/// panels.
 pub const EDGE: usize = 512;
-/// Columns that are eliminated before the rest of a matrix is updated.
+/// The number of columns that are eliminated before the remaining matrix is updated.
 const PANEL: usize = 32;
 
-/// `A = U' U` in place for a symmetric matrix with `n` rows, of which the upper triangle is read and written; the lower one holds
-/// anything afterwards. Returns the number of the first step that finds that the matrix is not positive definite, counted from
-/// 1, or 0.
+/// `A = U' U` in place for a symmetric matrix with `n` rows, of which the upper triangle is read and written; the lower one is undefined
+/// afterwards. Returns the number of the first step that finds that the matrix is not positive definite, counted from 1, or 0.
 pub fn cholesky<T: Real>(a: &mut [T], n: usize) -> usize {
     if n <= TINY {
         return cholesky_tiny(a, n);
@@ -36,11 +36,11 @@ pub fn cholesky<T: Real>(a: &mut [T], n: usize) -> usize {
     cholesky_block(&mut Blocks::new(a, n), 0, n)
 }
 
-/// The same without calls: of a batch of such matrices, nothing else would take the time.
+/// The same without calls, whose cost would dominate for batches of tiny matrices.
 fn cholesky_tiny<T: Real>(a: &mut [T], n: usize) -> usize {
     for j in 0..n {
         let (row, below) = a[j * n..].split_at_mut(n);
-        // Neither is a NaN positive.
+        // NaN is not positive either.
         if row[j].partial_cmp(&T::default()) != Some(std::cmp::Ordering::Greater) {
             return j + 1;
         }
@@ -102,11 +102,11 @@ fn cholesky_rows<T: Real>(a: &mut Blocks<'_, T>, first: usize, n: usize) -> usiz
 pub struct Triangle {
     /// The upper triangle is read.
     pub upper: bool,
-    /// The diagonal counts as ones.
+    /// The diagonal is assumed to be ones.
     pub unit: bool,
     /// It is transposed.
     pub transposed: bool,
-    /// `a x = b`; else `x a = b`.
+    /// The system is `a x = b`; otherwise `x a = b`.
     pub left: bool,
 }
 
@@ -114,7 +114,7 @@ impl Triangle {
     /// Solves for `x` in place of `b`, which has `size` rows and columns.
     pub fn solve<T: Real>(self, a: &[T], b: &mut [T], size: [usize; 2]) {
         let [rows, columns] = size;
-        // From the right it is the transposed problem.
+        // A system from the right is the transposed problem.
         let (n, m) = if self.left { (rows, columns) } else { (columns, rows) };
         let transposed = self.transposed == self.left;
         let (row, column) = if transposed { (1, n) } else { (n, 1) };

@@ -1,5 +1,5 @@
-//! QR: columns are eliminated by reflectors `1 - tau v v'` in panels, and the product of a panel's reflectors, which is
-//! `1 - V T V'` with a triangular `T`, is applied to the rest in products of blocks.
+//! QR: columns are eliminated by reflectors `1 - tau v v'` in panels. The product of a panel's reflectors is `1 - V T V'` with a
+//! triangular `T`, and is applied to the remaining columns by products of blocks.
 
 use super::{
     PANEL,
@@ -17,7 +17,7 @@ pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize) -> Vec<T> {
     let (mut panel, mut columns) = (Panel::default(), Vec::new());
     for first in (0..steps).step_by(PANEL) {
         let end = steps.min(first + PANEL);
-        // In memory of its own a panel's rows are next to each other.
+        // A panel is copied to make its rows contiguous.
         let width = end - first;
         columns.clear();
         for row in a.chunks_exact(n).skip(first) {
@@ -53,7 +53,7 @@ fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
     if k + 1 == n {
         return tau;
     }
-    // What the vector has in common with the columns.
+    // The products of the vector with the columns.
     let mut common = copied(&a[k * n + k + 1..(k + 1) * n]);
     if !negative.is_empty() {
         let rows = &a[(k + 1) * n + k + 1..];
@@ -66,7 +66,7 @@ fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
     tau
 }
 
-/// The reflectors of some columns.
+/// The reflectors of a panel.
 #[derive(Debug)]
 struct Panel<T> {
     /// The row that they start in.
@@ -93,7 +93,7 @@ fn clear<T: Real>(values: &mut Vec<T>, n: usize) {
 }
 
 impl<T: Real> Panel<T> {
-    /// Reads the reflectors of the columns that start with `first`, as many as there are `taus` but [`PANEL`] at most.
+    /// Reads the reflectors of the columns from `first` on, as many as there are `taus`, but at most [`PANEL`].
     fn read(&mut self, a: &[T], [m, n]: [usize; 2], first: usize, taus: &[T]) {
         let count = taus.len().min(PANEL);
         (self.first, self.rows, self.count) = (first, m - first, count);
@@ -122,7 +122,7 @@ impl<T: Real> Panel<T> {
             self.t[j * count + j] = taus[j];
         }
     }
-    /// Applies the product of the reflectors, or its transposed, from the left to the columns of a matrix from `column` on.
+    /// Applies the product of the reflectors, or its transpose, from the left to the columns of a matrix from `column` on.
     fn apply(&mut self, c: &mut [T], columns: usize, column: usize, transposed: bool) {
         let (count, width) = (self.count, columns - column);
         let [common, turned] = &mut self.work;
@@ -144,8 +144,8 @@ fn view<T>(of: &[T], rows: usize, columns: usize) -> View<'_, T> {
     View { other: Some(of), at: 0, rows, columns }
 }
 
-/// `Q C`, or the product with the transposed `Q`, in place, for `c` with `columns` columns. `Q` is what [`qr`] left in `a`, of
-/// `size` rows and columns.
+/// `Q C`, or the product with the transpose of `Q`, in place, for `c` with `columns` columns. `Q` is given by the output of [`qr`] in
+/// `a`, of `size` rows and columns.
 pub fn times_q<T: Real>(
     a: &[T],
     size: [usize; 2],
@@ -167,7 +167,7 @@ pub fn times_q<T: Real>(
     }
 }
 
-/// The first columns of `Q`, as many as `a` has, from what [`qr`] left in `a`, of `size` rows and columns.
+/// The first columns of `Q`, as many as `a` has, from the output of [`qr`] in `a`, of `size` rows and columns.
 #[must_use]
 pub fn q_of<T: Real>(a: &[T], size: [usize; 2], taus: &[T]) -> Vec<T> {
     let [m, n] = size;
@@ -176,7 +176,7 @@ pub fn q_of<T: Real>(a: &[T], size: [usize; 2], taus: &[T]) -> Vec<T> {
     let mut panel = Panel::default();
     for first in (0..taus.len()).step_by(PANEL).rev() {
         panel.read(a, size, first, &taus[first..]);
-        // Columns before are still those of the identity, and zero in these rows.
+        // Earlier columns are still those of the identity, and zero in these rows.
         panel.apply(&mut q, n, first, false);
     }
     q

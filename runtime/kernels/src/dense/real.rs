@@ -1,7 +1,6 @@
-//! Floats that dense kernels compute in, and the inner loops, compiled for the vectors that the processor has.
+//! The floats of dense kernels, and their inner loops, compiled for the vectors of the processor.
 //!
-//! The loops are plain: what makes them fast is that the compiler turns them into vector code, for AVX2 where that is found when the
-//! program runs.
+//! The loops are plain code that the compiler vectorises, for AVX2 if the processor has it at run time.
 
 use std::fmt::Debug;
 use std::ops::{Add, Div, Mul, Neg, Sub};
@@ -28,9 +27,9 @@ pub trait Real:
     const NAN: Self;
     /// Columns of a tile of a product: two vectors.
     const TILE_COLUMNS: usize;
-    /// The distance of 1 to the next number.
+    /// The distance from 1 to the next number.
     const STEP: f64;
-    /// Numbers of which squares and their sums neither overflow nor lose digits.
+    /// The range of numbers whose squares, and sums of squares, neither overflow nor lose digits.
     const MODERATE: std::ops::Range<f64>;
     /// The number in double precision.
     #[must_use]
@@ -66,8 +65,8 @@ pub trait Real:
     fn turn(turns: Turns<'_, Self>);
 }
 
-/// Tiles of a product: `a` has for each of the rows of tiles `depth` groups of [`TILE_ROWS`] numbers, `b` for each of the columns of
-/// tiles `depth` groups of [`Real::TILE_COLUMNS`], filled up with zeros.
+/// Tiles of a product: for each row of tiles, `a` has `depth` groups of [`TILE_ROWS`] numbers; for each column of tiles, `b` has `depth`
+/// groups of [`Real::TILE_COLUMNS`]; both are padded with zeros.
 #[derive(Debug)]
 pub struct Tiles<'a, T> {
     /// The left factor.
@@ -76,56 +75,56 @@ pub struct Tiles<'a, T> {
     pub b: &'a [T],
     /// Columns of the left factor.
     pub depth: usize,
-    /// Where the result starts.
+    /// The result, from its first element on.
     pub c: &'a mut [T],
-    /// From a row of the result to the next.
+    /// The distance between rows of the result.
     pub stride: usize,
     /// Rows and columns of the result.
     pub size: [usize; 2],
-    /// Tiles that are all below the diagonal are left out.
+    /// Tiles completely below the diagonal are skipped.
     pub upper: bool,
 }
 
-/// Rows of right sides of a triangular system, and the factors of earlier rows in later ones.
+/// The right sides of a triangular system as rows, and the triangle.
 #[derive(Debug)]
 pub struct Rows<'a, T> {
     /// The right sides, and the solution.
     pub x: &'a mut [T],
-    /// From a row to the next.
+    /// The distance between rows.
     pub stride: usize,
     /// Columns.
     pub columns: usize,
-    /// The triangle in row-major order; on the diagonal what a row is multiplied by at last.
+    /// The triangle in row-major order; its diagonal has the factor by which a row is multiplied at the end.
     pub triangle: &'a [T],
     /// Rows.
     pub n: usize,
-    /// The last row is the first that is solved for: the triangle is an upper one.
+    /// The solution begins with the last row: the triangle is an upper one.
     pub from_end: bool,
 }
 
 /// Rows from which multiples of a row are subtracted.
 #[derive(Debug)]
 pub struct Rank1<'a, T> {
-    /// What is subtracted.
+    /// The subtracted row.
     pub row: &'a [T],
-    /// The rows, of which those columns change that `row` has.
+    /// The rows; only the columns of `row` change.
     pub rows: &'a mut [T],
-    /// From a row to the next.
+    /// The distance between rows.
     pub stride: usize,
-    /// The multiple for each row.
+    /// The factor for each row.
     pub factors: &'a [T],
 }
 
 /// A row from which multiples of rows are subtracted.
 #[derive(Debug)]
 pub struct Gather<'a, T> {
-    /// What they are subtracted from.
+    /// The row from which they are subtracted.
     pub row: &'a mut [T],
-    /// The rows, of which those columns count that `row` has.
+    /// The rows; only the columns of `row` are used.
     pub rows: &'a [T],
-    /// From a row to the next.
+    /// The distance between rows.
     pub stride: usize,
-    /// The multiple of each row.
+    /// The factor of each row.
     pub factors: &'a [T],
 }
 
@@ -134,20 +133,20 @@ pub struct Gather<'a, T> {
 pub struct Dots<'a, T> {
     /// The matrix.
     pub rows: &'a [T],
-    /// From a row to the next.
+    /// The distance between rows.
     pub stride: usize,
     /// The vector.
     pub x: &'a [T],
-    /// A product for each row.
+    /// The result for each row.
     pub out: &'a mut [T],
 }
 
-/// Rotations of the first row and the second, of that and the third, and so on.
+/// Rotations of the first and the second row, of the second and the third, and so on.
 #[derive(Debug)]
 pub struct Turns<'a, T> {
-    /// Rows of as many numbers as two tiles have columns, one more than there are rotations.
+    /// Rows as wide as two tiles, one more than there are rotations.
     pub rows: &'a mut [T],
-    /// The cosine and the sine of each.
+    /// The cosine and the sine of each rotation.
     pub rotations: &'a [[T; 2]],
 }
 
@@ -186,7 +185,7 @@ fn subtract_tiles<T: Real, const NR: usize, const FUSED: bool>(tiles: Tiles<'_, 
     }
 }
 
-/// Columns that are solved for at once: as many as stay in registers.
+/// The number of columns that are solved at once: as many as stay in registers.
 const STRIP: usize = 16;
 
 #[inline(always)]
@@ -195,7 +194,7 @@ fn solve_rows<T: Real, const NR: usize, const FUSED: bool>(rows: Rows<'_, T>) {
     let whole = columns / STRIP * STRIP;
     for step in 0..n {
         let i = if from_end { n - 1 - step } else { step };
-        // The rows that are solved for already, and the number of the first of them.
+        // The rows solved so far, and the number of the first of them.
         let (before, rest) = x.split_at_mut(i * stride);
         let (row, after) = rest.split_at_mut(stride.min(rest.len()));
         let (earlier, first) = if from_end { (&*after, i + 1) } else { (&*before, 0) };
@@ -255,7 +254,7 @@ fn subtract_rows<T: Real, const NR: usize, const FUSED: bool>(sum: Gather<'_, T>
     }
 }
 
-/// Numbers of a row from which on several rows are walked along, and not some columns down.
+/// The length of rows from which on several rows are processed at once instead of a few columns.
 const LONG: usize = 64;
 
 #[inline(always)]
@@ -285,7 +284,7 @@ fn dots<T: Real, const NR: usize, const FUSED: bool>(products: Dots<'_, T>) {
     let Dots { rows, stride, x, out } = products;
     let n = x.len();
     let (xs, last) = x.as_chunks::<NR>();
-    // The sums are negative, as the product that is there is subtracted.
+    // The sums are negated, as the existing product is subtracted.
     let close = |sums: [T; NR], row: &[T]| {
         let rest = row[n - last.len()..].iter().zip(last).fold(T::default(), |s, (&r, &x)| s - r * x);
         -sums.into_iter().fold(rest, |a, b| a + b)
@@ -296,7 +295,7 @@ fn dots<T: Real, const NR: usize, const FUSED: bool>(products: Dots<'_, T>) {
             let each = [row(0), row(1), row(2), row(3)];
             let [p0, p1, p2, p3] = each.map(|r| r.as_chunks::<NR>().0);
             let [mut s0, mut s1, mut s2, mut s3] = [[T::default(); NR]; 4];
-            // Named, so that each stays in registers.
+            // Named variables, so that each stays in a register.
             for ((((x, p0), p1), p2), p3) in xs.iter().zip(p0).zip(p1).zip(p2).zip(p3) {
                 for j in 0..NR {
                     s0[j] = s0[j].minus_product::<FUSED>(p0[j], x[j]);
@@ -342,7 +341,7 @@ fn turn<T: Real, const NR: usize, const FUSED: bool>(turns: Turns<'_, T>) {
     rows[count] = x;
 }
 
-/// A loop for the vectors that the processor has.
+/// Compiles a loop for the vectors of the processor.
 macro_rules! for_processor {
     ($body:ident, $float:ty, $columns:literal, $args:ty, $given:expr) => {{
         #[cfg(target_arch = "x86_64")]

@@ -1,4 +1,4 @@
-//! Singular values and vectors: two diagonals by reflectors, in panels, and these by rotations.
+//! Singular values and vectors: reduction to bidiagonal form by reflectors, in panels, then diagonalization by rotations.
 
 use super::{
     PANEL,
@@ -10,7 +10,7 @@ use super::{
 };
 use crate::memory::{Collected, copied, extend, extend_from_slice, filled, push, resize};
 
-/// Steps for each singular value before giving up; a few are enough.
+/// The most steps for each singular value; usually a few are enough.
 const STEPS: usize = 60;
 
 /// `A = U S V'`.
@@ -18,14 +18,14 @@ const STEPS: usize = 60;
 pub struct Svd<T> {
     /// The singular values, the largest first.
     pub values: Vec<T>,
-    /// Columns of `U`, as many as were asked for; empty where none were.
+    /// Columns of `U`, as many as requested; empty if none were.
     pub u: Vec<T>,
-    /// Rows of `V'`, as many as were asked for.
+    /// Rows of `V'`, as many as requested.
     pub vt: Vec<T>,
 }
 
-/// The singular values of a matrix with `m` rows and `n` columns, and with `vectors` all of them where `full` is set, and as many as
-/// there are values where not. Nothing if a number is not finite.
+/// The singular values of a matrix with `m` rows and `n` columns. With `vectors` also the singular vectors: all of them if `full` is set,
+/// otherwise as many as there are values. `None` if a number is not finite.
 pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> Option<Svd<T>> {
     if m < n {
         let mut turned = filled(T::default(), m * n);
@@ -46,7 +46,7 @@ pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> O
     if m == n {
         return square(&mut work, n, vectors, scale);
     }
-    // A tall matrix has the singular values of its triangle.
+    // A tall matrix has the same singular values as its triangular factor.
     let taus = qr(&mut work, m, n);
     let mut triangle = filled(T::default(), n * n);
     for (i, row) in triangle.chunks_exact_mut(n.max(1)).enumerate() {
@@ -94,7 +94,7 @@ fn square<T: Real>(a: &mut [T], n: usize, vectors: bool, scale: f64) -> Option<S
     Some(Svd { values, u: columns, vt: v.rows(&signed) })
 }
 
-/// Makes a matrix one of two diagonals by reflectors from the left and from the right; the main diagonal and the one above it.
+/// Reduces a matrix to bidiagonal form by reflectors from the left and from the right; returns the main diagonal and the one above it.
 fn bidiagonal<T: Real>(
     a: &mut [T],
     n: usize,
@@ -102,7 +102,7 @@ fn bidiagonal<T: Real>(
     right: &mut Reflectors<T>,
 ) -> (Vec<f64>, Vec<f64>) {
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
-    // What is subtracted later is `v y' + x u'`.
+    // The update of the remaining matrix is `v y' + x u'`.
     let [mut v, mut x, mut y, mut u] = [0; 4].map(|_| Later::new(n));
     let (mut column, mut row, mut product) = (Vec::new(), Vec::new(), Vec::new());
     for first in (0..n).step_by(PANEL) {
@@ -120,7 +120,7 @@ fn bidiagonal<T: Real>(
             if k + 1 == n {
                 break;
             }
-            // The negative product of the transposed matrix with the vector.
+            // The negated product of the transposed matrix with the vector.
             product.clear();
             resize(&mut product, n - k - 1, T::default());
             let rows = &a[k * n + k + 1..];
@@ -151,16 +151,16 @@ fn bidiagonal<T: Real>(
     (d, e)
 }
 
-/// The singular values of two diagonals, by QR steps; the rows of the bases are rotated with them.
+/// The singular values of a bidiagonal matrix, by QR steps; the rows of the bases are rotated in the same way.
 struct Steps<T> {
     d: Vec<f64>,
     e: Vec<f64>,
-    /// Those of the left and of the right.
+    /// The left and the right basis.
     bases: [Basis<T>; 2],
     rotations: [Vec<[f64; 2]>; 2],
 }
 
-/// The rotation that makes the second of two numbers zero, and what the first becomes.
+/// The rotation that makes the second of two numbers zero, and the resulting first number.
 fn rotation(a: f64, b: f64) -> ([f64; 2], f64) {
     let size = length(a, b);
     if size == 0.0 { ([1.0, 0.0], 0.0) } else { ([a / size, b / size], size) }
@@ -189,7 +189,7 @@ impl<T: Real> Steps<T> {
             if steps > STEPS {
                 return None;
             }
-            // A zero on the diagonal lets the element beside it go.
+            // A zero on the diagonal allows the element beside it to be eliminated.
             match (first..end).rev().find(|&k| self.d[k].abs() <= tiny) {
                 Some(k) if k == last => self.clear_column(first, last),
                 Some(k) => self.clear_row(k, last),
@@ -199,7 +199,7 @@ impl<T: Real> Steps<T> {
         Some(())
     }
 
-    /// The last number of the diagonal is zero: rotations of columns make the element above it zero.
+    /// For a zero as the last number of the diagonal: rotations of columns make the element above it zero.
     fn clear_column(&mut self, first: usize, last: usize) {
         self.d[last] = 0.0;
         let mut f = std::mem::take(&mut self.e[last - 1]);
@@ -214,7 +214,7 @@ impl<T: Real> Steps<T> {
         }
     }
 
-    /// Number `k` of the diagonal is zero: rotations of rows make the element beside it zero.
+    /// For a zero as number `k` of the diagonal: rotations of rows make the element beside it zero.
     fn clear_row(&mut self, k: usize, last: usize) {
         self.d[k] = 0.0;
         let mut f = std::mem::take(&mut self.e[k]);
@@ -232,7 +232,7 @@ impl<T: Real> Steps<T> {
     fn step(&mut self, first: usize, last: usize) {
         let Self { d, e, bases, rotations: [lefts, rights] } = self;
         let shift = {
-            // The eigenvalue of the last block of the square that is nearer to its last number.
+            // The eigenvalue of the trailing 2 x 2 block of the squared matrix that is nearer to its last element.
             let before = if last > first + 1 { e[last - 2] } else { 0.0 };
             let (a, b) = (d[last - 1] * d[last - 1] + before * before, d[last - 1] * e[last - 1]);
             let c = d[last] * d[last] + e[last - 1] * e[last - 1];

@@ -1,8 +1,8 @@
-//! Factors multiplied with each other, and systems put together again.
+//! Checks of factorizations by multiplying the factors, and of systems by substituting the solutions.
 
 use super::*;
 
-/// Numbers between -1 and 1 that look random.
+/// Pseudorandom numbers between -1 and 1.
 fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut state = seed;
     let mut next = || {
@@ -91,7 +91,7 @@ fn triangular_systems_of_every_kind() {
                 let [upper, unit, transposed, left] = [1, 2, 4, 8].map(|bit| case & bit != 0);
                 let size = if left { [n, m] } else { [m, n] };
                 let b = numbers(n * m, 9);
-                // What the system means: the other triangle does not exist.
+                // The matrix of the system: the other triangle is zero.
                 let mut t = a.clone();
                 for i in 0..n {
                     for j in 0..n {
@@ -111,7 +111,7 @@ fn triangular_systems_of_every_kind() {
                 let mut read = t.clone();
                 for i in 0..n {
                     for j in 0..n {
-                        // What is not read may be anything.
+                        // Elements that are not read may have any value.
                         if (j != i && (j > i) != upper) || (i == j && unit) {
                             read[i * n + j] = f64::NAN;
                         }
@@ -209,7 +209,7 @@ fn qr_factors_are_orthogonal_and_triangular() {
         let mut back = upper(&f);
         times_q(&f, [m, n], &taus, false, &mut back, n);
         check(&f, &q, &back, 1e-12);
-        // The transposed takes the matrix to its triangle.
+        // The transpose maps the matrix to its triangle.
         let mut forth = a.clone();
         times_q(&f, [m, n], &taus, true, &mut forth, n);
         assert!(distance(&forth, &upper(&f)) < 1e-12);

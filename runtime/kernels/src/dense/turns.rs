@@ -1,17 +1,17 @@
-//! [`Basis`]: the rows of an orthogonal matrix, which neighbours are rotated in, many at a time.
+//! [`Basis`]: the rows of an orthogonal matrix, to which rotations of neighbouring rows are applied in batches.
 
 use super::real::{Dots, Real, Turns};
 use crate::memory::{extend, filled, push, with_capacity};
 
-/// Rows of a matrix, in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied late:
-/// when there are many of them, and when somebody looks.
+/// Rows of a matrix, stored in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied
+/// late: when there are many of them, or when the rows are read.
 #[derive(Debug)]
 pub(super) struct Basis<T> {
     rows: usize,
     columns: usize,
     strips: Vec<T>,
     rotations: Vec<[T; 2]>,
-    /// The first row and the number of rotations, of each run of them.
+    /// The first row and the number of rotations of each run.
     runs: Vec<(usize, usize)>,
 }
 
@@ -19,11 +19,11 @@ impl<T: Real> Basis<T> {
     /// Columns of a strip.
     const WIDTH: usize = 2 * T::TILE_COLUMNS;
 
-    /// A basis that nobody asks for.
+    /// A basis for computations that need no vectors.
     pub fn none() -> Self {
         Self { rows: 0, columns: 0, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
     }
-    /// The columns of a square matrix as rows, in reverse order where that is asked for.
+    /// The columns of a square matrix as rows, in reverse order if `reverse` is set.
     pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
         let strips = filled(T::default(), n.div_ceil(Self::WIDTH) * Self::WIDTH * n);
         let mut basis = Self { rows: n, columns: n, strips, ..Self::none() };
@@ -38,7 +38,7 @@ impl<T: Real> Basis<T> {
     fn at(&self, row: usize, column: usize) -> usize {
         (column / Self::WIDTH * self.rows + row) * Self::WIDTH + column % Self::WIDTH
     }
-    /// Rotates rows from `first` on, each with the next one.
+    /// Rotates rows from `first` on, each with the next row.
     pub fn turn(&mut self, first: usize, rotations: &[[f64; 2]]) {
         if self.rows == 0 || rotations.is_empty() {
             return;
@@ -74,7 +74,7 @@ impl<T: Real> Basis<T> {
         self.rotations.clear();
         self.runs.clear();
     }
-    /// Some rows, with a sign each, as a matrix.
+    /// Selected rows as a matrix, each multiplied by a sign.
     pub fn rows(mut self, order: &[(usize, T)]) -> Vec<T> {
         self.apply();
         let mut out = with_capacity(order.len() * self.columns);
@@ -85,7 +85,8 @@ impl<T: Real> Basis<T> {
     }
 }
 
-/// Makes of numbers the vector of a reflector that makes zeros of all but the first, with 1 in front: what the first becomes, and `tau`.
+/// Replaces numbers by the vector, with 1 in front, of a reflector that makes all but the first zero; returns the resulting first number,
+/// and `tau`.
 pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
     let Some((first, rest)) = v.split_first_mut() else { return (T::default(), T::default()) };
     let mut alpha = std::mem::replace(first, T::ONE);
@@ -99,7 +100,7 @@ pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
     if !T::MODERATE.contains(&all) {
         let largest = rest.iter().fold(alpha.size(), |m, x| if x.size() > m { x.size() } else { m }).wide();
         if largest > 0.0 && largest.is_finite() {
-            // Not quite to 1, as the inverse must be a number too.
+            // Not quite to 1, as the inverse must be finite too.
             let bound = if size_of::<T>() == 4 { 120.0 } else { 1000.0 };
             let exponent = largest.log2().floor().clamp(-bound, bound);
             scale = T::of(exponent.exp2());
@@ -118,12 +119,12 @@ pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
     (beta * scale, (beta - alpha) / beta)
 }
 
-/// What to multiply a matrix by so that squares of its numbers are neither too large nor too small; nothing if a number is not finite.
+/// The factor that scales a matrix so that squares of its elements neither overflow nor underflow; `None` if a number is not finite.
 pub(super) fn scale_of<T: Real>(a: &[T]) -> Option<f64> {
     let mut largest = T::default();
     for v in a {
         let size = v.size();
-        // What is compared with NaN is false.
+        // Comparisons with NaN are false.
         if !(size <= largest) {
             largest = size;
             if !size.wide().is_finite() {
@@ -139,7 +140,7 @@ pub(super) fn scale_of<T: Real>(a: &[T]) -> Option<f64> {
     })
 }
 
-/// The square root of the sum of two squares of numbers that are not too large.
+/// The square root of the sum of squares of two numbers whose squares do not overflow.
 pub(super) fn length(a: f64, b: f64) -> f64 {
     (a * a + b * b).sqrt()
 }

@@ -1,10 +1,10 @@
-//! Eigenvalues of matrices without symmetry: Hessenberg's form, Schur's form by shifted QR steps, and eigenvectors.
+//! Eigenvalues of general matrices: Hessenberg form, Schur form by shifted QR steps, and eigenvectors.
 
 use super::{factor, matrix::Matrix};
 use crate::C64;
 use crate::memory::{Collected, extend, filled, push, with_capacity};
 
-/// QR steps for each eigenvalue before giving up; a few are enough.
+/// The most QR steps for each eigenvalue; usually a few are enough.
 const STEPS: usize = 100;
 
 /// `A = Z T Z*` with `T` upper triangular and `Z` unitary.
@@ -35,7 +35,7 @@ impl Givens {
             a[(k + 1, j)] = self.c * y - self.s * x;
         }
     }
-    /// The adjoint from the right, on columns `k` and `k + 1`.
+    /// Applies the adjoint from the right, to columns `k` and `k + 1`.
     fn columns(self, a: &mut Matrix, k: usize, rows: std::ops::Range<usize>) {
         for i in rows {
             let (x, y) = (a[(i, k)], a[(i, k + 1)]);
@@ -45,7 +45,7 @@ impl Givens {
     }
 }
 
-/// The eigenvalue of the last two rows and columns of a block that is nearer to its last element.
+/// The eigenvalue of the trailing 2 x 2 block that is nearer to its last element.
 fn shift(t: &Matrix, last: usize) -> C64 {
     let (a, b) = (t[(last - 1, last - 1)], t[(last - 1, last)]);
     let (c, d) = (t[(last, last - 1)], t[(last, last)]);
@@ -55,7 +55,7 @@ fn shift(t: &Matrix, last: usize) -> C64 {
     if divisor == C64::default() { d } else { d - b * c / divisor }
 }
 
-/// Schur's form; nothing if a number is not finite.
+/// The Schur form; `None` if a number is not finite.
 pub(crate) fn schur(mut a: Matrix) -> Option<Schur> {
     let n = a.rows;
     if !a.values.iter().all(|v| v.is_finite()) {
@@ -85,7 +85,7 @@ pub(crate) fn schur(mut a: Matrix) -> Option<Schur> {
         if steps > STEPS {
             return None;
         }
-        // Now and then another shift, out of a cycle.
+        // An exceptional shift from time to time, to break cycles.
         let by = if steps % 10 == 0 { t[(last, last)] + t[(last, last - 1)].norm() } else { shift(&t, last) };
         (first..=last).for_each(|k| t[(k, k)] -= by);
         let mut rotations = with_capacity(last - first);
@@ -111,8 +111,8 @@ pub(crate) struct Eigen {
     pub right: Matrix,
 }
 
-/// The eigenvalues of a matrix and its eigenvectors, of length 1 and with a largest element that is real; nothing if a
-/// number is not finite. Those of a real matrix are real, or pairs of conjugates, the one above the real axis first.
+/// The eigenvalues of a matrix and its eigenvectors, of length 1 and with a real largest element; `None` if a number is not finite. Those
+/// of a real matrix are real, or conjugate pairs, beginning with the one above the real axis.
 pub(crate) fn eigen(a: Matrix, real: bool) -> Option<Eigen> {
     let n = a.rows;
     let scale = a.values.iter().map(|v| v.norm_sqr()).sum::<f64>().sqrt();
@@ -158,10 +158,10 @@ pub(crate) fn eigen(a: Matrix, real: bool) -> Option<Eigen> {
     Some(Eigen { values, left, right })
 }
 
-/// Column `k` becomes `z y`, of length 1 and with a largest element that is real.
+/// Sets column `k` to `z y`, scaled to length 1 and to a real largest element.
 fn set_column(out: &mut Matrix, k: usize, z: &Matrix, y: &[C64]) {
     let n = z.rows;
-    // Components may be as large as the inverse of the precision; their squares must not overflow.
+    // Components may be as large as the inverse of the precision, so their squares could overflow.
     let most = y.iter().map(|v| v.norm()).fold(0.0, f64::max).max(f64::MIN_POSITIVE);
     let column: Vec<C64> = (0..n).map(|i| (0..n).map(|j| z[(i, j)] * (y[j] / most)).sum()).collected();
     let norm = column.iter().map(|v: &C64| v.norm_sqr()).sum::<f64>().sqrt();
@@ -178,7 +178,7 @@ fn set_column(out: &mut Matrix, k: usize, z: &Matrix, y: &[C64]) {
     }
 }
 
-/// Makes eigenvalues of a real matrix real or pairs of conjugates, and gives the order in which pairs are neighbours.
+/// Makes the eigenvalues of a real matrix real or conjugate pairs, and returns an order in which pairs are neighbours.
 fn pairs(values: &mut [C64], small: f64) -> Vec<usize> {
     let mut order = with_capacity(values.len());
     let mut below: Vec<usize> = (0..values.len()).filter(|&k| values[k].im < -small).collected();

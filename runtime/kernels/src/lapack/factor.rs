@@ -4,13 +4,13 @@ use super::matrix::Matrix;
 use crate::C64;
 use crate::memory::{Collected, copied, filled, push};
 
-/// `P A = L U` in place, with partial pivoting. Returns the row that each step exchanged its own with, and the number
-/// of the first pivot that is zero, counted from 1, or 0.
+/// `P A = L U` in place, with partial pivoting. Returns the row that each step exchanged with its own, and the number of the first pivot
+/// that is zero, counted from 1, or 0.
 pub(crate) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
     let mut pivots = Vec::new();
     let mut singular = 0;
     for k in 0..a.rows.min(a.cols) {
-        // LAPACK's measure of a complex number is the sum of the magnitudes of its parts; the first largest wins.
+        // LAPACK compares complex numbers by the sum of the magnitudes of their parts; of equal ones the first is taken.
         let size = |v: C64| v.re.abs() + v.im.abs();
         let mut pivot = k;
         for i in k + 1..a.rows {
@@ -36,8 +36,8 @@ pub(crate) fn lu(a: &mut Matrix) -> (Vec<usize>, usize) {
     (pivots, singular)
 }
 
-/// The reflector that makes zeros of all but the first of some numbers, of which the other ones have the sum of squares
-/// `below`: what the first becomes, `tau`, and the factor that makes the others the vector.
+/// The reflector that makes all but the first of some numbers zero, where `below` is the sum of squares of the others. Returns the
+/// resulting first number, `tau`, and the factor that scales the others to the vector.
 fn reflector(alpha: C64, below: f64) -> (C64, C64, C64) {
     if below == 0.0 && alpha.im == 0.0 {
         return (alpha, C64::default(), C64::new(1.0, 0.0));
@@ -47,7 +47,7 @@ fn reflector(alpha: C64, below: f64) -> (C64, C64, C64) {
     (C64::new(beta, 0.0), tau, C64::new(1.0, 0.0) / (alpha - beta))
 }
 
-/// Makes column `k` zero below row `row`, but for the vector of the reflector that does it, and returns its `tau`.
+/// Makes column `k` zero below row `row`, stores the vector of the reflector there, and returns its `tau`.
 fn eliminate(a: &mut Matrix, row: usize, k: usize) -> C64 {
     let below: f64 = (row + 1..a.rows).map(|i| a[(i, k)].norm_sqr()).sum();
     let (beta, tau, scale) = reflector(a[(row, k)], below);
@@ -65,14 +65,14 @@ pub(crate) fn qr(a: &mut Matrix) -> Vec<C64> {
 fn qr_step(a: &mut Matrix, k: usize) -> C64 {
     let tau = eliminate(a, k, k);
     for j in k + 1..a.cols {
-        // The adjoint of the reflector makes zeros in column `k`.
+        // The adjoint of the reflector makes column `k` zero.
         reflect(a, k, j, tau.conj(), |a, i| a[(i, k)]);
     }
     tau
 }
 
-/// As [`qr`], of the columns in an order that puts the largest that is left first. `order` has numbers of columns from 1
-/// and is in that order afterwards; columns that it gives a number other than 0 stay in front.
+/// As [`qr`], with columns permuted so that the largest remaining column comes first. `order` has the numbers of columns from 1, in the
+/// new order on return; columns with a number other than 0 on entry stay in front.
 pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
     let mut fixed = 0;
     let mut columns: Vec<usize> = (0..a.cols).collected();
@@ -103,8 +103,8 @@ pub(crate) fn pivoted_qr(a: &mut Matrix, order: &mut [usize]) -> Vec<C64> {
     taus
 }
 
-/// `A = Q H Q*` in place, with zeros in `H` below the first subdiagonal; there the vectors of the reflectors are.
-/// Returns their `tau`s.
+/// `A = Q H Q*` in place, with zeros in `H` below the first subdiagonal; the vectors of the reflectors are stored there. Returns their
+/// `tau`s.
 pub(crate) fn hessenberg(a: &mut Matrix) -> Vec<C64> {
     let n = a.rows;
     let mut taus = Vec::new();
@@ -121,7 +121,7 @@ pub(crate) fn hessenberg(a: &mut Matrix) -> Vec<C64> {
     taus
 }
 
-/// `Q` from what [`hessenberg`] leaves.
+/// `Q` from the output of [`hessenberg`].
 pub(crate) fn q_of_hessenberg(a: &Matrix, taus: &[C64]) -> Matrix {
     let n = a.rows;
     let mut q = Matrix::identity(n, n);
@@ -133,11 +133,11 @@ pub(crate) fn q_of_hessenberg(a: &Matrix, taus: &[C64]) -> Matrix {
     q
 }
 
-/// `A = Q T Q*` in place for a Hermitian matrix, of which one triangle is read: `T` has three diagonals, of which the main
-/// one and one other are returned; the vectors of the reflectors are in the triangle, with the `tau`s that are returned.
+/// `A = Q T Q*` in place for a Hermitian matrix, of which one triangle is read. `T` is tridiagonal; its main diagonal and the one beside
+/// it are returned with the `tau`s of the reflectors, whose vectors are stored in the triangle.
 pub(crate) fn tridiagonal(a: &mut Matrix, lower: bool) -> (Vec<f64>, Vec<f64>, Vec<C64>) {
     let n = a.rows;
-    // The upper triangle, read from its end, is a lower one.
+    // The upper triangle, read from its end, is like a lower one.
     let place = |i: usize, j: usize| if lower { (i, j) } else { (n - 1 - i, n - 1 - j) };
     let mut m = Matrix::zero(n, n);
     for i in 0..n {
@@ -200,7 +200,7 @@ fn reflect_row(a: &mut Matrix, k: usize, i: usize, tau: C64, vector: impl Fn(&Ma
     }
 }
 
-/// `Q C` or `Q* C` in place, with `Q` from what [`qr`] leaves.
+/// `Q C` or `Q* C` in place, with `Q` from the output of [`qr`].
 pub(crate) fn times_q(a: &Matrix, taus: &[C64], adjoint: bool, c: &mut Matrix) {
     let steps: Vec<usize> =
         if adjoint { (0..taus.len()).collected() } else { (0..taus.len()).rev().collected() };
@@ -212,13 +212,13 @@ pub(crate) fn times_q(a: &Matrix, taus: &[C64], adjoint: bool, c: &mut Matrix) {
     }
 }
 
-/// Solves a system with the diagonals `lower`, `main` and `upper`, which start in the second, first and first column, in
+/// Solves a tridiagonal system with the diagonals `lower`, `main` and `upper`, which start in the second, first and first column, in
 /// place, with partial pivoting. Returns the number of the first pivot that is zero, counted from 1, or 0.
 pub(crate) fn solve_tridiagonal(lower: &[C64], main: &[C64], upper: &[C64], b: &mut Matrix) -> usize {
     let n = b.rows;
     let size = |v: C64| v.re.abs() + v.im.abs();
     let (mut d, mut u) = (copied(&main), copied(&upper));
-    // Exchanges of rows fill a second diagonal above the main one.
+    // Row exchanges fill a second diagonal above the main one.
     let mut second = filled(C64::default(), n);
     for k in 0..n.saturating_sub(1) {
         let below = lower[k + 1];
@@ -263,7 +263,7 @@ pub(crate) fn solve_tridiagonal(lower: &[C64], main: &[C64], upper: &[C64], b: &
     0
 }
 
-/// The first columns of `Q`, as many as `a` has, from what [`qr`] leaves.
+/// The first columns of `Q`, as many as `a` has, from the output of [`qr`].
 pub(crate) fn q_of(a: &Matrix, taus: &[C64]) -> Matrix {
     let mut q = Matrix::identity(a.rows, a.cols);
     for (k, &tau) in taus.iter().enumerate().rev() {
@@ -274,8 +274,8 @@ pub(crate) fn q_of(a: &Matrix, taus: &[C64]) -> Matrix {
     q
 }
 
-/// `A = L L*` or `A = U* U` in the named triangle, of which alone `A` is read; the other is left as it is. Returns the
-/// number of the first step that finds that the matrix is not positive definite, counted from 1, or 0.
+/// `A = L L*` or `A = U* U` in the named triangle; only that triangle of `A` is read, and the other is left as it is. Returns the number
+/// of the first step that finds that the matrix is not positive definite, counted from 1, or 0.
 pub(crate) fn cholesky(a: &mut Matrix, lower: bool) -> usize {
     let at = |i: usize, j: usize| if lower { (i, j) } else { (j, i) };
     for j in 0..a.rows {
@@ -297,11 +297,11 @@ pub(crate) fn cholesky(a: &mut Matrix, lower: bool) -> usize {
     0
 }
 
-/// How a triangular matrix is read.
+/// The interpretation of a triangular matrix.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Triangle {
     pub upper: bool,
-    /// The diagonal counts as ones.
+    /// The diagonal is assumed to be ones.
     pub unit: bool,
     pub transposed: bool,
     pub conjugated: bool,

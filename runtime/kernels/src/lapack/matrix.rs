@@ -1,4 +1,4 @@
-//! [`Matrix`]: what the routines compute on.
+//! [`Matrix`]: the matrices of the LAPACK routines.
 
 use std::ops::{Index, IndexMut};
 
@@ -39,7 +39,7 @@ impl Matrix {
         }
         out
     }
-    /// The first columns, or all and zeros.
+    /// The first columns, padded with zero columns if there are fewer.
     pub fn with_columns(&self, cols: usize) -> Self {
         let mut out = Self::zero(self.rows, cols);
         for i in 0..self.rows {
@@ -49,7 +49,7 @@ impl Matrix {
         }
         out
     }
-    /// The columns in another order.
+    /// The columns in the given order.
     pub fn columns(&self, order: &[usize]) -> Self {
         let mut out = Self::zero(self.rows, order.len());
         for i in 0..self.rows {
@@ -90,7 +90,7 @@ impl IndexMut<(usize, usize)> for Matrix {
     }
 }
 
-/// The product of two matrices, which tests put factors together with.
+/// The product of two matrices, with which tests multiply factors.
 #[cfg(test)]
 pub(crate) fn product(a: &Matrix, b: &Matrix) -> Matrix {
     let mut out = Matrix::zero(a.rows, b.cols);

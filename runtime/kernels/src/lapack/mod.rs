@@ -1,5 +1,5 @@
-//! Calls of LAPACK, as JAX writes factorizations for its CPU backend: `lapack_`, a letter for the element type, the
-//! routine, `_ffi`. Dimensions before the last two are batches. All is computed in `f64`.
+//! Calls of LAPACK as JAX writes factorizations for its CPU backend: `lapack_`, a letter for the element type, the routine, `_ffi`.
+//! Dimensions before the last two are batches. All routines compute in `f64`.
 
 mod eigen;
 mod factor;
@@ -17,14 +17,14 @@ use matrix::Matrix;
 pub struct Array {
     /// The sizes.
     pub shape: Vec<usize>,
-    /// As many numbers as the sizes say.
+    /// The numbers, as many as the product of the sizes.
     pub values: Vec<C64>,
 }
 
 /// The entries of a call's configuration: letters such as `L` for `uplo`.
 pub type Letters<'a> = &'a dyn Fn(&str) -> Option<char>;
 
-/// What a routine reads and writes.
+/// The operands and results of a routine.
 struct Call<'a> {
     letters: Letters<'a>,
     inputs: &'a [Array],
@@ -34,7 +34,7 @@ struct Call<'a> {
 type Outcome<T = ()> = Result<T, String>;
 type Routine = fn(&mut Call<'_>) -> Outcome;
 
-/// The routine that a target of a call names.
+/// The routine that the target of a call names.
 fn routine(name: &str) -> Option<Routine> {
     let routine = name.strip_prefix("lapack_")?.strip_suffix("_ffi")?;
     Some(match routine.strip_prefix(['s', 'd', 'c', 'z'])? {
@@ -56,12 +56,12 @@ fn routine(name: &str) -> Option<Routine> {
     })
 }
 
-/// Whether there is a routine for the target of a call.
+/// Whether the target of a call names a known routine.
 pub fn is_known(name: &str) -> bool {
     routine(name).is_some()
 }
 
-/// An estimate of the steps that a call with these operands takes.
+/// An estimate of the number of steps of a call with these operands.
 pub fn cost(inputs: &[Array]) -> usize {
     let one = |a: &Array| {
         let smaller = a.shape.iter().rev().take(2).min().copied().unwrap_or(1);
@@ -70,8 +70,8 @@ pub fn cost(inputs: &[Array]) -> usize {
     inputs.iter().map(one).fold(0, usize::saturating_add)
 }
 
-/// The most bytes, about, that [`call`] and arrays for it with these sizes take: each number is held by an array, by its matrix and
-/// by one or two that are made of that. Nothing where that is no number.
+/// An upper estimate of the bytes of [`call`] and its arrays for these sizes: each number is in an array, in its matrix, and in one or
+/// two derived matrices. `None` if the number overflows.
 pub fn memory<'a>(shapes: impl Iterator<Item = &'a [usize]>) -> Option<usize> {
     let (mut numbers, mut largest) = (0usize, 0);
     for shape in shapes {
@@ -82,10 +82,10 @@ pub fn memory<'a>(shapes: impl Iterator<Item = &'a [usize]>) -> Option<usize> {
     numbers.checked_mul(3)?.checked_add(work)?.checked_mul(size_of::<C64>())
 }
 
-/// Executes the call of a routine; the outputs have their sizes, and get values.
+/// Executes the call of a routine; the outputs have their sizes, and their values are set.
 ///
 /// # Errors
-/// When the name is not one of a routine that is known, or operands, results or configuration do not fit it.
+/// If the name is not that of a known routine, or operands, results or configuration do not fit it.
 pub fn call(name: &str, letters: Letters<'_>, inputs: &[Array], outputs: &mut [Array]) -> Outcome {
     let Some(run) = routine(name) else { return Err(format!("calls '{name}', which is not known")) };
     let size = |shape: &[usize]| shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d));
@@ -119,7 +119,7 @@ impl Call<'_> {
         let one = |b: usize| Matrix { rows, cols, values: copied(&a.values[b * size..][..size]) };
         Ok((0..lead.iter().product()).map(one).collected())
     }
-    /// As [`Self::matrices`], all of which are square.
+    /// As [`Self::matrices`]; all of them must be square.
     fn squares(&self, i: usize) -> Outcome<Vec<Matrix>> {
         let all = self.matrices(i)?;
         ensure(all.iter().all(|a| a.rows == a.cols), || "needs square matrices".into())?;
@@ -139,7 +139,7 @@ fn real(values: impl IntoIterator<Item = f64>) -> impl Iterator<Item = C64> {
     values.into_iter().map(|v| C64::new(v, 0.0))
 }
 
-/// Counts from 1 as a number: what LAPACK reports as `info`, and pivots.
+/// Counts from 1 as numbers, for LAPACK's `info` and pivots.
 fn counts(values: impl IntoIterator<Item = usize>) -> impl Iterator<Item = C64> {
     real(values.into_iter().map(|v| v as f64))
 }
@@ -149,7 +149,7 @@ fn elements(all: Vec<Matrix>) -> impl Iterator<Item = C64> {
     all.into_iter().flat_map(|a| a.values)
 }
 
-/// LU: the factors, the pivots counted from 1, and where the matrix is singular.
+/// LU: the factors, the pivots counted from 1, and the step at which the matrix is found singular.
 fn getrf(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(0)?;
     let (mut pivots, mut info) = (Vec::new(), Vec::new());
@@ -163,7 +163,7 @@ fn getrf(c: &mut Call<'_>) -> Outcome {
     c.put(2, counts(info))
 }
 
-/// Cholesky: the factor in its triangle, and where the matrix is not positive definite.
+/// Cholesky: the factor in its triangle, and the step at which the matrix is found not to be positive definite.
 fn potrf(c: &mut Call<'_>) -> Outcome {
     let lower = c.letter("uplo")? == 'L';
     let mut all = c.squares(0)?;
@@ -179,7 +179,7 @@ fn trsm(c: &mut Call<'_>) -> Outcome {
     let triangle = Triangle {
         upper: c.letter("uplo")? == 'U',
         unit: c.letter("diag")? == 'U',
-        // A system from the right is solved as its adjoint, which is one from the left.
+        // A system from the right is solved as its adjoint, which is a system from the left.
         transposed: (how != 'N') == left,
         conjugated: (how == 'C') == left,
     };
@@ -195,7 +195,7 @@ fn trsm(c: &mut Call<'_>) -> Outcome {
     c.put(0, out)
 }
 
-/// QR: `R` and the reflectors, and their factors.
+/// QR: `R` and the vectors of the reflectors, and their scalar factors.
 fn geqrf(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(0)?;
     let taus: Vec<C64> = all.iter_mut().flat_map(factor::qr).collected();
@@ -240,7 +240,7 @@ fn heevd(c: &mut Call<'_>) -> Outcome {
     c.put(2, counts(info))
 }
 
-/// Singular values and vectors: what is left of the operand, the values, `U`, `V*`.
+/// Singular values and vectors: the overwritten operand, the values, `U`, `V*`.
 fn gesdd(c: &mut Call<'_>) -> Outcome {
     let all = c.matrices(0)?;
     let (u_shape, v_shape) = (c.shape(2)?, c.shape(3)?);
@@ -266,7 +266,7 @@ fn gesdd(c: &mut Call<'_>) -> Outcome {
     c.put(4, counts(info))
 }
 
-/// Eigenvalues, in parts where the matrix is real, left and right eigenvectors.
+/// Eigenvalues, as real and imaginary parts if the matrix is real, left and right eigenvectors.
 fn geev(c: &mut Call<'_>) -> Outcome {
     let all = c.squares(0)?;
     let real = c.outputs.len() == 5;
@@ -297,7 +297,7 @@ fn geev(c: &mut Call<'_>) -> Outcome {
     c.put(next + 3, counts(info))
 }
 
-/// Schur's form, its basis and the eigenvalues, in parts where the matrix is real.
+/// The Schur form, its basis and the eigenvalues, as real and imaginary parts if the matrix is real.
 fn gees(c: &mut Call<'_>) -> Outcome {
     let all = c.squares(0)?;
     let real = c.outputs.len() == 6;
@@ -333,7 +333,7 @@ fn gees(c: &mut Call<'_>) -> Outcome {
     c.put(next + 1, counts(info))
 }
 
-/// Hessenberg's form with the reflectors below it, and their factors.
+/// The Hessenberg form with the vectors of the reflectors below it, and their scalar factors.
 fn gehrd(c: &mut Call<'_>) -> Outcome {
     let mut all = c.squares(0)?;
     let batches = all.len();
@@ -343,7 +343,7 @@ fn gehrd(c: &mut Call<'_>) -> Outcome {
     c.put(2, counts(filled(0, batches)))
 }
 
-/// The three diagonals that a Hermitian matrix is similar to, with the reflectors in a triangle, and their factors.
+/// The tridiagonal form of a Hermitian matrix, with the vectors of the reflectors in a triangle, and their scalar factors.
 fn hetrd(c: &mut Call<'_>) -> Outcome {
     let lower = c.letter("uplo")? == 'L';
     let mut all = c.squares(0)?;
@@ -362,7 +362,7 @@ fn hetrd(c: &mut Call<'_>) -> Outcome {
     c.put(4, counts(filled(0, batches)))
 }
 
-/// QR of columns in an order that the routine chooses: `R` and the reflectors, the order, and the factors.
+/// QR with column pivoting: `R` and the vectors of the reflectors, the column order, and the scalar factors.
 fn geqp3(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(0)?;
     let order = c.input(1)?;
@@ -379,7 +379,7 @@ fn geqp3(c: &mut Call<'_>) -> Outcome {
     c.put(2, taus)
 }
 
-/// A product with `Q`, from the left or from the right, from its reflectors.
+/// A product with `Q`, from the left or from the right, given by its reflectors.
 fn ormqr(c: &mut Call<'_>) -> Outcome {
     let (left, adjoint) = (c.letter("left")? != '\0', c.letter("transpose")? != '\0');
     let (all, mut products) = (c.matrices(0)?, c.matrices(2)?);
@@ -397,7 +397,7 @@ fn ormqr(c: &mut Call<'_>) -> Outcome {
         if left {
             factor::times_q(a, taus, adjoint, product);
         } else {
-            // From the right it is the adjoint of a product from the left.
+            // A product from the right is the adjoint of a product from the left.
             let mut turned = product.adjoint();
             factor::times_q(a, taus, !adjoint, &mut turned);
             *product = turned.adjoint();
@@ -406,7 +406,7 @@ fn ormqr(c: &mut Call<'_>) -> Outcome {
     c.put(0, elements(products))
 }
 
-/// Systems with three diagonals; these are given back as they came.
+/// Tridiagonal systems; the diagonals are returned unchanged.
 fn gtsv(c: &mut Call<'_>) -> Outcome {
     let mut all = c.matrices(3)?;
     let diagonals = [c.input(0)?, c.input(1)?, c.input(2)?].map(|d| copied(&d.values));

@@ -1,4 +1,4 @@
-//! Schur's form of real matrices: blocks of one or two rows on the diagonal, by QR steps with two shifts at once.
+//! The Schur form of real matrices: blocks of one or two rows on the diagonal, by QR steps with double shifts.
 
 use std::ops::Range;
 
@@ -6,16 +6,16 @@ use super::{factor, matrix::Matrix};
 use crate::C64;
 use crate::memory::Collected;
 
-/// QR steps for each eigenvalue before giving up; a few are enough.
+/// The most QR steps for each eigenvalue; usually a few are enough.
 const STEPS: usize = 100;
 /// The spacing of numbers near 1.
 const ULP: f64 = f64::EPSILON;
-/// Below it nothing is divided by.
+/// Smaller numbers are not used as divisors.
 const TINY: f64 = f64::MIN_POSITIVE / ULP;
 
-/// `A = Z T Z'`, all of them real.
+/// `A = Z T Z'` with real matrices.
 pub(crate) struct RealSchur {
-    /// Blocks of two rows have equal numbers on the diagonal, and beside it two of different signs.
+    /// 2 x 2 blocks have equal numbers on the diagonal, and numbers of different signs beside it.
     pub t: Matrix,
     pub z: Matrix,
     pub values: Vec<C64>,
@@ -28,7 +28,7 @@ struct Work {
     z: Vec<f64>,
 }
 
-/// Schur's form of a matrix whose numbers are real; nothing if one is not finite.
+/// The Schur form of a matrix of real numbers; `None` if one is not finite.
 pub(crate) fn real_schur(mut a: Matrix) -> Option<RealSchur> {
     let n = a.rows;
     if !a.values.iter().all(|v| v.is_finite()) {
@@ -82,7 +82,7 @@ impl Work {
         Some(())
     }
 
-    /// Whether the element before the diagonal in row `k` is zero, as far as that can be told.
+    /// Whether the element before the diagonal in row `k` is negligible.
     fn is_negligible(&self, k: usize) -> bool {
         let (below, above) = (self.at(k, k - 1).abs(), self.at(k - 1, k).abs());
         if below <= TINY {
@@ -97,15 +97,15 @@ impl Work {
         if below > ULP * scale {
             return false;
         }
-        // Small beside the diagonal is not enough where what is above it is large.
+        // Being small relative to the diagonal is not enough if the element above the diagonal is large.
         let (larger, smaller) = (below.max(above), below.min(above));
         let (far, near) = (d.abs().max((a - d).abs()), d.abs().min((a - d).abs()));
         let sum = larger + far;
         smaller * (larger / sum) <= TINY.max(ULP * (near * (far / sum)))
     }
 
-    /// The sum and the product of two shifts, relative to a number, and that number: what the eigenvalues of the last block of two
-    /// rows are, or twice the nearer one where they are real. Now and then others, out of a cycle.
+    /// The sum and the product of two shifts, relative to a number, and that number. The shifts are the eigenvalues of the trailing 2 x 2
+    /// block, or twice the nearer one if they are real; exceptional shifts from time to time break cycles.
     fn shifts(&self, first: usize, last: usize, steps: usize) -> [C64; 2] {
         let other = match steps % 20 {
             10 => Some((first, self.at(first + 1, first).abs() + self.at(first + 2, first + 1).abs())),
@@ -134,8 +134,8 @@ impl Work {
         [C64::new(nearer, 0.0); 2]
     }
 
-    /// The row in which a step may begin because of two small elements before the diagonal, and the first column of the product of
-    /// the shifted matrices from there on.
+    /// The row in which a step may begin because two consecutive elements before the diagonal are small, and the first column of the
+    /// product of the shifted matrices from there on.
     fn start(&self, first: usize, last: usize, [s, r]: [C64; 2]) -> (usize, [f64; 3]) {
         let mut k = last - 2;
         loop {
@@ -163,7 +163,7 @@ impl Work {
         }
     }
 
-    /// One step: a bulge below the diagonal is made in row `start` and moved to the end of the block.
+    /// One QR step: creates a bulge below the diagonal in row `start` and chases it to the end of the block.
     fn chase(&mut self, first: usize, start: usize, last: usize, mut v: [f64; 3]) {
         let n = self.n;
         for k in start..last {
@@ -177,7 +177,7 @@ impl Work {
                 self.t[k * n + k - 1] = beta;
                 (1..rows).for_each(|i| self.t[(k + i) * n + k - 1] = 0.0);
             } else if start > first {
-                // What the small element before the diagonal is multiplied by.
+                // The factor of the small element before the diagonal.
                 self.t[k * n + k - 1] *= 1.0 - tau;
             }
             let v = &v[..rows];
@@ -187,7 +187,7 @@ impl Work {
         }
     }
 
-    /// Makes the block of rows `k` and `k + 1` triangular if its eigenvalues are real, and else its diagonal equal.
+    /// Makes the block of rows `k` and `k + 1` triangular if its eigenvalues are real, and otherwise its diagonal elements equal.
     fn standardize(&mut self, k: usize) {
         let n = self.n;
         let block = [self.at(k, k), self.at(k, k + 1), self.at(k + 1, k), self.at(k + 1, k + 1)];
@@ -221,8 +221,8 @@ impl Work {
     }
 }
 
-/// Makes of numbers the vector of a reflector `1 - tau v v'` that makes zeros of all but the first, with 1 in front: what the first
-/// becomes, and `tau`.
+/// Replaces numbers by the vector, with 1 in front, of a reflector `1 - tau v v'` that makes all but the first zero; returns the
+/// resulting first number, and `tau`.
 fn reflector(v: &mut [f64]) -> (f64, f64) {
     let alpha = v[0];
     let below = v[1..].iter().fold(0.0f64, |size, x| size.hypot(*x));
@@ -253,7 +253,7 @@ fn reflect_columns(m: &mut [f64], n: usize, k: usize, rows: Range<usize>, v: &[f
     }
 }
 
-/// The standard form of a block of two rows, and the cosine and sine of the rotation that gives it.
+/// The standard form of a 2 x 2 block, and the cosine and sine of the rotation that produces it.
 fn standard([a, b, c, d]: [f64; 4]) -> ([f64; 4], (f64, f64)) {
     if c == 0.0 {
         return ([a, b, c, d], (1.0, 0.0));
@@ -272,12 +272,12 @@ fn standard([a, b, c, d]: [f64; 4]) -> ([f64; 4], (f64, f64)) {
     let scale = half.abs().max(larger);
     let discriminant = half / scale * half + larger / scale * smaller;
     if discriminant >= 4.0 * ULP {
-        // Two real eigenvalues, of which the first is the farther one from `d`.
+        // Two real eigenvalues, beginning with the one farther from `d`.
         let root = half + (scale.sqrt() * discriminant.sqrt()).copysign(half);
         let size = c.hypot(root);
         return ([d + root, b - c, 0.0, d - larger / root * smaller], (root / size, c / size));
     }
-    // A pair of conjugates, or two that are nearly equal: the diagonal becomes equal.
+    // A conjugate pair, or two nearly equal eigenvalues: the diagonal elements become equal.
     let sum = b + c;
     let size = sum.hypot(difference);
     let cos = (0.5 * (1.0 + sum.abs() / size)).sqrt();
@@ -294,7 +294,7 @@ fn standard([a, b, c, d]: [f64; 4]) -> ([f64; 4], (f64, f64)) {
     if (b < 0.0) != (c < 0.0) {
         return ([mean, b, c, mean], (cos, sin));
     }
-    // They are real after all.
+    // The eigenvalues are real.
     let roots = (b.abs().sqrt(), c.abs().sqrt());
     let apart = (roots.0 * roots.1).copysign(c);
     let inverse = 1.0 / (b + c).abs().sqrt();
@@ -335,7 +335,7 @@ mod tests {
         for i in 0..n {
             assert!((0..i.saturating_sub(1)).all(|j| t[(i, j)].re == 0.0));
             if i > 0 && t[(i, i - 1)].re != 0.0 {
-                // A block of two rows is standard, and no block is longer.
+                // A 2 x 2 block is in standard form, and no block is longer.
                 assert_eq!(t[(i, i)], t[(i - 1, i - 1)]);
                 assert!(t[(i, i - 1)].re * t[(i - 1, i)].re < 0.0);
                 assert!(i + 1 == n || t[(i + 1, i)].re == 0.0);
@@ -361,7 +361,8 @@ mod tests {
             values: values.iter().map(|&v| C64::new(v, 0.0)).collect(),
         };
         check(&of(3, &[0.0; 9]));
-        // A cycle, whose eigenvalues are all of one size; a block of Jordan; equal pairs; what is nearly real; very large and small.
+        // A cycle, whose eigenvalues have equal magnitude; a Jordan block; equal pairs; nearly real eigenvalues; very large and small
+        // numbers.
         check(&of(4, &[0., 0., 0., 1., 1., 0., 0., 0., 0., 1., 0., 0., 0., 0., 1., 0.]));
         check(&of(3, &[2., 1., 0., 0., 2., 1., 0., 0., 2.]));
         check(&of(4, &[1., 2., 3., 4., -2., 1., 5., 6., 0., 0., 1., 2., 0., 0., -2., 1.]));

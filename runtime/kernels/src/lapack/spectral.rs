@@ -4,14 +4,14 @@ use super::matrix::Matrix;
 use crate::C64;
 use crate::memory::Collected;
 
-/// Sweeps over all pairs of columns; ten are enough for any matrix that fits into memory.
+/// The most sweeps over all pairs of columns; ten are enough for any matrix that fits into memory.
 const SWEEPS: usize = 60;
 
-/// The rotation of columns `p` and `q` that makes them orthogonal, or an element of a Hermitian matrix zero.
+/// The rotation of columns `p` and `q` that makes them orthogonal, or makes an element of a Hermitian matrix zero.
 struct Rotation {
     cos: f64,
     sin: f64,
-    /// What column `q` is multiplied by first, so that the number between them is real.
+    /// The factor that column `q` is multiplied by first, so that the number between them is real.
     phase: C64,
 }
 
@@ -40,7 +40,7 @@ impl Rotation {
     }
 }
 
-/// Rotates pairs of columns until `rotate` finds none that needs it. False if it does not come to an end.
+/// Rotates pairs of columns until `rotate` finds no pair to rotate. Returns false if this does not converge.
 fn sweep(n: usize, mut rotate: impl FnMut(usize, usize) -> bool) -> bool {
     for _ in 0..SWEEPS {
         let mut changed = false;
@@ -62,8 +62,7 @@ fn sorted(n: usize, mut before: impl FnMut(usize, usize) -> std::cmp::Ordering) 
     order
 }
 
-/// Eigenvalues of a Hermitian matrix, the smallest first, and its eigenvectors as columns; nothing if a number is not
-/// finite.
+/// Eigenvalues of a Hermitian matrix in ascending order, and its eigenvectors as columns; `None` if a number is not finite.
 pub(crate) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
     let n = a.rows;
     let mut vectors = Matrix::identity(n, n);
@@ -84,8 +83,7 @@ pub(crate) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
     done.then(|| (order.iter().map(|&i| a[(i, i)].re).collected(), vectors.columns(&order)))
 }
 
-/// `A = U S V*`: all columns of `U`, the singular values, the largest first, and all columns of `V`; nothing if a number
-/// is not finite.
+/// `A = U S V*`: all columns of `U`, the singular values in descending order, and all columns of `V`; `None` if a number is not finite.
 pub(crate) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
     if a.rows < a.cols {
         let (u, s, v) = svd(&a.adjoint())?;
@@ -114,7 +112,7 @@ pub(crate) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
     let order = sorted(n, |i, j| norms[j].total_cmp(&norms[i]));
     let mut left = u.columns(&order);
     let values: Vec<f64> = order.iter().map(|&j| norms[j]).collected();
-    // Columns of no length, and those that a tall matrix does not have, are whatever completes the basis.
+    // Columns of length zero, and the columns of `U` that a tall matrix lacks, are chosen to complete the basis.
     let rank = values.iter().filter(|&&s| s > f64::EPSILON * scale).count();
     for (j, &s) in values.iter().enumerate().take(rank) {
         (0..left.rows).for_each(|i| left[(i, j)] /= s);
@@ -131,7 +129,7 @@ fn completed(a: &Matrix, rank: usize) -> Matrix {
             break;
         }
         (0..a.rows).for_each(|i| out[(i, next)] = C64::new(f64::from(i == axis), 0.0));
-        // Twice, because the first time leaves rounding errors of the size of what it takes away.
+        // Twice, because the first time leaves rounding errors relative to the subtracted vectors.
         for _ in 0..2 {
             for j in 0..next {
                 let part = out.inner(j, next);
@@ -142,7 +140,7 @@ fn completed(a: &Matrix, rank: usize) -> Matrix {
             }
         }
         let norm = out.norm(next);
-        // Of `n` axes, one has at least this much outside of a space that lacks a dimension.
+        // One of the `n` axes has at least this distance from a subspace of smaller dimension.
         if norm * norm > 0.5 / a.rows as f64 {
             (0..a.rows).for_each(|i| out[(i, next)] /= norm);
             next += 1;

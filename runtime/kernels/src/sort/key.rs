@@ -1,14 +1,14 @@
-//! Keys: what elements are compared by, as unsigned integers in the same order.
+//! Sort keys, converted to unsigned integers in the same order.
 
 use super::{Memory, radix::Buffers};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shr};
 
-/// How the bytes of a key are read.
+/// The format of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Format {
-    /// An unsigned integer of as many bits; 8, 16, 32 or 64.
+    /// An unsigned integer of 8, 16, 32 or 64 bits.
     Unsigned(u32),
-    /// A signed integer of as many bits; 8, 16, 32 or 64.
+    /// A signed integer of 8, 16, 32 or 64 bits.
     Signed(u32),
     /// A float of 16 bits with 5 bits of exponent.
     F16,
@@ -34,7 +34,7 @@ impl Format {
     fn is_float(self) -> bool {
         !matches!(self, Self::Unsigned(_) | Self::Signed(_))
     }
-    /// The bits of infinity and of the NaN that stands for all.
+    /// The bits of infinity and of the canonical NaN.
     pub(super) fn specials(self) -> (u64, u64) {
         match self {
             Self::Unsigned(_) | Self::Signed(_) => (u64::MAX, 0),
@@ -46,32 +46,32 @@ impl Format {
     }
 }
 
-/// Which floats are told apart.
+/// The equivalence of floats in an order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// All that have different bits, in the total order of IEEE 754.
+    /// All floats with different bits differ, in the total order of IEEE 754.
     Total {
         /// Zeros are equal.
         zeros: bool,
         /// NaNs are equal, and come after infinity.
         nans: bool,
     },
-    /// As `<` does: zeros are equal, and a NaN is neither before nor after anything.
+    /// The order of `<`: zeros are equal, and NaN is unordered.
     Partial,
 }
 
-/// One of the values that elements are compared by; smaller ones come first.
+/// One of the keys of elements; elements with smaller keys come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
     /// The input that it is read from.
     pub input: usize,
-    /// Where it starts in an element, in bytes.
+    /// Its offset in an element, in bytes.
     pub offset: usize,
-    /// How it is read.
+    /// Its format.
     pub format: Format,
-    /// Which floats are told apart; integers all are.
+    /// The order of floats; for integers it has no effect.
     pub order: Order,
-    /// Larger ones come first.
+    /// Whether larger keys come first.
     pub descending: bool,
 }
 
@@ -95,7 +95,7 @@ pub(super) trait Bits:
     /// The lowest bits.
     fn of(v: u64) -> Self;
     fn wide(self) -> u64;
-    /// The memory for numbers of this type.
+    /// The work memory for numbers of this type.
     fn memory(memory: &mut Memory) -> (&mut Vec<Self>, &mut Buffers<Self>);
 }
 
@@ -136,17 +136,17 @@ macro_rules! bits {
 
 bits! { u8, i8, bytes; u16, i16, halves; u32, i32, singles; u64, i64, doubles; }
 
-/// From the bits of a key to a number that is in order, and back.
+/// The conversion of a key's bits to a number in the same order, and back.
 #[derive(Clone, Copy)]
 pub(super) struct Map<B> {
-    /// What is kept of a zero.
+    /// The mask of a zero.
     zero: B,
     infinity: B,
-    /// What is kept of a NaN and what is set in it.
+    /// The mask of a NaN, and the bits that are set in it.
     nan: [B; 2],
     /// All ones for a float.
     float: B,
-    /// The highest bit where numbers have a sign.
+    /// The highest bit if numbers have a sign.
     sign: B,
     /// All ones for a descending order.
     flip: B,
@@ -171,7 +171,7 @@ impl<B: Bits> Map<B> {
             flip: mask(key.descending),
         }
     }
-    /// Zeros and NaNs that are equal to others become the same.
+    /// Maps equal zeros and NaNs to the same bits.
     #[inline(always)]
     pub fn canonical(&self, b: B) -> B {
         let magnitude = b & !B::SIGN;
@@ -189,7 +189,7 @@ impl<B: Bits> Map<B> {
         let rank = rank ^ self.flip;
         rank ^ (!rank.spread() & self.float | self.sign)
     }
-    /// The numbers of all zeros and of all NaNs, where these are equal.
+    /// The numbers of all zeros and of all NaNs, if these are equal.
     pub fn ranks_of_equals(&self, key: &Key) -> [B; 2] {
         let nan = B::of(key.format.specials().1);
         [self.rank(B::default()), self.rank(nan)]

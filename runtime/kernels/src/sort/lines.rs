@@ -1,14 +1,14 @@
-//! The lines of arrays that are sorted together, and where their elements are.
+//! The lines of arrays that are sorted together, and the positions of their elements.
 
 use super::{Input, LINES, Memory, Task, Words, key::Bits, network, network::Row};
 use crate::memory::{extend, resize};
 
-/// Some neighbouring lines, of all that there are.
+/// A range of neighbouring lines.
 #[derive(Clone, Copy)]
 pub(super) struct Lines {
-    /// The number of the first one.
+    /// The number of the first line.
     pub first: usize,
-    /// How many.
+    /// The number of lines.
     pub count: usize,
 }
 
@@ -20,7 +20,7 @@ impl Task {
         self.n <= most && self.outer.saturating_mul(self.inner) >= network::FEW_LINES
     }
 
-    /// Whether the keys of lines are numbers of one word, all of which are in order, and of which all are kept.
+    /// Whether the keys of lines are single words without unordered values, and lines are sorted completely.
     pub(super) fn is_narrow(&self, lines: Lines, memory: &Memory) -> bool {
         let words = |line: usize| Words { words: &memory.words, start: line * self.n, n: self.n };
         memory.words.len() == 1
@@ -28,7 +28,7 @@ impl Task {
             && !(0..lines.count).any(|line| self.has_nan(words(line)))
     }
 
-    /// Appends where the elements of sorted lines come from: of several lines at once, by their only word.
+    /// Appends the source positions of sorted lines, of several lines at once, by their only word.
     pub(super) fn sort_lines(&self, lines: Lines, memory: &mut Memory) {
         let (n, count) = (self.n, self.count);
         let Memory { words, order, doubles: (_, buffers), .. } = memory;
@@ -45,7 +45,7 @@ impl Task {
         }
     }
 
-    /// For each element of some lines of `n`: the line, the place in it, and that in the array.
+    /// For each element of some lines of `n`: the line, the position in it, and the position in the array.
     #[inline(always)]
     pub(super) fn each(&self, lines: Lines, n: usize, mut f: impl FnMut(usize, usize, usize)) {
         let start = self.start(lines.first, n);
@@ -65,7 +65,7 @@ impl Task {
         }
     }
 
-    /// Where a line begins in an array whose lines have `n` elements.
+    /// The offset of a line in an array whose lines have `n` elements.
     #[inline(always)]
     pub(super) fn start(&self, line: usize, n: usize) -> usize {
         line / self.inner * n * self.inner + line % self.inner

@@ -1,8 +1,8 @@
-//! Sorting along a dimension of arrays by keys, and the first elements of what that gives.
+//! Sorting along a dimension of arrays by keys, and selection of the first elements.
 //!
-//! Keys become unsigned integers in the same order ([`key`]); these are sorted by their digits, with the places of their elements beside
-//! them, and then the elements are fetched. Only where all that is wanted is the keys are they sorted themselves. Short lines are sorted
-//! by a network, many at once.
+//! Keys are converted to unsigned integers in the same order ([`key`]). These are radix-sorted together with the positions of their
+//! elements, and the elements are gathered afterwards. The keys themselves are sorted only if they are the only result. Short lines are
+//! sorted by a network, many at once.
 
 mod key;
 mod lines;
@@ -15,15 +15,15 @@ pub use key::{Format, Key, Order};
 use lines::Lines;
 use radix::Buffers;
 
-/// Lines that are sorted together where they are short, or not contiguous: as many as share cache lines.
+/// The number of lines that are sorted together if they are short, or not contiguous: as many as share cache lines.
 const LINES: usize = 16;
 
-/// What a result consists of.
+/// The contents of a result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// The elements of an input, sorted.
     Input(usize),
-    /// The places that the elements come from, as integers.
+    /// The source positions of the elements, as integers.
     Place,
 }
 
@@ -32,49 +32,49 @@ pub enum Source {
 pub struct Input<'a> {
     /// The elements.
     pub bytes: &'a [u8],
-    /// Bytes of one.
+    /// Bytes of one element.
     pub width: usize,
 }
 
-/// An array to be filled.
+/// An output array.
 #[derive(Debug)]
 pub struct Output<'a> {
     /// The elements.
     pub bytes: &'a mut [u8],
-    /// Bytes of one.
+    /// Bytes of one element.
     pub width: usize,
 }
 
 /// Lines to sort: inputs have the sizes `outer`, `n`, `inner`, and results `outer`, `count`, `inner`.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// Product of the dimensions before the one that is sorted.
+    /// Product of the dimensions before the sorted one.
     pub outer: usize,
     /// Elements of a line.
     pub n: usize,
     /// Product of the dimensions after it.
     pub inner: usize,
-    /// Elements of a line that are kept, the first ones.
+    /// The number of elements of a line that are kept, the first ones.
     pub count: usize,
-    /// What is compared, the first one first. Elements that are equal in all keep their order.
+    /// The keys, most significant first. Elements that are equal in all keys keep their order.
     pub keys: Vec<Key>,
-    /// What the results are.
+    /// The contents of the results.
     pub results: Vec<Source>,
 }
 
-/// Memory that lines are sorted in. It grows as needed, and whoever sorts often keeps it.
+/// Work memory of sorts. It grows as needed, and can be kept for later sorts.
 #[derive(Default)]
 pub struct Memory {
     /// The keys of some lines, in words of up to 32 bits, the lowest word of the last key first.
     words: Vec<Vec<u32>>,
-    /// Where the elements of sorted lines come from.
+    /// The source positions of sorted lines.
     order: Vec<u32>,
-    /// An order that is applied to another.
+    /// An order that is composed with another.
     next: Vec<u32>,
-    /// The first keys, in one word and in two, and their places.
+    /// The first keys, in one word and in two, and their positions.
     first: Vec<(u32, u32)>,
     first_wide: Vec<((u32, u32), u32)>,
-    // Lines of numbers and what one is sorted in, for each width; a key and its place are 64 bits.
+    // Lines of numbers and their work memory, for each width; a key and its position take 64 bits.
     bytes: (Vec<u8>, Buffers<u8>),
     halves: (Vec<u16>, Buffers<u16>),
     singles: (Vec<u32>, Buffers<u32>),
@@ -82,7 +82,7 @@ pub struct Memory {
 }
 
 impl Memory {
-    /// The bytes that it holds, about.
+    /// An estimate of the bytes that it holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
         fn of<T>((lines, buffers): &(Vec<T>, Buffers<T>)) -> usize {
@@ -118,10 +118,10 @@ impl<'w> Words<'w> {
 }
 
 impl Task {
-    /// Sorts.
+    /// Sorts the inputs.
     ///
     /// # Errors
-    /// When arrays do not have the sizes that the task says.
+    /// If arrays do not have the sizes in the task.
     pub fn run(
         &self,
         inputs: &[Input<'_>],
@@ -159,12 +159,12 @@ impl Task {
         Ok(())
     }
 
-    /// The most bytes of [`Memory`] that [`Self::run`] works in; nothing where that is no number. Arrays need not fit.
+    /// The most bytes of [`Memory`] that [`Self::run`] uses; `None` if the number overflows. The arrays themselves are not counted.
     #[must_use]
     pub fn memory(&self, inputs: &[Input<'_>]) -> Option<usize> {
         let networks = self.has_short_lines(inputs);
         let lines = if networks { LINES } else { LINES.min(self.inner) };
-        // Items and what they are moved to, with their places; and the counts of digits.
+        // Items and their destination, with positions; and the counts of digits.
         let together = if networks { LINES } else { 1 };
         let sorting = self.n.checked_mul(16 * together)?.checked_add(4 * 6 << 11)?;
         if inputs.len() == 1 && self.only_key(inputs).is_some() {
@@ -201,13 +201,13 @@ impl Task {
         if fits && sources && keys { Ok(()) } else { Err("its arrays do not fit".to_owned()) }
     }
 
-    /// Whether so few elements are kept that they are looked for.
+    /// Whether so few elements are kept that they are selected without sorting.
     fn is_selection(&self) -> bool {
         let words: u32 = self.keys.iter().map(|k| k.format.bits().div_ceil(32)).sum();
         self.count <= self.n / 4 && words <= 2
     }
 
-    /// The key, if it is all that is sorted.
+    /// The key, if it is the only sorted data.
     fn only_key(&self, inputs: &[Input<'_>]) -> Option<&Key> {
         let ([key], [Source::Input(from)]) = (&self.keys[..], &self.results[..]) else { return None };
         let whole = inputs.get(key.input).is_some_and(|i| key.format.bits() as usize == 8 * i.width);
@@ -243,7 +243,7 @@ impl Task {
         let n = self.n;
         let width = input.width;
         let (ranks, buffers) = B::memory(memory);
-        // Zeros and NaNs that are equal but differ are put back in the end.
+        // Zeros and NaNs that compare equal but have different bits are restored at the end.
         let mut differ = B::default();
         let mut rank = |bytes: &[u8]| {
             let bits = B::read(bytes);
@@ -304,7 +304,7 @@ impl Task {
         }
     }
 
-    /// Puts zeros and NaNs that count as equal into a sorted line as they were. `start` is where those of a number begin.
+    /// Restores the bits of equal zeros and NaNs in a sorted line. `start` is the position of the first element with a number.
     fn put_back<B: Bits>(
         &self,
         key: &Key,
@@ -360,7 +360,7 @@ impl Task {
         let map = Map::<B>::new(key);
         let n = self.n;
         if self.inner == 1 && input.width == size_of::<B>() {
-            // Without arithmetic on places, so that several are done at once.
+            // Without index arithmetic, so that the loop is vectorised.
             let all = &input.bytes[lines.first * n * input.width..][..lines.count * n * input.width];
             for (to, bytes) in to.iter_mut().zip(all.chunks_exact(size_of::<B>())) {
                 *to = map.rank(map.canonical(B::read(bytes))).wide() as u32;
@@ -373,7 +373,7 @@ impl Task {
         });
     }
 
-    /// Appends where the elements of a sorted line come from.
+    /// Appends the source positions of a sorted line.
     fn sort_line(&self, line: usize, memory: &mut Memory) {
         let (n, count) = (self.n, self.count);
         let Memory { words, order, next, first, first_wide, doubles: (_, buffers), .. } = memory;
@@ -426,7 +426,7 @@ impl Task {
         order.truncate(start + count);
     }
 
-    /// The keys of elements of a line, the first one first: with their numbers.
+    /// The keys of a line, most significant first, with their numbers.
     fn ranks<'w>(&'w self, words: Words<'w>) -> impl Iterator<Item = (&'w Key, impl Fn(usize) -> u64)> {
         let mut end = words.words.len();
         self.keys.iter().map(move |key| {
@@ -445,7 +445,7 @@ impl Task {
         }
     }
 
-    /// Whether a key is one that NaNs have no place in the order of.
+    /// Whether a key can be an unordered NaN.
     fn may_be_nan(key: &Key) -> bool {
         key.order == Order::Partial && !matches!(key.format, Format::Signed(_) | Format::Unsigned(_))
     }
@@ -454,7 +454,7 @@ impl Task {
         Self::may_be_nan(key) && rank == Self::nan(key)
     }
 
-    /// Whether one of the keys of a line has no place in its order.
+    /// Whether one of the keys of a line is an unordered NaN.
     fn has_nan(&self, words: Words<'_>) -> bool {
         self.ranks(words).any(|(key, rank)| {
             if !Self::may_be_nan(key) {

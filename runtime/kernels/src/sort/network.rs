@@ -1,12 +1,12 @@
-//! Sorting many short lines at once, each in a lane of vectors: no step depends on what the numbers are.
+//! Sorting networks for many short lines at once, each in a lane of vectors: no step depends on the data.
 
 use super::LINES;
 
-/// Lines of at most as many elements are sorted by a network: the number of its steps grows faster than that of digits.
+/// The longest lines that are sorted by a network: the number of its steps grows faster than that of a radix sort.
 pub(super) const SHORT: usize = 512;
-/// The same for items of 64 bits, half of which a vector has.
+/// The same for items of 64 bits, of which a vector has half as many lanes.
 pub(super) const SHORT_WIDE: usize = 256;
-/// Where there are fewer lines, most of the lanes would be idle.
+/// With fewer lines, most of the lanes would be idle.
 pub(super) const FEW_LINES: usize = 8;
 
 /// An element of each line.
@@ -16,7 +16,7 @@ pub(super) type Row<T> = [T; LINES];
 pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
     #[cfg(target_arch = "x86_64")]
     {
-        // The closures are compiled for what the functions that they are in are compiled for.
+        // Closures inherit the target features of the functions around them.
         #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq")]
         fn widest<T: Copy + Ord>(rows: &mut [Row<T>]) {
             merge_sort(rows, |rows, i, j| exchange(rows, i, j));
@@ -37,7 +37,7 @@ pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
     merge_sort(rows, exchange);
 }
 
-/// [`sort`] for numbers of 64 bits, whose smaller ones the compiler knows no instruction for.
+/// [`sort`] for 64-bit numbers, for whose minimum the compiler does not use an instruction.
 pub(super) fn sort_wide(rows: &mut [Row<u64>]) {
     #[cfg(target_arch = "x86_64")]
     {
@@ -91,7 +91,7 @@ fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>], exchange: impl Fn(&mut [Row<T>
             let mut first = step % run;
             while first + step < n {
                 let count = step.min(n - first - step);
-                // What belongs to two pairs of runs is not compared.
+                // Elements of two different pairs of runs are not compared.
                 for i in first..first + count {
                     if i >> pair == (i + step) >> pair {
                         exchange(rows, i, i + step);
@@ -104,7 +104,7 @@ fn merge_sort<T: Copy + Ord>(rows: &mut [Row<T>], exchange: impl Fn(&mut [Row<T>
     }
 }
 
-/// What compilers make one instruction for each vector of.
+/// Operations that compilers vectorise to one instruction each.
 #[inline(always)]
 fn exchange<T: Copy + Ord>(rows: &mut [Row<T>], i: usize, j: usize) {
     let (x, y) = (rows[i], rows[j]);

@@ -1,24 +1,24 @@
-//! Sorting by the digits of keys, the lowest first, and other ways where there are few items.
+//! Radix sort from the lowest digit of keys, and other methods for few items.
 
 use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
 
-/// Below as many items, counting digits costs more than comparing.
+/// With fewer items, counting digits costs more than comparing.
 const FEW: usize = 200;
-/// From as many items on, digits of 11 bits, of which three make up 32, cost less than four of 8.
+/// From this number of items on, three digits of 11 bits cost less than four of 8.
 const MANY: usize = 1 << 13;
 
-/// Memory that items are sorted in.
+/// Work memory of a sort.
 #[derive(Default)]
 pub(super) struct Buffers<T> {
-    /// What is sorted.
+    /// The items to sort.
     pub items: Vec<T>,
     spare: Vec<T>,
     counts: Vec<u32>,
 }
 
 impl<T: Copy + Ord + Default> Buffers<T> {
-    /// Sorts items that are all different, or whose equals cannot be told apart, by their natural order, which is that of the
-    /// lowest `bits` bits of their keys and then that in which they come.
+    /// Sorts items whose equals are indistinguishable by their natural order, which must be that of the lowest `bits` bits of their keys
+    /// and then the initial order.
     #[inline(always)]
     pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
         if self.items.len() < FEW {
@@ -42,10 +42,10 @@ impl<T: Copy + Ord + Default> Buffers<T> {
                 counts[place(item, pass)] += 1;
             }
         }
-        // What is in it does not matter.
+        // The initial contents do not matter.
         resize(spare, items.len(), T::default());
         for (pass, counts) in counts.chunks_exact_mut(buckets).enumerate() {
-            // A digit that all have in common sorts nothing.
+            // A digit that all items share can be skipped.
             if counts[place(items[0], pass)] as usize == items.len() {
                 continue;
             }
@@ -63,8 +63,8 @@ impl<T: Copy + Ord + Default> Buffers<T> {
     }
 }
 
-/// Merges runs of growing length by a relation that need not be an order; the result is that of the loops which a program has where its
-/// comparator is not known.
+/// Merges runs of increasing length by a relation that need not be an order; the result is the same as that of the loops in programs with
+/// an unknown comparator.
 pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32> {
     let (mut from, mut to): (Vec<u32>, Vec<u32>) = ((0..n).collected(), with_capacity(n as usize));
     let mut width = 1;
@@ -90,10 +90,10 @@ pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32
     from
 }
 
-/// Keys that are compared at once with the largest that still counts.
+/// The number of keys that are compared at once with the current limit.
 const BLOCK: usize = 16;
 
-/// The places of the `k` smallest keys, in order; of equal ones the first.
+/// The positions of the `k` smallest keys, in order; of equal keys the first.
 pub(super) fn smallest<K: Copy + Ord>(
     n: usize,
     k: usize,
@@ -101,7 +101,7 @@ pub(super) fn smallest<K: Copy + Ord>(
     found: &mut Vec<(K, u32)>,
 ) {
     found.clear();
-    // When as many are found, half of them go.
+    // When this many candidates are found, half of them are dropped.
     let most = (2 * k).max(BLOCK);
     let mut limit: Option<K> = None;
     for first in (0..n).step_by(BLOCK) {
@@ -113,7 +113,7 @@ pub(super) fn smallest<K: Copy + Ord>(
         }
         for i in block {
             let v = key(i);
-            // An equal one comes later than those that were found.
+            // An equal key comes after the candidates found so far.
             if limit.is_some_and(|limit| v >= limit) {
                 continue;
             }

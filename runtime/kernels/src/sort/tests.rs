@@ -1,8 +1,8 @@
-//! Sorting against a merge sort that compares numbers.
+//! Sorts compared with a merge sort.
 
 use super::*;
 
-/// Numbers that look random.
+/// Pseudorandom numbers.
 struct Random(u64);
 
 impl Random {
@@ -46,7 +46,7 @@ fn value(format: Format, random: &mut Random) -> u64 {
     if bits == 64 { v } else { v & ((1 << bits) - 1) }
 }
 
-/// A float as a number of the same order.
+/// A float as a number in the same order.
 fn number(format: Format, bits: u64) -> f64 {
     match format {
         Format::F64 => f64::from_bits(bits),
@@ -65,7 +65,7 @@ fn number(format: Format, bits: u64) -> f64 {
     }
 }
 
-/// How two values of a key compare.
+/// The order of two values of a key.
 fn compare(key: &Key, x: u64, y: u64) -> Option<std::cmp::Ordering> {
     let bits = key.format.bits();
     let signed = |v: u64| ((v << (64 - bits)) as i64) >> (64 - bits);
@@ -89,7 +89,7 @@ fn compare(key: &Key, x: u64, y: u64) -> Option<std::cmp::Ordering> {
     Some(if key.descending { order.reverse() } else { order })
 }
 
-/// An array with elements of some parts.
+/// An array whose elements consist of some parts.
 fn array(parts: &[Format], n: usize, random: &mut Random) -> (Vec<u8>, usize) {
     let mut bytes = Vec::new();
     for _ in 0..n {
@@ -153,7 +153,7 @@ fn check(task: &Task, arrays: &[(Vec<u8>, usize)]) {
     assert!(got == want, "{task:?}");
 }
 
-/// All ways to tell floats apart.
+/// All equivalences of floats.
 const ORDERS: [Order; 4] = [
     Order::Total { zeros: false, nans: false },
     Order::Total { zeros: true, nans: true },
