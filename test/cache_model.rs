@@ -1,5 +1,5 @@
-//! Products fetch from caches and memory what their blocking promises, whatever the caches and the leading dimension: a model of
-//! caches is given the addresses of the kernels. No machine is measured, so that this says the same everywhere.
+//! The cache misses of products stay within the bounds of their blocking, for all caches and leading dimensions: a cache model gets the
+//! addresses of the kernels. Nothing is timed, so the result is the same on all machines.
 
 use strata_passes_structured::panels::{
     blocking::{Blocking, Machine},
@@ -12,7 +12,7 @@ use strata_test::{
 
 /// Bytes of a number.
 const BYTES: u64 = 4;
-/// The rows of a slab's uses, few enough for a short test and more than enough register tiles.
+/// The number of rows that use a slab: few enough for a short test, and more than enough register tiles.
 const ROWS: u64 = 48;
 /// More steps than a block has.
 const STEPS: u64 = 600;
@@ -51,7 +51,7 @@ impl Processor {
         let caches = Caches { l1: cache(g.l1), l2: cache(g.l2), pages: g.pages as i64 };
         Machine { caches, vector_bits: self.vector_bits }
     }
-    /// The pass with these caches, and what makes vectors.
+    /// The pass with the parameters of these caches, and the vectorisation.
     fn pipeline(&self, packs: bool) -> String {
         let (g, bits) = (&self.geometry, self.vector_bits);
         let pack = format!(
@@ -63,8 +63,8 @@ impl Processor {
     }
 }
 
-/// How the operands lie: a letter for each, `n` where the dimension that is summed comes as in a product of matrices, and `t`
-/// where it is the other one.
+/// The layout of the operands, with a letter for each: `n` if the reduced dimension is where it is in a matrix product, and `t` if the
+/// operand is transposed.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Layout {
     Nn,
@@ -119,27 +119,27 @@ fn misses(processor: &Processor, layout: Layout, leading: u64, packs: bool) -> M
     caches.misses()
 }
 
-/// Numbers of a line and of a page.
+/// Numbers per line and per page.
 const LINE: f64 = 64.0 / BYTES as f64;
 const PAGE: f64 = 4096.0 / BYTES as f64;
 
-/// What a multiply-add may miss at most.
+/// The most misses per multiply-add.
 fn promised(machine: Machine) -> [f64; 3] {
     let Blocking { nr, depth, columns } = machine.blocking(BYTES as i64);
     let [mr, nr, depth, slab] = [machine.tile_rows(), nr, depth, columns].map(|n| n as f64);
     let (rows, columns) = (ROWS as f64, COLUMNS as f64);
     let slab = slab.min(columns);
-    // Reading and writing sums, once for each block of steps.
+    // Reads and writes of sums, once for each block of steps.
     let sums = 2.0 / depth;
-    // Reading and writing panels, and twice the rows that are read, for each of which the line is used by its neighbours later.
+    // Reads and writes of panels, and twice the copied rows, whose neighbours use the same line later.
     let copies = 3.0 / rows + 3.0 / slab;
     [
-        // Panels pass through the first cache for each tile; rows may have to come again with each.
+        // Each tile streams a panel through the first-level cache, and may reload its rows.
         (1.0 / mr + 1.0 / nr + sums + copies) / LINE,
-        // From beyond the second cache comes each operand once, the left one once for each slab, and the sums.
+        // The traffic beyond the second-level cache: each operand once, the left one once for each slab, and the sums.
         (2.0 / rows + 2.0 / slab + sums) / LINE,
-        // A panel is a few pages that follow each other. A tile has a page for each row of the sums. The copy of a panel reads 16
-        // steps of each row at a time.
+        // A panel is a few consecutive pages. A tile touches a page for each row of the sums. The copy of a panel reads 16 steps of each
+        // row at a time.
         1.0 / (mr * PAGE) + 2.0 / (nr * depth) + 1.2 / (16.0 * rows),
     ]
 }
@@ -172,7 +172,7 @@ fn products_fetch_what_their_blocking_promises() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// The model sees what packing is for: without it, promises are broken.
+/// The model detects the benefit of packing: without it, the bounds are exceeded.
 #[test]
 fn without_panels_the_second_cache_and_translations_miss() {
     let processor = &PROCESSORS[0];

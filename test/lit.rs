@@ -1,7 +1,7 @@
 //! Runs every lit test of this folder in process.
 //!
-//! `strata-translate` links LLVM, which this program must do without. Tests of it run the built program, where there is
-//! one (`cargo build -p strata-translate`), and are unsupported where there is none.
+//! `strata-translate` links LLVM, which this program must not. Tests of it run the built program, if there is one (`cargo build -p
+//! strata-translate`), and are unsupported otherwise.
 
 use std::{
     path::{Path, PathBuf},
@@ -27,7 +27,7 @@ fn main() -> ExitCode {
     libtest_main(suite)
 }
 
-/// Where built programs are: `STRATA_BIN_DIR`, or the folder above that of this test.
+/// The folder of built programs: `STRATA_BIN_DIR`, or the folder above that of this test.
 fn bin_dir() -> Option<PathBuf> {
     let named = std::env::var_os("STRATA_BIN_DIR").map(PathBuf::from);
     named.or_else(|| Some(std::env::current_exe().ok()?.parent()?.parent()?.to_owned()))

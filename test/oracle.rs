@@ -1,5 +1,5 @@
-//! The programs in `dialects/*/ops.mlir` read and print the same with `mlir-opt`, where that is installed, and each tool reads
-//! the bytecode that the other one writes.
+//! The programs in `dialects/*/ops.mlir` parse and print the same in `mlir-opt`, where that is installed, and each tool reads the
+//! bytecode that the other one writes.
 
 use std::{fs, path::Path};
 
@@ -8,7 +8,7 @@ use strata_test::oracle::{Verdict, compare, compare_bytecode, mlir_opt, programs
 /// Dialects that `mlir-opt` does not have.
 const FOREIGN: [&str; 6] = ["check", "chlo", "interpreter", "sdy", "stablehlo", "vhlo"];
 
-/// Gives every program of the dialects that `mlir-opt` has to `check`, which says what is wrong.
+/// Passes every program of the dialects in `mlir-opt` to `check`, which returns its errors.
 fn for_all(foreign: &[&str], check: impl Fn(&Path, &str) -> Vec<String>) {
     let Some(tool) = mlir_opt() else {
         eprintln!("there is no mlir-opt of LLVM 22 here, so nothing is compared");

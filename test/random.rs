@@ -1,6 +1,6 @@
 //! Random programs of StableHLO: parsing, printing, artifacts, passes and the interpreter agree on each of them.
 //!
-//! `cargo run -p strata-test --bin random-programs -- --seeds 0..10000` tries more.
+//! `cargo run -p strata-test --bin random-programs -- --seeds 0..10000` tests more programs.
 
 use strata_test::random::{Level, check, program};
 
@@ -36,7 +36,7 @@ fn programs_are_a_function_of_the_seed() {
     assert_ne!(program(3, SIZE, Level::Own), program(4, SIZE, Level::Own));
 }
 
-/// The programs are as varied as they are said to be.
+/// The programs cover the intended variety.
 #[test]
 fn programs_have_all_element_types_and_control_flow() {
     let all: String = (0..SEEDS).map(|seed| program(seed, SIZE, Level::Own)).collect();

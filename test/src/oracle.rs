@@ -1,4 +1,4 @@
-//! Compares `strata-opt` with `mlir-opt`: both read a program, and what they print in generic form must be the same.
+//! Compares `strata-opt` with `mlir-opt`: both parse a program and must print the same generic form.
 
 use std::{
     io::{self, Write},
@@ -9,20 +9,20 @@ use std::{
 /// Options of both tools.
 const ARGS: [&str; 2] = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
 
-/// What came out of one program.
+/// The outcome of one program.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// Both print the same.
     Same,
-    /// Both accept it and print something else: the first lines that differ, upstream's first.
+    /// Both accept it and print different texts: the first lines that differ, upstream's first.
     Different(String, String),
     /// `mlir-opt` accepts it and `strata-opt` does not; its first error.
     Rejected(String),
-    /// `mlir-opt` does not accept it, or it uses a dialect that is not here.
+    /// `mlir-opt` does not accept it, or it uses an unknown dialect.
     Skipped,
 }
 
-/// The `mlir-opt` of LLVM 22: the one that `MLIR_OPT` names, or where packages put it.
+/// The `mlir-opt` of LLVM 22: the one in `MLIR_OPT`, or that of the system's packages.
 pub fn mlir_opt() -> Option<PathBuf> {
     let named = std::env::var_os("MLIR_OPT").map(PathBuf::from);
     let places = named.into_iter().chain(["/usr/lib/llvm-22/bin/mlir-opt".into(), "mlir-opt-22".into()]);
@@ -47,7 +47,7 @@ pub fn programs(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// What `mlir-opt` prints or writes; `None` when it does not accept the program.
+/// The output of `mlir-opt`; `None` if it rejects the program.
 fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option<Vec<u8>>> {
     let mut child = Command::new(mlir_opt)
         .args(args)
@@ -57,10 +57,10 @@ fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option
         .spawn()?;
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
-        // The tool may print before it has read everything.
+        // The tool may print before it has read all of its input.
         scope.spawn(|| {
             if let Some(mut stdin) = stdin {
-                // A tool that ends early closes its end; what it printed tells why.
+                // A tool that ends early closes its input; its output has the reason.
                 let _ = stdin.write_all(program);
             }
         });
@@ -69,7 +69,7 @@ fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option
     Ok(output.status.success().then_some(output.stdout))
 }
 
-/// What `strata-opt` prints or writes, or its first error.
+/// The output of `strata-opt`, or its first error.
 fn ours(args: &[&str], program: &[u8]) -> Result<Vec<u8>, String> {
     let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
     let (stdout, stderr, code) = strata_opt::run(&args, program, Path::new("."));
@@ -80,7 +80,7 @@ fn ours(args: &[&str], program: &[u8]) -> Result<Vec<u8>, String> {
     Err(errors.lines().find(|l| l.contains("error:")).unwrap_or("no message").to_owned())
 }
 
-/// The verdict on two texts.
+/// Compares two texts.
 fn same(theirs: &[u8], ours: &[u8]) -> Verdict {
     let (theirs, ours) = (String::from_utf8_lossy(theirs), String::from_utf8_lossy(ours));
     if theirs == ours {
@@ -91,7 +91,7 @@ fn same(theirs: &[u8], ours: &[u8]) -> Verdict {
     Verdict::Different(line(&theirs), line(&ours))
 }
 
-/// Gives one program to both tools.
+/// Passes one program to both tools.
 pub fn compare(mlir_opt: &Path, program: &str) -> io::Result<Verdict> {
     let Some(theirs) = upstream(mlir_opt, &ARGS, program.as_bytes())? else { return Ok(Verdict::Skipped) };
     Ok(match ours(&ARGS, program.as_bytes()) {
@@ -103,8 +103,8 @@ pub fn compare(mlir_opt: &Path, program: &str) -> io::Result<Verdict> {
     })
 }
 
-/// Gives the bytecode that each tool writes for a program to the other one: both read what `mlir-opt` reads from the
-/// text. The verdicts on what we read and on what we wrote.
+/// Passes the bytecode that each tool writes for a program to the other one: both must read the same program as `mlir-opt` reads from the
+/// text. Returns the verdicts on the bytecode that we read and on that which we wrote.
 pub fn compare_bytecode(mlir_opt: &Path, program: &str) -> io::Result<[Verdict; 2]> {
     const WRITE: [&str; 2] = [ARGS[0], "--emit-bytecode"];
     let text = upstream(mlir_opt, &ARGS, program.as_bytes())?;

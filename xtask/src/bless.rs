@@ -1,22 +1,22 @@
-//! `cargo xtask bless`: rewrites what tests expect, the tables that they write and the parts of documents that follow from the
-//! sources, then shows what to review.
+//! `cargo xtask bless`: regenerates the expectations of tests, the tables that they write and the generated parts of documents, then
+//! shows the changes for review.
 
 use crate::coverage;
 use crate::shell::{self, Outcome};
 use crate::tidy;
 
-/// Which of the expectations are written.
+/// The kinds of expectations to regenerate.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum What {
-    /// Those of lit tests marked `// BLESS`, the tables that tests of Rust write, the dependency picture, and the figures of README.
+    /// Lit tests marked `// BLESS`, the tables that Rust tests write, the dependency picture, and the figures of README.
     All,
     /// The tables and the figures.
     Tables,
-    /// All, and how many programs of JAX pass, which takes JAX and much time.
+    /// All, and the numbers of JAX programs that pass, which needs JAX and much time.
     WithJax,
 }
 
-/// The tables that tests write: the variables that ask for it, and the arguments of `cargo test`.
+/// The tables that tests write: the environment variables for it, and the arguments of `cargo test`.
 const TABLES: &[(&[&str], &[&str])] = &[
     (
         &["UPDATE_OPS_TABLE", "UPDATE_ARTIFACTS_TABLE"],
@@ -27,7 +27,7 @@ const TABLES: &[(&[&str], &[&str])] = &[
     (&["UPDATE_READMES"], &["--package", "strata-registry", "--test", "suite", "readmes"]),
 ];
 
-/// Writes the expectations and prints which files changed.
+/// Regenerates the expectations and prints the changed files.
 pub fn run(what: What) -> Outcome {
     let mut failed = Vec::new();
     let mut note = |outcome: Outcome| failed.extend(outcome.err());
@@ -38,7 +38,7 @@ pub fn run(what: What) -> Outcome {
         ));
     }
     for (variables, arguments) in TABLES {
-        // What stands after the name of the binary are filters; there may be several behind two dashes.
+        // Arguments after the name of the binary are filters; there may be several after two dashes.
         let (cargo, filters) = arguments.split_at(arguments.len().min(4));
         let words = [&["test", "--quiet"], cargo, &["--"], filters].concat();
         let mut command = shell::cargo(&words);

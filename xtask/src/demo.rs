@@ -1,8 +1,8 @@
 //! `cargo xtask demo`: compiles a classifier exported by JAX to native code and runs it on real images.
 //!
-//! The exported program, its weights, the test images, their labels and XLA's results are all in `examples/digits`,
-//! so nothing but the compiler is needed. What is printed is measured here: the accuracy against the labels, the
-//! largest difference from XLA's results, and the compile time and throughput that `strata-run` reports.
+//! The exported program, its weights, the test images, their labels and XLA's results are all in `examples/digits`, so only the compiler
+//! is needed. All printed figures are measured: the accuracy against the labels, the largest difference from XLA's results, and the
+//! compile time and throughput reported by `strata-run`.
 
 use crate::npy::{self, Data};
 use crate::setup::{self, Wanted};
@@ -12,11 +12,11 @@ use std::path::Path;
 const FOLDER: &str = "examples/digits";
 /// The program's arguments in order, unless `args.txt` lists them.
 const ARGUMENTS: [&str; 7] = ["w1.npy", "b1.npy", "w2.npy", "b2.npy", "w3.npy", "b3.npy", "images.npy"];
-/// Largest difference from XLA's logits, relative to the largest logit: sums are taken in another order.
+/// Largest difference from XLA's logits, relative to the largest logit: the order of sums differs.
 const TOLERANCE: f32 = 1e-5;
 const TIMED_RUNS: usize = 200;
 
-/// Builds the compiler, runs the program, prints the figures; fails when a result is wrong.
+/// Builds the compiler, runs the program, prints the figures; fails if a result is wrong.
 pub fn run() -> Outcome {
     setup::run(Wanted::Llvm)?;
     println!("demo: building strata-run (release)");
@@ -94,7 +94,7 @@ fn compare(ours: &[f32], xla: &[f32], labels: &[i64]) -> Result<Report, String> 
     }
     let classes = ours.len() / labels.len();
     let largest = xla.iter().fold(0.0f32, |largest, x| largest.max(x.abs()));
-    // `max` would drop a NaN, and a NaN must not pass.
+    // `max` ignores NaN, which must be an error.
     let worst = ours.iter().zip(xla).map(|(a, b)| (a - b).abs());
     let worst = worst.fold(0.0f32, |worst, x| if x.is_nan() || x > worst { x } else { worst });
     let predicted = ours.chunks(classes).map(largest_index);

@@ -1,8 +1,7 @@
 //! `cargo xtask fuzz`: builds the libFuzzer targets of `fuzz/` and runs each for its share of the time.
 //!
-//! The toolchain is the one of the project. Coverage instrumentation is not stable, hence `RUSTC_BOOTSTRAP`, for
-//! this build only. Runs start from the committed seeds in `fuzz/seeds/TARGET` with a fixed random seed; what they
-//! find goes to `fuzz/artifacts/TARGET`.
+//! The toolchain is the one of the project. Coverage instrumentation is not stable, hence `RUSTC_BOOTSTRAP`, for this build only. Runs
+//! start from the committed seeds in `fuzz/seeds/TARGET` with a fixed random seed; failing inputs are written to `fuzz/artifacts/TARGET`.
 
 use crate::shell::{self, Outcome};
 use std::path::Path;
@@ -17,10 +16,10 @@ const FLAGS: [&str; 7] = [
     "-Cdebug-assertions=on",
     "-Cdebuginfo=line-tables-only",
 ];
-/// No input of ours needs more, and a target that does has found something.
+/// Every valid input stays within these limits; exceeding one is a finding.
 const LIMITS: [&str; 4] = ["-rss_limit_mb=1024", "-timeout=10", "-max_len=8192", "-seed=1"];
 
-/// Targets whose inputs take long, and of how many inputs each counts as.
+/// Targets with slow inputs, and the number of inputs that each of them counts as.
 const SLOW: [(&str, u64); 1] = [("gpu_pipeline", 20)];
 
 /// Runs the targets named in `args`, or all of them.
@@ -74,12 +73,12 @@ pub fn run(args: &[&str]) -> Outcome {
     }
 }
 
-/// How long a target runs.
+/// The amount of work of a target.
 #[derive(Clone, Copy, Debug)]
 enum Budget {
-    /// A share of this time; what is found new is kept in `fuzz/corpus` for the next time.
+    /// A share of this time; new inputs are kept in `fuzz/corpus` for the next run.
     Seconds(u64),
-    /// This many inputs, from the seeds alone: the same ones every time.
+    /// This many inputs from the seeds alone, which are the same every time.
     Runs(u64),
 }
 
@@ -109,7 +108,7 @@ fn run_one(folder: &Path, target: &str, budget: Budget) -> Outcome {
     shell::run(&mut command)
 }
 
-/// One target a file.
+/// The targets: one for each file.
 fn targets(folder: &Path) -> Vec<String> {
     let files = shell::files_below(&folder.join("targets"));
     let names = files.iter().filter(|file| file.extension().is_some_and(|ending| ending == "rs"));

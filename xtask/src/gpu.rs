@@ -1,14 +1,14 @@
 //! `cargo xtask gpu-pack`, `gpu-test` and `gpu-bench`: Strata on a machine with a GPU.
 //!
 //! The machine may have no cargo and no network: the pack is a folder with the tools, programs, inputs and results, and its `run.sh` does
-//! what the other two commands do. `bench/gpu` has the scripts.
+//! the same as the other two commands. The scripts are in `bench/gpu`.
 
 use crate::jax::MISSING;
 use crate::setup;
 use crate::shell::{self, Outcome};
 use std::path::{Path, PathBuf};
 
-/// Where the pack is where nobody says it.
+/// The default folder of the pack.
 fn default_folder() -> PathBuf {
     shell::target_dir().join("gpu-pack")
 }
@@ -40,12 +40,12 @@ pub fn pack(arguments: &[&str]) -> Outcome {
     shell::run(&mut command)
 }
 
-/// Runs the conformance tests of the pack, which is made first where there is none.
+/// Runs the conformance tests of the pack, which is made first if it does not exist.
 pub fn test(arguments: &[&str]) -> Outcome {
     run("test", arguments)
 }
 
-/// Measures, and writes the table to `docs/benchmarks`.
+/// Runs the benchmarks, and writes the table to `docs/benchmarks`.
 pub fn bench(arguments: &[&str]) -> Outcome {
     if arguments.contains(&"--output") || arguments.contains(&"--tiny") {
         return run("bench", arguments);

@@ -1,4 +1,4 @@
-//! `cargo xtask install PREFIX`: the tools and the CMake package, where other projects find them.
+//! `cargo xtask install PREFIX`: installs the tools and the CMake package for other projects.
 //!
 //! ```text
 //! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-lit
@@ -10,11 +10,11 @@ use crate::setup::{self, Wanted};
 use crate::shell::{self, Outcome};
 use std::path::Path;
 
-/// What compiled programs that call the runtime are linked with.
+/// The library that compiled programs with calls of the runtime are linked with.
 const RUNTIME: (&str, &str) = ("strata-runtime-cpu", "libstrata_runtime_cpu.a");
 const TOOLS: [&str; 4] = ["strata-opt", "strata-translate", "strata-run", "strata-lit"];
 
-/// The version file: any request for this version or an older one of the same major number is served.
+/// The version file: it accepts requests for this version or an older one with the same major number.
 const VERSION_FILE: &str = "\
 set(PACKAGE_VERSION \"@STRATA_VERSION@\")
 string(REGEX MATCH \"^[0-9]+\" major \"${PACKAGE_VERSION}\")

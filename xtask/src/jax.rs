@@ -1,13 +1,13 @@
-//! `cargo xtask jax`: the programs of JAX's own tests, against the printer of jaxlib and the results of XLA.
+//! `cargo xtask jax`: compares the programs of JAX's own tests with the printer of jaxlib and the results of XLA.
 //!
-//! The work is done by `test/jax`; this finds a Python that has JAX and starts it. The suite runs both commands.
+//! `test/jax` does the work; this finds a Python with JAX and starts it. The suite runs both commands.
 
 use crate::setup;
 use crate::shell::{self, Outcome};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Runs the sample of the suite; with `--all` every program, and arguments after it are those of `test/jax/run.py`.
+/// Runs the sample of the suite, or, with `--all`, every program; arguments after it are passed to `test/jax/run.py`.
 pub fn run(arguments: &[&str]) -> Outcome {
     let Some(python) = setup::python_with_jax() else { return Err(MISSING.into()) };
     shell::run(&mut shell::cargo(&[
@@ -33,7 +33,7 @@ pub fn run(arguments: &[&str]) -> Outcome {
     }
 }
 
-/// What to do where JAX is missing.
+/// Instructions if JAX is missing.
 pub const MISSING: &str = "JAX is not installed; `cargo xtask setup --jax` installs it, and where no package index \
                            can be reached, `cargo xtask test --without-jax` leaves out what needs it";
 
@@ -42,22 +42,22 @@ pub fn text(python: &PathBuf) -> Command {
     script(python, "text_corpus.py", &[])
 }
 
-/// The functions that chlo-legalize-to-stablehlo writes out, with exact values.
+/// The functions that chlo-legalize-to-stablehlo expands, compared with exact values.
 pub fn accuracy(python: &PathBuf) -> Command {
     script(python, "chlo_accuracy.py", &[])
 }
 
-/// Whole models with their gradients, on the interpreter and as native code, with the results of XLA.
+/// Whole models with their gradients, on the interpreter and as native code, compared with the results of XLA.
 pub fn models(python: &PathBuf) -> Command {
     script(python, "run_models.py", &[])
 }
 
-/// 2,000 programs on the interpreter and as native code, with the results of XLA.
+/// 2,000 programs on the interpreter and as native code, compared with the results of XLA.
 pub fn results(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "--expected"])
 }
 
-/// Some of these programs as native code, with an inaccessible page right behind (`after`) or right before (`before`) each buffer.
+/// Some of these programs as native code, with an inaccessible page directly after (`after`) or before (`before`) each buffer.
 pub fn guarded(python: &PathBuf, place: &str) -> Command {
     let mut command = script(python, "run.py", &["--sample", "400", "--targets", "cpu"]);
     command.env("STRATA_GUARD_PAGES", place);
@@ -74,7 +74,7 @@ pub fn kernels_of_models(python: &PathBuf) -> Command {
     script(python, "run_models.py", &["--targets", "sm_80,sm_90a"])
 }
 
-/// Traces the programs of [`results`] and runs them by XLA, which takes longer than all the rest.
+/// Traces the programs of [`results`] and runs them with XLA, which takes longer than all other steps.
 pub fn prepare(python: &PathBuf) -> Outcome {
     shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))
 }

@@ -1,6 +1,6 @@
 //! `cargo xtask`: the project's automation, in plain Rust with no dependencies, so that it builds in seconds.
 //!
-//! Each command is one module with one public function that returns whether it succeeded; [`USAGE`] is the manual.
+//! Each command is a module with a public function that returns whether it succeeded; [`USAGE`] is the manual.
 
 mod bless;
 mod coverage;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-/// An array as a `.npy` file holds it.
+/// The array in a `.npy` file.
 #[derive(Debug, PartialEq)]
 pub struct Array {
     /// Sizes, outermost first.

@@ -1,12 +1,12 @@
-//! Crates outside of the tree: what `cargo xtask new dialect NAME --out DIR` writes, and a copy of `examples/toy-dialect`, are checked
-//! by cargo as somebody else would.
+//! Crates outside of the tree: the output of `cargo xtask new dialect NAME --out DIR`, and a copy of `examples/toy-dialect`, are checked
+//! with cargo as other users would do.
 
 use crate::scaffold;
 use crate::shell::{self, Outcome};
 use std::fs;
 use std::path::Path;
 
-/// Their paths to this checkout, as the manifest of the example has them.
+/// The paths to this checkout in the manifest of the example.
 const FROM_EXAMPLE: &str = "\"../../";
 
 /// Writes both crates below the target folder and checks them, tests included.
@@ -21,7 +21,7 @@ pub fn run() -> Outcome {
     scaffold::write_outside("fresh", &new)?;
     copy_example(&shell::root().join("examples/toy-dialect"), &copy)?;
     for krate in [&new, &copy] {
-        // The versions of this checkout, so that nothing is looked for in the network.
+        // The lock file of this checkout, so that the network is not used.
         let lock = krate.join("Cargo.lock");
         fs::copy(shell::root().join("Cargo.lock"), &lock)
             .map_err(|why| format!("{}: {why}", lock.display()))?;
@@ -32,7 +32,7 @@ pub fn run() -> Outcome {
     Ok(())
 }
 
-/// Copies the crate; its paths become absolute, and it is no member of this workspace.
+/// Copies the crate, makes its paths absolute, and makes it independent of this workspace.
 fn copy_example(from: &Path, to: &Path) -> Outcome {
     for file in shell::files_below(from) {
         let text =

@@ -1,12 +1,11 @@
-//! Just enough of Rust's lexical structure to look for words in code and not in comments or strings.
+//! The part of Rust's lexical structure that is needed to search for words in code outside of comments and strings.
 
-/// `source` with the contents of comments and of string and character literals replaced by blanks; every byte and
-/// line keeps its place.
+/// `source` with the contents of comments and of string and character literals replaced by blanks; all other bytes keep their positions.
 pub fn code_only(source: &str) -> String {
     blank(source, Blank::CommentsAndStrings)
 }
 
-/// `source` without its comments, strings kept.
+/// `source` without its comments, with strings.
 pub fn without_comments(source: &str) -> String {
     blank(source, Blank::Comments)
 }
@@ -34,7 +33,7 @@ fn blank(source: &str, what: Blank) -> String {
         }
         at = end;
     }
-    // Whole literals and comments were blanked, so what is left is whole characters.
+    // Complete literals and comments were blanked, so the remaining characters are complete.
     String::from_utf8_lossy(&out).into_owned()
 }
 
@@ -101,7 +100,7 @@ fn raw_string(rest: &[u8]) -> Option<usize> {
     Some(position(&rest[body..], &end).map_or(rest.len(), |found| body + found + end.len()))
 }
 
-/// A quote also starts a lifetime, which has no closing quote right after its one character.
+/// A quote also starts a lifetime, which has no closing quote directly after its first character.
 fn char_literal(rest: &[u8]) -> Option<usize> {
     if rest.get(1) == Some(&b'\\') {
         return Some(quoted(rest, b'\''));
@@ -115,7 +114,7 @@ fn char_literal(rest: &[u8]) -> Option<usize> {
     (rest.get(end) == Some(&b'\'')).then_some(end + 1)
 }
 
-/// Whether `word` stands in `text` as a whole word; returns the 1-based line of the first place.
+/// Whether `word` occurs in `text` as a whole word; returns the 1-based line of the first occurrence.
 pub fn line_of_word(text: &str, word: &str) -> Option<usize> {
     let is_word = |byte: Option<&u8>| byte.is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'_');
     let found = text.match_indices(word).find(|(at, _)| {

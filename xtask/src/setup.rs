@@ -1,14 +1,14 @@
-//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, JAX, and
-//! NVIDIA's assembler.
+//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, JAX, and NVIDIA's
+//! assembler.
 //!
-//! Idempotent: a machine that has everything is left alone, and no network is touched.
+//! Idempotent: nothing is changed, and the network is not used, if everything is installed.
 
 use crate::shell::{self, Outcome};
 use crate::{jax, nvidia};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
-/// What `codegen/llvm` links: LLVM and MLIR as static libraries, and libclang for generating the bindings.
+/// The libraries that `codegen/llvm` links: LLVM and MLIR as static libraries, and libclang for generating the bindings.
 const BUILD: [&str; 7] = [
     "llvm-22-dev",
     "libmlir-22-dev",
@@ -18,29 +18,30 @@ const BUILD: [&str; 7] = [
     "libzstd-dev",
     "zlib1g-dev",
 ];
-/// What the tests compare with: mlir-opt, FileCheck, lit; the linker for shared libraries; and what builds `examples/c`.
+/// The tools that the tests compare with: mlir-opt, FileCheck, lit; the linker for shared libraries; and the tools that build
+/// `examples/c`.
 const TESTS: [&str; 5] = ["mlir-22-tools", "lld-22", "cmake", "make", "g++"];
-/// What runs code for AArch64: an emulator, and a C compiler with the C library.
+/// The tools that run code for AArch64: an emulator, and a C compiler with the C library.
 const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
 /// Rust's target for the runtime of programs for AArch64.
 pub const AARCH64_TARGET: &str = "aarch64-unknown-linux-gnu";
-/// Where Debian puts LLVM 22.
+/// The folder of LLVM 22 in Debian's packages.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
-/// The version whose outputs the tests compare with.
+/// The version of JAX whose outputs the tests compare with.
 const JAX_VERSION: &str = "0.10.2";
-/// What its test programs need, what `test/jax/chlo_accuracy.py` computes exact values with, and the format of `jax.export`.
+/// The dependencies of its test programs, the library for exact values in `test/jax/chlo_accuracy.py`, and the format of `jax.export`.
 const JAX_NEEDS: [&str; 4] = ["numpy", "absl-py", "mpmath", "flatbuffers"];
 
-/// How much to install.
+/// The packages to install.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Wanted {
     /// Everything that building and testing need.
     Llvm,
-    /// And a Python environment in `.venv` with JAX and NVIDIA's assembler, and the programs of JAX's tests.
+    /// Also a Python environment in `.venv` with JAX and NVIDIA's assembler, and the programs of JAX's tests.
     LlvmAndJax,
 }
 
-/// Installs what is missing.
+/// Installs missing packages.
 pub fn run(wanted: Wanted) -> Outcome {
     let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).chain(&AARCH64).copied().collect();
     if wanted == Wanted::LlvmAndJax && python_with_jax().is_none() && !has_venv() {
@@ -66,7 +67,7 @@ pub fn has_aarch64() -> bool {
         .is_some_and(|folder| Path::new(folder.trim()).is_dir())
 }
 
-/// Adds Rust's libraries for AArch64. Without them the tests that need them say that they are skipped.
+/// Adds Rust's libraries for AArch64. Without them the tests that need them report that they are skipped.
 fn add_aarch64() {
     if has_aarch64() || !shell::on_path("rustup") {
         return;
@@ -79,7 +80,7 @@ fn add_aarch64() {
 
 fn install(packages: &[&str]) -> Outcome {
     if !shell::on_path("dpkg-query") {
-        // Not a Debian: what counts is whether LLVM is where the build looks for it.
+        // On other systems it is only checked that LLVM is where the build looks for it.
         return if Path::new(LLVM_BIN).join("llvm-config").exists() {
             Ok(())
         } else {
@@ -115,7 +116,7 @@ fn is_installed(package: &str) -> bool {
     shell::output(query).is_some_and(|status| status == "install ok installed")
 }
 
-/// Mirrors fail now and then, so every apt command gets a second try.
+/// Mirrors fail occasionally, so every apt command is retried once.
 fn retry(action: impl Fn() -> Outcome) -> Outcome {
     action().or_else(|why| {
         eprintln!("setup: {why}; trying once more");
@@ -146,7 +147,7 @@ fn has_venv() -> bool {
     shell::output(&mut shell::command("python3", &["-c", "import venv, ensurepip"])).is_some()
 }
 
-/// Makes `.venv`, unless JAX is there, and the programs that the tests run.
+/// Creates `.venv`, unless JAX is installed, and the programs that the tests run.
 fn install_jax() -> Outcome {
     if python_with_jax().is_none() {
         let python = own_python()?;
@@ -161,7 +162,7 @@ fn install_jax() -> Outcome {
     jax::prepare(&python)
 }
 
-/// The Python of `.venv`, which is made where it is missing.
+/// The Python of `.venv`, which is created if it does not exist.
 pub fn own_python() -> Result<PathBuf, String> {
     let python = shell::root().join(OWN_PYTHON);
     if !python.exists() {
@@ -172,7 +173,7 @@ pub fn own_python() -> Result<PathBuf, String> {
 
 const OWN_PYTHON: &str = ".venv/bin/python";
 
-/// A Python that has JAX in the right version: the one that is asked for, or the repository's own, or the system's.
+/// A Python with JAX in the right version: the one in the environment variable, the repository's own, or the system's.
 pub fn python_with_jax() -> Option<PathBuf> {
     let wanted = std::env::var_os("STRATA_JAX_PYTHON").map(PathBuf::from);
     let own = shell::root().join(OWN_PYTHON);

@@ -1,4 +1,4 @@
-//! Running other programs: where the repository is, one command with its output shown, captured or both.
+//! Running other programs: finds the repository, and runs a command with its output shown, captured or both.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ pub fn root() -> PathBuf {
     here.parent().map(Path::to_path_buf).unwrap_or(here)
 }
 
-/// Where cargo puts what it builds.
+/// The folder of cargo's build outputs.
 pub fn target_dir() -> PathBuf {
     match std::env::var_os("CARGO_TARGET_DIR") {
         Some(dir) => root().join(dir),
@@ -30,7 +30,7 @@ pub fn command(program: impl AsRef<Path>, args: &[&str]) -> Command {
     command
 }
 
-/// The cargo that runs us.
+/// The cargo that runs this program.
 pub fn cargo(args: &[&str]) -> Command {
     let program = std::env::var_os("CARGO").map_or_else(|| PathBuf::from("cargo"), PathBuf::from);
     command(program, args)
@@ -42,7 +42,7 @@ pub fn on_path(program: &str) -> bool {
     std::env::split_paths(&path).any(|dir| dir.join(program).is_file())
 }
 
-/// Runs `command` with its output going straight through.
+/// Runs `command` with its output passed through.
 pub fn run(command: &mut Command) -> Outcome {
     let shown = show(command);
     match command.status() {
@@ -58,7 +58,7 @@ pub fn output(command: &mut Command) -> Option<String> {
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Runs `command`, shows both of its streams as they come, and returns them together with the outcome.
+/// Runs `command`, shows both of its streams as they are written, and returns them together with the outcome.
 pub fn run_captured(command: &mut Command) -> (Outcome, String) {
     let shown = show(command);
     let child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -96,7 +96,7 @@ fn tee(
         let mut reader = BufReader::new(from);
         let mut line = Vec::new();
         while matches!(reader.read_until(b'\n', &mut line), Ok(n) if n > 0) {
-            // A closed terminal is no reason to lose the tally.
+            // The tally is needed even if the terminal is closed.
             let _ = to.write_all(&line);
             if let Ok(mut seen) = seen.lock() {
                 seen.push_str(&String::from_utf8_lossy(&line));

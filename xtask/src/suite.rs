@@ -1,7 +1,7 @@
-//! `cargo xtask test`: everything that must hold before a change lands, with one closing line `N passed, N failed`.
+//! `cargo xtask test`: all checks that must succeed before a change is committed, with a closing line `N passed, N failed`.
 //!
-//! The order is cheap before dear. A step that fails does not stop the others, except that nothing is run when the
-//! build failed. `.ci/run` calls this and nothing else.
+//! Cheap checks come first. A failed step does not stop the others, except that nothing is run if the build failed. `.ci/run` calls this
+//! and nothing else.
 
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
@@ -11,12 +11,12 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
 
-/// The feature that links all of upstream MLIR.
+/// The feature that links upstream MLIR completely.
 const UPSTREAM: &str = "strata-opt/upstream";
-/// Inputs that the suite gives to each fuzz target; always the same ones.
+/// The number of inputs that the suite runs for each fuzz target, which are always the same.
 const FUZZ_RUNS: &str = "4000";
 
-/// Runs the suite; fails when anything did. What needs JAX is left out only when it is not wanted.
+/// Runs the suite; fails if any step failed. Steps that need JAX are skipped only on request.
 pub fn run(wanted: Wanted) -> Outcome {
     let mut suite = Suite { steps: Vec::new(), python: None };
     suite.check("setup", || setup::run(wanted));
@@ -33,8 +33,8 @@ pub fn run(wanted: Wanted) -> Outcome {
     let built = suite.check("build", build);
     if built {
         suite.tests("tests", test_command(&[]));
-        // The whole workspace is named, though one test runs, so that its dependencies are not built a second time with
-        // other features.
+        // The whole workspace is named, although only one test runs, so that its dependencies are not built a second time with other
+        // features.
         suite.tests("upstream", test_command(&["--features", UPSTREAM, "--test", "upstream"]));
         suite
             .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
@@ -46,13 +46,13 @@ pub fn run(wanted: Wanted) -> Outcome {
     suite.close()
 }
 
-/// Everything the later steps run, so that their times are theirs alone.
+/// Builds everything that later steps run, so that their times do not include it.
 ///
-/// Libraries are named, as the static one that compiled programs are linked with is nobody's dependency.
+/// Libraries are named explicitly, as no crate depends on the static library that compiled programs are linked with.
 fn build() -> Outcome {
     shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--lib", "--bins"]))?;
     if setup::has_aarch64() {
-        // What programs for AArch64 are linked with, which a test runs.
+        // The runtime for programs for AArch64, which a test runs.
         let runtime = ["build", "--quiet", "-p", "strata-runtime-cpu", "--target", setup::AARCH64_TARGET];
         shell::run(&mut shell::cargo(&runtime))?;
     }
@@ -91,7 +91,7 @@ struct Step {
 }
 
 impl Suite {
-    /// A step that holds or does not.
+    /// A step that succeeds or fails as a whole.
     fn check(&mut self, name: &'static str, action: impl FnOnce() -> Outcome) -> bool {
         let start = begin(name);
         let outcome = action();
@@ -100,7 +100,7 @@ impl Suite {
         holds
     }
 
-    /// A step that runs tests and prints how many passed.
+    /// A step that runs tests and prints the number that passed.
     fn tests(&mut self, name: &'static str, mut command: std::process::Command) {
         let start = begin(name);
         if let Some(python) = &self.python {
@@ -111,7 +111,7 @@ impl Suite {
         self.end(name, start, tally, note);
     }
 
-    /// The lit tests under LLVM's own runner and FileCheck, which `cargo test` has run in process already.
+    /// The lit tests with LLVM's own runner and FileCheck; `cargo test` has run them in process already.
     fn lit(&mut self) {
         let lit = PathBuf::from(LLVM_BIN).join("lit");
         let folder = shell::root().join("test");
@@ -126,7 +126,7 @@ impl Suite {
         self.tests("lit", command);
     }
 
-    /// Programs traced by JAX: their text as jaxlib prints it, and their results as XLA computes them.
+    /// Programs traced by JAX: their text compared with jaxlib's, and their results with XLA's.
     fn jax(&mut self, wanted: Wanted) {
         match self.python.clone() {
             Some(python) => {
@@ -182,7 +182,7 @@ fn begin(name: &str) -> Instant {
     Instant::now()
 }
 
-/// A runner that died without counting a failure is itself one.
+/// A runner that crashed without counting a failure counts as a failure.
 fn judge(outcome: Outcome, counted: Option<Tally>) -> (Tally, String) {
     match (outcome, counted) {
         (Ok(()), Some(tally)) => (tally, String::new()),

@@ -1,18 +1,18 @@
-//! Counting: reads the closing lines of cargo's test runners, nextest and LLVM's lit.
+//! Counts tests: reads the closing lines of cargo's test runners, nextest and LLVM's lit.
 
-/// How many tests passed, failed or did not run.
+/// The numbers of tests that passed, failed or did not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// Tests whose result was the expected one.
+    /// Tests with the expected result.
     pub passed: usize,
-    /// Tests whose result was not.
+    /// Tests with another result.
     pub failed: usize,
     /// Tests that this machine cannot run.
     pub skipped: usize,
 }
 
 impl Tally {
-    /// One check, such as a formatter, that either holds or does not.
+    /// A single check, such as a formatter.
     pub fn of_check(holds: bool) -> Self {
         Self { passed: usize::from(holds), failed: usize::from(!holds), skipped: 0 }
     }
@@ -25,11 +25,11 @@ impl Tally {
     }
 }
 
-/// The counts in a runner's output; `None` when no runner wrote any.
+/// The counts in a runner's output; `None` if no runner wrote any.
 ///
-/// Understood are `test result: ok. 3 passed; 0 failed; 0 ignored; …` (each crate adds), nextest's
-/// `Summary [ 1.2s] 12 tests run: 11 passed, 1 failed, 2 skipped`, lit's `  Passed : 12 (92.31%)` table, and our own
-/// closing line `N passed, N failed`.
+/// Supported are `test result: ok. 3 passed; 0 failed; 0 ignored; …` (each crate adds to the counts), nextest's `Summary [ 1.2s] 12 tests
+/// run: 11 passed, 1 failed, 2 skipped`, lit's `  Passed : 12 (92.31%)` table, and the closing line `N passed, N failed` of this
+/// repository's runners.
 pub fn read(output: &str) -> Option<Tally> {
     let mut sum = None;
     for line in output.lines() {
@@ -50,7 +50,7 @@ fn read_line(line: &str) -> Option<Tally> {
     if let Some((kind, count)) = line.split_once(':') {
         return read_lit(kind.trim_end(), count.trim_start());
     }
-    // Our own runners end with exactly this form; anything else on the line makes it prose.
+    // The repository's own runners end with exactly this form; any other text on the line makes it prose.
     line.split(", ").all(|part| count_of(part).is_some()).then(|| read_counts(line, ',')).flatten()
 }
 
@@ -68,7 +68,7 @@ fn read_counts(list: &str, separator: char) -> Option<Tally> {
     Some(tally)
 }
 
-/// `11 passed (1 slow)` is 11 of `passed`.
+/// The count and its name: `11 passed (1 slow)` is 11 and `passed`.
 fn count_of(part: &str) -> Option<(usize, &str)> {
     let (count, kind) = part.trim().split_once(' ')?;
     let kind = kind.split(" (").next().unwrap_or(kind);
@@ -77,7 +77,7 @@ fn count_of(part: &str) -> Option<(usize, &str)> {
     Some((count.parse().ok()?, known.into_iter().find(|known| kind.starts_with(known))?))
 }
 
-/// A row of lit's closing table; the percentage tells it from other text with a colon.
+/// A row of lit's closing table; the percentage distinguishes it from other text with a colon.
 fn read_lit(kind: &str, count: &str) -> Option<Tally> {
     let (count, percentage) = count.split_once(" (")?;
     if !percentage.ends_with("%)") {

@@ -1,6 +1,6 @@
-//! Random programs as native code, against the interpreter.
+//! Random programs as native code, compared with the interpreter.
 //!
-//! A crate of its own, as the rest of the tests needs no LLVM.
+//! This is a separate crate because the other tests need no LLVM.
 
 mod noise;
 pub mod sizes;
@@ -18,10 +18,10 @@ use strata_test::random::check::{self, Failure};
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
 const INPUTS: [u64; 2] = [0, 1];
 
-/// Seeds of the noise that finds out which results say something.
+/// Seeds of the noise that determines which results are well-conditioned.
 const NOISE: [u64; 3] = [1, 2, 3];
 
-/// What runs the programs beside the interpreter.
+/// The device that runs the programs, besides the interpreter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
 pub enum Runner {
     /// Native code.
@@ -31,19 +31,19 @@ pub enum Runner {
     Gpusim,
 }
 
-/// Whether native code, or kernels, compute what the interpreter does.
+/// Checks that native code, or kernels, give the same results as the interpreter.
 ///
 /// # Errors
-/// What happens instead, and at which stage: a program must run on both.
+/// A difference or an error, and its stage: a program must run on both.
 pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     let failure = |stage| move |why: String| Failure { stage, why };
     let module = &*noise::tame(module);
     let target = Target::host().map_err(|e| Failure { stage: "compile", why: e.to_string() })?;
-    // Small programs are not worth tiles and threads: the second pipeline makes both whatever they cost.
+    // The cost model rejects tiles and threads for small programs, so the second pipeline forces both.
     let usual = CompileOptions::new(target.clone()).cpu_pipeline(&[]);
     let tiled = CpuPipeline { tile_all: true, ..usual }.text();
     let mut executables = Vec::new();
-    // One instance for all: it only counts.
+    // A single instance, which only counts.
     let simulator = Simulator::new(None);
     let on_gpu = runner == Runner::Gpusim;
     let pipelines = if on_gpu { vec![None] } else { vec![None, Some(tiled)] };
@@ -80,7 +80,7 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
 /// Writes a program and its inputs of each seed, `in_SEED_0.npy` and so on, for `strata-run`.
 ///
 /// # Errors
-/// What cannot be written.
+/// The file that cannot be written.
 pub fn keep(module: &Body, place: &Path) -> Result<(), String> {
     let module = &*noise::tame(module);
     let io = |e: std::io::Error| format!("{}: {e}", place.display());

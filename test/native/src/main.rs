@@ -1,7 +1,8 @@
-//! Compiles random programs of StableHLO, runs them and compares with the interpreter. What differs is shrunk to a minimal program.
+//! Compiles random programs of StableHLO, runs them and compares them with the interpreter. Programs that differ are reduced to minimal
+//! ones.
 //!
-//! The work is done by processes of the same binary, each of which reports one seed after the other: where one dies or does
-//! not come to an end, the seed is known, and the others go on.
+//! Processes of the same binary do the work and report one seed at a time: if one crashes or hangs, its seed is known, and the others
+//! continue.
 
 use std::{
     io::{BufRead, BufReader, Write},
@@ -18,9 +19,9 @@ use clap::Parser;
 use strata_test::random::{Level, check, program, seeds};
 use strata_test_native::Runner;
 
-/// Seconds that one program may take; the slowest takes about two, shrinking it some more.
+/// The time limit of one program; the slowest takes about two seconds, and reducing it takes longer.
 const LIMIT: Duration = Duration::from_secs(300);
-/// Programs that a process checks before it ends, so that a dead one costs little.
+/// The number of programs that a process checks before it ends, so that a crash loses little work.
 const CHUNK: u64 = 50;
 
 #[derive(Parser)]
@@ -29,19 +30,19 @@ struct Options {
     /// The programs to check
     #[arg(long, value_name = "A..B", default_value = "0..300", value_parser = seeds)]
     seeds: Range<u64>,
-    /// How many ops a program has, about
+    /// The approximate number of ops of a program
     #[arg(long, value_name = "N", default_value_t = 24)]
     size: usize,
-    /// How many processes check programs at once; one for each processor when it is not given
+    /// The number of concurrent processes; by default one for each processor
     #[arg(long, value_name = "N")]
     jobs: Option<NonZero<usize>>,
-    /// What runs the programs
+    /// The device that runs the programs
     #[arg(long, value_enum, default_value = "cpu")]
     target: Runner,
-    /// Shows what fails as it is
+    /// Print failing programs without reducing them
     #[arg(long)]
     no_shrink: bool,
-    /// Where programs that fail are left, with their inputs
+    /// The folder for failing programs and their inputs
     #[arg(long, value_name = "DIR")]
     keep: Option<PathBuf>,
     /// Reports each seed, for another process of this program
@@ -60,9 +61,10 @@ fn main() -> ExitCode {
     if failed == 0 && passed > 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Checks the seeds one after the other. Each is announced, and its outcome is one line, in which `\n` stands for a new one.
+/// Checks the seeds in order. Each is announced, and its outcome is one line, with `
+/// ` for line breaks.
 fn work(options: &Options) {
-    // A panic is a failure that is shown with its program.
+    // A panic is a failure, which is printed with its program.
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut out = std::io::stdout();
     for seed in options.seeds.clone() {
@@ -70,14 +72,14 @@ fn work(options: &Options) {
             Ok(()) => "passed".to_owned(),
             Err(why) => why.replace('\\', "\\\\").replace('\n', "\\n"),
         };
-        // Nobody reads it any more when this fails.
+        // This fails if the supervisor has ended.
         if writeln!(out, "{seed} {outcome}").and_then(|()| out.flush()).is_err() {
             return;
         }
     }
 }
 
-/// Checks a program; the error has the minimal one.
+/// Checks a program; the error contains the reduced one.
 fn judge(seed: u64, options: &Options) -> Result<(), String> {
     let text = &program(seed, options.size, Level::Own);
     let cx = check::context();
@@ -99,7 +101,7 @@ fn judge(seed: u64, options: &Options) -> Result<(), String> {
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
 }
 
-/// Hands chunks of the seeds to processes, and counts.
+/// Distributes chunks of the seeds to processes, and counts the outcomes.
 fn supervise(options: &Options) -> (u64, u64) {
     let next = Mutex::new(options.seeds.start);
     let claim = || {
@@ -141,13 +143,13 @@ fn watch(options: &Options, mut seeds: Range<u64>, sender: &mpsc::Sender<(u64, S
             Ok(()) => continue,
             Err(why) => why,
         };
-        // The outcome of a process that died is that of the seed it was at.
+        // A process that crashed failed on its current seed.
         let _ = sender.send((seeds.start, failed));
         seeds.start += 1;
     }
 }
 
-/// Runs one process, and takes the seeds that it has done from `seeds`.
+/// Runs one process, and removes the seeds that it has completed from `seeds`.
 fn chunk(
     options: &Options,
     seeds: &mut Range<u64>,
@@ -184,7 +186,7 @@ fn chunk(
                 if seed != seeds.start.to_string() {
                     break;
                 }
-                // Nobody counts any more when this fails.
+                // This fails if the supervisor has ended.
                 let _ = sender.send((seeds.start, outcome.to_owned()));
                 seeds.start += 1;
             }
@@ -195,7 +197,7 @@ fn chunk(
         }
     }
     if !seeds.is_empty() {
-        // It may have ended by itself.
+        // It may have ended already.
         let _ = child.kill();
     }
     let status = child.wait().map_err(io)?;

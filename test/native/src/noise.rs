@@ -1,9 +1,9 @@
-//! Programs whose arithmetic is a little off, for finding out which results rounding errors decide.
+//! Programs with perturbed arithmetic, to determine which results are dominated by rounding errors.
 //!
-//! Native code and the interpreter round in their own ways. Where a program takes a difference of nearly equal numbers, or
-//! asks which one is larger, a last bit becomes any difference at all. [`noisy`] multiplies what every op computes on
-//! floats by numbers next to one, and what factorizations read. An element of a result that moves with that noise says nothing about the compiler, and
-//! [`settle`] takes it out of the comparison.
+//! Native code and the interpreter round differently. If a program subtracts nearly equal numbers, or compares them, an error of one bit
+//! is amplified arbitrarily. [`noisy`] multiplies the results of all ops on floats, and the inputs of factorizations, by numbers near
+//! one. An element of a result that changes with this noise says nothing about the compiler, and [`settle`] excludes it from the
+//! comparison.
 
 use strata_interp::{self as interp, Data, Elem, Num, Tensor};
 use strata_ir::prelude::*;
@@ -16,7 +16,7 @@ use strata_stablehlo::{
 /// The noise, in units of the last place of one. Functions of `f32` are within two units.
 const UNITS: f64 = 4.0;
 
-/// The program where ops whose results depend on the order of their steps for such operands get no infinities and NaN.
+/// The program, with operands bounded where the result depends on the order of steps for infinities and NaN.
 pub fn tame(module: &Body) -> Box<Body> {
     let mut module = Box::new(module.clone());
     for (_, function) in module.children_mut() {
@@ -41,7 +41,7 @@ pub fn tame(module: &Body) -> Box<Body> {
                 tame_operands(function, op);
             }
             if name == "stablehlo.atan2" {
-                // The logarithm of the quotient of a number and itself has any sign, and zeros are frequent.
+                // The logarithm of the quotient of a number and itself is near zero with either sign, and zeros are frequent.
                 let operand = function.operand(op, 0);
                 let moved = moved(&mut Builder::before(function, op), operand);
                 function.set_operand(op, 0, moved.unwrap_or(operand));
@@ -72,8 +72,8 @@ fn tame_operands(function: &mut Body, op: Op) {
     }
 }
 
-/// Whether an op tells NaN of one sign from NaN of the other; operations make either of them, a GPU's other ones than a CPU's. What
-/// a sort compares is seen to before, so that its comparator stays one that the compiler knows.
+/// Whether an op distinguishes NaNs of different signs. The sign of a generated NaN is unspecified, and differs between GPUs and CPUs.
+/// Operands of sorts are handled before, so that the comparator stays one that the compiler recognizes.
 fn tells_nans(body: &Body, op: Op) -> bool {
     let in_sort = body.parent_op(op).is_some_and(|p| body.op_name(p) == "stablehlo.sort");
     let Some(compare) = op.as_op::<CompareOp>(body) else {
@@ -82,7 +82,7 @@ fn tells_nans(body: &Body, op: Op) -> bool {
     !in_sort && compare.compare_type(body).is_some_and(|t| *t.get(body.cx()) == ComparisonType::TotalOrder)
 }
 
-/// Floats with one NaN for all.
+/// Replaces all NaNs of floats by the same NaN.
 fn without_nan_signs(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let ty = b.ty(x);
     b.cx().as_float(b.cx().elem_or_self(ty))?;
@@ -93,7 +93,7 @@ fn without_nan_signs(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     Some(SelectOp::build(b, number, x, nan, ty))
 }
 
-/// Whether an op magnifies rounding errors of some operands beyond all bounds.
+/// Whether an op amplifies rounding errors of some operands arbitrarily.
 fn is_tamed(body: &Body, op: Op) -> bool {
     let name = body.op_name(op);
     let complex = body
@@ -104,7 +104,7 @@ fn is_tamed(body: &Body, op: Op) -> bool {
     op.implements::<dyn OrderDependent>(body) || complex && (divides || body.info(op).dialect() == "chlo")
 }
 
-/// Applies a function of floats to a tensor of floats, or to both parts of complex numbers; nothing for other types.
+/// Applies a function of floats to a tensor of floats, or to both parts of complex numbers; `None` for other types.
 fn on_parts(
     b: &mut Builder<'_>,
     x: Value,
@@ -129,12 +129,12 @@ fn splat(b: &mut Builder<'_>, x: Value, value: f64) -> Option<Value> {
     Some(ConstantOp::build(b, attr, ty))
 }
 
-/// `x` with ones for what is not finite, or so large that its square may not be, and zeros for what is so small that it has
-/// less precision.
+/// `x` with ones in place of numbers that are not finite, or so large that their squares may overflow, and zeros in place of numbers so
+/// small that they have less precision.
 fn bounded(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     on_parts(b, x, &mut |b, x| {
         let (ty, holds) = (b.ty(x), b.cx().with_elem(b.ty(x), b.cx().i1()));
-        // Small formats end early, and their smallest numbers have one bit.
+        // Small formats have a small range, and their smallest numbers have one bit.
         let narrow = is_narrow(b, ty);
         let (least, most) = if narrow { (0.25, 4.0) } else { (1e-30, 1e3) };
         let (zero, one) = (splat(b, x, 0.0)?, splat(b, x, 1.0)?);
@@ -142,14 +142,14 @@ fn bounded(b: &mut Builder<'_>, x: Value) -> Option<Value> {
         let size = AbsOp::build(b, x, ty);
         let [less, not_more] = [ComparisonDirection::Lt, ComparisonDirection::Le].map(|d| b.cx().attr(d));
         let small = CompareOp::build(b, size, least, less, None, holds);
-        // NaN is neither.
+        // NaN satisfies neither comparison.
         let fits = CompareOp::build(b, size, most, not_more, None, holds);
         let x = SelectOp::build(b, fits, x, one, ty);
         Some(SelectOp::build(b, small, zero, x, ty))
     })
 }
 
-/// Complex numbers, where those that are next to an axis are on its positive side.
+/// Complex numbers, with those near an axis moved to its positive side.
 fn off_the_cut(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let ty = b.ty(x);
@@ -168,7 +168,7 @@ fn off_the_cut(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     Some(ComplexOp::build(b, off_re, off_im, ty))
 }
 
-/// Complex numbers which are rarely zero.
+/// Complex numbers that are rarely zero.
 fn moved(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let ty = b.ty(x);
     b.cx().type_as::<ComplexType>(b.cx().elem_or_self(ty))?;
@@ -176,8 +176,8 @@ fn moved(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     Some(AddOp::build(b, x, by, ty))
 }
 
-/// `x` in multiples of 1/1024: what a transform leaves of zeros is zero. What is in the middle between two multiples, as sums of
-/// numbers of few bits are, is not where the rounding jumps.
+/// `x` rounded to multiples of 1/1024, so that rounding errors of zeros in a transform become zero. The rounding is shifted so that the
+/// midpoint of two multiples, which is frequent in sums of numbers of few bits, is not at a discontinuity.
 fn coarse(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     on_parts(b, x, &mut |b, x| {
         let ty = b.ty(x);
@@ -190,7 +190,7 @@ fn coarse(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     })
 }
 
-/// A matrix near to the identity, which has a Cholesky factor.
+/// A matrix near the identity, which has a Cholesky factor.
 fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     let cx = b.cx_arc().clone();
     let ty = b.ty(x);
@@ -207,8 +207,8 @@ fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
     Some(AddOp::build(b, small, identity, ty))
 }
 
-/// Whether a program folds elements by what is not associative, in an order that is left open. Of floats of 8 bits, each of whose
-/// results has a large error, nothing is.
+/// Whether a program folds elements by a non-associative operation in unspecified order. No operation on 8-bit floats counts as
+/// associative, because of their large rounding errors.
 pub fn is_open(module: &Body) -> bool {
     const FOLDS: &[&str] =
         &["reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce", "reduce_scatter"];
@@ -231,17 +231,17 @@ fn is_narrow(body: &Body, ty: Type) -> bool {
     body.cx().as_float(body.cx().elem_or_self(ty)).is_some_and(|f| f.width() <= 8)
 }
 
-/// Whether an op computes nothing, or what every implementation computes to the bit.
+/// Whether all implementations of an op give bit-identical results.
 fn is_exact(b: &Body, op: Op) -> bool {
     op.implements::<dyn MovesElements>(b)
         || op.implements::<dyn CarriesValues>(b)
         || op.implements::<dyn Bitwise>(b)
         || op.implements::<dyn Exact>(b)
-        // The ops in its region compute.
+        // The arithmetic is in its region.
         || op.isa::<MapOp>(b)
 }
 
-/// The program with noise that is a function of the seed.
+/// The program with noise that depends on the seed.
 pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
     let mut module = Box::new(module.clone());
     let mut state = seed.wrapping_mul(2) | 1;
@@ -269,7 +269,7 @@ pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
     module
 }
 
-/// Multiplies a result by numbers next to one.
+/// Multiplies a result by numbers near one.
 fn disturb(body: &mut Body, op: Op, result: Value, state: &mut u64) {
     let Some(factor) = factor(body, result, state) else { return };
     let ty = body.ty(result);
@@ -280,7 +280,7 @@ fn disturb(body: &mut Body, op: Op, result: Value, state: &mut u64) {
     b.replace_uses_if(result, product, |_, user| Some(user) != maker);
 }
 
-/// Numbers next to one, of the type of a value; nothing for types that are no floats of at least 16 bits.
+/// Numbers near one, of the type of a value; `None` for types other than floats of at least 16 bits.
 fn factor(body: &Body, value: Value, state: &mut u64) -> Option<Attr> {
     let cx = body.cx();
     let ty = body.ty(value);
@@ -302,8 +302,8 @@ fn factor(body: &Body, value: Value, state: &mut u64) -> Option<Attr> {
     cx.dense_attr(ty, bytes)
 }
 
-/// How far noise may move an element that is compared: less than what the comparison allows, so that what is near to the
-/// limit is left out rather than a failure.
+/// The change by noise from which on an element is excluded: less than the tolerance of the comparison, so that elements near the limit
+/// are excluded instead of failing.
 fn slack(want: &Tensor) -> f64 {
     let (Elem::Float(f) | Elem::Complex(f)) = want.elem else { return 0.0 };
     let sizes = (0..want.len()).map(|k| want.at(k).complex()).map(|c| c.re.abs().max(c.im.abs()));
@@ -320,14 +320,14 @@ fn is_moved(noisy: Num, want: Num, slack: f64) -> bool {
     moved(n.re, w.re) || moved(n.im, w.im)
 }
 
-/// The results `got`, with those of `want` wherever one of `others` is not near to `want`; and how many elements that is.
+/// The results `got`, with elements of `want` where one of `others` differs too much from `want`; and the number of these elements.
 pub fn settle(
     got: &[interp::Value],
     want: &[interp::Value],
     others: &[Vec<interp::Value>],
 ) -> (Vec<interp::Value>, usize) {
     let mut replaced = 0;
-    // Which part of a complex number becomes NaN first is open.
+    // It is unspecified which part of a complex number becomes NaN first.
     let both_nan = |g: Num, w: Num| g.complex().is_nan() && w.complex().is_nan();
     let mut settled = got.to_vec();
     for (i, got) in settled.iter_mut().enumerate() {

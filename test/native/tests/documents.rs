@@ -1,4 +1,4 @@
-//! The commands and outputs that the documents show are what happens (`strata_lit::document` says how they are written).
+//! The commands in the documents work, and their outputs are as shown (`strata_lit::document` describes the syntax).
 //!
 //! Part of them: `cargo test -p strata-test-native --test documents architecture`.
 
@@ -15,7 +15,7 @@ fn root() -> PathBuf {
         .expect("this crate lies in the repository")
 }
 
-/// The tools as libraries where they are that, and `strata-run` as it is built.
+/// The tools as libraries where possible, and the built `strata-run`.
 fn suite(folder: &Path) -> Suite {
     let mut suite = Suite::new(folder).tool_dir(built("strata-run"));
     suite = suite.tool("strata-opt", |args, stdin, cwd| {
@@ -32,7 +32,7 @@ fn suite(folder: &Path) -> Suite {
     })
 }
 
-/// The folder of a program of this workspace, which is built where it is missing.
+/// The folder of a program of this workspace, which is built if it is missing.
 fn built(program: &str) -> PathBuf {
     let test = std::env::current_exe().expect("a test has a path");
     let folder = test.ancestors().nth(2).expect("tests lie in deps").to_owned();

@@ -1,6 +1,6 @@
 //! Random programs compute the same as native code and in the interpreter.
 //!
-//! `cargo run --release -p strata-test-native -- --seeds 0..10000` tries more.
+//! `cargo run --release -p strata-test-native -- --seeds 0..10000` tests more programs.
 
 use std::process::Command;
 
@@ -27,7 +27,7 @@ fn kernels_compute_what_the_interpreter_does() {
     assert!(text.ends_with("100 passed, 0 failed\n"), "{text}");
 }
 
-/// The same for other programs with an inaccessible page behind, or before, each buffer: an access outside of one ends a process,
+/// The same for other programs, with an inaccessible page after, or before, each buffer: an access outside of a buffer ends a process,
 /// which is reported with the seed.
 #[test]
 fn nothing_outside_of_buffers_is_touched() {

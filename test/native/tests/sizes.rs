@@ -1,10 +1,10 @@
-//! Sizes that mean harm end a program or are what the interpreter makes of them, and nothing outside of buffers is touched.
+//! Adversarial sizes give an error or the same results as the interpreter, without any access outside of buffers.
 //!
-//! `cargo run -p strata-test-native --bin hostile-sizes -- --seeds 0..100 --calls 1000 --types 6` tries more.
+//! `cargo run -p strata-test-native --bin hostile-sizes -- --seeds 0..100 --calls 1000 --types 6` tests more.
 
 use std::{path::Path, process::Command};
 
-/// Checks all programs; `guard` is where each buffer has an inaccessible page.
+/// Checks all programs; `guard` is the side of each buffer with an inaccessible page.
 fn check(args: &[&str], cache: &Path, guard: Option<&str>) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hostile-sizes"));
     command.args(args).arg("--cache").arg(cache).env("STRATA_MEMORY_LIMIT", "100000000");
@@ -21,7 +21,7 @@ fn check(args: &[&str], cache: &Path, guard: Option<&str>) {
 fn native_code_and_the_interpreter_agree_on_sizes() {
     let cache = tempfile::tempdir().expect("there is a place for files");
     check(&[], cache.path(), None);
-    // The programs are compiled by then.
+    // The programs are in the compile cache by then.
     for guard in ["after", "before"] {
         check(&["--seeds", "0..1"], cache.path(), Some(guard));
     }

@@ -1,4 +1,4 @@
-//! Checks random programs of StableHLO, and shrinks what fails to a minimal program.
+//! Checks random programs of StableHLO, and reduces failing ones to minimal programs.
 
 use std::{
     ops::Range,
@@ -16,24 +16,24 @@ struct Options {
     /// The programs to check
     #[arg(long, value_name = "A..B", default_value = "0..1000", value_parser = seeds)]
     seeds: Range<u64>,
-    /// How many ops a program has, about
+    /// The approximate number of ops of a program
     #[arg(long, value_name = "N", default_value_t = 24)]
     size: usize,
-    /// With what results are compared, which decides what may depend on rounding
+    /// The reference for results, which determines the ops that may depend on rounding
     #[arg(long, value_enum, default_value_t = Level::Own)]
     level: Level,
-    /// Writes each program to this folder instead, with its inputs and what the interpreter computes from them, for comparison with
-    /// other implementations (`test/jax/random_programs.py`)
+    /// Writes each program to this folder instead, with its inputs and the interpreter's results, for comparison with other
+    /// implementations (`test/jax/random_programs.py`)
     #[arg(long, value_name = "DIR")]
     emit: Option<PathBuf>,
-    /// Prints programs and no more
+    /// Only prints programs
     #[arg(long)]
     show: bool,
 }
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    // A panic is a failure that is shown with its program.
+    // A panic is a failure, which is printed with its program.
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut failed = 0u64;
     for seed in options.seeds.clone() {
@@ -56,7 +56,7 @@ fn main() -> ExitCode {
     if failed == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Checks a program; the error has the minimal one.
+/// Checks a program; the error contains the reduced one.
 fn judge(text: &str) -> Result<(), String> {
     let cx = check::context();
     let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;

@@ -1,7 +1,7 @@
-//! `upstream-oracle DIR…`: how many programs of upstream's tests read and print the same here as with `mlir-opt`.
+//! `upstream-oracle DIR…`: counts the programs of upstream's tests that parse and print the same as with `mlir-opt`.
 //!
-//! `DIR` is a folder of dialects such as `mlir/test/Dialect` of an LLVM checkout, the folder of one dialect, or a file.
-//! A table is printed, and below it each program that differs, with its place. The exit code is 1 if there is one.
+//! `DIR` is a folder of dialects such as `mlir/test/Dialect` of an LLVM checkout, the folder of one dialect, or a file. A table is
+//! printed, and after it each program that differs, with its location. The exit code is 1 if there is one.
 
 use std::{
     io,
@@ -11,7 +11,7 @@ use std::{
 
 use strata_test::oracle::{Verdict, compare, files, mlir_opt, programs};
 
-/// Numbers of one folder.
+/// The counts of one folder.
 #[derive(Default)]
 struct Row {
     same: usize,
@@ -40,14 +40,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Prints the table; whether all programs are the same.
+/// Prints the table; returns whether all programs are the same.
 fn run(tool: &Path, folders: &[PathBuf]) -> io::Result<bool> {
     let mut details = Vec::new();
     println!("{:24} {:>6} {:>9} {:>8} {:>7}", "folder", "same", "different", "rejected", "skipped");
     for folder in dialects(folders)? {
         let mut row = Row::default();
         for file in files(&folder)? {
-            // A test may hold bytes that are no text.
+            // A test may contain bytes that are no text.
             let Ok(text) = std::fs::read_to_string(&file) else { continue };
             for (line, program) in programs(&text) {
                 let place = format!("{}:{line}", file.display());
@@ -73,7 +73,7 @@ fn run(tool: &Path, folders: &[PathBuf]) -> io::Result<bool> {
     Ok(details.is_empty())
 }
 
-/// The folders in a folder of dialects; one that holds tests itself stands for itself.
+/// The subfolders of a folder of dialects; a folder that contains tests itself is returned as it is.
 fn dialects(folders: &[PathBuf]) -> io::Result<Vec<PathBuf>> {
     let mut out = Vec::new();
     for folder in folders {

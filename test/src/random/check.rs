@@ -1,5 +1,5 @@
-//! What must hold of every program: it parses and verifies, its text and its artifact read back to it, it runs, and no
-//! pass changes what it computes.
+//! The properties of every program: it parses and verifies, its text and its artifact read back to it, it runs, and no pass changes its
+//! results.
 
 use std::{
     panic::{AssertUnwindSafe, catch_unwind},
@@ -14,32 +14,32 @@ use strata_ir::{
 };
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
 
-/// The function that programs start at.
+/// The entry function of programs.
 pub const ENTRY: &str = "main";
 /// Ops that one run may execute.
 const MAX_STEPS: u64 = 2_000_000;
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
 const INPUTS: [u64; 2] = [0, 1];
 
-/// A property that a program does not have.
+/// A violated property.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
     /// The property.
     pub stage: &'static str,
-    /// What happens instead.
+    /// The difference or the error.
     pub why: String,
 }
 
-/// How equal results before and after a pass are.
+/// The required equality of results before and after a pass.
 #[derive(Clone, Copy, PartialEq)]
 enum Equal {
-    /// To the last bit; NaN is NaN.
+    /// Bit-identical; NaN equals NaN.
     Exactly,
-    /// As numbers that were rounded another way.
+    /// Equal up to rounding.
     Nearly,
 }
 
-/// Passes that must keep what programs compute.
+/// Passes that must preserve the results of programs.
 const PIPELINES: &[(&str, Equal)] = &[
     ("canonicalize", Equal::Exactly),
     ("cse,sccp,canonicalize,symbol-dce", Equal::Exactly),
@@ -69,19 +69,19 @@ pub fn context() -> Arc<Context> {
     strata_registry::registry().freeze()
 }
 
-/// Whether all properties hold of the program that a text is.
+/// Checks all properties of the program with this text.
 pub fn check_text(cx: &Arc<Context>, text: &str) -> Result<(), Failure> {
     let module = parse(cx, text)?;
     check(&module)
 }
 
-/// The program that a text is.
+/// Parses a program.
 pub fn parse(cx: &Arc<Context>, text: &str) -> Result<Box<Body>, Failure> {
     parse_module(cx, "random.mlir", text, ParseOptions::default())
         .map_err(|errors| Failure { stage: "parse", why: render_all(cx, &errors) })
 }
 
-/// Whether all properties hold of a program.
+/// Checks all properties of a program.
 pub fn check(module: &Body) -> Result<(), Failure> {
     guarded("print", || round_trip(module))?;
     let want =
@@ -101,7 +101,7 @@ pub fn check(module: &Body) -> Result<(), Failure> {
     })
 }
 
-/// Runs a stage; a panic is a failure of it.
+/// Runs a stage; a panic is a failure.
 fn guarded<T>(stage: &'static str, run: impl FnOnce() -> Result<T, String>) -> Result<T, Failure> {
     let outcome = catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|_| Err("a panic".to_owned()));
     outcome.map_err(|why| Failure { stage, why })
@@ -121,7 +121,7 @@ fn both_forms(module: &Body) -> [String; 2] {
     [text(module), generic(module)]
 }
 
-/// Both forms read back to the same program.
+/// Checks that both forms read back to the same program.
 fn round_trip(module: &Body) -> Result<(), String> {
     let want = both_forms(module);
     for text in &want {
@@ -132,8 +132,8 @@ fn round_trip(module: &Body) -> Result<(), String> {
     Ok(())
 }
 
-/// The portable artifact reads back to the same program, without the attributes that have their defaults; what has no
-/// portable form is left out.
+/// Checks that the portable artifact reads back to the same program, without attributes that have their defaults. Programs without a
+/// portable form are skipped.
 fn artifact(module: &Body, want: &[Vec<Value>]) -> Result<(), String> {
     let cx = module.cx_arc();
     if generic(module).contains("\"chlo.") {
@@ -160,7 +160,6 @@ fn same_text(got: &[String; 2], want: &[String; 2]) -> Result<(), String> {
 }
 
 /// Runs a pipeline on a module.
-/// Runs a pipeline on a module.
 pub fn run_passes(module: &mut Body, pipeline: &str) -> Result<(), String> {
     let pipeline = OpPipeline::parse(&PASSES, &format!("builtin.module({pipeline})"))?;
     let config = PassManagerConfig { single_threaded: true, ..PassManagerConfig::default() };
@@ -186,7 +185,7 @@ pub fn arguments(module: &Body, seed: u64) -> Result<Vec<Value>, String> {
     let cx = module.cx();
     let types = inputs(module).ok_or("there is no entry")?;
     let value = |(i, &ty): (usize, &Type)| {
-        // Every third seed gives special numbers: seed 0 does, for all arguments.
+        // Every third seed generates special numbers; seed 0 does so for all arguments.
         let seed = seed + 3 * (seed * 1009 + i as u64);
         validate::random_value(cx, ty, seed).ok_or_else(|| format!("there are no values for argument #{i}"))
     };
@@ -254,7 +253,7 @@ pub fn shrink_by(
     (small, last)
 }
 
-/// What a failure is, without the numbers and names in it: its first words.
+/// The kind of a failure: its first words, without numbers and names.
 fn kind(why: &str) -> String {
     let line = why.lines().find(|line| !line.trim().is_empty()).unwrap_or_default();
     let words = line.split_whitespace().filter(|w| w.chars().all(|c| c.is_ascii_alphabetic()));

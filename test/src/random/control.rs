@@ -13,12 +13,12 @@ fn steps(w: &mut Writer) {
     }
 }
 
-/// The types of some values of the program.
+/// The types of some available values.
 fn types(w: &mut Writer, least: i64) -> Vec<Ty> {
     (0..w.number(least, 3)).filter_map(|_| w.any(|_| true)).map(|v| v.ty).collect()
 }
 
-/// A block that computes values of types with whatever is around it.
+/// A block that computes values of the given types from available ones.
 fn branch(w: &mut Writer, types: &[Ty]) -> String {
     let body = |w: &mut Writer, _: &[Val]| {
         steps(w);
@@ -45,7 +45,7 @@ pub fn case(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// A loop of at most three rounds.
+/// A loop of at most three iterations.
 pub fn while_(w: &mut Writer) -> Option<()> {
     let mut types = types(w, 0);
     types.insert(0, Ty::scalar(elem("i32")));
@@ -76,7 +76,7 @@ pub fn while_(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// A function, called or as the meaning of a composite.
+/// A function, called directly or as the decomposition of a composite.
 pub fn call(w: &mut Writer) -> Option<()> {
     let args: Vec<Val> = types(w, 1).iter().map(|ty| w.need(ty)).collect();
     let types: Vec<Ty> = args.iter().map(|v| v.ty.clone()).collect();
@@ -96,7 +96,7 @@ pub fn call(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// A tuple and what it holds.
+/// A tuple and its elements.
 pub fn tuple(w: &mut Writer) -> Option<()> {
     let items: Vec<Val> = (0..w.number(1, 3)).filter_map(|_| w.any(|_| true)).collect();
     let operands: Vec<&Val> = items.iter().collect();
@@ -119,7 +119,7 @@ pub fn tuple(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Values that nothing may be moved across.
+/// A barrier for the motion of values.
 pub fn barrier(w: &mut Writer) -> Option<()> {
     let items: Vec<Val> = (0..w.number(1, 3)).filter_map(|_| w.any(|_| true)).collect();
     let operands: Vec<&Val> = items.iter().collect();

@@ -1,4 +1,4 @@
-//! Elementwise ops, and the ops that make values from nothing.
+//! Elementwise ops, and ops that create values.
 
 use super::{
     types::{Elem, Kind, Ty, elem},
@@ -159,7 +159,7 @@ pub fn select(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// A value kept within bounds.
+/// A value clamped to bounds.
 pub fn clamp(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| t.elem.is_plain() && t.elem.kind != Kind::Bool && !t.elem.is_complex())?;
     let bound = if w.chance(1, 2) { Ty::scalar(x.ty.elem) } else { x.ty.clone() };
@@ -176,7 +176,7 @@ pub fn convert(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// The same bits as another type, of the same width, of a part of it, or of several times it.
+/// A bitcast to another type, of the same width, of a fraction of it, or of a multiple.
 pub fn bitcast(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| t.elem.is_plain() && !t.elem.is_complex() && t.elem.bits >= 8)?;
     let (bits, shape) = (x.ty.elem.bits, &x.ty.shape);
@@ -210,7 +210,7 @@ pub fn complex(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Numbers that count along a dimension.
+/// Numbers counting along a dimension.
 pub fn iota(w: &mut Writer) -> Option<()> {
     let e = w.elem_where(|e| e.kind != Kind::Bool);
     let ty = Ty { shape: w.shape(), elem: e };
@@ -236,7 +236,7 @@ pub fn constant(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// The float that a quantized number stands for, or the other way round.
+/// A dequantization or a quantization.
 pub fn quantize(w: &mut Writer) -> Option<()> {
     if w.level == Level::Compiler {
         return None;
@@ -309,7 +309,7 @@ pub fn chlo_broadcast(w: &mut Writer) -> Option<()> {
         return None;
     }
     let x = w.any(|t| t.elem.is_int() || t.elem.is_float() || t.elem.is_complex())?;
-    // The other operand has the last of the sizes, some of them 1.
+    // The shape of the other operand is the last of the sizes, some of them replaced by 1.
     let from = w.rng.below(x.ty.rank() + 1);
     let mut ty = Ty::new(&x.ty.shape[from..], x.ty.elem);
     for d in &mut ty.shape {
@@ -353,7 +353,7 @@ pub fn scribble(w: &mut Writer, ops: i64) {
     }
 }
 
-/// The name of an op that joins two numbers in any order and grouping.
+/// The name of an associative and commutative op.
 pub fn monoid(w: &mut Writer, e: Elem) -> &'static str {
     match e.kind {
         Kind::Bool => w.one(&["and", "or", "xor", "maximum", "minimum"]),

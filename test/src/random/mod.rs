@@ -1,8 +1,8 @@
 //! Random programs of StableHLO, of all element types, with control flow, calls, bodies and tuples.
 //!
-//! A program is written op by op. Each step picks a kind of op, operands among the values that are there, by type, and
-//! makes what is missing: arguments of the program, constants, conversions. Everything is a function of the seed.
-//! [`check`] says whether everything that must hold of a program holds.
+//! A program is written op by op. Each step selects a kind of op and operands among the available values, by type, and creates missing
+//! ones: arguments of the program, constants, conversions. Everything is a function of the seed. [`check`] checks the properties that
+//! every program must have.
 
 pub mod check;
 mod control;
@@ -18,17 +18,17 @@ pub use writer::{Level, Writer};
 ///
 /// # Errors
 ///
-/// What is wrong with the text.
+/// The error in the text.
 pub fn seeds(text: &str) -> Result<std::ops::Range<u64>, String> {
     let (from, to) = text.split_once("..").ok_or("not of the form A..B")?;
     let number = |text: &str| text.parse().map_err(|e| format!("{text}: {e}"));
     Ok(number(from)?..number(to)?)
 }
 
-/// A kind of step; `None` when nothing that is there fits.
+/// A kind of step; `None` if no available value fits.
 type Production = fn(&mut Writer) -> Option<()>;
 
-/// Steps that nest nothing, with their weights.
+/// Steps without nested blocks, with their weights.
 const FLAT: &[(usize, Production)] = &[
     (6, elementwise::unary),
     (8, elementwise::binary),
@@ -68,7 +68,7 @@ const FLAT: &[(usize, Production)] = &[
     (1, control::barrier),
     (1, control::collective),
 ];
-/// Steps that nest others.
+/// Steps with nested blocks.
 const NESTING: &[Production] = &[control::if_, control::case, control::while_, control::call];
 
 /// Takes one step.
@@ -92,7 +92,7 @@ fn step(w: &mut Writer) {
     }
 }
 
-/// The text of the program of a seed, of about `size` steps.
+/// The text of the program for a seed, of about `size` steps.
 pub fn program(seed: u64, size: usize, level: Level) -> String {
     let mut writer = Writer::new(seed, level);
     for _ in 0..size {

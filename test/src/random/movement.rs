@@ -11,7 +11,7 @@ fn sizes(shape: &[usize]) -> Vec<i64> {
 fn fits(shape: &[usize]) -> Option<()> {
     (shape.iter().product::<usize>() <= MAX_ELEMENTS).then_some(())
 }
-/// Whether this use is one of the dynamic form of an op, with sizes as operands.
+/// Whether to use the dynamic form of an op, with sizes as operands.
 fn dynamic(w: &mut Writer) -> bool {
     w.chance(1, 4)
 }
@@ -110,7 +110,7 @@ fn indices(w: &mut Writer, n: usize) -> Vec<Val> {
     (0..n).map(|_| w.need(&Ty::scalar(e))).collect()
 }
 
-/// A slice at a place that the program computes.
+/// A slice at a computed position.
 pub fn dynamic_slice(w: &mut Writer) -> Option<()> {
     let x = w.any(|_| true)?;
     let at = indices(w, x.ty.rank());
@@ -121,7 +121,7 @@ pub fn dynamic_slice(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// A slice replaced at a place that the program computes.
+/// A slice replaced at a computed position.
 pub fn dynamic_update_slice(w: &mut Writer) -> Option<()> {
     let x = w.any(|_| true)?;
     let at = indices(w, x.ty.rank());
@@ -179,23 +179,23 @@ pub fn concatenate(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// How windows of an operand correspond to places of indices.
+/// The correspondence of windows of an operand to index vectors.
 pub struct Windows {
-    /// Dimensions that windows do not have.
+    /// The collapsed dimensions, which windows do not have.
     pub collapsed: Vec<usize>,
-    /// Dimensions of the operand that go along with those of the indices below.
+    /// The batch dimensions of the operand, which correspond to those of the indices below.
     pub operand_batch: Vec<usize>,
     /// The corresponding dimensions of the indices.
     pub index_batch: Vec<usize>,
-    /// The dimension of the operand for each part of an index.
+    /// The dimension of the operand for each component of an index.
     pub map: Vec<usize>,
-    /// The dimension of the indices that holds the parts.
+    /// The dimension of the indices with the components.
     pub vector_dim: usize,
     /// The indices.
     pub indices: Val,
     /// The sizes of windows.
     pub slice: Vec<usize>,
-    /// The dimensions of the result that are those of windows.
+    /// The dimensions of the result that come from windows.
     pub offset: Vec<usize>,
     /// The sizes of the result.
     pub result: Vec<usize>,
@@ -284,7 +284,7 @@ pub fn get_dimension_size(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Ops that newer ones replace.
+/// Deprecated ops.
 pub fn deprecated(w: &mut Writer) -> Option<()> {
     if w.chance(1, 2) {
         let x = w.any(|t| t.rank() <= 2)?;

@@ -1,4 +1,4 @@
-//! Ops with windows, contractions and bodies that join numbers.
+//! Ops with windows, contractions and combiner bodies.
 
 use super::{
     elementwise::{monoid, scribble},
@@ -7,7 +7,7 @@ use super::{
     writer::{Level, MAX_ELEMENTS, Val, Writer},
 };
 
-/// The body that joins `args.len() / 2` pairs of numbers, the first half of the arguments with the second.
+/// The body that combines `args.len() / 2` pairs of numbers, the first half of the arguments with the second.
 fn joiner(w: &mut Writer, elems: &[Elem]) -> String {
     let types: Vec<Ty> = elems.iter().chain(elems).map(|&e| Ty::scalar(e)).collect();
     let any = w.level == Level::Own && w.chance(1, 3);
@@ -28,7 +28,7 @@ fn joiner(w: &mut Writer, elems: &[Elem]) -> String {
     w.region(true, &types, body).0
 }
 
-/// Values of one shape, the first of which is given.
+/// Values of the same shape, beginning with the given one.
 fn companions(w: &mut Writer, x: &Val) -> Vec<Val> {
     let mut all = vec![x.clone()];
     while all.len() < 3 && w.chance(1, 4) {
@@ -96,7 +96,7 @@ fn window(w: &mut Writer, shape: &[usize], dilated: bool) -> Option<Window> {
     Some(Window { attrs, out })
 }
 
-/// How many windows there are along a dimension.
+/// The number of windows along a dimension.
 fn extent(d: i64, size: i64, stride: i64, base: i64, dilation: i64, low: i64, high: i64) -> Option<usize> {
     let padded = if d == 0 { 0 } else { (d - 1) * base + 1 } + low + high;
     let window = (size - 1) * dilation + 1;
@@ -118,7 +118,7 @@ pub fn reduce_window(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Values sent to the elements that windows select.
+/// Values scattered to the elements that windows select.
 pub fn select_and_scatter(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| (t.elem.is_int() || t.elem.is_float()) && t.count() > 0)?;
     let window = window(w, &x.ty.shape, false)?;
@@ -216,7 +216,7 @@ pub fn dot_general(w: &mut Writer) -> Option<()> {
     let nc = w.rng.below((order.len() - nb).min(2) + 1);
     let (batch, contract) = (order[..nb].to_vec(), order[nb..nb + nc].to_vec());
     let free = w.rng.below(2);
-    // The dimensions of the right side, in its own order: shared ones first, then free ones.
+    // The dimensions of the right side, in its own order: shared ones first, then the others.
     let shared: Vec<usize> = order[..nb + nc].iter().map(|&d| x.ty.shape[d]).collect();
     let mut right: Vec<usize> = shared;
     right.extend((0..free).map(|_| w.dim()));
@@ -328,7 +328,7 @@ pub fn numeric(w: &mut Writer) -> Option<()> {
             let ty = Ty::new(&[x, x], elem(part));
             let a = w.need(&ty);
             let lower = w.chance(1, 2);
-            // The text leaves a default out, and the program that is read has none.
+            // The text omits defaults, and the parsed program has none.
             w.op1("cholesky", &[&a], if lower { "lower = true" } else { "" }, ty);
         }
         3 => {

@@ -2,12 +2,12 @@
 
 use std::fmt;
 
-/// What can be done with elements of a type.
+/// The kind of an element type, which determines the possible ops.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// `i1`.
     Bool,
-    /// Signless integers, which are signed.
+    /// Signless integers, interpreted as signed.
     Signed,
     /// Unsigned integers.
     Unsigned,
@@ -15,7 +15,7 @@ pub enum Kind {
     Float,
     /// Complex numbers.
     Complex,
-    /// Integers that stand for floats.
+    /// Integers that represent floats.
     Quantized,
 }
 
@@ -28,7 +28,7 @@ pub struct Elem {
     pub kind: Kind,
     /// The width in bits.
     pub bits: u32,
-    /// How often programs use it.
+    /// The relative frequency in programs.
     weight: usize,
 }
 
@@ -84,7 +84,7 @@ pub const QUANTIZED: &[Elem] = &[
     Elem { name: "!quant.uniform<i32:f32, 1.000000e-02>", kind: Kind::Quantized, bits: 32, weight: 1 },
 ];
 
-/// The element type of a name.
+/// The element type with this name.
 ///
 /// # Panics
 /// If there is none.
@@ -93,7 +93,7 @@ pub fn elem(name: &str) -> Elem {
 }
 
 impl Elem {
-    /// One of all element types, by their weights, from a number.
+    /// An element type selected by a number, according to the weights.
     pub fn drawn(number: usize) -> Elem {
         let total: usize = ELEMS.iter().map(|e| e.weight).sum();
         let mut at = number % total;
@@ -121,7 +121,7 @@ impl Elem {
     pub fn is_plain(self) -> bool {
         self.kind != Kind::Quantized
     }
-    /// The parts of complex numbers, and any other type itself.
+    /// The part type of complex numbers, and any other type itself.
     pub fn part(self) -> Elem {
         match self.name {
             "complex<f32>" => elem("f32"),
@@ -129,7 +129,7 @@ impl Elem {
             _ => self,
         }
     }
-    /// Whether there is a zero: `f8E8M0FNU` has powers of two alone.
+    /// Whether the type has a zero: `f8E8M0FNU` has only powers of two.
     pub fn has_zero(self) -> bool {
         self.name != "f8E8M0FNU"
     }
@@ -153,11 +153,11 @@ impl Ty {
     pub fn scalar(elem: Elem) -> Ty {
         Ty { shape: Vec::new(), elem }
     }
-    /// The same shape of other elements.
+    /// The same shape with other elements.
     pub fn with(&self, elem: Elem) -> Ty {
         Ty { shape: self.shape.clone(), elem }
     }
-    /// The number of sizes.
+    /// The number of dimensions.
     pub fn rank(&self) -> usize {
         self.shape.len()
     }

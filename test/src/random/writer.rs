@@ -1,4 +1,4 @@
-//! [`Writer`]: a program in the making, as text, with the values that can be used at its end.
+//! [`Writer`]: a program under construction, as text, with the values available at its end.
 
 use std::fmt::Write;
 
@@ -10,14 +10,14 @@ use strata_stablehlo::facts::{
 
 use super::types::{Elem, Kind, QUANTIZED, Ty, elem, list};
 
-/// With what the results of programs are compared, which decides what may depend on rounding.
+/// The reference for the results of programs, which determines the ops that may depend on rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Level {
-    /// The same code: everything is exact, but for the functions of `chlo` that have a second definition.
+    /// The same code: all ops are exact, except for the functions of `chlo` with a second implementation.
     Own,
-    /// The interpreter of the specification: arithmetic is exact and functions of floats are not.
+    /// The interpreter of the specification: arithmetic is exact, functions of floats are not.
     Reference,
-    /// Another compiler: no arithmetic of floats is exact.
+    /// Another compiler: no float arithmetic is exact.
     Compiler,
 }
 
@@ -28,15 +28,15 @@ pub struct Val {
     pub name: String,
     /// Its type.
     pub ty: Ty,
-    /// Whether it may be rounded in several ways, so that nothing may depend on it.
+    /// Whether its rounding is unspecified, so that no discontinuous op may depend on it.
     pub rough: bool,
 }
 
-/// What a block may use and how it is written.
+/// The state of a block.
 struct Frame {
-    /// Whether values from around the block are out of reach.
+    /// Whether values outside of the block are inaccessible.
     closed: bool,
-    /// Whether the block is that of the entry function, which may have more arguments.
+    /// Whether this is the block of the entry function, to which arguments can be added.
     entry: bool,
     values: Vec<Val>,
     text: String,
@@ -44,29 +44,29 @@ struct Frame {
 
 /// The most elements of a tensor.
 pub const MAX_ELEMENTS: usize = 400;
-/// How deep blocks nest.
+/// The deepest nesting of blocks.
 const MAX_DEPTH: usize = 4;
 
 /// Writes a program.
 pub struct Writer {
     /// The source of all choices.
     pub rng: Rng,
-    /// What results will be compared with.
+    /// The reference for results.
     pub level: Level,
     frames: Vec<Frame>,
     params: Vec<Val>,
-    /// Other functions, complete.
+    /// Other functions, already complete.
     pub functions: Vec<String>,
     next: usize,
     shapes: Vec<Vec<usize>>,
     dims: Vec<usize>,
     elems: Vec<Elem>,
-    /// In how many of 8 cases a value that is needed and is not there is a constant.
+    /// In how many of 8 cases a missing value becomes a constant.
     constants: usize,
 }
 
 impl Writer {
-    /// An empty program with choices of a seed.
+    /// An empty program with random choices from a seed.
     pub fn new(seed: u64, level: Level) -> Self {
         let mut rng = Rng::new(seed);
         let mut dims: Vec<usize> = (0..3).map(|_| [1, 2, 2, 3, 3, 4, 5][rng.below(7)]).collect();
@@ -88,9 +88,9 @@ impl Writer {
         Self { rng, level, frames: vec![frame], params, functions, next: 0, shapes, dims, elems, constants }
     }
 
-    // Choices.
+    // Random choices.
 
-    /// Whether something happens `n` of `of` times.
+    /// Returns true with probability `n / of`.
     pub fn chance(&mut self, n: usize, of: usize) -> bool {
         self.rng.chance(n, of)
     }
@@ -98,7 +98,7 @@ impl Writer {
     pub fn number(&mut self, from: i64, to: i64) -> i64 {
         from + self.rng.below((to - from + 1).max(1) as usize) as i64
     }
-    /// One of several.
+    /// One of the given items.
     pub fn one<T: Copy>(&mut self, of: &[T]) -> T {
         of[self.rng.below(of.len())]
     }
@@ -120,7 +120,7 @@ impl Writer {
         let elems = self.elems.clone();
         self.one(&elems)
     }
-    /// An element type with a property; one of a few common ones, where chance finds none.
+    /// An element type with a property; one of a few common ones if random choices find none.
     pub fn elem_where(&mut self, has: impl Fn(Elem) -> bool) -> Elem {
         for _ in 0..20 {
             let e = self.elem();
@@ -130,7 +130,7 @@ impl Writer {
         }
         ["f32", "i32", "complex<f32>", "i1"].map(elem).into_iter().find(|&e| has(e)).unwrap_or(elem("f64"))
     }
-    /// An order of the numbers below `n`.
+    /// A permutation of the numbers below `n`.
     pub fn order(&mut self, n: usize) -> Vec<usize> {
         let mut order: Vec<usize> = (0..n).collect();
         for i in (1..n).rev() {
@@ -149,14 +149,14 @@ impl Writer {
         let first = self.frames.iter().rposition(|f| f.closed).unwrap_or(0);
         self.frames[first..].iter().flat_map(|f| &f.values)
     }
-    /// A value that is there and has a property.
+    /// An available value with a property.
     pub fn known(&mut self, has: impl Fn(&Ty) -> bool) -> Option<Val> {
         let found: Vec<Val> = self.visible().filter(|v| !v.rough && has(&v.ty)).cloned().collect();
-        // Late ones more often, so that programs are deep.
+        // Later values are preferred, so that programs are deep.
         let at = self.rng.below(found.len()).max(self.rng.below(found.len()));
         found.get(at).cloned()
     }
-    /// A value with a property, which may be new.
+    /// A value with a property, which may be a new one.
     pub fn any(&mut self, has: impl Fn(&Ty) -> bool) -> Option<Val> {
         if self.chance(4, 5)
             && let Some(found) = self.known(&has)
@@ -171,7 +171,7 @@ impl Writer {
         }
         self.known(has)
     }
-    /// A value of a type.
+    /// A value of a type, which may be a new one.
     pub fn need(&mut self, ty: &Ty) -> Val {
         if self.chance(4, 5)
             && let Some(found) = self.known(|t| t == ty)
@@ -221,7 +221,7 @@ impl Writer {
         self.next += 1;
         Val { name: format!("%{}", self.next), ty: ty.clone(), rough: false }
     }
-    /// A value in which a program sees given numbers.
+    /// A value with the given numbers.
     pub fn numbers(&mut self, numbers: &[i64], e: Elem) -> Val {
         let ty = Ty::new(&[numbers.len()], e);
         let text = format!("value = dense<[{}]> : {ty}", list(numbers));
@@ -281,7 +281,7 @@ impl Writer {
 
     // Text.
 
-    /// Writes an op of `stablehlo`, or of the dialect that the name says, whose results can be used from now on.
+    /// Writes an op of `stablehlo`, or of the dialect in its name, whose results are available from now on.
     pub fn op(
         &mut self,
         name: &str,
@@ -334,7 +334,7 @@ impl Writer {
         let regions = if regions.is_empty() { String::new() } else { format!(" ({})", regions.join(", ")) };
         let ins = names(operands);
         if let Some(frame) = self.frames.last_mut() {
-            // Text goes into strings, which take all of it.
+            // Writing to a string cannot fail.
             let _ = writeln!(frame.text, "{outs}{equals}\"{full}\"({ins}){attrs}{regions} : {ty}");
         }
     }
@@ -342,11 +342,11 @@ impl Writer {
     pub fn opaque(&mut self) -> Val {
         self.named(&Ty::scalar(elem("i1")))
     }
-    /// A name for a value of a type; [`Writer::publish`] makes it known, once it is written.
+    /// A name for a value of a type; [`Writer::publish`] makes it available, once it is written.
     pub fn need_name(&mut self, ty: &Ty) -> Val {
         self.named(ty)
     }
-    /// Makes a value known.
+    /// Makes a value available.
     pub fn publish(&mut self, value: Val) {
         if let Some(frame) = self.frames.last_mut() {
             frame.values.push(value);
@@ -355,10 +355,10 @@ impl Writer {
     fn is_rough(&self, name: &str, operands: &[&Val], results: &[Ty]) -> bool {
         let float = |t: &Ty| t.elem.is_float() || t.elem.is_complex() || t.elem.kind == Kind::Quantized;
         let any = results.iter().any(float) || operands.iter().any(|v| float(&v.ty));
-        // Another dialect's op is a call.
+        // An op of another dialect is a call.
         let Some(info) = op_info(&full_name(name)) else { return false };
         let exact = match self.level {
-            // What CHLO repeats operands for is the op of StableHLO; other functions of its own have a second definition.
+            // CHLO ops that only broadcast operands behave as the StableHLO op; other CHLO functions have a second implementation.
             Level::Own => {
                 let second = info.dialect() == "chlo" && !info.name.starts_with("chlo.broadcast_");
                 is_exact(info)
@@ -370,11 +370,11 @@ impl Writer {
         };
         any && !exact
     }
-    /// Whether something of depth can be nested here.
+    /// Whether blocks can be nested deeper here.
     pub fn may_nest(&self) -> bool {
         self.frames.len() < MAX_DEPTH
     }
-    /// The block of a region: its arguments, and what `body` writes and returns. A closed one does not reach out.
+    /// The block of a region: its arguments, and the ops and results that `body` writes. A closed one does not use values from outside.
     pub fn region(
         &mut self,
         closed: bool,
@@ -389,7 +389,7 @@ impl Writer {
         let end = format!("\"stablehlo.return\"({}) : ({}) -> ()", names.join(", "), types.join(", "));
         (format!("{{\n{head}{text}{end}\n}}"), out)
     }
-    /// A function; its name.
+    /// Writes a function; returns its name.
     pub fn function(
         &mut self,
         args: &[Ty],
@@ -414,7 +414,7 @@ impl Writer {
         let text = self.frames.pop().map(|f| f.text).unwrap_or_default();
         (values, text, out)
     }
-    /// The whole program, which returns values, the last ones first.
+    /// The whole program, which returns values, beginning with the last ones.
     pub fn finish(mut self) -> String {
         let frame = self.frames.remove(0);
         let computed: Vec<Val> =
@@ -432,7 +432,7 @@ impl Writer {
     }
 }
 
-/// The name of an op with its dialect, which is StableHLO where none is given.
+/// The name of an op with its dialect, StableHLO by default.
 fn full_name(name: &str) -> String {
     if name.contains('.') { name.to_owned() } else { format!("stablehlo.{name}") }
 }
@@ -457,7 +457,7 @@ fn op_info(name: &str) -> Option<&'static OpInfo> {
     ops.map(|info| info()).find(|info| info.name == name)
 }
 
-/// Whether an op rounds nothing of its own: it moves numbers, or chooses among them.
+/// Whether an op does not round: it moves numbers, or selects among them.
 fn is_exact(info: &OpInfo) -> bool {
     info.implements::<dyn MovesElements>()
         || info.implements::<dyn CarriesValues>()

@@ -1,38 +1,38 @@
-//! Caches that forget what was used longest ago.
+//! Caches with least-recently-used replacement.
 
 /// Bytes of a line.
 const LINE: u64 = 64;
 /// Bytes of a page.
 const PAGE: u64 = 4096;
 
-/// The caches of a processor: bytes and ways of the first two levels.
+/// The caches of a processor: bytes and ways of the first and the second level.
 #[derive(Clone, Copy, Debug)]
 pub struct Geometry {
     /// The first level, of data.
     pub l1: (u64, u64),
     /// The second level.
     pub l2: (u64, u64),
-    /// Translations that are held, four in a set.
+    /// The entries of the TLB, in sets of four.
     pub pages: u64,
 }
 
-/// How often something was not there.
+/// The numbers of misses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Misses {
-    /// Lines that came from the second level or from beyond it.
+    /// Lines loaded from the second level or from memory.
     pub l1: u64,
-    /// Lines that came from beyond the second level.
+    /// Lines loaded from memory.
     pub l2: u64,
-    /// Translations of addresses.
+    /// Address translations.
     pub pages: u64,
 }
 
-/// Sets of the things that were used last.
+/// Sets of least-recently-used entries.
 #[derive(Clone, Debug)]
 struct Sets {
     ways: usize,
     count: u64,
-    /// The ways of each set, what was used last first.
+    /// The ways of each set, most recently used first.
     held: Vec<u64>,
 }
 
@@ -41,7 +41,7 @@ impl Sets {
         let count = (things / ways).max(1);
         Self { ways: ways as usize, count, held: vec![u64::MAX; (count * ways) as usize] }
     }
-    /// Uses a thing; whether it was there.
+    /// Accesses an entry; returns whether it was present.
     fn use_one(&mut self, thing: u64) -> bool {
         let first = (thing % self.count) as usize * self.ways;
         let set = &mut self.held[first..first + self.ways];
@@ -52,7 +52,7 @@ impl Sets {
     }
 }
 
-/// Two levels of caches and the translations of addresses.
+/// Two levels of caches and a TLB.
 #[derive(Clone, Debug)]
 pub struct Hierarchy {
     l1: Sets,
@@ -62,7 +62,7 @@ pub struct Hierarchy {
 }
 
 impl Hierarchy {
-    /// Nothing is in them.
+    /// Empty caches.
     #[must_use]
     pub fn new(g: Geometry) -> Self {
         Self {
@@ -72,7 +72,7 @@ impl Hierarchy {
             misses: Misses::default(),
         }
     }
-    /// Touches so many bytes from an address on.
+    /// Accesses `bytes` bytes from an address on.
     pub fn touch(&mut self, address: u64, bytes: u64) {
         for line in address / LINE..=(address + bytes.max(1) - 1) / LINE {
             if !self.pages.use_one(line * LINE / PAGE) {
@@ -86,7 +86,7 @@ impl Hierarchy {
             }
         }
     }
-    /// What was missed so far.
+    /// The misses so far.
     #[must_use]
     pub fn misses(&self) -> Misses {
         self.misses

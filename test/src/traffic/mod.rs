@@ -1,8 +1,7 @@
-//! What loops on buffers fetch from where: the addresses of a kernel, in order, given to a model of caches.
+//! Memory traffic of loops on buffers: the addresses of a kernel, in order, are passed to a cache model.
 //!
-//! Timing says what a program costs on the machine at hand, if nobody else uses it; the addresses say what it has to fetch on
-//! any machine whose caches are known, and always say the same. Numbers are not computed: a kernel of loops, index arithmetic,
-//! views, loads and stores touches the same addresses whatever it computes.
+//! Timing depends on the machine and its load; addresses determine the misses on any machine with known caches, deterministically. No
+//! numbers are computed: a kernel of loops, index arithmetic, views, loads and stores accesses the same addresses for all data.
 
 mod caches;
 mod replay;

@@ -1,4 +1,4 @@
-//! The addresses that a function of loops touches.
+//! The addresses that a function of loops accesses.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use strata_ir::{
 
 use super::Hierarchy;
 
-/// A function as what it takes to know its addresses. Each value has a place: an index is in it, or where a buffer begins.
+/// A function reduced to the computation of its addresses. Each value has a slot, which contains an index or the address of a buffer.
 #[derive(Debug)]
 pub struct Kernel {
     places: usize,
@@ -26,9 +26,9 @@ enum Step {
     Min(usize, usize, usize),
     /// A buffer of so many bytes.
     Alloc(usize, u64),
-    /// A buffer in the memory of another one: from an element on that is known, or a place.
+    /// A view of another buffer, beginning at an element whose index is a constant or in a slot.
     View(usize, usize, Result<i64, usize>, i64),
-    /// Where a buffer's memory is, and the element that it begins at.
+    /// The memory of a buffer, and the element at which it begins.
     Metadata(usize, usize, usize, i64),
     For([usize; 4], Vec<Step>),
     /// Elements of a buffer at indices.
@@ -48,10 +48,10 @@ struct Run<'a> {
     caches: &'a mut Hierarchy,
 }
 
-/// Between buffers: no two of them are in one page, nor do all begin in the same set.
+/// The gap between buffers: no two of them share a page, and they begin in different sets.
 const GAP: u64 = 4096 + 576;
 
-/// Touches what a kernel touches, in its order.
+/// Accesses the addresses of a kernel, in order.
 pub fn replay(kernel: &Kernel, caches: &mut Hierarchy) {
     let mut run =
         Run { index: vec![0; kernel.places], memory: vec![0; kernel.places], next: 1 << 20, caches };
@@ -134,10 +134,10 @@ struct Reader<'a> {
 }
 
 impl Kernel {
-    /// Reads a function. It has to consist of loops, arithmetic on indices, views, loads and stores.
+    /// Reads a function, which must consist of loops, index arithmetic, views, loads and stores.
     ///
     /// # Errors
-    /// The name of an op that says more.
+    /// The name of an unsupported op.
     pub fn of(function: &Body) -> Result<Kernel, String> {
         let mut reader = Reader { b: function, places: HashMap::new() };
         let region = function.regions(Op::SELF)[0];

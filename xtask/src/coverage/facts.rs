@@ -1,4 +1,4 @@
-//! What the tree and the committed test results show about ops.
+//! Facts about ops from the tree and the committed test results.
 
 use crate::tidy::{Tree, ops_table::OpsTable};
 use std::collections::{BTreeMap, BTreeSet};
@@ -10,10 +10,10 @@ const ARTIFACTS: &str = "registry/artifacts.tsv";
 const NOT_NATIVE: &str = "tools/run/tests/unsupported.tsv";
 /// The rows that do not compile for GPUs, or do not run on the simulator of them; the same test writes it.
 const NOT_ON_GPUS: &str = "tools/run/tests/unsupported-gpu.tsv";
-/// How many programs of JAX pass on each target, by op; `test/jax/expected.py` writes it.
+/// The number of JAX programs that pass on each target, by op; `test/jax/expected.py` writes it.
 const EXPECTED: &str = "test/jax/expected.tsv";
 
-/// Everything that is known.
+/// All facts.
 #[derive(Default)]
 pub struct Facts {
     table: OpsTable,
@@ -26,7 +26,7 @@ pub struct Facts {
     /// Programs whose kernels run on the simulator of GPUs and are compared.
     simulated: String,
     artifacts: BTreeSet<String>,
-    /// Targets and ops: programs that contain the op and give the right results on the target.
+    /// For each target and op, the number of programs that contain the op and give the right results on the target.
     passed: BTreeMap<(String, String), usize>,
     /// Methods of the builder with an example.
     doctests: BTreeSet<String>,
@@ -83,7 +83,7 @@ impl Facts {
         facts
     }
 
-    /// How many ops each dialect has.
+    /// The number of ops of each dialect.
     pub fn counts(&self) -> BTreeMap<String, usize> {
         let mut counts = BTreeMap::new();
         for dialect in self.table.ops().filter_map(|op| op.split('.').next()) {
@@ -103,9 +103,9 @@ impl Facts {
     pub fn is_refused(&self, op: &str) -> bool {
         contains_name(&self.invalid, op)
     }
-    /// Whether a test compares what the interpreter computes for the op.
+    /// Whether a test compares the interpreter's result of the op.
     pub fn is_evaluated(&self, op: &str) -> bool {
-        // A function is not evaluated but called.
+        // Functions are called instead of evaluated.
         let is_known = self.table.interprets(op) || op == "func.func";
         is_known && (contains_name(&self.evaluated, op) || self.passes("interpreter", op))
     }
@@ -113,7 +113,7 @@ impl Facts {
     pub fn is_written(&self, op: &str) -> bool {
         self.artifacts.contains(op)
     }
-    /// Whether a test compares what code of a target computes for the op.
+    /// Whether a test compares the results of a target's code for the op.
     pub fn runs_on(&self, target: &str, op: &str) -> bool {
         let programs = match target {
             "cpu" => &self.compiled,
@@ -131,8 +131,8 @@ impl Facts {
     }
 }
 
-/// The programs of a table of test vectors, with `stablehlo.` before the op of those that are one op.
-/// Those whose ids are in `without` are left out.
+/// The programs of a table of test vectors, with `stablehlo.` before the op of those that are a single op. Those whose ids are in
+/// `without` are omitted.
 fn vectors(table: &str, without: &BTreeSet<String>) -> String {
     let mut programs = String::new();
     for line in table.lines() {

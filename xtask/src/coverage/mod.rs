@@ -1,7 +1,7 @@
-//! `cargo xtask coverage`: for every operation of `operations.tsv`, which of the things it needs are there.
+//! `cargo xtask coverage`: the features that each operation of `operations.tsv` has.
 //!
-//! Nothing is declared here: [`facts`] reads definitions, tests and committed test results, and says for each op what
-//! they show; [`rows`] says which ops an operation consists of. README shows the totals, which `cargo xtask tidy` checks.
+//! Nothing is declared here: [`facts`] derives the features of each op from definitions, tests and committed test results; [`rows`] has
+//! the ops that an operation consists of. README has the totals, which `cargo xtask tidy` checks.
 
 mod facts;
 mod rows;
@@ -13,24 +13,24 @@ use rows::Row;
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// Which rows to print.
+/// The rows to print.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Rows {
     /// Every operation.
     All,
-    /// Those with an empty cell.
+    /// Operations with an empty cell.
     Incomplete,
 }
 
 const README: &str = "README.md";
 const COLUMNS: [&str; 7] = ["defined", "invalid", "interpreter", "builder", "artifact", "CPU", "PTX"];
-/// The place of the one column that belongs to operations and not to ops.
+/// The index of the only column about operations instead of ops.
 const BUILDER: usize = 3;
 
 /// Whether an operation has each of the columns.
 type Cells = [bool; COLUMNS.len()];
 
-/// Prints the matrix and how full it is.
+/// Prints the matrix and its totals.
 pub fn run(which: Rows) -> Outcome {
     let tree = Tree::open(&shell::root());
     let facts = Facts::collect(&tree);
@@ -45,7 +45,7 @@ pub fn run(which: Rows) -> Outcome {
     println!("\n{:<26} {}", "ops of no operation", COLUMNS.join(" "));
     let of_rows = |op: &&str| rows.iter().any(|row| row.ops.iter().any(|own| own == op));
     for op in facts.ops().filter(|op| !of_rows(op)) {
-        // The builder has operations and not ops.
+        // The builder has methods for operations, not for ops.
         let mut cells = of_ops(&[op.to_owned()], &facts);
         cells[BUILDER] = true;
         print_line(which, op, cells, "");
@@ -66,8 +66,8 @@ fn print_line(which: Rows, name: &str, cells: Cells, ops: &str) {
     println!("{}", format!("{name:<26} {} {ops}", marks.join(" ")).trim_end());
 }
 
-/// What an operation has: that which all of its ops have. One without ops, such as a copy, is only what the builder
-/// does for it, which a test runs.
+/// The features of an operation: those that all of its ops have. An operation without ops, such as a copy, consists only of its method of
+/// the builder, which a test runs.
 fn cells(row: &Row, facts: &Facts) -> Cells {
     let mut cells = of_ops(&row.ops, facts);
     cells[2] |= row.is_evaluated;
@@ -129,7 +129,7 @@ fn current(readme: &str, totals: &str, counts: &BTreeMap<String, usize>) -> Stri
     readme.lines().map(line).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// README states the totals as they are.
+/// Checks that the totals in README are current.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let facts = Facts::collect(tree);
     let rows = rows::read(tree, &facts);

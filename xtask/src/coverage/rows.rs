@@ -1,29 +1,29 @@
-//! The operations of `operations.tsv`, and which ops each consists of.
+//! The operations of `operations.tsv`, and the ops that each consists of.
 
 use super::facts::Facts;
 use crate::tidy::Tree;
 use std::path::Path;
 
-/// The contract.
+/// The table of operations.
 pub const TABLE: &str = "operations.tsv";
-/// What the builder makes of each operation; the test `operations` of `strata-xla` writes it.
+/// The ops that the builder creates for each operation; the test `operations` of `strata-xla` writes it.
 const BUILDS: &str = "registry/builds.tsv";
 
 /// An operation.
 pub struct Row {
     /// Its name in the contract.
     pub operation: String,
-    /// The ops that the contract maps it to, or, where it names none of ours, those that the builder makes of it.
+    /// The ops that the table maps it to, or, if it names no op of this repository, those that the builder creates.
     pub ops: Vec<String>,
     /// Whether the builder has an example of it.
     pub is_built: bool,
-    /// Whether a value is expected of that example when it is interpreted.
+    /// Whether that example has an expected value when it is interpreted.
     pub is_evaluated: bool,
     /// The method of the builder.
     pub method: String,
 }
 
-/// The rows of the contract.
+/// The rows of the table.
 pub fn read(tree: &Tree, facts: &Facts) -> Vec<Row> {
     let builds = tree.read(Path::new(BUILDS));
     let builds: Vec<Vec<&str>> = builds.lines().skip(1).map(|line| line.split('\t').collect()).collect();
@@ -51,8 +51,8 @@ pub fn read(tree: &Tree, facts: &Facts) -> Vec<Row> {
     rows
 }
 
-/// The ops of ours in a mapping such as `stablehlo.add (implicit broadcast: chlo.broadcast_add)`. An op of `mhlo` is
-/// that of `stablehlo` where there is one.
+/// The ops in a mapping such as `stablehlo.add (implicit broadcast: chlo.broadcast_add)` that exist here. An op of `mhlo` counts as the
+/// op of `stablehlo` with the same name.
 fn mapped(mapping: &str, facts: &Facts) -> Vec<String> {
     let words = mapping.split(|c: char| !(c.is_alphanumeric() || matches!(c, '.' | '_' | '-')));
     let mut ops = Vec::new();

@@ -1,5 +1,4 @@
-//! `cargo xtask new dialect NAME [--out DIR]`: a crate with one op, and its tests; in the tree, or outside of it with a tool of
-//! its own.
+//! `cargo xtask new dialect NAME [--out DIR]`: a crate with one op, and its tests; in the tree, or outside of it with a tool of its own.
 
 use std::path::Path;
 
@@ -23,7 +22,7 @@ pub fn files(name: &str) -> Result<Vec<Change>, String> {
     ])
 }
 
-/// The files of the dialect as a crate in a folder of its own, which depends on the checkout at `root`.
+/// The files of the dialect as a crate in a separate folder, which depends on the checkout at `root`.
 pub fn files_outside(name: &str, root: &Path) -> Result<Vec<Change>, String> {
     check_name(name, "a dialect")?;
     let root = root
@@ -153,7 +152,7 @@ fn krate(name: &str) -> String {
     format!("{name}_dialect")
 }
 
-/// What the author does by hand.
+/// Instructions for the manual steps.
 pub fn next_steps(name: &str) -> String {
     let package = package(name);
     let krate = package.replace('-', "_");

@@ -1,6 +1,6 @@
-//! `cargo xtask new`: writes the files that a new dialect, op or pass begins with. They compile as they are.
+//! `cargo xtask new`: writes the initial files of a new dialect, op or pass. They compile without changes.
 //!
-//! Nothing existing is overwritten; the only files changed are those that must name the op or the pass.
+//! Existing files are not overwritten; the only modified files are those that must name the op or the pass.
 
 mod dialect;
 mod op;
@@ -49,7 +49,7 @@ pub fn run(args: &[&str]) -> Outcome {
     Ok(())
 }
 
-/// Writes the crate of a dialect that lies outside of this checkout and depends on it, into the folder `out`.
+/// Writes the crate of a dialect outside of this checkout, which depends on it, into the folder `out`.
 pub fn write_outside(name: &str, out: &Path) -> Outcome {
     write(out, &dialect::files_outside(name, &shell::root())?)
 }
@@ -64,11 +64,11 @@ struct Change {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
-    /// It must not exist.
+    /// It must not exist yet.
     New,
-    /// It is there, and `text` is all of it with the change.
+    /// It exists, and `text` is its complete modified text.
     Edit,
-    /// Written at the end of the file, which may be missing.
+    /// Appended to the file, which may not exist yet.
     Append,
 }
 
@@ -92,7 +92,7 @@ fn write(root: &Path, changes: &[Change]) -> Outcome {
     Ok(())
 }
 
-/// Names of dialects and ops are what MLIR accepts and Rust can spell.
+/// Checks that the name of a dialect or op is valid in MLIR and in Rust.
 fn check_name(name: &str, what: &str) -> Outcome {
     let starts = name.starts_with(|c: char| c.is_ascii_lowercase());
     if starts && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '_') {
@@ -110,7 +110,7 @@ fn camel(name: &str) -> String {
     words.map(|word| word[..1].to_ascii_uppercase() + &word[1..]).collect()
 }
 
-/// `text` with `line` after the last of those that start with one of `starts`, or at its end.
+/// `text` with `line` after the last line that starts with one of `starts`, or at its end.
 fn insert_after(text: &str, starts: &[&str], line: &str) -> String {
     let mut lines: Vec<&str> = text.lines().collect();
     let of_kind = |text: &&str| text.ends_with(';') && starts.iter().any(|start| text.starts_with(start));

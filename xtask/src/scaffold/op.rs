@@ -6,11 +6,11 @@ use super::{
 };
 use std::path::{Path, PathBuf};
 
-/// The files to write and to change; `read` gives those that exist.
+/// The files to write and to change; `read` returns the text of an existing file.
 pub fn files(full: &str, read: &dyn Fn(&Path) -> Option<String>) -> Result<Vec<Change>, String> {
     let (dialect, op) = full.split_once('.').ok_or_else(|| format!("`{full}` is not DIALECT.OP"))?;
     check_name(dialect, "a dialect")?;
-    // Ops have several levels of names in a few dialects: `intr.fma`.
+    // A few dialects have op names with several levels: `intr.fma`.
     let module = op.replace('.', "_");
     check_name(&module, "an op")?;
 
@@ -59,7 +59,7 @@ fn append(path: PathBuf, text: String) -> Change {
     Change { path, text, kind: Kind::Append }
 }
 
-/// `text` with `mod module;` and `pub use module::Rust;` after the lines of their kind, or at its end.
+/// `text` with `mod module;` and `pub use module::Rust;` after similar lines, or at its end.
 fn name_module(text: &str, module: &str, rust: &str) -> String {
     let text = insert_after(text, &["mod ", "pub mod "], &format!("mod {module};"));
     insert_after(&text, &["pub use "], &format!("pub use {module}::{rust};"))

@@ -3,10 +3,10 @@
 use super::{Change, Kind, camel, insert_after};
 use std::path::{Path, PathBuf};
 
-/// Where passes go that are said to go nowhere else.
+/// The crate of new passes unless another one is given.
 pub const DEFAULT_CRATE: &str = "passes/generic";
 
-/// The files to write and to change in the crate with folder `krate`; `read` gives those that exist.
+/// The files to write and to change in the crate with folder `krate`; `read` returns the text of an existing file.
 pub fn files(name: &str, krate: &str, read: &dyn Fn(&Path) -> Option<String>) -> Result<Vec<Change>, String> {
     check_name(name)?;
     if !krate.starts_with("passes/") && !krate.starts_with("lowering/") {
@@ -18,7 +18,7 @@ pub fn files(name: &str, krate: &str, read: &dyn Fn(&Path) -> Option<String>) ->
     let lib_path = source.join("lib.rs");
     let lib = read(&lib_path).ok_or_else(|| format!("there is no crate {krate}"))?;
     let mut lib = insert_after(&lib, &["mod ", "pub mod "], &format!("pub mod {module};"));
-    // Crates with several small passes register them where those are.
+    // Crates with several small passes register them in `passes.rs`.
     let passes_path = source.join("passes.rs");
     let mut changes = Vec::new();
     let path = format!("{module}::{rust}");
@@ -38,7 +38,7 @@ pub fn files(name: &str, krate: &str, read: &dyn Fn(&Path) -> Option<String>) ->
     Ok(changes)
 }
 
-/// A name that can be written in a pipeline and as a flag.
+/// Checks that a name can be written in a pipeline and as a flag.
 fn check_name(name: &str) -> Result<(), String> {
     let words = name
         .split('-')

@@ -1,7 +1,7 @@
-//! `cargo xtask new op stablehlo.OP`: beside the op its row in every table that has one for each op of StableHLO.
+//! `cargo xtask new op stablehlo.OP`: in addition to the op, writes its row in every table with a row for each op of StableHLO.
 //!
-//! The op begins as a function of one tensor of floats that gives back its operand, at every level. What is to be written by hand is
-//! then in the new file, in the two rows that say what an element is, and in three tests.
+//! The op begins as the identity function of a tensor of floats, at every level. The remaining manual changes are in the new file, in the
+//! two rows that define the value of an element, and in three tests.
 
 use super::{Change, Kind, camel};
 use std::path::{Path, PathBuf};
@@ -63,7 +63,7 @@ func.func @{op}(%x: tensor<2x3xf32>) -> tensor<2x3xf32> {{
     )
 }
 
-/// One in which it is wrong.
+/// A test case with an invalid op.
 pub fn invalid_test(op: &str) -> String {
     format!(
         r#"
@@ -110,13 +110,13 @@ fn current(text: &str) -> Option<String> {
     Some(rest.split_once(';')?.0.to_owned())
 }
 
-/// `text` with lines before the first one that starts so.
+/// `text` with lines inserted before the first line that starts with `start`.
 fn before(text: &str, start: &str, lines: &str) -> Option<String> {
     let at = text.find(&format!("\n{start}"))? + 1;
     Some(format!("{}{lines}{}", &text[..at], &text[at..]))
 }
 
-/// `text` with a row in its place among those that start with `mark` after `list`, in the order of their words.
+/// `text` with a row inserted in alphabetical order among those that start with `mark` after `list`.
 fn sorted(text: &str, list: &str, mark: &str, row: &str) -> Option<String> {
     let start = text.find(list)?;
     let word =

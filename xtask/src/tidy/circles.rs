@@ -1,13 +1,13 @@
-//! Files of a crate do not import each other in a circle: what two of them need stands below both.
+//! Files of a crate must not import each other cyclically: common code belongs in a file below both.
 //!
-//! Only `use` declarations count, and those of tests at the end of a file do not; a file may use what stands in the `mod.rs` above it.
+//! Only `use` declarations count, except for those of tests at the end of a file; a file may use items of the `mod.rs` above it.
 
 use super::{Problem, Tree};
 use crate::rust_text;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Crates that have circles still, and how many files their largest one has; a number only goes down.
+/// Crates that still have cycles, and the number of files in their largest one; a number may only decrease.
 const ALLOWED: &[(&str, usize)] = &[
     ("codegen/llvm", 3),
     ("dialects/vhlo", 5),
@@ -29,7 +29,7 @@ const ALLOWED: &[(&str, usize)] = &[
 /// The modules of a crate: the path of each, as in `use crate::…`, with the paths that it imports.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Reports crates whose largest circle has more files than it may have, or fewer than the table says.
+/// Reports crates whose largest cycle has more files than allowed, or fewer than the table says.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let mut crates: BTreeMap<String, Vec<&Path>> = BTreeMap::new();
     for file in tree.rust() {
@@ -57,7 +57,7 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     }
 }
 
-/// The imports among files of a crate. The root of the crate is left out: it re-exports what everybody uses.
+/// The imports among files of a crate. The root of the crate is omitted: it re-exports items that all files use.
 fn graph(tree: &Tree, name: &str, files: &[&Path]) -> Graph {
     let modules: BTreeMap<String, &Path> = files.iter().map(|&file| (module(name, file), file)).collect();
     let mut graph = Graph::new();
@@ -123,7 +123,7 @@ fn expand(prefix: &str, tree: &str, found: &mut Vec<String>) {
     }
 }
 
-/// The module that a path of a `use` in `module` leads to; none for other crates.
+/// The module that a path of a `use` in `module` refers to; `None` for other crates.
 fn resolve(module: &str, path: &str, modules: &BTreeMap<String, &Path>) -> Option<String> {
     let mut parts: Vec<&str> = path.split("::").collect();
     let mut place: Vec<&str> = module.split("::").filter(|part| !part.is_empty()).collect();
@@ -153,7 +153,7 @@ fn resolve(module: &str, path: &str, modules: &BTreeMap<String, &Path>) -> Optio
     Some(place.join("::"))
 }
 
-/// The files of the largest set in which each imports each other, directly or not; none where there is no such set.
+/// The files of the largest set in which all files import each other, directly or not; empty if there is no such set.
 fn largest_circle(graph: &Graph) -> Vec<&str> {
     let mut largest: Vec<&str> = Vec::new();
     let reached: BTreeMap<&str, BTreeSet<&str>> =
@@ -170,7 +170,7 @@ fn largest_circle(graph: &Graph) -> Vec<&str> {
     largest
 }
 
-/// What a module imports, and what that imports, and so on.
+/// The modules that a module imports, directly or indirectly.
 fn reachable<'g>(graph: &'g Graph, from: &str) -> BTreeSet<&'g str> {
     let mut seen = BTreeSet::new();
     let mut next = vec![from];

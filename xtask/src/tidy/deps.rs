@@ -1,18 +1,18 @@
-//! Which crates may use which.
+//! The permitted dependencies between crates.
 //!
-//! Cargo refuses cycles; this refuses edges that point the wrong way. Folders decide: a crate is what its folder says.
-//! The edges that there are stand in ARCHITECTURE.md (`picture.rs`).
+//! Cargo rejects cycles; this rejects dependencies in the wrong direction. The layer of a crate is determined by its folder. The existing
+//! dependencies are listed in ARCHITECTURE.md (`picture.rs`).
 
 use super::manifest::{self, Dependency, Kind};
 use super::{Problem, Tree};
 use std::collections::BTreeMap;
 use std::path::Path;
 
-/// The framework from the leaves up; a crate may use those before it. `macros` is a tool of all of them.
+/// The framework from the lowest crate up; a crate may use those before it. `macros` is a tool of all of them.
 const IR: [&str; 10] =
     ["num", "affine", "macros", "core", "text", "generate", "bytecode", "analysis", "rewrite", "pass"];
 
-/// The rows of dialects from the bottom up; a dialect may use those of lower rows.
+/// The layers of dialects from the lowest up; a dialect may use those of lower layers.
 const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
     &["ub", "quant", "shape", "sdy"],
@@ -33,8 +33,8 @@ const DIALECT_ROWS: [&[&str]; 5] = [
     &["vhlo"],
 ];
 
-/// The edges inside a row. Each is there because the user's ops are built from the used dialect's: its constants
-/// and fast-math flags (`arith`), its types (`llvm`), its ops in the lower one's own definition.
+/// The dependencies inside of a layer. Each exists because the user's ops need the used dialect in their definitions: its constants and
+/// fast-math flags (`arith`), its types (`llvm`), or its ops.
 const SAME_ROW: [(&str, &str); 14] = [
     ("math", "arith"),
     ("complex", "arith"),
@@ -58,7 +58,7 @@ const SHARED_ANALYSIS: &str = "analysis";
 /// Bindings to LLVM and MLIR.
 const LLVM: [&str; 4] = ["llvm-sys", "mlir-sys", "melior", "inkwell"];
 
-/// Checks every `Cargo.toml` of the tree.
+/// Checks the dependencies in every `Cargo.toml` of the tree.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let manifests: Vec<(&Path, String)> = tree
         .files()
@@ -101,12 +101,12 @@ fn external(from: &str, name: &str) -> Result<(), &'static str> {
 fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'static str> {
     let (from_top, from_name) = from.split_once('/').unwrap_or((from, ""));
     let (to_top, to_name) = to.split_once('/').unwrap_or((to, ""));
-    // Tests that need LLVM are a crate of their own on top of the others.
+    // Tests that need LLVM are a separate crate on top of the others.
     let in_tests = from_top == "test" && to_top == "test";
     if to_top == "xtask" || to_top == "bench" || to_top == "test" && !in_tests {
         return Err("nothing depends on it");
     }
-    // Tests may use what is beside a crate, but nothing that is built on top of the registry.
+    // Tests may use other crates, except for those that are built on top of the registry.
     if dependency.kind == Kind::Dev {
         let is_low = ["ir", "dialects", "passes", "lowering", "interp"].contains(&from_top);
         let is_high =
@@ -119,18 +119,18 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("dialects", "ir") => Ok(()),
         ("dialects", "dialects") => dialect(from_name, to_name),
         ("dialects", _) => Err("a dialect uses the framework and lower dialects only"),
-        // What passes and lowerings both ask about a program is below both.
+        // Analyses that passes and lowerings share are below both.
         ("passes", "passes" | "lowering") if from_name == SHARED_ANALYSIS => {
             Err("analyses that are shared know no pass and no lowering")
         }
         ("passes", "ir" | "dialects" | "passes") | ("lowering", "ir" | "dialects" | "lowering") => Ok(()),
         ("lowering", "passes") if to_name == SHARED_ANALYSIS => Ok(()),
-        // Folding and running never disagree when they are the same code.
+        // Folding and running give the same results because they use the same code.
         ("passes", "interp") if from_name == "stablehlo" => Ok(()),
         ("interp" | "gpusim", "ir" | "dialects") => Ok(()),
-        // Routines that programs call by name; they know no IR.
+        // The routines that programs call by name; they are independent of the IR.
         ("interp", "runtime") if to_name == "kernels" => Ok(()),
-        // The interface of devices, which the simulator is one of; it knows no IR either.
+        // The interface of devices, which the simulator implements; it is independent of the IR too.
         ("gpusim", "runtime") if to_name == "device" => Ok(()),
         ("passes" | "lowering" | "interp" | "gpusim", _) => {
             Err("it uses the framework and the dialects only")
@@ -141,7 +141,7 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("registry", "codegen") => Err("tools that need no LLVM are built on it"),
         ("registry", _) => Err("it is below the tools"),
         ("runtime", "driver" | "tools") => Err("it is below the tools"),
-        // Programs that embed the compiler stand on the driver as the tools do: it brings no command line with it.
+        // Programs that embed the compiler use the driver, as the tools do: it has no command line.
         ("driver", "tools") => Err("it is what the tools stand on"),
         ("xtask", _) => Err("it must build in seconds on any machine"),
         _ => Ok(()),
@@ -151,7 +151,7 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
 fn ir(from: &str, to: &str) -> Result<(), &'static str> {
     let rank = |name: &str| IR.iter().position(|crate_| *crate_ == name);
     match (rank(from), rank(to)) {
-        // `ir/ir` is the framework in one import.
+        // `ir/ir` re-exports the framework.
         (None, Some(_)) if from == "ir" => Ok(()),
         (Some(from), Some(to)) if to < from => Ok(()),
         (Some(_), Some(_)) => Err("it is above in the picture"),

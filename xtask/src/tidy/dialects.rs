@@ -1,10 +1,10 @@
-//! Every dialect has lit tests where people look for them.
+//! Every dialect has lit tests in the expected folder.
 
 use super::{Problem, Tree};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Checks that `dialects/D` comes with `test/dialects/D/*.mlir`.
+/// Checks that every `dialects/D` has `test/dialects/D/*.mlir`.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let mut tested = BTreeSet::new();
     let mut manifests = Vec::new();

@@ -1,10 +1,10 @@
-//! Every Rust file says what it is, and none is too long.
+//! Every Rust file begins with a description, and none is too long.
 
 use super::{Problem, Tree};
 use std::fmt;
 use std::path::Path;
 
-/// More lines than this are two concepts.
+/// A file with more lines than this contains more than one concept.
 const LIMIT: usize = 800;
 
 /// Lengths of the Rust files.
@@ -27,7 +27,7 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) -> Lengths {
         let text = tree.read(file);
         let lines = text.lines().count();
         lengths.push(lines);
-        // What a compile-fail test shows is the whole file.
+        // Compile-fail tests show the whole file in their output.
         if !text.starts_with("//!") && !is_compile_fail(file) {
             problems.push(Problem::new(file, 1, "the file does not start with `//!` and what it is"));
         }

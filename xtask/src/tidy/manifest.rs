@@ -1,11 +1,11 @@
-//! Reads the dependencies out of a `Cargo.toml`; not a TOML parser, but the subset that our manifests use.
+//! Reads the dependencies in a `Cargo.toml`; not a TOML parser, but the subset that this repository's manifests use.
 
 /// One entry of a dependency section.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Dependency {
-    /// The key, which in our manifests is the package's name.
+    /// The key, which in this repository's manifests is the name of the package.
     pub name: String,
-    /// Which section it stands in.
+    /// The section.
     pub kind: Kind,
     /// 1-based line.
     pub line: usize,
@@ -26,7 +26,7 @@ pub enum Kind {
 pub fn dependencies(text: &str) -> Vec<Dependency> {
     let mut found: Vec<Dependency> = Vec::new();
     let mut section = None;
-    // Whether the section is `[dependencies.NAME]`, whose lines are properties of one dependency.
+    // Whether the section is `[dependencies.NAME]`, whose lines are properties of a single dependency.
     let mut is_single = false;
     for (index, line) in text.lines().enumerate() {
         let line = line.split('#').next().unwrap_or(line).trim();

@@ -18,7 +18,7 @@ use crate::shell::{self, Outcome};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-/// A broken rule and where.
+/// A violated rule and its location.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Problem {
     file: PathBuf,
@@ -27,7 +27,7 @@ pub struct Problem {
 }
 
 impl Problem {
-    /// A rule that is broken in a line of a file.
+    /// A violation in a line of a file.
     pub fn new(file: impl Into<PathBuf>, line: usize, message: impl Into<String>) -> Self {
         Self { file: file.into(), line, message: message.into() }
     }
@@ -67,8 +67,7 @@ impl Tree {
     }
 }
 
-/// Checks the repository; prints what is broken and a few figures. With `UPDATE_PICTURE=1` it writes the dependency
-/// picture first.
+/// Checks the repository; prints the violations and a few figures. With `UPDATE_PICTURE=1` it first writes the dependency picture.
 pub fn run() -> Outcome {
     if std::env::var_os("UPDATE_PICTURE").is_some() {
         write_documents()?;
@@ -94,7 +93,7 @@ pub fn run() -> Outcome {
     if problems.is_empty() { Ok(()) } else { Err(format!("tidy found {} problems", problems.len())) }
 }
 
-/// Writes the parts of documents that follow from the manifests.
+/// Writes the parts of documents that are generated from the manifests.
 pub fn write_documents() -> Outcome {
     if picture::write(&Tree::open(&shell::root()))? {
         println!("changed ARCHITECTURE.md");
@@ -146,7 +145,7 @@ pub mod fixture {
 
     impl Drop for Fixture {
         fn drop(&mut self) {
-            // A leftover in the temporary folder is harmless.
+            // A leftover in the temporary folder does no harm.
             let _ = std::fs::remove_dir_all(&self.0);
         }
     }

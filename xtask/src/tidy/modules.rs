@@ -1,4 +1,4 @@
-//! Every source file of a crate is a module of it: cargo says nothing of a file that no `mod` names.
+//! Every source file of a crate is one of its modules: cargo does not report a file that no `mod` names.
 
 use super::{Problem, Tree};
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! Finds the op definitions of the dialects in the sources: `#[op(…)]` structs, and rows of family macros.
 //!
-//! A family macro writes `#[op(name = $name, …)]` once in its file, and each row `AddOp = "stablehlo.add", …` is an op.
+//! A family macro contains `#[op(name = $name, …)]` once, and each row `AddOp = "stablehlo.add", …` is an op.
 
 use super::Tree;
 use crate::rust_text;
@@ -13,7 +13,7 @@ pub struct OpDef {
     pub name: String,
     /// The struct, which lowerings name.
     pub rust: String,
-    /// Where it is defined.
+    /// The file that defines it.
     pub file: PathBuf,
 }
 
@@ -43,7 +43,7 @@ pub fn find(tree: &Tree) -> Vec<OpDef> {
     found
 }
 
-/// The text between the parentheses that `text` starts with.
+/// The text between the parentheses at the start of `text`.
 fn balanced(text: &str) -> Option<&str> {
     let code = rust_text::code_only(text);
     let mut depth = 0usize;

@@ -1,7 +1,7 @@
-//! What `registry/ops.tsv` says about ops: whether they have random instances and an evaluation.
+//! The table `registry/ops.tsv`: whether ops have random instances and an evaluation.
 //!
-//! The table is written and kept current by the test `ops_table` of `strata-registry`, which asks the generator and the
-//! interpreter; this reads it, and the reasons in `registry/waivers.tsv`.
+//! The test `ops_table` of `strata-registry` writes the table and keeps it current, using the generator and the interpreter; this reads
+//! it, and the reasons in `registry/waivers.tsv`.
 
 use super::{Problem, Tree, ops::OpDef};
 use std::collections::BTreeMap;
@@ -67,8 +67,8 @@ impl OpsTable {
     }
 }
 
-/// An op of the sources without a row: the table is not current. Rows of ops that are gone are left to the test, as not
-/// every way to write a family of ops is understood here.
+/// An op of the sources without a row: the table is not current. Rows of removed ops are left to the test, as this does not parse all
+/// forms of op families.
 pub fn check(ops: &[OpDef], table: &OpsTable, problems: &mut Vec<Problem>) {
     for op in ops.iter().filter(|op| !table.rows.contains_key(&op.name)) {
         let how = "write it with UPDATE_OPS_TABLE=1 cargo test -p strata-registry --test suite ops_table";

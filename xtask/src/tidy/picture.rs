@@ -1,7 +1,7 @@
 //! The dependency picture of ARCHITECTURE.md, derived from the manifests.
 //!
-//! Folders, the crates of the framework and the dialects stand in layers: a layer is one more than the highest layer
-//! that is used. The lists are compared with those in the document; `cargo xtask bless` writes them there.
+//! Folders, the crates of the framework and the dialects are sorted into layers: the layer of each is one more than the highest layer
+//! that it uses. The lists are compared with those in the document; `cargo xtask bless` writes them there.
 
 use super::manifest::{self, Kind};
 use super::{Problem, Tree};
@@ -12,13 +12,13 @@ use std::path::Path;
 const DOCUMENT: &str = "ARCHITECTURE.md";
 const START: &str = "<!-- dependencies: cargo xtask bless writes this from the manifests -->\n";
 const END: &str = "<!-- end of dependencies -->\n";
-/// Longer lists go on in the next line.
+/// Longer lists continue on the next line.
 const WIDTH: usize = 118;
 
-/// Nodes and those that each of them uses.
+/// Nodes, each with the nodes that it uses.
 type Edges = BTreeMap<String, BTreeSet<String>>;
 
-/// Checks that the document shows the edges that there are.
+/// Checks that the document shows the current dependencies.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     match current(tree) {
         Ok((text, written)) if text == written => {}
@@ -31,7 +31,7 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     }
 }
 
-/// Writes the picture into the document; says whether it was another one.
+/// Writes the picture into the document; returns whether it changed.
 pub fn write(tree: &Tree) -> Result<bool, String> {
     let (text, written) = current(tree)?;
     if text == written {
@@ -42,7 +42,7 @@ pub fn write(tree: &Tree) -> Result<bool, String> {
     Ok(true)
 }
 
-/// The document as it is, and as it is with the picture of the manifests.
+/// The current document, and the document with the picture generated from the manifests.
 fn current(tree: &Tree) -> Result<(String, String), String> {
     let text = tree.read(Path::new(DOCUMENT));
     let missing = || format!("the lines `{}` and `{}` are not there", START.trim(), END.trim());
@@ -84,7 +84,7 @@ fn draw(tree: &Tree) -> Result<String, String> {
     Ok(out)
 }
 
-/// `  2 arith ► builtin ub`, in as many lines as it takes.
+/// `  2 arith ► builtin ub`, wrapped into as many lines as needed.
 fn line(out: &mut String, layer: usize, name: &str, uses: &BTreeSet<String>) {
     let mut text = format!("{layer:>3} {name:<14}");
     if !uses.is_empty() {
@@ -130,7 +130,7 @@ fn top(path: &str) -> String {
     path.split('/').next().unwrap_or(path).to_owned()
 }
 
-/// The layers from the lowest up, or the nodes that use each other or such nodes.
+/// The layers from the lowest up, or the nodes that are in a cycle or use one.
 fn layers(edges: &Edges) -> Result<Vec<Vec<String>>, Vec<String>> {
     let mut done: BTreeSet<&str> = BTreeSet::new();
     let mut layers = Vec::new();

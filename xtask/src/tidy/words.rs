@@ -1,5 +1,5 @@
-//! What must not stand in the sources: unfinished code, switched-off tests, `unsafe` outside its folders, paths of
-//! somebody's machine, merge leftovers.
+//! Forbidden text in the sources: unfinished code, switched-off tests, `unsafe` outside its folders, machine-specific paths, merge
+//! leftovers.
 
 use super::{Problem, Tree};
 use crate::rust_text;
@@ -13,8 +13,8 @@ const CODE: [(&str, &str); 5] = [
     ("#[ignore", "a test that does not run; assert the wrong behaviour and say FIXME"),
     ("#[should_panic", "it passes for any panic; check the error instead"),
 ];
-/// Where `unsafe` may stand, each with a SAFETY comment (clippy checks that one).
-/// The one file is a definition macro that could not be a procedural one.
+/// The files that may contain `unsafe`, each use with a SAFETY comment (which clippy checks). The single file is a definition macro that
+/// could not be a procedural one.
 const UNSAFE: [&str; 4] = ["codegen/llvm/", "runtime/", "ir/macros/", "ir/core/src/interfaces.rs"];
 const TEXT: [(&str, &str); 4] = [
     ("<<<<<<< ", "a merge leftover"),
@@ -22,15 +22,15 @@ const TEXT: [(&str, &str); 4] = [
     ("/home/", "a path of somebody's machine"),
     ("/root/", "a path of somebody's machine"),
 ];
-/// The endings of files that people write.
+/// The extensions of hand-written files.
 const WRITTEN: [&str; 11] = ["rs", "md", "toml", "mlir", "py", "cmake", "in", "sh", "c", "h", "cpp"];
 
 /// Checks the sources and documents.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
-    // The folder this checkout lies in is a machine path too, whatever it is called.
+    // The folder of this checkout is a machine-specific path too, whatever its name.
     let checkout = format!("{}/", tree.root.display());
     for file in tree.files().filter(|file| is_written(file)) {
-        // This file has to name the words.
+        // This file contains the forbidden words.
         if file == Path::new("xtask/src/tidy/words.rs") {
             continue;
         }

@@ -1,6 +1,6 @@
-//! Calls programs with sizes that mean harm, and compares native code with the interpreter: see [`strata_test_native::sizes`].
+//! Calls programs with adversarial sizes, and compares native code with the interpreter: see [`strata_test_native::sizes`].
 //!
-//! `STRATA_GUARD_PAGES=before hostile-sizes --seeds 0..100 --calls 1000` goes on for longer.
+//! `STRATA_GUARD_PAGES=before hostile-sizes --seeds 0..100 --calls 1000` runs longer.
 
 use std::{ops::Range, path::PathBuf, process::ExitCode};
 
@@ -15,22 +15,22 @@ use strata_test_native::{
 #[derive(Parser)]
 #[command(name = "hostile-sizes", about)]
 struct Options {
-    /// Each seed has other random numbers, and other types of them
+    /// The seeds of the random numbers and their types
     #[arg(long, value_name = "A..B", default_value = "0..1", value_parser = seeds)]
     seeds: Range<u64>,
-    /// How many lists of random numbers each program gets for each seed and type
+    /// The number of lists of random numbers for each program, seed and type
     #[arg(long, value_name = "N", default_value_t = 60)]
     calls: usize,
-    /// How many types of numbers each program is compiled for
+    /// The number of integer types that each program is compiled for
     #[arg(long, value_name = "N", default_value_t = 2)]
     types: usize,
     /// Only the programs whose name contains this
     #[arg(long, value_name = "TEXT", default_value = "")]
     only: String,
-    /// What runs the programs
+    /// The device that runs the programs
     #[arg(long, value_enum, default_value = "cpu")]
     target: Runner,
-    /// Where compiled programs are kept
+    /// The folder of the compile cache
     #[arg(long, value_name = "DIR")]
     cache: Option<PathBuf>,
 }
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
         for (i, program) in PROGRAMS.iter().enumerate().filter(|(_, p)| p.name.contains(&options.only)) {
             let how = How { seed, calls: options.calls, runner: options.target, cache: cache.as_ref() };
             let n = program.types.len();
-            // The widest type has all the numbers; the others take turns.
+            // The widest type, which can represent all the numbers, is always used; the others are used in turn.
             let others = (0..n.saturating_sub(1)).map(|k| 1 + (i + seed as usize + k) % (n - 1));
             for k in std::iter::once(0).chain(others).take(options.types.min(n)) {
                 match check(program, program.types[k], how) {

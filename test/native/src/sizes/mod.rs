@@ -1,7 +1,7 @@
-//! Sizes that mean harm: programs whose sizes, offsets and distances are arguments are compiled once and called with numbers at the
-//! ends of their types. Native code and the interpreter give the same tensors, or both end with an error.
+//! Adversarial sizes: programs whose sizes, offsets and strides are arguments are compiled once and called with numbers at the limits of
+//! their types. Native code and the interpreter must give the same tensors, or both an error.
 //!
-//! Where the environment asks for guard pages, an access outside of a buffer ends the process, which then names the program.
+//! If the environment enables guard pages, an access outside of a buffer ends the process with a message that names the program.
 
 mod programs;
 
@@ -16,7 +16,7 @@ use strata_runtime_cpu::guard::report_faults_of;
 
 use crate::Runner;
 
-/// Numbers that programs are given.
+/// Numbers for the arguments of programs.
 const NUMBERS: &[i64] = &[
     i64::MIN,
     i64::MIN + 1,
@@ -38,24 +38,24 @@ const NUMBERS: &[i64] = &[
     1 << 62,
 ];
 
-/// Elements that a tensor of the interpreter may have. Native code may have more memory than any program here needs with as many.
+/// The most elements of a tensor in the interpreter. The memory of native code suffices for any program here with as many.
 const MOST_ELEMENTS: usize = 1 << 16;
 
-/// How much was checked.
+/// The numbers of checks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Programs that were compiled.
     pub programs: usize,
-    /// Calls that gave the same tensors.
+    /// Calls with the same tensors from both.
     pub equal: usize,
-    /// Calls that both refused.
+    /// Calls that both rejected.
     pub refused: usize,
-    /// Calls with more elements than the interpreter is given here.
+    /// Calls with more elements than the limit of the interpreter.
     pub large: usize,
 }
 
 impl Counts {
-    /// Adds those of other programs.
+    /// Adds the counts of other programs.
     pub fn add(&mut self, other: Self) {
         self.programs += other.programs;
         self.equal += other.equal;
@@ -64,23 +64,23 @@ impl Counts {
     }
 }
 
-/// How a program is checked.
+/// The parameters of a check.
 #[derive(Clone, Copy)]
 pub struct How<'a> {
-    /// What decides about the type of the numbers and about the calls beyond those of one number.
+    /// The seed that selects the type of the numbers, and the calls with several changed numbers.
     pub seed: u64,
-    /// How many such calls there are.
+    /// The number of such calls.
     pub calls: usize,
-    /// What runs it.
+    /// The device.
     pub runner: Runner,
-    /// Where compiled programs are found.
+    /// The compile cache.
     pub cache: Option<&'a CompileCache>,
 }
 
 /// Checks a program with numbers of one of its types.
 ///
 /// # Errors
-/// What goes wrong, with the arguments.
+/// The difference, with the arguments.
 pub fn check(program: &Program, ty: &str, how: How<'_>) -> Result<Counts, String> {
     let name = format!("{} of {ty}", program.name);
     report_faults_of(&name);
@@ -112,8 +112,8 @@ pub fn check(program: &Program, ty: &str, how: How<'_>) -> Result<Counts, String
     Ok(counts)
 }
 
-/// The lists of numbers that a program is called with: those of which it makes something, each of them replaced by each number, all of
-/// them by one number, and random ones of both.
+/// The lists of numbers for the calls of a program: valid ones, each of these replaced by each number, all of them replaced by one
+/// number, and random lists of both.
 fn lists(program: &Program, how: How<'_>) -> Vec<Vec<i64>> {
     let good: Vec<i64> = program.numbers.iter().flat_map(|list| list.iter().copied()).collect();
     let mut all = vec![good.clone()];
@@ -127,7 +127,7 @@ fn lists(program: &Program, how: How<'_>) -> Vec<Vec<i64>> {
     }
     let mut state = how.seed.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let mut below = |n: usize| {
-        // The middle of the state of a linear generator is random enough to choose by.
+        // The middle bits of a linear congruential generator are random enough for choices.
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (state >> 33) as usize % n
     };
@@ -140,7 +140,7 @@ fn lists(program: &Program, how: How<'_>) -> Vec<Vec<i64>> {
                 _ => (),
             }
         }
-        // Two numbers of which one takes away what the other one adds.
+        // Two numbers, of which one cancels the change of the other.
         let (i, j) = (below(good.len()), below(good.len()));
         if i != j && below(4) == 0 {
             list[j] = list[i].wrapping_neg().wrapping_add(below(7) as i64 - 2);
@@ -150,7 +150,7 @@ fn lists(program: &Program, how: How<'_>) -> Vec<Vec<i64>> {
     all
 }
 
-/// What a call showed.
+/// The outcome of a call.
 enum Outcome {
     Equal,
     Refused,
@@ -236,7 +236,7 @@ impl Case<'_> {
     }
 }
 
-/// Element `i` of an argument: small numbers, and truth values of which the lowest bit alone says something.
+/// Element `i` of an argument: small numbers, or truth values, of which only the lowest bit is significant.
 fn plain(spec: &TensorSpec, elem: Elem, i: usize) -> Vec<u8> {
     let n = i as i64 % 5 + 1;
     match (spec.elem.as_str(), spec.elem_bytes) {

@@ -1,16 +1,16 @@
-//! Programs whose sizes, offsets and distances are arguments.
+//! Programs whose sizes, offsets and strides are arguments.
 
-/// A program, and arguments that it takes.
+/// A program, and valid arguments for it.
 pub struct Program {
     /// Its name.
     pub name: &'static str,
-    /// The text, with `IDX` for the type of numbers, and without the head and the end of the function `main`.
+    /// The text, with `IDX` for the type of numbers, without the beginning and the end of the function `main`.
     pub body: &'static str,
     /// The sizes of the first arguments, which are data.
     pub data: &'static [&'static [i64]],
-    /// The numbers of the others, where the program computes something.
+    /// Valid numbers for the other arguments.
     pub numbers: &'static [&'static [i64]],
-    /// Types of the numbers, where the op takes no others.
+    /// Types of the numbers, if the op restricts them.
     pub types: &'static [&'static str],
 }
 
@@ -39,7 +39,7 @@ const fn of_types(types: &'static [&'static str], mut program: Program) -> Progr
     program
 }
 
-/// All of them.
+/// All programs.
 pub const PROGRAMS: &[Program] = &[
     program(
         "pad",
