@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Arc, Mutex};
 
-/// What a command returns: nothing, or the sentence to print after `error: `.
+/// The result of a command: an error is the sentence to print after `error: `.
 pub type Outcome = Result<(), String>;
 
 /// The repository's root: the parent of this crate's folder.

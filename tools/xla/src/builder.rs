@@ -18,7 +18,7 @@ use crate::{
     op::Tree,
 };
 
-/// Builds one computation. Every operation is a method that adds it and returns its value, or says what is wrong.
+/// Builds one computation. Every operation is a method that adds it and returns its value, or an error.
 ///
 /// Computations that operations take, such as the sum in a [`reduce`](Self::reduce), are closures over the same
 /// builder: `|b, p| b.add(p[0], p[1], &[])`. They may use values from outside. A computation that was built before is
@@ -202,7 +202,7 @@ impl XlaBuilder {
         };
         Ok(self.pack(&tree, &mut args.into_iter()))
     }
-    /// Ends the computation with its result, checks it and gives it as a module with the function `@main`.
+    /// Ends the computation with its result, verifies it and returns it as a module with the function `@main`.
     ///
     /// Tuples, of parameters and of the result, are several arguments and results of that function.
     pub fn build(self, root: impl IntoRoot) -> Result<XlaComputation> {
@@ -260,7 +260,7 @@ impl XlaBuilder {
     }
 }
 
-/// How many values of the IR a shape is.
+/// The number of values in the IR for a shape.
 fn leaves(shape: &Shape) -> usize {
     match shape {
         Shape::Tuple(v) => v.iter().map(leaves).sum(),
@@ -288,7 +288,7 @@ fn unflatten(cx: &Context, tree: &Tree, types: &mut dyn Iterator<Item = Type>) -
     }
 }
 
-/// What the operations are written with.
+/// Helpers of the operations.
 impl XlaBuilder {
     fn node(&self, at: &'static str, op: XlaOp) -> Result<Node> {
         let inner = self.inner.borrow();
@@ -319,7 +319,7 @@ impl XlaBuilder {
             Node::Value(_) => None,
         })
     }
-    /// The value of the IR; a tuple is made one.
+    /// The value of the IR; the elements of a tuple are packed into one value.
     pub(crate) fn value(&self, at: &'static str, op: XlaOp) -> Result<Value> {
         match self.node(at, op)? {
             Node::Value(v) => Ok(v),
@@ -348,7 +348,7 @@ impl XlaBuilder {
     pub(crate) fn scalar_type(&self, at: &'static str, op: XlaOp) -> Result<Type> {
         Ok(self.cx.tensor(&[], self.cx.elem_or_self(self.ty(at, op)?)))
     }
-    /// The values of the IR that make up a result, and how they do.
+    /// The values of the IR that make up a result, and their structure.
     pub(crate) fn flatten(&self, at: &'static str, root: Root) -> Result<(Vec<Value>, Tree)> {
         let mut out = Vec::new();
         let tree = match root {
@@ -370,10 +370,10 @@ impl XlaBuilder {
             }
         }
     }
-    /// Makes values of the IR up to a value again.
+    /// Packs values of the IR into a value with this structure.
     pub(crate) fn pack(&self, tree: &Tree, values: &mut dyn Iterator<Item = Value>) -> XlaOp {
         match tree {
-            // As many values are there as the tree has leaves, because both come from the same result.
+            // There are as many values as leaves of the tree, because both come from the same result.
             Tree::Leaf => match values.next() {
                 Some(v) => self.wrap(v),
                 None => self.tuple_of(Vec::new()),
@@ -384,7 +384,7 @@ impl XlaBuilder {
             }
         }
     }
-    /// Runs something on the IR that is being built, with the block that is open.
+    /// Calls `f` with the IR under construction and the open block.
     pub(crate) fn with_body<R>(&self, f: impl FnOnce(&mut Body, Block) -> R) -> R {
         let inner = &mut *self.inner.borrow_mut();
         let block = inner.blocks[inner.blocks.len() - 1];

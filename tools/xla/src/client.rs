@@ -81,7 +81,7 @@ impl Client {
     }
     fn interpreter_for(&self, cx: &Arc<Context>) -> Interpreter {
         let mut interpreter = Interpreter::new(cx).with_options(self.options.clone());
-        // The hidden generator of random numbers: what it holds is read, then moves on.
+        // The hidden generator of random numbers: its state is read, then advanced.
         let state = Mutex::new(self.options.seed as u128);
         let mut register = |target: &str, call: CustomCall| {
             let cx = cx.clone();

@@ -15,14 +15,14 @@ use strata_stablehlo::{OutfeedOp, SendOp, TokenType};
 
 use crate::{Error, Literal, Outfeed, PrimitiveType, Result, client::CustomCall};
 
-/// A module and what it was compiled to, by the numbers of replicas and partitions.
+/// A module and its compiled programs for different numbers of replicas and partitions.
 pub(crate) struct Compiled {
     module: Box<Body>,
     routines: Vec<(String, Arc<Routine>)>,
     programs: Mutex<HashMap<[usize; 2], Arc<Executable>>>,
 }
 
-/// The results of each device as bytes, and what left the devices.
+/// The results of each device as bytes, and the values sent to the host.
 type Outcome = (Vec<Vec<Vec<u8>>>, Vec<Outfeed>);
 
 impl Compiled {
@@ -71,7 +71,7 @@ impl Compiled {
         }
         Ok((results, outfeed))
     }
-    /// What left a device, as values of the types that an op of the module sends.
+    /// The values that a device sent to the host, with the types of the sending op in the module.
     fn sent_values(&self, channel: Option<i64>, arrays: Vec<Vec<u8>>) -> Result<Vec<Literal>> {
         let mut bodies: Vec<&Body> = vec![&self.module];
         bodies.extend(self.module.children().map(|(_, body)| body));

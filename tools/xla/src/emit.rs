@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::{Error, Result, XlaBuilder, XlaOp, op::Tree};
 
-/// A region with what it returns.
+/// A region with the structure of its results.
 pub(crate) struct Nested {
     pub region: Region,
     pub tree: Tree,

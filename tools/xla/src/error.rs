@@ -21,7 +21,7 @@ impl Error {
     pub fn operation(&self) -> &'static str {
         self.operation
     }
-    /// What is wrong with it.
+    /// The message.
     pub fn message(&self) -> &str {
         &self.message
     }

@@ -18,7 +18,7 @@ pub(crate) enum Program {
     Compiled(Box<crate::compiled::Compiled>),
 }
 
-/// What goes into a run of several devices. Device `r * partitions + p` is partition `p` of replica `r`.
+/// The inputs of a run on several devices. Device `r * partitions + p` is partition `p` of replica `r`.
 #[derive(Clone, Debug)]
 pub struct DeviceRun {
     /// Number of replicas.
@@ -27,9 +27,9 @@ pub struct DeviceRun {
     pub partitions: usize,
     /// The arguments of each device.
     pub arguments: Vec<Vec<Literal>>,
-    /// What infeeds read, in order.
+    /// The values of infeeds, in order.
     pub infeed: Vec<Literal>,
-    /// What the host sends: a channel and the data.
+    /// The values that the host sends: a channel and the data.
     pub from_host: Vec<(i64, Literal)>,
 }
 
@@ -46,12 +46,12 @@ impl DeviceRun {
     }
 }
 
-/// What a run of several devices gave.
+/// The results of a run on several devices.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DeviceResults {
     /// The results of each device.
     pub results: Vec<Vec<Literal>>,
-    /// What left the devices.
+    /// The values that the devices sent to the host.
     pub outfeed: Vec<Outfeed>,
 }
 
@@ -173,7 +173,7 @@ impl Executable {
         }
         Ok(out)
     }
-    /// The arrays and tokens that the arguments are, which must be of the types of the parameters.
+    /// The arrays and tokens of the arguments, which must have the types of the parameters.
     fn arguments<'l>(&self, arguments: &'l [Literal]) -> Result<Vec<&'l Literal>> {
         if arguments.len() != self.parameters.len() {
             let n = self.parameters.len();

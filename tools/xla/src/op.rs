@@ -9,7 +9,7 @@ pub struct XlaOp {
     pub(crate) index: u32,
 }
 
-/// What a computation returns: one value, or several as a tuple.
+/// The result of a computation: one value, or several as a tuple.
 pub trait IntoRoot {
     /// The values, and whether they make up a tuple.
     fn into_root(self) -> Root;

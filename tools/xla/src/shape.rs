@@ -17,7 +17,7 @@ pub struct ArrayShape {
     pub element_type: PrimitiveType,
     /// The sizes; the largest ones where the size is dynamic, or [`UNBOUNDED`].
     pub dimensions: Vec<i64>,
-    /// Which sizes are known only when the program runs.
+    /// Whether each size is known only at run time.
     pub dynamic: Vec<bool>,
     /// The dimensions from the one that varies fastest to the slowest, if a layout is asked for.
     pub layout: Option<Vec<i64>>,

@@ -1,4 +1,4 @@
-//! What operations take beside values: dimension numbers, paddings, channels.
+//! Parameters of operations other than values: dimension numbers, paddings, channels.
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
@@ -89,7 +89,7 @@ impl ChannelHandle {
     }
 }
 
-/// How exact the result of a transcendental function must be.
+/// The accuracy required of a transcendental function.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct ResultAccuracy {
     /// Absolute tolerance.
@@ -98,7 +98,7 @@ pub struct ResultAccuracy {
     pub rtol: f64,
     /// Tolerance in units in the last place.
     pub ulps: i64,
-    /// Whether the tolerances count.
+    /// Whether the tolerances are used.
     pub mode: ResultAccuracyMode,
 }
 
@@ -128,24 +128,24 @@ macro_rules! dimension_numbers {
     )*};
 }
 dimension_numbers! {
-    /// Which dimensions a contraction multiplies and sums.
+    /// The roles of dimensions in a contraction.
     DotDimensionNumbers {
         /// Dimensions of the left operand that are summed over.
         lhs_contracting_dimensions,
         /// Their partners in the right operand.
         rhs_contracting_dimensions,
-        /// Dimensions of the left operand that stay, paired.
+        /// Batch dimensions of the left operand.
         lhs_batch_dimensions,
         /// Their partners in the right operand.
         rhs_batch_dimensions,
     }
-    /// Which dimensions a contraction of groups multiplies and sums.
+    /// The roles of dimensions in a contraction of groups.
     RaggedDotDimensionNumbers {
         /// Dimensions of the left operand that are summed over.
         lhs_contracting_dimensions,
         /// Their partners in the right operand.
         rhs_contracting_dimensions,
-        /// Dimensions of the left operand that stay, paired.
+        /// Batch dimensions of the left operand.
         lhs_batch_dimensions,
         /// Their partners in the right operand.
         rhs_batch_dimensions,
@@ -194,14 +194,14 @@ impl RaggedDotDimensionNumbers {
     }
 }
 
-/// Which dimension is what in a gather.
+/// The roles of dimensions in a gather.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GatherDimensionNumbers {
     /// Dimensions of the result that come from the slices.
     pub offset_dims: Vec<i64>,
     /// Dimensions of the operand that are dropped from the slices.
     pub collapsed_slice_dims: Vec<i64>,
-    /// Which dimension of the operand each part of an index selects in.
+    /// The dimension of the operand that each component of an index refers to.
     pub start_index_map: Vec<i64>,
     /// The dimension of the indices along which an index lies.
     pub index_vector_dim: i64,
@@ -224,14 +224,14 @@ impl GatherDimensionNumbers {
     }
 }
 
-/// Which dimension is what in a scatter.
+/// The roles of dimensions in a scatter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScatterDimensionNumbers {
     /// Dimensions of the updates that are window dimensions.
     pub update_window_dims: Vec<i64>,
     /// Window dimensions of the operand that the updates lack.
     pub inserted_window_dims: Vec<i64>,
-    /// Which dimension of the operand each part of an index selects in.
+    /// The dimension of the operand that each component of an index refers to.
     pub scatter_dims_to_operand_dims: Vec<i64>,
     /// The dimension of the indices along which an index lies.
     pub index_vector_dim: i64,
@@ -254,7 +254,7 @@ impl ScatterDimensionNumbers {
     }
 }
 
-/// Which dimension is what in a convolution.
+/// The roles of dimensions in a convolution.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ConvolutionDimensionNumbers {
     /// Batch dimension of the input.

@@ -15,13 +15,13 @@ use strata_xla::{
 
 const TABLE: &str = include_str!("../../../operations.tsv");
 
-/// What is expected of a row.
+/// The expectation of a row.
 enum Expect {
     /// This result.
     Is(Literal),
     /// A result of this shape, whose numbers are random or come from outside.
     Shape(&'static str),
-    /// Only that it is built: it needs a partner outside of the program.
+    /// It is built only, as it needs a partner outside of the program.
     Built,
 }
 use Expect::Built;

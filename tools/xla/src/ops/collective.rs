@@ -11,7 +11,7 @@ use crate::{
     types::{pairs, rows},
 };
 
-/// Who takes part in a collective operation.
+/// The participants of a collective operation.
 #[derive(Clone, Copy)]
 pub(super) struct Group<'a> {
     pub groups: &'a [Vec<i64>],
@@ -246,7 +246,7 @@ impl XlaBuilder {
             .types(&[self.ty(at, output)?])
             .one()
     }
-    /// The operand of the first member of each group, for all its members; zeros for who is in no group.
+    /// The operand of the first member of each group, for all its members; zeros for devices that are in no group.
     ///
     /// ```
     /// use strata_xla::{Literal, eval};

@@ -10,7 +10,7 @@ use crate::{
 /// A branch of [`XlaBuilder::conditional_indexed`].
 pub type Branch<'a> = &'a dyn Fn(&XlaBuilder, &[XlaOp]) -> Result<XlaOp>;
 
-/// What a custom call may say about itself.
+/// The optional properties of a custom call.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct CallOptions<'a> {
     pub has_side_effect: bool,
@@ -32,8 +32,8 @@ impl XlaBuilder {
     pub fn call(&self, computation: &XlaComputation, operands: &[XlaOp]) -> Result<XlaOp> {
         computation.call(self, "Call", "func.call", "callee", operands, |emit| emit)
     }
-    /// A call that also says which operation it is: its name, its attributes as the text of a dictionary, and its
-    /// version. Who knows the operation may take it instead of the computation.
+    /// A call that names the operation it computes, with its attributes as the text of a dictionary, and its version. A compiler that
+    /// knows the operation may use it instead of the computation.
     ///
     /// ```
     /// use strata_xla::{Literal, PrimitiveType::F32, Shape, eval};
@@ -132,7 +132,7 @@ impl XlaBuilder {
             }
         }
     }
-    /// One of several computations by number, each of one operand; the last one for a number that is none of theirs.
+    /// One of several computations by number, each of one operand; the last one for a number out of range.
     ///
     /// `branch_index` is a scalar of type `s32`; all computations return values of equal types.
     ///
@@ -246,7 +246,7 @@ impl XlaBuilder {
         let options = CallOptions { has_side_effect: false, backend_config: opaque };
         self.custom_call_as("CustomCall", target_name, operands, shape, &options)
     }
-    /// [`XlaBuilder::custom_call`] of a function that does more than to compute its result.
+    /// [`XlaBuilder::custom_call`] of a function with effects besides its result.
     pub fn custom_call_with_side_effect(
         &self,
         target_name: &str,
@@ -297,7 +297,7 @@ impl XlaBuilder {
     }
     pub(crate) fn barrier(&self, at: &'static str, operand: XlaOp) -> Result<XlaOp> {
         let tree = tree_of(&self.shape(operand)?);
-        // A tuple that is one value is taken apart, so that the barrier has arrays and tokens only.
+        // A tuple value is split into its elements, so that the barrier has only arrays and tokens.
         let operand = self.opened(at, operand)?;
         let (values, _) = self.flatten(at, Root::One(operand))?;
         self.emit(at, "stablehlo.optimization_barrier").values(&values).tree(&tree)

@@ -7,7 +7,7 @@ use crate::{
     types::{pairs, precision_config},
 };
 
-/// What the forms of a convolution have in common.
+/// The parameters of all forms of a convolution.
 struct Conv<'a> {
     at: &'static str,
     strides: &'a [i64],
@@ -22,7 +22,7 @@ struct Conv<'a> {
 }
 
 impl Conv<'_> {
-    /// A convolution without anything that is optional.
+    /// A convolution with the defaults of all optional parameters.
     const PLAIN: Conv<'static> = Conv {
         at: "Conv",
         strides: &[],

@@ -129,7 +129,7 @@ impl XlaBuilder {
             b.collective_permute_as(at, p[0], source_target_pairs, channel_id)
         })
     }
-    /// Starts a computation of arrays; [`XlaBuilder::async_done`] gives what it returns.
+    /// Starts a computation of arrays; [`XlaBuilder::async_done`] returns its results.
     ///
     /// ```
     /// use strata_xla::XlaBuilder;
@@ -146,7 +146,7 @@ impl XlaBuilder {
     ) -> Result<XlaOp> {
         self.async_start_as("AsyncStart", operands, computation)
     }
-    /// A context that goes on; StableHLO has no such step, so that it is the same future.
+    /// An intermediate step of an asynchronous operation; StableHLO has none, so the result is the same future.
     ///
     /// ```
     /// # use strata_xla::XlaBuilder;
@@ -200,7 +200,7 @@ impl XlaBuilder {
         if old == new {
             return self.reshape_as(at, operand, shape);
         }
-        // The bytes as a matrix whose last dimension is what one wide element holds.
+        // The bytes as a matrix whose last dimension is one wide element.
         let (narrow, wide) = (old.bit_width().min(new.bit_width()), old.bit_width().max(new.bit_width()));
         let n = crate::literal::count(from.dimensions()).unwrap_or(0) as i64;
         let per = (wide / narrow) as i64;
@@ -230,13 +230,13 @@ impl XlaBuilder {
     /// # Ok::<(), strata_xla::Error>(())
     /// ```
     pub fn copy_start(&self, operand: XlaOp) -> Result<XlaOp> {
-        // A slice of everything is the copy that StableHLO has.
+        // StableHLO expresses a copy as a slice of the whole array.
         let at = "CopyStart";
         let sizes = self.sizes(at, operand)?;
         let starts = vec![0; sizes.len()];
         self.async_start_as(at, &[operand], |b, p| b.slice(p[0], &starts, &sizes, &[]))
     }
-    /// The operand; a domain says how the values around it are sharded, which means nothing here.
+    /// The operand; a domain only describes the sharding of values around it, which is ignored.
     ///
     /// ```
     /// use strata_xla::{Literal, eval};
@@ -247,7 +247,7 @@ impl XlaBuilder {
         self.copy(operand)
     }
     /// A computation of several operations as one unit; `kind` is one of `kLoop`, `kInput`, `kOutput` and `kCustom`.
-    /// What forms a unit is decided by passes here, so that its operations are added as they are.
+    /// Passes decide about fusion, so the operations are added as they are.
     ///
     /// ```
     /// use strata_xla::{Literal, eval};

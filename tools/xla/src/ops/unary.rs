@@ -72,7 +72,7 @@ macro_rules! transcendental {
                 if $op.starts_with("stablehlo.") {
                     return emit.attr("result_accuracy", accuracy).one();
                 }
-                // The op of `chlo` has no such attribute, so that only what it does anyway can be asked for.
+                // The op of `chlo` has no such attribute, so only its default behaviour can be requested.
                 if result_accuracy != ResultAccuracy::default() {
                     return Err(Error::new($at, concat!("'", $op, "' does not take an accuracy")));
                 }
