@@ -46,7 +46,7 @@ impl Client {
         self.options = options;
         self
     }
-    /// Says what custom calls of a target do. A later one replaces an earlier one.
+    /// Registers the implementation of custom calls of a target. A later one replaces an earlier one.
     ///
     /// ```
     /// use strata_xla::{Client, Literal, PrimitiveType::S32, Shape, XlaBuilder};

@@ -1,4 +1,4 @@
-//! Native programs: compiled for a number of devices when they first run on as many.
+//! Native programs, compiled at their first run for each number of devices.
 
 use std::{
     collections::HashMap,

@@ -161,7 +161,7 @@ impl XlaComputation {
     ) -> Result<XlaOp> {
         self.in_context(b.cx(), |c| {
             let values = c.arguments(b, at, operands)?;
-            // A name that tells the text of the function: equal names are equal functions.
+            // The hash of the text names the function: equal names stand for equal functions.
             let hash = c
                 .to_text()
                 .bytes()

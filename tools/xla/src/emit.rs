@@ -82,7 +82,7 @@ impl<'b> Emit<'b> {
         self.regions.push(nested.region);
         self
     }
-    /// Says what types the results have, which are inferred otherwise.
+    /// Sets the types of the results, which are inferred otherwise.
     pub fn types(mut self, types: &[Type]) -> Self {
         self.types = Some(types.to_vec());
         self
@@ -111,7 +111,7 @@ impl<'b> Emit<'b> {
                     state.result_types.extend_from_slice(types);
                     body.create(state)
                 }
-                // The op that types are inferred from has no results yet; the real one takes its regions over.
+                // Types are inferred from a probe without results; the op created afterwards takes over its regions.
                 None => {
                     let probe = body.create(state);
                     let inferred = check_inputs(body, probe).and_then(|()| {
@@ -169,14 +169,14 @@ impl<'b> Emit<'b> {
         let mut all = self.many()?;
         Ok(if all.len() == 1 { all.remove(0) } else { b.tuple_of(all) })
     }
-    /// Adds the op and makes its results up to a value.
+    /// Adds the op and groups its results into a value of the given nesting.
     pub fn tree(self, tree: &Tree) -> Result<XlaOp> {
         let b = self.b;
         Ok(b.pack(tree, &mut self.results()?.into_iter()))
     }
 }
 
-/// Checks what types operands have and what values attributes have, against the declaration of the op.
+/// Checks the types of operands and the values of attributes against the declaration of the op.
 fn check_inputs(body: &Body, op: Op) -> Result<(), String> {
     let (cx, info) = (body.cx(), body.info(op));
     let mut index = 0;
@@ -201,7 +201,7 @@ fn check_inputs(body: &Body, op: Op) -> Result<(), String> {
     Ok(())
 }
 
-/// Checks an op by its own rules. What needs the ops around it is checked when the computation is built.
+/// Checks an op by its own rules. Rules that involve the surrounding ops are checked when the computation is built.
 fn check(body: &Body, op: Op) -> Result<(), String> {
     if let Some(v) = op.cast::<dyn Verify>(body) {
         v.verify(body).map_err(|e| e.message)?;

@@ -91,7 +91,7 @@ impl Executable {
             }
         }
     }
-    /// The results from their bytes.
+    /// Decodes the results of a native program.
     #[cfg(feature = "cpu")]
     fn from_bytes(&self, outputs: Vec<Vec<u8>>) -> Result<Vec<Literal>> {
         let mut shapes = Vec::new();
@@ -102,7 +102,7 @@ impl Executable {
         };
         self.results(outputs.into_iter().zip(shapes).map(literal).collect::<Result<Vec<_>>>()?)
     }
-    /// The same for native code.
+    /// Runs a native program on several devices.
     #[cfg(feature = "cpu")]
     fn execute_natively(
         &self,
@@ -189,7 +189,7 @@ impl Executable {
         }
         Ok(leaves)
     }
-    /// The results of the computation from the arrays and tokens that the program gave.
+    /// Builds the results of the computation from the arrays and tokens that the program returned.
     fn results(&self, leaves: Vec<Literal>) -> Result<Vec<Literal>> {
         let whole = unflatten(&self.result, &mut leaves.into_iter())
             .ok_or_else(|| Error::new("Execute", "the program gave too few results"))?;

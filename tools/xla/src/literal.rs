@@ -1,4 +1,4 @@
-//! [`Literal`]: data outside of a program, what a program takes and gives.
+//! [`Literal`]: data outside of a program, as passed to and returned by programs.
 
 use std::fmt;
 

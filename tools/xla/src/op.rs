@@ -1,4 +1,4 @@
-//! [`XlaOp`], a value of a program being built, and the shapes of what closures return.
+//! [`XlaOp`], a value of a program being built, and the shapes of the results of closures.
 
 /// A value of a program that an [`XlaBuilder`](crate::XlaBuilder) builds: an array, a token or a tuple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +58,7 @@ impl IntoRoot for (XlaOp, XlaOp, XlaOp) {
     }
 }
 
-/// How the values that are really there make up a value: which of them form tuples.
+/// The nesting of tuples in a value, whose leaves are values of the IR.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Tree {
     /// A value of the IR.

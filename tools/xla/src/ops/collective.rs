@@ -267,8 +267,8 @@ impl XlaBuilder {
             .maybe("channel_handle", self.channel(channel_id))
             .one()
     }
-    /// For each pair of a source and a target, the operand of the source becomes the result of the target; zeros for who
-    /// is no target.
+    /// For each pair of a source and a target, the operand of the source becomes the result of the target; zeros for
+    /// devices that are no target.
     ///
     /// No source and no target occurs twice. `inplace` is a wish that has no effect here.
     ///

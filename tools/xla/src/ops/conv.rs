@@ -201,7 +201,7 @@ impl XlaBuilder {
     ///
     /// Both have the same element type and rank: a batch, a feature and spatial dimensions. There is a stride, a padding
     /// and a dilation of each side for each spatial dimension; empty lists are 1 and 0. `feature_group_count` divides
-    /// the features, `batch_group_count` the batch into groups that do not meet; one of them is 1. `window_reversal`
+    /// the features, `batch_group_count` the batch into independent groups; one of them is 1. `window_reversal`
     /// flips the kernel. `preferred_element_type` is the type of the result.
     ///
     /// ```

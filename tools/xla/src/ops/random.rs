@@ -71,7 +71,7 @@ impl XlaBuilder {
         let hit = self.compare_as(at, uniform, mean, &[], crate::ComparisonDirection::Lt, None)?;
         self.convert_element_type(hit, PrimitiveType::U32)
     }
-    /// Random bits and the state that follows, a function of the state: returns a tuple of the state and the bits.
+    /// Random bits and the next state, a function of the state: returns a tuple of the state and the bits.
     ///
     /// `initial_state` are two numbers of type `u64`, or three for Philox. `shape` has integers or floats.
     ///
