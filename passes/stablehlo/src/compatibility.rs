@@ -142,13 +142,33 @@ fn with_places(rw: &mut Rewriter<'_>, indices: Value, vector: i64, batch: &[i64]
     if shape.contains(&DYNAMIC) || length == DYNAMIC {
         return None;
     }
-    let ty = cx.tensor(&shape, elem(rw, indices));
+    let batch_sizes = batch.iter().filter_map(|&d| shape.get(usize::try_from(d).ok()?));
+    let index = batch_sizes.fold(elem(rw, indices), |ty, &size| wide_enough(cx, ty, size));
+    let indices = if index == elem(rw, indices) {
+        indices
+    } else {
+        let wide = cx.with_elem(rw.ty(indices), index);
+        make::<ConvertOp>(rw, &[indices], &[], wide)
+    };
+    let ty = cx.tensor(&shape, index);
     let mut parts: Vec<Value> =
         batch.iter().map(|&d| make::<IotaOp>(rw, &[], &[("iota_dimension", cx.i64_attr(d))], ty)).collect();
     parts.push(if scalar_indices { make::<ReshapeOp>(rw, &[indices], &[], ty) } else { indices });
     shape[at] = length + batch.len() as i64;
-    let ty = cx.tensor(&shape, elem(rw, indices));
+    let ty = cx.tensor(&shape, index);
     Some(make::<ConcatenateOp>(rw, &parts, &[("dimension", cx.i64_attr(vector))], ty))
+}
+
+/// A type of integers that has the places of a dimension of such a size, the given one where it has them.
+fn wide_enough(cx: &Context, ty: Type, size: i64) -> Type {
+    let Some(int) = cx.type_as::<IntegerType>(ty) else { return ty };
+    let bits = int.width.saturating_sub(u32::from(int.signedness != Signedness::Unsigned));
+    let has = |bits: u32| bits >= 63 || size >> bits == 0;
+    match () {
+        () if has(bits) => ty,
+        () if has(31) => cx.i32(),
+        () => cx.i64(),
+    }
 }
 
 fn merged(a: &[i64], b: &[i64]) -> SmallVec<[i64; 4]> {

@@ -56,3 +56,20 @@ func.func @scatter(%x: tensor<2x7xi32>, %i: tensor<2x3xi32>, %u: tensor<2x3xi32>
   }) : (tensor<2x7xi32>, tensor<2x3xi32>, tensor<2x3xi32>) -> tensor<2x7xi32>
   return %0 : tensor<2x7xi32>
 }
+
+// Places that the type of the indices does not have make it wider.
+// CHECK-LABEL: @narrow_indices
+// CHECK: %[[WIDE:.*]] = stablehlo.convert %arg1 : (tensor<200x1xi8>) -> tensor<200x1xi32>
+// CHECK: %[[I:.*]] = stablehlo.iota dim = 0 : tensor<200x1xi32>
+// CHECK: stablehlo.concatenate %[[I]], %[[WIDE]], dim = 1 : (tensor<200x1xi32>, tensor<200x1xi32>) -> tensor<200x2xi32>
+func.func @narrow_indices(%x: tensor<200x4xf32>, %i: tensor<200x1xi8>) -> tensor<200xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<200x4xf32>, tensor<200x1xi8>) -> tensor<200xf32>
+  return %0 : tensor<200xf32>
+}
+
+// CHECK-LABEL: @unsigned_indices
+// CHECK: stablehlo.iota dim = 0 : tensor<200x1xui8>
+func.func @unsigned_indices(%x: tensor<200x4xf32>, %i: tensor<200x1xui8>) -> tensor<200xf32> {
+  %0 = "stablehlo.gather"(%x, %i) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [1], operand_batching_dims = [0], start_indices_batching_dims = [0], start_index_map = [1], index_vector_dim = 1>, slice_sizes = array<i64: 1, 1>}> : (tensor<200x4xf32>, tensor<200x1xui8>) -> tensor<200xf32>
+  return %0 : tensor<200xf32>
+}
