@@ -2,7 +2,14 @@
 //!
 //! `cargo run -p strata-test --bin random-programs -- --seeds 0..10000` tests more programs.
 
-use strata_test::random::{Level, check, program};
+use std::collections::BTreeSet;
+
+use strata_test::random::{
+    Level, check,
+    domains::{elementwise, pointwise},
+    program,
+    types::ELEMS,
+};
 
 /// Programs.
 const SEEDS: u64 = 300;
@@ -40,7 +47,7 @@ fn programs_are_a_function_of_the_seed() {
 #[test]
 fn programs_have_all_element_types_and_control_flow() {
     let all: String = (0..SEEDS).map(|seed| program(seed, SIZE, Level::Own)).collect();
-    for elem in strata_test::random::types::ELEMS {
+    for elem in ELEMS {
         assert!(all.contains(&format!("{}>", elem.name)), "no program has {}", elem.name);
     }
     let parts = [
@@ -67,4 +74,23 @@ fn programs_have_all_element_types_and_control_flow() {
         assert!(all.contains(&format!("\"stablehlo.{name}\"")), "no program has {name}");
     }
     assert!(all.contains("\"func.call\"") && all.contains("x0x") && all.contains("\"chlo."));
+}
+
+/// Every elementwise op that needs no attributes is applied to some elements; those without an element to apply them to are made by
+/// steps of their own.
+#[test]
+fn every_elementwise_op_has_a_domain() {
+    let drawn: BTreeSet<&str> = ["stablehlo", "chlo"]
+        .into_iter()
+        .flat_map(|dialect| [1, 2].map(|n| (dialect, n)))
+        .flat_map(|(dialect, n)| ELEMS.iter().flat_map(move |&e| pointwise(dialect, n, e)))
+        .map(|op| op.info.name)
+        .collect();
+    let left: Vec<&str> = elementwise().map(|op| op.name).filter(|name| !drawn.contains(name)).collect();
+    assert_eq!(left, ["stablehlo.complex", "stablehlo.uniform_dequantize"],);
+    let excluded = |name: &str| {
+        let complex = ELEMS.iter().filter(|e| e.is_complex());
+        !complex.flat_map(|&e| pointwise("stablehlo", 1, e)).any(|op| op.info.name == name)
+    };
+    assert!(excluded("stablehlo.cbrt") && excluded("stablehlo.popcnt") && !excluded("stablehlo.sqrt"));
 }

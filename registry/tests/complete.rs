@@ -5,9 +5,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use strata_interp::Interpreter;
-use strata_ir::core::OpInfo;
+use strata_ir::{
+    core::{OpInfo, Trait},
+    text::parse_type,
+};
 use strata_lowering_hlo::stablehlo_to_linalg;
-use strata_stablehlo::facts::CLASSES;
+use strata_stablehlo::facts::{Associative, CLASSES, ComplexIllConditioned, Folds, RealDomain};
 use strata_vhlo::Version;
 
 use crate::{support, waivers};
@@ -135,6 +138,27 @@ fn every_op_has_its_rows() {
     let named = OPS.iter().map(|row| row.0).chain(tables.linalg.keys().copied());
     problems.extend(named.filter(|op| !known.contains(op)).map(|op| format!("{op} has a row and is no op")));
     assert!(problems.is_empty(), "{} problems\n{}", problems.len(), problems.join("\n"));
+}
+
+/// Facts that would say nothing, or the wrong thing, of the op that states them.
+#[test]
+fn facts_fit_the_declarations() {
+    let cx = support::generator().0;
+    let complex = parse_type(&cx, "tensor<complex<f32>>").expect("it is a type");
+    let takes_complex = |op: &OpInfo| op.operands.iter().all(|operand| (operand.check)(complex, &cx));
+    let mut problems = Vec::new();
+    for op in ops() {
+        let joins_two = op.has(Trait::Commutative) && op.operands.len() == 2;
+        let rules = [
+            ("RealDomain", op.implements::<dyn RealDomain>(), takes_complex(op)),
+            ("ComplexIllConditioned", op.implements::<dyn ComplexIllConditioned>(), takes_complex(op)),
+            ("Associative", op.implements::<dyn Associative>(), joins_two),
+            ("Folds", op.implements::<dyn Folds>(), !op.regions.is_empty()),
+        ];
+        let wrong = rules.into_iter().filter(|&(_, stated, fits)| stated && !fits);
+        problems.extend(wrong.map(|(fact, ..)| format!("{} is not {fact}", op.name)));
+    }
+    assert!(problems.is_empty(), "{problems:?}");
 }
 
 #[test]

@@ -73,7 +73,7 @@ unary! {
     /// Inverse hyperbolic tangent.
     AtanhOp "chlo.atanh" [Transcendental, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Bessel function of order 1, scaled.
-    BesselI1eOp "chlo.bessel_i1e" [Transcendental] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
+    BesselI1eOp "chlo.bessel_i1e" [Transcendental, RealDomain] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Complex conjugate.
     ConjOp "chlo.conj" [Bitwise, Evaluable] FpComplexTensor -> FpComplexTensor, same CompatibleOperandsAndResultType;
     /// Hyperbolic cosine.

@@ -53,6 +53,17 @@ facts! {
     BranchCut;
     /// Operands determine the sizes of the result, so static sizes in its type are a promise.
     SizedByOperands;
+    /// Joins two numbers to one, in any order and any grouping of several: what folds may compute in any order.
+    Associative;
+    /// Folds elements by its region, in an order that is left open.
+    Folds;
+    /// Computed for real numbers alone, by XLA too, though its declaration lets complex ones in. The domain of any other elementwise op
+    /// is what its operands' constraints let in.
+    RealDomain;
+    /// Magnifies the errors of complex operands by any factor.
+    ComplexIllConditioned;
+    /// Tells one NaN from another by their bits.
+    ReadsNanBits;
     /// Moves elements, and may have operands and results of several scales where these are quantized.
     Rescales;
     /// Sees quantized numbers as the integers that are stored, though it does not only move them.

@@ -1,23 +1,16 @@
 //! Elementwise ops, and ops that create values.
 
-use super::{
-    types::{Elem, Kind, Ty, elem},
-    writer::{Level, Val, Writer},
+use strata_ir::core::OpDef;
+use strata_stablehlo::{
+    AddOp, ImagOp, RealOp,
+    facts::{Associative, Exact, Transcendental},
 };
 
-const SMOOTH: &[&str] = &[
-    "cosine",
-    "exponential",
-    "exponential_minus_one",
-    "log",
-    "log_plus_one",
-    "logistic",
-    "rsqrt",
-    "sine",
-    "sqrt",
-    "tan",
-    "tanh",
-];
+use super::{
+    domains::{Pointwise, pointwise},
+    types::{Elem, Kind, Ty, elem},
+    writer::{Level, Val, Writer, op_info},
+};
 
 /// A unary op.
 pub fn unary(w: &mut Writer) -> Option<()> {
@@ -28,46 +21,26 @@ pub fn unary(w: &mut Writer) -> Option<()> {
 
 fn unary_of(w: &mut Writer, x: &Val) -> Val {
     let e = x.ty.elem;
-    let boolean = x.ty.with(elem("i1"));
-    let part = x.ty.with(e.part());
-    match e.kind {
-        Kind::Float => match w.rng.below(16) {
-            0 => w.op1("is_finite", &[x], "", boolean),
-            1 => w.op1("cbrt", &[x], "", x.ty.clone()),
-            2 => {
-                let attrs = precision(w);
-                w.op1("reduce_precision", &[x], &attrs, x.ty.clone())
-            }
-            3 if w.level != Level::Compiler => w.op1("real", &[x], "", part),
-            4 if w.level != Level::Compiler => w.op1("imag", &[x], "", part),
-            n if n < 12 => {
-                let names =
-                    ["abs", "negate", "sign", "floor", "ceil", "round_nearest_afz", "round_nearest_even"];
-                let name = w.one(&names);
-                w.op1(name, &[x], "", x.ty.clone())
-            }
-            _ => smooth(w, x),
-        },
-        Kind::Complex => match w.rng.below(8) {
-            0 => w.op1("real", &[x], "", part),
-            1 => w.op1("imag", &[x], "", part),
-            2 => w.op1("abs", &[x], "", part),
-            3 => w.op1("negate", &[x], "", x.ty.clone()),
-            4 => w.op1("sign", &[x], "", x.ty.clone()),
-            _ => smooth(w, x),
-        },
-        Kind::Bool => w.op1("not", &[x], "", x.ty.clone()),
-        _ => {
-            let names = ["negate", "not", "popcnt", "count_leading_zeros", "abs", "sign"];
-            let name = w.one(&names[..if e.kind == Kind::Signed { 6 } else { 4 }]);
-            w.op1(name, &[x], "", x.ty.clone())
-        }
+    if e.is_float() && w.chance(1, 16) {
+        let attrs = precision(w);
+        return w.op1("reduce_precision", &[x], &attrs, x.ty.clone());
     }
+    let mut ops = pointwise("stablehlo", 1, e);
+    if w.level == Level::Compiler && e.is_float() {
+        // XLA has no parts of real numbers.
+        ops.retain(|op| ![RealOp::NAME, ImagOp::NAME].contains(&op.info.name));
+    }
+    apply(w, &ops, &[x])
 }
 
-fn smooth(w: &mut Writer, x: &Val) -> Val {
-    let name = w.one(SMOOTH);
-    w.op1(name, &[x], "", x.ty.clone())
+/// Applies one of several ops, a transcendental function in about a third of the cases.
+fn apply(w: &mut Writer, ops: &[Pointwise], operands: &[&Val]) -> Val {
+    let (smooth, others): (Vec<Pointwise>, Vec<Pointwise>) =
+        ops.iter().partition(|op| op.info.implements::<dyn Transcendental>());
+    let takes_smooth = others.is_empty() || !smooth.is_empty() && w.chance(1, 3);
+    let op = w.one(if takes_smooth { &smooth } else { &others });
+    let ty = operands[0].ty.with(op.result);
+    w.op1(op.info.name, operands, "", ty)
 }
 
 fn precision(w: &mut Writer) -> String {
@@ -84,43 +57,8 @@ pub fn binary(w: &mut Writer) -> Option<()> {
 }
 
 fn binary_of(w: &mut Writer, x: &Val, y: &Val) -> Val {
-    let e = x.ty.elem;
-    let names: &[&str] = match e.kind {
-        Kind::Bool => &["add", "multiply", "maximum", "minimum", "and", "or", "xor"],
-        Kind::Float => &[
-            "add",
-            "subtract",
-            "multiply",
-            "divide",
-            "maximum",
-            "minimum",
-            "add",
-            "subtract",
-            "multiply",
-            "remainder",
-            "power",
-            "atan2",
-        ],
-        Kind::Complex => &["add", "subtract", "multiply", "divide", "maximum", "minimum", "power", "atan2"],
-        _ => &[
-            "add",
-            "subtract",
-            "multiply",
-            "divide",
-            "maximum",
-            "minimum",
-            "remainder",
-            "power",
-            "and",
-            "or",
-            "xor",
-            "shift_left",
-            "shift_right_arithmetic",
-            "shift_right_logical",
-        ],
-    };
-    let name = w.one(names);
-    w.op1(name, &[x, y], "", x.ty.clone())
+    let ops = pointwise("stablehlo", 2, x.ty.elem);
+    apply(w, &ops, &[x, y])
 }
 
 /// A comparison.
@@ -254,62 +192,29 @@ pub fn quantize(w: &mut Writer) -> Option<()> {
 
 /// A function of `chlo`.
 pub fn chlo(w: &mut Writer) -> Option<()> {
-    const FLOAT: &[&str] = &[
-        "acos",
-        "acosh",
-        "asin",
-        "asinh",
-        "atan",
-        "atanh",
-        "bessel_i1e",
-        "cosh",
-        "digamma",
-        "erf",
-        "erf_inv",
-        "erfc",
-        "lgamma",
-        "sinh",
-        "square",
-    ];
-    const COMPLEX: &[&str] =
-        &["acos", "acosh", "asin", "asinh", "atan", "atanh", "conj", "cosh", "sinh", "square"];
-    const BINARY: &[&str] = &["next_after", "polygamma", "zeta"];
     if w.level != Level::Own {
         return None;
     }
-    let x = w.any(|t| (t.elem.is_float() && t.elem.bits >= 16) || t.elem.is_complex())?;
-    let named = |name: &str| format!("chlo.{name}");
-    if x.ty.elem.is_complex() {
-        let name = w.one(COMPLEX);
-        w.op1(&named(name), &[&x], "", x.ty.clone());
-        return Some(());
-    }
-    match w.rng.below(6) {
-        0 => {
-            let name = w.one(&["is_inf", "is_neg_inf", "is_pos_inf"]);
-            w.op1(&named(name), &[&x], "", x.ty.with(elem("i1")));
-        }
-        1 => {
-            let y = w.need(&x.ty);
-            let name = w.one(BINARY);
-            w.op1(&named(name), &[&x, &y], "", x.ty.clone());
-        }
-        _ => {
-            let name = w.one(FLOAT);
-            w.op1(&named(name), &[&x], "", x.ty.clone());
-        }
+    let x = w.any(|t| (t.elem.is_float() && t.elem.bits >= 16) || t.elem.is_complex() || t.elem.is_int())?;
+    let [unary, binary] = [1, 2].map(|n| pointwise("chlo", n, x.ty.elem));
+    if !binary.is_empty() && (unary.is_empty() || w.chance(1, 6)) {
+        let y = w.need(&x.ty);
+        apply(w, &binary, &[&x, &y]);
+    } else if !unary.is_empty() {
+        apply(w, &unary, &[&x]);
+    } else {
+        return None;
     }
     Some(())
 }
 
-/// A binary op of `chlo` on operands of different shapes.
+/// A binary op of `chlo` on operands of different shapes: one that is an op of `stablehlo` on operands of equal shapes.
 pub fn chlo_broadcast(w: &mut Writer) -> Option<()> {
-    const NAMES: &[&str] = &["add", "subtract", "multiply", "maximum", "minimum", "divide"];
     if w.level != Level::Own {
         return None;
     }
-    let x = w.any(|t| t.elem.is_int() || t.elem.is_float() || t.elem.is_complex())?;
-    // The shape of the other operand is the last of the sizes, some of them replaced by 1.
+    let x = w.any(|t| t.elem.is_plain())?;
+    // The other operand has the last of the sizes, some of them 1.
     let from = w.rng.below(x.ty.rank() + 1);
     let mut ty = Ty::new(&x.ty.shape[from..], x.ty.elem);
     for d in &mut ty.shape {
@@ -318,9 +223,20 @@ pub fn chlo_broadcast(w: &mut Writer) -> Option<()> {
         }
     }
     let y = w.need(&ty);
-    let name = w.one(NAMES);
+    let mut ops = pointwise("stablehlo", 2, x.ty.elem);
+    ops.retain_mut(|op| {
+        let name = op.info.name.replace("stablehlo.", "chlo.broadcast_");
+        op_info(&name).is_some_and(|info| {
+            op.info = info;
+            true
+        })
+    });
     let (a, b) = if w.chance(1, 2) { (&x, &y) } else { (&y, &x) };
-    w.op1(&format!("chlo.broadcast_{name}"), &[a, b], "", x.ty.clone());
+    if ops.is_empty() {
+        return None;
+    }
+    let op = w.one(&ops);
+    w.op1(op.info.name, &[a, b], "", x.ty.clone());
     Some(())
 }
 
@@ -355,11 +271,14 @@ pub fn scribble(w: &mut Writer, ops: i64) {
 
 /// The name of an associative and commutative op.
 pub fn monoid(w: &mut Writer, e: Elem) -> &'static str {
-    match e.kind {
-        Kind::Bool => w.one(&["and", "or", "xor", "maximum", "minimum"]),
-        Kind::Float if w.level == Level::Compiler => w.one(&["maximum", "minimum"]),
-        Kind::Complex => "add",
-        Kind::Float => w.one(&["add", "maximum", "minimum", "multiply"]),
-        _ => w.one(&["add", "multiply", "maximum", "minimum", "and", "or", "xor"]),
+    if e.is_complex() {
+        // Infinities and NaN among the parts of others depend on the grouping.
+        return AddOp::NAME;
     }
+    let mut ops = pointwise("stablehlo", 2, e);
+    ops.retain(|op| op.info.implements::<dyn Associative>());
+    if w.level == Level::Compiler && e.is_float() {
+        ops.retain(|op| op.info.implements::<dyn Exact>());
+    }
+    w.one(&ops).info.name
 }

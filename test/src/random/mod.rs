@@ -6,6 +6,7 @@
 
 pub mod check;
 mod control;
+pub mod domains;
 mod elementwise;
 mod movement;
 mod structured;

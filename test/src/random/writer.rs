@@ -358,12 +358,16 @@ impl Writer {
         // An op of another dialect is a call.
         let Some(info) = op_info(&full_name(name)) else { return false };
         let exact = match self.level {
-            // CHLO ops that only broadcast operands behave as the StableHLO op; other CHLO functions have a second implementation.
+            // What CHLO repeats operands for is the op of StableHLO; other functions of its own have a second definition, and so have
+            // those of complex numbers, by `stablehlo-complex-math-expander`.
             Level::Own => {
-                let second = info.dialect() == "chlo" && !info.name.starts_with("chlo.broadcast_");
-                is_exact(info)
-                    || !second && !info.implements::<dyn Transcendental>()
-                    || info.dialect() != "chlo"
+                let transcendental = info.implements::<dyn Transcendental>();
+                let second = if info.dialect() == "chlo" {
+                    transcendental || !info.name.starts_with("chlo.broadcast_")
+                } else {
+                    transcendental && operands.iter().any(|v| v.ty.elem.is_complex())
+                };
+                is_exact(info) || !second
             }
             Level::Reference => is_exact(info) || info.implements::<dyn CorrectlyRounded>(),
             Level::Compiler => is_exact(info),
@@ -451,8 +455,8 @@ fn function_text(name: &str, visibility: &str, args: &[Val], text: &str, out: &[
     )
 }
 
-/// The descriptor of an op of StableHLO or CHLO.
-fn op_info(name: &str) -> Option<&'static OpInfo> {
+/// The declaration of an op of StableHLO or CHLO.
+pub fn op_info(name: &str) -> Option<&'static OpInfo> {
     let ops = strata_stablehlo::DIALECT.ops.iter().chain(strata_chlo::DIALECT.ops);
     ops.map(|info| info()).find(|info| info.name == name)
 }

@@ -39,23 +39,23 @@ macro_rules! binary {
 
 binary! {
     /// And, of bits or of booleans.
-    AndOp "stablehlo.and" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
+    AndOp "stablehlo.and" [Bitwise, Evaluable, Associative] [Commutative] [Fold] PredIntTensor -> HloTensor;
     /// The angle of the point `(rhs, lhs)`.
-    Atan2Op "stablehlo.atan2" [Transcendental, Evaluable, BranchCut] [] [] FpComplexQuantTensor -> FpComplexQuantTensor;
+    Atan2Op "stablehlo.atan2" [Transcendental, Evaluable, BranchCut, ComplexIllConditioned] [] [] FpComplexQuantTensor -> FpComplexQuantTensor;
     /// Quotient; that of integers is rounded to zero.
-    DivOp "stablehlo.divide" [Rounds, Evaluable, CorrectlyRounded] [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    DivOp "stablehlo.divide" [Rounds, Evaluable, CorrectlyRounded, ComplexIllConditioned] [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// The larger one; NaN if one is.
-    MaxOp "stablehlo.maximum" [Exact, Evaluable] [Commutative] [Fold] HloTensor -> HloTensor;
+    MaxOp "stablehlo.maximum" [Exact, Evaluable, Associative, ComplexIllConditioned] [Commutative] [Fold] HloTensor -> HloTensor;
     /// The smaller one; NaN if one is.
-    MinOp "stablehlo.minimum" [Exact, Evaluable] [Commutative] [Fold] HloTensor -> HloTensor;
+    MinOp "stablehlo.minimum" [Exact, Evaluable, Associative, ComplexIllConditioned] [Commutative] [Fold] HloTensor -> HloTensor;
     /// Product; for booleans, and.
-    MulOp "stablehlo.multiply" [Rounds, Evaluable, CorrectlyRounded] [Commutative] [Fold] HloTensor -> HloTensor;
+    MulOp "stablehlo.multiply" [Rounds, Evaluable, CorrectlyRounded, Associative] [Commutative] [Fold] HloTensor -> HloTensor;
     /// Or, of bits or of booleans.
-    OrOp "stablehlo.or" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
+    OrOp "stablehlo.or" [Bitwise, Evaluable, Associative] [Commutative] [Fold] PredIntTensor -> HloTensor;
     /// Power.
-    PowOp "stablehlo.power" [Transcendental, Evaluable, BranchCut] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    PowOp "stablehlo.power" [Transcendental, Evaluable, BranchCut, ComplexIllConditioned] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Remainder with the sign of the left operand.
-    RemOp "stablehlo.remainder" [Rounds, Evaluable, CorrectlyRounded] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
+    RemOp "stablehlo.remainder" [Rounds, Evaluable, CorrectlyRounded, RealDomain] [] [] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Shift to the left; 0 for a shift of at least the width.
     ShiftLeftOp "stablehlo.shift_left" [Bitwise, Evaluable] [] [] IntTensor -> IntTensor;
     /// Shift to the right that keeps the sign.
@@ -65,13 +65,13 @@ binary! {
     /// Difference.
     SubtractOp "stablehlo.subtract" [Rounds, Evaluable, CorrectlyRounded] [] [Fold] IntFpComplexQuantTensor -> IntFpComplexQuantTensor;
     /// Exclusive or, of bits or of booleans.
-    XorOp "stablehlo.xor" [Bitwise, Evaluable] [Commutative] [Fold] PredIntTensor -> HloTensor;
+    XorOp "stablehlo.xor" [Bitwise, Evaluable, Associative] [Commutative] [Fold] PredIntTensor -> HloTensor;
 }
 
 /// Sum; for booleans, or.
 #[op(
     name = "stablehlo.add",
-    facts = [Rounds, Evaluable, CorrectlyRounded],
+    facts = [Rounds, Evaluable, CorrectlyRounded, Associative],
     traits = [Pure, Commutative, Elementwise, SameOperandsAndResultShape],
     interfaces = [InferTypes, Verify, Fold],
     asm = "$lhs `,` $rhs attr-dict `:` custom<SAME_TYPE>(type($lhs), type($rhs), type($result))",

@@ -10,7 +10,7 @@ use crate::{ChannelHandle, constraints::*, infer};
 /// Combines the values of the members of a group.
 #[op(
     name = "stablehlo.all_reduce",
-    facts = [External],
+    facts = [External, Folds],
     traits = [SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions, VerifySymbolUses],
 )]
@@ -227,7 +227,7 @@ impl Verify for AllToAllOp {
 /// Combines the values of the members of a group and splits the result among them.
 #[op(
     name = "stablehlo.reduce_scatter",
-    facts = [External],
+    facts = [External, Folds],
     traits = [SingleBlock],
     interfaces = [InferTypes, Verify, VerifySymbolUses],
 )]

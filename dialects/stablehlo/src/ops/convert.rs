@@ -23,7 +23,7 @@ pub struct ConvertOp {
 /// Reinterprets the bits of elements as another element type; the last dimension absorbs a difference of widths.
 #[op(
     name = "stablehlo.bitcast_convert",
-    facts = [Bitwise, Evaluable, ReadsStorage],
+    facts = [Bitwise, Evaluable, ReadsStorage, ReadsNanBits],
     traits = [Pure],
     interfaces = [Verify, Fold],
     asm = "operands attr-dict `:` functional-type(operands, results)",

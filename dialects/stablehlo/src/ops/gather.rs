@@ -92,7 +92,7 @@ impl Verify for DynamicGatherOp {
 /// Combines slices at computed places with updates.
 #[op(
     name = "stablehlo.scatter",
-    facts = [Rounds, Evaluable, CorrectlyRounded],
+    facts = [Rounds, Evaluable, CorrectlyRounded, Folds],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

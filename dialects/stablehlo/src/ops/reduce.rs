@@ -8,7 +8,7 @@ use crate::{asm::numbers, constraints::*, infer};
 /// Combines all elements along dimensions by a computation.
 #[op(
     name = "stablehlo.reduce",
-    facts = [Rounds, Evaluable, CorrectlyRounded],
+    facts = [Rounds, Evaluable, CorrectlyRounded, Folds],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
     custom_asm,

@@ -8,7 +8,7 @@ use crate::{constraints::*, infer};
 /// Sorts slices along a dimension by a comparison.
 #[op(
     name = "stablehlo.sort",
-    facts = [Exact, Evaluable],
+    facts = [Exact, Evaluable, ReadsNanBits],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable, SameOperandsAndResultShape, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]

@@ -50,7 +50,7 @@ unary! {
     /// The complement of bits, or the negation of a boolean.
     NotOp "stablehlo.not" [Bitwise, Evaluable] PredIntTensor -> PredIntTensor;
     /// -1, 0 or 1 by the sign; a complex number of absolute value 1.
-    SignOp "stablehlo.sign" [Exact, Evaluable] SintFpComplexQuantTensor -> SintFpComplexQuantTensor;
+    SignOp "stablehlo.sign" [Exact, Evaluable, ComplexIllConditioned] SintFpComplexQuantTensor -> SintFpComplexQuantTensor;
 }
 
 /// Declares transcendental ops, which may ask for an accuracy.
@@ -97,7 +97,7 @@ static ACCURACY_DICT: CustomDirective = CustomDirective {
 
 transcendental! {
     /// Cube root.
-    CbrtOp "stablehlo.cbrt" [Transcendental, Evaluable, BranchCut];
+    CbrtOp "stablehlo.cbrt" [Transcendental, Evaluable, BranchCut, RealDomain];
     /// Cosine.
     CosineOp "stablehlo.cosine" [Transcendental, Evaluable];
     /// The exponential function.

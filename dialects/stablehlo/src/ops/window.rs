@@ -12,7 +12,7 @@ use crate::{
 /// Combines the elements of each window by a computation.
 #[op(
     name = "stablehlo.reduce_window",
-    facts = [Rounds, Evaluable, OrderDependent, CorrectlyRounded],
+    facts = [Rounds, Evaluable, OrderDependent, CorrectlyRounded, Folds],
     traits = [SameVariadicOperandSize, RecursiveMemoryEffects, RecursivelySpeculatable, SingleBlock],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]
@@ -93,7 +93,7 @@ verify_regions_by_inference!(ReduceWindowOp);
 /// Selects one element of each window and adds a source element at its place.
 #[op(
     name = "stablehlo.select_and_scatter",
-    facts = [Rounds],
+    facts = [Rounds, Folds],
     traits = [RecursiveMemoryEffects, RecursivelySpeculatable],
     interfaces = [InferTypes, Verify, VerifyRegions],
 )]
