@@ -1,98 +1,9 @@
 //! A kernel in executable form: a flat list of instructions on numbered registers.
 
-use strata_gpu::GpuTarget;
 use strata_ir::prelude::Location;
 
 use crate::nv::Nv;
-
-/// The index of a register. A register holds 64 bits for each lane of a warp.
-pub(crate) type Slot = u32;
-
-/// Lanes of a warp.
-pub(crate) const LANES: usize = GpuTarget::DEFAULT.lanes as usize;
-/// A register: the bits of each lane, zero-extended.
-pub(crate) type Lanes = [u64; LANES];
-
-/// The kind of value in a register.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Kind {
-    /// An integer of this many bits.
-    Int(u8),
-    F16,
-    BF16,
-    F32,
-    F64,
-    /// A pointer in an address space.
-    Ptr(u8),
-}
-
-impl Kind {
-    pub fn bits(self) -> u32 {
-        match self {
-            Self::Int(n) => n.into(),
-            Self::F16 | Self::BF16 => 16,
-            Self::F32 => 32,
-            Self::F64 | Self::Ptr(_) => 64,
-        }
-    }
-    pub fn float(self) -> Option<Float> {
-        Some(match self {
-            Self::F16 => Float::F16,
-            Self::BF16 => Float::BF16,
-            Self::F32 => Float::F32,
-            Self::F64 => Float::F64,
-            _ => return None,
-        })
-    }
-}
-
-/// A float type.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Float {
-    F16,
-    BF16,
-    F32,
-    F64,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum IntOp {
-    Add,
-    Sub,
-    Mul,
-    UDiv,
-    SDiv,
-    URem,
-    SRem,
-    Shl,
-    LShr,
-    AShr,
-    And,
-    Or,
-    Xor,
-    SMax,
-    SMin,
-    UMax,
-    UMin,
-    SAddSat,
-    UAddSat,
-    SSubSat,
-    USubSat,
-    SShlSat,
-    UShlSat,
-    SCmp,
-    UCmp,
-    /// Whether the signed addition overflows.
-    SAddOver,
-    UAddOver,
-    SSubOver,
-    USubOver,
-    SMulOver,
-    UMulOver,
-    /// The upper half of the product.
-    SMulHi,
-    UMulHi,
-}
+pub(crate) use crate::register::{Float, IntOp, Kind, LANES, Lanes, Slot};
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum IntUn {

@@ -26,6 +26,7 @@ mod float;
 mod int;
 mod memory;
 mod nv;
+mod register;
 mod shadow;
 mod tensor_map;
 mod types;

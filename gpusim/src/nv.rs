@@ -1,6 +1,6 @@
 //! Instructions of the `nvvm` dialect.
 
-use crate::code::{Float, IntOp, Slot};
+use crate::register::{Float, IntOp, Slot};
 
 /// No register.
 pub(crate) const NONE: Slot = u32::MAX;

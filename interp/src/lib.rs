@@ -12,6 +12,7 @@
 
 mod data;
 mod elem;
+mod error_text;
 mod fold;
 mod grid;
 pub mod kernels;
@@ -26,6 +27,7 @@ mod print;
 mod program;
 mod routine;
 mod run;
+mod shape;
 mod step;
 pub mod strided;
 pub mod tensor;
@@ -35,8 +37,9 @@ mod value;
 
 pub use data::{C32, C64, Carried, Data, Num};
 pub use elem::{Carrier, Elem};
+pub use error_text::is_limit;
 pub use grid::{Feed, GridSize, Outfed};
-pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine, is_limit};
+pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine};
 pub use memref::{Buffer, MemRef, Signed};
 pub use npy::{NpyArray, read_npy, write_npy};
 pub use routine::{RoutineCall, Routines};

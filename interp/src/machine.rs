@@ -7,6 +7,7 @@ use strata_ir::{core::symbols::SymbolTable, prelude::*};
 
 use crate::{
     Buffer, Elem, Interpreter, Options, Step, Value,
+    error_text::{TOO_LONG, UNSUPPORTED, type_text},
     grid::Process,
     lifetime,
     ops::{Masking, Transfer, quant},
@@ -144,18 +145,7 @@ pub struct Machine<'a> {
     pub(crate) is_bystander: bool,
 }
 
-/// Words of the errors that are the interpreter's, not the program's.
-pub(crate) const UNSUPPORTED: &str = "is not supported by the interpreter";
-pub(crate) const NOT_INTERPRETED: &str = "not interpreted";
-pub(crate) const TOO_LONG: &str = "takes more than";
-pub(crate) const TOO_LARGE: &str = "makes a value of more than";
-
-/// Whether an error is due to a missing feature or a limit of the interpreter, and not to the program.
-pub fn is_limit(error: &Diagnostic) -> bool {
-    [UNSUPPORTED, NOT_INTERPRETED, TOO_LONG, TOO_LARGE].iter().any(|words| error.message.contains(words))
-}
-
-/// The number of free bytes of the stack below which a nested run switches to a new stack.
+/// Bytes of stack below which a nested run goes on with a new stack.
 const RED_ZONE: usize = 128 << 10;
 /// Bytes of each new stack.
 const STACK: usize = 2 << 20;
@@ -376,11 +366,4 @@ impl<'a> Machine<'a> {
     pub(crate) fn next_random(&mut self) -> u64 {
         crate::kernels::split_mix(&mut self.random)
     }
-}
-
-/// A type as text.
-pub(crate) fn type_text(cx: &Context, ty: Type) -> String {
-    let mut out = String::new();
-    AsmWriter::new(cx, &mut out).ty(ty);
-    out
 }

@@ -15,8 +15,7 @@ use crate::{
     kernels::{self, Bin, Cmp, Un, binary_num, compare, convert_num, unary_num},
     ops::{
         arith::{self, cast_of, holds_float, holds_int},
-        elementwise::{binary_of, unary_of},
-        stablehlo::on_booleans,
+        elementwise::{binary_of, on_booleans, unary_of},
     },
 };
 

@@ -12,7 +12,7 @@ use strata_ir::{
 
 use crate::{
     Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Signed, Tensor, Value,
-    machine::{NOT_INTERPRETED, TOO_LARGE, type_text},
+    error_text::{NOT_INTERPRETED, TOO_LARGE, type_text},
     tensor::Shape,
     value::static_shape,
 };

@@ -5,7 +5,7 @@
 
 use smallvec::SmallVec;
 
-use crate::tensor::count;
+use crate::shape::count;
 
 /// Positions of a shape in a vector: element `p` is number `offset + strides · p`.
 #[derive(Clone, Debug)]

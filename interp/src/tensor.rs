@@ -3,10 +3,8 @@
 use smallvec::SmallVec;
 use strata_ir::prelude::*;
 
+pub use crate::shape::{Shape, count, strides};
 use crate::{Data, Elem, Num, strided::Layout};
-
-/// Sizes, positions or strides.
-pub type Shape = SmallVec<[usize; 4]>;
 
 /// A tensor or vector value. A tensor of rank 0 has one element.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,23 +15,6 @@ pub struct Tensor {
     pub shape: Shape,
     /// The elements in row-major order.
     pub data: Data,
-}
-
-/// Number of elements of a shape; `None` if it overflows.
-pub fn count(shape: &[usize]) -> Option<usize> {
-    if shape.contains(&0) {
-        return Some(0);
-    }
-    shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))
-}
-
-/// Row-major strides of a shape, in elements.
-pub fn strides(shape: &[usize]) -> Shape {
-    let mut out: Shape = SmallVec::from_elem(1, shape.len());
-    for d in (1..shape.len()).rev() {
-        out[d - 1] = out[d].saturating_mul(shape[d]);
-    }
-    out
 }
 
 /// Moves a position to the next one in row-major order; `false` after the last.

@@ -3,8 +3,7 @@
 //! The machine may have no cargo and no network: the pack is a folder with the tools, programs, inputs and results, and its `run.sh` does
 //! the same as the other two commands. The scripts are in `bench/gpu`.
 
-use crate::jax::MISSING;
-use crate::setup;
+use crate::python::{self, MISSING};
 use crate::shell::{self, Outcome};
 use std::path::{Path, PathBuf};
 
@@ -15,7 +14,7 @@ fn default_folder() -> PathBuf {
 
 /// Makes the pack: `[--debug] [--sample N] [FOLDER]`.
 pub fn pack(arguments: &[&str]) -> Outcome {
-    let Some(python) = setup::python_with_jax() else { return Err(MISSING.into()) };
+    let Some(python) = python::python_with_jax() else { return Err(MISSING.into()) };
     let mut folder = default_folder();
     let (mut profile, mut sample) = ("release", "600");
     let mut rest = arguments.iter();

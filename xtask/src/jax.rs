@@ -2,14 +2,14 @@
 //!
 //! `test/jax` does the work; this finds a Python with JAX and starts it. The suite runs both commands.
 
-use crate::setup;
+use crate::python::{self, MISSING};
 use crate::shell::{self, Outcome};
 use std::path::PathBuf;
 use std::process::Command;
 
 /// Runs the sample of the suite, or, with `--all`, every program; arguments after it are passed to `test/jax/run.py`.
 pub fn run(arguments: &[&str]) -> Outcome {
-    let Some(python) = setup::python_with_jax() else { return Err(MISSING.into()) };
+    let Some(python) = python::python_with_jax() else { return Err(MISSING.into()) };
     shell::run(&mut shell::cargo(&[
         "build",
         "--quiet",
@@ -32,10 +32,6 @@ pub fn run(arguments: &[&str]) -> Outcome {
         _ => Err("expected nothing, or --all and arguments of test/jax/run.py".into()),
     }
 }
-
-/// Instructions if JAX is missing.
-pub const MISSING: &str = "JAX is not installed; `cargo xtask setup --jax` installs it, and where no package index \
-                           can be reached, `cargo xtask test --without-jax` leaves out what needs it";
 
 /// At least 1,000 programs, printed as jaxlib prints them.
 pub fn text(python: &PathBuf) -> Command {

@@ -11,7 +11,10 @@ mod install;
 mod jax;
 mod npy;
 mod nvidia;
+mod ops;
+mod ops_table;
 mod outside;
+mod python;
 mod rust_text;
 mod scaffold;
 mod setup;
@@ -19,6 +22,7 @@ mod shell;
 mod suite;
 mod tally;
 mod tidy;
+mod tree;
 
 use std::process::ExitCode;
 

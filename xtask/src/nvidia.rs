@@ -1,7 +1,7 @@
 //! NVIDIA's assembler and disassembler from PyPI, for the tests that assemble kernels. They are proprietary, so this repository does not
 //! contain them; they are optional, and without them these tests report that they are skipped.
 
-use crate::setup::own_python;
+use crate::python::own_python;
 use crate::shell::{self, Outcome};
 use std::path::Path;
 

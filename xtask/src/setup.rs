@@ -3,9 +3,10 @@
 //!
 //! Idempotent: nothing is changed, and the network is not used, if everything is installed.
 
+use crate::python::{self, JAX_VERSION, own_python, python_with_jax};
 use crate::shell::{self, Outcome};
 use crate::{jax, nvidia};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Stdio;
 
 /// The libraries that `codegen/llvm` links: LLVM and MLIR as static libraries, and libclang for generating the bindings.
@@ -27,9 +28,7 @@ const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm
 pub const AARCH64_TARGET: &str = "aarch64-unknown-linux-gnu";
 /// The folder of LLVM 22 in Debian's packages.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
-/// The version of JAX whose outputs the tests compare with.
-const JAX_VERSION: &str = "0.10.2";
-/// The dependencies of its test programs, the library for exact values in `test/jax/chlo_accuracy.py`, and the format of `jax.export`.
+/// What its test programs need, what `test/jax/chlo_accuracy.py` computes exact values with, and the format of `jax.export`.
 const JAX_NEEDS: [&str; 4] = ["numpy", "absl-py", "mpmath", "flatbuffers"];
 
 /// The packages to install.
@@ -155,30 +154,10 @@ fn install_jax() -> Outcome {
         let mut arguments = vec!["-m", "pip", "install", "--quiet", "--disable-pip-version-check", &jax];
         arguments.extend(JAX_NEEDS);
         retry(|| shell::run(&mut shell::command(&python, &arguments)))
-            .map_err(|why| format!("{why}; {}", jax::MISSING))?;
+            .map_err(|why| format!("{why}; {}", python::MISSING))?;
     }
-    let python = python_with_jax().ok_or_else(|| format!("{OWN_PYTHON} cannot import JAX {JAX_VERSION}"))?;
+    let python =
+        python_with_jax().ok_or_else(|| format!("{} cannot import JAX {JAX_VERSION}", python::OWN_PYTHON))?;
     println!("setup: JAX {JAX_VERSION} is in {}; making the programs of its tests", python.display());
     jax::prepare(&python)
-}
-
-/// The Python of `.venv`, which is created if it does not exist.
-pub fn own_python() -> Result<PathBuf, String> {
-    let python = shell::root().join(OWN_PYTHON);
-    if !python.exists() {
-        shell::run(&mut shell::command("python3", &["-m", "venv", ".venv"]))?;
-    }
-    Ok(python)
-}
-
-const OWN_PYTHON: &str = ".venv/bin/python";
-
-/// A Python with JAX in the right version: the one in the environment variable, the repository's own, or the system's.
-pub fn python_with_jax() -> Option<PathBuf> {
-    let wanted = std::env::var_os("STRATA_JAX_PYTHON").map(PathBuf::from);
-    let own = shell::root().join(OWN_PYTHON);
-    let test =
-        format!("import jax, numpy, absl, mpmath, flatbuffers; assert jax.__version__ == '{JAX_VERSION}'");
-    let has_jax = |python: &PathBuf| shell::output(&mut shell::command(python, &["-c", &test])).is_some();
-    wanted.into_iter().chain([own, "python3".into()]).find(has_jax)
 }

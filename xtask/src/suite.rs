@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{fuzz, jax, outside, tidy};
+use crate::{fuzz, jax, outside, python, tidy};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -21,7 +21,7 @@ pub fn run(wanted: Wanted) -> Outcome {
     let mut suite = Suite { steps: Vec::new(), python: None };
     suite.check("setup", || setup::run(wanted));
     if wanted == Wanted::LlvmAndJax {
-        suite.python = setup::python_with_jax();
+        suite.python = python::python_with_jax();
     }
     suite.check("tidy", tidy::run);
     suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
@@ -140,7 +140,7 @@ impl Suite {
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }
             None if wanted == Wanted::Llvm => self.skip("jax", "left out by --without-jax"),
-            None => _ = self.check("jax", || Err(jax::MISSING.into())),
+            None => _ = self.check("jax", || Err(python::MISSING.into())),
         }
     }
 

@@ -15,14 +15,13 @@ use strata_stablehlo::{
     ResultAccuracyMode, RngAlgorithm, RngDistribution, Transpose, TypeExtensions,
 };
 
+pub use crate::attr_wrapper::{VhloAttr, has_foreign, unwrap, wrap};
 use crate::{
-    Version, mesh,
+    Version,
+    attr_wrapper::is_foreign,
+    mesh,
     types::{self, VhloType, read_inner},
 };
-
-/// An attribute of the dialect, with the StableHLO attribute that it wraps.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct VhloAttr(pub Attr);
 
 /// `api_version` of a custom call, which is a number in StableHLO.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -92,32 +91,6 @@ macro_rules! enums {
     };
 }
 pub(crate) use enums;
-
-/// Wraps an attribute of StableHLO. Attributes of other dialects are kept.
-pub fn wrap(cx: &Context, attr: Attr) -> Attr {
-    if is_foreign(cx, attr) { attr } else { cx.attr(VhloAttr(attr)) }
-}
-/// Whether an attribute belongs neither to StableHLO nor to the builtin dialect.
-fn is_foreign(cx: &Context, attr: Attr) -> bool {
-    match cx.attr_name(attr) {
-        Some(name) => !name.starts_with("stablehlo.") && !name.starts_with("vhlo"),
-        None => cx.attr_as::<OpaqueAttr>(attr).is_some(),
-    }
-}
-/// Whether an attribute is one of another dialect, or has one in it.
-pub fn has_foreign(cx: &Context, attr: Attr) -> bool {
-    if let Some(a) = cx.attr_as::<ArrayAttr>(attr) {
-        a.0.iter().any(|&a| has_foreign(cx, a))
-    } else if let Some(a) = cx.attr_as::<DictionaryAttr>(attr) {
-        a.entries().iter().any(|&(_, a)| has_foreign(cx, a))
-    } else {
-        is_foreign(cx, attr)
-    }
-}
-/// The wrapped attribute of an attribute of the dialect; any other attribute itself.
-pub fn unwrap(cx: &Context, attr: Attr) -> Attr {
-    cx.attr_as::<VhloAttr>(attr).map_or(attr, |a| a.0)
-}
 
 /// The first version that has an attribute; `None` when no version has it.
 pub fn min_version(cx: &Context, attr: Attr) -> Option<Version> {

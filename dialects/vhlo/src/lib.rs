@@ -8,10 +8,12 @@
 use strata_bytecode::Codec;
 use strata_ir::core::Dialect;
 
+mod attr_wrapper;
 pub mod attrs;
 mod function;
 mod mesh;
 mod ops;
+mod parameters;
 mod parse;
 mod quant;
 pub mod types;

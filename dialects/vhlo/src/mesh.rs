@@ -8,8 +8,8 @@ use strata_stablehlo::{AxisRef, Mesh, MeshAxis, ReplicaGroupMeshAxesAttr, SubAxi
 
 use crate::{
     Version,
-    attrs::{unwrap, wrap},
-    parse::{inner_attr, key},
+    attr_wrapper::{unwrap, wrap},
+    parameters::{inner_attr, key},
 };
 
 /// The first version with these attributes.

@@ -12,7 +12,9 @@ use strata_stablehlo::{
 };
 
 use crate::{
-    ApiVersion, attrs, mesh, quant,
+    ApiVersion, attrs, mesh,
+    parameters::{inner_attr, key},
+    quant,
     types::{self, VhloType, int, uint},
 };
 
@@ -27,26 +29,12 @@ fn inner_type(p: &mut Parser<'_>) -> PResult<Type> {
     })
 }
 
-/// An attribute inside of another, which can be one of another dialect.
-pub(crate) fn inner_attr(p: &mut Parser<'_>) -> PResult<Attr> {
-    p.nested(|p| {
-        let attr = p.attr()?;
-        Ok(attrs::unwrap(p.cx(), attr))
-    })
-}
-
-/// Runs `parse` between `<` and `>`.
+/// `<…>` around what `parse` reads.
 fn angled<T>(p: &mut Parser<'_>, parse: impl FnOnce(&mut Parser<'_>) -> PResult<T>) -> PResult<T> {
     p.expect("<")?;
     let out = parse(p)?;
     p.expect(">")?;
     Ok(out)
-}
-
-/// `name = ` before a parameter.
-pub(crate) fn key(p: &mut Parser<'_>, name: &str) -> PResult<()> {
-    p.expect(name)?;
-    p.expect("=")
 }
 
 fn ints(p: &mut Parser<'_>) -> PResult<Vec<i64>> {

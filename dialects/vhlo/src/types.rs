@@ -6,7 +6,7 @@ use strata_bytecode::{EntryReader, EntryWriter, ReadResult};
 use strata_ir::{num::FloatFormat, prelude::*, text::parse_type};
 use strata_stablehlo::{FutureType, TokenType};
 
-use crate::{Version, attrs::VhloAttr};
+use crate::{Version, attr_wrapper::VhloAttr};
 
 /// A type of the dialect, with the type that it wraps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -7,8 +7,8 @@ use strata_ir::{num::FloatFormat, prelude::*};
 use super::elementwise::{bin, functions, map_n, map1, select, un};
 use crate::{
     Elem, Eval, Interpreter, Num, Step, Tensor, Value,
+    error_text::NOT_INTERPRETED,
     kernels::{Bin, Cmp, Rounding, Un, binary_num, compare, convert_float, convert_num},
-    machine::NOT_INTERPRETED,
 };
 
 functions!(BINARY, register_binary, Bin, "arith.", bin, {

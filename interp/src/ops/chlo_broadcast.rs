@@ -4,7 +4,8 @@ use strata_ir::prelude::DYNAMIC;
 
 use super::{
     chlo::{next_after, polygamma, zeta},
-    stablehlo::{broadcast, on_booleans},
+    elementwise::on_booleans,
+    stablehlo::broadcast,
 };
 use crate::{
     C64, Data, Elem, Eval, Interpreter, Num, Shape, Step, Tensor,

@@ -5,8 +5,8 @@ use strata_ir::prelude::*;
 use super::elementwise::{bin, functions, map_n, map1, un};
 use crate::{
     C64, Elem, Eval, Interpreter, Num, Step, Value,
+    error_text::NOT_INTERPRETED,
     kernels::{Bin, Un},
-    machine::NOT_INTERPRETED,
 };
 
 functions!(UNARY, register_unary, Un, "complex.", un, {

@@ -23,7 +23,7 @@ fn named<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
 }
 
 /// The function of two numbers that an op is; of booleans `stablehlo` takes another one, see
-/// [`on_booleans`](super::stablehlo::on_booleans).
+/// [`on_booleans`].
 pub(crate) fn binary_of(name: &str) -> Option<Bin> {
     named(
         &[super::stablehlo::BINARY, super::arith::BINARY, super::complex::BINARY, super::math::BINARY],
@@ -34,6 +34,15 @@ pub(crate) fn binary_of(name: &str) -> Option<Bin> {
 /// The function of one number that an op is.
 pub(crate) fn unary_of(name: &str) -> Option<Un> {
     named(&[super::stablehlo::UNARY, super::arith::UNARY, super::complex::UNARY, super::math::UNARY], name)
+}
+
+/// What an op on booleans does: addition is or, multiplication is and.
+pub(crate) fn on_booleans(op: Bin, e: Elem) -> Bin {
+    match op {
+        Bin::Add | Bin::Max if e.is_bool() => Bin::Or,
+        Bin::Mul | Bin::Min if e.is_bool() => Bin::And,
+        _ => op,
+    }
 }
 
 /// `result = op(operand #0, operand #1)`.

@@ -9,7 +9,7 @@ use strata_stablehlo::facts::{CarriesValues, MovesElements, ReadsStorage, Rescal
 
 use crate::{
     Data as NumData, Elem, Eval, Flow, Interpreter, Machine, Num, Step, Tensor, Value as Data,
-    machine::NOT_INTERPRETED,
+    error_text::NOT_INTERPRETED,
     tensor::{Shape, strides},
 };
 

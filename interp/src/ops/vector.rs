@@ -10,8 +10,8 @@ use strata_ir::{
 use super::{combine, elementwise::map_n, stablehlo::broadcast, vector_lanes::Selected};
 use crate::{
     Carried, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor, Value,
+    error_text::NOT_INTERPRETED,
     kernels::{Bin, binary_num},
-    machine::NOT_INTERPRETED,
     strided::Layout,
     tensor::{StridedIndices, count, for_each_position, strides},
 };

@@ -4,8 +4,8 @@ use strata_ir::prelude::VectorType;
 
 use super::vector_lanes::{Masking, Selected};
 use crate::{
-    Data, Eval, Flow, Interpreter, MemRef, Num, Shape, Signed, Step, Tensor, Value, machine::NOT_INTERPRETED,
-    tensor::for_each_position,
+    Data, Eval, Flow, Interpreter, MemRef, Num, Shape, Signed, Step, Tensor, Value,
+    error_text::NOT_INTERPRETED, tensor::for_each_position,
 };
 
 pub(crate) fn register(i: &mut Interpreter) {

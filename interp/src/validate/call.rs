@@ -10,7 +10,7 @@ use super::{
     inputs::{random_value, seed_of},
 };
 use crate::{
-    Data, Elem, Interpreter, MemRef, Num, Options, Tensor, Value, machine::is_limit, value::static_shape,
+    Data, Elem, Interpreter, MemRef, Num, Options, Tensor, Value, error_text::is_limit, value::static_shape,
 };
 
 /// The results of a function for each input; `Err` for a program that is undefined for that input.

@@ -1,7 +1,6 @@
 //! The expression DAG: nodes, facts kept in every node, equality, hashing and iterative dropping.
 
 use crate::MAX_RECURSION;
-use crate::fold;
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 use std::ops;
@@ -130,19 +129,6 @@ impl AffineExpr {
         }))
     }
 
-    /// The operation, simplified as MLIR simplifies on construction.
-    pub fn binary(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
-        if let Some(folded) = fold::fold(op, &lhs, &rhs) {
-            return folded;
-        }
-        // Identifiers under a commutative operation are ordered: dimensions first, then by number.
-        let commutative = matches!(op, BinaryOp::Add | BinaryOp::Mul);
-        match (lhs.identifier_order(), rhs.identifier_order()) {
-            (Some(first), Some(second)) if commutative && first > second => AffineExpr::raw(op, rhs, lhs),
-            _ => AffineExpr::raw(op, lhs, rhs),
-        }
-    }
-
     /// `self floordiv rhs`
     pub fn floor_div(&self, rhs: impl Into<AffineExpr>) -> AffineExpr {
         AffineExpr::binary(BinaryOp::FloorDiv, self.clone(), rhs.into())
@@ -183,7 +169,7 @@ impl AffineExpr {
     }
 
     /// Where an identifier stands among the operands of a commutative operation.
-    fn identifier_order(&self) -> Option<(bool, u32)> {
+    pub(crate) fn identifier_order(&self) -> Option<(bool, u32)> {
         match self.0.kind {
             Kind::Dim(index) => Some((false, index)),
             Kind::Symbol(index) => Some((true, index)),

@@ -5,6 +5,21 @@
 
 use crate::expr::{AffineExpr, BinaryOp};
 
+impl AffineExpr {
+    /// The operation, simplified as MLIR simplifies on construction.
+    pub fn binary(op: BinaryOp, lhs: AffineExpr, rhs: AffineExpr) -> AffineExpr {
+        if let Some(folded) = fold(op, &lhs, &rhs) {
+            return folded;
+        }
+        // Identifiers under a commutative operation are ordered: dimensions first, then by number.
+        let commutative = matches!(op, BinaryOp::Add | BinaryOp::Mul);
+        match (lhs.identifier_order(), rhs.identifier_order()) {
+            (Some(first), Some(second)) if commutative && first > second => AffineExpr::raw(op, rhs, lhs),
+            _ => AffineExpr::raw(op, lhs, rhs),
+        }
+    }
+}
+
 /// Floor division; `None` for zero divisors and overflow.
 pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
@@ -34,7 +49,7 @@ pub(crate) fn apply(op: BinaryOp, a: i64, b: i64) -> Option<i64> {
 }
 
 /// The simplified operation, when there is one.
-pub(crate) fn fold(op: BinaryOp, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
+fn fold(op: BinaryOp, lhs: &AffineExpr, rhs: &AffineExpr) -> Option<AffineExpr> {
     if let (Some(a), Some(b)) = (lhs.as_const(), rhs.as_const()) {
         return apply(op, a, b).map(AffineExpr::constant);
     }

@@ -7,7 +7,7 @@ use strata_affine_expr::{AffineMap, IntegerSet};
 use strata_num::ApInt;
 
 use crate::{
-    AsmWriter, Attr, Context, IntegerType, Signedness, Storage, Str, Type, TypeOrAttr, writer::is_bare_id,
+    AsmWriter, Attr, Context, IntegerType, Signedness, Storage, Str, Type, TypeOrAttr, identifier::is_bare_id,
 };
 
 mod elements;

@@ -21,6 +21,7 @@ pub mod dialect;
 pub mod dominance;
 pub mod entity;
 pub mod events;
+pub mod identifier;
 pub mod interfaces;
 pub mod interner;
 pub mod limits;

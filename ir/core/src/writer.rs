@@ -7,6 +7,7 @@ use rustc_hash::FxHashMap;
 use crate::{
     Attr, Context, Location, Str, Type, TypeOrAttr,
     attrs::{ElementsPolicy, StringAttr},
+    identifier::is_bare_id,
     location::UnknownLoc,
 };
 
@@ -286,14 +287,7 @@ pub fn is_location(cx: &Context, attr: Attr) -> bool {
         || cx.attr_as::<FusedLoc>(attr).is_some()
 }
 
-/// Whether `s` is a bare identifier: `(letter|_)(letter|digit|_|$|.)*`.
-pub fn is_bare_id(s: &str) -> bool {
-    let b = s.as_bytes();
-    matches!(b.first(), Some(c) if c.is_ascii_alphabetic() || *c == b'_')
-        && b.iter().all(|c| c.is_ascii_alphanumeric() || matches!(c, b'_' | b'$' | b'.'))
-}
-
-/// Runs `f` with enough stack for IR of any nesting.
+/// Runs `f` with room on the stack, whatever the nesting of what it prints.
 pub fn deep<R>(f: impl FnOnce() -> R) -> R {
     stacker::maybe_grow(64 << 10, 1 << 20, f)
 }

@@ -5,7 +5,7 @@ use std::{fmt::Write, path::PathBuf};
 use strata_core::{Body, Op};
 use strata_text::{PrintOptions, print_body};
 
-use crate::{Output, PassInfo, PassManagerConfig, manager::Produced};
+use crate::{Output, PassInfo, PassManagerConfig};
 
 /// Which IR is printed around passes.
 #[derive(Clone, Default, Debug)]
@@ -114,7 +114,7 @@ impl<'a> Frame<'a> {
     pub fn new(info: &'static PassInfo, _body: &Body, shared: &'a Shared<'a>, steps: u32) -> Self {
         Self { info, shared, steps, old: std::cell::OnceCell::new() }
     }
-    pub fn before(&self, body: &Body, out: &mut Produced) {
+    pub fn before(&self, body: &Body, out: &mut Vec<Output>) {
         let printing = &self.shared.config.printing;
         if printing.diff {
             let _ = self.old.set(self.text(body));
@@ -123,7 +123,7 @@ impl<'a> Frame<'a> {
             self.dump("Before", body, out);
         }
     }
-    pub fn after(&self, body: &Body, changed: bool, failed: bool, out: &mut Produced) {
+    pub fn after(&self, body: &Body, changed: bool, failed: bool, out: &mut Vec<Output>) {
         let printing = &self.shared.config.printing;
         if printing.diff && changed {
             let new = self.text(body);
@@ -132,7 +132,7 @@ impl<'a> Frame<'a> {
                 let name = self.info.name;
                 let diff =
                     crate::diff::unified(old, &new, &format!("before {name}"), &format!("after {name}"));
-                out.outputs.push(Output::Stderr(diff));
+                out.push(Output::Stderr(diff));
             }
         }
         if printing.wants_after(self.info.name, changed, failed) {
@@ -174,7 +174,7 @@ impl<'a> Frame<'a> {
         }
         format!("{}({out})", self.shared.root)
     }
-    fn dump(&self, when: &str, body: &Body, out: &mut Produced) {
+    fn dump(&self, when: &str, body: &Body, out: &mut Vec<Output>) {
         let printing = &self.shared.config.printing;
         let mut text = format!("// -----// IR Dump {when} {} ({})", self.info.class, self.info.name);
         if printing.module_scope || printing.tree_dir.is_some() {
@@ -188,10 +188,10 @@ impl<'a> Frame<'a> {
         text.push_str(&self.text(body));
         text.push('\n');
         match &printing.tree_dir {
-            None => out.outputs.push(Output::Stderr(text)),
+            None => out.push(Output::Stderr(text)),
             Some(dir) => {
                 if let Err(e) = self.write(dir, body, &text) {
-                    out.outputs.push(Output::Stderr(format!(
+                    out.push(Output::Stderr(format!(
                         "error: cannot write IR below {}: {e}\n",
                         dir.display()
                     )));

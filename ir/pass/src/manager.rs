@@ -354,7 +354,7 @@ impl PassManager {
             }
         }
         let frame = Frame::new(info, body, shared, state.steps);
-        frame.before(body, out);
+        frame.before(body, &mut out.outputs);
         let reproducer = self.local_reproducer(instance, &frame, body);
         let started = std::time::Instant::now();
         let (result, cx) = {
@@ -398,7 +398,7 @@ impl PassManager {
         };
         let now = crate::stamp(body);
         state.analyses.after_pass(before, now, preserved.all, &preserved.some);
-        frame.after(body, before != now, failed, out);
+        frame.after(body, before != now, failed, &mut out.outputs);
         if failed {
             return self.write_local(info, body, reproducer, out);
         }

@@ -1,6 +1,7 @@
 //! Facts about ops from the tree and the committed test results.
 
-use crate::tidy::{Tree, ops_table::OpsTable};
+use crate::ops_table::OpsTable;
+use crate::tree::Tree;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 

@@ -7,7 +7,7 @@ mod facts;
 mod rows;
 
 use crate::shell::{self, Outcome};
-use crate::tidy::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use facts::Facts;
 use rows::Row;
 use std::collections::BTreeMap;
@@ -145,7 +145,7 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::fixture::Fixture;
+    use crate::tree::fixture::Fixture;
 
     const FILES: [(&str, &str); 10] = [
         (

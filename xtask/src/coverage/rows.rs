@@ -1,7 +1,7 @@
 //! The operations of `operations.tsv`, and the ops that each consists of.
 
 use super::facts::Facts;
-use crate::tidy::Tree;
+use crate::tree::Tree;
 use std::path::Path;
 
 /// The table of operations.
@@ -74,7 +74,7 @@ fn mapped(mapping: &str, facts: &Facts) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::fixture::Fixture;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn mappings_name_ops() {

@@ -187,7 +187,8 @@ func.func @{op}_operand_count() {{
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::{fixture::Fixture, ops};
+    use crate::ops;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn names() {

@@ -4,7 +4,7 @@
 //! dependencies are listed in ARCHITECTURE.md (`picture.rs`).
 
 use super::manifest::{self, Dependency, Kind};
-use super::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use std::collections::BTreeMap;
 use std::path::Path;
 
@@ -171,8 +171,8 @@ fn dialect(from: &str, to: &str) -> Result<(), &'static str> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     /// The verdict on one edge: `from` depends on `to` in the section `[section]`.
     fn edge(from: &str, to: &str, section: &str, tail: &str) -> Vec<String> {

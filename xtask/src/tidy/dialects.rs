@@ -1,6 +1,6 @@
 //! Every dialect has lit tests in the expected folder.
 
-use super::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -28,8 +28,8 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn a_dialect_without_tests_is_a_problem() {

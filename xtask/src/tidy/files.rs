@@ -1,6 +1,6 @@
 //! Every Rust file begins with a description, and none is too long.
 
-use super::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use std::fmt;
 use std::path::Path;
 
@@ -48,8 +48,8 @@ fn is_compile_fail(file: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn files_say_what_they_are() {

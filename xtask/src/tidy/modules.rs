@@ -1,6 +1,6 @@
 //! Every source file of a crate is one of its modules: cargo does not report a file that no `mod` names.
 
-use super::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use std::path::Path;
 
 /// Files that are roots of a crate.
@@ -52,7 +52,7 @@ fn declares(text: &str, stem: &str, file: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tidy::fixture::Fixture;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn files_without_a_module_are_told() {

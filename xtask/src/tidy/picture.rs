@@ -4,7 +4,7 @@
 //! that it uses. The lists are compared with those in the document; `cargo xtask bless` writes them there.
 
 use super::manifest::{self, Kind};
-use super::{Problem, Tree};
+use crate::tree::{Problem, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::path::Path;
@@ -37,7 +37,7 @@ pub fn write(tree: &Tree) -> Result<bool, String> {
     if text == written {
         return Ok(false);
     }
-    let path = tree.root.join(DOCUMENT);
+    let path = tree.root().join(DOCUMENT);
     std::fs::write(&path, written).map_err(|why| format!("{}: {why}", path.display()))?;
     Ok(true)
 }
@@ -150,8 +150,8 @@ fn layers(edges: &Edges) -> Result<Vec<Vec<String>>, Vec<String>> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     const EMPTY: &str = "# A\n<!-- dependencies: cargo xtask bless writes this from the manifests -->\n<!-- end of dependencies -->\nend\n";
 

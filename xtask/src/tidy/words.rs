@@ -1,8 +1,8 @@
 //! Forbidden text in the sources: unfinished code, switched-off tests, `unsafe` outside its folders, machine-specific paths, merge
 //! leftovers.
 
-use super::{Problem, Tree};
 use crate::rust_text;
+use crate::tree::{Problem, Tree};
 use std::path::Path;
 
 /// Unfinished code and tests that cannot fail.
@@ -27,8 +27,8 @@ const WRITTEN: [&str; 11] = ["rs", "md", "toml", "mlir", "py", "cmake", "in", "s
 
 /// Checks the sources and documents.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
-    // The folder of this checkout is a machine-specific path too, whatever its name.
-    let checkout = format!("{}/", tree.root.display());
+    // The folder this checkout lies in is a machine path too, whatever it is called.
+    let checkout = format!("{}/", tree.root().display());
     for file in tree.files().filter(|file| is_written(file)) {
         // This file contains the forbidden words.
         if file == Path::new("xtask/src/tidy/words.rs") {
@@ -81,8 +81,8 @@ fn is_written(file: &Path) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn unfinished_code_is_found_in_code_only() {

@@ -33,7 +33,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let Some((_, all)) = meet(s, "cross-replica-sum", &groups)? else { return Err(left_out(s)) };
         let mut parts = column(s, &all, 0)?.into_iter();
         let mut sum = parts.next().ok_or_else(|| s.fault("needs an operand"))?;
-        let op = super::elementwise::on_booleans(kernels::Bin::Add, sum.elem);
+        let op = crate::ops::elementwise::on_booleans(kernels::Bin::Add, sum.elem);
         for part in parts {
             sum.data = kernels::binary(op, sum.elem, sum.data.clone(), part.data.clone())
                 .ok_or_else(|| s.fault("is not defined for its operand type"))?;

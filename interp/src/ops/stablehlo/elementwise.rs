@@ -6,7 +6,7 @@ use strata_stablehlo::{CompareOp, ComparisonType};
 use crate::{
     Data, Elem, Eval, Interpreter, Num, Step, Tensor,
     kernels::{self, Bin, Cmp, Un, binary},
-    ops::elementwise::{bin, functions, map_n, map1, select, un},
+    ops::elementwise::{bin, functions, map_n, map1, on_booleans, select, un},
 };
 
 functions!(UNARY, register_unary, Un, "stablehlo.", un, {
@@ -66,15 +66,6 @@ fn clamp(s: &mut Step<'_, '_>) -> Eval {
     let out = binary(Bin::Max, e, low.1, x).and_then(|v| binary(Bin::Min, e, v, high.1));
     let out = out.ok_or_else(|| s.fault("is not defined for its operands"))?;
     s.set_elements(0, Tensor::new(e, shape, out))
-}
-
-/// The op for an element type: on booleans, addition is or, multiplication is and.
-pub(crate) fn on_booleans(op: Bin, e: Elem) -> Bin {
-    match op {
-        Bin::Add | Bin::Max if e.is_bool() => Bin::Or,
-        Bin::Mul | Bin::Min if e.is_bool() => Bin::And,
-        _ => op,
-    }
 }
 
 fn logical_bin(s: &mut Step<'_, '_>, op: Bin) -> Eval {

@@ -46,7 +46,7 @@ pub(crate) fn register(i: &mut Interpreter) {
 }
 
 pub(crate) use contraction::{Ring, dot_of};
-pub(crate) use elementwise::{BINARY, UNARY, on_booleans};
+pub(crate) use elementwise::{BINARY, UNARY};
 pub(crate) use shape::{broadcast, concatenate};
 pub(crate) use slice::{padded, padded_shape};
 pub(crate) use sort::merge_sort;

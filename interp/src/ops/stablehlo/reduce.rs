@@ -2,13 +2,11 @@
 
 use smallvec::SmallVec;
 
-use super::{
-    elementwise::on_booleans,
-    region::{Combiner, Payload, promoted},
-};
+use super::region::{Combiner, Payload, promoted};
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
     kernels::fold,
+    ops::elementwise::on_booleans,
     strided::Layout,
     tensor::{StridedIndices, strides},
 };

@@ -2,11 +2,12 @@
 
 use smallvec::SmallVec;
 use strata_ir::prelude::{ArrayAttr, Block, Body, Op, Region, SymbolRefAttr};
+use strata_stablehlo::facts::Associative;
 
-use super::elementwise::on_booleans;
 use crate::{
     Args, Elem, Eval, Num, Step, Tensor, Value,
     kernels::{Bin, binary_num},
+    ops::elementwise::{binary_of, on_booleans},
     program::Program,
 };
 
@@ -37,19 +38,6 @@ fn two_ops(b: &Body, block: Block) -> Option<(Op, Op)> {
     b.next_op(second).is_none().then_some((first, second))
 }
 
-fn bin_of(name: &str) -> Option<Bin> {
-    Some(match name {
-        "stablehlo.add" => Bin::Add,
-        "stablehlo.multiply" => Bin::Mul,
-        "stablehlo.maximum" => Bin::Max,
-        "stablehlo.minimum" => Bin::Min,
-        "stablehlo.and" => Bin::And,
-        "stablehlo.or" => Bin::Or,
-        "stablehlo.xor" => Bin::Xor,
-        _ => return None,
-    })
-}
-
 /// Recognises a region.
 pub(super) fn combiner(b: &Body, region: Region) -> Combiner {
     let known = || {
@@ -64,7 +52,7 @@ pub(super) fn combiner(b: &Body, region: Region) -> Combiner {
             };
         }
         let (op, last) = two_ops(b, block)?;
-        let bin = bin_of(b.op_name(op))?;
+        let bin = op.implements::<dyn Associative>(b).then(|| binary_of(b.op_name(op)))??;
         let both = b.num_operands(op) == 2 && b.num_operands(last) == 1;
         // All of them are commutative, so either order is the function itself.
         let args = both && [(x, y), (y, x)].contains(&(b.operand(op, 0), b.operand(op, 1)));

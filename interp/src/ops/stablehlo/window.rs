@@ -3,13 +3,13 @@
 use smallvec::SmallVec;
 
 use super::{
-    elementwise::on_booleans,
     region::{Combiner, Payload, promoted},
     slice::{padded, padded_shape},
 };
 use crate::{
     Carrier, Data, Elem, Eval, Flow, Interpreter, Num, Shape, Signed, Step, Tensor,
     kernels::{Bin, binary, convert, fold},
+    ops::elementwise::on_booleans,
     strided::Layout,
     tensor::{for_each_position, linear, strides},
 };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use strata_core::{Body, Context, Diagnostic, FileLineColLoc, Location};
 
 mod cursor;
+mod deferred;
 mod entries;
 mod heads;
 mod ops;

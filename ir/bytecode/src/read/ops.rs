@@ -11,9 +11,9 @@ use strata_core::{
 
 use super::{
     cursor::{Cursor, ReadResult},
+    deferred::DeferredOps,
     entries::Entries,
     heads::Heads,
-    parallel::Later,
     use_lists::{self, Order},
 };
 use crate::format::{mask, section, since};
@@ -55,7 +55,7 @@ pub(super) struct Reader<'f> {
     tight: bool,
     pub(super) file: Location,
     /// The isolated ops of the module that are left for several threads.
-    pub(super) later: Option<Later<'f>>,
+    pub(super) later: Option<DeferredOps<'f>>,
     /// Empty bodies, in whose memory those of isolated ops are built.
     spare: Vec<Box<Body>>,
     /// Operands and result types of the op that is being read.
@@ -90,7 +90,7 @@ impl<'f> Reader<'f> {
     /// The section of ops: one module, or ops that are put into one.
     pub(super) fn module(mut self, c: Cursor<'f>) -> ReadResult<Box<Body>> {
         let budget = self.budget;
-        self.later = Later::start(&self.e, budget);
+        self.later = DeferredOps::start(&self.e, budget);
         let threads = self.later.is_some();
         let result = self.top_level(c.clone());
         if result.is_ok() || !threads {
@@ -521,7 +521,7 @@ impl<'f> Reader<'f> {
         if self.depth == 1
             && let Some(later) = self.later.take()
         {
-            return self.ops_with_later(c, block, n_ops, later);
+            return self.ops_deferred(c, block, n_ops, later);
         }
         for _ in 0..n_ops {
             self.op(c, block)?;

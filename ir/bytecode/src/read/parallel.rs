@@ -9,56 +9,17 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
 use strata_core::{Block, Body, InsertPoint, Op, OpState};
 
 use super::{
     cursor::{Cursor, ReadResult},
-    entries::Entries,
+    deferred::{DeferredOp, DeferredOps},
     ops::Reader,
 };
-use crate::format::{mask, section, since};
+use crate::format::{mask, section};
 
-/// Smaller files take less time than starting other threads.
-const SMALLEST_FILE: usize = 64 << 10;
-/// Bytes of functions for which another copy of the tables pays.
+/// So many bytes of functions are worth a copy of the tables.
 const SHARE: usize = 32 << 10;
-/// An upper bound for the readers, as each of them copies the tables.
-const MOST_READERS: usize = 16;
-
-/// The ops that several threads read after the module was scanned.
-pub(super) struct Later<'f> {
-    threads: usize,
-    /// For each number of an op name, whether its ops are isolated, as far as such an op was read.
-    isolated: FxHashMap<u64, bool>,
-    parts: Vec<Part<'f>>,
-}
-
-/// An op of the module.
-struct Part<'f> {
-    at: Cursor<'f>,
-    bytes: usize,
-    /// The existing op before which this one is inserted.
-    before: Option<Op>,
-}
-
-impl<'f> Later<'f> {
-    /// Starts for a file of `bytes` bytes; `None` if several threads do not pay.
-    pub(super) fn start(e: &Entries<'f>, bytes: usize) -> Option<Self> {
-        if bytes < SMALLEST_FILE || e.version < since::LAZY_REGIONS {
-            return None;
-        }
-        let threads = rayon::current_num_threads().min(MOST_READERS);
-        (threads > 1 && e.is_repeatable()).then(|| Self {
-            threads,
-            isolated: FxHashMap::default(),
-            parts: Vec::new(),
-        })
-    }
-    fn bytes(&self) -> usize {
-        self.parts.iter().map(|p| p.bytes).sum()
-    }
-}
 
 /// Skips an op that has only attributes and a section of regions; `false` for any other op, at an unspecified position.
 fn skip(c: &mut Cursor<'_>) -> ReadResult<bool> {
@@ -79,12 +40,12 @@ fn skip(c: &mut Cursor<'_>) -> ReadResult<bool> {
 
 impl<'f> Reader<'f> {
     /// The ops of a block of the module.
-    pub(super) fn ops_with_later(
+    pub(super) fn ops_deferred(
         &mut self,
         c: &mut Cursor<'f>,
         block: Block,
         n_ops: usize,
-        mut later: Later<'f>,
+        mut later: DeferredOps<'f>,
     ) -> ReadResult<()> {
         let mut placed = 0;
         for _ in 0..n_ops {
@@ -92,7 +53,7 @@ impl<'f> Reader<'f> {
             let name = c.clone().varint()?;
             if later.isolated.get(&name) == Some(&true) && skip(c)? {
                 let bytes = c.offset() - start.offset();
-                later.parts.push(Part { at: start, bytes, before: None });
+                later.parts.push(DeferredOp { at: start, bytes, before: None });
                 continue;
             }
             *c = start;
@@ -114,7 +75,7 @@ impl<'f> Reader<'f> {
     }
 
     /// All parts, in their order.
-    fn read_parts(&mut self, later: &Later<'f>, c: &Cursor<'f>) -> ReadResult<Vec<OpState>> {
+    fn read_parts(&mut self, later: &DeferredOps<'f>, c: &Cursor<'f>) -> ReadResult<Vec<OpState>> {
         let n = later.threads.min(later.bytes().div_ceil(SHARE));
         let mut readers: Vec<Reader<'f>> = (0..n).map(|_| self.fork()).collect();
         let next = AtomicUsize::new(0);
@@ -162,7 +123,7 @@ impl<'f> Reader<'f> {
         reader
     }
     /// One op with its body. `block` is where its shell is meanwhile.
-    fn part(&mut self, part: &Part<'f>, block: Block) -> ReadResult<OpState> {
+    fn part(&mut self, part: &DeferredOp<'f>, block: Block) -> ReadResult<OpState> {
         let mut c = part.at.clone();
         // Each value and block takes a byte of it.
         self.budget = part.bytes;

@@ -13,67 +13,9 @@ use strata_core::{
 use super::{
     attrs::Entries,
     printer::{Printer, RegionStyle},
+    shown::Shown,
 };
 use crate::custom::CustomDirective;
-
-/// The attributes that a format prints outside of its attribute dictionary.
-#[derive(Default)]
-pub(super) struct Shown {
-    /// One bit for each attribute slot.
-    slots: u64,
-    /// The format has `operands`, which does not show the sizes of the operand groups.
-    operands: bool,
-    /// The same for results and their groups.
-    results: bool,
-    /// The format has `prop-dict`, so that `attr-dict` prints only discardable attributes.
-    prop_dict: bool,
-}
-
-impl Shown {
-    fn new(info: &OpInfo, format: &[Directive]) -> Self {
-        let mut shown = Self::default();
-        shown.scan(info, format);
-        for (name, visible) in
-            [("operandSegmentSizes", shown.operands), ("resultSegmentSizes", shown.results)]
-        {
-            if let Some(slot) = info.attr_slot(name).filter(|_| !visible) {
-                shown.slots |= bit(slot);
-            }
-        }
-        shown
-    }
-    fn scan(&mut self, info: &OpInfo, format: &[Directive]) {
-        for directive in format {
-            match directive {
-                Directive::Attr(slot) => self.slots |= bit(*slot as usize),
-                Directive::Operands => self.operands = true,
-                Directive::Type(Group::Results) | Directive::FunctionalType(_, Group::Results) => {
-                    self.results = true
-                }
-                Directive::PropDict => self.prop_dict = true,
-                Directive::Optional { anchor, then, otherwise } => {
-                    if let Anchor::Attr(slot) = anchor {
-                        self.slots |= bit(*slot as usize);
-                    }
-                    self.scan(info, then);
-                    self.scan(info, otherwise);
-                }
-                Directive::OneOf(clauses) => clauses.iter().for_each(|c| self.scan(info, c)),
-                Directive::Custom(custom) => {
-                    if let Some(custom) = custom.downcast_ref::<CustomDirective>() {
-                        let slots = custom.attrs.iter().filter_map(|a| info.attr_slot(a));
-                        self.slots |= slots.map(bit).fold(0, |a, b| a | b);
-                    }
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-fn bit(slot: usize) -> u64 {
-    1u64.checked_shl(slot as u32).unwrap_or(0)
-}
 
 /// Whether a space is due.
 #[derive(Clone, Copy)]
@@ -240,7 +182,7 @@ impl<'a> Printer<'a> {
 
     fn dict_directive(&mut self, f: &Format<'_>, directive: &Directive) {
         let mut entries = Entries::new();
-        let hidden = |slot: usize| f.shown.slots & bit(slot) != 0;
+        let hidden = |slot: usize| f.shown.has(slot);
         let props = matches!(directive, Directive::PropDict);
         if props || !f.shown.prop_dict {
             let visible_sizes = f.shown.operands || f.shown.results;

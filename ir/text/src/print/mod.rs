@@ -5,6 +5,7 @@
 
 mod alias;
 mod attrs;
+mod collector;
 mod format;
 mod location;
 mod names;
@@ -12,6 +13,7 @@ mod op;
 mod printer;
 mod repetition;
 mod resources;
+mod shown;
 #[cfg(test)]
 mod tests;
 mod users;

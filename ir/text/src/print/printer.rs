@@ -6,15 +6,14 @@ use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use strata_core::{
     AsmWriter, Attr, Block, Body, Context, DenseArrayAttr, ElementsPolicy, FunctionType, Op, OpInfo, Region,
-    Str, Type, TypeOrAttr, Value,
-    writer::{AliasTable, is_bare_id},
+    Str, Type, TypeOrAttr, Value, identifier::is_bare_id, writer::AliasTable,
 };
 
 use super::{
     PrintOptions,
-    alias::Collector,
-    format::Shown,
+    collector::Collector,
     names::{ARG, GROUPED, Id, KIND, NONE, NUMBER, Names},
+    shown::Shown,
 };
 
 /// How a region is printed.

@@ -2,8 +2,8 @@
 //!
 //! A family macro contains `#[op(name = $name, …)]` once, and each row `AddOp = "stablehlo.add", …` is an op.
 
-use super::Tree;
 use crate::rust_text;
+use crate::tree::Tree;
 use std::path::PathBuf;
 
 /// An op definition.
@@ -88,8 +88,8 @@ fn rows(text: &str, dialect: &str) -> Vec<(String, String)> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::Fixture;
     use super::*;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn finds_definitions_and_families() {

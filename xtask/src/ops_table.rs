@@ -3,7 +3,8 @@
 //! The test `ops_table` of `strata-registry` writes the table and keeps it current, using the generator and the interpreter; this reads
 //! it, and the reasons in `registry/waivers.tsv`.
 
-use super::{Problem, Tree, ops::OpDef};
+use crate::ops::OpDef;
+use crate::tree::{Problem, Tree};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::Path;
@@ -78,8 +79,9 @@ pub fn check(ops: &[OpDef], table: &OpsTable, problems: &mut Vec<Problem>) {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{fixture::Fixture, ops};
     use super::*;
+    use crate::ops;
+    use crate::tree::fixture::Fixture;
 
     #[test]
     fn the_table_and_the_sources_agree() {
