@@ -1,10 +1,12 @@
-//! `cargo xtask fuzz`: builds the libFuzzer targets of `fuzz/` and runs each for its share of the time.
+//! `cargo xtask fuzz`: builds the libFuzzer targets of `fuzz/` and runs each for its share of the time, as many at once as there are cores.
 //!
 //! The toolchain is the one of the project. Coverage instrumentation is not stable, hence `RUSTC_BOOTSTRAP`, for this build only. Runs
 //! start from the committed seeds in `fuzz/seeds/TARGET` with a fixed random seed; failing inputs are written to `fuzz/artifacts/TARGET`.
 
 use crate::shell::{self, Outcome};
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 const HOST: &str = "x86_64-unknown-linux-gnu";
 const FLAGS: [&str; 7] = [
@@ -50,22 +52,27 @@ pub fn run(args: &[&str]) -> Outcome {
     build.args(["--manifest-path", "fuzz/Cargo.toml", "--target-dir", "fuzz/target"]);
     shell::run(build.env("RUSTC_BOOTSTRAP", "1").env("RUSTFLAGS", FLAGS.join(" ")))?;
 
+    let workers = std::thread::available_parallelism().map_or(1, usize::from).min(chosen.len());
     let each = match budget {
-        Budget::Seconds(n) => Budget::Seconds((n / chosen.len() as u64).max(1)),
+        Budget::Seconds(n) => Budget::Seconds((n * workers as u64 / chosen.len() as u64).max(1)),
         runs => runs,
     };
-    let mut failed = Vec::new();
-    for target in chosen {
-        let each = match (each, SLOW.iter().find(|(slow, _)| slow == target)) {
-            (Budget::Runs(n), Some(&(_, counts))) => Budget::Runs(n.div_ceil(counts)),
-            _ => each,
-        };
-        println!("fuzz: {target}, {each:?}");
-        if let Err(why) = run_one(&folder, target, each) {
-            eprintln!("fuzz: {target}: {why}");
-            failed.push(target.as_str());
+    let next = AtomicUsize::new(0);
+    let failed = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..workers {
+            scope.spawn(|| {
+                while let Some(&target) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(why) = run_one(&folder, target, each.of_target(target)) {
+                        eprintln!("fuzz: {target}: {why}");
+                        failed.lock().unwrap_or_else(PoisonError::into_inner).push(target.as_str());
+                    }
+                }
+            });
         }
-    }
+    });
+    let mut failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    failed.sort_unstable();
     if failed.is_empty() {
         Ok(())
     } else {
@@ -82,6 +89,17 @@ enum Budget {
     Runs(u64),
 }
 
+impl Budget {
+    /// Slow targets get fewer inputs.
+    fn of_target(self, target: &str) -> Self {
+        match (self, SLOW.iter().find(|(slow, _)| *slow == target)) {
+            (Self::Runs(n), Some(&(_, counts))) => Self::Runs(n.div_ceil(counts)),
+            _ => self,
+        }
+    }
+}
+
+/// Runs a target, and shows its output in one piece once it is through, as others run beside it.
 fn run_one(folder: &Path, target: &str, budget: Budget) -> Outcome {
     let found = folder.join("artifacts").join(target);
     let (corpus, limit) = match budget {
@@ -105,7 +123,10 @@ fn run_one(folder: &Path, target: &str, budget: Budget) -> Outcome {
     if seeds.is_dir() {
         command.arg(seeds);
     }
-    shell::run(&mut command)
+    let output = command.output().map_err(|why| format!("`{target}` did not start: {why}"))?;
+    let text = [output.stdout, output.stderr].concat();
+    println!("fuzz: {target}, {budget:?}\n{}", String::from_utf8_lossy(&text).trim_end());
+    if output.status.success() { Ok(()) } else { Err(format!("`{target}` failed: {}", output.status)) }
 }
 
 /// The targets: one for each file.

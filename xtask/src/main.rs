@@ -5,6 +5,7 @@
 mod bless;
 mod coverage;
 mod demo;
+mod doc_tests;
 mod fuzz;
 mod gpu;
 mod install;

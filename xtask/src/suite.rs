@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{fuzz, jax, outside, python, tidy};
+use crate::{doc_tests, fuzz, jax, outside, python, tidy};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -27,8 +27,10 @@ pub fn run(wanted: Wanted) -> Outcome {
     suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
     suite.check("clippy", || {
         let lints = ["--", "-D", "warnings"];
-        let base = ["clippy", "--quiet", "--workspace", "--all-targets", "--features", UPSTREAM];
-        shell::run(&mut shell::cargo(&[&base[..], &lints[..]].concat()))
+        // Not `--all-targets`, which checks a library without tests a second time as if it had some.
+        let targets = ["--lib", "--bins", "--tests", "--examples", "--bench", "*"];
+        let base = ["clippy", "--quiet", "--workspace", "--features", UPSTREAM];
+        shell::run(&mut shell::cargo(&[&base[..], &targets[..], &lints[..]].concat()))
     });
     let built = suite.check("build", build);
     if built {
@@ -36,8 +38,10 @@ pub fn run(wanted: Wanted) -> Outcome {
         // The whole workspace is named, although only one test runs, so that its dependencies are not built a second time with other
         // features.
         suite.tests("upstream", test_command(&["--features", UPSTREAM, "--test", "upstream"]));
-        suite
-            .tests("doc tests", shell::cargo(&["test", "--quiet", "--workspace", "--doc", "--no-fail-fast"]));
+        match doc_tests::command() {
+            Ok(command) => suite.tests("doc tests", command),
+            Err(why) => _ = suite.check("doc tests", || Err(why)),
+        }
         suite.lit();
         suite.jax(wanted);
         suite.check("outside", outside::run);
@@ -50,21 +54,16 @@ pub fn run(wanted: Wanted) -> Outcome {
 ///
 /// Libraries are named explicitly, as no crate depends on the static library that compiled programs are linked with.
 fn build() -> Outcome {
-    shell::run(&mut shell::cargo(&["build", "--quiet", "--workspace", "--lib", "--bins"]))?;
+    // One command, as the features of some crates depend on whether tests are built; with two these crates, and all above them, are
+    // built twice.
+    let targets = ["--lib", "--bins", "--tests", "--examples"];
+    shell::run(&mut shell::cargo(&[&["build", "--quiet", "--workspace"], &targets[..]].concat()))?;
     if setup::has_aarch64() {
         // The runtime for programs for AArch64, which a test runs.
         let runtime = ["build", "--quiet", "-p", "strata-runtime-cpu", "--target", setup::AARCH64_TARGET];
         shell::run(&mut shell::cargo(&runtime))?;
     }
-    shell::run(&mut shell::cargo(&[
-        "test",
-        "--quiet",
-        "--workspace",
-        "--lib",
-        "--bins",
-        "--tests",
-        "--no-run",
-    ]))
+    Ok(())
 }
 
 /// Runs the tests of the workspace, all of them or those that `selection` names.
@@ -73,7 +72,8 @@ fn test_command(selection: &[&str]) -> std::process::Command {
         let nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level=fail"];
         return shell::cargo(&[&nextest[..], selection].concat());
     }
-    let every: &[&str] = if selection.is_empty() { &["--lib", "--bins", "--tests"] } else { selection };
+    // Targets with tests alone: `--lib` would name the others, too.
+    let every: &[&str] = if selection.is_empty() { &["--tests"] } else { selection };
     shell::cargo(&[&["test", "--workspace", "--no-fail-fast"], every].concat())
 }
 

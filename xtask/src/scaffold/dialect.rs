@@ -171,7 +171,7 @@ fn package(name: &str) -> String {
 fn manifest(name: &str) -> String {
     format!(
         "[package]\nname = \"{}\"\nversion.workspace = true\nedition.workspace = true\nlicense.workspace = true\n\n\
-         [lints]\nworkspace = true\n\n[dependencies]\nsmallvec.workspace = true\nstrata-ir.workspace = true\n",
+         [lib]\ntest = false\n\n[lints]\nworkspace = true\n\n[dependencies]\nsmallvec.workspace = true\nstrata-ir.workspace = true\n",
         package(name)
     )
 }

@@ -6,9 +6,10 @@ mod circles;
 mod deps;
 mod dialects;
 mod files;
-mod manifest;
+pub mod manifest;
 mod modules;
 mod picture;
+mod test_targets;
 mod words;
 
 use crate::coverage;
@@ -30,6 +31,7 @@ pub fn run() -> Outcome {
     modules::check(&tree, &mut problems);
     circles::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
+    test_targets::check(&tree, &mut problems);
     dialects::check(&tree, &mut problems);
     let ops = ops::find(&tree);
     let table = ops_table::OpsTable::read(&tree);
