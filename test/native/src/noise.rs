@@ -8,9 +8,12 @@
 use strata_interp::{self as interp, Data, Elem, Num, Tensor};
 use strata_ir::prelude::*;
 use strata_stablehlo::{
-    AbsOp, AddOp, ClampOp, CompareOp, ComparisonDirection, ComparisonType, ComplexOp, ConstantOp, DivOp,
-    ImagOp, MapOp, MulOp, RealOp, RoundNearestEvenOp, SelectOp,
-    facts::{Bitwise, BranchCut, CarriesValues, Exact, IllConditioned, MovesElements, OrderDependent},
+    AbsOp, AddOp, Atan2Op, CholeskyOp, ClampOp, CompareOp, ComparisonDirection, ComparisonType, ComplexOp,
+    ConstantOp, DivOp, FftOp, ImagOp, MapOp, MulOp, RealOp, ReturnOp, RoundNearestEvenOp, SelectOp, SortOp,
+    facts::{
+        Associative, Bitwise, BranchCut, CarriesValues, ComplexIllConditioned, Exact, Folds, IllConditioned,
+        MovesElements, OrderDependent, ReadsNanBits, Rounds,
+    },
 };
 
 /// The noise, in units of the last place of one. Functions of `f32` are within two units.
@@ -21,8 +24,7 @@ pub fn tame(module: &Body) -> Box<Body> {
     let mut module = Box::new(module.clone());
     for (_, function) in module.children_mut() {
         for op in function.all_ops() {
-            let name = function.op_name(op).to_owned();
-            if name == "stablehlo.fft" {
+            if op.isa::<FftOp>(function) {
                 let result = function.result(op, 0);
                 let users: Vec<(Op, usize)> = function.uses_of(result).collect();
                 let coarse = coarse(&mut Builder::after(function, op), result);
@@ -40,13 +42,13 @@ pub fn tame(module: &Body) -> Box<Body> {
             if is_tamed(function, op) {
                 tame_operands(function, op);
             }
-            if name == "stablehlo.atan2" {
-                // The logarithm of the quotient of a number and itself is near zero with either sign, and zeros are frequent.
+            if op.isa::<Atan2Op>(function) {
+                // The logarithm of the quotient of a number and itself has any sign, and zeros are frequent.
                 let operand = function.operand(op, 0);
                 let moved = moved(&mut Builder::before(function, op), operand);
                 function.set_operand(op, 0, moved.unwrap_or(operand));
             }
-            if op.implements::<dyn BranchCut>(function) || name.starts_with("chlo.") {
+            if op.implements::<dyn BranchCut>(function) || function.info(op).dialect() == "chlo" {
                 for i in 0..function.num_operands(op) {
                     let operand = function.operand(op, i);
                     let off = off_the_cut(&mut Builder::before(function, op), operand);
@@ -60,7 +62,7 @@ pub fn tame(module: &Body) -> Box<Body> {
 
 /// Bounds the operands of an op.
 fn tame_operands(function: &mut Body, op: Op) {
-    let factors = function.op_name(op) == "stablehlo.cholesky";
+    let factors = op.isa::<CholeskyOp>(function);
     for i in 0..function.num_operands(op) {
         let operand = function.operand(op, i);
         let mut b = Builder::before(function, op);
@@ -75,9 +77,9 @@ fn tame_operands(function: &mut Body, op: Op) {
 /// Whether an op distinguishes NaNs of different signs. The sign of a generated NaN is unspecified, and differs between GPUs and CPUs.
 /// Operands of sorts are handled before, so that the comparator stays one that the compiler recognizes.
 fn tells_nans(body: &Body, op: Op) -> bool {
-    let in_sort = body.parent_op(op).is_some_and(|p| body.op_name(p) == "stablehlo.sort");
+    let in_sort = body.parent_op(op).is_some_and(|p| p.isa::<SortOp>(body));
     let Some(compare) = op.as_op::<CompareOp>(body) else {
-        return matches!(body.op_name(op), "stablehlo.sort" | "stablehlo.bitcast_convert");
+        return op.implements::<dyn ReadsNanBits>(body);
     };
     !in_sort && compare.compare_type(body).is_some_and(|t| *t.get(body.cx()) == ComparisonType::TotalOrder)
 }
@@ -95,13 +97,11 @@ fn without_nan_signs(b: &mut Builder<'_>, x: Value) -> Option<Value> {
 
 /// Whether an op amplifies rounding errors of some operands arbitrarily.
 fn is_tamed(body: &Body, op: Op) -> bool {
-    let name = body.op_name(op);
     let complex = body
         .result_types(op)
         .any(|ty| body.cx().type_as::<ComplexType>(body.cx().elem_or_self(ty)).is_some());
-    let names = ["atan2", "divide", "maximum", "minimum", "power", "sign"];
-    let divides = name.strip_prefix("stablehlo.").is_some_and(|n| names.contains(&n));
-    op.implements::<dyn OrderDependent>(body) || complex && (divides || body.info(op).dialect() == "chlo")
+    let magnifies = op.implements::<dyn ComplexIllConditioned>(body) || body.info(op).dialect() == "chlo";
+    op.implements::<dyn OrderDependent>(body) || complex && magnifies
 }
 
 /// Applies a function of floats to a tensor of floats, or to both parts of complex numbers; `None` for other types.
@@ -210,19 +210,17 @@ fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
 /// Whether a program folds elements by a non-associative operation in unspecified order. No operation on 8-bit floats counts as
 /// associative, because of their large rounding errors.
 pub fn is_open(module: &Body) -> bool {
-    const FOLDS: &[&str] =
-        &["reduce", "reduce_window", "scatter", "select_and_scatter", "all_reduce", "reduce_scatter"];
-    const ASSOCIATIVE: &[&str] =
-        &["add", "and", "constant", "maximum", "minimum", "multiply", "or", "return", "xor"];
-    let plain = |body: &Body, op: Op| body.op_name(op).strip_prefix("stablehlo.").map(str::to_owned);
-    let is =
-        |body: &Body, op: Op, names: &[&str]| plain(body, op).is_some_and(|n| names.contains(&n.as_str()));
+    // What joins nothing does not count.
+    let associative = |body: &Body, op: Op| {
+        op.implements::<dyn Associative>(body) || op.isa::<ConstantOp>(body) || op.isa::<ReturnOp>(body)
+    };
     module.children().any(|(_, function)| {
         function.all_ops().into_iter().any(|op| {
-            let fold = function.parent_op(op).is_some_and(|p| is(function, p, FOLDS));
-            let rounds = is(function, op, &["add", "multiply"])
+            let fold = function.parent_op(op).is_some_and(|p| p.implements::<dyn Folds>(function));
+            let rounds = op.implements::<dyn Associative>(function)
+                && op.implements::<dyn Rounds>(function)
                 && function.result_types(op).any(|ty| is_narrow(function, ty));
-            fold && (rounds || !is(function, op, ASSOCIATIVE))
+            fold && (rounds || !associative(function, op))
         })
     })
 }
