@@ -113,7 +113,7 @@ fn misses(processor: &Processor, layout: Layout, leading: u64, packs: bool) -> M
     let mut module = check::parse(&cx, &program(layout, leading)).expect("the program is right");
     check::run_passes(&mut module, &processor.pipeline(packs)).expect("the passes run");
     let (_, function) = module.children().next().expect("a function");
-    let kernel = Kernel::of(function).expect("loops and accesses");
+    let kernel = Kernel::from_function(function).expect("loops and accesses");
     let mut caches = Hierarchy::new(processor.geometry);
     replay(&kernel, &mut caches);
     caches.misses()

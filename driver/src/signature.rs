@@ -88,9 +88,9 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
 /// A type as that of an argument or a result; `None` if it has no array form.
 pub(crate) fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
     let t = cx.type_as::<TensorType>(ty)?;
-    // Quantized numbers are stored as integers.
-    let elem_bytes =
-        element_bytes(cx, t.elem).or_else(|| strata_interp::Elem::of(cx, t.elem).map(|e| e.bytes()))?;
+    // Quantized numbers are the integers that store them.
+    let elem_bytes = element_bytes(cx, t.elem)
+        .or_else(|| strata_interp::Elem::from_type(cx, t.elem).map(|e| e.bytes()))?;
     let known = t.shape.iter().filter(|&&d| d != DYNAMIC);
     known.into_iter().try_fold(elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?))?;
     Some(TensorSpec { ty, shape: t.shape.to_vec(), elem: cx.type_to_string(t.elem), elem_bytes })

@@ -164,7 +164,7 @@ pub trait Carried: Copy + Default + PartialEq + 'static {
     /// The number.
     fn num(self) -> Num;
     /// The number, if it is in this carrier.
-    fn of(n: Num) -> Option<Self>;
+    fn from_num(n: Num) -> Option<Self>;
     /// The vector, if it is in this carrier.
     fn slice(d: &Data) -> Option<&[Self]>;
 }
@@ -177,7 +177,7 @@ macro_rules! carried {
             fn num(self) -> Num {
                 Num::$name(self)
             }
-            fn of(n: Num) -> Option<Self> {
+            fn from_num(n: Num) -> Option<Self> {
                 match n { Num::$name(v) => Some(v), _ => None }
             }
             fn slice(d: &Data) -> Option<&[Self]> {
@@ -216,7 +216,7 @@ impl Data {
     /// Collects numbers of type `elem`.
     pub fn collect(elem: Elem, nums: impl Iterator<Item = Num>) -> Data {
         fn all<T: Carried>(nums: impl Iterator<Item = Num>) -> Data {
-            T::wrap(nums.map(|n| T::of(n).unwrap_or_default()).collect())
+            T::wrap(nums.map(|n| T::from_num(n).unwrap_or_default()).collect())
         }
         match elem.carrier() {
             Carrier::Int => all::<i64>(nums),
@@ -278,7 +278,7 @@ impl Data {
     /// Replaces element `i`, which must exist and be in the same carrier, else nothing happens.
     pub fn set(&mut self, i: usize, num: Num) {
         fn put<T: Carried>(v: &mut Arc<Vec<T>>, i: usize, num: Num) {
-            if let (Some(slot), Some(x)) = (Arc::make_mut(v).get_mut(i), T::of(num)) {
+            if let (Some(slot), Some(x)) = (Arc::make_mut(v).get_mut(i), T::from_num(num)) {
                 *slot = x;
             }
         }
@@ -291,7 +291,7 @@ impl Data {
     /// As [`Data::pick`], with `pad` where there is no source.
     pub fn pick_or(&self, n: usize, pad: Num, mut from: impl FnMut(usize) -> Option<usize>) -> Data {
         fn go<T: Carried>(v: &[T], n: usize, pad: Num, from: &mut dyn FnMut(usize) -> Option<usize>) -> Data {
-            let pad = T::of(pad).unwrap_or_default();
+            let pad = T::from_num(pad).unwrap_or_default();
             T::wrap((0..n).map(|i| from(i).and_then(|k| v.get(k).copied()).unwrap_or(pad)).collect())
         }
         each!(self, v => go(v, n, pad, &mut from))

@@ -54,7 +54,7 @@ impl Elem {
     pub const F64: Elem = Elem::Float(FloatFormat::F64);
 
     /// The element type behind an IR type; `None` for types that the interpreter does not compute with.
-    pub fn of(cx: &Context, ty: Type) -> Option<Elem> {
+    pub fn from_type(cx: &Context, ty: Type) -> Option<Elem> {
         if cx.is_index(ty) {
             return Some(Elem::Index);
         }
@@ -69,7 +69,7 @@ impl Elem {
         if let Some(s) = strata_quant::storage(cx, ty) {
             return Some(Elem::Int { width: s.width as u8, unsigned: !s.signed });
         }
-        match Elem::of(cx, cx.type_as::<ComplexType>(ty)?.elem)? {
+        match Elem::from_type(cx, cx.type_as::<ComplexType>(ty)?.elem)? {
             Elem::Float(f @ (FloatFormat::F32 | FloatFormat::F64)) => Some(Elem::Complex(f)),
             _ => None,
         }

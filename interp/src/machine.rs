@@ -48,8 +48,8 @@ type Kind<'a> = (Elem, Option<&'a [i64]>);
 /// The kind of a type, if it is one of the usual ones.
 fn kind_of(cx: &Context, ty: Type) -> Option<Kind<'_>> {
     match cx.type_as::<TensorType>(ty) {
-        Some(t) => Some((Elem::of(cx, t.elem)?, Some(&t.shape))),
-        None => Some((Elem::of(cx, ty)?, None)),
+        Some(t) => Some((Elem::from_type(cx, t.elem)?, Some(&t.shape))),
+        None => Some((Elem::from_type(cx, ty)?, None)),
     }
 }
 

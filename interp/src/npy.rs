@@ -43,8 +43,8 @@ impl NpyHeader {
     /// The number of bytes at the start of a file that include the length of its header.
     pub const PREFIX: usize = 12;
 
-    /// The header of a little-endian array in row-major order, for a given type and sizes.
-    pub fn of(dtype: &str, shape: &[usize], elem_bytes: usize) -> Result<Self, String> {
+    /// The header of an array in row-major order and little-endian, of which other files say type and sizes.
+    pub fn row_major(dtype: &str, shape: &[usize], elem_bytes: usize) -> Result<Self, String> {
         let data_bytes =
             count(shape).and_then(|n| n.checked_mul(elem_bytes)).ok_or("the shape is too large")?;
         let (dtype, shape) = (dtype.to_owned(), shape.to_vec());
@@ -186,7 +186,8 @@ fn numpy_name(elem: Elem) -> String {
 impl NpyArray {
     /// The array as a value of a scalar, tensor, vector or memref type. Element types must agree in kind and size.
     pub fn to_value(&self, cx: &Context, ty: Type) -> Result<Value, String> {
-        let elem = Elem::of(cx, cx.elem_or_self(ty)).ok_or("values of this element type cannot be read")?;
+        let elem =
+            Elem::from_type(cx, cx.elem_or_self(ty)).ok_or("values of this element type cannot be read")?;
         // Small integers come in whole bytes, and booleans also as bytes.
         let bytes = elem.bytes();
         let same_size = self.dtype.get(1..) == Some(&bytes.to_string());

@@ -79,7 +79,7 @@ fn scalar_type(cx: &Context, ty: Type) -> Option<Elem> {
     if strata_quant::storage(cx, elem).is_some() {
         return None;
     }
-    Elem::of(cx, elem)
+    Elem::from_type(cx, elem)
 }
 
 /// The number that a value holds.
@@ -209,7 +209,7 @@ impl Builder<'_> {
 
 impl Program {
     /// Translates a region; `None` if it does more than to compute with numbers.
-    pub(crate) fn of(cx: &Context, frame: &Frame<'_>, region: Region) -> Option<Program> {
+    pub(crate) fn translate(cx: &Context, frame: &Frame<'_>, region: Region) -> Option<Program> {
         let body = frame.body;
         let &[block] = body.blocks(region) else { return None };
         let program = Program {

@@ -249,7 +249,7 @@ impl<'a> Step<'_, 'a> {
     /// Element type of a type.
     pub fn elem_of(&self, ty: Type) -> Eval<Elem> {
         let elem = self.cx().elem_or_self(ty);
-        Elem::of(self.cx(), elem).ok_or_else(|| {
+        Elem::from_type(self.cx(), elem).ok_or_else(|| {
             self.fault(format!("uses the type {}, which is {NOT_INTERPRETED}", type_text(self.cx(), elem)))
         })
     }

@@ -38,7 +38,7 @@ impl Layout {
         Self { dims, offset, n: count(shape).unwrap_or(0) }
     }
     /// The same for strides that are not negative.
-    pub fn of(shape: &[usize], strides: &[usize], offset: usize) -> Self {
+    pub fn strided(shape: &[usize], strides: &[usize], offset: usize) -> Self {
         Self::new(shape, strides.iter().map(|&s| s as isize), offset as isize)
     }
     /// Number of elements.
@@ -238,7 +238,7 @@ mod tests {
             (&[2, 3, 4], &[1, 2, 6], 0),
         ];
         for &(shape, strides, offset) in cases {
-            let layout = Layout::of(shape, strides, offset);
+            let layout = Layout::strided(shape, strides, offset);
             let wanted = slowly(shape, strides, offset);
             assert_eq!(layout.read(&numbers).as_ref(), Some(&wanted), "{shape:?} {strides:?}");
             let marks: Vec<usize> = (0..wanted.len()).map(|k| 10_000 + k).collect();
@@ -253,7 +253,7 @@ mod tests {
     fn folds_in_order() {
         let numbers: Vec<i64> = (1..=24).collect();
         for to in [[0, 4, 1], [6, 0, 1], [3, 1, 0], [0, 0, 1], [1, 0, 0], [0, 0, 0]] {
-            let layout = Layout::of(&[2, 3, 4], &to, 0);
+            let layout = Layout::strided(&[2, 3, 4], &to, 0);
             let (mut fast, mut any, mut slow) = (vec![1i64; 24], vec![1i64; 24], vec![1i64; 24]);
             let step = |a: i64, x: i64| a.wrapping_mul(31).wrapping_add(x);
             layout.fold(&mut fast, &numbers, step).unwrap();
@@ -269,11 +269,11 @@ mod tests {
     #[test]
     fn what_lies_outside_is_refused() {
         let v = [1, 2, 3, 4, 5, 6];
-        assert_eq!(Layout::of(&[2, 3], &strides(&[2, 3]), 1).read(&v), None);
+        assert_eq!(Layout::strided(&[2, 3], &strides(&[2, 3]), 1).read(&v), None);
         assert_eq!(Layout::new(&[3], [-2], 4).read(&v), Some(vec![5, 3, 1]));
         assert_eq!(Layout::new(&[3], [-2], 3).read(&v), None);
-        assert_eq!(Layout::of(&[7], &[1], 0).write(&mut [0; 6], &[1; 7]), None);
-        assert!(Layout::of(&[2, 3], &[3, 1], 0).is_whole(6));
-        assert!(!Layout::of(&[3, 2], &[1, 3], 0).is_whole(6));
+        assert_eq!(Layout::strided(&[7], &[1], 0).write(&mut [0; 6], &[1; 7]), None);
+        assert!(Layout::strided(&[2, 3], &[3, 1], 0).is_whole(6));
+        assert!(!Layout::strided(&[3, 2], &[1, 3], 0).is_whole(6));
     }
 }

@@ -104,7 +104,7 @@ impl Tensor {
     /// The value of a dense attribute.
     pub fn from_dense(cx: &Context, d: &DenseElementsAttr) -> Option<Self> {
         let s = cx.shaped(d.ty)?;
-        let elem = Elem::of(cx, s.elem)?;
+        let elem = Elem::from_type(cx, s.elem)?;
         let shape: Shape = s.shape?.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
         let n = count(&shape)?;
         // Types of odd widths take fewer bytes in an attribute than in the interpreter.
@@ -154,7 +154,7 @@ impl Tensor {
     }
     /// A tensor of `shape` whose element at position `p` is the one `strides · p` from element `offset`.
     pub fn view(&self, shape: &[usize], strides: &[usize], offset: usize) -> Self {
-        Self::new(self.elem, shape, self.data.view(&Layout::of(shape, strides, offset)))
+        Self::new(self.elem, shape, self.data.view(&Layout::strided(shape, strides, offset)))
     }
     /// Dimension `i` of the result is dimension `perm[i]` of this tensor.
     pub fn transposed(&self, perm: &[usize]) -> Self {

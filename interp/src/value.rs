@@ -52,19 +52,19 @@ impl Value {
     /// Whether the value may be held by an SSA value of type `ty`.
     pub fn fits(&self, cx: &Context, ty: Type) -> bool {
         let shape = |t: &Tensor, dims: &[i64], elem: Type| {
-            Elem::of(cx, elem) == Some(t.elem) && sizes_fit(&t.shape, dims)
+            Elem::from_type(cx, elem) == Some(t.elem) && sizes_fit(&t.shape, dims)
         };
         match self {
             Value::Scalar(Elem::Index, _) if cx.type_as::<SizeType>(ty).is_some() => true,
-            Value::Scalar(e, _) => Elem::of(cx, ty) == Some(*e),
+            Value::Scalar(e, _) => Elem::from_type(cx, ty) == Some(*e),
             Value::Tensor(t) if cx.type_as::<ShapeType>(ty).is_some() => {
                 t.elem == Elem::Index && t.rank() == 1
             }
             Value::Tensor(t) => match cx.type_as::<TensorType>(ty) {
                 Some(r) => shape(t, &r.shape, r.elem) && bounds_fit(cx, &t.shape, r),
-                None => {
-                    cx.type_as::<UnrankedTensorType>(ty).is_some_and(|u| Elem::of(cx, u.elem) == Some(t.elem))
-                }
+                None => cx
+                    .type_as::<UnrankedTensorType>(ty)
+                    .is_some_and(|u| Elem::from_type(cx, u.elem) == Some(t.elem)),
             },
             Value::Vector(t) => cx.type_as::<VectorType>(ty).is_some_and(|v| shape(t, &v.shape, v.elem)),
             Value::MemRef(m) => match cx.type_as::<MemRefType>(ty) {
@@ -72,9 +72,9 @@ impl Value {
                     // The dimensions of vectors that are elements lie behind those of the memref.
                     Some(v) => {
                         let dims: SmallVec<[i64; 4]> = r.shape.iter().chain(&v.shape).copied().collect();
-                        Elem::of(cx, v.elem) == Some(m.elem) && sizes_fit(&m.sizes, &dims)
+                        Elem::from_type(cx, v.elem) == Some(m.elem) && sizes_fit(&m.sizes, &dims)
                     }
-                    None => Elem::of(cx, r.elem) == Some(m.elem) && sizes_fit(&m.sizes, &r.shape),
+                    None => Elem::from_type(cx, r.elem) == Some(m.elem) && sizes_fit(&m.sizes, &r.shape),
                 },
                 None => cx.type_as::<UnrankedMemRefType>(ty).is_some(),
             },

@@ -43,7 +43,7 @@ impl Products {
         let old = std::mem::replace(&mut self.pending[slot as usize], tag);
         self.open = self.open + u32::from(tag != 0) - u32::from(old != 0);
     }
-    fn of(&self, slot: Slot) -> u32 {
+    fn tag_of(&self, slot: Slot) -> u32 {
         self.pending.get(slot as usize).copied().unwrap_or(0)
     }
     /// Whether there are sums of products that were not waited for.
@@ -282,7 +282,7 @@ impl Block<'_, '_> {
         let code = self.l.code;
         match *inst {
             Inst::Mov { d, a } => {
-                let tag = w.products.of(a);
+                let tag = w.products.tag_of(a);
                 w.products.tag(d, tag, code.slots);
                 return Ok(());
             }
@@ -291,7 +291,7 @@ impl Block<'_, '_> {
                     let sums = p.c.slot..p.c.slot + p.c.n;
                     return match sources(code, inst)
                         .into_iter()
-                        .find(|s| !sums.contains(s) && w.products.of(*s) != 0)
+                        .find(|s| !sums.contains(s) && w.products.tag_of(*s) != 0)
                     {
                         None => Ok(()),
                         Some(_) => unwaited(),
@@ -300,7 +300,7 @@ impl Block<'_, '_> {
             }
             _ => {}
         }
-        match sources(code, inst).into_iter().find(|&s| w.products.of(s) != 0) {
+        match sources(code, inst).into_iter().find(|&s| w.products.tag_of(s) != 0) {
             None => Ok(()),
             Some(_) => unwaited(),
         }
@@ -321,7 +321,7 @@ impl Products {
         if self.open == 0 {
             return;
         }
-        let tags: Vec<u32> = moves.iter().map(|m| self.of(m.1)).collect();
+        let tags: Vec<u32> = moves.iter().map(|m| self.tag_of(m.1)).collect();
         for (&(d, _), tag) in moves.iter().zip(tags) {
             self.tag(d, tag, slots);
         }

@@ -20,7 +20,7 @@ pub(super) struct Wrap {
 }
 
 impl Wrap {
-    pub(super) fn of(e: Elem) -> Wrap {
+    pub(super) fn for_elem(e: Elem) -> Wrap {
         Wrap { shift: 64 - e.width().clamp(1, 64), zero_extends: e.is_unsigned() || e.is_bool() }
     }
     #[inline]
@@ -124,7 +124,7 @@ pub fn binary(op: Bin, e: Elem, x: Data, y: Data) -> Option<Data> {
 }
 
 fn ints(op: Bin, e: Elem, x: Arc<Vec<i64>>, y: Arc<Vec<i64>>) -> Option<Data> {
-    let w = Wrap::of(e);
+    let w = Wrap::for_elem(e);
     let by_sign = !w.zero_extends;
     Some(match op {
         Bin::Add => zip(x, y, |x, y| w.apply(x.wrapping_add(y))),
@@ -163,7 +163,7 @@ pub fn unary(op: Un, e: Elem, x: Data) -> Option<Data> {
             _ => return try_map(&v, |x| float_of_one(op, x)),
         },
         Data::Int(v) => {
-            let w = Wrap::of(e);
+            let w = Wrap::for_elem(e);
             match op {
                 Un::Neg => map(v, |x| w.apply(x.wrapping_neg())),
                 Un::Not => map(v, |x| w.apply(!x)),
@@ -334,7 +334,7 @@ mod tests {
     fn wrapping_is_that_of_the_type() {
         for e in elems().into_iter().filter(|e| e.is_int()) {
             for v in [0, 1, -1, 5, 0x1_2345_6789, i64::MIN, i64::MAX] {
-                assert_eq!(Wrap::of(e).apply(v), e.wrap(v), "{e} {v}");
+                assert_eq!(Wrap::for_elem(e).apply(v), e.wrap(v), "{e} {v}");
             }
         }
     }

@@ -70,7 +70,7 @@ pub fn convert(from: Elem, to: Elem, x: Data) -> Data {
             i64::wrap(v.iter().map(|&x| (x != 0) as i64).collect())
         }
         (Data::Int(v), Carrier::Int) => {
-            let w = Wrap::of(to);
+            let w = Wrap::for_elem(to);
             i64::wrap(v.iter().map(|&x| w.apply(x)).collect())
         }
         (Data::Int(v), Carrier::F32) if to == Elem::F32 && !from.is_unsigned() => {

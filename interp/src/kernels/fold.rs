@@ -25,7 +25,7 @@ pub fn fold(op: Bin, e: Elem, x: &Data, init: Num, to: &Layout, n: usize) -> Opt
             _ => None,
         },
         (Data::Int(x), Num::Int(init)) => {
-            let w = Wrap::of(e);
+            let w = Wrap::for_elem(e);
             match op {
                 Bin::Add => any_order(x, init, to, n, |a, x| w.apply(a.wrapping_add(x))),
                 Bin::Mul => any_order(x, init, to, n, |a, x| w.apply(a.wrapping_mul(x))),

@@ -18,11 +18,11 @@ const DOUBLE_UP_TO: usize = 1 << 16;
 trait Real:
     Copy + Default + From<f64> + Add<Output = Self> + Sub<Output = Self> + Mul<Output = Self> + Neg<Output = Self>
 {
-    fn of(x: Double) -> Self;
+    fn from_double(x: Double) -> Self;
     fn rounded(self) -> f64;
 }
 impl Real for f64 {
-    fn of(x: Double) -> Self {
+    fn from_double(x: Double) -> Self {
         x.value()
     }
     fn rounded(self) -> f64 {
@@ -30,7 +30,7 @@ impl Real for f64 {
     }
 }
 impl Real for Double {
-    fn of(x: Double) -> Self {
+    fn from_double(x: Double) -> Self {
         x
     }
     fn rounded(self) -> f64 {
@@ -67,7 +67,7 @@ impl<R: Real> Complex<R> {
     /// The root of unity of order `n` to the power `k`.
     fn root(k: usize, n: usize, inverse: bool) -> Self {
         let (cos, sin) = Double::turn(k as u64, n as u64);
-        Self { re: R::of(cos), im: R::of(if inverse { sin } else { -sin }) }
+        Self { re: R::from_double(cos), im: R::from_double(if inverse { sin } else { -sin }) }
     }
 }
 

@@ -115,11 +115,11 @@ fn float_to_signless(x: Num, to: Elem, unsigned: bool) -> Num {
 /// The value of a typed attribute.
 pub(crate) fn attr_value(cx: &Context, attr: Attr) -> Option<Value> {
     if let Some(i) = cx.attr_as::<IntegerAttr>(attr) {
-        let elem = Elem::of(cx, i.ty)?;
+        let elem = Elem::from_type(cx, i.ty)?;
         return Some(Value::Scalar(elem, Num::Int(elem.wrap(i.value.low_u128() as u64 as i64))));
     }
     if let Some(f) = cx.attr_as::<FloatAttr>(attr) {
-        let elem = Elem::of(cx, f.ty)?;
+        let elem = Elem::from_type(cx, f.ty)?;
         return Some(Value::Scalar(elem, Num::from_bits(elem, f.bits as u64)));
     }
     if let Some(d) = cx.attr_as::<DenseElementsAttr>(attr) {
@@ -128,7 +128,7 @@ pub(crate) fn attr_value(cx: &Context, attr: Attr) -> Option<Value> {
     }
     if let Some(d) = cx.attr_as::<DenseResourceAttr>(attr) {
         let s = cx.shaped(d.ty)?;
-        let elem = Elem::of(cx, s.elem)?;
+        let elem = Elem::from_type(cx, s.elem)?;
         let shape = crate::value::static_shape(s.shape?)?;
         let blob = cx.resource(d.key)?;
         let data = crate::Data::from_le(elem, &blob);
@@ -138,7 +138,7 @@ pub(crate) fn attr_value(cx: &Context, attr: Attr) -> Option<Value> {
     let d = cx.attr_as::<SparseElementsAttr>(attr)?;
     let s = cx.shaped(d.ty)?;
     let shape = crate::value::static_shape(s.shape?)?;
-    let mut t = Tensor::splat(Elem::of(cx, s.elem)?, shape, Num::zero(Elem::of(cx, s.elem)?));
+    let mut t = Tensor::splat(Elem::from_type(cx, s.elem)?, shape, Num::zero(Elem::from_type(cx, s.elem)?));
     let positions = cx.attr_as::<DenseElementsAttr>(d.indices)?.to_i64s(cx)?;
     let values = Tensor::from_dense(cx, cx.attr_as::<DenseElementsAttr>(d.values)?)?;
     for (k, pos) in positions.chunks_exact(t.rank().max(1)).enumerate() {

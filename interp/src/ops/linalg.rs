@@ -167,7 +167,7 @@ fn run_loops(
     if loops.contains(&0) {
         return Ok(());
     }
-    if let Some(program) = Program::of(s.cx(), s.f, region)
+    if let Some(program) = Program::translate(s.cx(), s.f, region)
         && run_program(s, &program, operands, access, loops, outputs)?
     {
         return Ok(());
@@ -263,7 +263,7 @@ fn run_program(
     }
     let layout = |k: usize, at: usize| -> Layout {
         let steps: Shape = own.iter().map(|&l| strides[k][l]).collect();
-        Layout::of(&own_sizes, &steps, at)
+        Layout::strided(&own_sizes, &steps, at)
     };
     let column = |k: usize, at: usize| match &operands[k] {
         Operand::Scalar(_, v) => Data::splat(*v, n),

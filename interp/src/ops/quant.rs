@@ -122,7 +122,7 @@ struct Scales<'a> {
 }
 
 impl<'a> Scales<'a> {
-    fn of(s: &Step<'_, 'a>, elem: Type, shape: &Shape) -> Eval<Self> {
+    fn from_type(s: &Step<'_, 'a>, elem: Type, shape: &Shape) -> Eval<Self> {
         let ty = s.cx().type_as::<UniformType>(elem);
         let ty = ty.ok_or_else(|| s.fault(format!("needs scales, without which it is {NOT_INTERPRETED}")))?;
         Ok(Self { ty, shape: shape.clone(), strides: strides(shape) })
@@ -149,7 +149,7 @@ impl<'a> Scales<'a> {
 
 /// The expressed numbers of stored integers of type `from`, as a tensor of the expressed type.
 fn floats(s: &Step<'_, '_>, from: Type, x: &Tensor) -> Eval<Tensor> {
-    let scales = Scales::of(s, from, &x.shape)?;
+    let scales = Scales::from_type(s, from, &x.shape)?;
     let elem = s.elem_of(scales.ty.expressed)?;
     let mut out = Vec::with_capacity(x.data.len());
     for (i, stored) in x.data.iter().enumerate() {
@@ -177,7 +177,7 @@ fn quantize(s: &mut Step<'_, '_>) -> Eval {
 
 /// The stored integers of type `to` for floats.
 fn quantized(s: &Step<'_, '_>, to: Type, x: &Tensor) -> Eval<Tensor> {
-    let scales = Scales::of(s, to, &x.shape)?;
+    let scales = Scales::from_type(s, to, &x.shape)?;
     let (elem, storage) = (s.elem_of(to)?, scales.ty.storage);
     let mut out = Vec::with_capacity(x.data.len());
     for (i, number) in x.data.iter().enumerate() {

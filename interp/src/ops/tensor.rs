@@ -159,7 +159,7 @@ fn insert_slice(s: &mut Step<'_, '_>) -> Eval {
     let own = dest.strides();
     let strides: Shape = own.iter().zip(&slice.strides).map(|(&a, &b)| a.wrapping_mul(b as usize)).collect();
     let offset: usize = own.iter().zip(&slice.offsets).map(|(&a, &b)| a * b as usize).sum();
-    dest.data.write(&Layout::of(&sizes, &strides, offset), &source.data);
+    dest.data.write(&Layout::strided(&sizes, &strides, offset), &source.data);
     if parallel {
         // The destination is a shared output of the enclosing loop, whose value is updated.
         let Some(v) = s.body().operands(s.op).nth(1) else { return Err(s.fault("has no destination")) };

@@ -6,7 +6,7 @@ use crate::{Eval, Interpreter, Shape, Step, Tensor, tensor::for_each_position};
 
 pub(crate) fn register(i: &mut Interpreter) {
     i.register("tensor.gather", |s| {
-        let slices = Slices::of(s, 0, 1, "gather_dims")?;
+        let slices = Slices::from_operands(s, 0, 1, "gather_dims")?;
         let source = s.tensor(0)?;
         let is_row = slices.within.iter().enumerate().all(|(k, &w)| k == w);
         let data = source.data.rows(&slices.starts, &slices.within, is_row);
@@ -18,7 +18,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         s.set_elements(0, t)
     });
     i.register("tensor.scatter", |s| {
-        let slices = Slices::of(s, 1, 2, "scatter_dims")?;
+        let slices = Slices::from_operands(s, 1, 2, "scatter_dims")?;
         let source = s.tensor(0)?.clone();
         let n = slices.within.len();
         s.ensure(source.len() == slices.starts.len() * n, || "has a source of another size".into())?;
@@ -46,7 +46,7 @@ struct Slices {
 }
 
 impl Slices {
-    fn of(s: &Step<'_, '_>, whole: usize, indices: usize, dims: &str) -> Eval<Self> {
+    fn from_operands(s: &Step<'_, '_>, whole: usize, indices: usize, dims: &str) -> Eval<Self> {
         let (x, indices) = (s.tensor(whole)?, s.tensor(indices)?);
         let dims = s.dims(&s.ints(dims)?, x.rank())?;
         let (Some((&n, list)), false) = (indices.shape.split_last(), dims.is_empty()) else {

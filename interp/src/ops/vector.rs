@@ -104,7 +104,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         let lead = x.rank() - source.rank();
         let stride: Shape =
             (lead..x.rank()).map(|d| own[d] * steps.get(d - lead).copied().unwrap_or(1)).collect();
-        x.data.write(&Layout::of(&source.shape, &stride, at), &source.data);
+        x.data.write(&Layout::strided(&source.shape, &stride, at), &source.data);
         s.set_elements(0, x)
     });
     i.register("vector.shuffle", |s| {
@@ -335,7 +335,7 @@ fn add_products<T: Carried + std::ops::Mul<Output = T> + std::ops::AddAssign>(
     loops: &[usize],
     [xs, ys, zs]: [&Shape; 3],
 ) -> Data {
-    let mut out: Vec<T> = acc.iter().map(|&n| T::of(n).unwrap_or_default()).collect();
+    let mut out: Vec<T> = acc.iter().map(|&n| T::from_num(n).unwrap_or_default()).collect();
     let (last, outer) = loops.split_last().map_or((1, loops), |(&n, outer)| (n, outer));
     let inner = |st: &Shape| st.get(outer.len()).copied().unwrap_or(0);
     let (dx, dy, dz) = (inner(xs), inner(ys), inner(zs));

@@ -76,7 +76,7 @@ fn call_once(
 /// A buffer for a result, filled with a number that programs do not compute, so that a missing store is detected.
 fn output(cx: &Context, ty: Type) -> Option<Value> {
     let m = cx.type_as::<MemRefType>(ty)?;
-    let elem = Elem::of(cx, m.elem)?;
+    let elem = Elem::from_type(cx, m.elem)?;
     let shape = static_shape(&m.shape)?;
     let n = crate::tensor::count(&shape).filter(|&n| n <= Options::default().max_elements)?;
     let poison =

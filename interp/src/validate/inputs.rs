@@ -15,7 +15,7 @@ pub(super) fn seed_of(call: u64, arg: usize) -> u64 {
 /// A value of a type, the same for a tensor, a vector and a memref of one shape: mostly small numbers, with special
 /// ones among them for every third seed. `None` for types without a known size.
 pub fn random_value(cx: &Context, ty: Type, seed: u64) -> Option<Value> {
-    let elem = Elem::of(cx, cx.elem_or_self(ty))?;
+    let elem = Elem::from_type(cx, cx.elem_or_self(ty))?;
     let Some(shaped) = cx.shaped(ty) else {
         return Some(Value::Scalar(elem, random_tensor(elem, &[], seed)?.at(0)));
     };

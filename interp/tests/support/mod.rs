@@ -32,7 +32,7 @@ fn elem(cx: &Arc<Context>, word: &str) -> Elem {
         other => other,
     };
     let ty = strata_ir::text::parse_type(cx, ty).unwrap_or_else(|_| panic!("no type {ty}"));
-    Elem::of(cx, ty).unwrap_or_else(|| panic!("no element type {word}"))
+    Elem::from_type(cx, ty).unwrap_or_else(|| panic!("no element type {word}"))
 }
 
 fn number(e: Elem, text: &str) -> Num {

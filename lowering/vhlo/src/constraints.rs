@@ -4,8 +4,8 @@ use strata_ir::{num::FloatFormat, prelude::*};
 use strata_stablehlo::FutureType;
 use strata_vhlo::{ApiVersion, Version, attrs, types};
 
-/// The features that `op`, a version of `base`, uses, each with the first version that supports it.
-pub(crate) fn of(body: &Body, op: Op, base: &str) -> Vec<(Version, &'static str)> {
+/// What `op`, which is a version of `base`, says, each with the first version that can.
+pub(crate) fn version_needs(body: &Body, op: Op, base: &str) -> Vec<(Version, &'static str)> {
     let cx = body.cx();
     let mut found = Vec::new();
     match base {

@@ -63,7 +63,7 @@ pub(crate) fn from_vhlo(cx: &Context, op: OpHead, parent: &str) -> Result<OpHead
         _ => format!("stablehlo.{base}"),
     };
     let mut new = OpHead::new(cx.op_info(&target).ok_or_else(|| format!("there is no op '{target}'"))?);
-    let groups = groups::of(base);
+    let groups = groups::for_op(base);
     for group in groups {
         let parts: Option<SmallVec<[Attr; 9]>> =
             group.parts.iter().map(|p| op.attr(cx, p).map(|a| attrs::unwrap(cx, a))).collect();

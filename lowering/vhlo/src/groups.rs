@@ -236,7 +236,7 @@ const CHANNEL_ID: Group = Group {
 };
 
 /// The structured attributes of an op.
-pub(crate) fn of(base: &str) -> &'static [&'static Group] {
+pub(crate) fn for_op(base: &str) -> &'static [&'static Group] {
     match base {
         "convolution" | "dynamic_conv" => &[&CONV],
         "dot_general" => &[&DOT, &ALGORITHM],

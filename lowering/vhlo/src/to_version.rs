@@ -100,7 +100,7 @@ impl Convert for ToVersion {
                 })?;
             }
         }
-        for (since, what) in constraints::of(body, op, base_name(name)) {
+        for (since, what) in constraints::version_needs(body, op, base_name(name)) {
             self.check(Some(since), || what.to_owned())?;
         }
         Ok(Action::Keep)

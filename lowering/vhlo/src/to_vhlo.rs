@@ -65,7 +65,7 @@ impl Convert for ToVhlo {
         new.info = (row.info)();
         new.attrs = SmallVec::from_elem(None, new.info.attrs.len());
         let cx = body.cx();
-        let groups = groups::of(base);
+        let groups = groups::for_op(base);
         let slots = body.info(op).attrs.iter().enumerate();
         for (name, attr) in slots.filter_map(|(i, a)| Some((a.name, body.attr_slot(op, i)?))) {
             if let Some(group) = groups.iter().find(|g| g.name == name) {

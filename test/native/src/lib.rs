@@ -103,7 +103,7 @@ fn run(module: &Body, executable: &Executable, seed: u64) -> Result<Vec<Value>, 
     let inputs = inputs.ok_or("an argument has no bytes")?;
     let bytes: Vec<&[u8]> = inputs.iter().map(|a| a.data.as_slice()).collect();
     let value = |(data, spec): (Vec<u8>, &TensorSpec)| {
-        let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+        let elem = Elem::from_type(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
         let shape = spec.shape.iter().map(|&d| d as usize).collect();
         NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
     };

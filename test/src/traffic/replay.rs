@@ -137,8 +137,8 @@ impl Kernel {
     /// Reads a function, which must consist of loops, index arithmetic, views, loads and stores.
     ///
     /// # Errors
-    /// The name of an unsupported op.
-    pub fn of(function: &Body) -> Result<Kernel, String> {
+    /// The name of an op that says more.
+    pub fn from_function(function: &Body) -> Result<Kernel, String> {
         let mut reader = Reader { b: function, places: HashMap::new() };
         let region = function.regions(Op::SELF)[0];
         let entry = function.blocks(region)[0];

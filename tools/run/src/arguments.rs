@@ -185,7 +185,7 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
 
 /// The element type of a tensor.
 pub(crate) fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
-    Elem::of(cx, cx.elem_or_self(spec.ty))
+    Elem::from_type(cx, cx.elem_or_self(spec.ty))
         .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
 }
 

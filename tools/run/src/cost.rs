@@ -87,7 +87,7 @@ fn elements(body: &Body, value: Value) -> f64 {
 }
 
 fn bytes(body: &Body, value: Value) -> f64 {
-    let elem = strata_interp::Elem::of(body.cx(), body.cx().elem_or_self(body.ty(value)));
+    let elem = strata_interp::Elem::from_type(body.cx(), body.cx().elem_or_self(body.ty(value)));
     elem.map_or(0.0, |e| e.bytes() as f64) * elements(body, value)
 }
 

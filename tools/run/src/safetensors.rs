@@ -137,7 +137,7 @@ fn entry(name: &str, value: &Value) -> Result<Entry, String> {
         all.ok_or_else(|| format!("'{key}' has what is no size"))
     };
     let shape: Option<Vec<usize>> = numbers("shape")?.into_iter().map(|n| usize::try_from(n).ok()).collect();
-    let header = NpyHeader::of(dtype, &shape.ok_or("the shape is too large")?, bytes)?;
+    let header = NpyHeader::row_major(dtype, &shape.ok_or("the shape is too large")?, bytes)?;
     let &[start, end] = &numbers("data_offsets")?[..] else {
         return Err("'data_offsets' are not two numbers".into());
     };

@@ -48,8 +48,8 @@ fn run(
         .into_iter()
         .zip(&executable.signature.outputs)
         .map(|(data, spec)| {
-            let elem =
-                strata_interp::Elem::of(&cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+            let elem = strata_interp::Elem::from_type(&cx, cx.elem_or_self(spec.ty))
+                .ok_or("no such element type")?;
             let shape = spec.shape.iter().map(|&d| d as usize).collect();
             NpyArray { dtype: strata_interp::npy::dtype_of(elem), shape, data }.to_value(&cx, spec.ty)
         })

@@ -215,7 +215,7 @@ fn compile(cx: &Arc<Context>, text: &str) -> (Executable, Box<strata_ir::prelude
 }
 
 fn value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Value {
-    let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).expect("the interpreter has the type");
+    let elem = Elem::from_type(cx, cx.elem_or_self(spec.ty)).expect("the interpreter has the type");
     let shape = spec.shape.iter().map(|&d| d as usize).collect();
     NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty).expect("the bytes fit")
 }

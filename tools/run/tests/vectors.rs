@@ -70,7 +70,7 @@ fn native(
         all => executable.run_on_grid(all.len(), 1, all)?,
     };
     let value = |(data, spec): (Vec<u8>, &signature::TensorSpec)| {
-        let elem = Elem::of(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+        let elem = Elem::from_type(cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
         let shape = spec.shape.iter().map(|&d| d as usize).collect();
         NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
     };

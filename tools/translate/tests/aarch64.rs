@@ -172,7 +172,7 @@ fn check(program: &Program, run: &Path, scratch: &Path) -> Result<(), String> {
         return Err(format!("{}: {}", done.status, String::from_utf8_lossy(&done.stderr)));
     }
     for (i, (path, spec)) in outputs.iter().zip(&signature.outputs).enumerate() {
-        let elem = Elem::of(&cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
+        let elem = Elem::from_type(&cx, cx.elem_or_self(spec.ty)).ok_or("no such element type")?;
         let data = std::fs::read(path).map_err(|e| e.to_string())?;
         let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
         let got = NpyArray { dtype: dtype_of(elem), shape: shape.clone(), data }.to_value(&cx, spec.ty)?;

@@ -112,7 +112,7 @@ impl PrimitiveType {
     }
     /// The element type of the interpreter.
     pub(crate) fn elem(self, cx: &Context) -> Option<Elem> {
-        Elem::of(cx, self.to_type(cx))
+        Elem::from_type(cx, self.to_type(cx))
     }
 }
 

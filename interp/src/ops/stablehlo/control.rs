@@ -75,7 +75,9 @@ fn while_of_numbers(s: &mut Step<'_, '_>, cond: Region, body: Region) -> Eval<Op
         s.body().operands(s.op).map(|v| number(s.f.get(v)?)).collect::<Option<_>>();
     let Some(initial) = initial else { return Ok(None) };
     let types = || initial.iter().map(|v| v.0);
-    let (Some(cond), Some(body)) = (Program::of(s.cx(), s.f, cond), Program::of(s.cx(), s.f, body)) else {
+    let (Some(cond), Some(body)) =
+        (Program::translate(s.cx(), s.f, cond), Program::translate(s.cx(), s.f, body))
+    else {
         return Ok(None);
     };
     let fits = cond.takes(types()) && cond.results().eq([Elem::I1]) && body.takes(types());

@@ -112,7 +112,7 @@ fn gather(s: &mut Step<'_, '_>, sizes: &[usize]) -> Eval {
     let from: Shape = batch.iter().chain(&window).copied().collect();
     let order: Shape = batch_dims.iter().chain(&offsets).copied().collect();
     let places: Shape = order.iter().map(|&d| to[d]).collect();
-    let layout = Layout::of(&from, &places, 0);
+    let layout = Layout::strided(&from, &places, 0);
     let data = if layout.is_whole(n) {
         rows
     } else {

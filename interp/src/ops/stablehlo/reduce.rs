@@ -52,7 +52,7 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
         && let Combiner::Known(op) = payload.known()
     {
         let x = &inputs[0];
-        let to = Layout::of(&x.shape, &to, 0);
+        let to = Layout::strided(&x.shape, &to, 0);
         let data = fold(on_booleans(op, x.elem), x.elem, &x.data, inits[0].1, &to, count)
             .ok_or_else(|| s.fault("has an undefined body"))?;
         return s.set_elements(0, Tensor::new(x.elem, sizes, data));

@@ -84,7 +84,7 @@ impl Payload {
     /// The payload in region `i` of an op.
     pub(crate) fn new(s: &Step<'_, '_>, i: usize) -> Eval<Payload> {
         let region = s.region(i)?;
-        let program = Program::of(s.cx(), s.f, region).map(|p| {
+        let program = Program::translate(s.cx(), s.f, region).map(|p| {
             let places = p.places();
             (p, places)
         });

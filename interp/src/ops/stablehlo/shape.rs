@@ -111,7 +111,7 @@ fn iota(s: &mut Step<'_, '_>, shape: Shape) -> Eval {
     let (stride, size) = (strides(&shape)[d].max(1), shape[d].max(1));
     // Each number is repeated for the inner dimensions, and the sequence for each index of the outer dimensions.
     let runs = Data::collect(elem, (0..size.min(n)).map(|i| Num::from_i64(elem, i as i64)));
-    let data = runs.view(&Layout::of(&[n / stride / size, size, stride], &[0, 1, 0], 0));
+    let data = runs.view(&Layout::strided(&[n / stride / size, size, stride], &[0, 1, 0], 0));
     s.set_elements(0, Tensor::new(elem, shape, data))
 }
 
@@ -188,7 +188,7 @@ pub(crate) fn joined(parts: &[Tensor], shape: &[usize], d: usize) -> Option<Tens
     let own = strides(shape);
     let mut start = 0;
     for p in parts {
-        out.data.write(&Layout::of(&p.shape, &own, start), &p.data);
+        out.data.write(&Layout::strided(&p.shape, &own, start), &p.data);
         start += p.shape[d] * own[d];
     }
     Some(out)

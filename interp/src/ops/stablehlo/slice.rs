@@ -25,7 +25,7 @@ pub(super) fn register(i: &mut Interpreter) {
         let mut x = s.take_tensor(0)?;
         let own = x.strides();
         let start: usize = starts.iter().zip(&own).map(|(a, b)| a * b).sum();
-        x.data.write(&Layout::of(&update.shape, &own, start), &update.data);
+        x.data.write(&Layout::strided(&update.shape, &own, start), &update.data);
         s.set_elements(0, x)
     });
     i.register("stablehlo.pad", |s| {
@@ -109,8 +109,8 @@ pub(crate) fn padded(x: &Tensor, pad: Num, shape: &[usize], low: &[i64], interio
         at += (low + first * step) as usize * to[d];
         steps.push(if end - first == 1 { 1 } else { to[d].saturating_mul(step as usize) });
     }
-    let inner = x.data.view(&Layout::of(&sizes, &own, from));
-    out.data.write(&Layout::of(&sizes, &steps, at), &inner);
+    let inner = x.data.view(&Layout::strided(&sizes, &own, from));
+    out.data.write(&Layout::strided(&sizes, &steps, at), &inner);
     out
 }
 

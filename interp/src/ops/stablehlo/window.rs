@@ -38,10 +38,10 @@ impl Windows {
         let list = |name: &str| s.ints_opt(name).unwrap_or_else(|| SmallVec::from_elem(1, rank));
         let lists = ["window_dimensions", "window_strides", "base_dilations", "window_dilations"].map(list);
         let padding = s.ints_opt("padding").unwrap_or_else(|| SmallVec::from_elem(0, 2 * rank));
-        Self::of(s, base, lists, padding)
+        Self::from_attrs(s, base, lists, padding)
     }
     /// From the sizes of windows, strides, dilations of the base and of windows, and paddings.
-    fn of(s: &Step<'_, '_>, base: &[usize], lists: [Signed; 4], padding: Signed) -> Eval<Windows> {
+    fn from_attrs(s: &Step<'_, '_>, base: &[usize], lists: [Signed; 4], padding: Signed) -> Eval<Windows> {
         let rank = base.len();
         let [window, stride, bd, wd] = lists;
         let ok = [&window, &stride, &bd, &wd].iter().all(|v| v.len() == rank && v.iter().all(|&n| n > 0));
@@ -99,7 +99,7 @@ impl Windows {
         let steps: Shape =
             own.iter().zip(&self.stride).map(|(&a, &b)| a.saturating_mul(b as usize)).collect();
         let at = (0..k.len()).map(|d| k[d] * self.window_dilation[d] as usize * own[d]).sum();
-        Layout::of(&self.counts, &steps, at)
+        Layout::strided(&self.counts, &steps, at)
     }
     /// Every cell of window `o`, in the base with its padding.
     fn at_output(&self, padded: &[usize], o: &[usize]) -> Layout {
@@ -107,7 +107,7 @@ impl Windows {
         let steps: Shape =
             own.iter().zip(&self.window_dilation).map(|(&a, &b)| a.saturating_mul(b as usize)).collect();
         let at = (0..o.len()).map(|d| o[d] * self.stride[d] as usize * own[d]).sum();
-        Layout::of(&self.window, &steps, at)
+        Layout::strided(&self.window, &steps, at)
     }
     /// For every window in order the row-major indices of its elements.
     fn all(&self) -> Vec<Vec<Option<usize>>> {
@@ -146,8 +146,8 @@ pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
         Ok(t.data.ints().iter().map(number).collect())
     };
     let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
-    let windows = Windows::of(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
-    // The windows move over the padded input.
+    let windows = Windows::from_attrs(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
+    // What windows run over is the result of a padding.
     let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
     let fits = padded_shape(&s.tensor(0)?.shape, &windows.low, &windows.high, &interior).is_some();
     s.ensure(fits, || "has a padded size that is negative".into())?;
@@ -213,7 +213,7 @@ fn fold_windows(
         let mut parts = Vec::with_capacity(outputs);
         for_each_position(&windows.counts, |o| {
             let window = x.data.view(&windows.at_output(&x.shape, o));
-            let all = Layout::of(&[window.len()], &[0], 0);
+            let all = Layout::strided(&[window.len()], &[0], 0);
             parts.push(fold(op, e, &window, init, &all, 1));
         });
         return match outputs {

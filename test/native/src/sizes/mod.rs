@@ -224,7 +224,8 @@ impl Case<'_> {
     }
 
     fn elem(&self, spec: &TensorSpec) -> Result<Elem, String> {
-        Elem::of(self.cx, self.cx.elem_or_self(spec.ty)).ok_or_else(|| "no such element type".to_owned())
+        Elem::from_type(self.cx, self.cx.elem_or_self(spec.ty))
+            .ok_or_else(|| "no such element type".to_owned())
     }
 
     /// The type of an argument with its sizes.
