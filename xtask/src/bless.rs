@@ -23,7 +23,7 @@ const TABLES: &[(&[&str], &[&str])] = &[
         &["--package", "strata-registry", "--test", "suite", "ops_table", "artifacts"],
     ),
     (&["UPDATE_BUILDS_TABLE"], &["--package", "strata-xla", "--test", "operations"]),
-    (&["UPDATE_UNSUPPORTED"], &["--package", "strata-run", "--test", "suite", "vectors"]),
+    (&["UPDATE_UNSUPPORTED"], &["--package", "strata-run", "--test", "suite", "vectors::"]),
     (&["UPDATE_READMES"], &["--package", "strata-registry", "--test", "suite", "readmes"]),
 ];
 
