@@ -79,7 +79,7 @@ macro_rules! vhlo_ops {
                     static INFO: OpInfo = OpInfo {
                         name: concat!("vhlo.", $name),
                         doc: "A versioned op; see the op of its name in StableHLO.",
-                        traits: TraitSet::of(&[$(Trait::$trait),*]),
+                        traits: TraitSet::from_traits(&[$(Trait::$trait),*]),
                         operands: &[any("operands", Arity::Variadic)],
                         results: &[any("results", Arity::Variadic)],
                         attrs: &[$(AttrSpec {

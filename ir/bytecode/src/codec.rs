@@ -34,9 +34,8 @@ pub struct PropertySpec {
 }
 
 impl PropertySpec {
-    /// `!name` is required, `?name` optional, `^name` was added later, `-name` is unknown to this version, `#name` is a number of 32 bits,
-    /// `~name` a flag, `=name` sizes of groups.
-    pub const fn of(text: &'static str) -> Self {
+    /// `!name` is required, `?name` optional, `^name` newer than some writers, `-name` not known here, `#name` a number of 32 bits, `~name` a flag, `=name` sizes of groups.
+    pub const fn parse(text: &'static str) -> Self {
         let form = match text.as_bytes() {
             [b'?', ..] => PropertyForm::Optional,
             [b'^', ..] => PropertyForm::Newer,
@@ -53,11 +52,11 @@ impl PropertySpec {
     }
 }
 
-/// Properties in the notation of [`PropertySpec::of`].
+/// Properties in the notation of [`PropertySpec::parse`].
 #[macro_export]
 macro_rules! properties {
     ($($text:literal),* $(,)?) => {
-        const { &[$($crate::PropertySpec::of($text)),*] }
+        const { &[$($crate::PropertySpec::parse($text)),*] }
     };
 }
 

@@ -12,7 +12,7 @@ pub struct UseOrders {
 
 impl UseOrders {
     /// Those of a body.
-    pub fn of(body: &Body) -> Self {
+    pub fn from_body(body: &Body) -> Self {
         let mut ids = vec![0; body.op_capacity()];
         let mut todo = vec![Op::SELF];
         let mut next = 0;

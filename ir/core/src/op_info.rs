@@ -93,7 +93,7 @@ pub enum Trait {
 pub struct TraitSet(u64);
 impl TraitSet {
     /// The set of `traits`.
-    pub const fn of(traits: &[Trait]) -> Self {
+    pub const fn from_traits(traits: &[Trait]) -> Self {
         let (mut bits, mut i) = (0, 0);
         while i < traits.len() {
             bits |= 1 << traits[i] as u8;
@@ -377,7 +377,7 @@ impl OpInfo {
 pub static UNREGISTERED: OpInfo = OpInfo {
     name: "<unregistered>",
     doc: "An op of an unknown kind.",
-    traits: TraitSet::of(&[]),
+    traits: TraitSet::from_traits(&[]),
     operands: &[],
     results: &[],
     attrs: &[AttrSpec {

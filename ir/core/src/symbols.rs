@@ -39,10 +39,10 @@ pub struct SymbolTable {
 impl SymbolTable {
     /// The symbols defined directly in the regions of [`Op::SELF`].
     pub fn new(body: &Body) -> Self {
-        Self::of(body, Op::SELF)
+        Self::for_op(body, Op::SELF)
     }
     /// The symbols defined directly in the regions of an op that is a symbol table but not isolated.
-    pub fn of(body: &Body, table: Op) -> Self {
+    pub fn for_op(body: &Body, table: Op) -> Self {
         Self::with_duplicates(body, table).0
     }
     /// The same, with the ops whose name is that of an op before them.
@@ -108,7 +108,7 @@ impl<'a> SymbolScope<'a> {
             if !inner.has_trait(at, Trait::SymbolTable) {
                 return None;
             }
-            op = SymbolTable::of(inner, at).get(name)?;
+            op = SymbolTable::for_op(inner, at).get(name)?;
             body = inner;
         }
         Some((body, op))

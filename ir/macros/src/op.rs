@@ -174,7 +174,7 @@ pub fn expand(args: Args, item: ItemStruct) -> Result<TokenStream> {
                 static INFO: ::strata_ir::core::OpInfo = ::strata_ir::core::OpInfo {
                     name: #name,
                     doc: #doc_text,
-                    traits: ::strata_ir::core::TraitSet::of(&[#(::strata_ir::core::Trait::#traits),*]),
+                    traits: ::strata_ir::core::TraitSet::from_traits(&[#(::strata_ir::core::Trait::#traits),*]),
                     operands: &[#(#operands),*],
                     results: &[#(#results),*],
                     attrs: &[#(#attrs),*],

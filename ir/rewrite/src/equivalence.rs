@@ -52,7 +52,7 @@ pub struct BlockKey(u64);
 
 impl BlockKey {
     /// The key of a block.
-    pub fn of(body: &Body, block: Block) -> Self {
+    pub fn from_block(body: &Body, block: Block) -> Self {
         let mut h = FxHasher::default();
         for op in body.block_ops(block) {
             h.write_usize(std::ptr::from_ref(body.info(op)) as usize);

@@ -296,7 +296,7 @@ fn merge_identical(body: &mut Body, region: Region, edges: &mut Edges) -> bool {
         if !body.block_args(block).is_empty() || defines_escaping(body, block) {
             continue;
         }
-        let list = known.entry(BlockKey::of(body, block)).or_default();
+        let list = known.entry(BlockKey::from_block(body, block)).or_default();
         match list.iter().find(|&&b| blocks_equal(body, b, block)) {
             Some(&same) => {
                 redirect(body, edges, block, same);

@@ -105,8 +105,8 @@ fn rebuild(
     if !outcome.errors.is_empty() {
         return Err(outcome.errors);
     }
-    // The uses were created in the default order.
-    let orders = UseOrders::of(old);
+    // The uses were made in the default order.
+    let orders = UseOrders::from_body(old);
     for i in 0..walk.values.len() {
         let Some(value) = walk.values[i] else { continue };
         if let Some(places) = orders.places(old, Value::from_index(i)) {

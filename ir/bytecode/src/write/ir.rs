@@ -36,7 +36,7 @@ struct Walk<'b> {
 impl<'b> Walk<'b> {
     fn new(body: &'b Body) -> Self {
         let values = vec![0; body.value_capacity()];
-        Self { body, values, blocks: FxHashMap::default(), orders: UseOrders::of(body) }
+        Self { body, values, blocks: FxHashMap::default(), orders: UseOrders::from_body(body) }
     }
     /// Writes the orders of the uses of values that have another than the default one; `false` when there is none.
     fn use_lists(&self, values: &[Value], out: &mut Emitter) -> bool {

@@ -13,12 +13,12 @@ use crate::{
 mod append;
 mod attrs;
 mod blocks;
+mod capacity;
 mod create;
 mod edges;
 mod erase;
 mod order;
 mod place;
-mod room;
 mod uses;
 
 pub use append::NewOp;

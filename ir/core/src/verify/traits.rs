@@ -87,7 +87,7 @@ pub(super) fn symbol_parent(body: &Body, op: Op) -> VerifyResult {
 /// non-scalar operands have.
 fn elementwise(body: &Body, op: Op) -> VerifyResult {
     let cx = body.cx();
-    let shaped = |t: &Type| Container::of(cx, *t).is_some();
+    let shaped = |t: &Type| Container::from_type(cx, *t).is_some();
     let operands: Vec<Type> = body.operand_types(op).filter(shaped).collect();
     let results: Vec<Type> = body.result_types(op).filter(shaped).collect();
     if operands.is_empty() && results.is_empty() {
@@ -106,7 +106,9 @@ fn elementwise(body: &Body, op: Op) -> VerifyResult {
         "if an operand is non-scalar, then all results must be non-scalar"
     );
     let all: Vec<Type> = operands.into_iter().chain(results).collect();
-    let alike = |a: Type, b: Type| Container::of(cx, a) == Container::of(cx, b) && same_shape(body, a, b);
+    let alike = |a: Type, b: Type| {
+        Container::from_type(cx, a) == Container::from_type(cx, b) && same_shape(body, a, b)
+    };
     ensure!(
         // All pairs are compared, since a match is not transitive: an unknown size matches any other.
         all.iter().enumerate().all(|(i, &a)| all[..i].iter().all(|&b| alike(a, b))),
@@ -124,7 +126,7 @@ enum Container {
 }
 
 impl Container {
-    fn of(cx: &Context, ty: Type) -> Option<Self> {
+    fn from_type(cx: &Context, ty: Type) -> Option<Self> {
         if cx.type_as::<VectorType>(ty).is_some() {
             Some(Self::Vector)
         } else if cx.type_as::<TensorType>(ty).is_some() {

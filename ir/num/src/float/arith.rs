@@ -16,7 +16,7 @@ struct Exact {
 }
 
 impl Exact {
-    fn of(parts: Parts) -> Exact {
+    fn from_parts(parts: Parts) -> Exact {
         let sign = if parts.negative { Sign::Minus } else { Sign::Plus };
         Exact {
             significand: BigInt::from_biguint(sign, BigUint::from(parts.significand)),
@@ -65,7 +65,7 @@ impl FloatFormat {
     }
 
     fn exact(self, bits: u128) -> Exact {
-        Exact::of(self.parts(bits))
+        Exact::from_parts(self.parts(bits))
     }
 
     /// Rounds an exact value; `zero_sign` is the sign of an exact zero.

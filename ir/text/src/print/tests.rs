@@ -16,7 +16,7 @@ const fn op(name: &'static str) -> OpInfo {
     OpInfo {
         name,
         doc: "",
-        traits: TraitSet::of(&[]),
+        traits: TraitSet::from_traits(&[]),
         operands: &[],
         results: &[],
         attrs: &[],
@@ -69,10 +69,13 @@ fn print_func(_: Op, p: &mut Printer<'_>) {
 }
 static PRINT_FUNC: CustomFns = CustomFns { print: print_func, parse: |_, _| Ok(()) };
 
-static MODULE: OpInfo =
-    OpInfo { traits: TraitSet::of(&[Trait::IsolatedFromAbove]), regions: &[BODY], ..op("builtin.module") };
+static MODULE: OpInfo = OpInfo {
+    traits: TraitSet::from_traits(&[Trait::IsolatedFromAbove]),
+    regions: &[BODY],
+    ..op("builtin.module")
+};
 static FUNC: OpInfo = OpInfo {
-    traits: TraitSet::of(&[Trait::IsolatedFromAbove]),
+    traits: TraitSet::from_traits(&[Trait::IsolatedFromAbove]),
     regions: &[BODY],
     interfaces: &[Interface { id: TypeId::of::<dyn DefaultDialect>(), cast: &AS_DIALECT }],
     asm: Asm::Custom(&PRINT_FUNC),
@@ -88,7 +91,7 @@ static NAMED: OpInfo = OpInfo {
     ..op("t.named")
 };
 static BR: OpInfo = OpInfo {
-    traits: TraitSet::of(&[Trait::Terminator]),
+    traits: TraitSet::from_traits(&[Trait::Terminator]),
     successors: &[SuccessorSpec { name: "to", variadic: true }],
     ..op("t.br")
 };

@@ -1,4 +1,4 @@
-//! Room for one more op within the limits of the context.
+//! Whether one more op is within the limits of the context.
 
 use crate::{Body, OpState};
 
