@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::{cancellation, device, entry::declare, recursion, runtime::callee};
+use crate::{cancellation, device_calls, entry::declare, recursion, symbols::callee};
 
 /// Predicates of `llvm.icmp`.
 const EQUAL: i64 = 0;
@@ -110,7 +110,7 @@ pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) 
                 exit.unless(f, op, code, DIFFERENT);
                 changed = true;
             }
-            name if device::is_request(name) => {
+            name if device_calls::is_request(name) => {
                 let (Some(&result), true) = (f.results(op).first(), context.is_some()) else { continue };
                 let predicate = if f.ty(result) == f.cx().i32() { DIFFERENT } else { EQUAL };
                 exit.unless(f, op, result, predicate);

@@ -20,7 +20,7 @@ use strata_llvm as llvm;
 
 use crate::{
     entry::declare,
-    runtime::{callee, constant},
+    symbols::{callee, constant},
 };
 
 /// The placeholder function for reporting an error.

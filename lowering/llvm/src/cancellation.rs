@@ -16,7 +16,7 @@
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::runtime::callee;
+use crate::symbols::callee;
 
 /// The function of the runtime.
 pub(crate) const CHECK: &str = "strata_rt_check_cancel";

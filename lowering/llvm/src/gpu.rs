@@ -6,16 +6,16 @@
 //! … %sizes is an array of nine numbers, %slots one of %x's address and %n …
 //! llvm.call @strata_rt_gpu_launch(%null, %null, %sizes, %shared, %slots, %2) {strata.gpu_kernel = "m::k"}
 //! ```
-//! `llvm-emit-runtime-calls` replaces the first two operands with the context and the name, and checks the result (`device.rs`). Parameters
-//! have the form that the kernel expects: a memref of static size and row-major order is passed by its address, any other memref by the
-//! fields of its descriptor. Each takes eight bytes. All arrays of a function share one stack allocation, because the runtime has read them
-//! when it returns.
+//! `llvm-emit-runtime-calls` puts the context and the name in the place of the first two operands and looks at the result
+//! (`device_calls.rs`). Parameters are what they are in the kernel: a memref of static size and row-major order is its address, any other
+//! memref the parts of its descriptor. Each has eight bytes. All arrays of a function are in one block of its stack, because the
+//! runtime has read them when it returns.
 
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
 use crate::{
-    device::KERNEL,
+    device_calls::KERNEL,
     engine::{Dialect, Lower, Lowered, flat_position, is_bare},
     memref,
 };

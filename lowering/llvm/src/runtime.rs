@@ -27,10 +27,11 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    allocation, assertion, cancellation, device,
+    allocation, assertion, cancellation, device_calls,
     engine::{ARGUMENT_TYPES, is_bare},
     entry::{declare, type_code},
     parallel, recursion,
+    symbols::{callee, constant},
 };
 
 /// The attribute with the name of a routine.
@@ -70,7 +71,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let asking: FxHashSet<Op> =
         module.children().filter(|(_, body)| cancellation::asks(body)).map(|(op, _)| op).collect();
     let devices: FxHashSet<Op> =
-        module.children().filter(|(_, body)| device::uses_device(body)).map(|(op, _)| op).collect();
+        module.children().filter(|(_, body)| device_calls::uses_device(body)).map(|(op, _)| op).collect();
     let loops: Vec<llvm::FuncOp> =
         functions.iter().copied().filter(|&f| parallel::is_parallel(module, f)).collect();
     let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
@@ -117,7 +118,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             add_context(module, *f, &reaching);
         }
     }
-    let mut names = device::Names::default();
+    let mut names = device_calls::Names::default();
     for &f in &functions {
         let name = named(module, &f);
         let context = name.is_some_and(|name| reaching.contains(&name));
@@ -125,7 +126,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
             assertion::rewrite(module, f, context);
         }
         if devices.contains(&f.op()) {
-            device::rewrite(module, f, context, &mut names);
+            device_calls::rewrite(module, f, context, &mut names);
         }
         let Some(body) = module.child_mut(f.op()) else { continue };
         if !context && !managers.contains(&f.op()) && !asking.contains(&f.op()) {
@@ -158,14 +159,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-/// The function that an op calls.
-pub(crate) fn callee(b: &Body, op: Op) -> Option<Str> {
-    op.as_op::<llvm::CallOp>(b)?;
-    let name = b.attr(op, "callee").and_then(|a| b.cx().attr_as::<SymbolRefAttr>(a))?;
-    Some(name.root)
-}
-
-/// Adds the context as the last argument of a function, and passes it on to callees.
+/// Adds the context as the last argument of a function, and hands it on.
 fn add_context(module: &mut Body, f: llvm::FuncOp, reaching: &FxHashSet<Str>) {
     let cx = module.cx_arc().clone();
     let ptr = llvm::ptr(&cx);
@@ -297,18 +291,4 @@ fn store(b: &mut Builder<'_>, value: Value, array: Value, i: usize, elem: Attr) 
     let mut store = OpState::new(llvm::StoreOp::info(), b.cur_loc());
     store.operands.extend([value, at]);
     b.build(store);
-}
-
-/// Adds a private constant array.
-pub(crate) fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<()> {
-    let cx = module.cx_arc().clone();
-    let n = data.len() / strata_ir::core::element_bytes(&cx, elem)?;
-    let value = cx.dense_attr(cx.tensor(&[i64::try_from(n).ok()?], elem), data)?;
-    let array = cx.ty(llvm::ArrayType { len: n as u64, elem });
-    let mut state = llvm::GlobalOp::state(&cx, name, array, llvm::Linkage::Private, Some(value), loc);
-    state.set_attr(&cx, "constant", cx.unit());
-    let entry = module.entry()?;
-    let op = module.create(state);
-    module.insert(op, InsertPoint::at_end(entry));
-    Some(())
 }

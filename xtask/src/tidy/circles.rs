@@ -11,7 +11,6 @@ use std::path::Path;
 const ALLOWED: &[(&str, usize)] = &[
     ("codegen/llvm", 3),
     ("lowering/gpu", 3),
-    ("lowering/llvm", 5),
     ("passes/scalar", 2),
     ("passes/structured", 3),
     ("tools/xla", 2),

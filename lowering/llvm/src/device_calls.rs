@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
-use crate::runtime::{callee, constant};
+use crate::symbols::{callee, constant};
 
 /// The attribute of a launch with the name of its kernel.
 pub(crate) const KERNEL: &str = "strata.gpu_kernel";
