@@ -2,11 +2,12 @@
 
 use std::{sync::Arc, time::Duration};
 
-use strata_codegen_llvm::{CompileCache, Threads};
+use strata_codegen_llvm::Threads;
 use strata_ir::prelude::*;
 use strata_runtime_cpu::call::Routine;
 
 use crate::{
+    cache::CompileCache,
     cancel::{CancelToken, Deadline},
     error::{Error, ErrorKind, Result},
     executable::{Codegen, Executable},

@@ -2,10 +2,7 @@
 
 use std::sync::Arc;
 
-use strata_codegen_llvm::{
-    BufferSizes, CodegenError, CompileCache, OpenTensor, Program, Resident, TensorRef, Threads,
-    compile_objects,
-};
+use strata_codegen_llvm::{Threads, compile_objects, load_objects};
 use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
@@ -17,10 +14,14 @@ use strata_runtime_cpu::{
     collective::{Host, Sent},
     device::{Device, DeviceUse},
 };
+use strata_runtime_exec::{
+    BufferSizes, DynamicTensor, LoadedProgram, Resident, RunError, RunOptions, TensorRef,
+};
 
 use crate::{
     backend::Backend,
     buffer::{Buffer, HostBuffer},
+    cache::CompileCache,
     cancel::CancelToken,
     entry,
     error::{Error, ErrorKind, Result},
@@ -53,7 +54,7 @@ pub fn has_room(bytes: usize, what: &str) -> Result<()> {
 
 /// A program compiled for this process, with its signature. Threads may share one.
 pub struct Executable {
-    program: Arc<Program>,
+    program: Arc<LoadedProgram>,
     /// Arguments and results.
     pub signature: Signature,
 }
@@ -82,7 +83,7 @@ fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
 }
 
 /// An error of a run.
-fn failed(error: CodegenError) -> Error {
+fn failed(error: RunError) -> Error {
     Error::new(ErrorKind::Run, error)
 }
 
@@ -148,15 +149,15 @@ impl Executable {
         let open = |specs: &[TensorSpec]| {
             let one = |(number, spec): (usize, &TensorSpec)| {
                 let (rank, elem_bytes) = (spec.shape.len(), spec.elem_bytes);
-                spec.is_open().then_some(OpenTensor { number, rank, elem_bytes })
+                spec.is_open().then_some(DynamicTensor { number, rank, elem_bytes })
             };
             specs.iter().enumerate().filter_map(one).collect()
         };
         let sizes = BufferSizes {
             inputs: bytes(&signature.inputs),
             outputs: bytes(&signature.outputs),
-            open_inputs: open(&signature.inputs),
-            open_outputs: open(&signature.outputs),
+            dynamic_inputs: open(&signature.inputs),
+            dynamic_outputs: open(&signature.outputs),
         };
         let symbol = c_name(&options.prefix, &options.entry);
         // A cache entry needs the kernels as well as the objects.
@@ -192,10 +193,10 @@ impl Executable {
         }
         let symbols: Vec<_> =
             strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
-        let threads = codegen.run_threads;
-        let program = Program::load_on(objects, &symbols, &symbol, sizes, routines, threads, device)
-            .map_err(|e| Error::new(ErrorKind::Codegen, e))?;
-        Ok(Self { program, signature })
+        let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
+        let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
+        let options = RunOptions { routines, threads: codegen.run_threads, device };
+        Ok(Self { program: LoadedProgram::new(entry, sizes, options), signature })
     }
     /// Allocates memory for the outputs.
     pub fn new_outputs(&self) -> Result<Vec<Vec<u8>>> {

@@ -31,6 +31,7 @@
 pub mod backend;
 pub mod border;
 pub mod buffer;
+pub mod cache;
 pub mod cancel;
 pub mod compiler;
 pub mod cuda;
@@ -47,6 +48,7 @@ pub mod target;
 
 pub use backend::Backend;
 pub use buffer::{Buffer, Element, HostBuffer};
+pub use cache::CompileCache;
 pub use cancel::CancelToken;
 pub use compiler::Compiler;
 pub use error::{Error, ErrorKind, Message, Place, Result};
@@ -54,5 +56,6 @@ pub use executable::{Codegen, Executable};
 pub use options::CompileOptions;
 pub use program::Program;
 pub use signature::{Signature, TensorSpec};
-pub use strata_codegen_llvm::{CompileCache, Threads};
+pub use strata_codegen_llvm::Threads;
+pub use strata_runtime_exec::{Resident, RunError, TensorRef};
 pub use target::Target;

@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, LazyLock};
 
-use strata_codegen_llvm::{Key, KeyBuilder};
 use strata_ir::{
     prelude::*,
     text::{PrintOptions, write_body},
@@ -14,6 +13,7 @@ use strata_pass::{
 
 use crate::{
     backend::Backend,
+    cache::{Key, KeyBuilder},
     cancel::CancelToken,
     error::{Error, ErrorKind, Result},
     options::CompileOptions,

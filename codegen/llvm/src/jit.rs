@@ -1,4 +1,4 @@
-//! Runs compiled code in this process, through ORC's LLJIT.
+//! Puts compiled code into this process and finds its symbols, through ORC's LLJIT.
 //!
 //! - Code is loaded as an object file, so that freshly compiled and cached code take the same path.
 //! - Compiled code sees its own symbols, those given to [`Jit::define_symbols`] and a short list of C functions; nothing else.
@@ -12,6 +12,7 @@ use llvm_sys::core::LLVMCreateMemoryBufferWithMemoryRangeCopy;
 use llvm_sys::error::LLVMErrorRef;
 use llvm_sys::orc2::lljit::*;
 use llvm_sys::orc2::*;
+use strata_runtime_exec::EntryPoint;
 
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_error;
@@ -169,7 +170,14 @@ impl Jit {
         Ok(JitSymbol { address: address as usize as *const (), jit: Arc::clone(self) })
     }
 
-    /// An error together with the reported messages; messages without an error are not fatal.
+    /// The C entry `name`, which keeps the code; what it may be called with is that of the verified module that it was compiled from.
+    pub fn entry_point(self: &Arc<Self>, name: &str) -> Result<EntryPoint> {
+        let symbol = self.lookup(name)?;
+        // SAFETY: entries of programs have this type, and `symbol` keeps their code.
+        Ok(unsafe { EntryPoint::new(symbol.function(), Arc::new(symbol)) })
+    }
+
+    /// An error together with what was reported besides; reports alone are not fatal to what was asked for.
     fn outcome(&self, error: Option<String>) -> Result<()> {
         let reported = std::mem::take(&mut *self.reported.lock().unwrap_or_else(PoisonError::into_inner));
         match error {

@@ -1,4 +1,4 @@
-//! The exit to LLVM 22: from an `llvm`-dialect module to object code, assembly, a shared library or a function in this process.
+//! The exit to LLVM 22: from an `llvm`-dialect module to object code, assembly, a shared library or an address in this process.
 //!
 //! ```text
 //! ModuleBuilder ──► ExitModule ──► LlvmModule ──► TargetMachine ──► object, assembly ──► SharedLibrary | Jit
@@ -7,15 +7,13 @@
 //!
 //! Kernels of a `gpu.module` become PTX text ([`compile_ptx`]) and, where `ptxas` is installed, a cubin ([`compile_kernels`]).
 //!
-//! - This is the only crate that links LLVM and MLIR.
-//! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs on which LLVM would abort are rejected.
+//! - This is the only crate that links LLVM and MLIR. It makes code and puts it into the process; nothing here calls it
+//!   (`runtime/exec` does, by the [`EntryPoint`](strata_runtime_exec::EntryPoint) that [`Jit::entry_point`] gives).
+//! - Every error is a [`CodegenError`]: diagnostics are captured, nothing is printed, and inputs that LLVM would abort on are rejected first.
 //! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
 
 mod aarch64;
 mod builder;
-mod cache;
-mod cache_folder;
-mod cache_size;
 mod caches;
 mod compile;
 mod constants;
@@ -38,22 +36,21 @@ mod masked_stores;
 mod module;
 mod names;
 mod nvptx;
-mod on_device;
+mod optimize;
 mod options;
 mod pairs;
 mod parallel;
-mod program;
 mod ptx;
 mod ptx_needs;
 mod split;
 mod symbol_ops;
 mod symbols;
 mod target;
+mod version;
 mod x86;
 mod x86_bf16;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
-pub use cache::{CompileCache, Key, KeyBuilder};
 pub use caches::{Cache, Caches};
 pub use compile::{compile_jit, load_objects};
 pub use context::ExitContext;
@@ -64,12 +61,11 @@ pub use kernels::{
     CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels,
 };
 pub use link::{Linker, link_relocatable, link_shared};
-pub use llvm_module::{LlvmModule, llvm_version};
+pub use llvm_module::LlvmModule;
 pub use machine::TargetMachine;
 pub use module::ExitModule;
 pub use names::library_names;
-pub use on_device::Resident;
 pub use parallel::{Threads, compile_objects};
-pub use program::{BufferSizes, OpenTensor, Program, TensorBuf, TensorRef};
 pub use ptx::{Kernel, Ptx, PtxOptions, compile_ptx};
 pub use target::{OptLevel, Target};
+pub use version::llvm_version;

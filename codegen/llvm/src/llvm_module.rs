@@ -10,15 +10,10 @@ use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::prelude::*;
-use llvm_sys::transforms::pass_builder::*;
 
 use crate::error::{CodegenError, Result};
-use crate::ffi::{c_string, take_error, take_message};
-use crate::legal;
-use crate::machine::TargetMachine;
+use crate::ffi::take_message;
 use crate::masked_stores;
-use crate::pairs;
-use crate::target::OptLevel;
 
 /// The error messages that LLVM reported through the context, for example on inline assembly.
 type Sink = Mutex<Vec<String>>;
@@ -154,10 +149,14 @@ impl LlvmModule {
 
     /// The properties of all functions, declared or defined, that the code generator's checks need.
     pub(crate) fn functions(&self) -> Vec<FunctionFacts> {
-        self.raw_functions().into_iter().map(FunctionFacts::of).collect()
+        self.raw_functions().into_iter().map(FunctionFacts::read).collect()
     }
 
-    fn raw_functions(&self) -> Vec<LLVMValueRef> {
+    pub(crate) fn raw_context(&self) -> LLVMContextRef {
+        self.context.raw
+    }
+
+    pub(crate) fn raw_functions(&self) -> Vec<LLVMValueRef> {
         let mut functions = Vec::new();
         // SAFETY: the functions belong to the live module, which is not changed here.
         unsafe {
@@ -170,79 +169,10 @@ impl LlvmModule {
         functions
     }
 
-    /// Sets triple and data layout, and on every function with a body the CPU, its features and, for 512-bit vectors, the vector width.
-    /// Attributes that a function already has are kept.
-    pub fn set_target(&mut self, machine: &TargetMachine) -> Result<()> {
-        let target = machine.target();
-        let triple = c_string("triple", target.triple())?;
-        // SAFETY: module and machine are live; the data layout is freed after use; LLVM copies the triple.
-        unsafe {
-            LLVMSetTarget(self.module, triple.as_ptr());
-            let layout = llvm_sys::target_machine::LLVMCreateTargetDataLayout(machine.raw());
-            llvm_sys::target::LLVMSetModuleDataLayout(self.module, layout);
-            llvm_sys::target::LLVMDisposeTargetData(layout);
-        }
-        let mut attributes = vec![("target-cpu", target.cpu())];
-        if !target.features().is_empty() {
-            attributes.push(("target-features", target.features()));
-        }
-        if target.is_cpu() && target.vector_bits() == 512 {
-            // Some CPUs prefer 256-bit vectors by default, which would split every 512-bit operation.
-            attributes.push(("prefer-vector-width", "512"));
-            attributes.push(("min-legal-vector-width", "512"));
-        }
-        let context = self.context.raw;
-        for function in self.raw_functions().into_iter().filter(|&function| is_definition(function)) {
-            for (key, value) in &attributes {
-                // SAFETY: function and context are live; LLVM copies key and value.
-                unsafe { add_attribute(context, function, key, value) }
-            }
-        }
-        Ok(())
-    }
-
-    /// Sets the target, runs its pass pipeline and verifies the result.
-    pub fn optimize(&mut self, machine: &TargetMachine) -> Result<()> {
-        self.set_target(machine)?;
-        let pipeline = machine.target().pipeline();
-        // SAFETY: the module is live.
-        let pairs = pipeline == OptLevel::O2.pipeline() && unsafe { pairs::are_loaded(self.module) };
-        self.run_passes(pipeline, machine)?;
-        if pairs {
-            self.run_passes(pairs::VECTORIZE, machine)?;
-        }
-        self.mend_masked_stores();
-        Ok(())
-    }
-
-    /// Replaces masked stores that LLVM miscompiles; see [`masked_stores`]. Returns their number.
+    /// Replaces what LLVM makes wrong code of; see [`masked_stores`]. Returns how often.
     pub(crate) fn mend_masked_stores(&mut self) -> usize {
         // SAFETY: the module and its context are live, and used by this value only.
         unsafe { masked_stores::replace(self.context.raw, self.module) }
-    }
-
-    /// Runs a pipeline in the new pass manager's syntax, for example `function(sroa,gvn)`.
-    pub fn run_passes(&mut self, pipeline: &str, machine: &TargetMachine) -> Result<()> {
-        if pipeline.is_empty() {
-            return Ok(());
-        }
-        // Passes query the target's cost model, so an unsupported attribute would end the process here already.
-        legal::check(self, machine.target())?;
-        let text = c_string("pass pipeline", pipeline)?;
-        // SAFETY: module, machine and pipeline text are live; the options are freed after use; the error is consumed.
-        let error = unsafe {
-            let options = LLVMCreatePassBuilderOptions();
-            let vectorize = LLVMBool::from(pipeline.contains("default<O3>"));
-            LLVMPassBuilderOptionsSetLoopVectorization(options, vectorize);
-            LLVMPassBuilderOptionsSetSLPVectorization(options, vectorize);
-            let error = LLVMRunPasses(self.module, text.as_ptr(), machine.raw(), options);
-            LLVMDisposePassBuilderOptions(options);
-            take_error(error)
-        };
-        if let Some(message) = error {
-            return Err(CodegenError::Llvm { step: "run passes", message });
-        }
-        self.verify()
     }
 }
 
@@ -264,7 +194,7 @@ pub(crate) struct FunctionFacts {
 
 impl FunctionFacts {
     /// `function` is a function of a live module.
-    fn of(function: LLVMValueRef) -> Self {
+    fn read(function: LLVMValueRef) -> Self {
         // SAFETY: the function is live.
         let has_gc = unsafe { !LLVMGetGC(function).is_null() };
         Self {
@@ -277,7 +207,7 @@ impl FunctionFacts {
     }
 }
 
-fn is_definition(function: LLVMValueRef) -> bool {
+pub(crate) fn is_definition(function: LLVMValueRef) -> bool {
     // SAFETY: called with functions of a live module only.
     unsafe { LLVMIsDeclaration(function) == 0 }
 }
@@ -320,31 +250,4 @@ unsafe fn copy_text(data: *const c_char, length: usize) -> String {
     }
     // SAFETY: guaranteed by the caller.
     String::from_utf8_lossy(unsafe { std::slice::from_raw_parts(data.cast::<u8>(), length) }).into_owned()
-}
-
-/// Adds a string attribute to a function that does not have it yet.
-///
-/// # Safety
-/// `function` is a live function of a module in `context`.
-unsafe fn add_attribute(context: LLVMContextRef, function: LLVMValueRef, key: &str, value: &str) {
-    let (k, v) = (key.as_ptr().cast::<c_char>(), value.as_ptr().cast::<c_char>());
-    // SAFETY: guaranteed by the caller; the lengths are those of the strings.
-    unsafe {
-        let present =
-            LLVMGetStringAttributeAtIndex(function, LLVMAttributeFunctionIndex, k, key.len() as c_uint);
-        if present.is_null() {
-            let attribute =
-                LLVMCreateStringAttribute(context, k, key.len() as c_uint, v, value.len() as c_uint);
-            LLVMAddAttributeAtIndex(function, LLVMAttributeFunctionIndex, attribute);
-        }
-    }
-}
-
-/// The version of the linked LLVM, `22.1.8` for example; part of a compile cache's key.
-#[must_use]
-pub fn llvm_version() -> String {
-    let (mut major, mut minor, mut patch) = (0, 0, 0);
-    // SAFETY: the out pointers are valid.
-    unsafe { LLVMGetVersion(&raw mut major, &raw mut minor, &raw mut patch) };
-    format!("{major}.{minor}.{patch}")
 }

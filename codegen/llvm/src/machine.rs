@@ -97,8 +97,8 @@ impl TargetMachine {
 
     fn emit(&self, module: &LlvmModule, kind: LLVMCodeGenFileType) -> Result<Vec<u8>> {
         legal::check(module, &self.target)?;
-        // Code generation modifies its IR.
-        let copy = ModuleCopy::of(module);
+        // Code generation rewrites the IR that it is given.
+        let copy = ModuleCopy::new(module);
         self.emit_raw(module, copy.0, kind)
     }
 
@@ -141,7 +141,7 @@ impl Drop for TargetMachine {
 struct ModuleCopy(LLVMModuleRef);
 
 impl ModuleCopy {
-    fn of(module: &LlvmModule) -> Self {
+    fn new(module: &LlvmModule) -> Self {
         // SAFETY: the module is live.
         Self(unsafe { LLVMCloneModule(module.raw()) })
     }

@@ -10,7 +10,7 @@ use std::ffi::{CStr, c_char};
 
 use llvm_sys::support::LLVMParseCommandLineOptions;
 
-/// The options; they affect generated code, so they are part of a compile cache's key.
+/// The options; code depends on them ([`Target::facts`](crate::Target::facts)).
 pub(crate) const OPTIONS: [&CStr; 3] =
     [c"-combiner-store-merging=false", c"-combiner-tokenfactor-inline-limit=1", c"-nvptx-short-ptr"];
 

@@ -8,7 +8,8 @@ use llvm_sys::target_machine::*;
 use crate::caches::Caches;
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
-use crate::{aarch64, nvptx, x86};
+use crate::version::llvm_version;
+use crate::{aarch64, nvptx, options, x86};
 
 /// The effort of LLVM's optimisations. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
 /// kernels are tiled, unrolled and vectorised before.
@@ -289,6 +290,22 @@ impl Target {
     #[must_use]
     pub fn pipeline(&self) -> &str {
         self.passes.as_deref().unwrap_or(self.opt.pipeline())
+    }
+
+    /// The facts that code for the target depends on beside the program, by names: those of the target, the version of LLVM, and its
+    /// options. Code of the same program and the same facts is the same.
+    #[must_use]
+    pub fn facts(&self) -> Vec<(&'static str, Vec<u8>)> {
+        let mut facts = vec![("llvm", llvm_version().into())];
+        facts.extend(options::OPTIONS.map(|option| ("option", option.to_bytes().to_vec())));
+        facts.extend([
+            ("triple", self.triple.as_bytes().to_vec()),
+            ("cpu", self.cpu.as_bytes().to_vec()),
+            ("features", self.features.as_bytes().to_vec()),
+            ("level", vec![self.opt as u8]),
+            ("passes", self.pipeline().as_bytes().to_vec()),
+        ]);
+        facts
     }
 
     /// The width in bits of the widest vector register: 512, 256 or 128.

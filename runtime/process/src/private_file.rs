@@ -27,6 +27,13 @@ pub fn create_new(folder: &Path, prefix: &str, suffix: &str) -> io::Result<(File
     create(folder, prefix, suffix, 0o666)
 }
 
+/// The user that the process works for, as the owner of files.
+#[must_use]
+pub fn user_id() -> u32 {
+    // SAFETY: the call only reads a number.
+    unsafe { libc::geteuid() }
+}
+
 fn create(folder: &Path, prefix: &str, suffix: &str, mode: u32) -> io::Result<(File, PathBuf)> {
     let mut outcome = Err(io::ErrorKind::AlreadyExists.into());
     for _ in 0..ATTEMPTS {

@@ -2,8 +2,7 @@
 
 use std::time::Instant;
 
-use strata_codegen_llvm::TensorRef;
-use strata_driver::{CompileCache, Compiler, Executable, Program, TensorSpec};
+use strata_driver::{CompileCache, Compiler, Executable, Program, RunError, TensorRef, TensorSpec};
 
 use crate::{cost::Cost, progress::Progress, units::bytes_text};
 
@@ -147,7 +146,7 @@ const FEWEST: u32 = 3;
 /// Times runs of a program whose arguments and results stay in memory of its device: single calls, and series of consecutive calls.
 fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize, format: Format) -> Result<String, String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
-    let text = |e: strata_codegen_llvm::CodegenError| format!("error: {e}\n");
+    let text = |e: RunError| format!("error: {e}\n");
     let mut resident = program.resident(inputs, true)?;
     let begin = Instant::now();
     for i in 0..n.clamp(2, 10) {

@@ -10,10 +10,10 @@ use std::{
 };
 
 use clap::Parser;
-use strata_codegen_llvm::{Target as Processor, TensorRef};
+use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Signature, Target, TensorSpec,
-    Threads, border::Border, program,
+    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Signature, Target, TensorRef,
+    TensorSpec, Threads, border::Border, program,
 };
 use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value as Data};
 use strata_ir::prelude::Context;

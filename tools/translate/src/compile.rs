@@ -3,10 +3,10 @@
 use std::path::{Path, PathBuf};
 
 use strata_codegen_llvm::{
-    CodegenError, CompileCache, ExitContext, Linker, Target, TargetMachine, Threads, build_module, compile,
-    compile_objects, link_relocatable, link_shared,
+    CodegenError, ExitContext, Linker, Target, TargetMachine, Threads, build_module, compile, compile_objects,
+    link_relocatable, link_shared,
 };
-use strata_driver::{CompileOptions, Signature, entry, lower, program, signature::signature};
+use strata_driver::{CompileCache, CompileOptions, Signature, entry, lower, program, signature::signature};
 use strata_ir::prelude::*;
 
 use crate::{Cli, Failure, Outcome, context, header, output, source::Source};

@@ -1,7 +1,6 @@
 //! The exit end to end: `llvm`-dialect modules to LLVM IR, object, assembly, shared library and JIT.
 
 mod builder;
-mod cache;
 mod constants;
 mod errors;
 #[path = "../../../../runtime/cpu/tests/support/fake_device.rs"]

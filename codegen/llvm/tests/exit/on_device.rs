@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
-use strata_codegen_llvm::{BufferSizes, Program, Resident, Target, Threads, compile_objects};
+use strata_codegen_llvm::{Target, Threads, compile_objects, load_objects};
 use strata_lowering_llvm::{ConvertToLlvm, emit_runtime_calls, entry::emit_entry};
 use strata_runtime_cpu::device::{Device, Launch};
+use strata_runtime_exec::{BufferSizes, LoadedProgram, Resident, RunOptions};
 
 use crate::fake_device::{FakeDevice, Memory};
 use crate::from_ir::lower;
@@ -75,7 +76,7 @@ fn add(memory: &mut Memory, launch: &Launch<'_>) -> Result<(), String> {
     Ok(())
 }
 
-fn program(text: &str, device: Arc<dyn Device>, sizes: BufferSizes) -> Arc<Program> {
+fn program(text: &str, device: Arc<dyn Device>, sizes: BufferSizes) -> Arc<LoadedProgram> {
     let pass = ConvertToLlvm {
         use_bare_ptr_memref_call_conv: true,
         internalize: true,
@@ -89,8 +90,10 @@ fn program(text: &str, device: Arc<dyn Device>, sizes: BufferSizes) -> Arc<Progr
     let objects = compile_objects(&module, &target, Threads::new(1)).unwrap_or_else(|e| panic!("{e}"));
     let symbols: Vec<_> =
         strata_runtime_cpu::symbols().into_iter().map(|(n, at)| (n.to_owned(), at)).collect();
-    Program::load_on(objects, &symbols, "m_main", sizes, Vec::new(), 1, Some(device))
-        .unwrap_or_else(|e| panic!("{e}"))
+    let jit = load_objects(objects, &symbols).unwrap_or_else(|e| panic!("{e}"));
+    let entry = jit.entry_point("m_main").unwrap_or_else(|e| panic!("{e}"));
+    let options = RunOptions { threads: 1, device: Some(device), ..RunOptions::default() };
+    LoadedProgram::new(entry, sizes, options)
 }
 
 fn bytes(numbers: &[f32]) -> Vec<u8> {

@@ -5,7 +5,7 @@
 use std::{ops::Range, path::PathBuf, process::ExitCode};
 
 use clap::Parser;
-use strata_codegen_llvm::CompileCache;
+use strata_driver::CompileCache;
 use strata_test::random::seeds;
 use strata_test_native::{
     Runner,

@@ -8,8 +8,10 @@ mod programs;
 use std::{panic, sync::Arc};
 
 pub use programs::{PROGRAMS, Program};
-use strata_codegen_llvm::{CompileCache, Target, TensorRef};
-use strata_driver::{Codegen, CompileOptions, Executable, TensorSpec, program, simulator::Simulator};
+use strata_codegen_llvm::Target;
+use strata_driver::{
+    Codegen, CompileCache, CompileOptions, Executable, TensorRef, TensorSpec, program, simulator::Simulator,
+};
 use strata_interp::{Elem, Interpreter, NpyArray, Value, npy::dtype_of};
 use strata_ir::core::{Body, Context, DYNAMIC};
 use strata_runtime_cpu::guard::report_faults_of;

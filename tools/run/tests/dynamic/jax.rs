@@ -3,8 +3,7 @@
 use std::{fs, path::Path};
 
 use serde_json::Value;
-use strata_codegen_llvm::TensorRef;
-use strata_driver::{Executable, program, simulator::Simulator};
+use strata_driver::{Executable, TensorRef, program, simulator::Simulator};
 use strata_interp::{Data, Elem, Interpreter, Tensor, Value as Argument};
 use strata_ir::{num::FloatFormat, prelude::*};
 

@@ -4,8 +4,8 @@ mod jax;
 
 use std::{fs, path::Path};
 
-use strata_codegen_llvm::{Target, TensorRef};
-use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, simulator::Simulator};
+use strata_codegen_llvm::Target;
+use strata_driver::{Backend, Codegen, CompileOptions, Executable, TensorRef, program, simulator::Simulator};
 use strata_interp::{Data, Elem, Interpreter, Tensor, Value as Argument};
 
 /// A program for the host, or for a device.

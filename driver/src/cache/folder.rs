@@ -10,19 +10,15 @@ use std::{
     path::Path,
 };
 
-/// The largest size of an entry in bytes; objects are always smaller.
+use strata_process::user_id;
+
+/// Bytes of an entry at most; objects do not get that large.
 const LONGEST: u64 = 4 << 30;
 /// Write permissions of group and others.
 const OTHERS_WRITE: u32 = 0o022;
 
-/// The effective user of the process.
-fn user() -> u32 {
-    // SAFETY: the call only reads a number.
-    unsafe { libc::geteuid() }
-}
-
 fn is_own(data: &Metadata) -> bool {
-    data.uid() == user() || data.uid() == 0
+    data.uid() == user_id() || data.uid() == 0
 }
 
 /// Creates a directory that only the user may write to.
@@ -35,7 +31,11 @@ pub(crate) fn refused(folder: &Path) -> Option<String> {
     let data = folder.metadata().ok()?;
     let mode = data.mode() & 0o7777;
     if !is_own(&data) {
-        return Some(format!("the folder is refused: it belongs to user {}, not to {}", data.uid(), user()));
+        return Some(format!(
+            "the folder is refused: it belongs to user {}, not to {}",
+            data.uid(),
+            user_id()
+        ));
     }
     let open = mode & OTHERS_WRITE != 0;
     open.then(|| format!("the folder is refused: others may write to it (mode {mode:o}); see chmod go-w"))

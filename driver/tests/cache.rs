@@ -2,7 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
-use strata_codegen_llvm::{CompileCache, Key, KeyBuilder, OptLevel, Target};
+use strata_codegen_llvm::{OptLevel, Target};
+use strata_driver::cache::{CompileCache, Key, KeyBuilder};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().expect("a temporary directory")

@@ -4,18 +4,17 @@
 //! DIR/<64 hexadecimal digits of the key>.strata
 //!   "STRATAC1" · the key, 32 bytes · number of files, u32 · length of each, u64 … · the files · BLAKE3 of all before, 32 bytes
 //! ```
-//! - The key is a hash of the program and of everything else that its code depends on ([`KeyBuilder`]), so entries are never outdated.
-//! - An entry appears under its name when it is complete. Several processes may share a directory: an entry that two of them
-//!   write is replaced with the same bytes.
-//! - No problem with the cache is an error: an invalid entry causes a warning and is written again; a directory that cannot be
-//!   written causes a warning.
-//! - Entries become machine code of the process. A directory that other users own or may write to is refused, with a warning
-//!   (`cache_folder.rs`).
-//! - The least recently used entries are removed when the directory exceeds a size limit (`cache_size.rs`). Files may be removed
-//!   externally at any time.
+//! - The key is a hash of the program and of all that decides about its code ([`KeyBuilder`]), so that nothing is ever out of date.
+//! - An entry appears under its name when it is complete. Several processes may use one folder: who writes an entry that
+//!   another one writes too replaces it by the same bytes.
+//! - No problem with the cache is an error: an entry that is not whole, or not ours, is a warning and is written again; a
+//!   folder that cannot be written is a warning.
+//! - Entries become machine code of the process. A folder that others own or may write to is refused, with a warning
+//!   (`folder.rs`).
+//! - The entries that were not used for longest are removed when the folder grows over a limit (`size.rs`). Anybody may
+//!   remove files, at any time.
 
 use std::{
-    fmt::Write as _,
     io::{self, Write as _},
     path::{Path, PathBuf},
     process,
@@ -25,90 +24,22 @@ use std::{
     },
 };
 
-use crate::{cache_folder, cache_size, llvm_module::llvm_version, options, target::Target};
+mod folder;
+mod key;
+mod size;
+
+pub use key::{Key, KeyBuilder};
+
+use key::HASH;
 
 const MAGIC: &[u8; 8] = b"STRATAC1";
-const HASH: usize = 32;
-/// The largest number of object files of an entry; one with more is invalid.
+/// Object files of an entry at most; more is not ours.
 const MOST_FILES: u32 = 1 << 16;
 
 /// The environment variable with the size limit of all entries in bytes.
 const MAX_SIZE: &str = "STRATA_COMPILE_CACHE_MAX_SIZE";
 
-/// The key of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Key([u8; HASH]);
-
-impl Key {
-    fn file_name(&self) -> String {
-        let mut name = String::with_capacity(2 * HASH + cache_size::SUFFIX.len());
-        for byte in self.0 {
-            // Writing to a string does not fail.
-            _ = write!(name, "{byte:02x}");
-        }
-        name + cache_size::SUFFIX
-    }
-}
-
-/// Hashes the inputs of a compilation. The versions of Strata, of its exact build and of LLVM, and the settings of the code generator, are
-/// part of every key.
-pub struct KeyBuilder(blake3::Hasher);
-
-impl KeyBuilder {
-    /// The key of a compilation for `target`.
-    #[must_use]
-    pub fn new(target: &Target) -> Self {
-        let mut this = Self(blake3::Hasher::new());
-        this.add("strata", env!("CARGO_PKG_VERSION").as_bytes());
-        this.add("build", build().as_bytes());
-        this.add("llvm", llvm_version().as_bytes());
-        for option in options::OPTIONS {
-            this.add("option", option.to_bytes());
-        }
-        this.add("triple", target.triple().as_bytes());
-        this.add("cpu", target.cpu().as_bytes());
-        this.add("features", target.features().as_bytes());
-        this.add("level", &[target.opt() as u8]);
-        this.add("passes", target.pipeline().as_bytes());
-        this
-    }
-    /// Adds a named input.
-    pub fn add(&mut self, name: &str, value: &[u8]) -> &mut Self {
-        // Lengths separate values, so that different inputs cannot have the same concatenation.
-        for part in [name.as_bytes(), value] {
-            self.0.update(&(part.len() as u64).to_le_bytes());
-            self.0.update(part);
-        }
-        self
-    }
-    /// Adds an input that is written in pieces, without a copy of the whole.
-    ///
-    /// # Errors
-    /// Those of `write`.
-    pub fn add_written(
-        &mut self,
-        name: &str,
-        write: impl FnOnce(&mut dyn io::Write) -> io::Result<()>,
-    ) -> io::Result<&mut Self> {
-        let mut hasher = blake3::Hasher::new();
-        write(&mut hasher)?;
-        Ok(self.add(name, hasher.finalize().as_bytes()))
-    }
-    /// The key.
-    #[must_use]
-    pub fn finish(&self) -> Key {
-        Key(*self.0.finalize().as_bytes())
-    }
-}
-
-/// Distinguishes builds of the compiler with the same version: size and time of the executable.
-fn build() -> String {
-    let file = std::env::current_exe().and_then(std::fs::metadata);
-    let time = |m: &std::fs::Metadata| m.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
-    file.map(|m| format!("{} {:?}", m.len(), time(&m))).unwrap_or_default()
-}
-
-/// A directory of compiled programs.
+/// A folder of compiled programs.
 #[derive(Debug)]
 pub struct CompileCache {
     folder: PathBuf,
@@ -133,11 +64,11 @@ impl CompileCache {
             warnings: Mutex::default(),
             hits: AtomicUsize::new(0),
             refused: AtomicBool::new(false),
-            limit: cache_size::DEFAULT,
+            limit: size::DEFAULT,
             size: AtomicU64::new(u64::MAX),
         };
         if let Some(text) = std::env::var_os(MAX_SIZE).filter(|text| !text.is_empty()) {
-            match cache_size::parse(&text.to_string_lossy()) {
+            match size::parse(&text.to_string_lossy()) {
                 Some(limit) => this.limit = limit,
                 None => this.note(format!("{MAX_SIZE}={}: not a size, as 500M", text.to_string_lossy())),
             }
@@ -179,7 +110,7 @@ impl CompileCache {
 
     /// Whether other users control the directory. The reason is a warning, given once.
     fn is_refused(&self) -> bool {
-        let Some(why) = cache_folder::refused(&self.folder) else { return false };
+        let Some(why) = folder::refused(&self.folder) else { return false };
         if !self.refused.swap(true, Ordering::Relaxed) {
             self.warn(&self.folder, why);
         }
@@ -192,7 +123,7 @@ impl CompileCache {
             return None;
         }
         let path = self.folder.join(key.file_name());
-        let bytes = match cache_folder::read(&path) {
+        let bytes = match folder::read(&path) {
             Ok(bytes) => bytes,
             Err(e) if e.kind() == io::ErrorKind::NotFound => return None,
             Err(e) => {
@@ -215,7 +146,7 @@ impl CompileCache {
     /// Writes or replaces an entry, and removes old ones if the cache is too large.
     pub fn store(&self, key: &Key, files: &[Vec<u8>]) {
         static COUNT: AtomicUsize = AtomicUsize::new(0);
-        if let Err(e) = cache_folder::create(&self.folder) {
+        if let Err(e) = folder::create(&self.folder) {
             return self.warn(&self.folder, format!("the folder cannot be made: {e}"));
         }
         if self.is_refused() {
@@ -242,7 +173,7 @@ impl CompileCache {
         }
         let size = before.saturating_add(bytes);
         let size = if size > self.limit {
-            match cache_size::shrink(&self.folder, self.limit, &path) {
+            match size::shrink(&self.folder, self.limit, &path) {
                 Ok(size) => size,
                 Err(e) => return self.warn(&self.folder, format!("old entries cannot be removed: {e}")),
             }
@@ -283,7 +214,7 @@ fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
 
 /// Writes an entry, without copying its files, which may be large.
 fn write(path: &Path, head: &[u8], files: &[Vec<u8>]) -> io::Result<()> {
-    let mut out = cache_folder::create_new(path)?;
+    let mut out = folder::create_new(path)?;
     let mut hash = blake3::Hasher::new();
     for part in std::iter::once(head).chain(files.iter().map(Vec::as_slice)) {
         hash.update(part);

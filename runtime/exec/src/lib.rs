@@ -1,0 +1,23 @@
+//! Execution: calls programs that were compiled and put into this process, on buffers of the host or of a device.
+//!
+//! ```text
+//! EntryPoint (an address, and the owner of its code) ──► LoadedProgram ── call, call_tensors, call_on_grid ──► results
+//!                                                             └── Resident: arguments and results stay on the device
+//! ```
+//!
+//! - Nothing here knows how code is made: an [`EntryPoint`] may be a function of a JIT, of a shared library, or of Rust.
+//! - Buffers are checked against the sizes that the program was compiled for before the entry sees their addresses.
+//! - Threads may share a [`LoadedProgram`]: each call has a context of the runtime of its own.
+
+mod buffers;
+mod entry_point;
+mod error;
+mod program;
+mod resident;
+mod sizes;
+
+pub use entry_point::{EntryFn, EntryPoint};
+pub use error::{Result, RunError};
+pub use program::{LoadedProgram, RunOptions};
+pub use resident::Resident;
+pub use sizes::{BufferSizes, DynamicTensor, TensorBuf, TensorRef};

@@ -1,0 +1,259 @@
+//! A compiled program that can be called from safe code.
+
+use std::{
+    ffi::c_void,
+    sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
+};
+
+use strata_runtime_cpu::{
+    Context, MemoryUse, Threads,
+    call::Routine,
+    collective::{Grid, Host, Process, Sent},
+    device::{Device, DeviceUse},
+    tensor::{Tensor, strata_rt_tensor_free},
+};
+
+use crate::{
+    buffers::{CallBuffers, DeviceBuffers},
+    entry_point::EntryPoint,
+    error::{Result, RunError},
+    sizes::{BufferSizes, TensorBuf, TensorRef, check_bytes},
+};
+
+/// How a program is run; the default is all processors, no routines and no device.
+#[derive(Clone, Default)]
+pub struct RunOptions {
+    /// Routines of the host that the program may call, by name.
+    pub routines: Vec<(String, Arc<Routine>)>,
+    /// How many threads run the program; with 0 as many as there are processors.
+    pub threads: i32,
+    /// The device that runs the kernels; arguments and results are in its memory.
+    pub device: Option<Arc<dyn Device>>,
+}
+
+/// A program in this process.
+pub struct LoadedProgram {
+    entry: EntryPoint,
+    sizes: BufferSizes,
+    /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
+    idle: Mutex<Vec<Box<Context>>>,
+    /// The threads of parallel loops, which calls at the same time share.
+    threads: Threads,
+    routines: Vec<(String, Arc<Routine>)>,
+    device: Option<Arc<dyn Device>>,
+    /// Ends runs that begin from now on, once it is set.
+    cancel: Mutex<Option<Arc<AtomicBool>>>,
+}
+
+impl LoadedProgram {
+    /// The program that begins at `entry`.
+    ///
+    /// `sizes` are those of the memrefs that the entry was made for: the program is trusted to stay inside of them, as
+    /// it is trusted to be the code that its verified module says.
+    #[must_use]
+    pub fn new(entry: EntryPoint, sizes: BufferSizes, options: RunOptions) -> Arc<Self> {
+        Arc::new(Self {
+            entry,
+            sizes,
+            idle: Mutex::default(),
+            threads: Threads::new(options.threads),
+            routines: options.routines,
+            device: options.device,
+            cancel: Mutex::default(),
+        })
+    }
+    /// A context that no other call uses.
+    pub(crate) fn acquire_context(&self) -> Box<Context> {
+        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        let context = idle.unwrap_or_else(|| {
+            let context = Context::with_threads(&self.threads);
+            for (name, routine) in &self.routines {
+                context.register(name, Arc::clone(routine));
+            }
+            context.set_device(self.device.clone());
+            Box::new(context)
+        });
+        context.set_cancel(self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone());
+        context
+    }
+    /// Keeps a context for the next call, without the error of this one.
+    pub(crate) fn release_context(&self, context: Box<Context>) {
+        context.clear_error();
+        context.join(None);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+    }
+    /// Lets runs that begin from now on end with an error once the flag is set, where the program was compiled to ask.
+    pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
+        *self.cancel.lock().unwrap_or_else(PoisonError::into_inner) = flag;
+    }
+    /// The memory of the device that the contexts which no call uses now asked for.
+    pub fn device_memory(&self) -> Vec<DeviceUse> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.device_memory()).collect()
+    }
+    /// The memory of the contexts that no call uses now, which those that ran keep for the next calls.
+    pub fn memory(&self) -> Vec<MemoryUse> {
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.memory()).collect()
+    }
+    /// The sizes of the buffers.
+    pub fn sizes(&self) -> &BufferSizes {
+        &self.sizes
+    }
+    /// Runs the program.
+    ///
+    /// # Errors
+    /// When the number or a size of the buffers is wrong, or the program reports an error.
+    pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        self.call_as(None, inputs, outputs)
+    }
+    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
+    /// each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
+    /// for the host.
+    ///
+    /// # Errors
+    /// As for [`Self::call`]; of several errors the first one that is not about an end of another process.
+    pub fn call_on_grid(
+        &self,
+        replicas: usize,
+        partitions: usize,
+        host: Host,
+        inputs: &[Vec<&[u8]>],
+        outputs: &mut [Vec<Vec<u8>>],
+    ) -> Result<Vec<Sent>> {
+        let grid = Grid::new(replicas, partitions);
+        grid.feed(host);
+        let n = grid.processes();
+        if inputs.len() != n || outputs.len() != n {
+            return Err(RunError::new(format!("{n} processes need the arguments of each")));
+        }
+        let grid = &grid;
+        let outcomes: Vec<Result<()>> = std::thread::scope(|scope| {
+            let one = |(number, (inputs, outputs)): (usize, (&Vec<&[u8]>, &mut Vec<Vec<u8>>))| {
+                let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+                let outcome = self.call_as(Some(Process::new(grid.clone(), number)), inputs, &mut slices);
+                grid.leave(number);
+                outcome
+            };
+            let all = inputs.iter().zip(outputs).enumerate();
+            let mut threads = Vec::with_capacity(n);
+            for process in all {
+                let number = process.0;
+                let thread = std::thread::Builder::new().spawn_scoped(scope, move || one(process));
+                threads.push(thread.map_err(|e| {
+                    // The others must not wait for it.
+                    grid.leave(number);
+                    RunError::new(format!("out of memory: no thread for process {number}: {e}"))
+                }));
+            }
+            let lost = |_| Err(RunError::new("a process panicked"));
+            threads.into_iter().map(|t| t?.join().unwrap_or_else(lost)).collect()
+        });
+        let waits = |e: &RunError| e.to_string().contains("it waits for");
+        let mut errors: Vec<RunError> = outcomes.into_iter().filter_map(Result::err).collect();
+        let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
+        if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
+    }
+    fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        self.sizes.check_static()?;
+        check_bytes("input", &self.sizes.inputs, inputs.iter().map(|b| b.len()))?;
+        check_bytes("output", &self.sizes.outputs, outputs.iter().map(|b| b.len()))?;
+        // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
+        // borrowed exclusively.
+        unsafe { self.enter(process, inputs, outputs, |b| (b.inputs.clone(), b.outputs.clone())) }
+    }
+    /// Runs the program on tensors whose sizes may be known now only.
+    ///
+    /// # Errors
+    /// When the number or a size of the inputs is wrong, or the program reports an error.
+    pub fn call_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<TensorBuf>> {
+        self.sizes.check_tensors(inputs)?;
+        let mut results = self.sizes.new_outputs();
+        // The entry gets these for tensors of unknown sizes, and puts results of such there.
+        let (mut tensors, mut places): (Vec<Tensor>, Vec<Tensor>) = (Vec::new(), Vec::new());
+        let (mut outputs, mut result_sizes): (Vec<&mut [u8]>, Vec<*mut i64>) = (Vec::new(), Vec::new());
+        for result in &mut results {
+            result_sizes.push(result.sizes.as_mut().map_or(std::ptr::null_mut(), |sizes| sizes.as_mut_ptr()));
+            outputs.push(&mut result.bytes);
+        }
+        let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
+        let arrange = |b: &CallBuffers| {
+            let sizes = inputs.iter().map(|t| t.sizes.as_ptr().cast_mut());
+            tensors.extend(b.inputs.iter().zip(sizes).map(|(d, sizes)| Tensor { data: d.cast_mut(), sizes }));
+            places.extend(result_sizes.iter().map(|&sizes| Tensor { data: std::ptr::null_mut(), sizes }));
+            let input = |(i, t): (usize, &Tensor)| match self.sizes.dynamic_input(i) {
+                Some(_) => (&raw const *t).cast::<c_void>(),
+                None => t.data.cast_const(),
+            };
+            let output = |(i, t): (usize, &mut Tensor)| match self.sizes.dynamic_output(i) {
+                Some(_) => (&raw mut *t).cast::<c_void>(),
+                None => b.outputs[i],
+            };
+            let addresses: Vec<*const c_void> = tensors.iter().enumerate().map(input).collect();
+            (addresses, places.iter_mut().enumerate().map(output).collect::<Vec<*mut c_void>>())
+        };
+        // SAFETY: buffers of known size have it; the others come with the sizes that their bytes were checked against, which
+        // the entry checks against its types, and with space for as many sizes as the rank of results.
+        let outcome = unsafe { self.enter(None, &bytes, &mut outputs, arrange) };
+        drop(outputs);
+        for (i, place) in places.iter().enumerate() {
+            let Some(t) = self.sizes.dynamic_output(i) else { continue };
+            let Some(sizes) = results[i].sizes.as_ref().filter(|_| !place.data.is_null()) else { continue };
+            let n = sizes.iter().fold(t.elem_bytes, |n, &d| n * usize::try_from(d).unwrap_or(0));
+            let mut bytes = vec![0u8; n];
+            // SAFETY: the entry gave a block of as many bytes as its sizes say, which is freed once.
+            unsafe {
+                std::ptr::copy_nonoverlapping(place.data.cast::<u8>(), bytes.as_mut_ptr(), n);
+                strata_rt_tensor_free(place.data);
+            }
+            results[i].bytes = bytes;
+        }
+        outcome.map(|()| results)
+    }
+    /// Calls the entry in a context of its own, with the addresses that `arrange` makes of those of the buffers.
+    ///
+    /// # Safety
+    /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
+    unsafe fn enter(
+        &self,
+        process: Option<Process>,
+        inputs: &[&[u8]],
+        outputs: &mut [&mut [u8]],
+        arrange: impl FnOnce(&CallBuffers) -> (Vec<*const c_void>, Vec<*mut c_void>),
+    ) -> Result<()> {
+        let context = self.acquire_context();
+        context.join(process);
+        let mut buffers = CallBuffers::new(&context, inputs, outputs)?;
+        let (first, second) = arrange(&buffers);
+        // SAFETY: the caller vouches for the addresses.
+        let outcome = unsafe { self.run(&context, &first, &second) };
+        let outcome = buffers.finish(&context, outputs, outcome);
+        self.release_context(context);
+        outcome
+    }
+    /// Calls the entry on buffers in memory of the device.
+    ///
+    /// # Safety
+    /// The buffers have the sizes of those of the program, and nobody else uses them.
+    pub(crate) unsafe fn enter_on_device(&self, context: &Context, buffers: &DeviceBuffers) -> Result<()> {
+        let (first, second) = buffers.addresses();
+        // SAFETY: the caller vouches for the buffers.
+        let outcome = unsafe { self.run(context, &first, &second) };
+        context.clear_error();
+        outcome
+    }
+    /// Calls the entry.
+    ///
+    /// # Safety
+    /// The addresses are those that the program expects.
+    unsafe fn run(&self, context: &Context, first: &[*const c_void], second: &[*mut c_void]) -> Result<()> {
+        let entry = self.entry.function();
+        // SAFETY: the entry is a C entry of this type; the caller vouches for the addresses. The context is alive and
+        // shared, not written.
+        let code =
+            unsafe { entry(first.as_ptr(), second.as_ptr(), std::ptr::from_ref(context).cast_mut().cast()) };
+        match (code, context.error()) {
+            (0, _) => Ok(()),
+            (_, Some(why)) => Err(RunError::new(why)),
+            (_, None) => Err(RunError::new(format!("the program returned error {code}"))),
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! The sizes of what a program reads and writes, known when it is compiled or at a call only.
+
+use crate::error::{Result, RunError};
+
+/// Sizes in bytes of the buffers that a program reads and writes.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BufferSizes {
+    /// Of the inputs.
+    pub inputs: Vec<usize>,
+    /// Of the outputs.
+    pub outputs: Vec<usize>,
+    /// The inputs whose sizes are known at a call only; their size above does not count.
+    pub dynamic_inputs: Vec<DynamicTensor>,
+    /// The outputs whose sizes are known after a call only; their size above does not count.
+    pub dynamic_outputs: Vec<DynamicTensor>,
+}
+
+/// An input or output some of whose sizes are not known when a program is compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DynamicTensor {
+    /// Its number among the inputs or outputs.
+    pub number: usize,
+    /// How many sizes it has.
+    pub rank: usize,
+    /// Bytes of an element.
+    pub elem_bytes: usize,
+}
+
+/// An input of a call: its elements, row-major, and its sizes.
+#[derive(Clone, Copy, Debug)]
+pub struct TensorRef<'a> {
+    /// The elements.
+    pub bytes: &'a [u8],
+    /// The sizes; those of an input of known size are not looked at.
+    pub sizes: &'a [i64],
+}
+
+/// An output of a call.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TensorBuf {
+    /// The elements, row-major.
+    pub bytes: Vec<u8>,
+    /// The sizes, where they were not known before.
+    pub sizes: Option<Vec<i64>>,
+}
+
+impl BufferSizes {
+    pub(crate) fn dynamic_input(&self, number: usize) -> Option<DynamicTensor> {
+        self.dynamic_inputs.iter().find(|t| t.number == number).copied()
+    }
+
+    pub(crate) fn dynamic_output(&self, number: usize) -> Option<DynamicTensor> {
+        self.dynamic_outputs.iter().find(|t| t.number == number).copied()
+    }
+
+    /// Refuses a program some of whose sizes are not known before a call.
+    pub(crate) fn check_static(&self) -> Result<()> {
+        if self.dynamic_inputs.is_empty() && self.dynamic_outputs.is_empty() {
+            return Ok(());
+        }
+        Err(RunError::new("the program has tensors of unknown sizes"))
+    }
+
+    /// Checks the number and the bytes of inputs, whose sizes say how many bytes those of unknown size have.
+    pub(crate) fn check_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<()> {
+        let mut expected = self.inputs.clone();
+        for (i, input) in inputs.iter().enumerate() {
+            let (Some(t), Some(bytes)) = (self.dynamic_input(i), expected.get_mut(i)) else { continue };
+            let n =
+                input.sizes.iter().try_fold(t.elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?));
+            let n = n.filter(|_| input.sizes.len() == t.rank).ok_or_else(|| {
+                RunError::new(format!("input #{i} has sizes {:?}, not {} of them", input.sizes, t.rank))
+            })?;
+            *bytes = n;
+        }
+        check_bytes("input", &expected, inputs.iter().map(|t| t.bytes.len()))
+    }
+
+    /// Outputs of the sizes that are known.
+    pub(crate) fn new_outputs(&self) -> Vec<TensorBuf> {
+        let output = |(i, &bytes): (usize, &usize)| match self.dynamic_output(i) {
+            Some(t) => TensorBuf { bytes: Vec::new(), sizes: Some(vec![0; t.rank]) },
+            None => TensorBuf { bytes: vec![0; bytes], sizes: None },
+        };
+        self.outputs.iter().enumerate().map(output).collect()
+    }
+}
+
+/// Compares the number of buffers and the bytes of each with those that a program was compiled for.
+pub(crate) fn check_bytes(
+    kind: &str,
+    expected: &[usize],
+    given: impl ExactSizeIterator<Item = usize>,
+) -> Result<()> {
+    let (n, m) = (expected.len(), given.len());
+    if n != m {
+        return Err(RunError::new(format!("the program takes {n} {kind}s, got {m}")));
+    }
+    for (i, (&expected, given)) in expected.iter().zip(given).enumerate() {
+        if expected != given {
+            let message = format!("{kind} #{i} has {given} bytes, the program expects {expected}");
+            return Err(RunError::new(message));
+        }
+    }
+    Ok(())
+}
