@@ -68,7 +68,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     let loc = module.loc(func.op());
     let fail = |message: &str| Diagnostic::error(loc, format!("'{entry}' cannot be an entry: {message}"));
     let ty = func.ty(module).cloned().ok_or_else(|| fail("it has no function type"))?;
-    let unknown = crate::entry_sizes::Unknown::of(module, func.op());
+    let unknown = crate::entry_sizes::DynamicInterface::from_func(module, func.op());
     if unknown.is_none() && ty.params.iter().any(|&t| !llvm::types::is_ptr(&cx, t)) {
         return Err(fail(
             "all of its arguments have to be memrefs of static shape that are passed as pointers",

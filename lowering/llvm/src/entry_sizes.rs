@@ -33,8 +33,8 @@ use crate::{
 const CHECK: &str = "strata_rt_check_tensor";
 const GIVE: &str = "strata_rt_give_tensor";
 
-/// The types of the inputs and results of a function that has tensors of dynamic sizes.
-pub(crate) struct Unknown {
+/// Types of what crosses the border of a function with tensors of unknown sizes.
+pub(crate) struct DynamicInterface {
     inputs: Vec<Type>,
     /// Results that are arguments, in their order.
     outs: Vec<Type>,
@@ -53,9 +53,9 @@ fn is_memref(cx: &Context, ty: Type) -> bool {
     cx.type_as::<MemRefType>(ty).is_some()
 }
 
-impl Unknown {
-    /// The types of a function that has such tensors; `None` for other functions.
-    pub fn of(module: &Body, func: Op) -> Option<Self> {
+impl DynamicInterface {
+    /// The types of a function, when it has such tensors.
+    pub fn from_func(module: &Body, func: Op) -> Option<Self> {
         let cx = module.cx();
         let all = types(module, func, ARGUMENT_TYPES)?;
         let n = module.attr(func, "strata.num_inputs").and_then(|a| cx.attr_i64(a));
@@ -83,21 +83,26 @@ impl Unknown {
         };
         (0..n).filter_map(one).collect()
     }
+    /// The parameters of the program for its inputs, and for results that are arguments.
+    fn parameters(&self, cx: &Context) -> Vec<Type> {
+        let mut params = Vec::new();
+        for &ty in self.inputs.iter().chain(&self.outs) {
+            match cx.type_as::<MemRefType>(ty) {
+                Some(m) if !is_bare(cx, ty) => {
+                    params.extend(flat_descriptor(cx, llvm::ptr(cx), m.shape.len()))
+                }
+                _ => params.push(llvm::ptr(cx)),
+            }
+        }
+        params
+    }
     /// Defines the C functions whose names start with `name`.
     pub fn emit(&self, module: &mut Body, func: llvm::FuncOp, entry: &str, name: &str) -> Result<(), String> {
         let cx = module.cx_arc().clone();
         let loc = module.loc(func.op());
         let ty = func.ty(module).cloned().ok_or("it has no function type")?;
         let outputs = self.outputs();
-        let mut params = Vec::new();
-        for &ty in self.inputs.iter().chain(&self.outs) {
-            match cx.type_as::<MemRefType>(ty) {
-                Some(m) if !is_bare(&cx, ty) => {
-                    params.extend(flat_descriptor(&cx, llvm::ptr(&cx), m.shape.len()))
-                }
-                _ => params.push(llvm::ptr(&cx)),
-            }
-        }
+        let mut params = self.parameters(&cx);
         if ty.params.len() > params.len() {
             params.push(llvm::ptr(&cx));
         }
@@ -118,62 +123,9 @@ impl Unknown {
                 llvm::ConstantOp::build(b, cx.int_attr(n as i64, i32), i32)
             });
         }
+        let program = Callee { entry, result: ty.result, with_context };
         define(module, name, &[ptr, ptr, ptr], loc, |b, args| {
-            let mut e = Emit { b, cx: &cx };
-            let context = e.call("strata_rt_begin", &[args[2]], ptr);
-            let inputs: Vec<Value> = (0..self.inputs.len()).map(|i| e.element(args[0], i, ptr)).collect();
-            let mut wrong = e.int(0, i32);
-            for (i, _) in self.inputs.iter().enumerate().filter(|(_, t)| !is_bare(&cx, **t)) {
-                let number = e.int(i as i64, i32);
-                let spec = e.call(&format!("{name}_input_spec"), &[number], ptr);
-                let number = e.int(i as i64, i64);
-                let code = e.call(CHECK, &[context, number, spec, inputs[i]], i32);
-                wrong = llvm::OrOp::build(e.b, wrong, code, None);
-            }
-            let zero = e.int(0, i32);
-            let mut test = OpState::new(llvm::ICmpOp::info(), loc);
-            test.set_attr(&cx, "predicate", cx.i64_attr(0));
-            test.operands.extend([wrong, zero]);
-            test.result_types.push(cx.i1());
-            let fits = e.b.build(test);
-            let fits = e.b.result(fits, 0);
-            let Some(region) = e.b.block_parent(e.b.point().block) else { return wrong };
-            let [run, failed, end] = [(); 3].map(|()| e.b.body().add_block(region, &[]));
-            llvm::CondBrOp::build(e.b, fits, &[], &[], None, None, run, failed);
-            // The host may have freed the tensors of the last call, so all of them are set to null.
-            e.b.goto_end(failed);
-            let nothing = llvm::ZeroOp::build(e.b, ptr);
-            for &(number, _) in &self.returned {
-                let place = e.element(args[1], number, ptr);
-                let number = e.int(number as i64, i64);
-                e.call(GIVE, &[context, number, nothing, place, nothing, nothing], i32);
-            }
-            llvm::BrOp::build(e.b, &[], None, end);
-            e.b.goto_end(run);
-            let mut operands = Vec::new();
-            for (&ty, &input) in self.inputs.iter().zip(&inputs) {
-                e.argument(ty, input, &mut operands);
-            }
-            let places: Vec<Value> = (0..outputs.len()).map(|i| e.element(args[1], i, ptr)).collect();
-            for (i, output) in outputs.iter().enumerate() {
-                if output.1.is_some() {
-                    operands.push(places[i]);
-                }
-            }
-            if with_context {
-                operands.push(context);
-            }
-            let results: &[Type] = if self.returned.is_empty() { &[] } else { &[ty.result] };
-            let call = llvm::CallOp::direct(e.b, entry, &operands, results);
-            if let Some(result) = call.result(e.b) {
-                for (k, &(number, ty)) in self.returned.iter().enumerate() {
-                    let base: Vec<i64> = if self.returned.len() == 1 { vec![] } else { vec![k as i64] };
-                    e.give(context, name, number, ty, (result, &base), places[number]);
-                }
-            }
-            llvm::BrOp::build(e.b, &[], None, end);
-            e.b.goto_end(end);
-            e.call("strata_rt_end", &[context, args[2]], i32)
+            self.entry_body(&mut Emit { b, cx: &cx }, args, name, &program, &outputs)
         });
         for (callee, params, result) in [
             ("strata_rt_begin", vec![ptr], ptr),
@@ -185,7 +137,73 @@ impl Unknown {
         }
         Ok(())
     }
-    /// Whether there is a last parameter behind those of the inputs and outputs.
+    /// The code of the C entry `name`, up to the number that it returns: checks the tensors, calls the program, gives its results.
+    fn entry_body(
+        &self,
+        e: &mut Emit<'_, '_>,
+        args: &[Value],
+        name: &str,
+        program: &Callee<'_>,
+        outputs: &[(Type, Option<usize>)],
+    ) -> Value {
+        let cx = e.cx;
+        let (ptr, i32, i64) = (llvm::ptr(cx), cx.i32(), cx.i64());
+        let context = e.call("strata_rt_begin", &[args[2]], ptr);
+        let inputs: Vec<Value> = (0..self.inputs.len()).map(|i| e.element(args[0], i, ptr)).collect();
+        let mut wrong = e.int(0, i32);
+        for (i, _) in self.inputs.iter().enumerate().filter(|(_, t)| !is_bare(cx, **t)) {
+            let number = e.int(i as i64, i32);
+            let spec = e.call(&format!("{name}_input_spec"), &[number], ptr);
+            let number = e.int(i as i64, i64);
+            let code = e.call(CHECK, &[context, number, spec, inputs[i]], i32);
+            wrong = llvm::OrOp::build(e.b, wrong, code, None);
+        }
+        let zero = e.int(0, i32);
+        let mut test = OpState::new(llvm::ICmpOp::info(), e.b.cur_loc());
+        test.set_attr(cx, "predicate", cx.i64_attr(0));
+        test.operands.extend([wrong, zero]);
+        test.result_types.push(cx.i1());
+        let fits = e.b.build(test);
+        let fits = e.b.result(fits, 0);
+        let Some(region) = e.b.block_parent(e.b.point().block) else { return wrong };
+        let [run, failed, end] = [(); 3].map(|()| e.b.body().add_block(region, &[]));
+        llvm::CondBrOp::build(e.b, fits, &[], &[], None, None, run, failed);
+        // A host may free what it got last time, so that it gets nothing now.
+        e.b.goto_end(failed);
+        let nothing = llvm::ZeroOp::build(e.b, ptr);
+        for &(number, _) in &self.returned {
+            let place = e.element(args[1], number, ptr);
+            let number = e.int(number as i64, i64);
+            e.call(GIVE, &[context, number, nothing, place, nothing, nothing], i32);
+        }
+        llvm::BrOp::build(e.b, &[], None, end);
+        e.b.goto_end(run);
+        let mut operands = Vec::new();
+        for (&ty, &input) in self.inputs.iter().zip(&inputs) {
+            e.argument(ty, input, &mut operands);
+        }
+        let places: Vec<Value> = (0..outputs.len()).map(|i| e.element(args[1], i, ptr)).collect();
+        for (i, output) in outputs.iter().enumerate() {
+            if output.1.is_some() {
+                operands.push(places[i]);
+            }
+        }
+        if program.with_context {
+            operands.push(context);
+        }
+        let results: &[Type] = if self.returned.is_empty() { &[] } else { &[program.result] };
+        let call = llvm::CallOp::direct(e.b, program.entry, &operands, results);
+        if let Some(result) = call.result(e.b) {
+            for (k, &(number, ty)) in self.returned.iter().enumerate() {
+                let base: Vec<i64> = if self.returned.len() == 1 { vec![] } else { vec![k as i64] };
+                e.give(context, name, number, ty, (result, &base), places[number]);
+            }
+        }
+        llvm::BrOp::build(e.b, &[], None, end);
+        e.b.goto_end(end);
+        e.call("strata_rt_end", &[context, args[2]], i32)
+    }
+    /// Whether the last parameter is beyond those of the inputs and outputs.
     fn context_is_last(&self, cx: &Context, params: &[Type]) -> bool {
         let width = |&ty: &Type| match cx.type_as::<MemRefType>(ty) {
             Some(m) if !is_bare(cx, ty) => 3 + 2 * m.shape.len(),
@@ -195,7 +213,16 @@ impl Unknown {
     }
 }
 
-/// Emits the code of the entry.
+/// The function of the program that the C entry calls.
+struct Callee<'a> {
+    entry: &'a str,
+    /// The type of what it returns.
+    result: Type,
+    /// Whether it takes the context as its last argument.
+    with_context: bool,
+}
+
+/// Makes the code of the entry.
 struct Emit<'a, 'b> {
     b: &'a mut Builder<'b>,
     cx: &'a Context,

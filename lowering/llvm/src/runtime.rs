@@ -101,18 +101,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         |f: &&llvm::FuncOp| [&managers, &failing, &asking, &devices].iter().any(|s| s.contains(&f.op()));
     let allocating = functions.iter().filter(tells).filter_map(|f| named(module, f));
     reaching.extend(allocating.chain(recursive.iter().copied()).filter(|name| !fixed(name)));
-    loop {
-        let before = reaching.len();
-        let more: Vec<Str> = callees
-            .iter()
-            .filter(|(name, list)| !fixed(name) && list.iter().any(|name| reaching.contains(name)))
-            .map(|(&name, _)| name)
-            .collect();
-        reaching.extend(more);
-        if reaching.len() == before {
-            break;
-        }
-    }
+    extend_to_callers(&mut reaching, &callees, fixed);
     for f in &functions {
         if named(module, f).is_some_and(|name| reaching.contains(&name)) {
             add_context(module, *f, &reaching);
@@ -157,6 +146,26 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
     let (ptr, loc) = (llvm::ptr(&cx), module.loc(Op::SELF));
     declare(module, CALL, &[ptr; 5], cx.i32(), loc);
     Ok(())
+}
+
+/// Adds the functions that call one of `reaching`, directly or not, and whose arguments are not `fixed`.
+fn extend_to_callers(
+    reaching: &mut FxHashSet<Str>,
+    callees: &FxHashMap<Str, Vec<Str>>,
+    fixed: impl Fn(&Str) -> bool,
+) {
+    loop {
+        let before = reaching.len();
+        let more: Vec<Str> = callees
+            .iter()
+            .filter(|(name, list)| !fixed(name) && list.iter().any(|name| reaching.contains(name)))
+            .map(|(&name, _)| name)
+            .collect();
+        reaching.extend(more);
+        if reaching.len() == before {
+            break;
+        }
+    }
 }
 
 /// Adds the context as the last argument of a function, and hands it on.
