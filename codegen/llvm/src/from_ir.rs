@@ -12,7 +12,7 @@ use strata_ir::core::{
 use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, TypeId, ValueId};
 use crate::constants::{self, LargeConstant};
 use crate::context::ExitContext;
-use crate::device::Device;
+use crate::device_symbols::DeviceSymbols;
 use crate::error::Result;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
@@ -44,7 +44,7 @@ pub fn build_module<'cx>(exit: &'cx ExitContext, module: &Body) -> Result<ExitMo
 pub(crate) fn build_device_module<'cx>(
     exit: &'cx ExitContext,
     parts: &[&Body],
-    device: Device,
+    device: DeviceSymbols,
 ) -> Result<ExitModule<'cx>> {
     let Some(first) = parts.first() else { return ModuleBuilder::new(exit).finish() };
     let mut walk = Walk::new(exit, first.cx(), Some(device));
@@ -104,8 +104,8 @@ struct Walk<'a, 'cx> {
     defaults: FxHashMap<usize, Vec<Option<Attr>>>,
     /// The constants that bypass MLIR.
     constants: Vec<LargeConstant>,
-    /// Additional state for device code.
-    device: Option<Device>,
+    /// What is special where the code is for a device.
+    device: Option<DeviceSymbols>,
 }
 
 /// The values and blocks of one function.
@@ -117,7 +117,7 @@ struct Scope {
 }
 
 impl<'a, 'cx> Walk<'a, 'cx> {
-    fn new(exit: &'cx ExitContext, cx: &'a Context, device: Option<Device>) -> Self {
+    fn new(exit: &'cx ExitContext, cx: &'a Context, device: Option<DeviceSymbols>) -> Self {
         Self {
             cx,
             out: ModuleBuilder::new(exit),

@@ -18,7 +18,7 @@ mod caches;
 mod compile;
 mod constants;
 mod context;
-mod device;
+mod device_symbols;
 mod elf;
 mod error;
 mod ffi;

@@ -14,7 +14,7 @@ use strata_ir::core::{Body, DenseArrayAttr, Location, Op};
 
 use crate::constants;
 use crate::context::ExitContext;
-use crate::device::{Device, no_kernels};
+use crate::device_symbols::{DeviceSymbols, no_kernels};
 use crate::error::{CodegenError, Result};
 use crate::from_ir::build_device_module;
 use crate::machine::TargetMachine;
@@ -87,7 +87,7 @@ pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, Strin
     if kernels.is_empty() {
         return Err(no_kernels());
     }
-    let device = Device::new(&parts, hides, options.line_info)?;
+    let device = DeviceSymbols::new(&parts, hides, options.line_info)?;
     let exit = ExitContext::new();
     let built = build_device_module(&exit, &parts, device)?;
     built.lower_inline_ptx()?;

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::context::Context;
 pub use crate::routine::{Call, ElementType, Input, Output, Routine};
 use crate::tensor::WRONG_SIZE;
-use crate::{collective, dense, fourier, lapack, random, room, sort};
+use crate::{collective, dense, fourier, lapack, random, reservation, sort};
 
 /// The routine that is called if an assertion about sizes does not hold.
 const SHAPE_ASSERTION: &str = "strata_shape_assertion";
@@ -56,7 +56,7 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
 
 /// The same, with failed allocations of the routine as errors, which are also recorded in the context.
 fn run_in(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    room::caught(ctx, || dispatch(ctx, name, call))
+    reservation::caught(ctx, || dispatch(ctx, name, call))
 }
 
 /// Runs a routine of this crate for a host without a compiled program, without a context.

@@ -6,7 +6,7 @@ use strata_runtime_kernels::memory::copied;
 use crate::context::Context;
 use crate::grid::Port;
 pub use crate::grid::{Grid, Host, Process, Sent};
-use crate::room::Room;
+use crate::reservation::Reservation;
 use crate::routine::Call;
 
 /// The routines for collectives and transfers to and from the host.
@@ -23,9 +23,10 @@ pub(crate) const ROUTINES: [&str; 8] = [
 
 /// Runs a collective or a transfer.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    // The inputs are copied for the other processes.
-    let _room = Room::new(ctx, call.inputs.iter().try_fold(0usize, |n, i| n.checked_add(i.bytes.len())))?;
-    // A program that runs alone is a grid of one process.
+    // What it brings to others is copied.
+    let _reservation =
+        Reservation::new(ctx, call.inputs.iter().try_fold(0usize, |n, i| n.checked_add(i.bytes.len())))?;
+    // A program that runs alone is a grid of one.
     let own = ctx.and_then(Context::process).unwrap_or_else(|| Arc::new(Process::new(Grid::new(1, 1), 0)));
     match name {
         "strata_process_id" => process_id(&own, call),

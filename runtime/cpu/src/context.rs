@@ -118,7 +118,7 @@ impl Context {
         unsafe extern "C" fn chunk(args: *mut c_void, chunk: i64) {
             // SAFETY: `args` is the value below, which outlives the loop; chunks only read it.
             let chunks = unsafe { &*args.cast::<Chunks>() };
-            let _inside = profile::Inside::of(chunks.recorder.as_ref());
+            let _inside = profile::Inside::enter(chunks.recorder.as_ref());
             let before = CURRENT.replace(chunks.context);
             // SAFETY: guaranteed by the caller of `run_chunks`.
             unsafe { (chunks.function)(chunks.args, chunk) };

@@ -7,7 +7,7 @@ use strata_runtime_kernels::memory::{extend, filled, push};
 
 use crate::context::Context;
 use crate::lapack;
-use crate::room::Room;
+use crate::reservation::Reservation;
 use crate::routine::{Call, Input, Output};
 
 /// Runs a routine if it is one of this module and its arrays are real.
@@ -35,7 +35,7 @@ fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Op
         "lapack_sgesdd_ffi" | "lapack_dgesdd_ffi" | "lapack_sgesvd_ffi" | "lapack_dgesvd_ffi" => gesdd::<T>,
         _ => return None,
     };
-    Some(Room::new(ctx, memory(call, size_of::<T>())).and_then(|_room| routine(call)))
+    Some(Reservation::new(ctx, memory(call, size_of::<T>())).and_then(|_reservation| routine(call)))
 }
 
 /// An upper estimate of the memory of a routine in bytes: copies of a matrix of each array, its transpose, and packed blocks.

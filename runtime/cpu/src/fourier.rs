@@ -8,7 +8,7 @@ use rustfft::{Fft, FftDirection, FftNum};
 
 use crate::context::Context;
 use crate::plans::{Planners, Plans};
-use crate::room::Room;
+use crate::reservation::Reservation;
 use crate::routine::Call;
 
 /// The number of lines that are transformed together if they are not contiguous: as many as share cache lines.
@@ -65,7 +65,7 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     let task =
         Task { kind, lengths, shape: shape.clone(), from: input.shape.clone(), to: output.shape.clone() };
     task.check()?;
-    let _room = Room::new(ctx, task.memory(to.1.max(from.1)))?;
+    let _reservation = Reservation::new(ctx, task.memory(to.1.max(from.1)))?;
     if output.bytes.is_empty() {
         return Ok(());
     }

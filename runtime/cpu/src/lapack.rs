@@ -7,7 +7,7 @@ use strata_runtime_kernels::{
 };
 
 use crate::context::Context;
-use crate::room::Room;
+use crate::reservation::Reservation;
 use crate::routine::{Call, ElementType};
 
 /// Runs a routine.
@@ -30,7 +30,7 @@ pub(crate) fn run_with(
     change: impl FnOnce(&mut [Array]),
 ) -> Result<(), String> {
     let shapes = call.inputs.iter().map(|i| &i.shape[..]).chain(call.outputs.iter().map(|o| &o.shape[..]));
-    let _room = Room::new(ctx, lapack::memory(shapes))?;
+    let _reservation = Reservation::new(ctx, lapack::memory(shapes))?;
     let inputs = call
         .inputs
         .iter()

@@ -23,7 +23,7 @@ mod plans;
 mod pool;
 pub mod profile;
 mod random;
-mod room;
+mod reservation;
 mod routine;
 mod sequence;
 mod sort;

@@ -43,7 +43,7 @@ impl Recorder {
     }
     /// Runs `work` and records the marks on this thread and on those of its parallel loops.
     pub fn record<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
-        let _inside = Inside::of(Some(self));
+        let _inside = Inside::enter(Some(self));
         work()
     }
     /// The marks so far, ordered by time on each thread.
@@ -62,7 +62,7 @@ pub(crate) fn current() -> Option<Arc<Recorder>> {
 pub(crate) struct Inside(Option<Option<Arc<Recorder>>>);
 
 impl Inside {
-    pub(crate) fn of(recorder: Option<&Arc<Recorder>>) -> Self {
+    pub(crate) fn enter(recorder: Option<&Arc<Recorder>>) -> Self {
         Self(recorder.map(|r| CURRENT.replace(Some(Arc::clone(r)))))
     }
 }

@@ -9,7 +9,7 @@ use strata_runtime_kernels::memory::Collected;
 use strata_runtime_kernels::random;
 
 use crate::context::Context;
-use crate::room::Room;
+use crate::reservation::Reservation;
 use crate::routine::{Call, ElementType, Input};
 use crate::sequence::{Sequence, State};
 
@@ -129,7 +129,8 @@ pub(crate) fn run_generator(ctx: Option<&Context>, call: &mut Call<'_>) -> Resul
     }
     // A word for each element, and up to three more.
     let count = out.bytes.len() / width.max(1);
-    let _room = Room::new(ctx, count.checked_add(3).and_then(|n| n.checked_mul(size_of::<u64>())))?;
+    let _reservation =
+        Reservation::new(ctx, count.checked_add(3).and_then(|n| n.checked_mul(size_of::<u64>())))?;
     let (bits, words) = random::bits(algorithm, &words, &out.shape, width == 8)?;
     next.bytes.chunks_exact_mut(8).zip(words).for_each(|(to, w)| to.copy_from_slice(&w.to_le_bytes()));
     // Types of less than a byte have one each.

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
 
 use crate::context::Context;
-use crate::room::{self, Room};
+use crate::reservation::{self, Reservation};
 use crate::routine::Call;
 use crate::sort_memory::Memories;
 
@@ -47,7 +47,7 @@ fn run_task(
     inputs: &[Input<'_>],
     outputs: &mut [Output<'_>],
 ) -> Result<(), String> {
-    let _room = Room::new(ctx, task.memory(inputs))?;
+    let _reservation = Reservation::new(ctx, task.memory(inputs))?;
     let mut memory = memories.take();
     let outcome = task.run(inputs, outputs, &mut memory);
     memories.keep(memory);
@@ -90,7 +90,7 @@ fn in_parts(
         let mut outputs = slices[k as usize].lock().unwrap_or_else(PoisonError::into_inner);
         let part = Task { outer, ..task.clone() };
         if let Err(why) =
-            room::caught(Some(ctx), || run_task(Some(ctx), memories, &part, &inputs, &mut outputs))
+            reservation::caught(Some(ctx), || run_task(Some(ctx), memories, &part, &inputs, &mut outputs))
         {
             *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
         }

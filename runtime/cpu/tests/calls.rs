@@ -23,7 +23,7 @@ impl Array {
         Self { code, bits, shape: shape.to_vec(), bytes: vec![0; n as usize] }
     }
     /// Floats, or pairs of them, of 32 or 64 bits.
-    fn of(code: i64, bits: i64, shape: &[i64], parts: &[f64]) -> Self {
+    fn new(code: i64, bits: i64, shape: &[i64], parts: &[f64]) -> Self {
         let width = if code == 5 { bits / 2 } else { bits };
         let bytes = parts.iter().flat_map(|&v| match width {
             32 => (v as f32).to_le_bytes().to_vec(),
@@ -77,7 +77,7 @@ fn the_form_of_schur_of_a_real_matrix_is_similar_to_it() {
         ];
         let name = format!("lapack_{letter}gees_ffi");
         let config = "mode=86\nsort=78\n";
-        assert_eq!(call(&ctx, &name, config, &mut [Array::of(2, bits, &shape, &values)], &mut out), 0);
+        assert_eq!(call(&ctx, &name, config, &mut [Array::new(2, bits, &shape, &values)], &mut out), 0);
         let (form, basis) = (out[0].parts(), out[1].parts());
         for batch in 0..2 {
             let at = |m: &[f64], i: usize, j: usize| m[(batch * n + i) * n + j];
@@ -114,7 +114,7 @@ fn matrices_without_elements_are_factored() {
     // A product with the reflectors of a matrix without columns.
     let product = [3.0, 4.0];
     let mut inputs =
-        [Array::empty(2, 32, &[2, 0]), Array::empty(2, 32, &[0]), Array::of(2, 32, &[2, 1], &product)];
+        [Array::empty(2, 32, &[2, 0]), Array::empty(2, 32, &[0]), Array::new(2, 32, &[2, 1], &product)];
     let mut out = [Array::empty(2, 32, &[2, 1])];
     assert_eq!(call(&ctx, "lapack_sormqr_ffi", "left=1\ntranspose=0", &mut inputs, &mut out), 0);
     near(&out[0].parts(), &product, 0.0, "ormqr");
@@ -158,7 +158,7 @@ fn lines_of_every_length_are_transformed_by_the_definition() {
                 let mut out = [Array::empty(5, pair, &shape)];
                 let config = format!("type={kind}\nlength={n}\n");
                 assert_eq!(
-                    call(&ctx, "strata_fft", &config, &mut [Array::of(5, pair, &shape, &parts)], &mut out),
+                    call(&ctx, "strata_fft", &config, &mut [Array::new(5, pair, &shape, &parts)], &mut out),
                     0
                 );
                 let want: Vec<f64> =
@@ -169,7 +169,7 @@ fn lines_of_every_length_are_transformed_by_the_definition() {
             let half = n / 2 + 1;
             let signal = numbers(n);
             let mut spectrum = [Array::empty(5, pair, &[half as i64])];
-            let input = Array::of(2, float, &[n as i64], &signal);
+            let input = Array::new(2, float, &[n as i64], &signal);
             assert_eq!(
                 call(&ctx, "strata_fft", &format!("type=RFFT\nlength={n}"), &mut [input], &mut spectrum),
                 0
@@ -204,7 +204,7 @@ fn transforms_of_several_dimensions_go_there_and_back() {
             &ctx,
             "strata_fft",
             "type=RFFT\nlength=5,18,7",
-            &mut [Array::of(2, 64, &shape, &signal)],
+            &mut [Array::new(2, 64, &shape, &signal)],
             &mut spectrum
         ),
         0
@@ -222,7 +222,7 @@ fn transforms_of_several_dimensions_go_there_and_back() {
             &ctx,
             "strata_fft",
             "type=FFT\nlength=18,7",
-            &mut [Array::of(5, 128, &shape, &pairs)],
+            &mut [Array::new(5, 128, &shape, &pairs)],
             &mut there
         ),
         0
@@ -246,7 +246,7 @@ fn nothing_is_transformed_into_zeros() {
 fn routines_of_lapack_round_to_the_type_of_the_array() {
     let ctx = Context::new(1);
     let mut out = [Array::empty(2, 32, &[2, 2]), Array::empty(0, 32, &[])];
-    let a = Array::of(2, 32, &[2, 2], &[4.0, 7.0, 2.0, 10.0]);
+    let a = Array::new(2, 32, &[2, 2], &[4.0, 7.0, 2.0, 10.0]);
     assert_eq!(call(&ctx, "lapack_spotrf_ffi", "uplo=76\n", &mut [a], &mut out), 0);
     assert_eq!(out[0].parts(), [2.0, 7.0, 1.0, 3.0]);
     assert_eq!(out[1].parts(), [0.0]);
@@ -257,7 +257,7 @@ fn random_numbers_stay_inside_and_go_on() {
     let ctx = Context::new(1);
     let draw = |config: &str| {
         let mut out = [Array::empty(2, 32, &[1000])];
-        let bounds = || [Array::of(2, 32, &[], &[-1.0]), Array::of(2, 32, &[], &[3.0])];
+        let bounds = || [Array::new(2, 32, &[], &[-1.0]), Array::new(2, 32, &[], &[3.0])];
         assert_eq!(call(&ctx, "strata_rng", config, &mut bounds(), &mut out), 0);
         out[0].parts()
     };
@@ -467,7 +467,7 @@ fn factors_and_triangular_systems_of_all_types() {
         for lower in [0, 1] {
             let mut out = [Array::empty(code, bits, &shape)];
             let config = format!("lower={lower}\n");
-            let mut input = [Array::of(code, bits, &shape, values)];
+            let mut input = [Array::new(code, bits, &shape, values)];
             assert_eq!(call(&ctx, "strata_cholesky", &config, &mut input, &mut out), 0);
             let factors = real(&out[0]);
             let at = |m: usize, i: usize, j: usize| {
@@ -489,7 +489,8 @@ fn factors_and_triangular_systems_of_all_types() {
         for left in [0, 1] {
             let (a, ones) = (&values[..values.len() / 3], vec![1.0; if code == 5 { 4 * n } else { 2 * n }]);
             let shape = if left == 1 { [size, 2] } else { [2, size] };
-            let mut inputs = [Array::of(code, bits, &[size, size], a), Array::of(code, bits, &shape, &ones)];
+            let mut inputs =
+                [Array::new(code, bits, &[size, size], a), Array::new(code, bits, &shape, &ones)];
             let mut out = [Array::empty(code, bits, &shape)];
             let config = format!("left={left}\nlower=1\nunit=0\ntranspose=T\n");
             assert_eq!(call(&ctx, "strata_triangular_solve", &config, &mut inputs, &mut out), 0);

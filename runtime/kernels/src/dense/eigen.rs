@@ -22,7 +22,7 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     }
     let scale = scale_of(a)?;
     if scale != 1.0 {
-        a.iter_mut().for_each(|v| *v = T::of(v.wide() * scale));
+        a.iter_mut().for_each(|v| *v = T::from_f64(v.wide() * scale));
     }
     let mut reflectors = Reflectors::new(n.saturating_sub(1));
     let (mut d, mut e) = tridiagonal(a, n, &mut reflectors);
@@ -35,7 +35,7 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
         let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collected();
         transpose(&basis.rows(&order), a, [n, n]);
     }
-    Some(order.iter().map(|&i| T::of(d[i] / scale)).collected())
+    Some(order.iter().map(|&i| T::from_f64(d[i] / scale)).collected())
 }
 
 /// Reflectors with increasing first row, whose product is the similarity or equivalence transformation.
@@ -146,7 +146,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
             let mut common = [T::default()];
             T::dots(Dots { rows: &p, stride: p.len(), x, out: &mut common });
-            let part = T::of(0.5) * tau * tau * common[0];
+            let part = T::from_f64(0.5) * tau * tau * common[0];
             p.iter_mut().zip(&*x).for_each(|(p, &x)| *p = tau * *p - part * x);
             v.set(j, k + 1, x);
             w.set(j, k + 1, &p);

@@ -36,7 +36,7 @@ pub trait Real:
     fn wide(self) -> f64;
     /// The nearest number.
     #[must_use]
-    fn of(value: f64) -> Self;
+    fn from_f64(value: f64) -> Self;
     /// The square root.
     #[must_use]
     fn root(self) -> Self;
@@ -372,7 +372,7 @@ macro_rules! real {
                 self.into()
             }
             #[inline(always)]
-            fn of(value: f64) -> Self {
+            fn from_f64(value: f64) -> Self {
                 value as $float
             }
             #[inline(always)]

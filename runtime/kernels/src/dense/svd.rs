@@ -42,7 +42,7 @@ pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> O
     }
     let scale = scale_of(a)?;
     let mut work: Vec<T> =
-        if scale == 1.0 { copied(&a) } else { a.iter().map(|v| T::of(v.wide() * scale)).collected() };
+        if scale == 1.0 { copied(&a) } else { a.iter().map(|v| T::from_f64(v.wide() * scale)).collected() };
     if m == n {
         return square(&mut work, n, vectors, scale);
     }
@@ -82,7 +82,7 @@ fn square<T: Real>(a: &mut [T], n: usize, vectors: bool, scale: f64) -> Option<S
     let Steps { d, bases: [u, v], .. } = steps;
     let mut order: Vec<usize> = (0..n).collected();
     order.sort_by(|&i, &j| d[j].abs().total_cmp(&d[i].abs()));
-    let values = order.iter().map(|&i| T::of(d[i].abs() / scale)).collected();
+    let values = order.iter().map(|&i| T::from_f64(d[i].abs() / scale)).collected();
     if !vectors {
         return Some(Svd { values, u: Vec::new(), vt: Vec::new() });
     }

@@ -233,7 +233,7 @@ fn a_column_of_zeros_needs_no_reflector() {
 
 /// Checks that `u s v'` is a matrix with `m` rows and `n` columns, and that `u` and `v` are orthogonal.
 fn check_values<T: Real>(a: &[f64], [m, n]: [usize; 2], full: bool, tolerance: f64) {
-    let typed: Vec<T> = a.iter().map(|&v| T::of(v)).collect();
+    let typed: Vec<T> = a.iter().map(|&v| T::from_f64(v)).collect();
     let found = svd(&typed, [m, n], true, full).expect("numbers are finite");
     let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
     let (u, s, vt) = (wide(&found.u), wide(&found.values), wide(&found.vt));
@@ -303,7 +303,7 @@ fn singular_values_that_need_care() {
 
 /// Checks eigenvalues and vectors of a symmetric matrix with `n` rows.
 fn check_eigen<T: Real>(a: &[f64], n: usize, tolerance: f64) {
-    let mut vectors: Vec<T> = a.iter().map(|&v| T::of(v)).collect();
+    let mut vectors: Vec<T> = a.iter().map(|&v| T::from_f64(v)).collect();
     let mut alone = vectors.clone();
     let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
     let values = wide(&eigh(&mut vectors, n, true).expect("numbers are finite"));

@@ -44,14 +44,14 @@ impl<T: Real> Basis<T> {
             return;
         }
         push(&mut self.runs, (first, rotations.len()));
-        extend(&mut self.rotations, rotations.iter().map(|r| r.map(T::of)));
+        extend(&mut self.rotations, rotations.iter().map(|r| r.map(T::from_f64)));
         if self.rotations.len() > 16 * self.rows {
             self.apply();
         }
     }
     /// Rotates two rows.
     pub fn turn_two(&mut self, p: usize, q: usize, [cos, sin]: [f64; 2]) {
-        let (cos, sin) = (T::of(cos), T::of(sin));
+        let (cos, sin) = (T::from_f64(cos), T::from_f64(sin));
         self.apply();
         for column in 0..self.columns {
             let (i, j) = (self.at(p, column), self.at(q, column));
@@ -103,8 +103,8 @@ pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
             // Not quite to 1, as the inverse must be finite too.
             let bound = if size_of::<T>() == 4 { 120.0 } else { 1000.0 };
             let exponent = largest.log2().floor().clamp(-bound, bound);
-            scale = T::of(exponent.exp2());
-            let inverse = T::of((-exponent).exp2());
+            scale = T::from_f64(exponent.exp2());
+            let inverse = T::from_f64((-exponent).exp2());
             rest.iter_mut().for_each(|x| *x = *x * inverse);
             (alpha, below) = (alpha * inverse, squares(rest));
         }

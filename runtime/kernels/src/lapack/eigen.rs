@@ -21,7 +21,7 @@ struct Givens {
 }
 
 impl Givens {
-    fn of(a: C64, b: C64) -> Self {
+    fn new(a: C64, b: C64) -> Self {
         let size = a.norm().hypot(b.norm());
         if size == 0.0 {
             return Self { c: C64::new(1.0, 0.0), s: C64::default() };
@@ -90,7 +90,7 @@ pub(crate) fn schur(mut a: Matrix) -> Option<Schur> {
         (first..=last).for_each(|k| t[(k, k)] -= by);
         let mut rotations = with_capacity(last - first);
         for k in first..last {
-            let rotation = Givens::of(t[(k, k)], t[(k + 1, k)]);
+            let rotation = Givens::new(t[(k, k)], t[(k + 1, k)]);
             rotation.rows(&mut t, k, k..n);
             t[(k + 1, k)] = C64::default();
             rotations.push(rotation);

@@ -17,7 +17,7 @@ struct Rotation {
 
 impl Rotation {
     /// For diagonal elements `a`, `b` and the element `between` above the diagonal.
-    fn of(a: f64, b: f64, between: C64) -> Self {
+    fn new(a: f64, b: f64, between: C64) -> Self {
         let size = between.norm();
         let slope = (b - a) / (2.0 * size);
         let tan = 1f64.copysign(slope) / (slope.abs() + slope.hypot(1.0));
@@ -73,7 +73,7 @@ pub(crate) fn eigh(mut a: Matrix) -> Option<(Vec<f64>, Matrix)> {
             if between.norm() <= f64::EPSILON * 1e-2 * scale {
                 return false;
             }
-            let rotation = Rotation::of(a[(p, p)].re, a[(q, q)].re, between);
+            let rotation = Rotation::new(a[(p, p)].re, a[(q, q)].re, between);
             rotation.columns(&mut a, p, q);
             rotation.rows(&mut a, p, q);
             rotation.columns(&mut vectors, p, q);
@@ -100,7 +100,7 @@ pub(crate) fn svd(a: &Matrix) -> Option<(Matrix, Vec<f64>, Matrix)> {
             if between.norm() <= 4.0 * f64::EPSILON * small {
                 return false;
             }
-            let rotation = Rotation::of(x, y, between);
+            let rotation = Rotation::new(x, y, between);
             rotation.columns(&mut u, p, q);
             rotation.columns(&mut v, p, q);
             true

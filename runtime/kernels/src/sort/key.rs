@@ -93,7 +93,7 @@ pub(super) trait Bits:
     fn read(bytes: &[u8]) -> Self;
     fn write(self, bytes: &mut [u8]);
     /// The lowest bits.
-    fn of(v: u64) -> Self;
+    fn from_low_bits(v: u64) -> Self;
     fn wide(self) -> u64;
     /// The work memory for numbers of this type.
     fn memory(memory: &mut Memory) -> (&mut Vec<Self>, &mut Buffers<Self>);
@@ -119,7 +119,7 @@ macro_rules! bits {
                 }
             }
             #[inline(always)]
-            fn of(v: u64) -> Self {
+            fn from_low_bits(v: u64) -> Self {
                 v as $ty
             }
             #[inline(always)]
@@ -164,8 +164,8 @@ impl<B: Bits> Map<B> {
         let (infinity, nan) = key.format.specials();
         Self {
             zero: if float && zeros { !B::SIGN } else { all },
-            infinity: B::of(infinity),
-            nan: if nans { [B::default(), B::of(nan)] } else { [all, B::default()] },
+            infinity: B::from_low_bits(infinity),
+            nan: if nans { [B::default(), B::from_low_bits(nan)] } else { [all, B::default()] },
             float: mask(float),
             sign: B::SIGN & mask(!matches!(key.format, Format::Unsigned(_))),
             flip: mask(key.descending),
@@ -191,7 +191,7 @@ impl<B: Bits> Map<B> {
     }
     /// The numbers of all zeros and of all NaNs, if these are equal.
     pub fn ranks_of_equals(&self, key: &Key) -> [B; 2] {
-        let nan = B::of(key.format.specials().1);
+        let nan = B::from_low_bits(key.format.specials().1);
         [self.rank(B::default()), self.rank(nan)]
     }
 }

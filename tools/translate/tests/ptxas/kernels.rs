@@ -14,7 +14,7 @@ struct Code {
 
 impl Code {
     /// Assembles a program; `None` without a disassembler.
-    fn of(tools: &Tools, program: &str, arch: &str) -> Option<Self> {
+    fn assemble(tools: &Tools, program: &str, arch: &str) -> Option<Self> {
         let disassembler = tools.nvdisasm.as_ref()?;
         let flags = [format!("--mcpu={arch}"), format!("--ptxas={}", tools.ptxas.display())];
         let arguments = ["--mlir-to-cubin", "--remarks", &flags[0], &flags[1]];
@@ -57,7 +57,7 @@ fn products_are_on_tensor_cores() {
         for (ty, to) in [("bf16", "bf16"), ("bf16", "f32"), ("f16", "f16")] {
             for arch in ARCHITECTURES {
                 let what = format!("{m}x{n}x{k} {ty} {to} {arch}");
-                let Some(code) = Code::of(&tools, &product(m, n, k, ty, to), arch) else { return };
+                let Some(code) = Code::assemble(&tools, &product(m, n, k, ty, to), arch) else { return };
                 code.check(&what);
                 // Matrices are loaded by asynchronous copies, either of 16 bytes per thread or of a tile.
                 assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{what}");
@@ -82,7 +82,7 @@ fn products_of_unknown_rows_are_on_tensor_cores() {
     for (ty, to, on_ampere) in [("bf16", "bf16", "HMMA"), ("f32", "f32", "HMMA"), ("i8", "i32", "IMMA")] {
         for arch in ARCHITECTURES {
             let what = format!("{ty} {to} {arch}");
-            let Some(code) = Code::of(&tools, &product("?", 4096, 4096, ty, to), arch) else { return };
+            let Some(code) = Code::assemble(&tools, &product("?", 4096, 4096, ty, to), arch) else { return };
             code.check(&what);
             let groups = ty == "bf16" && arch == "sm_90a";
             let names = if groups { ["HGMMA", "UTMALDG.2D.MULTICAST"] } else { [on_ampere, "LDGSTS"] };
@@ -107,7 +107,7 @@ fn products_of_odd_sizes_are_on_tensor_cores() {
     for program in &programs {
         for arch in ARCHITECTURES {
             let what = format!("{arch} {program}");
-            let Some(code) = Code::of(&tools, program, arch) else { return };
+            let Some(code) = Code::assemble(&tools, program, arch) else { return };
             code.check(&what);
             assert!(code.count("HMMA") > 0 && code.count("LDG.E.U16") > 0, "{what}");
         }
@@ -121,7 +121,7 @@ fn long_sums_have_two_kernels() {
     for ty in ["bf16", "f32"] {
         for arch in ARCHITECTURES {
             let what = format!("{arch} {ty}");
-            let Some(code) = Code::of(&tools, &product(64, 64, 65536, ty, "f32"), arch) else { return };
+            let Some(code) = Code::assemble(&tools, &product(64, 64, 65536, ty, "f32"), arch) else { return };
             code.check(&what);
             assert_eq!(code.kernels.len(), 2, "{what}");
             assert!(code.count("LDGSTS") > 0 && code.count("ATOM") + code.count("RED") == 0, "{what}");
@@ -158,7 +158,7 @@ fn bytes_words_and_doubles_are_on_tensor_cores() {
         for (program, instruction, each) in programs {
             for arch in ARCHITECTURES {
                 let what = format!("{size} {instruction} {each} {arch}");
-                let Some(code) = Code::of(&tools, &program, arch) else { return };
+                let Some(code) = Code::assemble(&tools, &program, arch) else { return };
                 code.check(&what);
                 let products = code.count(instruction);
                 assert!(products >= 8 * each && products % each == 0, "{what}: {products}");
@@ -177,7 +177,7 @@ fn bytes_words_and_doubles_are_on_tensor_cores() {
 fn products_of_single_precision_are_fused() {
     let Some(tools) = tools() else { return };
     for arch in ARCHITECTURES {
-        let Some(code) = Code::of(&tools, &product_of_precision(1024, "ieee"), arch) else { return };
+        let Some(code) = Code::assemble(&tools, &product_of_precision(1024, "ieee"), arch) else { return };
         code.check(arch);
         let (fused, wide) = (code.count("FFMA"), code.count("LDS.128"));
         assert!(fused >= 256 && code.count("FMUL") == 0 && code.count("LDGSTS") > 0, "{arch}");
@@ -223,7 +223,7 @@ fn rows_are_read_once_in_sixteen_bytes() {
         for ty in ["f32", "bf16"] {
             for arch in ARCHITECTURES {
                 let what = format!("{rows}x{columns} {ty} {arch}");
-                let Some(code) = Code::of(&tools, &softmax(rows, columns, ty), arch) else { return };
+                let Some(code) = Code::assemble(&tools, &softmax(rows, columns, ty), arch) else { return };
                 code.check(&what);
                 assert_eq!(code.kernels.len(), 1, "{what}");
                 let (wide, all) = (code.count("LDG.E.128"), code.count("LDG"));
@@ -292,7 +292,9 @@ fn attention_is_one_kernel() {
     {
         for arch in ARCHITECTURES {
             let what = format!("{heads}x{length}x{width} {causal} {arch}");
-            let Some(code) = Code::of(&tools, &attention(heads, length, width, causal), arch) else { return };
+            let Some(code) = Code::assemble(&tools, &attention(heads, length, width, causal), arch) else {
+                return;
+            };
             code.check(&what);
             assert_eq!(code.kernels.len(), 1, "{what}");
             assert!(code.count("HMMA") >= 2 * 4 * width / 8, "{what}: {}", code.count("HMMA"));
@@ -310,7 +312,7 @@ fn elements_are_read_and_written_in_sixteen_bytes() {
   return %1 : tensor<1048576xf32>
 }";
     for arch in ARCHITECTURES {
-        let Some(code) = Code::of(&tools, program, arch) else { return };
+        let Some(code) = Code::assemble(&tools, program, arch) else { return };
         code.check(arch);
         assert_eq!(
             (code.count("LDG.E.128"), code.count("LDG"), code.count("STG.E.128"), code.count("STG")),
@@ -332,7 +334,7 @@ fn products_end_with_what_follows() {
   return %3 : tensor<2048x4096xbf16>
 }";
     for arch in ARCHITECTURES {
-        let Some(code) = Code::of(&tools, program, arch) else { return };
+        let Some(code) = Code::assemble(&tools, program, arch) else { return };
         code.check(arch);
         assert_eq!(code.kernels.len(), 1, "{arch}");
         assert!(code.count("HMMA") + code.count("HGMMA") > 0, "{arch}");
@@ -352,7 +354,7 @@ fn two_blocks_of_single_precision_share_a_multiprocessor() {
         );
         for arch in ARCHITECTURES {
             let what = format!("{a} x {b} {arch}");
-            let Some(code) = Code::of(&tools, &program, arch) else { return };
+            let Some(code) = Code::assemble(&tools, &program, arch) else { return };
             code.check(&what);
             assert!(code.said.contains("2 blocks on a multiprocessor"), "{what}: {}", code.said);
             assert!(code.count("FFMA") >= 256, "{what}");
@@ -373,7 +375,7 @@ fn transposes_read_and_write_sixteen_bytes() {
         );
         for arch in ARCHITECTURES {
             let what = format!("{ty} {arch}");
-            let Some(code) = Code::of(&tools, &program, arch) else { return };
+            let Some(code) = Code::assemble(&tools, &program, arch) else { return };
             code.check(&what);
             let counts = ["LDG", "LDG.E.128", "LDS", "LDS.128", "STG", "STG.E.128"].map(|op| code.count(op));
             assert_eq!(counts, [rows; 6], "{what}");

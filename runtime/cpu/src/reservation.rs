@@ -1,4 +1,4 @@
-//! [`Room`]: the work memory of routines, which counts against the memory limit of programs.
+//! [`Reservation`]: the memory that routines work in, next to that of programs.
 
 use strata_runtime_kernels::memory::{self, OutOfMemory};
 
@@ -6,25 +6,25 @@ use crate::context::{Context, OUT_OF_MEMORY};
 
 /// Bytes that a routine is about to allocate for itself, as far as it can estimate them. They count as in use until this is dropped.
 ///
-/// Libraries used by routines allocate in many places that cannot report failure, so it is checked in advance whether there is enough
-/// memory. Failed allocations of the routines themselves are caught by [`memory::caught`].
-pub(crate) struct Room<'c> {
+/// Libraries behind routines allocate in many places, of which none can be an error; so it is found out beforehand whether there is so
+/// much. What routines themselves are refused all the same, [`memory::caught`] tells.
+pub(crate) struct Reservation<'c> {
     ctx: Option<&'c Context>,
     bytes: usize,
 }
 
-impl<'c> Room<'c> {
-    /// Reserves `bytes` bytes; `None` is a number that is too large. On failure the error is recorded.
+impl<'c> Reservation<'c> {
+    /// Reserves so many bytes; nothing is a number that is too large. Where there are not so many, the error slot says so.
     pub(crate) fn new(ctx: Option<&'c Context>, bytes: Option<usize>) -> Result<Self, String> {
         if let Some(bytes) = bytes
             && ctx.is_none_or(|ctx| ctx.heap().reserve(bytes))
         {
-            let room = Self { ctx, bytes };
+            let reservation = Self { ctx, bytes };
             let mut probe = Vec::<u8>::new();
             if probe.try_reserve_exact(bytes).is_ok() {
                 // The compiler would otherwise remove the allocation.
                 std::hint::black_box(&mut probe);
-                return Ok(room);
+                return Ok(reservation);
             }
         }
         Err(refused(ctx, bytes))
@@ -49,7 +49,7 @@ pub(crate) fn caught<R>(
     memory::caught(routine).unwrap_or_else(|OutOfMemory { bytes }| Err(refused(ctx, Some(bytes))))
 }
 
-impl Drop for Room<'_> {
+impl Drop for Reservation<'_> {
     fn drop(&mut self) {
         if let Some(ctx) = self.ctx {
             ctx.heap().unreserve(self.bytes);

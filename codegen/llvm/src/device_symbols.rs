@@ -12,8 +12,8 @@ use crate::names::is_library;
 use crate::symbol_ops::{in_full, is_definition, is_kernel, refuse, symbol_name, symbols};
 
 /// See the module documentation.
-pub(crate) struct Device {
-    /// Whether functions other than kernels are hidden, as in a `gpu.module`.
+pub(crate) struct DeviceSymbols {
+    /// Whether what is not a kernel is hidden, as in a `gpu.module`.
     hides: bool,
     /// The index of the module that is being translated.
     part: usize,
@@ -33,8 +33,8 @@ enum Kind {
     Hidden,
 }
 
-impl Device {
-    /// Collects the symbols of all modules.
+impl DeviceSymbols {
+    /// Looks at the symbols of all parts.
     pub(crate) fn new(parts: &[&Body], hides: bool, line_info: bool) -> Result<Self> {
         let mut device = Self {
             hides,
