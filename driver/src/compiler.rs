@@ -3,14 +3,14 @@
 use std::{sync::Arc, time::Duration};
 
 use strata_codegen_llvm::Threads;
-use strata_ir::prelude::*;
 use strata_runtime_cpu::call::Routine;
 
 use crate::{
     cache::CompileCache,
     cancel::{CancelToken, Deadline},
     error::{Error, ErrorKind, Result},
-    executable::{Codegen, Executable},
+    executable::Executable,
+    native::Codegen,
     options::CompileOptions,
     program::Program,
     target::Target,
@@ -20,7 +20,8 @@ use crate::{
 #[derive(Clone)]
 pub struct Compiler {
     target: Target,
-    options: CompileOptions,
+    /// None where nothing is compiled.
+    options: Option<CompileOptions>,
     cache: Option<Arc<CompileCache>>,
     threads: Threads,
     run_threads: i32,
@@ -33,7 +34,7 @@ impl Compiler {
     /// A compiler without a cache.
     #[must_use]
     pub fn new(target: Target) -> Self {
-        let options = CompileOptions::new(target.processor().clone());
+        let options = target.processor().cloned().map(CompileOptions::new);
         Self {
             target,
             options,
@@ -45,10 +46,11 @@ impl Compiler {
             timeout: None,
         }
     }
-    /// Sets the options. The entry function is that of the program, and the processor that of the target, whatever the options say.
+    /// The same with these options. The function that is called is that of the program, and the processor that of the
+    /// target; the interpreter has options of its own.
     #[must_use]
     pub fn with_options(mut self, options: CompileOptions) -> Self {
-        self.options = CompileOptions { target: self.options.target, ..options };
+        self.options = self.options.map(|own| CompileOptions { target: own.target, ..options });
         self
     }
     /// Sets a cache of compiled programs.
@@ -69,7 +71,7 @@ impl Compiler {
         self.run_threads = threads;
         self
     }
-    /// Adds a routine that custom calls may have as their target.
+    /// The same with a routine that custom calls of compiled programs may have as their target.
     #[must_use]
     pub fn with_routine(mut self, name: &str, routine: Arc<Routine>) -> Self {
         self.routines.push((name.to_owned(), routine));
@@ -92,10 +94,10 @@ impl Compiler {
     pub fn target(&self) -> &Target {
         &self.target
     }
-    /// The compile options.
+    /// The options of the code; none where none is made.
     #[must_use]
-    pub fn options(&self) -> &CompileOptions {
-        &self.options
+    pub fn options(&self) -> Option<&CompileOptions> {
+        self.options.as_ref()
     }
 
     /// The cache of compiled programs.
@@ -137,7 +139,24 @@ impl Compiler {
     }
 
     fn generate(&self, program: &mut Program, cancel: Option<&CancelToken>) -> Result<Executable> {
-        let options = CompileOptions { entry: program.entry().to_owned(), ..self.options.clone() };
+        let executable = match (&self.target, &self.options) {
+            (Target::Interpreter(options), _) => Executable::interpreted(program.clone(), options.clone()),
+            (_, Some(options)) => self.compile_native(program, options, cancel),
+            (_, None) => Err(Error::new(ErrorKind::Target, "there is no processor to compile for")),
+        }?;
+        if self.cancel.is_some() {
+            executable.set_cancel(self.cancel.as_ref());
+        }
+        Ok(executable)
+    }
+
+    fn compile_native(
+        &self,
+        program: &mut Program,
+        options: &CompileOptions,
+        cancel: Option<&CancelToken>,
+    ) -> Result<Executable> {
+        let options = CompileOptions { entry: program.entry().to_owned(), ..options.clone() };
         let codegen = Codegen {
             threads: self.threads,
             cache: self.cache.as_deref(),
@@ -145,9 +164,6 @@ impl Compiler {
             run_threads: self.run_threads,
             cancel,
         };
-        let module: &mut Body = program.module_mut();
-        let executable = Executable::generate(module, &options, self.routines.clone(), codegen)?;
-        executable.set_cancel(self.cancel.as_ref());
-        Ok(executable)
+        Executable::generate(program.module_mut(), &options, self.routines.clone(), codegen)
     }
 }

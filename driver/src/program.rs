@@ -20,14 +20,98 @@ pub fn context() -> Arc<Context> {
     strata_registry::registry().freeze()
 }
 
+/// The bytes of a program, by their form.
+#[derive(Clone, Debug)]
+pub enum Source {
+    /// Text.
+    Text(String),
+    /// Bytecode, a portable artifact or a file of `jax.export`.
+    Binary(Vec<u8>),
+}
+
+impl Source {
+    /// Tells the form of bytes; `name` is what an error tells them by.
+    ///
+    /// # Errors
+    /// When the bytes are neither text nor one of the binary forms.
+    pub fn new(name: &str, bytes: Vec<u8>) -> Result<Self> {
+        if strata_lowering_vhlo::is_binary(&bytes) {
+            return Ok(Self::Binary(bytes));
+        }
+        let text = String::from_utf8(bytes).map_err(|e| {
+            let at = e.utf8_error().valid_up_to();
+            let message = format!("{name}: error: the input is not UTF-8 text (byte {at})\n");
+            Error::verbatim(ErrorKind::Program, message)
+        })?;
+        Ok(Self::Text(text))
+    }
+    /// The text; empty for a binary form.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        match self {
+            Self::Text(text) => text,
+            Self::Binary(_) => "",
+        }
+    }
+    /// The bytes of a binary form.
+    #[must_use]
+    pub fn binary(&self) -> Option<&[u8]> {
+        match self {
+            Self::Text(_) => None,
+            Self::Binary(bytes) => Some(bytes),
+        }
+    }
+}
+
+/// The errors of a text that are looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// All of them, as far as they can be told from those that follow from others.
+    All,
+    /// The first one.
+    First,
+}
+
+/// Reads a module as it is, for tools that show or compare diagnostics themselves.
+///
+/// # Errors
+/// The diagnostics of bytes that are no program.
+pub fn read(
+    cx: &Arc<Context>,
+    name: &str,
+    source: &Source,
+    report: Report,
+) -> Result<Box<Body>, Vec<Diagnostic>> {
+    match source {
+        Source::Text(text) => read_text(cx, name, text, report),
+        Source::Binary(bytes) => checked(strata_lowering_vhlo::load(cx, name, bytes)?),
+    }
+}
+
+fn read_text(
+    cx: &Arc<Context>,
+    name: &str,
+    text: &str,
+    report: Report,
+) -> Result<Box<Body>, Vec<Diagnostic>> {
+    let options = ParseOptions { recover: report == Report::All, ..ParseOptions::default() };
+    checked(parse_module(cx, name, text, options)?)
+}
+
+fn checked(module: Box<Body>) -> Result<Box<Body>, Vec<Diagnostic>> {
+    match resources::check(&module) {
+        Ok(()) => Ok(module),
+        Err(diagnostic) => Err(vec![diagnostic]),
+    }
+}
+
 /// Parses a module.
 ///
 /// # Errors
 /// All errors of the text, with their locations.
 pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>> {
-    let options = ParseOptions { recover: true, ..ParseOptions::default() };
-    let module = parse_module(cx, name, text, options);
-    checked(module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))?)
+    let module = read_text(cx, name, text, Report::All);
+    module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))
 }
 
 /// Reads a module from text, bytecode, a portable artifact or a file of `jax.export`.
@@ -35,22 +119,8 @@ pub fn parse(cx: &Arc<Context>, name: &str, text: &str) -> Result<Box<Body>> {
 /// # Errors
 /// If the bytes are no program.
 pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>> {
-    if strata_lowering_vhlo::is_binary(&bytes) {
-        let module = strata_lowering_vhlo::load(cx, name, &bytes);
-        return checked(module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))?);
-    }
-    let text = String::from_utf8(bytes).map_err(|e| {
-        let at = e.utf8_error().valid_up_to();
-        let message = format!("{name}: error: the input is not UTF-8 text (byte {at})\n");
-        Error::verbatim(ErrorKind::Program, message)
-    })?;
-    parse(cx, name, &text)
-}
-
-fn checked(module: Box<Body>) -> Result<Box<Body>> {
-    let known = resources::check(&module);
-    known.map_err(|d| Error::diagnostics(module.cx(), ErrorKind::Program, &[d]))?;
-    Ok(module)
+    let module = read(cx, name, &Source::new(name, bytes)?, Report::All);
+    module.map_err(|e| Error::diagnostics(cx, ErrorKind::Program, &e))
 }
 
 /// A program and its entry function.

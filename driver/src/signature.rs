@@ -4,6 +4,7 @@ use strata_ir::{
     core::{attrs::element_bytes, symbols::SymbolTable},
     prelude::*,
 };
+use strata_runtime_exec::{BufferSizes, DynamicTensor};
 
 /// A tensor argument or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub struct TensorSpec {
 }
 
 impl TensorSpec {
-    /// Whether a size is known only at the call.
-    pub fn is_open(&self) -> bool {
+    /// Whether a size is known at a call only.
+    pub fn is_dynamic(&self) -> bool {
         self.shape.contains(&DYNAMIC)
     }
     /// The same type with the sizes of a call.
@@ -54,6 +55,27 @@ pub struct Signature {
     pub inputs: Vec<TensorSpec>,
     /// Results.
     pub outputs: Vec<TensorSpec>,
+}
+
+impl Signature {
+    /// The sizes of the buffers of a call.
+    #[must_use]
+    pub fn buffer_sizes(&self) -> BufferSizes {
+        let bytes = |specs: &[TensorSpec]| specs.iter().map(TensorSpec::bytes).collect();
+        let dynamic = |specs: &[TensorSpec]| {
+            let one = |(number, spec): (usize, &TensorSpec)| {
+                let (rank, elem_bytes) = (spec.shape.len(), spec.elem_bytes);
+                spec.is_dynamic().then_some(DynamicTensor { number, rank, elem_bytes })
+            };
+            specs.iter().enumerate().filter_map(one).collect()
+        };
+        BufferSizes {
+            inputs: bytes(&self.inputs),
+            outputs: bytes(&self.outputs),
+            dynamic_inputs: dynamic(&self.inputs),
+            dynamic_outputs: dynamic(&self.outputs),
+        }
+    }
 }
 
 /// The signature of the function `entry` of a module on tensors.

@@ -1,8 +1,9 @@
-//! A target: the processor that programs are compiled for, and the GPU that runs their kernels.
+//! A target: the interpreter, the processor that programs are compiled for, or this and the GPU that runs their kernels.
 
 use std::sync::Arc;
 
 use strata_codegen_llvm::Target as Processor;
+use strata_interp::Options as InterpreterOptions;
 
 use crate::{
     backend::Backend,
@@ -11,11 +12,15 @@ use crate::{
     simulator::Simulator,
 };
 
-/// A processor, and a GPU if there is a backend.
+/// What runs programs.
 #[derive(Clone, Debug)]
-pub struct Target {
-    processor: Processor,
-    backend: Option<Arc<dyn Backend>>,
+pub enum Target {
+    /// The interpreter, which runs programs of every level as they are; no code is made.
+    Interpreter(InterpreterOptions),
+    /// A processor.
+    Cpu(Processor),
+    /// A processor, and something that runs kernels.
+    Gpu(Processor, Arc<dyn Backend>),
 }
 
 impl Target {
@@ -24,48 +29,54 @@ impl Target {
     /// # Errors
     /// If there is no code generator for it.
     pub fn host() -> Result<Self> {
-        Self::processor_named("native", "")
+        Ok(Self::Cpu(processor("native", "")?))
     }
-    /// This machine with another processor and these features, such as `+avx2,-avx512f`.
+    /// The interpreter, with its usual limits.
+    #[must_use]
+    pub fn interpreter() -> Self {
+        Self::Interpreter(InterpreterOptions::default())
+    }
+    /// A processor with the first GPU of this machine. Kernels are made for its own architecture, or for `arch`.
     ///
     /// # Errors
-    /// If there is no such processor or feature.
-    pub fn processor_named(cpu: &str, features: &str) -> Result<Self> {
-        let processor = Processor::new(None, cpu, features).map_err(|e| Error::new(ErrorKind::Target, e))?;
-        Ok(processor.into())
-    }
-    /// Adds a GPU: the first one of this machine. Kernels are compiled for its own architecture, or for `arch`.
-    ///
-    /// # Errors
-    /// If there is no driver or no GPU.
-    pub fn with_cuda(self, arch: Option<&str>) -> Result<Self> {
+    /// When there is no driver or no GPU.
+    pub fn cuda(processor: Processor, arch: Option<&str>) -> Result<Self> {
         let gpu = Cuda::open(arch).map_err(|e| Error::new(ErrorKind::Target, e))?;
-        Ok(self.with_backend(Arc::new(gpu)))
+        Ok(Self::Gpu(processor, Arc::new(gpu)))
     }
-    /// Adds a simulated GPU.
+    /// A processor with a simulated GPU.
     #[must_use]
-    pub fn with_simulator(self, arch: Option<&str>) -> Self {
-        self.with_backend(Arc::new(Simulator::new(arch)))
+    pub fn simulator(processor: Processor, arch: Option<&str>) -> Self {
+        Self::Gpu(processor, Arc::new(Simulator::new(arch)))
     }
-    /// Adds a backend.
+    /// The processor that programs, or the host's part of them, are compiled for; none where nothing is compiled.
     #[must_use]
-    pub fn with_backend(self, backend: Arc<dyn Backend>) -> Self {
-        Self { backend: Some(backend), ..self }
-    }
-    /// The processor that the host code of a program is compiled for.
-    #[must_use]
-    pub fn processor(&self) -> &Processor {
-        &self.processor
+    pub fn processor(&self) -> Option<&Processor> {
+        match self {
+            Self::Interpreter(_) => None,
+            Self::Cpu(processor) | Self::Gpu(processor, _) => Some(processor),
+        }
     }
     /// The backend that runs kernels.
     #[must_use]
     pub fn backend(&self) -> Option<&dyn Backend> {
-        self.backend.as_deref()
+        match self {
+            Self::Gpu(_, backend) => Some(&**backend),
+            Self::Interpreter(_) | Self::Cpu(_) => None,
+        }
     }
+}
+
+/// This machine as if its processor were another one with these features, as `+avx2,-avx512f`; `native` is its own one.
+///
+/// # Errors
+/// When there is no such processor or feature.
+pub fn processor(cpu: &str, features: &str) -> Result<Processor> {
+    Processor::new(None, cpu, features).map_err(|e| Error::new(ErrorKind::Target, e))
 }
 
 impl From<Processor> for Target {
     fn from(processor: Processor) -> Self {
-        Self { processor, backend: None }
+        Self::Cpu(processor)
     }
 }

@@ -4,7 +4,7 @@ use std::{sync::Arc, thread, time::Duration};
 
 use strata_driver::{
     Buffer, CancelToken, CompileCache, CompileOptions, Compiler, ErrorKind, Executable, HostBuffer, Program,
-    Target,
+    Target, target::processor,
 };
 
 const SUM: &str = "func.func @main(%x: tensor<?x3xf32>, %y: tensor<3xf32>) -> tensor<?x3xf32> {
@@ -170,7 +170,8 @@ const COUNT: &str = "func.func @main(%n: tensor<i64>) -> tensor<i64> {
 #[test]
 fn runs_end_when_they_are_asked_to() {
     let target = Target::host().expect("the host is a target");
-    let options = CompileOptions { cancellable: true, ..CompileOptions::new(target.processor().clone()) };
+    let processor = target.processor().expect("the host has one").clone();
+    let options = CompileOptions { cancellable: true, ..CompileOptions::new(processor) };
     let token = CancelToken::new();
     let compiler = Compiler::new(target).with_options(options).with_cancel_token(token.clone());
     let executable = compiler.compile(&program(COUNT)).unwrap_or_else(|e| panic!("{e}"));
@@ -201,12 +202,57 @@ fn compiled_programs_are_found_in_the_cache() {
 
 #[test]
 fn kernels_run_on_the_simulator() {
-    let target = Target::host().expect("the host is a target").with_simulator(Some("sm_80"));
+    let processor = processor("native", "").expect("the host is a target");
+    let target = Target::simulator(processor.clone(), Some("sm_80"));
     let executable =
         Compiler::new(target).compile(&program(SUM).with_entry("twice")).unwrap_or_else(|e| panic!("{e}"));
     let results = executable.execute(&[&buffer(&[2], &[20_i64, 1 << 40])]).unwrap_or_else(|e| panic!("{e}"));
     assert_eq!(results[0].to_vec::<i64>().expect("integers"), [40, 1 << 41]);
-    let wrong = Target::host().expect("the host is a target").with_simulator(Some("sm_35"));
+    let wrong = Target::simulator(processor, Some("sm_35"));
     let error = Compiler::new(wrong).compile(&program(SUM)).err().expect("there are no such kernels");
     assert_eq!(error.kind(), ErrorKind::Target);
+}
+
+#[test]
+fn the_interpreter_is_a_target() {
+    let interpreter = Compiler::new(Target::interpreter());
+    let executable = interpreter.compile(&program(SUM)).unwrap_or_else(|e| panic!("{e}"));
+    let compiled = compiler().compile(&program(SUM)).unwrap_or_else(|e| panic!("{e}"));
+    let (x, y) = (buffer(&[2, 3], &[1.0_f32, 2.0, 3.0, 4.0, 5.0, 6.0]), buffer(&[3], &[0.5_f32, 1.0, 1.5]));
+    let results = executable.execute(&[&x, &y]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results, compiled.execute(&[&x, &y]).unwrap_or_else(|e| panic!("{e}")));
+    assert_eq!((results[0].shape(), results[0].element()), (&[2, 3][..], "f32"));
+    // Errors are the same, whoever runs the program.
+    let bytes = [0_u8; 12];
+    for sizes in [&[2_i64, 3][..], &[1], &[-1, 3]] {
+        let inputs = [strata_driver::TensorRef { bytes: &bytes, sizes }; 2];
+        let [a, b] = [&executable, &compiled].map(|e| e.run_tensors(&inputs).expect_err("it does not fit"));
+        assert_eq!((a.kind(), a.text()), (ErrorKind::Run, b.text()));
+    }
+    assert!(executable.run(&[x.bytes(), y.bytes()]).is_err(), "a size is not known");
+    assert!(executable.resident(&[], false).is_err());
+    let twice = interpreter.compile(&program(SUM).with_entry("twice")).unwrap_or_else(|e| panic!("{e}"));
+    let (a, b) = (buffer(&[2], &[3_i64, -4]), buffer(&[2], &[5_i64, 6]));
+    assert_eq!(
+        twice.run(&[a.bytes()]).unwrap_or_else(|e| panic!("{e}")),
+        [buffer(&[2], &[6_i64, -8]).into_bytes()]
+    );
+    let grid = twice.run_on_grid(2, 1, &[vec![a.bytes()], vec![b.bytes()]]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(grid[1], [buffer(&[2], &[10_i64, 12]).into_bytes()]);
+}
+
+#[test]
+fn interpreted_runs_end_when_they_are_asked_to() {
+    let token = CancelToken::new();
+    let compiler = Compiler::new(Target::interpreter()).with_cancel_token(token.clone());
+    let executable = compiler.compile(&program(COUNT)).unwrap_or_else(|e| panic!("{e}"));
+    let results = executable.execute(&[&buffer(&[], &[5_i64])]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<i64>().expect("integers"), [5]);
+    thread::scope(|scope| {
+        let run = scope.spawn(|| executable.execute(&[&buffer(&[], &[i64::MAX])]));
+        thread::sleep(Duration::from_millis(20));
+        token.cancel();
+        let error = run.join().expect("the thread ends").expect_err("it was cancelled");
+        assert!(error.to_string().contains("cancelled"), "{error}");
+    });
 }

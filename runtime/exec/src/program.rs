@@ -17,7 +17,7 @@ use crate::{
     buffers::{CallBuffers, DeviceBuffers},
     entry_point::EntryPoint,
     error::{Result, RunError},
-    sizes::{BufferSizes, TensorBuf, TensorRef, check_bytes},
+    sizes::{BufferSizes, TensorBuf, TensorRef},
 };
 
 /// How a program is run; the default is all processors, no routines and no device.
@@ -153,9 +153,8 @@ impl LoadedProgram {
         if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
     }
     fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
-        self.sizes.check_static()?;
-        check_bytes("input", &self.sizes.inputs, inputs.iter().map(|b| b.len()))?;
-        check_bytes("output", &self.sizes.outputs, outputs.iter().map(|b| b.len()))?;
+        self.sizes.check_inputs(inputs)?;
+        self.sizes.check_outputs(outputs)?;
         // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
         // borrowed exclusively.
         unsafe { self.enter(process, inputs, outputs, |b| (b.inputs.clone(), b.outputs.clone())) }

@@ -11,7 +11,6 @@ use crate::{
     buffers::DeviceBuffers,
     error::{Result, RunError},
     program::LoadedProgram,
-    sizes::check_bytes,
 };
 
 /// The state of repeating a call with the same buffers.
@@ -43,8 +42,7 @@ impl Resident {
     /// When the program has no device or tensors of unknown sizes, an input is wrong, or there is not enough memory.
     pub fn new(program: &Arc<LoadedProgram>, inputs: &[&[u8]], record: bool) -> Result<Self> {
         let sizes = program.sizes();
-        sizes.check_static()?;
-        check_bytes("input", &sizes.inputs, inputs.iter().map(|b| b.len()))?;
+        sizes.check_inputs(inputs)?;
         let context = program.acquire_context();
         let device = context.device().ok_or_else(|| RunError::new("the program has no device"))?;
         let buffers = DeviceBuffers::new(&context, inputs, sizes.outputs.iter().copied())?;

@@ -53,8 +53,26 @@ impl BufferSizes {
         self.dynamic_outputs.iter().find(|t| t.number == number).copied()
     }
 
+    /// Checks the number and the bytes of inputs of a program all of whose sizes are known before a call.
+    ///
+    /// # Errors
+    /// When one does not fit, or a size is not known.
+    pub fn check_inputs(&self, inputs: &[&[u8]]) -> Result<()> {
+        self.check_static()?;
+        check_bytes("input", &self.inputs, inputs.iter().map(|b| b.len()))
+    }
+
+    /// As [`Self::check_inputs`], for outputs.
+    ///
+    /// # Errors
+    /// When one does not fit, or a size is not known.
+    pub fn check_outputs(&self, outputs: &[&mut [u8]]) -> Result<()> {
+        self.check_static()?;
+        check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))
+    }
+
     /// Refuses a program some of whose sizes are not known before a call.
-    pub(crate) fn check_static(&self) -> Result<()> {
+    fn check_static(&self) -> Result<()> {
         if self.dynamic_inputs.is_empty() && self.dynamic_outputs.is_empty() {
             return Ok(());
         }
@@ -62,7 +80,10 @@ impl BufferSizes {
     }
 
     /// Checks the number and the bytes of inputs, whose sizes say how many bytes those of unknown size have.
-    pub(crate) fn check_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<()> {
+    ///
+    /// # Errors
+    /// When one does not fit.
+    pub fn check_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<()> {
         let mut expected = self.inputs.clone();
         for (i, input) in inputs.iter().enumerate() {
             let (Some(t), Some(bytes)) = (self.dynamic_input(i), expected.get_mut(i)) else { continue };
@@ -87,11 +108,7 @@ impl BufferSizes {
 }
 
 /// Compares the number of buffers and the bytes of each with those that a program was compiled for.
-pub(crate) fn check_bytes(
-    kind: &str,
-    expected: &[usize],
-    given: impl ExactSizeIterator<Item = usize>,
-) -> Result<()> {
+fn check_bytes(kind: &str, expected: &[usize], given: impl ExactSizeIterator<Item = usize>) -> Result<()> {
     let (n, m) = (expected.len(), given.len());
     if n != m {
         return Err(RunError::new(format!("the program takes {n} {kind}s, got {m}")));

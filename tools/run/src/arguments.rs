@@ -12,7 +12,7 @@ use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
 use crate::{archive::Archive, npz::read_array};
-use strata_driver::{TensorSpec, executable::has_room};
+use strata_driver::{TensorSpec, executable::check_memory, value::element};
 
 /// The source of the arguments of a function.
 pub(crate) struct Given<'a> {
@@ -164,7 +164,7 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
         let shape: Vec<usize> = spec.shape.iter().map(|&d| d as usize).collect();
         // Numbers are generated in the largest type and converted.
         within_limit(spec.bytes(), spec).map_err(|e| format!("error: {e}\n"))?;
-        has_room(spec.len().saturating_mul(2 * size_of::<C64>()), "an argument")?;
+        check_memory(spec.len().saturating_mul(2 * size_of::<C64>()), "an argument")?;
         if let Elem::Complex(_) = elem {
             let mut number = || C64::new(next(), next());
             let numbers = (0..spec.len()).map(|_| Num::from_complex(elem, number()));
@@ -183,13 +183,7 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
     specs.iter().map(&mut one).collect()
 }
 
-/// The element type of a tensor.
-pub(crate) fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem, String> {
-    Elem::from_type(cx, cx.elem_or_self(spec.ty))
-        .ok_or_else(|| format!("error: no data of type {}\n", spec.describe()))
-}
-
-/// Converts values to NumPy arrays.
+/// The arrays of values.
 pub(crate) fn arrays(values: &[Value]) -> Vec<NpyArray> {
     values.iter().filter_map(NpyArray::from_value).collect()
 }

@@ -88,19 +88,20 @@ pub(crate) fn benchmark(
     format: Format,
 ) -> Result<String, String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
-    let open = program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_open);
+    let dynamic =
+        program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_dynamic);
     let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
-    let mut outputs = if open { Vec::new() } else { program.new_outputs()? };
+    let mut outputs = if dynamic { Vec::new() } else { program.new_outputs()? };
     let results = program.signature.outputs.iter().map(TensorSpec::bytes).sum::<usize>();
     let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + results;
-    if !open && place == Place::Device && !program.device_memory().is_empty() {
+    if !dynamic && place == Place::Device && !program.device_memory().is_empty() {
         return on_device(timed, &bytes, moved, format);
     }
     let progress = Progress::new("running", n + n.min(10));
     let mut once = || {
         let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         let start = Instant::now();
-        if open {
+        if dynamic {
             program.run_tensors(inputs)?;
         } else {
             program.run_into(&bytes, &mut slices)?;
@@ -116,9 +117,9 @@ pub(crate) fn benchmark(
     drop(progress);
     times.sort_by(f64::total_cmp);
     let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    // The operations of a cost model are unknown for a program of unknown sizes.
-    let gflops = (!open && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
-    // The minimum traffic: arguments and results once.
+    // Operations that a cost model counts are no property of a program of unknown sizes.
+    let gflops = (!dynamic && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
+    // What has to move at least: arguments and results, once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
     if format == Format::Json {

@@ -33,7 +33,7 @@ pub struct Cost {
 impl Cost {
     /// The cost of a call of the function `entry`.
     #[must_use]
-    pub fn of(module: &Body, entry: &str) -> Self {
+    pub fn count(module: &Body, entry: &str) -> Self {
         Counter { module, table: SymbolTable::new(module) }.function(entry, 0)
     }
     fn add(&mut self, other: &Self, times: f64) {

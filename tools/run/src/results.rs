@@ -2,11 +2,10 @@
 
 use std::{io::Write, path::Path};
 
-use strata_interp::{NpyArray, Value, npy::dtype_of, write_npy};
+use strata_interp::{NpyArray, Value, write_npy};
 use strata_ir::prelude::Context;
 
-use crate::{arguments::element, npz::write_npz};
-use strata_driver::TensorSpec;
+use crate::npz::write_npz;
 
 /// The destination of results; they are printed as text if none is given.
 #[derive(Clone, Copy, Debug)]
@@ -24,14 +23,7 @@ impl Destination<'_> {
     }
 }
 
-/// The value with the given bytes of a tensor.
-pub(crate) fn to_value(cx: &Context, spec: &TensorSpec, data: Vec<u8>) -> Result<Value, String> {
-    let dtype = dtype_of(element(cx, spec)?);
-    let shape = spec.shape.iter().map(|&d| d as usize).collect();
-    NpyArray { dtype, shape, data }.to_value(cx, spec.ty).map_err(|e| format!("error: {e}\n"))
-}
-
-/// Writes the results of each process to files, or returns them as text.
+/// Writes the results of each process to files, or gives them as text.
 pub(crate) fn emit(to: Destination<'_>, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
     if let Some(file) = to.archive {
         let name = |p: usize, i: usize| match outputs.len() {

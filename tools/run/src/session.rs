@@ -12,10 +12,10 @@ use std::{
 use clap::Parser;
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Signature, Target, TensorRef,
-    TensorSpec, Threads, border::Border, program,
+    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Target, TensorRef, TensorSpec,
+    Threads, border::Border, program, value::to_value,
 };
-use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value as Data};
+use strata_interp::{GridSize, NpyArray, Options as InterpreterOptions, Value as Data};
 use strata_ir::prelude::Context;
 use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
 
@@ -126,7 +126,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let mut program = read_program(cli, name, bytes)?;
     let cx = Arc::clone(program.module().cx_arc());
     let signature = program.signature()?;
-    let cost = Cost::of(program.module(), &cli.entry);
+    let cost = Cost::count(program.module(), &cli.entry);
     if cli.cost {
         return Ok(cost.table());
     }
@@ -136,6 +136,8 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     let names = program.argument_names();
     let inputs = arguments::read(&cli.given(), &cx, &signature.inputs, &names, size.processes())?;
+    let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
+    drop(inputs);
     let interpreter = cli.target == "interpreter";
     let reference = match cli.compare.as_deref() {
         None => None,
@@ -143,8 +145,8 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
             return Err("error: the interpreter is compared with itself\n".into());
         }
         Some("interpreter") => {
-            let results = interpret(&program, cli, size, inputs.clone(), cancel)?;
-            Some((results, "the interpreter".to_owned()))
+            let interpreted = Compiler::new(interpreter_target(cli, cancel)).compile(&program)?;
+            Some((execute(&cx, &interpreted, size, &arrays)?, "the interpreter".to_owned()))
         }
         Some(file) => {
             let results = compare::reference(&cli.entry, &cx, file, &signature.outputs, size.processes())?;
@@ -159,18 +161,18 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         Ok::<(), String>(())
     };
     let destination = cli.destination();
+    let compiler = compiler(cli, cancel)?;
     if interpreter {
-        let values = interpret(&program, cli, size, inputs, cancel)?;
+        let values = execute(&cx, &compile(&compiler, &mut program)?, size, &arrays)?;
         check(&values)?;
         return Ok(out + &results::emit(destination, &cx, &values)?);
     }
-    let compiler = compiler(cli, cancel)?;
     let backend = compiler.target().backend();
     refuse_combinations(cli, size, backend.is_some())?;
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    if let Some(folder) = cli.dump_dir.clone().or_else(variable) {
-        let options = CompileOptions { entry: cli.entry.clone(), ..compiler.options().clone() };
+    if let (Some(folder), Some(options)) = (cli.dump_dir.clone().or_else(variable), compiler.options()) {
+        let options = CompileOptions { entry: cli.entry.clone(), ..options.clone() };
         dump::dump(program.module(), &options, backend, &folder)?;
     }
     let progress = Progress::new("compiling", 1);
@@ -179,8 +181,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(name);
-    let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
-    let run = || execute(&cx, &executable, &signature, size, &arrays);
+    let run = || execute(&cx, &executable, size, &arrays);
     let values = match &cli.profile {
         Some(file) => profile::profile(file, program.module(), run)?,
         None => run()?,
@@ -236,28 +237,28 @@ fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String
     Ok(Program::new(module, &cli.entry)?)
 }
 
-/// Runs a compiled program in one process or several; returns the results of each.
+/// Runs a program, in one process or several, and gives the results of each.
 fn execute(
     cx: &Context,
     program: &Executable,
-    signature: &Signature,
     size: GridSize,
     arrays: &[Vec<NpyArray>],
 ) -> Result<Vec<Vec<Data>>, String> {
+    let specs = &program.signature.outputs;
     if size == GridSize::ONE {
         let sizes = sizes(&arrays[0]);
         let outputs = program.run_tensors(&tensors(&arrays[0], &sizes))?;
         let one = |((data, shape), spec): ((Vec<u8>, Vec<i64>), &TensorSpec)| {
-            results::to_value(cx, &spec.with_shape(&shape), data)
+            to_value(cx, &spec.with_shape(&shape), data).map_err(String::from)
         };
-        return Ok(vec![outputs.into_iter().zip(&signature.outputs).map(one).collect::<Result<_, _>>()?]);
+        return Ok(vec![outputs.into_iter().zip(specs).map(one).collect::<Result<_, _>>()?]);
     }
     let bytes: Vec<Vec<&[u8]>> =
         arrays.iter().map(|list| list.iter().map(|a| a.data.as_slice()).collect()).collect();
     let outputs = program.run_on_grid(size.replicas, size.partitions, &bytes)?;
     let process = |results: Vec<Vec<u8>>| {
-        let pairs = results.into_iter().zip(&signature.outputs);
-        pairs.map(|(data, spec)| results::to_value(cx, spec, data)).collect()
+        let pairs = results.into_iter().zip(specs);
+        pairs.map(|(data, spec)| to_value(cx, spec, data).map_err(String::from)).collect()
     };
     outputs.into_iter().map(process).collect()
 }
@@ -270,21 +271,13 @@ fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'
     arrays.iter().zip(sizes).map(|(a, sizes)| TensorRef { bytes: &a.data, sizes }).collect()
 }
 
-/// Runs the program on the interpreter, in one process or several.
-fn interpret(
-    program: &Program,
-    cli: &Cli,
-    size: GridSize,
-    args: Vec<Vec<Data>>,
-    cancel: &CancelToken,
-) -> Result<Vec<Vec<Data>>, String> {
-    let cx = program.module().cx_arc();
-    let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-    let options =
-        Options { cancel: Some(cancel.flag()), scatter_out_of_bounds: cli.scatter(), ..Options::default() };
-    let interpreter = Interpreter::new(cx).with_options(options);
-    let outcomes = interpreter.run_grid(program.module(), &cli.entry, run).map_err(|d| d.render(cx))?;
-    Ok(outcomes.into_iter().map(|o| o.results).collect())
+/// The interpreter as the command line asks for it.
+fn interpreter_target(cli: &Cli, cancel: &CancelToken) -> Target {
+    Target::Interpreter(InterpreterOptions {
+        cancel: Some(cancel.flag()),
+        scatter_out_of_bounds: cli.scatter(),
+        ..InterpreterOptions::default()
+    })
 }
 
 /// The memory use of the program: buffers of the caller, and its own allocations.
@@ -318,6 +311,9 @@ fn options(cli: &Cli) -> Result<CompileOptions, String> {
 
 /// The compiler with the settings of the command line and the environment.
 fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
+    if cli.target == "interpreter" {
+        return Ok(Compiler::new(interpreter_target(cli, cancel)));
+    }
     let options = options(cli)?;
     let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
     let cache = match &cli.compile_cache_dir {
@@ -326,11 +322,11 @@ fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
         Some(folder) => Some(CompileCache::new(folder)),
         None => CompileCache::from_env(),
     };
-    let processor = Target::from(options.target.clone());
+    let (processor, arch) = (options.target.clone(), cli.arch.as_deref());
     let target = match cli.target.as_str() {
-        "cuda" => processor.with_cuda(cli.arch.as_deref())?,
-        "gpusim" => processor.with_simulator(cli.arch.as_deref()),
-        _ => processor,
+        "cuda" => Target::cuda(processor, arch)?,
+        "gpusim" => Target::simulator(processor, arch),
+        _ => Target::Cpu(processor),
     };
     let compiler = Compiler::new(target)
         .with_options(options)

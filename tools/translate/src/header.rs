@@ -8,7 +8,7 @@ use strata_driver::{Signature, TensorSpec};
 pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {
     let name = format!("{prefix}_{entry}");
     let guard = format!("{}_H", name.to_ascii_uppercase());
-    let tensors = if signature.inputs.iter().chain(&signature.outputs).any(TensorSpec::is_open) {
+    let tensors = if signature.inputs.iter().chain(&signature.outputs).any(TensorSpec::is_dynamic) {
         tensors(prefix)
     } else {
         String::new()
@@ -78,7 +78,7 @@ fn list(what: &str, specs: &[TensorSpec]) -> String {
     for (i, spec) in specs.iter().enumerate() {
         // The encoding of a type may contain a string that ends a comment.
         let ty = spec.describe().replace("*/", "* /").replace(['\n', '\r'], " ");
-        let _ = match spec.is_open() {
+        let _ = match spec.is_dynamic() {
             true => write!(out, "\n   {what}[{i}]: {ty}, a strata_tensor"),
             false => write!(out, "\n   {what}[{i}]: {ty}, {} bytes", spec.bytes()),
         };

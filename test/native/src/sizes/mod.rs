@@ -232,7 +232,7 @@ impl Case<'_> {
 
     /// The type of an argument with its sizes.
     fn sized(&self, spec: &TensorSpec, sizes: &[i64]) -> strata_ir::prelude::Type {
-        match spec.shape.contains(&DYNAMIC) || spec.is_open() {
+        match spec.shape.contains(&DYNAMIC) || spec.is_dynamic() {
             true => self.cx.tensor(sizes, self.cx.elem_or_self(spec.ty)),
             false => spec.ty,
         }

@@ -1,0 +1,142 @@
+//! Code in this process: a module is lowered, or found in the cache, and its objects and kernels are loaded.
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::{Threads, compile_objects, load_objects};
+use strata_ir::{
+    core::symbols::{SymbolTable, for_each_symbol_ref},
+    prelude::*,
+};
+use strata_lowering_llvm::entry::c_name;
+use strata_runtime_cpu::{call::Routine, device::Device};
+use strata_runtime_exec::{LoadedProgram, RunOptions};
+
+use crate::{
+    backend::Backend,
+    cache::CompileCache,
+    cancel::CancelToken,
+    entry,
+    error::{Error, ErrorKind, Result},
+    lower,
+    options::CompileOptions,
+    signature::{Signature, signature},
+};
+
+/// How code is generated; it has no influence on what the code does.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Codegen<'a> {
+    /// How many threads compile.
+    pub threads: Threads,
+    /// Where programs that were compiled before are found.
+    pub cache: Option<&'a CompileCache>,
+    /// What runs kernels; without it, the program is one for the CPU.
+    pub backend: Option<&'a dyn Backend>,
+    /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
+    pub run_threads: i32,
+    /// Ends the compilation.
+    pub cancel: Option<&'a CancelToken>,
+}
+
+/// Compiles a module on tensors and loads it, with its signature. Its custom calls may have `routines` of the host as their targets.
+pub(crate) fn compile(
+    module: &mut Body,
+    options: &CompileOptions,
+    routines: Vec<(String, Arc<Routine>)>,
+    codegen: Codegen<'_>,
+) -> Result<(Arc<LoadedProgram>, Signature)> {
+    let targets: Vec<&str> = routines.iter().map(|r| r.0.as_str()).collect();
+    let is_name = |t: &&str| t.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
+    if let Some(name) = targets.iter().find(|t| !is_name(t)) {
+        return Err(Error::new(ErrorKind::Program, format!("'{name}' cannot be the name of a routine")));
+    }
+    let cx = module.cx_arc().clone();
+    entry::drop_unused_arguments(module, &options.entry);
+    let signature =
+        signature(module, &options.entry).map_err(|d| Error::diagnostics(&cx, ErrorKind::Program, &[d]))?;
+    let symbol = c_name(&options.prefix, &options.entry);
+    // Objects alone would not do where there are kernels.
+    let keeps = codegen.backend.and_then(Backend::keeps);
+    let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
+    let key = cache.map(|_| lower::cache_key(module, options, &targets, "objects", codegen.backend));
+    let key = key.transpose()?;
+    let mut device: Option<Arc<dyn Device>> = None;
+    let mut make = || {
+        lower::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
+        not_cancelled(codegen.cancel)?;
+        let refused = |why| Error::verbatim(ErrorKind::Codegen, why);
+        let kernels = match (keeps, codegen.backend) {
+            (Some(keeps), _) => keeps.code(module).map_err(refused)?,
+            (None, backend) => {
+                device = backend.map(|backend| backend.device(module)).transpose().map_err(refused)?;
+                Vec::new()
+            }
+        };
+        forget_interface(module, &symbol);
+        let objects = compile_objects(module, &options.target, codegen.threads);
+        Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?))
+    };
+    let files = match (cache, key) {
+        (Some(cache), Some(key)) => cache.load_or(&key, make)?,
+        _ => make()?,
+    };
+    not_cancelled(codegen.cancel)?;
+    let (kernels, objects) = unpack(files)?;
+    if let Some(keeps) = keeps {
+        let loaded = keeps.load(&kernels);
+        device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
+    }
+    let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
+    let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
+    let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
+    let options = RunOptions { routines, threads: codegen.run_threads, device };
+    Ok((LoadedProgram::new(entry, signature.buffer_sizes(), options), signature))
+}
+
+/// The files of kernels and of objects in one list, at whose end their numbers are told apart.
+fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+    let count = kernels.len() as u64;
+    kernels.extend(objects);
+    kernels.push(count.to_le_bytes().to_vec());
+    kernels
+}
+
+/// The files of kernels, and those of objects.
+fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
+    let count = files.pop().and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?) as usize));
+    match count.filter(|&n| n <= files.len()) {
+        Some(n) => {
+            let objects = files.split_off(n);
+            Ok((files, objects))
+        }
+        None => Err(Error::new(ErrorKind::Codegen, "an entry of the compile cache is none of a program")),
+    }
+}
+
+fn not_cancelled(cancel: Option<&CancelToken>) -> Result<()> {
+    match cancel {
+        Some(token) if token.is_cancelled() => {
+            Err(Error::new(ErrorKind::Cancelled, "compilation was cancelled"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Removes the functions that tell a C program what the entry `symbol` takes: this process knows, and each function that LLVM
+/// compiles takes it a while.
+fn forget_interface(module: &mut Body, symbol: &str) {
+    let table = SymbolTable::new(module);
+    // The entry of a program of unknown sizes calls some of them itself.
+    let mut called = Vec::new();
+    let entry = table.get(module.cx().intern(symbol)).and_then(|entry| module.child(entry));
+    if let Some(body) = entry {
+        for op in body.all_ops() {
+            for_each_symbol_ref(body, op, &mut |name| called.push(name.root));
+        }
+    }
+    for suffix in ["_num_inputs", "_num_outputs", "_input_spec", "_output_spec"] {
+        let name = module.cx().intern(&format!("{symbol}{suffix}"));
+        if let Some(function) = table.get(name).filter(|_| !called.contains(&name)) {
+            module.erase_forced(function);
+        }
+    }
+}
