@@ -223,7 +223,7 @@ pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
             _ => arg.clone(),
         })
         .collect();
-    Cli::of(std::iter::once("strata-translate").chain(dashed.iter().map(String::as_str)))
+    Cli::try_parse_from(std::iter::once("strata-translate").chain(dashed.iter().map(String::as_str)))
 }
 
 fn directory(text: &str) -> Result<PathBuf, std::convert::Infallible> {

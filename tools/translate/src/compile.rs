@@ -3,18 +3,56 @@
 use std::path::{Path, PathBuf};
 
 use strata_codegen_llvm::{
-    CodegenError, ExitContext, Linker, Target, TargetMachine, Threads, build_module, compile, compile_objects,
-    link_relocatable, link_shared,
+    CodegenError, ExitContext, Linker, OptLevel, Target, TargetMachine, Threads, build_module, compile,
+    compile_objects, link_relocatable, link_shared,
 };
-use strata_driver::{CompileCache, CompileOptions, Signature, entry, lower, program, signature::signature};
+use strata_driver::{
+    CompileCache, CompileOptions, Program, Signature, lower,
+    program::{self, Source as Part},
+};
+use strata_interp::ScatterOutOfBounds;
 use strata_ir::prelude::*;
 
-use crate::{Cli, Failure, Outcome, context, header, output, source::Source};
+use crate::{Failure, Outcome, context, header, output, source::Source};
 
-/// The settings of the command line, apart from the program.
+/// The code that a program becomes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// LLVM IR as text.
+    LlvmIr,
+    /// Assembly.
+    Assembly,
+    /// A relocatable object file.
+    Object,
+    /// A shared library.
+    SharedLibrary,
+}
+
+/// How programs are compiled.
+pub(crate) struct Options<'a> {
+    /// What they become.
+    pub form: Form,
+    /// The processor.
+    pub target: Target,
+    /// How much LLVM optimises, where it is said; LLVM IR is left as it is translated where it is not.
+    pub opt: Option<OptLevel>,
+    /// The function that is called.
+    pub entry: &'a str,
+    /// A pipeline instead of `strata-cpu-pipeline`.
+    pub pipeline: Option<&'a str>,
+    /// The rule of `scatter` for windows that are partly outside.
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Where a C header goes.
+    pub header: Option<&'a Path>,
+    /// The folder of the compile cache, where it is said.
+    pub cache: Option<&'a Path>,
+    /// Where the code goes.
+    pub output: &'a Path,
+}
+
+/// The options, and what programs share.
 struct Request<'a> {
-    cli: &'a Cli,
-    target: Target,
+    options: &'a Options<'a>,
     threads: Threads,
     cache: Option<CompileCache>,
 }
@@ -30,13 +68,16 @@ struct Compiled {
 }
 
 /// Compiles every part of the input and writes the results.
-pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
-    let target = Target::new(cli.mtriple.as_deref(), &cli.mcpu, &cli.mattr).map_err(codegen)?;
+pub(crate) fn run(
+    options: &Options<'_>,
+    source: &Source,
+    cwd: &Path,
+    out: &mut Outcome,
+) -> Result<(), Failure> {
     let request = Request {
-        cli,
-        target: target.with_opt(cli.opt.unwrap_or_default()),
+        options,
         threads: Threads::from_env().map_err(|e| format!("error: {e}\n"))?,
-        cache: match &cli.compile_cache_dir {
+        cache: match options.cache {
             Some(folder) => Some(CompileCache::new(cwd.join(folder))),
             None => CompileCache::from_env(),
         },
@@ -54,7 +95,7 @@ fn codegen(e: CodegenError) -> String {
 
 impl Request<'_> {
     fn all(&self, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
-        let cli = self.cli;
+        let options = self.options;
         let (mut result, mut errors) = (Vec::new(), String::new());
         for part in &source.parts {
             let compiled = match self.compile(source, part) {
@@ -64,61 +105,61 @@ impl Request<'_> {
                     continue;
                 }
             };
-            let header = header_text(cli, &compiled)?;
+            let header = header_text(options, &compiled)?;
             let files: Vec<&[u8]> = compiled.files.iter().map(Vec::as_slice).collect();
-            if cli.mode.mlir_to_shared {
-                self.shared(&compiled, &files, cwd, out)?;
-            } else if cli.mode.mlir_to_obj {
-                result.extend(link_relocatable(&files).map_err(codegen)?);
-            } else {
-                result.extend(files.concat());
+            match options.form {
+                Form::SharedLibrary => self.shared(&compiled, &files, cwd, out)?,
+                Form::Object => result.extend(link_relocatable(&files).map_err(codegen)?),
+                Form::LlvmIr | Form::Assembly => result.extend(files.concat()),
             }
-            if let (Some(path), Some(text), true) = (&cli.header, header, errors.is_empty()) {
+            if let (Some(path), Some(text), true) = (options.header, header, errors.is_empty()) {
                 output::emit(path, cwd, text.as_bytes(), out)?;
             }
         }
-        // As with mlir-translate, good parts are printed, but a file is written only if there are no errors.
-        if !cli.mode.mlir_to_shared && (errors.is_empty() || cli.output.as_os_str() == "-") {
-            output::emit(&cli.output, cwd, &result, out)?;
+        // As with mlir-translate, good parts are printed, but a file is written only when all is well.
+        let whole = errors.is_empty() || options.output.as_os_str() == "-";
+        if options.form != Form::SharedLibrary && whole {
+            output::emit(options.output, cwd, &result, out)?;
         }
         if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
     }
 
-    /// Compiles a part of the input, or loads the result from the cache.
-    fn compile(&self, source: &Source, part: &str) -> Result<Compiled, String> {
+    /// Compiles a part of the input, or finds what it was compiled to before.
+    fn compile(&self, source: &Source, part: &Part) -> Result<Compiled, String> {
         let cx = program::context();
-        let mut module = source.parse(&cx, part)?;
-        let entry = &self.cli.entry;
-        entry::drop_unused_arguments(&mut module, entry);
-        let prefix = source.prefix(&module);
+        let entry = self.options.entry;
+        let mut program = Program::new(source.parse(&cx, part)?, entry)?;
+        let prefix = source.prefix(program.module());
         let options = CompileOptions {
-            entry: entry.clone(),
+            entry: entry.to_owned(),
             prefix: prefix.clone(),
-            pipeline: self.cli.pass_pipeline.clone(),
-            scatter_out_of_bounds: self.cli.scatter(),
-            ..CompileOptions::new(self.target.clone())
+            pipeline: self.options.pipeline.map(str::to_owned),
+            scatter_out_of_bounds: self.options.scatter_out_of_bounds,
+            ..CompileOptions::new(self.options.target.clone())
         };
-        let interface = if lower::is_llvm(&module) {
+        let interface = if lower::is_llvm(program.module()) {
             None
         } else {
             let c_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
             if entry.is_empty() || !entry.chars().all(c_name) {
                 return Err(format!("error: '{entry}' cannot be part of the name of a C function\n"));
             }
-            Some((prefix.clone(), signature(&module, entry).map_err(|d| d.render(&cx))?))
+            Some((prefix.clone(), program.signature()?))
         };
-        let key = self.cache.as_ref().map(|_| lower::cache_key(&module, &options, &[], self.what(), None));
+        let key =
+            self.cache.as_ref().map(|_| lower::cache_key(program.module(), &options, &[], self.kind(), None));
         let key = key.transpose()?;
-        // The first file of an entry says whether the program calls the runtime.
+        let module = program.module_mut();
+        // The first file says whether the runtime is called.
         let mut make = || {
             if interface.is_some() {
-                lower::lower(&mut module, &options)?;
-                context::hide(&mut module, &prefix, entry);
+                lower::lower(module, &options)?;
+                context::hide(module, &prefix, entry);
             }
-            let runtime = context::needs_runtime(&module);
+            let runtime = context::needs_runtime(module);
             match (interface.is_some(), runtime) {
-                (true, true) => strata_lowering_llvm::entry::emit_context(&mut module, &prefix),
-                (true, false) => context::emit(&mut module, &prefix),
+                (true, true) => strata_lowering_llvm::entry::emit_context(module, &prefix),
+                (true, false) => context::emit(module, &prefix),
                 (false, _) => (),
             }
             let errors = module.verify();
@@ -126,7 +167,7 @@ impl Request<'_> {
                 return Err(strata_ir::core::diagnostics::render_all(&cx, &errors));
             }
             let mut files = vec![vec![u8::from(runtime)]];
-            files.extend(self.files(&module, interface.is_none()).map_err(codegen)?);
+            files.extend(self.files(module, interface.is_none()).map_err(codegen)?);
             Ok(files)
         };
         let mut files = match (&self.cache, key) {
@@ -137,29 +178,29 @@ impl Request<'_> {
         Ok(Compiled { interface, runtime, files })
     }
 
-    /// The kind of the files, for the key of the cache.
-    fn what(&self) -> &'static str {
-        match (&self.cli.mode, self.cli.opt) {
-            (mode, None) if mode.mlir_to_llvmir => "LLVM IR",
-            (mode, Some(_)) if mode.mlir_to_llvmir => "optimised LLVM IR",
-            (mode, _) if mode.mlir_to_asm => "assembly",
-            _ => "linkable objects",
+    /// The kind of the files, for the key in the cache.
+    fn kind(&self) -> &'static str {
+        match (self.options.form, self.options.opt) {
+            (Form::LlvmIr, None) => "LLVM IR",
+            (Form::LlvmIr, Some(_)) => "optimised LLVM IR",
+            (Form::Assembly, _) => "assembly",
+            (Form::Object | Form::SharedLibrary, _) => "linkable objects",
         }
     }
 
     /// LLVM IR, assembly or object files.
     fn files(&self, module: &Body, as_it_is: bool) -> Result<Vec<Vec<u8>>, CodegenError> {
-        let mode = &self.cli.mode;
-        if mode.mlir_to_llvmir && as_it_is && self.cli.opt.is_none() {
+        let Options { form, target, opt, .. } = self.options;
+        if *form == Form::LlvmIr && as_it_is && opt.is_none() {
             let exit = ExitContext::new();
             return Ok(vec![build_module(&exit, module)?.translate()?.to_text().into_bytes()]);
         }
-        if !(mode.mlir_to_llvmir || mode.mlir_to_asm) {
-            return compile_objects(module, &self.target, self.threads);
+        if matches!(form, Form::Object | Form::SharedLibrary) {
+            return compile_objects(module, target, self.threads);
         }
-        let machine = TargetMachine::new(&self.target)?;
+        let machine = TargetMachine::new(target)?;
         let ir = compile(module, &machine)?;
-        let text = if mode.mlir_to_llvmir { ir.to_text() } else { machine.emit_assembly(&ir)? };
+        let text = if *form == Form::LlvmIr { ir.to_text() } else { machine.emit_assembly(&ir)? };
         Ok(vec![text.into_bytes()])
     }
 
@@ -171,15 +212,14 @@ impl Request<'_> {
         cwd: &Path,
         out: &mut Outcome,
     ) -> Result<(), Failure> {
-        let cli = self.cli;
-        let libraries = if compiled.runtime { vec![runtime_library(&self.target)?] } else { Vec::new() };
+        let to = self.options.output;
+        let libraries =
+            if compiled.runtime { vec![runtime_library(&self.options.target)?] } else { Vec::new() };
         let linker = Linker::find().map_err(codegen)?;
         let link = |to: &Path| link_shared(&linker, objects, &libraries, to).map_err(codegen);
-        if cli.output.as_os_str() != "-" && is_new_or_file(&cwd.join(&cli.output)) {
-            return Ok(output::replace(&cwd.join(&cli.output), |partial| {
-                link(partial).map_err(Problem::Link)
-            })
-            .map_err(|e| e.message(&cli.output))?);
+        if to.as_os_str() != "-" && is_new_or_file(&cwd.join(to)) {
+            let linked = output::replace(&cwd.join(to), |partial| link(partial).map_err(Problem::Link));
+            return Ok(linked.map_err(|e| e.message(to))?);
         }
         // A linker seeks in its output, which streams and devices do not allow.
         let bytes = (|| {
@@ -188,20 +228,20 @@ impl Request<'_> {
             link(&path).map_err(Problem::Link)?;
             Ok(std::fs::read(&path)?)
         })();
-        let bytes = bytes.map_err(|e: Problem| e.message(&cli.output))?;
-        Ok(output::emit(&cli.output, cwd, &bytes, out)?)
+        let bytes = bytes.map_err(|e: Problem| e.message(to))?;
+        Ok(output::emit(to, cwd, &bytes, out)?)
     }
 }
 
-fn header_text(cli: &Cli, compiled: &Compiled) -> Result<Option<String>, Failure> {
-    if cli.header.is_none() {
+fn header_text(options: &Options<'_>, compiled: &Compiled) -> Result<Option<String>, Failure> {
+    if options.header.is_none() {
         return Ok(None);
     }
     let Some((prefix, signature)) = &compiled.interface else {
         let m = "error: a module of the llvm dialect is translated as it is, so that there is no C entry for --header\n";
         return Err(Failure::Input(m.to_owned()));
     };
-    Ok(Some(header::text(prefix, &cli.entry, signature)))
+    Ok(Some(header::text(prefix, options.entry, signature)))
 }
 
 fn is_new_or_file(path: &Path) -> bool {

@@ -3,9 +3,12 @@
 //! Arguments are literals of MLIR, `dense<[1, 2]> : tensor<2xi32>`, files of them, or `.npy` files.
 
 use std::{io::Write, path::Path, sync::Arc};
-use strata_driver::{entry, lower, program};
 
-use strata_interp::{Interpreter, NpyArray, Tensor, Value as Data, read_npy, write_npy};
+use strata_driver::{
+    Program,
+    program::{self, Source as Part},
+};
+use strata_interp::{Interpreter, NpyArray, ScatterOutOfBounds, Tensor, Value as Data, read_npy, write_npy};
 use strata_ir::{
     core::{diagnostics::render_all, symbols::SymbolTable},
     prelude::*,
@@ -13,10 +16,10 @@ use strata_ir::{
 };
 
 use crate::{
-    Cli, Failure, Outcome,
+    Failure, Outcome,
     output::{self, describe},
     source::Source,
-    verify::{Problem, settle},
+    verify::{Diagnostics, Problem, settle},
 };
 
 /// The name of the file that lists the probes.
@@ -24,23 +27,55 @@ const INDEX: &str = "index.csv";
 /// The form of arguments, for messages.
 const FORM: &str = "i.e. --args=[dense<1> : tensor<2xi32>, ...] or --args=@file";
 
+/// How results are printed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Style {
+    /// As the reference interpreter of StableHLO does.
+    Reference,
+    /// As literals.
+    Dense,
+}
+
+/// How programs are interpreted.
+pub(crate) struct Options<'a> {
+    /// The function that is called.
+    pub entry: &'a str,
+    /// Its arguments, as `--args` has them.
+    pub args: &'a str,
+    /// The rule of `scatter` for windows that are partly outside.
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Where the values of probes go.
+    pub probes: Option<&'a Path>,
+    /// How results are printed.
+    pub style: Style,
+    /// What happens to diagnostics.
+    pub diagnostics: Diagnostics,
+    /// Where results go.
+    pub output: &'a Path,
+}
+
 /// Interprets every part of the input and prints the results, one after the other.
-pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+pub(crate) fn run(
+    options: &Options<'_>,
+    source: &Source,
+    cwd: &Path,
+    out: &mut Outcome,
+) -> Result<(), Failure> {
     let (mut text, mut errors) = (String::new(), String::new());
     let mut probes = Vec::new();
     for part in &source.parts {
         let cx = program::context();
-        let result = interpret(cli, &cx, source, part, cwd, &mut probes);
-        match settle(cli, source, part, &cx, result) {
+        let result = interpret(options, &cx, source, part, cwd, &mut probes);
+        match settle(options.diagnostics, source, part, &cx, result) {
             Ok(results) => text.push_str(&results),
             Err(message) => errors.push_str(&message),
         }
     }
-    if let Some(dir) = &cli.probe_output_dir {
+    if let Some(dir) = options.probes {
         serialize(&cwd.join(dir), &probes)?;
     }
-    if errors.is_empty() || cli.output.as_os_str() == "-" {
-        output::emit(&cli.output, cwd, text.as_bytes(), out)?;
+    if errors.is_empty() || options.output.as_os_str() == "-" {
+        output::emit(options.output, cwd, text.as_bytes(), out)?;
     }
     if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
 }
@@ -49,28 +84,31 @@ pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> 
 type Probe = (String, String, Tensor);
 
 fn interpret(
-    cli: &Cli,
+    options: &Options<'_>,
     cx: &Arc<Context>,
     source: &Source,
-    part: &str,
+    part: &Part,
     cwd: &Path,
     probes: &mut Vec<Probe>,
 ) -> Result<String, Problem> {
-    let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
-    let Some(entry) = entry(&module, &cli.entry) else { return Ok(String::new()) };
-    lower::drop_shardings(&mut module)?;
-    // No argument on the command line is a token or a tensor of unknown rank.
-    entry::drop_unused_arguments(&mut module, &entry);
-    let values = arguments(cli, cx, &module, &entry, cwd)?;
-    check(&module, &entry, &values)?;
+    let module = source.load(cx, part, options.diagnostics.report())?;
+    let Some(entry) = entry(&module, options.entry) else { return Ok(String::new()) };
+    // No argument on the command line is a token or a tensor of unknown rank, which are left out where nothing uses them.
+    let program = Program::new(module, &entry)?;
+    let module = program.module();
+    let values = arguments(options.args, cx, module, &entry, cwd)?;
+    check(module, &entry, &values)?;
     let mut interpreter = Interpreter::new(cx);
-    interpreter.options.scatter_out_of_bounds = cli.scatter();
-    let outcome = interpreter.run(&module, &entry, values)?;
+    interpreter.options.scatter_out_of_bounds = options.scatter_out_of_bounds;
+    let outcome = interpreter.run(module, &entry, values)?;
     probes.extend(outcome.probes.into_iter().map(|(name, t)| {
         let ty = Data::Tensor(t.clone()).describe();
         (name, ty, t)
     }));
-    let print = |v: &Data| if cli.interpreter_print_dense { v.display(cx) } else { v.print(cx) };
+    let print = |v: &Data| match options.style {
+        Style::Dense => v.display(cx),
+        Style::Reference => v.print(cx),
+    };
     let printed = outcome.output.into_iter().chain(outcome.results.iter().map(print));
     Ok(printed.map(|line| line + "\n").collect())
 }
@@ -89,13 +127,13 @@ fn entry(module: &Body, name: &str) -> Option<String> {
 
 /// The values of `--args`.
 fn arguments(
-    cli: &Cli,
+    args: &str,
     cx: &Arc<Context>,
     module: &Body,
     entry: &str,
     cwd: &Path,
 ) -> Result<Vec<Data>, String> {
-    let Some(files) = cli.args.strip_prefix('@') else { return literals(cx, &cli.args) };
+    let Some(files) = args.strip_prefix('@') else { return literals(cx, args) };
     let files: Vec<&str> = files.split(',').map(|f| f.strip_prefix('@').unwrap_or(f)).collect();
     let arrays = files.iter().filter(|f| f.ends_with(".npy")).count();
     let read = |file: &str, kind: &str| {

@@ -1,77 +1,113 @@
 //! Kernels: from a module to PTX text or a cubin.
 
 use std::path::Path;
-use strata_driver::{entry, lower, program};
-
-use strata_codegen_llvm::{
-    CodegenError, KernelImage, OptLevel, PtxOptions, Ptxas, assemble_kernels, compile_ptx,
+use strata_driver::{
+    Program, lower,
+    program::{self, Source as Part},
 };
+
+use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
+use strata_interp::ScatterOutOfBounds;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::{Arch, GpuPipeline};
 
-use crate::{Cli, Failure, Outcome, output, source::Source};
+use crate::{Failure, Outcome, output, source::Source};
+
+/// The code that kernels become.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// PTX.
+    Text,
+    /// Machine code.
+    Cubin,
+}
+
+/// How kernels are compiled.
+pub(crate) struct Options<'a> {
+    /// What they become.
+    pub form: Form,
+    /// Architecture, features, level and lines.
+    pub ptx: PtxOptions,
+    /// The function of the host that is called.
+    pub entry: &'a str,
+    /// A pipeline instead of `strata-gpu-pipeline`.
+    pub pipeline: Option<&'a str>,
+    /// The rule of `scatter` for windows that are partly outside.
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// NVIDIA's assembler, where it is named.
+    pub ptxas: Option<&'a Path>,
+    /// Whether is said what each kernel takes of a GPU.
+    pub remarks: bool,
+    /// Where the code goes.
+    pub output: &'a Path,
+}
 
 /// Compiles every part of the input and writes the results.
-pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+pub(crate) fn run(
+    options: &Options<'_>,
+    source: &Source,
+    cwd: &Path,
+    out: &mut Outcome,
+) -> Result<(), Failure> {
     let (mut result, mut errors) = (Vec::new(), String::new());
     for part in &source.parts {
-        match compile(cli, source, part, cwd, out) {
+        match compile(options, source, part, cwd, out) {
             Ok(bytes) => result.extend(bytes),
             Err(message) => errors.push_str(&message),
         }
     }
-    // As with mlir-translate, good parts are printed, but a file is written only if there are no errors.
-    if errors.is_empty() || cli.output.as_os_str() == "-" {
-        output::emit(&cli.output, cwd, &result, out)?;
+    // As with mlir-translate, good parts are printed, but a file is written only when all is well.
+    if errors.is_empty() || options.output.as_os_str() == "-" {
+        output::emit(options.output, cwd, &result, out)?;
     }
     if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
 }
 
-fn compile(cli: &Cli, source: &Source, part: &str, cwd: &Path, out: &mut Outcome) -> Result<Vec<u8>, String> {
+fn compile(
+    options: &Options<'_>,
+    source: &Source,
+    part: &Part,
+    cwd: &Path,
+    out: &mut Outcome,
+) -> Result<Vec<u8>, String> {
     let cx = program::context();
-    let mut module = source.parse(&cx, part)?;
-    if !is_ready(&module) {
-        entry::drop_unused_arguments(&mut module, &cli.entry);
+    let mut program = Program::new(source.parse(&cx, part)?, options.entry)?;
+    if !is_ready(program.module()) {
         let pipeline = GpuPipeline {
-            arch: mapped_for(&cli.mcpu),
-            scatter_out_of_bounds: cli.scatter().into(),
+            arch: mapped_for(&options.ptx.arch),
+            scatter_out_of_bounds: options.scatter_out_of_bounds.into(),
             ..GpuPipeline::default()
         };
-        let text = cli.pass_pipeline.clone().unwrap_or_else(|| pipeline.text());
-        lower::run_pipeline(&mut module, &text).map_err(|e| with_newline("", e.text()))?;
+        let text = options.pipeline.map_or_else(|| pipeline.text(), str::to_owned);
+        lower::run_pipeline(program.module_mut(), &text).map_err(|e| with_newline("", e.text()))?;
     }
-    let options = PtxOptions {
-        arch: cli.mcpu.clone(),
-        features: cli.mattr.clone(),
-        opt: cli.opt.unwrap_or(OptLevel::O3),
-        line_info: cli.line_info,
-    };
+    let module = program.module();
     let codegen = |e: CodegenError| match e.diagnostics() {
         [] => with_newline("error: ", &e.to_string()),
         _ => with_newline("", &e.diagnostics().iter().map(|d| format!("{d}\n")).collect::<String>()),
     };
-    let ptx = compile_ptx(&module, &options).map_err(codegen)?;
-    let path = cli.ptxas.as_ref().map(|path| cwd.join(path));
-    let ptxas = match (&path, cli.mode.mlir_to_cubin || cli.remarks) {
+    let ptx = compile_ptx(module, &options.ptx).map_err(codegen)?;
+    let path = options.ptxas.map(|path| cwd.join(path));
+    let ptxas = match (&path, options.form == Form::Cubin || options.remarks) {
         (Some(path), true) => Ptxas::At(path),
         (None, true) => Ptxas::Found,
         (_, false) => Ptxas::Unused,
     };
-    let image = assemble_kernels(ptx, &options, ptxas).map_err(codegen)?;
-    report(cli, &module, &image, out);
+    let image = assemble_kernels(ptx, &options.ptx, ptxas).map_err(codegen)?;
+    report(options, module, &image, out);
     Ok(match image.cubin {
-        Some(cubin) if cli.mode.mlir_to_cubin => cubin,
+        Some(cubin) if options.form == Form::Cubin => cubin,
         _ => image.ptx.into_bytes(),
     })
 }
 
-/// Prints the warnings of the assembler, and the resources of the kernels if requested.
-fn report(cli: &Cli, module: &Body, image: &KernelImage, out: &mut Outcome) {
+/// Shows what the assembler warns of, and what the kernels take where that is asked for.
+fn report(options: &Options<'_>, module: &Body, image: &KernelImage, out: &mut Outcome) {
     for warning in &image.warnings {
         out.stderr.extend(with_newline("warning: ", warning).into_bytes());
     }
-    if !cli.remarks {
+    if !options.remarks {
         return;
     }
     let remark =

@@ -11,7 +11,6 @@
 
 use std::{io::Read, path::Path, process::ExitCode};
 
-use clap::Parser;
 use strata_driver::border::Border;
 use strata_process::{FAILED, INTERNAL_ERROR, Output};
 
@@ -23,11 +22,13 @@ mod header;
 mod interpret;
 mod kernels;
 mod output;
+mod request;
 mod serialize;
 mod source;
 mod verify;
 
 pub use cli::Cli;
+use request::Request;
 
 /// Stack for parsing, passes and code generation; deep recursion grows it further where needed.
 const STACK: usize = 256 << 20;
@@ -130,22 +131,11 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
         return Ok(());
     }
     cli.check()?;
-    let source = source::Source::read(cli, stdin, cwd)?;
-    if cli.mode.interpret {
-        return interpret::run(cli, &source, cwd, out);
-    }
-    if cli.mode.serialize || cli.mode.deserialize || cli.mode.mlir_to_dot {
-        return serialize::run(cli, &source, cwd, out);
-    }
-    if cli.mode.mlir_to_ptx || cli.mode.mlir_to_cubin {
-        return kernels::run(cli, &source, cwd, out);
-    }
-    compile::run(cli, &source, cwd, out)
-}
-
-impl Cli {
-    /// Parses arguments that start with the program's name.
-    fn of<'a>(args: impl Iterator<Item = &'a str>) -> Result<Self, clap::Error> {
-        Self::try_parse_from(args)
+    let source = source::Source::read(&cli.input(stdin, cwd))?;
+    match cli.request()? {
+        Request::Compile(options) => compile::run(&options, &source, cwd, out),
+        Request::Kernels(options) => kernels::run(&options, &source, cwd, out),
+        Request::Interpret(options) => interpret::run(&options, &source, cwd, out),
+        Request::Serialize(options) => serialize::run(&options, &source, cwd, out),
     }
 }

@@ -1,65 +1,106 @@
 //! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs.
 
 use std::{path::Path, sync::Arc};
-use strata_driver::{lower, program};
 
+use strata_driver::{
+    lower,
+    program::{self, Source as Part},
+};
 use strata_ir::{
     prelude::*,
     text::{PrintOptions, print_body},
 };
-use strata_lowering_vhlo::{
-    ExportOptions, OtherDialects, artifact_version, parse_target, serialize_with, write_exported,
-};
+use strata_lowering_vhlo::{ExportOptions, OtherDialects, artifact_version, serialize_with, write_exported};
+use strata_vhlo::Version;
 
 use crate::{
-    Cli, Failure, Outcome, dot, output,
+    Failure, Outcome, dot, output,
     source::Source,
-    verify::{Problem, settle},
+    verify::{Diagnostics, Problem, settle},
 };
 
+/// What is written of a program.
+pub(crate) enum Form<'a> {
+    /// A portable artifact of a version.
+    Artifact {
+        /// The version.
+        target: Version,
+        /// Whether ops, types and attributes of other dialects are kept.
+        others: OtherDialects,
+    },
+    /// A file of `jax.export` with an artifact of a version.
+    JaxExport {
+        /// The version.
+        target: Version,
+        /// The function that is called.
+        entry: &'a str,
+    },
+    /// A graph for Graphviz.
+    Dot,
+    /// Text.
+    Text {
+        /// Whether locations are printed.
+        locations: bool,
+        /// Whether the first line says the version of the artifact that was read.
+        version: bool,
+    },
+}
+
+/// How programs are written.
+pub(crate) struct Options<'a> {
+    /// What is written.
+    pub form: Form<'a>,
+    /// Whether locations are removed first.
+    pub strip_locations: bool,
+    /// What happens to diagnostics.
+    pub diagnostics: Diagnostics,
+    /// Where it goes.
+    pub output: &'a Path,
+}
+
 /// Writes the artifact of the program, its text, or its graph.
-pub(crate) fn run(cli: &Cli, source: &Source, cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
-    let target =
-        parse_target(&cli.target).map_err(|message| Failure::Usage(format!("--target: {message}")))?;
-    let make = |cx: &Arc<Context>, part: &str| -> Result<Vec<u8>, Problem> {
-        let mut module = source.load(cx, part, !cli.verify_diagnostics)?;
-        if cli.strip_debuginfo {
-            lower::run_pipeline(&mut module, "strip-debuginfo")?;
-        }
-        if cli.mode.serialize {
-            let artifact = if cli.jax_export {
-                let options = ExportOptions { target, entry: cli.entry.clone(), ..ExportOptions::default() };
-                write_exported(&module, &options)
-            } else {
-                let others =
-                    if cli.allow_other_dialects { OtherDialects::Allowed } else { OtherDialects::Refused };
-                serialize_with(&module, target, others)
-            };
-            return Ok(artifact?);
-        }
-        if cli.mode.mlir_to_dot {
-            return Ok(dot::graph(&module).into_bytes());
-        }
-        let options = PrintOptions { debuginfo: cli.mlir_print_debuginfo, ..PrintOptions::default() };
-        Ok(print_body(&module, &options).into_bytes())
-    };
+pub(crate) fn run(
+    options: &Options<'_>,
+    source: &Source,
+    cwd: &Path,
+    out: &mut Outcome,
+) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     for (i, part) in source.parts.iter().enumerate() {
         let cx = program::context();
-        let made = make(&cx, part);
-        let made = settle(cli, source, part, &cx, made)?;
-        if cli.print_stablehlo_version {
-            let version = source.binary().and_then(|bytes| artifact_version(&cx, bytes));
+        let made = settle(options.diagnostics, source, part, &cx, write(options, source, part, &cx))?;
+        if let Form::Text { version: true, .. } = options.form {
+            let version = part.binary().and_then(|bytes| artifact_version(&cx, bytes));
             let line = match version {
                 Some(v) => format!("// Reading portable artifact with StableHLO version: {v}\n"),
                 None => "// Failed parsing StableHLO version from portable artifact\n".to_owned(),
             };
             bytes.extend(line.into_bytes());
         }
-        if i > 0 && cli.mode.deserialize {
+        if let (1.., Form::Text { .. }) = (i, &options.form) {
             bytes.extend(b"// -----\n");
         }
         bytes.extend(made);
     }
-    Ok(output::emit(&cli.output, cwd, &bytes, out)?)
+    Ok(output::emit(options.output, cwd, &bytes, out)?)
+}
+
+/// A program in the form that is asked for.
+fn write(options: &Options<'_>, source: &Source, part: &Part, cx: &Arc<Context>) -> Result<Vec<u8>, Problem> {
+    let mut module = source.load(cx, part, options.diagnostics.report())?;
+    if options.strip_locations {
+        lower::run_pipeline(&mut module, "strip-debuginfo")?;
+    }
+    Ok(match options.form {
+        Form::Artifact { target, others } => serialize_with(&module, target, others)?,
+        Form::JaxExport { target, entry } => {
+            let options = ExportOptions { target, entry: entry.to_owned(), ..ExportOptions::default() };
+            write_exported(&module, &options)?
+        }
+        Form::Dot => dot::graph(&module).into_bytes(),
+        Form::Text { locations, .. } => {
+            let options = PrintOptions { debuginfo: locations, ..PrintOptions::default() };
+            print_body(&module, &options).into_bytes()
+        }
+    })
 }

@@ -2,81 +2,74 @@
 
 use std::{path::Path, sync::Arc};
 
+use strata_driver::program::{self, Report, Source as Part};
 use strata_ir::{
     core::diagnostics::render_all,
     prelude::*,
-    text::{
-        ParseOptions, parse_module,
-        split::{blanked, split_input},
-    },
+    text::split::{blanked, split_input},
 };
 
-use crate::{Cli, Failure, output::describe};
+use crate::{Failure, output::describe};
 
-/// The text of the input.
+/// Where the program comes from.
+pub(crate) struct Input<'a> {
+    /// The file; none for the standard input.
+    pub file: Option<&'a Path>,
+    /// The bytes of the standard input.
+    pub stdin: &'a [u8],
+    /// The folder that relative paths count from.
+    pub cwd: &'a Path,
+    /// Whether `// -----` lines separate programs.
+    pub split: bool,
+}
+
+/// The programs of the input.
 pub(crate) struct Source {
     /// The file name for locations.
     name: String,
     /// The file name without folder and extension.
     stem: String,
-    /// The parts of the input; in each, blank lines replace the text before it.
-    pub(crate) parts: Vec<String>,
-    /// The whole input, if it is in a binary form; there is one part without text then.
-    binary: Option<Vec<u8>>,
+    /// The programs; a text has blank lines in the place of the text before it.
+    pub(crate) parts: Vec<Part>,
 }
 
 impl Source {
-    /// Reads the input that the command line names.
-    pub(crate) fn read(cli: &Cli, stdin: &[u8], cwd: &Path) -> Result<Self, Failure> {
-        let (name, stem, bytes) = if cli.reads_stdin() {
-            ("<stdin>".to_owned(), String::new(), stdin.to_vec())
-        } else {
-            let name = cli.file.display().to_string();
-            let bytes = std::fs::read(cwd.join(&cli.file)).map_err(|e| {
-                format!("strata-translate: cannot open input file '{name}': {}\n", describe(&e))
-            })?;
-            let stem = cli.file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            (name, stem, bytes)
+    /// Reads the input.
+    pub(crate) fn read(input: &Input<'_>) -> Result<Self, Failure> {
+        let (name, stem, bytes) = match input.file {
+            None => ("<stdin>".to_owned(), String::new(), input.stdin.to_vec()),
+            Some(file) => {
+                let name = file.display().to_string();
+                let bytes = std::fs::read(input.cwd.join(file)).map_err(|e| {
+                    format!("strata-translate: cannot open input file '{name}': {}\n", describe(&e))
+                })?;
+                let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+                (name, stem, bytes)
+            }
         };
-        if strata_lowering_vhlo::is_binary(&bytes) {
-            return Ok(Self { name, stem, parts: vec![String::new()], binary: Some(bytes) });
-        }
-        let text = String::from_utf8(bytes).map_err(|e| {
-            let at = e.utf8_error().valid_up_to();
-            format!("{name}: error: the input is not UTF-8 text (byte {at})\n")
-        })?;
-        let parts = if cli.split_input_file {
-            split_input(&text).into_iter().map(|(at, part)| blanked(&text, at, part.len())).collect()
-        } else {
-            vec![text]
+        let parts = match Part::new(&name, bytes).map_err(String::from)? {
+            Part::Text(text) if input.split => {
+                let part = |(at, part): (usize, &str)| Part::Text(blanked(&text, at, part.len()));
+                split_input(&text).into_iter().map(part).collect()
+            }
+            whole => vec![whole],
         };
-        Ok(Self { name, stem, parts, binary: None })
+        Ok(Self { name, stem, parts })
     }
 
-    /// The bytes of a binary form.
-    pub(crate) fn binary(&self) -> Option<&[u8]> {
-        self.binary.as_deref()
+    /// The module of a part; the error is the rendered diagnostics.
+    pub(crate) fn parse(&self, cx: &Arc<Context>, part: &Part) -> Result<Box<Body>, String> {
+        self.load(cx, part, Report::All).map_err(|e| render_all(cx, &e))
     }
 
-    /// Parses a part, or reads the binary form; the error is the rendered diagnostics.
-    pub(crate) fn parse(&self, cx: &Arc<Context>, part: &str) -> Result<Box<Body>, String> {
-        self.load(cx, part, true).map_err(|e| render_all(cx, &e))
-    }
-
-    /// The same; `recover` reports all errors instead of only the first one.
+    /// The module of a part.
     pub(crate) fn load(
         &self,
         cx: &Arc<Context>,
-        part: &str,
-        recover: bool,
+        part: &Part,
+        report: Report,
     ) -> Result<Box<Body>, Vec<Diagnostic>> {
-        match &self.binary {
-            Some(bytes) => strata_lowering_vhlo::load(cx, &self.name, bytes),
-            None => {
-                let options = ParseOptions { recover, ..ParseOptions::default() };
-                parse_module(cx, &self.name, part, options)
-            }
-        }
+        program::read(cx, &self.name, part, report)
     }
 
     /// The file name for locations.

@@ -1,9 +1,29 @@
 //! `--verify-diagnostics`: compares the diagnostics of each part of the input with the expectations in it.
 
+use strata_driver::program::{Report, Source as Part};
 use strata_ir::core::{Context, Diagnostic, diagnostics::render_all};
 use strata_opt::expect::Expectations;
 
-use crate::{Cli, source::Source};
+use crate::source::Source;
+
+/// How the diagnostics of a part are dealt with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Diagnostics {
+    /// They are shown.
+    Shown,
+    /// They are compared with those that comments expect.
+    Compared,
+}
+
+impl Diagnostics {
+    /// The errors of a text that are looked for.
+    pub(crate) fn report(self) -> Report {
+        match self {
+            Self::Shown => Report::All,
+            Self::Compared => Report::First,
+        }
+    }
+}
 
 /// The reason why a part of the input has no result.
 pub(crate) enum Problem {
@@ -35,11 +55,11 @@ impl From<String> for Problem {
     }
 }
 
-/// The result of a part. With `--verify-diagnostics`, a part whose diagnostics are all expected has an empty result.
+/// The result of a part; where diagnostics are compared, nothing is one too if they are those that it expects.
 pub(crate) fn settle<T: Default>(
-    cli: &Cli,
+    mode: Diagnostics,
     source: &Source,
-    part: &str,
+    part: &Part,
     cx: &Context,
     result: Result<T, Problem>,
 ) -> Result<T, String> {
@@ -48,11 +68,11 @@ pub(crate) fn settle<T: Default>(
         Err(Problem::Diagnostics(all)) => &all[..],
         Ok(_) => &[],
     };
-    if !cli.verify_diagnostics {
+    if mode == Diagnostics::Shown {
         let shown = render_all(cx, diagnostics);
         return result.map_err(|_| shown);
     }
-    let mut expected = Expectations::new(source.name(), part, 0, false);
+    let mut expected = Expectations::new(source.name(), part.text(), 0, false);
     diagnostics.iter().for_each(|d| expected.see(cx, d));
     if expected.finish() { Ok(result.unwrap_or_default()) } else { Err(expected.errors) }
 }
