@@ -6,14 +6,7 @@ use clap::Parser;
 use strata_codegen_llvm::{OptLevel, Target, llvm_version};
 use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::{
-    arguments::{Given, Source},
-    bench::Format,
-    compare::Tolerance,
-    results::Destination,
-};
-
-/// The most processes; each is a thread.
+/// Processes at most; each is a thread.
 pub(crate) const MOST_PROCESSES: i64 = 256;
 
 const EXAMPLES: &str = "Examples:
@@ -133,44 +126,7 @@ pub struct Cli {
     pub counters: bool,
 }
 
-impl Cli {
-    /// The behaviour of `scatter` for windows that are partly outside. A user's pipeline has its own option, and its default is the
-    /// specification's behaviour.
-    pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
-        let default = match self.pass_pipeline {
-            None => ScatterOutOfBounds::Window,
-            Some(_) => ScatterOutOfBounds::Element,
-        };
-        self.scatter_out_of_bounds.unwrap_or(default)
-    }
-
-    /// The source of the arguments.
-    pub(crate) fn given(&self) -> Given<'_> {
-        let source = match (self.random_inputs, &self.inputs_npz) {
-            (Some(seed), _) => Source::Random { seed, open_size: self.random_size },
-            (None, Some(archive)) => Source::Archive(archive),
-            (None, None) => Source::Files(&self.inputs),
-        };
-        Given { entry: &self.entry, source }
-    }
-
-    /// The tolerance of comparisons.
-    pub(crate) fn tolerance(&self) -> Tolerance {
-        Tolerance { relative: self.rtol, absolute: self.atol, ulps: self.max_ulp }
-    }
-
-    /// The destination of the results.
-    pub(crate) fn destination(&self) -> Destination<'_> {
-        Destination { folder: self.output_dir.as_deref(), archive: self.outputs_npz.as_deref() }
-    }
-
-    /// The output format of times.
-    pub(crate) fn format(&self) -> Format {
-        if self.json { Format::Json } else { Format::Text }
-    }
-}
-
-/// The versions of Strata and LLVM, and the CPU that `native` stands for on this machine.
+/// Our version, LLVM's, and what `native` means here.
 fn version() -> &'static str {
     static TEXT: OnceLock<String> = OnceLock::new();
     TEXT.get_or_init(|| {

@@ -10,6 +10,7 @@ mod dump;
 mod npz;
 mod profile;
 mod progress;
+mod request;
 mod results;
 mod safetensors;
 mod session;

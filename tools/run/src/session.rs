@@ -12,10 +12,10 @@ use std::{
 use clap::Parser;
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, Target, TensorRef, TensorSpec,
-    Threads, border::Border, program, value::to_value,
+    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, TensorRef, TensorSpec,
+    border::Border, program, value::to_value,
 };
-use strata_interp::{GridSize, NpyArray, Options as InterpreterOptions, Value as Data};
+use strata_interp::{GridSize, NpyArray, Value as Data};
 use strata_ir::prelude::Context;
 use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
 
@@ -86,7 +86,7 @@ fn whole(cli: &Cli, args: &[String]) -> Result<String, (String, u8)> {
     let bytes = read(&cli.file).map_err(|e| (format!("strata-run: {name}: {e}\n"), FAILED))?;
     let file = (name != "-").then_some(name.as_str());
     let source = if file.is_none() { bytes.clone() } else { Vec::new() };
-    let pipeline = options(cli).ok().and_then(|options| options.pipeline_text(&[], None).ok());
+    let pipeline = cli.compile_options().ok().and_then(|options| options.pipeline_text(&[], None).ok());
     let border = Border { tool: "strata-run", args, file, pipeline };
     let input = || if file.is_none() { source.clone() } else { read(&cli.file).unwrap_or_default() };
     let outcome = border.run(&input, || run_on(cli, &name, bytes, &cancel));
@@ -121,7 +121,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     if let Some(n) = cli.benchmark_compile {
         let read = || read_program(cli, name, bytes.clone());
-        return bench::benchmark_compile(&compiler(cli, &CancelToken::new())?, read, n.max(1), cli.format());
+        return bench::benchmark_compile(&cli.compiler(&CancelToken::new())?, read, n.max(1), cli.format());
     }
     let mut program = read_program(cli, name, bytes)?;
     let cx = Arc::clone(program.module().cx_arc());
@@ -145,7 +145,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
             return Err("error: the interpreter is compared with itself\n".into());
         }
         Some("interpreter") => {
-            let interpreted = Compiler::new(interpreter_target(cli, cancel)).compile(&program)?;
+            let interpreted = Compiler::new(cli.interpreter(cancel)).compile(&program)?;
             Some((execute(&cx, &interpreted, size, &arrays)?, "the interpreter".to_owned()))
         }
         Some(file) => {
@@ -161,14 +161,14 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         Ok::<(), String>(())
     };
     let destination = cli.destination();
-    let compiler = compiler(cli, cancel)?;
+    let compiler = cli.compiler(cancel)?;
     if interpreter {
         let values = execute(&cx, &compile(&compiler, &mut program)?, size, &arrays)?;
         check(&values)?;
         return Ok(out + &results::emit(destination, &cx, &values)?);
     }
     let backend = compiler.target().backend();
-    refuse_combinations(cli, size, backend.is_some())?;
+    cli.refuse_combinations(size, backend.is_some())?;
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let (Some(folder), Some(options)) = (cli.dump_dir.clone().or_else(variable), compiler.options()) {
@@ -211,27 +211,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     Ok(out)
 }
 
-/// Rejects flags that exclude each other.
-fn refuse_combinations(cli: &Cli, size: GridSize, on_gpu: bool) -> Result<(), String> {
-    if on_gpu && size.processes() > 1 {
-        return Err(format!("error: --target={} runs one process\n", cli.target));
-    }
-    if cli.counters && cli.target != "gpusim" {
-        return Err("error: --counters is for --target=gpusim\n".into());
-    }
-    if on_gpu && cli.profile.is_some() {
-        return Err(format!("error: --profile is not for --target={}\n", cli.target));
-    }
-    if cli.profile.is_some() && size.processes() > 1 {
-        return Err("error: --profile is for one process\n".into());
-    }
-    if cli.cancellable && on_gpu {
-        return Err(format!("error: --cancellable is not for --target={}\n", cli.target));
-    }
-    Ok(())
-}
-
-/// Reads the program of the command line.
+/// The program that the command line names.
 fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String> {
     let module = program::load(&program::context(), name, bytes)?;
     Ok(Program::new(module, &cli.entry)?)
@@ -271,16 +251,7 @@ fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'
     arrays.iter().zip(sizes).map(|(a, sizes)| TensorRef { bytes: &a.data, sizes }).collect()
 }
 
-/// The interpreter as the command line asks for it.
-fn interpreter_target(cli: &Cli, cancel: &CancelToken) -> Target {
-    Target::Interpreter(InterpreterOptions {
-        cancel: Some(cancel.flag()),
-        scatter_out_of_bounds: cli.scatter(),
-        ..InterpreterOptions::default()
-    })
-}
-
-/// The memory use of the program: buffers of the caller, and its own allocations.
+/// The memory that the program needed: buffers of the caller, and those that it asked for itself.
 fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> String {
     let bytes = |arrays: &[NpyArray]| arrays.iter().map(|a| a.data.len() as u64).sum::<u64>();
     let (given, made) = (bytes(arguments), bytes(&arguments::arrays(results)));
@@ -295,51 +266,7 @@ fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> Str
     )
 }
 
-/// The compile options of the command line.
-fn options(cli: &Cli) -> Result<CompileOptions, String> {
-    let processor = Processor::new(None, &cli.mcpu, &cli.mattr).map_err(|e| format!("error: {e}\n"))?;
-    Ok(CompileOptions {
-        entry: cli.entry.clone(),
-        prefix: "strata_run".into(),
-        pipeline: cli.pass_pipeline.clone(),
-        scatter_out_of_bounds: cli.scatter(),
-        cancellable: cli.cancellable,
-        profile: cli.profile.is_some(),
-        ..CompileOptions::new(processor.with_opt(cli.opt.unwrap_or_default()))
-    })
-}
-
-/// The compiler with the settings of the command line and the environment.
-fn compiler(cli: &Cli, cancel: &CancelToken) -> Result<Compiler, String> {
-    if cli.target == "interpreter" {
-        return Ok(Compiler::new(interpreter_target(cli, cancel)));
-    }
-    let options = options(cli)?;
-    let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
-    let cache = match &cli.compile_cache_dir {
-        // A profile reads the names of the parts from the lowered module, which a cached program does not have.
-        _ if cli.profile.is_some() => None,
-        Some(folder) => Some(CompileCache::new(folder)),
-        None => CompileCache::from_env(),
-    };
-    let (processor, arch) = (options.target.clone(), cli.arch.as_deref());
-    let target = match cli.target.as_str() {
-        "cuda" => Target::cuda(processor, arch)?,
-        "gpusim" => Target::simulator(processor, arch),
-        _ => Target::Cpu(processor),
-    };
-    let compiler = Compiler::new(target)
-        .with_options(options)
-        .with_threads(threads)
-        .with_run_threads(cli.threads.unwrap_or(0))
-        .with_cancel_token(cancel.clone());
-    Ok(match cache {
-        Some(cache) => compiler.with_cache(Arc::new(cache)),
-        None => compiler,
-    })
-}
-
-/// Compiles a program, and reports problems with the cache.
+/// Compiles a program, and says what is wrong with the cache.
 fn compile(compiler: &Compiler, program: &mut Program) -> Result<Executable, String> {
     let executable = compiler.compile_in_place(program);
     for warning in compiler.cache().map(CompileCache::take_warnings).unwrap_or_default() {

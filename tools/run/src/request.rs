@@ -1,0 +1,126 @@
+//! From the command line, and the environment, to the options of each part of the tool.
+
+use std::sync::Arc;
+
+use strata_codegen_llvm::Target as Processor;
+use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Target, Threads};
+use strata_interp::{GridSize, Options as InterpreterOptions};
+use strata_stablehlo::ScatterOutOfBounds;
+
+use crate::{
+    arguments::{Given, Source},
+    bench::Format,
+    cli::Cli,
+    compare::Tolerance,
+    results::Destination,
+};
+
+impl Cli {
+    /// The rule of `scatter` for windows that are partly outside. A pipeline that is given says it itself, and the specification's way is
+    /// what its passes do without a word.
+    pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
+        let default = match self.pass_pipeline {
+            None => ScatterOutOfBounds::Window,
+            Some(_) => ScatterOutOfBounds::Element,
+        };
+        self.scatter_out_of_bounds.unwrap_or(default)
+    }
+
+    /// Where arguments come from.
+    pub(crate) fn given(&self) -> Given<'_> {
+        let source = match (self.random_inputs, &self.inputs_npz) {
+            (Some(seed), _) => Source::Random { seed, open_size: self.random_size },
+            (None, Some(archive)) => Source::Archive(archive),
+            (None, None) => Source::Files(&self.inputs),
+        };
+        Given { entry: &self.entry, source }
+    }
+
+    /// How far results may be from those that they are compared with.
+    pub(crate) fn tolerance(&self) -> Tolerance {
+        Tolerance { relative: self.rtol, absolute: self.atol, ulps: self.max_ulp }
+    }
+
+    /// Where results go.
+    pub(crate) fn destination(&self) -> Destination<'_> {
+        Destination { folder: self.output_dir.as_deref(), archive: self.outputs_npz.as_deref() }
+    }
+
+    /// How times are shown.
+    pub(crate) fn format(&self) -> Format {
+        if self.json { Format::Json } else { Format::Text }
+    }
+
+    /// The options of the compiled program that the command line gives.
+    pub(crate) fn compile_options(&self) -> Result<CompileOptions, String> {
+        let processor = Processor::new(None, &self.mcpu, &self.mattr).map_err(|e| format!("error: {e}\n"))?;
+        Ok(CompileOptions {
+            entry: self.entry.clone(),
+            prefix: "strata_run".into(),
+            pipeline: self.pass_pipeline.clone(),
+            scatter_out_of_bounds: self.scatter(),
+            cancellable: self.cancellable,
+            profile: self.profile.is_some(),
+            ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))
+        })
+    }
+
+    /// The compiler that the command line and the environment ask for.
+    pub(crate) fn compiler(&self, cancel: &CancelToken) -> Result<Compiler, String> {
+        if self.target == "interpreter" {
+            return Ok(Compiler::new(self.interpreter(cancel)));
+        }
+        let options = self.compile_options()?;
+        let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
+        let cache = match &self.compile_cache_dir {
+            // The names of a profile's parts are in the module, which would not be lowered.
+            _ if self.profile.is_some() => None,
+            Some(folder) => Some(CompileCache::new(folder)),
+            None => CompileCache::from_env(),
+        };
+        let (processor, arch) = (options.target.clone(), self.arch.as_deref());
+        let target = match self.target.as_str() {
+            "cuda" => Target::cuda(processor, arch)?,
+            "gpusim" => Target::simulator(processor, arch),
+            _ => Target::Cpu(processor),
+        };
+        let compiler = Compiler::new(target)
+            .with_options(options)
+            .with_threads(threads)
+            .with_run_threads(self.threads.unwrap_or(0))
+            .with_cancel_token(cancel.clone());
+        Ok(match cache {
+            Some(cache) => compiler.with_cache(Arc::new(cache)),
+            None => compiler,
+        })
+    }
+
+    /// The interpreter as the command line asks for it.
+    pub(crate) fn interpreter(&self, cancel: &CancelToken) -> Target {
+        Target::Interpreter(InterpreterOptions {
+            cancel: Some(cancel.flag()),
+            scatter_out_of_bounds: self.scatter(),
+            ..InterpreterOptions::default()
+        })
+    }
+
+    /// Refuses flags that do not go together.
+    pub(crate) fn refuse_combinations(&self, size: GridSize, on_gpu: bool) -> Result<(), String> {
+        if on_gpu && size.processes() > 1 {
+            return Err(format!("error: --target={} runs one process\n", self.target));
+        }
+        if self.counters && self.target != "gpusim" {
+            return Err("error: --counters is for --target=gpusim\n".into());
+        }
+        if on_gpu && self.profile.is_some() {
+            return Err(format!("error: --profile is not for --target={}\n", self.target));
+        }
+        if self.profile.is_some() && size.processes() > 1 {
+            return Err("error: --profile is for one process\n".into());
+        }
+        if self.cancellable && on_gpu {
+            return Err(format!("error: --cancellable is not for --target={}\n", self.target));
+        }
+        Ok(())
+    }
+}
