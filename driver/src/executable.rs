@@ -37,7 +37,7 @@ pub struct Executable {
     pub signature: Signature,
 }
 
-/// What runs a program.
+/// The code of a program, by the machine that runs it.
 enum Code {
     Native(Arc<LoadedProgram>),
     Interpreted(Interpreted),

@@ -29,7 +29,7 @@ pub struct Codegen<'a> {
     pub threads: Threads,
     /// Where programs that were compiled before are found.
     pub cache: Option<&'a CompileCache>,
-    /// What runs kernels; without it, the program is one for the CPU.
+    /// The back end that runs kernels; without it, the program is one for the CPU.
     pub backend: Option<&'a dyn Backend>,
     /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
     pub run_threads: i32,

@@ -12,7 +12,7 @@ use crate::{
     simulator::Simulator,
 };
 
-/// What runs programs.
+/// The machine that runs programs.
 #[derive(Clone, Debug)]
 pub enum Target {
     /// The interpreter, which runs programs of every level as they are; no code is made.

@@ -26,7 +26,7 @@ use crate::target::Target;
 pub struct Jit {
     raw: LLVMOrcLLJITRef,
     dylib: LLVMOrcJITDylibRef,
-    /// Messages that ORC reported in addition to returned errors. Kept until the JIT is destroyed, as ORC has a pointer to it.
+    /// The errors that ORC reported besides returned errors. Kept until the JIT is gone, because ORC has a pointer to it.
     reported: Arc<Mutex<Vec<String>>>,
 }
 

@@ -1,4 +1,4 @@
-//! Security checks of a compile cache: its entries become machine code, so only its user, or root, may have written them.
+//! The files that a compile cache may trust: its entries become machine code, so that only its user, or root, may have written them.
 //!
 //! Other users control the names in a directory that they own or may write to. A link, a pipe or a device under the name of an entry is
 //! never used as one, and opening it does not block.

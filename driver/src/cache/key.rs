@@ -9,7 +9,7 @@ use super::size::SUFFIX;
 /// Bytes of a key, and of the sum of an entry.
 pub(super) const HASH: usize = 32;
 
-/// What an entry is found by.
+/// The name of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Key(pub(super) [u8; HASH]);
 

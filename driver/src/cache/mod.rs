@@ -201,7 +201,7 @@ impl CompileCache {
     }
 }
 
-/// The header of an entry.
+/// The head of an entry.
 fn head(key: &Key, files: &[Vec<u8>]) -> Vec<u8> {
     let mut out = MAGIC.to_vec();
     out.extend(key.0);

@@ -1,9 +1,9 @@
 //! The size limit of a compile cache: the least recently used entries are removed when it is exceeded.
 //!
-//! The modification time of an entry's file is the time of its last use: a hit updates it. The writer of an entry scans the directory and
-//! removes the oldest entries until a tenth of the limit is free again, so that this is not necessary for each entry. Several processes may
-//! do so at the same time: they remove the same entries first, an entry that was used meanwhile stays, and a reader of a removed file can
-//! read it to the end.
+//! An entry was used when its file was changed last: a hit sets that time. Whoever writes an entry looks at the folder and
+//! removes the oldest entries until a tenth of the space is free again, so that this is not needed for each entry. Several
+//! processes may do so at the same time: they remove the same ones first, an entry that was used meanwhile stays, and who
+//! reads a file that is removed reads it to its end.
 
 use std::{
     fs::Metadata,
@@ -18,7 +18,7 @@ pub(crate) const DEFAULT: u64 = 5 << 30;
 /// The suffix of an entry's file name.
 pub(crate) const SUFFIX: &str = ".strata";
 
-/// Partial files of terminated processes are removed after this time.
+/// Files that a process left behind when it ended in the middle are removed after this time.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// Parses a number of bytes, such as `1000000`, `512K`, `200M`, or `2G`, with units that are powers of 1024.
@@ -45,7 +45,7 @@ struct Found {
     bytes: u64,
 }
 
-/// If a directory has more than `limit` bytes, removes entries until it has a tenth less; `new` is kept. Returns its size in bytes.
+/// Removes entries until a folder has at most `limit` bytes, and some space; `new` stays. Returns the bytes that are left.
 pub(crate) fn shrink(folder: &Path, limit: u64, new: &Path) -> io::Result<u64> {
     let now = SystemTime::now();
     let mut found: Vec<Found> = Vec::new();
@@ -53,7 +53,7 @@ pub(crate) fn shrink(folder: &Path, limit: u64, new: &Path) -> io::Result<u64> {
         let entry = entry?;
         let (name, path) = (entry.file_name(), entry.path());
         let Some(name) = name.to_str() else { continue };
-        // A file that was removed meanwhile takes no space.
+        // A file that went away meanwhile takes no space.
         let Ok(data) = entry.metadata() else { continue };
         let used = modified(&data);
         if is_partial(name) {

@@ -65,7 +65,7 @@ impl Resident {
                 self.repeat = Repeat::Never;
                 if self.device.begin_recording()? {
                     let outcome = self.enter();
-                    // What cannot be recorded has not happened; an error may be about just that.
+                    // A call that cannot be recorded has not happened; an error may be about just that.
                     if let Some(recording) = self.device.end_recording()? {
                         self.repeat = Repeat::Recorded(recording);
                         outcome?;

@@ -30,7 +30,7 @@ pub(crate) enum Form {
 
 /// How programs are compiled.
 pub(crate) struct Options<'a> {
-    /// What they become.
+    /// The form of their code.
     pub form: Form,
     /// The processor.
     pub target: Target,

@@ -48,7 +48,7 @@ pub(crate) struct Options<'a> {
     pub probes: Option<&'a Path>,
     /// How results are printed.
     pub style: Style,
-    /// What happens to diagnostics.
+    /// How diagnostics are dealt with.
     pub diagnostics: Diagnostics,
     /// Where results go.
     pub output: &'a Path,
@@ -80,7 +80,7 @@ pub(crate) fn run(
     if errors.is_empty() { Ok(()) } else { Err(Failure::Input(errors)) }
 }
 
-/// A recorded value: the name of the probe, the type as text, and the elements.
+/// The value that a probe saw: its name, the type as text, and the elements.
 type Probe = (String, String, Tensor);
 
 fn interpret(
@@ -167,7 +167,7 @@ fn arguments(
 /// The values of a list of literals.
 fn literals(cx: &Arc<Context>, text: &str) -> Result<Vec<Data>, String> {
     let expected = |what: &str| format!("error: expected {what}, {FORM}\n");
-    // Text that is no attribute is reported as no array, together with the parse error.
+    // Text that is no attribute is no array either; the reason goes with it.
     let list = parse_attr(cx, text)
         .map_err(|e| format!("{}{}", render_all(cx, &e), expected("array attribute string for args")))?;
     let list = cx.attr_as::<ArrayAttr>(list).ok_or_else(|| expected("array attribute string for args"))?;

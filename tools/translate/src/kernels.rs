@@ -25,7 +25,7 @@ pub(crate) enum Form {
 
 /// How kernels are compiled.
 pub(crate) struct Options<'a> {
-    /// What they become.
+    /// The form of their code.
     pub form: Form,
     /// Architecture, features, level and lines.
     pub ptx: PtxOptions,

@@ -1,4 +1,4 @@
-//! From the command line to what each part of the tool is asked for.
+//! From the command line to the options of each part of the tool.
 
 use std::path::Path;
 
@@ -13,7 +13,7 @@ use crate::{
     verify::Diagnostics,
 };
 
-/// What is asked for; all that the rest of the tool knows of the command line.
+/// The request: all that the rest of the tool knows of the command line.
 pub(crate) enum Request<'a> {
     /// Code for a processor.
     Compile(compile::Options<'a>),

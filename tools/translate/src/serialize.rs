@@ -19,7 +19,7 @@ use crate::{
     verify::{Diagnostics, Problem, settle},
 };
 
-/// What is written of a program.
+/// The form that a program is written in.
 pub(crate) enum Form<'a> {
     /// A portable artifact of a version.
     Artifact {
@@ -48,11 +48,11 @@ pub(crate) enum Form<'a> {
 
 /// How programs are written.
 pub(crate) struct Options<'a> {
-    /// What is written.
+    /// The form.
     pub form: Form<'a>,
     /// Whether locations are removed first.
     pub strip_locations: bool,
-    /// What happens to diagnostics.
+    /// How diagnostics are dealt with.
     pub diagnostics: Diagnostics,
     /// Where it goes.
     pub output: &'a Path,

@@ -27,9 +27,9 @@ impl Diagnostics {
 
 /// The reason why a part of the input has no result.
 pub(crate) enum Problem {
-    /// Diagnostics, which expectations can match.
+    /// Diagnostics, which can be expected.
     Diagnostics(Vec<Diagnostic>),
-    /// A message about the command line or a file, which no expectation matches.
+    /// A message that cannot: it is about the command line, or a file.
     Text(String),
 }
 
