@@ -180,6 +180,15 @@ pub fn accumulator(cx: &Context, ty: Type) -> Option<&VectorType> {
     cx.type_as::<VectorType>(cx.type_as::<WarpgroupAccumulatorType>(ty)?.fragmented)
 }
 
+/// Rows of a matrix that one instruction of a warp group has.
+pub const WARPGROUP_ROWS: i64 = 64;
+
+/// The registers that a thread has of an accumulator: how often [`WARPGROUP_ROWS`] rows, and registers for each of these.
+pub fn accumulator_registers(cx: &Context, ty: Type) -> Option<[usize; 2]> {
+    let &[m, n] = &accumulator(cx, ty)?.shape[..] else { return None };
+    Some([usize::try_from(m / WARPGROUP_ROWS).ok()?, usize::try_from(n / 2).ok()?])
+}
+
 /// The number of the space of shared memory.
 const SHARED: i64 = 3;
 

@@ -23,10 +23,12 @@ use strata_ir::{
     core::{EffectKind, symbols::SymbolTable},
     prelude::*,
 };
-use strata_lowering_llvm::engine::BUFFER_ALIGNMENT;
 use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, GetGlobalOp, ReinterpretCastOp, ViewOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_analysis::buffer_alias::{is_memref, is_view};
+use strata_passes_analysis::{
+    buffer_alias::{is_memref, is_view},
+    buffer_layout::{BUFFER_ALIGNMENT, static_bytes},
+};
 
 /// Mark kernels' buffers as aligned, as not shared and as only read.
 #[pass(
@@ -177,12 +179,7 @@ fn facts(host: &Body, args: &[Value], written: &[bool]) -> Vec<Facts> {
 
 /// Bytes of a row-major memref of static size.
 fn size(b: &Body, v: Value) -> Option<i64> {
-    let cx = b.cx();
-    let m =
-        cx.type_as::<MemRefType>(b.ty(v)).filter(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))?;
-    let elem = strata_lowering_llvm::engine::converted_type(cx, m.elem)?;
-    let bytes = i64::try_from(strata_llvm::layout(cx, elem)?.size).ok()?;
-    m.shape.iter().try_fold(bytes, |n, &d| n.checked_mul(d))
+    static_bytes(b.cx(), b.ty(v))
 }
 
 fn place(b: &Body, v: Value) -> Place {

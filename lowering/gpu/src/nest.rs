@@ -7,9 +7,10 @@ use std::ops::Range;
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{IndexOp, IteratorType, LinalgOp};
-use strata_lowering_loops::expand_affine_map;
 use strata_memref::{LoadOp, StoreOp};
-use strata_passes_analysis::{buffer_alias::is_memref, structured_op::Structured};
+use strata_passes_analysis::{
+    affine_expr::expand_affine_map, buffer_alias::is_memref, structured_op::Structured,
+};
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 

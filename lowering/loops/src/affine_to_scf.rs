@@ -19,11 +19,12 @@ use strata_arith::{
 };
 use strata_ir::{affine::AffineExpr, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-
-use crate::{
-    affine_expr::{compare, expand_affine_expr, expand_affine_map, no_signed_wrap},
-    named, reduction,
+use strata_passes_analysis::{
+    affine_expr::{expand_affine_expr, expand_affine_map, no_signed_wrap},
+    index_arith::compare,
 };
+
+use crate::{named, reduction};
 
 /// Lower Affine operations to a combination of Arith and SCF operations.
 #[pass(name = "lower-affine", each_body)]

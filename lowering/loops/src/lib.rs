@@ -1,14 +1,11 @@
 //! Lowerings of structured code: to loops, and from loops to branches.
 
-pub mod affine_expr;
 pub mod affine_to_scf;
 pub mod linalg_to_scf;
 mod named;
 mod reduction;
 pub mod scf_to_cf;
 pub mod vector_to_scf;
-
-pub use affine_expr::{expand_affine_expr, expand_affine_map};
 
 use strata_pass::PassRegistry;
 

@@ -27,9 +27,10 @@ use strata_ir::{
 };
 use strata_linalg::{IndexOp, LinalgOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::affine_expr::expand_affine_map;
 use strata_tensor::MixedIndex;
 
-use crate::{affine_expr::expand_affine_map, named};
+use crate::named;
 
 /// The kind of loops to make.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

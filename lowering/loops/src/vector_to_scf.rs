@@ -19,10 +19,11 @@
 use strata_arith::{AddIOp, CmpIPredicate, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::index_arith::compare;
 use strata_tensor::MixedIndex;
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp, TransferReadOp, TransferWriteOp};
 
-use crate::{affine_expr::compare, named};
+use crate::named;
 
 /// Lower the operations from the vector dialect into the SCF dialect.
 #[pass(name = "convert-vector-to-scf", each_body)]

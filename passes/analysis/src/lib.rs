@@ -1,15 +1,19 @@
 //! Analyses of structured ops and buffers that passes and lowerings share, so that each question about the program has one answer.
 //!
-//! - [`buffer_alias`]: the roots of buffers, the accesses of ops, and conflicts between them.
-//! - [`structured_op`]: a uniform view of structured ops.
-//! - [`contraction`]: payloads that sum products.
-//! - [`linear`]: indices as linear combinations of induction variables.
-//! - [`independence`]: loops whose iterations access different memory.
-//! - [`index_arith`]: sums, products and quotients of indices and sizes.
+//! - [`affine_expr`]: affine expressions as `arith` ops.
+//! - [`buffer_alias`]: where a buffer comes from, what ops touch, and whether two of them may change places.
+//! - [`buffer_layout`]: alignment and bytes of buffers, and which of them are passed as one pointer.
+//! - [`structured_op`]: a uniform reading of structured ops.
+//! - [`contraction`]: which payloads sum up products.
+//! - [`linear`]: indices as sums of multiples of loops.
+//! - [`independence`]: loops whose iterations touch different memory.
+//! - [`index_arith`]: sums, products and quotients of positions and sizes.
 //!
 //! **Architecture invariant.** An analysis changes no op; builders in this crate emit index arithmetic only.
 
+pub mod affine_expr;
 pub mod buffer_alias;
+pub mod buffer_layout;
 pub mod contraction;
 pub mod independence;
 pub mod index_arith;

@@ -3,9 +3,9 @@
 use strata_arith::{AddFOp, AddIOp};
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
-use strata_lowering_loops::expand_affine_map;
 use strata_memref::{AllocOp, DeallocOp, LoadOp, StoreOp};
 use strata_passes_analysis::{
+    affine_expr::expand_affine_map,
     buffer_alias::is_memref,
     index_arith::{add, add_const, both, is_multiple, less, times},
 };

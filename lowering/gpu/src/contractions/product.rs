@@ -6,9 +6,9 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{FillOp, LinalgOp};
-use strata_lowering_loops::expand_affine_map;
 use strata_memref::{DeallocOp, layout};
 use strata_passes_analysis::{
+    affine_expr::expand_affine_map,
     buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root},
     contraction,
     index_arith::{add, div, rem, times},

@@ -9,28 +9,22 @@ use strata_lowering_llvm::{
 };
 use strata_memref::StoreOp;
 use strata_nvgpu::{
-    TensorMapDescriptorType, WarpgroupAccumulatorType, WarpgroupDescriptorType, types::Swizzle,
+    TensorMapDescriptorType, WarpgroupDescriptorType,
+    types::{Swizzle, WARPGROUP_ROWS, accumulator, accumulator_registers},
 };
 use strata_nvvm::{self as nvvm, MmaLayout, WgmmaType};
 
-/// Rows of one instruction.
-const ROWS: i64 = 64;
-/// Bytes of a factor's row that one instruction reads.
+/// Bytes of a row of a factor that one instruction takes.
 const DEPTH_BYTES: i64 = 32;
 /// Descriptors hold addresses and distances in units of 16 bytes.
 const UNIT_BITS: i64 = 4;
 
-/// The vector type of an accumulator.
-fn accumulator(cx: &Context, ty: Type) -> Option<&VectorType> {
-    cx.type_as::<VectorType>(cx.type_as::<WarpgroupAccumulatorType>(ty)?.fragmented)
-}
-
 /// An accumulator as registers: a struct for each 64 rows.
 pub(super) fn registers(cx: &Context, ty: Type) -> Option<Type> {
-    let vector = accumulator(cx, ty)?;
-    let &[m, n] = &vector.shape[..] else { return None };
-    let each = cx.ty(StructType::literal(vec![vector.elem; usize::try_from(n / 2).ok()?]));
-    Some(cx.ty(StructType::literal(vec![each; usize::try_from(m / ROWS).ok()?])))
+    let elem = accumulator(cx, ty)?.elem;
+    let [pieces, each] = accumulator_registers(cx, ty)?;
+    let each = cx.ty(StructType::literal(vec![elem; each]));
+    Some(cx.ty(StructType::literal(vec![each; pieces])))
 }
 
 /// `nvgpu.warpgroup.generate.descriptor`: the address in units of 16 bytes, the distances of rows, and the swizzle.
@@ -108,19 +102,19 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
     nvvm::WgmmaFenceAlignedOp::build(&mut l.at());
     let result = l.body.ty(sum);
     let mut out = l.poison(result);
-    let shape = cx.attr(nvvm::MmaShape { m: ROWS, n, k });
+    let shape = cx.attr(nvvm::MmaShape { m: WARPGROUP_ROWS, n, k });
     let factor = kind(&cx, elem)?.attr(&cx);
     let (one, plus) = (nvvm::WgmmaScaleOut::One.attr(&cx), nvvm::WgmmaScaleIn::One.attr(&cx));
     let layout = |transposed: bool| if transposed { MmaLayout::Col } else { MmaLayout::Row }.attr(&cx);
     // The hardware's default order of the second factor is by columns.
     let (la, lb) = (layout(transposes[0]), layout(!transposes[1]));
-    for i in 0..m / ROWS {
+    for i in 0..m / WARPGROUP_ROWS {
         let mut part = l.part(sum, &[i])?;
         for j in 0..depth / k.max(1) {
             let step_a = if transposes[0] {
-                (i * ROWS + j * k * ma.shape[1]) * bytes
+                (i * WARPGROUP_ROWS + j * k * ma.shape[1]) * bytes
             } else {
-                j * DEPTH_BYTES + i * ROWS * depth * bytes
+                j * DEPTH_BYTES + i * WARPGROUP_ROWS * depth * bytes
             };
             // A second factor by rows: each step of depth skips whole rows of 128 bytes.
             let step_b = if transposes[1] { j * k * 128 } else { j * DEPTH_BYTES };
@@ -186,9 +180,9 @@ pub(super) fn store(l: &mut Lower<'_>) -> Lowered {
         let ty = l.cx().index();
         IndexCastOp::build(&mut l.at(), sum, ty)
     };
-    for i in 0..m / ROWS {
+    for i in 0..m / WARPGROUP_ROWS {
         for half in 0..2 {
-            let row = index(l, row, i * ROWS + half * 8);
+            let row = index(l, row, i * WARPGROUP_ROWS + half * 8);
             for j in 0..n / 8 {
                 for k in 0..2 {
                     let column = index(l, column, j * 8 + k);

@@ -46,9 +46,9 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
-use strata_lowering_llvm::engine::BUFFER_ALIGNMENT;
 use strata_memref::{GetGlobalOp, GlobalOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 
 pub use sink::SinkIndexComputations;
 

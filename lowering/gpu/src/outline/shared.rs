@@ -16,26 +16,14 @@
 use strata_arith::{constant_index, constant_int};
 use strata_gpu::{DynamicSharedMemoryOp, GpuTarget, LaunchOp, syntax::WORKGROUP_ATTRIBUTIONS};
 use strata_ir::prelude::*;
-use strata_llvm::layout;
-use strata_lowering_llvm::engine::converted_type;
+use strata_passes_analysis::buffer_layout::static_bytes;
 
 /// Bytes of static shared memory that a kernel can declare.
 const OWN: i64 = GpuTarget::DEFAULT.shared.declared;
 /// Alignment of each buffer, which bulk copies with swizzles need.
 const ALIGNMENT: i64 = 1024;
 
-/// Bytes of a row-major memref of static size.
-fn size(cx: &Context, ty: Type) -> Option<i64> {
-    let m = cx.type_as::<MemRefType>(ty)?;
-    if m.layout.is_some() || m.shape.contains(&DYNAMIC) {
-        return None;
-    }
-    let elem = converted_type(cx, m.elem)?;
-    let bytes = i64::try_from(layout(cx, elem)?.size).ok()?;
-    m.shape.iter().try_fold(bytes, |n, &d| n.checked_mul(d))
-}
-
-/// Turns the buffers of a launch into views of dynamic shared memory, if they are too large for static shared memory.
+/// Turns the buffers of a launch into views of memory whose size it says, where they are too large otherwise.
 pub(super) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnostic> {
     let cx = b.cx_arc().clone();
     let fail = |b: &Body, why: &str| Diagnostic::error(b.loc(launch.op()), format!("a launch has {why}"));
@@ -43,7 +31,7 @@ pub(super) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnos
     let buffers = args.workgroup().to_vec();
     let mut sizes = Vec::new();
     for &v in &buffers {
-        let bytes = size(&cx, b.ty(v))
+        let bytes = static_bytes(&cx, b.ty(v))
             .ok_or_else(|| fail(b, "a shared buffer of unknown size or of another order than rows"))?;
         sizes.push(bytes);
     }

@@ -20,9 +20,8 @@
 use rustc_hash::FxHashSet;
 use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
-use strata_lowering_llvm::engine::is_bare;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_analysis::buffer_alias::is_view;
+use strata_passes_analysis::{buffer_alias::is_view, buffer_layout::is_bare};
 
 /// Sink index computations into gpu.launch body.
 #[pass(

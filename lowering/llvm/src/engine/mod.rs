@@ -12,9 +12,8 @@ use strata_ir::rewrite::conversion::DialectConversions;
 
 pub(crate) use lower::Update;
 pub use lower::{Declaration, Lower, Lowered, Options};
-pub use passing::{
-    ARGUMENT_TYPES, BUFFER_ALIGNMENT, RESULT_TYPES, flat_descriptor, flat_position, is_bare, result_type,
-};
+pub use passing::{ARGUMENT_TYPES, RESULT_TYPES, flat_descriptor, flat_position, result_type};
+pub use strata_passes_analysis::buffer_layout::{BUFFER_ALIGNMENT, is_bare};
 pub use types::{ExtraTypes, address_space, converted_type, descriptor_type, llvm_types, pointer_to};
 
 /// Replaces one op.

@@ -2,24 +2,17 @@
 
 use strata_ir::{prelude::*, rewrite::conversion::TypeConverter};
 use strata_llvm as llvm;
+use strata_passes_analysis::buffer_layout::is_bare;
 
 use super::types::pointer_to;
 
-/// Alignment in bytes of the buffers that the runtime passes to compiled programs.
-pub const BUFFER_ALIGNMENT: i64 = 64;
-
-/// Attribute of a converted entry function: the types of its arguments before the conversion.
+/// Attribute of a converted entry function: the types that its arguments had.
 pub const ARGUMENT_TYPES: &str = "strata.argument_types";
 
 /// The same for its results.
 pub const RESULT_TYPES: &str = "strata.result_types";
 
-/// Whether a memref can be passed as one pointer.
-pub fn is_bare(cx: &Context, ty: Type) -> bool {
-    cx.type_as::<MemRefType>(ty).is_some_and(|m| m.layout.is_none() && !m.shape.contains(&DYNAMIC))
-}
-
-/// Types of the fields of a descriptor, flattened.
+/// Types of the members of a descriptor, each on its own.
 pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
     let mut out = vec![pointer, pointer];
     out.resize(3 + 2 * rank, cx.i64());

@@ -5,6 +5,7 @@
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
+use strata_nvgpu::types::{accumulator, accumulator_registers};
 use strata_passes_analysis::index_arith::{add, add_const, compare, div, is_multiple, mask, select, times};
 
 use super::{
@@ -41,7 +42,7 @@ pub(super) fn write(
 ) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let product = kernel.product;
-    let registers = crate::nvgpu::types(&cx, b.ty(sums)).ok_or("its sums have no registers")?;
+    let registers = registers(&cx, b.ty(sums)).ok_or("its sums have no registers")?;
     let cast = strata_builtin::UnrealizedConversionCastOp::build(b, &[sums], &[registers]).op();
     let all = b.result(cast, 0);
     let [m, n, _] = product.matrix;
@@ -75,7 +76,15 @@ pub(super) fn write(
     Ok(())
 }
 
-/// The lanes that exchange pairs: each gets the neighbouring columns of one of `count` places, which are eight columns apart.
+/// The type of the registers of a group's sums, which is what `nvgpu.warpgroup.accumulator` becomes.
+fn registers(cx: &Context, ty: Type) -> Option<Type> {
+    let elem = accumulator(cx, ty)?.elem;
+    let [pieces, each] = accumulator_registers(cx, ty)?;
+    let each = cx.ty(llvm::StructType::literal(vec![elem; each]));
+    Some(cx.ty(llvm::StructType::literal(vec![each; pieces])))
+}
+
+/// The lanes that exchange pairs: each gets the neighbours of one of `count` places, which are eight columns apart.
 struct Lanes {
     /// The index among the four lanes.
     lane: Value,

@@ -1,15 +1,16 @@
 //! Affine expressions as `arith` ops.
 
 use strata_arith::{
-    AddIOp, CmpIOp, CmpIPredicate, DivSIOp, IntegerOverflowFlags, MulIOp, RemSIOp, SelectOp, SubIOp,
-    constant_index,
+    AddIOp, CmpIPredicate, DivSIOp, IntegerOverflowFlags, MulIOp, RemSIOp, SelectOp, SubIOp, constant_index,
 };
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
 
-/// A pending step of the expansion of an expression.
+use crate::index_arith::compare;
+
+/// What is left to do for an expression.
 enum Step<'e> {
     /// Compute it.
     Visit(&'e AffineExpr),
@@ -75,14 +76,8 @@ pub fn expand_affine_map(
     map.results().iter().map(|e| expand_affine_expr(b, e, dims, symbols)).collect()
 }
 
-/// `arith.cmpi`.
-pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, lhs: Value, rhs: Value) -> Value {
-    let predicate = b.cx().i64_attr(predicate as i64);
-    CmpIOp::build(b, predicate, lhs, rhs)
-}
-
-/// The flag that there is no signed overflow.
-pub(crate) fn no_signed_wrap(b: &Builder<'_>) -> Option<Attr> {
+/// The promise that nothing overflows as signed numbers.
+pub fn no_signed_wrap(b: &Builder<'_>) -> Option<Attr> {
     Some(b.cx().attr(IntegerOverflowFlags::NSW))
 }
 
