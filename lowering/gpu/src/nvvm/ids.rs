@@ -1,11 +1,13 @@
 //! Indices of threads and sizes of blocks and grids: special registers, 32 bits wide, with known ranges.
 
+use strata_gpu::GpuTarget;
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm::{self as llvm, metadata::ConstantRange};
 use strata_lowering_llvm::engine::{Dialect, Lower, Lowered};
 use strata_nvvm as nvvm;
 
-use crate::launch::WARP;
+/// Lanes of a warp.
+const WARP: i64 = GpuTarget::DEFAULT.lanes;
 
 /// The registers of three dimensions.
 type Registers = [&'static OpInfo; 3];

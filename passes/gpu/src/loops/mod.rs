@@ -45,8 +45,8 @@ use crate::{
     independent,
     iterations::Iterations,
     launch::{Number, blocks_for, launch, launch_with_shared, product},
+    memory::private::{self, PerLaunch},
     parallel::{failure, host_ops},
-    private::{self, PerLaunch},
     small::{Limit, gives_what_it_writes, team_size},
 };
 use kinds::{is_grid, is_parallel, makes_vector, run_is_free};

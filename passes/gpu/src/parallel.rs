@@ -44,8 +44,9 @@ use strata_tensor::MixedIndex;
 use crate::{
     iterations::Iterations,
     launch::{Number, block_size, blocks_for, launch, only_if, product},
+    memory::sink,
     nest::Nest,
-    sink, starts,
+    starts,
     wide::{BYTES, Wide, widest},
 };
 

@@ -24,7 +24,7 @@ const OWN: i64 = GpuTarget::DEFAULT.shared.declared;
 const ALIGNMENT: i64 = 1024;
 
 /// Turns the buffers of a launch into views of memory whose size it says, where they are too large otherwise.
-pub(super) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnostic> {
+pub(crate) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnostic> {
     let cx = b.cx_arc().clone();
     let fail = |b: &Body, why: &str| Diagnostic::error(b.loc(launch.op()), format!("a launch has {why}"));
     let Some(args) = launch.args(b) else { return Ok(()) };

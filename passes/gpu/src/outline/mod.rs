@@ -30,11 +30,10 @@
 //! it reads, are copied into its module. Captured values become parameters of the kernel, except for constants and reshapes of buffers,
 //! which are recomputed (see `gpu-launch-sink-index-computations`).
 //!
-//! A block can declare at most 48 KB of static shared memory. Where the buffers of a launch need more, they are placed in dynamic shared
-//! memory ([`shared`]).
+//! A block has at most 48 KB of shared memory that is part of the kernel. Where the buffers of a launch need more, they are in
+//! the memory whose size a launch says (`memory/shared.rs`).
 
 mod complex;
-mod shared;
 mod sink;
 
 use rustc_hash::FxHashSet;
@@ -167,7 +166,7 @@ impl Outliner<'_> {
         let cx = b.cx_arc().clone();
         sink::sink(b, launch, &|b, op| self.is_constant(b, op) || sink::is_cheap_view(b, op));
         complex::split(b, launch);
-        shared::make_dynamic(b, launch)?;
+        crate::memory::shared::make_dynamic(b, launch)?;
         let args = captured(b, launch);
         let asked = |name: &str| {
             let attr = b.attr(launch.op(), name).and_then(|a| cx.attr_as::<SymbolRefAttr>(a));

@@ -1,0 +1,68 @@
+//! Kernels of GPUs: structured ops on buffers become launches, and these functions in a module of kernels.
+//!
+//! - `gpu-map-*` divide structured ops, copies and loops among blocks and threads, the more special ones first: attention,
+//!   contractions, rows, reductions along columns, transposes, loops of the host, and what is left element by element.
+//! - [`memory`] is which memory the buffers of the host and of kernels are in, and what is copied between them.
+//! - Outlining makes functions of launches, merging makes one of launches that follow each other.
+//! - `gpu-expand-*` write ops of kernels with simpler ones.
+//!
+//! Inside of kernels the passes read `linalg`, `memref`, `vector`, `scf` and `arith`, and write these, `gpu` and `nvgpu`; the conversions
+//! to `nvvm` and `llvm` are those of `lowering/gpu`.
+//!
+//! **Architecture invariant.** What is inside of a launch decides nothing about what is outside of it.
+
+mod attention;
+mod contractions;
+mod cooperative;
+mod gather;
+mod independent;
+mod iterations;
+mod launch;
+mod loops;
+pub mod memory;
+mod merge;
+mod nest;
+mod outline;
+mod parallel;
+mod reduce;
+mod reductions;
+mod rows;
+mod small;
+mod starts;
+mod transposes;
+mod warp;
+mod wide;
+
+use strata_pass::PassRegistry;
+
+pub use attention::MapAttention;
+pub use contractions::MapContractions;
+pub use gather::ExpandGathers;
+pub use loops::MapLoops;
+pub use memory::{DeviceMemory, MarkKernelArguments};
+pub use merge::MergeKernels;
+pub use outline::{KernelOutlining, SinkIndexComputations};
+pub use parallel::MapParallel;
+pub use reduce::ExpandReductions;
+pub use reductions::MapReductions;
+pub use rows::MapRows;
+pub use transposes::MapTransposes;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<MapAttention>()
+        .add::<MapContractions>()
+        .add::<MapLoops>()
+        .add::<MapParallel>()
+        .add::<MapRows>()
+        .add::<MapReductions>()
+        .add::<MapTransposes>()
+        .add::<DeviceMemory>()
+        .add::<ExpandGathers>()
+        .add::<ExpandReductions>()
+        .add::<KernelOutlining>()
+        .add::<MarkKernelArguments>()
+        .add::<MergeKernels>()
+        .add::<SinkIndexComputations>();
+}
