@@ -15,11 +15,11 @@ use strata_tensor::MixedIndex;
 use strata_vector::MaskOp;
 
 use crate::{
-    iterations::Iterations,
+    iteration_space::Iterations,
     launch::{Number, only_if, product},
-    nest::Nest,
+    loop_nest::Nest,
     parallel::{divided_sizes, element, generic_of_copy},
-    wide::Wide,
+    vector_access::Wide,
 };
 
 /// The threads that perform an access.

@@ -14,38 +14,38 @@
 mod attention;
 mod contractions;
 mod cooperative;
-mod gather;
-mod independent;
-mod iterations;
+mod expand_gathers;
+mod expand_reductions;
+mod iteration_space;
 mod launch;
+mod loop_nest;
 mod loops;
 pub mod memory;
-mod merge;
-mod nest;
+mod merge_kernels;
 mod outline;
 mod parallel;
-mod reduce;
+mod parallelize_loops;
+mod reduction_init;
 mod reductions;
-mod rows;
-mod small;
-mod starts;
+mod row_fusion;
+mod single_block;
 mod transposes;
-mod warp;
-mod wide;
+mod vector_access;
+mod warp_shuffle;
 
 use strata_pass::PassRegistry;
 
 pub use attention::MapAttention;
 pub use contractions::MapContractions;
-pub use gather::ExpandGathers;
+pub use expand_gathers::ExpandGathers;
+pub use expand_reductions::ExpandReductions;
 pub use loops::MapLoops;
 pub use memory::{DeviceMemory, MarkKernelArguments};
-pub use merge::MergeKernels;
+pub use merge_kernels::MergeKernels;
 pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
-pub use reduce::ExpandReductions;
 pub use reductions::MapReductions;
-pub use rows::MapRows;
+pub use row_fusion::MapRows;
 pub use transposes::MapTransposes;
 
 /// Registers the passes of this crate.

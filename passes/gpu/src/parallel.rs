@@ -42,12 +42,12 @@ use strata_scf::{ForallOp, IfOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
 use crate::{
-    iterations::Iterations,
+    iteration_space::Iterations,
     launch::{Number, block_size, blocks_for, launch, only_if, product},
-    memory::sink,
-    nest::Nest,
-    starts,
-    wide::{BYTES, Wide, widest},
+    loop_nest::Nest,
+    memory::sink_loads,
+    reduction_init,
+    vector_access::{BYTES, Wide, widest},
 };
 
 /// The least number of threads for wide accesses: fewer would leave parts of the device idle.
@@ -79,7 +79,7 @@ impl BodyPass for MapParallel {
             return Ok(());
         }
         let mut errors = Vec::new();
-        let mut starts = starts::take(body);
+        let mut starts = reduction_init::take(body);
         for op in host_ops(body) {
             // Ops inside of a loop that became a kernel have been moved with it.
             if !body.is_live(op) {
@@ -97,7 +97,7 @@ impl BodyPass for MapParallel {
                 Err(why) => errors.push(failure(body, op, &why)),
             }
         }
-        sink::loads(body);
+        sink_loads::loads(body);
         if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
     }
 }

@@ -10,7 +10,7 @@ use super::{
     pattern::{Attention, read},
     trace::{Follow, Id, Node, Trace},
 };
-use crate::nest::Nest;
+use crate::loop_nest::Nest;
 
 /// An op that may be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
 struct Last {

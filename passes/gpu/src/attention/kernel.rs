@@ -14,10 +14,10 @@ use super::{
     axes::{Axes, Place},
     causal::{self, Causal},
     chain::Found,
-    evaluate::Known,
+    emit_expr::Known,
+    online_softmax::Rows,
     pattern::Attention,
-    rows::Rows,
-    tile::{SIDE, Tile, lane_place},
+    smem_tile::{SIDE, Tile, lane_place},
     trace::Node,
 };
 use crate::launch::{WARP, launch_with_shared};

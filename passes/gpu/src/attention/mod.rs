@@ -30,13 +30,13 @@
 mod axes;
 mod causal;
 mod chain;
-mod end;
-mod evaluate;
+mod emit_expr;
+mod epilogue;
 mod intrinsics;
 mod kernel;
+mod online_softmax;
 mod pattern;
-mod rows;
-mod tile;
+mod smem_tile;
 mod trace;
 
 use strata_func::FuncOp;

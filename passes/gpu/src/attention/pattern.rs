@@ -10,7 +10,7 @@ use super::{
     axes::{Axis, Place},
     trace::{Combine, Follow, Id, Node, Trace},
 };
-use crate::wide::is_aligned;
+use crate::vector_access::is_aligned;
 
 /// The elements of a factor, contiguous in memory along the last axis.
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use strata_passes_analysis::{
 };
 
 use super::axes::{Axes, Axis, Place, plain_shape};
-use crate::nest::Nest;
+use crate::loop_nest::Nest;
 
 /// The largest number of nodes of a trace.
 const LIMIT: usize = 4096;

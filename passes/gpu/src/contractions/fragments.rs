@@ -27,7 +27,7 @@ use strata_nvgpu::LdMatrixOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
-use super::{constants::zero, load::Tile};
+use super::{constants::zero, smem_tile::Tile};
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;

@@ -25,22 +25,22 @@
 //! accesses the same memory. Factors may be transposed, and there may be batches. Other products are left to the passes that follow.
 
 mod constants;
-mod end;
+mod epilogue;
+mod factor_source;
 mod format;
 mod fragments;
+mod gemv;
 mod grid;
-mod load;
-mod parts;
+mod mma_gemm;
 mod product;
-mod registers;
-mod scalar;
-mod source;
-mod split;
-mod staged;
+mod register_staging;
+mod simt_gemm;
+mod smem_pipeline;
+mod smem_tile;
+mod split_k;
 mod swizzle;
-mod tensor;
-mod tiles;
-mod vectors;
+mod tf32_split;
+mod tile_shape;
 mod warpgroup;
 
 use strata_func::FuncOp;
@@ -52,7 +52,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::parallel::host_ops;
 use format::Format;
 use product::Product;
-use tiles::Tiles;
+use tile_shape::Tiles;
 
 /// The fewest multiplications that make tiles pay off.
 const WORTH: i64 = 16 * 16 * 16;
@@ -89,8 +89,8 @@ impl BodyPass for MapContractions {
             if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
                 continue;
             }
-            // Products with one row or column are reductions for the passes that follow.
-            if vectors::reorder(body, op) {
+            // A row or a column is a reduction for the passes that follow.
+            if gemv::reorder(body, op) {
                 continue;
             }
             let Some(mut product) = Product::read(body, op) else { continue };
@@ -119,12 +119,13 @@ impl MapContractions {
             return Ok(false);
         }
         product.measure(b)?;
-        let pays = |f: &Format| !words || !self.tile.is_empty() || tiles::matrices_pay(product, *f, target);
+        let pays =
+            |f: &Format| !words || !self.tile.is_empty() || tile_shape::matrices_pay(product, *f, target);
         if let Some(format) = format.filter(pays) {
             // A tile of warp groups that is asked for by name is used where possible.
             let groups = match (format, self.tile.as_str()) {
                 _ if self.split > 1 || !target.has(GpuFeature::WarpGroups) => None,
-                (Format::Halves, "") => tiles::for_groups(product, target),
+                (Format::Halves, "") => tile_shape::for_groups(product, target),
                 (Format::Halves, "128x256x64") => Some(256),
                 (Format::Halves, "128x128x64") => Some(128),
                 _ => None,
@@ -143,18 +144,19 @@ impl MapContractions {
             let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
             let fitting = |t: Tiles| if one_by_one { t.for_registers() } else { t };
             let tiles = if chosen {
-                tiles::for_matrices(product, format, target)
+                tile_shape::for_matrices(product, format, target)
             } else {
-                tiles::named(&self.tile, format).ok_or_else(|| format!("there is no tile '{}'", self.tile))?
+                tile_shape::named(&self.tile, format)
+                    .ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
-            let all = tiles::for_format(format).filter(|_| chosen);
+            let all = tile_shape::for_format(format).filter(|_| chosen);
             let all = all.map(|(t, percent)| (fitting(t), percent));
             let tiles = self.divide(b, product, fitting(tiles), all, format.rate(target));
-            tensor::map(b, product, tiles, format)?;
+            mma_gemm::map(b, product, tiles, format)?;
         } else {
-            let tiles = tiles::for_words(product, target);
-            let tiles = self.divide(b, product, tiles, tiles::words(), target.matrices.words);
-            scalar::map(b, product, tiles)?;
+            let tiles = tile_shape::for_words(product, target);
+            let tiles = self.divide(b, product, tiles, tile_shape::words(), target.matrices.words);
+            simt_gemm::map(b, product, tiles)?;
         }
         product.add_parts(b)?;
         product.erase(b);
@@ -173,7 +175,7 @@ impl MapContractions {
         let (tiles, parts) = match self.split {
             // The best number of parts depends on the sizes.
             _ if !product.is_known() => (tiles, 1),
-            0 => parts::choose(product, tiles, all, GpuTarget::for_capability(self.sm), rate),
+            0 => split_k::choose(product, tiles, all, GpuTarget::for_capability(self.sm), rate),
             n => (tiles, i64::from(n)),
         };
         product.divide(b, tiles, parts);

@@ -15,8 +15,8 @@ use strata_passes_analysis::{
 };
 use strata_tensor::MixedIndex;
 
-use super::source::{Source, is_projection};
-use crate::{launch::extent, nest::Nest, wide::is_aligned};
+use super::factor_source::{Source, is_projection};
+use crate::{launch::extent, loop_nest::Nest, vector_access::is_aligned};
 
 /// The assumed size of a dynamic dimension, for the choice of tiles.
 const LIKELY: i64 = 512;

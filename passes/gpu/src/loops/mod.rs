@@ -26,8 +26,8 @@
 //! independent (`independent`) are made parallel before; if these are scalar code, `gpu-map-parallel` gives each iteration a thread.
 
 use strata_arith::constant_index;
-mod kinds;
-mod parts;
+mod op_kinds;
+mod run_partition;
 
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
@@ -42,15 +42,15 @@ use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
 
 use crate::{
     cooperative::{Team, is_scalar},
-    independent,
-    iterations::Iterations,
+    iteration_space::Iterations,
     launch::{Number, blocks_for, launch, launch_with_shared, product},
-    memory::private::{self, PerLaunch},
+    memory::kernel_buffers::{self, PerLaunch},
     parallel::{failure, host_ops},
-    small::{Limit, gives_what_it_writes, team_size},
+    parallelize_loops,
+    single_block::{Limit, gives_what_it_writes, team_size},
 };
-use kinds::{is_grid, is_parallel, makes_vector, run_is_free};
-use parts::Parts;
+use op_kinds::{is_grid, is_parallel, makes_vector, run_is_free};
+use run_partition::Parts;
 
 /// Map loops and branches with small parts to kernels of one block.
 #[pass(
@@ -83,7 +83,7 @@ impl BodyPass for MapLoops {
             .filter(|&op| op.isa::<ForOp>(body) && (is_scalar(body, op) || limit.holds(body, op)))
             .collect();
         let outer: Vec<Op> = loops.into_iter().filter(|&op| !is_in_parallel(body, op)).collect();
-        cx.count("num-parallel", independent::parallelize(body, &outer) as u64);
+        cx.count("num-parallel", parallelize_loops::parallelize(body, &outer) as u64);
         let mut mapper = Mapper { limit, errors: Vec::new(), regions: 0, grids: 0 };
         if let Some(&region) = body.regions(Op::SELF).first() {
             mapper.region(body, region);
@@ -227,7 +227,7 @@ impl Mapper {
         let mut at = Builder::before(b, op);
         let sizes = iterations.sizes(&mut at);
         let count = product(&mut at, &sizes).ok_or_else(|| (op, "it has too many iterations".to_owned()))?;
-        let buffers = private::per_block(&mut at, op, count).map_err(|why| (op, why))?;
+        let buffers = kernel_buffers::per_block(&mut at, op, count).map_err(|why| (op, why))?;
         let blocks = blocks_for(&mut at, count, 1);
         let guarded = count.as_static().is_none();
         let mut result = Ok(());

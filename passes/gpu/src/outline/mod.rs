@@ -31,10 +31,10 @@
 //! which are recomputed (see `gpu-launch-sink-index-computations`).
 //!
 //! A block has at most 48 KB of shared memory that is part of the kernel. Where the buffers of a launch need more, they are in
-//! the memory whose size a launch says (`memory/shared.rs`).
+//! the memory whose size a launch says (`memory/dynamic_shared.rs`).
 
-mod complex;
-mod sink;
+mod complex_arguments;
+mod index_computations;
 
 use rustc_hash::FxHashSet;
 use strata_gpu::{
@@ -49,7 +49,7 @@ use strata_memref::{GetGlobalOp, GlobalOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 
-pub use sink::SinkIndexComputations;
+pub use index_computations::SinkIndexComputations;
 
 /// Outline gpu.launch bodies to kernel functions.
 #[pass(
@@ -164,9 +164,11 @@ impl Outliner<'_> {
         at: &mut InsertPoint,
     ) -> Result<(), Diagnostic> {
         let cx = b.cx_arc().clone();
-        sink::sink(b, launch, &|b, op| self.is_constant(b, op) || sink::is_cheap_view(b, op));
-        complex::split(b, launch);
-        crate::memory::shared::make_dynamic(b, launch)?;
+        index_computations::sink(b, launch, &|b, op| {
+            self.is_constant(b, op) || index_computations::is_cheap_view(b, op)
+        });
+        complex_arguments::split(b, launch);
+        crate::memory::dynamic_shared::make_dynamic(b, launch)?;
         let args = captured(b, launch);
         let asked = |name: &str| {
             let attr = b.attr(launch.op(), name).and_then(|a| cx.attr_as::<SymbolRefAttr>(a));

@@ -20,17 +20,17 @@
 //! ```
 //! A long row is cut into pieces, whose results form a short row (`gpu-map-rows`).
 
-mod columns;
-mod neighbours;
-mod split;
+mod column_reduction;
+mod packed_access;
+mod split_reduction;
 
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::{parallel::failure, rows};
+use crate::{parallel::failure, row_fusion};
 
-pub(crate) use split::is_splittable;
+pub(crate) use split_reduction::is_splittable;
 
 /// Map reductions along columns, and of few long rows, to kernels.
 #[pass(
@@ -47,20 +47,20 @@ impl BodyPass for MapReductions {
         if body.self_as::<FuncOp>().is_none() {
             return Ok(());
         }
-        for block in rows::host_blocks(body) {
+        for block in row_fusion::host_blocks(body) {
             let ops: Vec<Op> = body.block_ops(block).collect();
             let mut cut = false;
             for op in ops {
-                if let Some(columns) = columns::Columns::read(body, op) {
+                if let Some(columns) = column_reduction::Columns::read(body, op) {
                     columns.map(body).map_err(|why| failure(body, op, &why))?;
                     cx.count("num-mapped", 1);
-                } else if split::split(body, op) {
+                } else if split_reduction::split(body, op) {
                     cut = true;
                     cx.count("num-mapped", 1);
                 }
             }
             if cut {
-                rows::map_block(body, block, cx)?;
+                row_fusion::map_block(body, block, cx)?;
             }
         }
         Ok(())

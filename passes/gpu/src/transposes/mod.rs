@@ -19,10 +19,10 @@
 //!   gpu.terminator
 //! }
 //! ```
-//! The rows of the tile are padded by one element, so that those of a column are in different banks. Tiles of narrow elements are
-//! [`words`].
+//! The rows of the tile have an element more, so that those of a column are in different banks. Tiles of narrow elements are
+//! [`packed_tile`].
 
-mod words;
+mod packed_tile;
 
 use strata_arith::{AndIOp, MinUIOp, constant_index};
 use strata_func::FuncOp;
@@ -39,12 +39,12 @@ use strata_tensor::MixedIndex;
 
 use crate::{
     launch::{Number, WARP, launch_with_shared, only_if},
-    nest::Nest,
+    loop_nest::Nest,
     parallel::failure,
-    rows::{dims, host_blocks},
-    wide::element_bits,
+    row_fusion::{dims, host_blocks},
+    vector_access::element_bits,
 };
-use words::Words;
+use packed_tile::Words;
 
 /// The size of a tile.
 const TILE: i64 = WARP;
@@ -146,7 +146,7 @@ impl Transpose {
         let mut bytes = 0;
         tiled.retain(|&i| {
             bytes += match element_bits(b, nest.operands[i]) {
-                Some(bits @ (8 | 16)) => words::bytes(bits),
+                Some(bits @ (8 | 16)) => packed_tile::bytes(bits),
                 bits => TILE * (TILE + 1) * i64::from(bits.unwrap_or(128) / 8),
             };
             bytes <= SHARED_BYTES

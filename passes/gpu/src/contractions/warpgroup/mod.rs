@@ -5,13 +5,13 @@
 //! starts the products of a step before those of the previous step are complete, and releases the previous stage after that. The ring of
 //! stages continues over all tiles of a block, so that the copies for a tile overlap with the epilogue of the previous one.
 //!
-//! Where the number of tiles allows it, two blocks form a cluster: their tiles have the same columns (or rows), and each multicasts half of
-//! the factor that both need ([`turns`]).
+//! Where the number of tiles allows it, two blocks are a cluster: their tiles have the same columns (or rows), and each copies half
+//! of the factor that both need to both ([`tile_schedule`]).
 
 mod barriers;
-mod boxes;
-mod end;
-mod turns;
+mod epilogue;
+mod tile_schedule;
+mod tma_tiles;
 
 use strata_arith::{CmpIPredicate, constant_index};
 use strata_gpu::{LaunchOp, LaunchShape};
@@ -30,8 +30,8 @@ use super::{
 };
 use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};
-use boxes::Boxes;
-use turns::{Tile, Turns};
+use tile_schedule::{Tile, Turns};
+use tma_tiles::Boxes;
 
 /// Rows of a tile, and elements of one step along the reduction.
 const M: i64 = 128;
@@ -199,7 +199,7 @@ impl Kernel<'_> {
         let start = [constant_index(b, 0), flag(b, false)];
         self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
             let (sums, carried) = self.tile(b, shared, own, me, carried);
-            end::write(b, self, tile, own, me, sums)?;
+            epilogue::write(b, self, tile, own, me, sums)?;
             Ok(carried)
         })
     }

@@ -1,0 +1,60 @@
+//! Initial values of reductions, taken from fills: the fill is erased instead of becoming a kernel, and the reduction starts from the
+//! scalar.
+
+use rustc_hash::FxHashMap;
+use strata_ir::prelude::*;
+use strata_linalg::{FillOp, LinalgOp};
+use strata_passes_analysis::buffer_alias::{accesses, is_memref, root};
+
+use crate::{loop_nest::Nest, parallel::host_ops};
+
+/// Erases the fills whose only reader is a reduction that overwrites all filled elements. Returns for each such reduction the indices of
+/// these outputs, with their initial values.
+pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
+    let mut found: FxHashMap<Op, Vec<(usize, Value)>> = FxHashMap::default();
+    for op in host_ops(b) {
+        if !op.implements::<dyn LinalgOp>(b) {
+            continue;
+        }
+        let Ok(nest) = Nest::read(b, op) else { continue };
+        if !nest.accumulates() {
+            continue;
+        }
+        for i in nest.inits.clone() {
+            if let Some(fill) = fill_of(b, &nest, i) {
+                found.entry(op).or_default().push((i, b.operand(fill, 0)));
+                b.erase(fill);
+            }
+        }
+    }
+    found
+}
+
+/// The fill in front of an op that initializes output `i`, if only this op reads the filled elements, and writes all of them.
+fn fill_of(b: &Body, nest: &Nest, i: usize) -> Option<Op> {
+    let v = nest.operands[i];
+    let mut places: Vec<u32> = nest.maps[i].results().iter().map(|r| r.as_dim()).collect::<Option<_>>()?;
+    places.sort_unstable();
+    places.dedup();
+    let own = root(b, v);
+    let shares = |j: usize| is_memref(b, nest.operands[j]) && root(b, nest.operands[j]).may_alias(own);
+    let loads = b.ops_in(nest.op).into_iter().any(|op| accesses(b, op).iter().any(|a| a.root.may_alias(own)));
+    if places.len() != nest.maps[i].n_results()
+        || loads
+        || (0..nest.operands.len()).any(|j| j != i && shares(j))
+    {
+        return None;
+    }
+    let mut before = b.prev_op(nest.op);
+    while let Some(op) = before {
+        if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == v {
+            let value = b.operand(op, 0);
+            return (b.ty(value) == b.cx().elem_or_self(b.ty(v))).then_some(op);
+        }
+        if accesses(b, op).iter().any(|a| a.root.may_alias(own)) {
+            return None;
+        }
+        before = b.prev_op(op);
+    }
+    None
+}
