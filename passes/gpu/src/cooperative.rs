@@ -15,11 +15,11 @@ use strata_tensor::MixedIndex;
 use strata_vector::MaskOp;
 
 use crate::{
-    iteration_space::Iterations,
+    iteration_space::IterationSpace,
     launch::{Number, only_if, product},
-    loop_nest::Nest,
+    loop_nest::LoopNest,
     parallel::{divided_sizes, element, generic_of_copy},
-    vector_access::Wide,
+    vector_access::VectorAccess,
 };
 
 /// The threads that perform an access.
@@ -33,8 +33,8 @@ enum Who {
     Each,
 }
 
-/// The threads of a block, and their accesses since the last barrier.
-pub(crate) struct Team {
+/// The threads of a block, and what they accessed since the last barrier.
+pub(crate) struct ThreadBlock {
     thread: Value,
     /// Whether a thread is the first one; `None` if there is only one.
     first: Option<Value>,
@@ -42,7 +42,7 @@ pub(crate) struct Team {
     since: Vec<(Access, Who)>,
 }
 
-impl Team {
+impl ThreadBlock {
     pub(crate) fn new(thread: Value, first: Option<Value>, threads: i64) -> Self {
         Self { thread, first, threads, since: Vec::new() }
     }
@@ -132,18 +132,18 @@ impl Team {
     }
     /// Emits a loop over the elements of a structured op that the thread computes.
     fn divide(&mut self, b: &mut Body, op: Op) -> Result<(), String> {
-        let nest = Nest::read(b, op)?;
-        let wide = Wide::none();
+        let nest = LoopNest::read(b, op)?;
+        let access = VectorAccess::none();
         let mut at = Builder::before(b, op);
         let b = &mut at;
         let sizes = nest.sizes(b)?;
-        let divided = divided_sizes(&nest, &sizes, &wide);
+        let divided = divided_sizes(&nest, &sizes, &access);
         let count = product(b, &divided).ok_or("it has too many iterations")?;
         let narrow = divided.len() > 1 && Number::fits(count);
         self.each(b, count, |b, v| {
             let number = Number::of_index(b, v, narrow);
-            let coords = element(b, number, &divided, &wide);
-            nest.emit(b, &coords, &sizes, &wide)
+            let coords = element(b, number, &divided, &access);
+            nest.emit(b, &coords, &sizes, &access)
         })
     }
     /// Emits `body` for the indices below `count` that belong to the thread.
@@ -169,7 +169,7 @@ impl Team {
 
     /// A parallel loop: its iterations are divided among the threads if they are scalar code only.
     fn parallel(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
-        let iterations = Iterations::read(b, op).map_err(|why| (op, why))?;
+        let iterations = IterationSpace::read(b, op).map_err(|why| (op, why))?;
         if is_scalar(b, op) && !self.is_alone() {
             let found = accesses(b, op);
             self.access(b, op, &found, Who::Each);

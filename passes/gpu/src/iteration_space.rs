@@ -6,15 +6,15 @@ use strata_passes_analysis::index_arith::{up, value};
 use strata_scf::{ForOp, ForallOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
-/// A parallel loop with normalized indices.
-pub(crate) struct Iterations {
+/// A parallel loop over numbers.
+pub(crate) struct IterationSpace {
     op: Op,
     /// The lower bound, upper bound and step of each dimension.
     bounds: Vec<[MixedIndex; 3]>,
     block: Block,
 }
 
-impl Iterations {
+impl IterationSpace {
     /// Reads a loop; the error says why its iterations have no kernel.
     pub(crate) fn read(b: &Body, op: Op) -> Result<Self, String> {
         let region = *b.regions(op).first().ok_or("it has no body")?;

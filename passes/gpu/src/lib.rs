@@ -16,6 +16,7 @@ mod contractions;
 mod cooperative;
 mod expand_gathers;
 mod expand_reductions;
+mod host_ops;
 mod iteration_space;
 mod launch;
 mod loop_nest;
@@ -31,6 +32,7 @@ mod row_fusion;
 mod single_block;
 mod transposes;
 mod vector_access;
+mod vector_width;
 mod warp_shuffle;
 
 use strata_pass::PassRegistry;

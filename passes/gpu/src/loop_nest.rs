@@ -14,10 +14,10 @@ use strata_passes_analysis::{
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use crate::vector_access::Wide;
+use crate::vector_access::VectorAccess;
 
 /// A structured op on buffers, and which of its loops are divided among threads.
-pub(crate) struct Nest {
+pub(crate) struct LoopNest {
     pub op: Op,
     pub operands: Vec<Value>,
     pub maps: Vec<AffineMap>,
@@ -29,12 +29,12 @@ pub(crate) struct Nest {
     pub divided: Vec<usize>,
     /// The loops that run inside of a thread.
     pub serial: Vec<usize>,
-    /// Initial values of outputs that are accumulated in registers; no entry for an output that is loaded instead.
-    pub starts: Vec<(usize, Value)>,
+    /// What outputs that stay in registers start with; nothing for those whose elements are read.
+    pub reduction_inits: Vec<(usize, Value)>,
 }
 
-impl Nest {
-    /// Reads an op; the error says why it cannot become a kernel.
+impl LoopNest {
+    /// Reads an op; the error says why it has no kernel.
     pub(crate) fn read(b: &Body, op: Op) -> Result<Self, String> {
         let Structured { inputs, outputs, maps, iterators: kinds, block: payload, .. } =
             Structured::read(b, op)?;
@@ -64,7 +64,7 @@ impl Nest {
             divided.sort_by_key(|&l| first.result_position(l as u32));
         }
         let ranges = linalg.static_loop_ranges(b);
-        Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial, starts: Vec::new() })
+        Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial, reduction_inits: Vec::new() })
     }
     /// The number of iterations of the divided loops, if it is static.
     pub(crate) fn static_count(&self) -> Option<i64> {
@@ -96,37 +96,37 @@ impl Nest {
         b: &mut Builder<'_>,
         coords: &[Value],
         sizes: &[MixedIndex],
-        wide: &Wide,
+        access: &VectorAccess,
     ) -> Result<(), String> {
         let mut ivs: Vec<Option<Value>> = vec![None; self.ranges.len()];
         for (&l, &v) in self.divided.iter().zip(coords) {
             ivs[l] = Some(v);
         }
         if self.serial.is_empty() {
-            let lanes = Lanes::new(b, self, &ivs, wide)?;
+            let lanes = Lanes::new(b, self, &ivs, access)?;
             let values = self.lanes_of_element(b, &lanes, None)?;
             return self.store(b, &lanes, &values);
         }
         if !self.accumulates() {
             return self
                 .loops(b, &mut ivs, sizes, &self.serial, &[], &mut |b, ivs, _| {
-                    let lanes = Lanes::new(b, self, ivs, wide)?;
+                    let lanes = Lanes::new(b, self, ivs, access)?;
                     let values = self.lanes_of_element(b, &lanes, None)?;
                     self.store(b, &lanes, &values)?;
                     Ok(Vec::new())
                 })
                 .map(|_| ());
         }
-        let outside = Lanes::new(b, self, &ivs, wide)?;
+        let outside = Lanes::new(b, self, &ivs, access)?;
         let mut inits: Vec<Value> = Vec::new();
         for i in self.inits.clone() {
-            match self.starts.iter().find(|s| s.0 == i) {
+            match self.reduction_inits.iter().find(|s| s.0 == i) {
                 Some(&(_, start)) => inits.extend(vec![start; outside.width]),
                 None => inits.extend(outside.load(b, self, i)?),
             }
         }
         let results = self.loops(b, &mut ivs, sizes, &self.serial, &inits, &mut |b, ivs, carried| {
-            let lanes = Lanes::new(b, self, ivs, wide)?;
+            let lanes = Lanes::new(b, self, ivs, access)?;
             let values = self.lanes_of_element(b, &lanes, Some(carried))?;
             Ok(values.concat())
         })?;
@@ -252,7 +252,7 @@ fn product(mut sizes: impl Iterator<Item = i64>) -> Option<i64> {
 
 /// Neighbouring iterations along the last divided loop, which one thread computes.
 struct Lanes<'a> {
-    wide: &'a Wide,
+    access: &'a VectorAccess,
     width: usize,
     /// The indices of the loops in the first lane.
     first: Vec<Option<Value>>,
@@ -261,8 +261,13 @@ struct Lanes<'a> {
 }
 
 impl<'a> Lanes<'a> {
-    fn new(b: &mut Builder<'_>, nest: &Nest, ivs: &[Option<Value>], wide: &'a Wide) -> Result<Self, String> {
-        let width = wide.width.max(1);
+    fn new(
+        b: &mut Builder<'_>,
+        nest: &LoopNest,
+        ivs: &[Option<Value>],
+        access: &'a VectorAccess,
+    ) -> Result<Self, String> {
+        let width = access.width.max(1);
         let along = match (width, nest.divided.last()) {
             (2.., Some(&l)) => {
                 let first = ivs[l].ok_or("a loop has no number")?;
@@ -277,7 +282,7 @@ impl<'a> Lanes<'a> {
             }
             _ => None,
         };
-        Ok(Self { wide, width, first: ivs.to_vec(), along })
+        Ok(Self { access, width, first: ivs.to_vec(), along })
     }
     /// The indices of the loops in a lane.
     fn ivs(&self, lane: usize) -> Vec<Option<Value>> {
@@ -288,25 +293,31 @@ impl<'a> Lanes<'a> {
         ivs
     }
     /// The position of an operand's element in a lane.
-    fn indices(&self, b: &mut Builder<'_>, nest: &Nest, i: usize, lane: usize) -> Result<Vec<Value>, String> {
-        // Loops without an index yet do not occur in the map.
+    fn indices(
+        &self,
+        b: &mut Builder<'_>,
+        nest: &LoopNest,
+        i: usize,
+        lane: usize,
+    ) -> Result<Vec<Value>, String> {
+        // Loops that have no number yet are not in the map.
         let any = self.first.iter().flatten().next().copied();
         let dims: Vec<Value> = self.ivs(lane).into_iter().map_while(|v| v.or(any)).collect();
         expand_affine_map(b, &nest.maps[i], &dims)
     }
-    /// Loads the element of an operand for each lane.
-    fn load(&self, b: &mut Builder<'_>, nest: &Nest, i: usize) -> Result<Vec<Value>, String> {
+    /// The element of an operand for each lane.
+    fn load(&self, b: &mut Builder<'_>, nest: &LoopNest, i: usize) -> Result<Vec<Value>, String> {
         let v = nest.operands[i];
         if !is_memref(b, v) {
             return Ok(vec![v; self.width]);
         }
-        if self.along.is_none() || !nest.maps[i].uses_dim(self.wide.along as u32) {
+        if self.along.is_none() || !nest.maps[i].uses_dim(self.access.along as u32) {
             let at = self.indices(b, nest, i, 0)?;
             return Ok(vec![LoadOp::of(b, v, &at); self.width]);
         }
-        if self.wide.is_together(i) {
+        if self.access.is_together(i) {
             let at = self.indices(b, nest, i, 0)?;
-            return Ok(self.wide.load(b, v, &at));
+            return Ok(self.access.load(b, v, &at));
         }
         (0..self.width)
             .map(|lane| {
@@ -315,14 +326,14 @@ impl<'a> Lanes<'a> {
             })
             .collect()
     }
-    fn store(&self, b: &mut Builder<'_>, nest: &Nest, i: usize, values: &[Value]) -> Result<(), String> {
+    fn store(&self, b: &mut Builder<'_>, nest: &LoopNest, i: usize, values: &[Value]) -> Result<(), String> {
         let v = nest.operands[i];
         let at = self.indices(b, nest, i, 0)?;
         match values {
             [value] => {
                 StoreOp::of(b, *value, v, &at);
             }
-            _ => self.wide.store(b, v, &at, values),
+            _ => self.access.store(b, v, &at, values),
         }
         Ok(())
     }

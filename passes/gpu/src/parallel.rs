@@ -29,7 +29,6 @@
 
 use strata_arith::constant_index;
 use strata_func::FuncOp;
-use strata_gpu::LaunchOp;
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, DimOp, LoadOp, layout};
@@ -42,12 +41,14 @@ use strata_scf::{ForallOp, IfOp, ParallelOp};
 use strata_tensor::MixedIndex;
 
 use crate::{
-    iteration_space::Iterations,
+    host_ops::{failure, host_ops},
+    iteration_space::IterationSpace,
     launch::{Number, block_size, blocks_for, launch, only_if, product},
-    loop_nest::Nest,
+    loop_nest::LoopNest,
     memory::sink_loads,
     reduction_init,
-    vector_access::{BYTES, Wide, widest},
+    vector_access::{BYTES, VectorAccess},
+    vector_width::{scatters, vector_access, widest},
 };
 
 /// The least number of threads for wide accesses: fewer would leave parts of the device idle.
@@ -79,16 +80,18 @@ impl BodyPass for MapParallel {
             return Ok(());
         }
         let mut errors = Vec::new();
-        let mut starts = reduction_init::take(body);
+        let mut reduction_inits = reduction_init::take_fills(body);
         for op in host_ops(body) {
             // Ops inside of a loop that became a kernel have been moved with it.
             if !body.is_live(op) {
                 continue;
             }
-            let starts = starts.remove(&op).unwrap_or_default();
+            let reduction_inits = reduction_inits.remove(&op).unwrap_or_default();
             let done = match kind(body, op) {
-                Some(Kind::Copy) => generic_of_copy(body, op).and_then(|op| map_structured(body, op, starts)),
-                Some(Kind::Structured) => map_structured(body, op, starts),
+                Some(Kind::Copy) => {
+                    generic_of_copy(body, op).and_then(|op| map_structured(body, op, reduction_inits))
+                }
+                Some(Kind::Structured) => map_structured(body, op, reduction_inits),
                 Some(Kind::Loop) => map_loop(body, op),
                 None => continue,
             };
@@ -97,36 +100,9 @@ impl BodyPass for MapParallel {
                 Err(why) => errors.push(failure(body, op, &why)),
             }
         }
-        sink_loads::loads(body);
+        sink_loads::sink_loads(body);
         if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
     }
-}
-
-/// The error for an op that cannot become a kernel.
-pub(crate) fn failure(b: &Body, op: Op, why: &str) -> Diagnostic {
-    Diagnostic::error(b.loc(op), format!("'{}' op has no kernel: {why}", b.op_name(op)))
-}
-
-/// The ops of a function outside of kernels and of loops that become kernels, outer ones first.
-pub(crate) fn host_ops(b: &Body) -> Vec<Op> {
-    outside_of(b, |op| op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b) || op.isa::<ParallelOp>(b))
-}
-
-/// All ops of a function outside of kernels.
-pub(crate) fn all_host_ops(b: &Body) -> Vec<Op> {
-    outside_of(b, |op| op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b))
-}
-
-/// The ops of a function, without those nested in ops for which `closed` holds.
-fn outside_of(b: &Body, closed: impl Fn(Op) -> bool) -> Vec<Op> {
-    let mut found = Vec::new();
-    b.walk_in(Op::SELF, |op| {
-        if op != Op::SELF {
-            found.push(op);
-        }
-        if op != Op::SELF && closed(op) { WalkControl::Skip } else { WalkControl::Continue }
-    });
-    found
 }
 
 enum Kind {
@@ -162,31 +138,32 @@ pub(crate) fn generic_of_copy(b: &mut Body, op: Op) -> Result<Op, String> {
     Ok(new.op())
 }
 
-fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(), String> {
+fn map_structured(b: &mut Body, op: Op, reduction_inits: Vec<(usize, Value)>) -> Result<(), String> {
     let copies = copy_shared_inputs(b, op)?;
     let op = collapse(b, op)?;
-    let nest = Nest { starts, ..Nest::read(b, op)? };
+    let nest = LoopNest { reduction_inits, ..LoopNest::read(b, op)? };
     if nest.static_count() == Some(0) {
         b.erase(op);
         return Ok(());
     }
     let enough = if nest.serial.is_empty() { ENOUGH_THREADS } else { ENOUGH_LOOPING_THREADS };
-    let worth = |w: &Wide| nest.static_count().is_some_and(|n| n / w.width as i64 >= enough);
-    // Neighbouring threads reading neighbouring elements is better than wide stores with strided loads.
-    let wide =
-        Wide::of(b, &nest).filter(worth).filter(|w| !w.scatters(b, &nest) || narrow_rounds(b, &nest) == 1);
-    let wide = wide.unwrap_or_else(Wide::none);
+    let worth = |w: &VectorAccess| nest.static_count().is_some_and(|n| n / w.width as i64 >= enough);
+    // Neighbouring threads read neighbours then, which is better than to write 16 bytes and to read elements that are not together.
+    let access = vector_access(b, &nest)
+        .filter(worth)
+        .filter(|w| !scatters(b, &nest, w) || narrow_rounds(b, &nest) == 1);
+    let access = access.unwrap_or_else(VectorAccess::none);
     let mut at = Builder::before(b, op);
     let b = &mut at;
     let sizes = nest.sizes(b)?;
-    let divided = divided_sizes(&nest, &sizes, &wide);
+    let divided = divided_sizes(&nest, &sizes, &access);
     let count = product(b, &divided).ok_or("it has too many iterations")?;
     let narrow = Number::fits(count);
     let threads = block_size(count.as_static());
     // With more than enough threads, each has several accesses in flight.
     let many = |n: i64| nest.serial.is_empty() && n >= MANY_THREADS && n % (threads * ROUNDS) == 0;
     let rounds = match count.as_static() {
-        _ if wide.width == 1 => narrow_rounds(b, &nest),
+        _ if access.width == 1 => narrow_rounds(b, &nest),
         Some(n) if many(n) => ROUNDS,
         _ => 1,
     };
@@ -201,8 +178,8 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
                 let number = Number::of_round(b, place, narrow, rounds, round);
                 let inside = guard.then(|| number.is_less(b, count));
                 only_if(b, inside, |b| {
-                    let coords = element(b, number, &divided, &wide);
-                    nest.emit(b, &coords, &sizes, &wide)
+                    let coords = element(b, number, &divided, &access);
+                    nest.emit(b, &coords, &sizes, &access)
                 })
             })
         };
@@ -230,9 +207,9 @@ fn map_structured(b: &mut Body, op: Op, starts: Vec<(usize, Value)>) -> Result<(
     Ok(())
 }
 
-/// The number of elements that a thread computes in sequence where accesses are single elements: enough for the elements of a few threads
-/// to fill 16 bytes.
-fn narrow_rounds(b: &Body, nest: &Nest) -> i64 {
+/// How many elements a thread computes one after the other where one access has one element: so many that those of a few
+/// threads together are 16 bytes.
+fn narrow_rounds(b: &Body, nest: &LoopNest) -> i64 {
     let mut ops = b.block_ops(nest.payload);
     let short =
         b.block_ops(nest.payload).count() <= LONGEST_IN_ROUNDS && ops.all(|op| b.regions(op).is_empty());
@@ -241,11 +218,11 @@ fn narrow_rounds(b: &Body, nest: &Nest) -> i64 {
     if nest.serial.is_empty() && short && enough { rounds } else { 1 }
 }
 
-/// The sizes of the divided loops; neighbours that one thread computes count once.
-pub(crate) fn divided_sizes(nest: &Nest, sizes: &[MixedIndex], wide: &Wide) -> Vec<MixedIndex> {
+/// The sizes of the loops that are divided; neighbours that one thread computes count once.
+pub(crate) fn divided_sizes(nest: &LoopNest, sizes: &[MixedIndex], access: &VectorAccess) -> Vec<MixedIndex> {
     let size = |&l: &usize| match sizes[l] {
-        MixedIndex::Static(n) if wide.width > 1 && l == wide.along => {
-            MixedIndex::Static(n / wide.width as i64)
+        MixedIndex::Static(n) if access.width > 1 && l == access.along => {
+            MixedIndex::Static(n / access.width as i64)
         }
         size => size,
     };
@@ -253,10 +230,15 @@ pub(crate) fn divided_sizes(nest: &Nest, sizes: &[MixedIndex], wide: &Wide) -> V
 }
 
 /// The position of the first element of a thread.
-pub(crate) fn element(b: &mut Builder<'_>, number: Number, sizes: &[MixedIndex], wide: &Wide) -> Vec<Value> {
+pub(crate) fn element(
+    b: &mut Builder<'_>,
+    number: Number,
+    sizes: &[MixedIndex],
+    access: &VectorAccess,
+) -> Vec<Value> {
     let mut coords = number.coordinates(b, sizes);
-    if let Some(last) = coords.last_mut().filter(|_| wide.width > 1) {
-        let width = constant_index(b, wide.width as i64);
+    if let Some(last) = coords.last_mut().filter(|_| access.width > 1) {
+        let width = constant_index(b, access.width as i64);
         *last = strata_arith::MulIOp::build(b, *last, width, None);
     }
     coords
@@ -264,7 +246,7 @@ pub(crate) fn element(b: &mut Builder<'_>, number: Number, sizes: &[MixedIndex],
 
 /// Maps a parallel loop to a kernel with a thread for each iteration.
 fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
-    let iterations = Iterations::read(b, op)?;
+    let iterations = IterationSpace::read(b, op)?;
     let mut at = Builder::before(b, op);
     let b = &mut at;
     let sizes = iterations.sizes(b);
@@ -289,8 +271,8 @@ fn map_loop(b: &mut Body, op: Op) -> Result<(), String> {
     result
 }
 
-/// The inputs that alias an output, as ops and operand indices, unless each thread reads only elements that it writes itself.
-pub(crate) fn shared_inputs(b: &Body, nest: &Nest) -> Vec<(Op, usize)> {
+/// The ops and operands by which a structured op reads memory of an output, unless each thread reads what it writes itself.
+pub(crate) fn shared_inputs(b: &Body, nest: &LoopNest) -> Vec<(Op, usize)> {
     let outputs: Vec<usize> = nest.inits.clone().collect();
     let shares = |b: &Body, v: Value, map: Option<&AffineMap>| {
         outputs.iter().any(|&o| {
@@ -315,7 +297,7 @@ pub(crate) fn shared_inputs(b: &Body, nest: &Nest) -> Vec<(Op, usize)> {
 
 /// Copies the inputs that alias an output. Returns the copies.
 fn copy_shared_inputs(b: &mut Body, op: Op) -> Result<Vec<Value>, String> {
-    let shared = shared_inputs(b, &Nest::read(b, op)?);
+    let shared = shared_inputs(b, &LoopNest::read(b, op)?);
     let mut copies: Vec<(Value, Value)> = Vec::new();
     for (user, i) in shared {
         let v = b.operand(user, i);
@@ -357,7 +339,7 @@ fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
 
 /// Collapses the loops of an op to one, if all its operands are accessed in the order of memory.
 fn collapse(b: &mut Body, op: Op) -> Result<Op, String> {
-    let nest = Nest::read(b, op)?;
+    let nest = LoopNest::read(b, op)?;
     let rank = nest.ranges.len();
     let in_order = |i: usize| {
         let v = nest.operands[i];

@@ -6,17 +6,17 @@ use strata_ir::prelude::*;
 use strata_linalg::{FillOp, LinalgOp};
 use strata_passes_analysis::buffer_alias::{accesses, is_memref, root};
 
-use crate::{loop_nest::Nest, parallel::host_ops};
+use crate::{host_ops::host_ops, loop_nest::LoopNest};
 
-/// Erases the fills whose only reader is a reduction that overwrites all filled elements. Returns for each such reduction the indices of
-/// these outputs, with their initial values.
-pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
+/// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
+/// its outputs, by their numbers, and what they start with.
+pub(crate) fn take_fills(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
     let mut found: FxHashMap<Op, Vec<(usize, Value)>> = FxHashMap::default();
     for op in host_ops(b) {
         if !op.implements::<dyn LinalgOp>(b) {
             continue;
         }
-        let Ok(nest) = Nest::read(b, op) else { continue };
+        let Ok(nest) = LoopNest::read(b, op) else { continue };
         if !nest.accumulates() {
             continue;
         }
@@ -30,8 +30,8 @@ pub(crate) fn take(b: &mut Body) -> FxHashMap<Op, Vec<(usize, Value)>> {
     found
 }
 
-/// The fill in front of an op that initializes output `i`, if only this op reads the filled elements, and writes all of them.
-fn fill_of(b: &Body, nest: &Nest, i: usize) -> Option<Op> {
+/// The fill in front of an op whose elements only this op reads, as the elements of an output that it writes whole.
+fn fill_of(b: &Body, nest: &LoopNest, i: usize) -> Option<Op> {
     let v = nest.operands[i];
     let mut places: Vec<u32> = nest.maps[i].results().iter().map(|r| r.as_dim()).collect::<Option<_>>()?;
     places.sort_unstable();

@@ -1,4 +1,4 @@
-//! Ops that are small enough to be part of a kernel of one block.
+//! Which ops are small enough to be part of a kernel of one block.
 
 use strata_func::CallOp;
 use strata_ir::{
@@ -12,14 +12,16 @@ use strata_passes_analysis::buffer_alias::{is_memref, stays};
 use strata_scf::{ForallOp, ParallelOp};
 use strata_vector::MaskOp;
 
-use crate::{iteration_space::Iterations, launch::block_size, loop_nest::Nest, parallel::shared_inputs};
+use crate::{
+    iteration_space::IterationSpace, launch::block_size, loop_nest::LoopNest, parallel::shared_inputs,
+};
 
 /// The largest number of iterations of a structured op.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Limit(pub i64);
+pub(crate) struct SingleBlockLimit(pub i64);
 
-impl Limit {
-    /// Whether the threads of one block can run an op with its regions.
+impl SingleBlockLimit {
+    /// Whether the threads of one block can run an op with all that is in it.
     pub(crate) fn holds(self, b: &Body, op: Op) -> bool {
         self.holds_inside(b, op, op)
     }
@@ -39,15 +41,15 @@ impl Limit {
     /// Whether they can run the op itself, apart from its regions.
     fn one(self, b: &Body, op: Op, outer: Op) -> bool {
         if op.implements::<dyn LinalgOp>(b) {
-            let fits = |n: &Nest| n.static_work().is_some_and(|w| w <= self.0);
-            // An op that needs a copy of its input is a kernel of its own.
-            return Nest::read(b, op).is_ok_and(|n| fits(&n) && shared_inputs(b, &n).is_empty());
+            let fits = |n: &LoopNest| n.static_work().is_some_and(|w| w <= self.0);
+            // What needs a copy of its input is a kernel of its own.
+            return LoopNest::read(b, op).is_ok_and(|n| fits(&n) && shared_inputs(b, &n).is_empty());
         }
         if op.isa::<CopyOp>(b) {
             return elements(b, b.operand(op, 0)).is_some_and(|n| n <= self.0);
         }
         if op.isa::<ParallelOp>(b) || op.isa::<ForallOp>(b) {
-            return Iterations::read(b, op).is_ok_and(|i| i.static_count().is_some_and(|n| n <= self.0));
+            return IterationSpace::read(b, op).is_ok_and(|i| i.static_count().is_some_and(|n| n <= self.0));
         }
         let inside = |v: Value| b.def_op(v).is_some_and(|d| d != outer && b.is_ancestor(outer, d));
         if op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) {
@@ -81,16 +83,16 @@ pub(crate) fn elements(b: &Body, v: Value) -> Option<i64> {
     t.shape.iter().try_fold(1i64, |n, &d| if d == DYNAMIC { None } else { n.checked_mul(d) })
 }
 
-/// The number of threads that have work in an op; one for scalar code.
-pub(crate) fn team_size(b: &Body, op: Op) -> i64 {
+/// The threads that have something to do in an op; one where it is only scalar code.
+pub(crate) fn busy_threads(b: &Body, op: Op) -> i64 {
     let mut most = 1;
     for o in b.ops_in(op).into_iter().chain([op]) {
         let count = if o.implements::<dyn LinalgOp>(b) {
-            Nest::read(b, o).ok().and_then(|n| n.static_count())
+            LoopNest::read(b, o).ok().and_then(|n| n.static_count())
         } else if o.isa::<CopyOp>(b) {
             elements(b, b.operand(o, 0))
         } else if (o.isa::<ParallelOp>(b) || o.isa::<ForallOp>(b)) && crate::cooperative::is_scalar(b, o) {
-            Iterations::read(b, o).ok().and_then(|i| i.static_count())
+            IterationSpace::read(b, o).ok().and_then(|i| i.static_count())
         } else {
             None
         };

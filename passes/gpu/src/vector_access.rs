@@ -1,61 +1,28 @@
-//! Accesses of 16 bytes by one instruction: neighbouring elements along the last divided loop, where they are contiguous.
+//! Access to 16 bytes by one instruction: neighbouring elements along a loop, where they lie together.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_memref::{CastOp, CollapseShapeOp, ExpandShapeOp, ReinterpretCastOp, SubViewOp, ViewOp, layout};
-use strata_passes_analysis::buffer_alias::{is_memref, is_view};
+use strata_passes_analysis::buffer_alias::is_view;
 use strata_tensor::{MixedIndex, OffsetSizeStride};
 use strata_vector::{ExtractOp, FromElementsOp};
 
-use crate::loop_nest::Nest;
-
-/// The largest number of ops of a payload that is copied.
-const LONGEST: usize = 64;
 /// The bytes of the widest access.
 pub(crate) const BYTES: u32 = 16;
 
-/// The number of elements that a thread computes, and the operands that it accesses at once.
-pub(crate) struct Wide {
+/// How many elements a thread computes, and which operands it reads and writes by one access.
+pub(crate) struct VectorAccess {
     /// Elements for each thread.
     pub width: usize,
     /// The loop of these elements.
     pub along: usize,
-    /// For each operand whether the elements are contiguous.
-    together: Vec<bool>,
+    /// For each operand whether the elements lie together.
+    pub together: Vec<bool>,
 }
 
-impl Wide {
+impl VectorAccess {
     /// One element for each thread.
     pub(crate) fn none() -> Self {
         Self { width: 1, along: 0, together: Vec::new() }
-    }
-    /// As many elements as the widest type among the outputs has in 16 bytes, if all outputs are contiguous.
-    pub(crate) fn of(b: &Body, nest: &Nest) -> Option<Self> {
-        let &along = nest.divided.last()?;
-        // The payload is copied for each element.
-        let mut payload = b.block_ops(nest.payload);
-        if payload.any(|op| !b.regions(op).is_empty()) || b.block_ops(nest.payload).count() > LONGEST {
-            return None;
-        }
-        let size = nest.ranges[along];
-        let mut width = i64::from(BYTES * 8 / widest(b, nest)?);
-        // Fewer elements if the size is no multiple.
-        while width > 1 && (size == DYNAMIC || size % width != 0) {
-            width /= 2;
-        }
-        if width < 2 {
-            return None;
-        }
-        let together: Vec<bool> =
-            (0..nest.operands.len()).map(|i| lies_together(b, nest, i, along, width)).collect();
-        let outputs = nest.inits.clone().all(|i| together[i]);
-        outputs.then_some(Self { width: width as usize, along, together })
-    }
-    /// Whether a thread loads the elements of an input one by one.
-    pub(crate) fn scatters(&self, b: &Body, nest: &Nest) -> bool {
-        (0..nest.inits.start).any(|i| {
-            let used = is_memref(b, nest.operands[i]) && b.has_uses(b.block_args(nest.payload)[i]);
-            used && nest.maps[i].uses_dim(self.along as u32) && !self.is_together(i)
-        })
     }
     pub(crate) fn is_together(&self, i: usize) -> bool {
         self.together.get(i).copied().unwrap_or(false)
@@ -80,13 +47,7 @@ impl Wide {
     }
 }
 
-/// The bits of the widest elements of an op.
-pub(crate) fn widest(b: &Body, nest: &Nest) -> Option<u32> {
-    let bits = nest.operands.iter().filter(|&&v| is_memref(b, v)).map(|&v| element_bits(b, v));
-    bits.max().flatten()
-}
-
-/// The bits of the elements of a memref, if they are whole bytes in memory and in vectors.
+/// The size of the elements of a memref, if they are whole bytes in memory and in vectors.
 pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(memref));
@@ -96,25 +57,8 @@ pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     cx.bit_width(elem).filter(|bits| matches!(bits, 8 | 16 | 32 | 64))
 }
 
-/// Whether the elements of an operand for `width` iterations of a loop are contiguous and can be accessed at once.
-fn lies_together(b: &Body, nest: &Nest, i: usize, along: usize, width: i64) -> bool {
-    let (v, map) = (nest.operands[i], &nest.maps[i]);
-    let cx = b.cx();
-    let Some(strided) = layout::strides(cx, b.ty(v)) else { return false };
-    let Some((last, outer)) = map.results().split_last() else { return false };
-    let Some((&one, strides)) = strided.strides.split_last() else { return false };
-    let aligned = |n: i64| n != DYNAMIC && n % width == 0;
-    last.as_dim() == Some(along as u32)
-        && !outer.iter().any(|e| e.is_function_of_dim(along as u32))
-        && one == 1
-        && element_bits(b, v).is_some()
-        && strides.iter().all(|&s| aligned(s))
-        && begins_at_multiple(b, v, width)
-        && is_aligned(b, v)
-}
-
-/// Whether the memory of a buffer has the alignment of the runtime's allocations, or of constants, which `gpu-kernel-outlining` aligns as
-/// well.
+/// Whether the memory of a buffer starts where the runtime allocated it, or where a constant begins, which `gpu-kernel-outlining`
+/// aligns as well.
 pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
     while let Some(op) = b.def_op(v) {
         if op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {

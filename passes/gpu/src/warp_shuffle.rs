@@ -5,14 +5,14 @@ use strata_gpu::{ShuffleMode, ShuffleOp};
 use strata_ir::prelude::*;
 
 /// Whether lanes can exchange values of a type.
-pub(crate) fn can_exchange(cx: &Context, ty: Type) -> bool {
+pub(crate) fn can_shuffle(cx: &Context, ty: Type) -> bool {
     cx.is_index(ty)
         || cx.as_int(ty).is_some_and(|i| i.width <= 64 && i.signedness == Signedness::Signless)
         || cx.as_float(ty).is_some() && cx.bit_width(ty).is_some_and(|n| matches!(n, 8 | 16 | 32 | 64))
 }
 
-/// The value of the lane whose index differs from that of this lane in the bits of `offset`. All lanes of the warp must run this.
-pub(crate) fn exchange(b: &mut Builder<'_>, value: Value, offset: i64) -> Value {
+/// The value of the lane whose number differs from that of this lane in the bits of `offset`. All lanes of the warp are here.
+pub(crate) fn shuffle_xor(b: &mut Builder<'_>, value: Value, offset: i64) -> Value {
     let cx = b.cx();
     let ty = b.ty(value);
     let (i32, i64) = (cx.i32(), cx.i64());
@@ -23,29 +23,29 @@ pub(crate) fn exchange(b: &mut Builder<'_>, value: Value, offset: i64) -> Value 
     if cx.as_float(ty).is_some() {
         let int = cx.int_type(width);
         let bits = BitcastOp::build(b, value, int);
-        let bits = exchange(b, bits, offset);
+        let bits = shuffle_xor(b, bits, offset);
         return BitcastOp::build(b, bits, ty);
     }
     if cx.is_index(ty) {
         let bits = IndexCastUIOp::build(b, value, i64);
-        let bits = exchange(b, bits, offset);
+        let bits = shuffle_xor(b, bits, offset);
         return IndexCastUIOp::build(b, bits, ty);
     }
     if width < 32 {
         let bits = ExtUIOp::build(b, value, i32);
-        let bits = exchange(b, bits, offset);
+        let bits = shuffle_xor(b, bits, offset);
         return TruncIOp::build(b, bits, None, ty);
     }
     if width < 64 {
         let bits = ExtUIOp::build(b, value, i64);
-        let bits = exchange(b, bits, offset);
+        let bits = shuffle_xor(b, bits, offset);
         return TruncIOp::build(b, bits, None, ty);
     }
     let half = constant_int(b, 32, ty);
     let high = ShRUIOp::build(b, value, half, None);
     let [low, high] = [value, high].map(|v| {
         let part = TruncIOp::build(b, v, None, i32);
-        let part = exchange(b, part, offset);
+        let part = shuffle_xor(b, part, offset);
         ExtUIOp::build(b, part, ty)
     });
     let high = ShLIOp::build(b, high, half, None);

@@ -10,7 +10,7 @@ use super::{
     pattern::{Attention, read},
     trace::{Follow, Id, Node, Trace},
 };
-use crate::loop_nest::Nest;
+use crate::loop_nest::LoopNest;
 
 /// An op that may be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
 struct Last {
@@ -32,7 +32,7 @@ pub(super) struct Found<'b> {
 
 /// Finds the attention whose second product is `product`.
 pub(super) fn find(b: &Body, product: Op) -> Option<Found<'_>> {
-    let nest = Nest::read(b, product).ok()?;
+    let nest = LoopNest::read(b, product).ok()?;
     let columns: Vec<i64> = nest.serial.iter().map(|&l| nest.ranges[l]).collect();
     let mut ends = ends(b, product, nest.operands[nest.inits.start]);
     let mut best = None;
@@ -82,7 +82,7 @@ fn reader(b: &Body, last: &Last) -> Option<Last> {
     let out = if op.isa::<CopyOp>(b) {
         b.operand(op, 1)
     } else {
-        let nest = Nest::read(b, op).ok()?;
+        let nest = LoopNest::read(b, op).ok()?;
         if !nest.serial.is_empty() || nest.inits.len() != 1 {
             return None;
         }
@@ -110,7 +110,7 @@ fn value(t: &mut Trace<'_>, end: &Last, place: &super::axes::Place) -> Option<Id
     if end.op.isa::<CopyOp>(b) {
         return t.element(b.operand(end.op, 0), place.clone(), end.op, Follow::All);
     }
-    let nest = Nest::read(b, end.op).ok()?;
+    let nest = LoopNest::read(b, end.op).ok()?;
     t.structured(&nest, nest.inits.start, place, Follow::All)
 }
 

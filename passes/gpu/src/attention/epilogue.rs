@@ -1,4 +1,4 @@
-//! Epilogue of attention: normalizes the sums of values, applies the ops behind the second product, and stores the results.
+//! The epilogue: sums of values, divided, go through what follows the second product, and to memory.
 
 use strata_arith::{AddFOp, CmpFPredicate, DivFOp, MulFOp, SelectOp};
 use strata_ir::prelude::*;
@@ -7,22 +7,22 @@ use strata_passes_analysis::index_arith::{add_const, less};
 use strata_vector::{ExtractOp, FromElementsOp};
 
 use super::{
-    kernel::{Thread, float},
-    online_softmax::{Rows, State, compare},
+    online_softmax::{OnlineSoftmax, State, compare},
+    plan::{Thread, float},
     smem_tile::SIDE,
 };
 use crate::{
     launch::only_if,
     vector_access::{element_bits, is_aligned},
-    warp_shuffle::exchange,
+    warp_shuffle::shuffle_xor,
 };
 
 /// Neighbouring columns of a fragment.
 const COLUMNS: i64 = 8;
 
-impl Rows<'_> {
-    /// Emits the epilogue.
-    pub(super) fn end(&self, b: &mut Builder<'_>, me: &Thread, state: &[Value]) -> Result<(), String> {
+impl OnlineSoftmax<'_> {
+    /// Writes the results.
+    pub(super) fn epilogue(&self, b: &mut Builder<'_>, me: &Thread, state: &[Value]) -> Result<(), String> {
         let plan = self.plan;
         for tile in 0..plan.division.tiles {
             let state = self.state(state, tile as usize);
@@ -30,7 +30,7 @@ impl Rows<'_> {
                 let row = add_const(b, self.row, tile * SIDE + half as i64 * 8);
                 let [max, sum] = self.whole(b, &state, half);
                 let factor = self.factor(b, max, sum);
-                let fits = plan.queries() % plan.division_of_queries() == 0;
+                let fits = plan.queries() % plan.division.queries() == 0;
                 let inside = (!fits).then(|| less(b, row, plan.queries()));
                 only_if(b, inside, |b| {
                     for (j, &out) in state.out.iter().enumerate() {
@@ -53,7 +53,7 @@ impl Rows<'_> {
     fn whole(&self, b: &mut Builder<'_>, state: &State<'_>, half: usize) -> [Value; 2] {
         let mut sum = state.sums[half];
         for offset in [1, 2] {
-            let other = exchange(b, sum, offset);
+            let other = shuffle_xor(b, sum, offset);
             sum = AddFOp::build(b, sum, other, None);
         }
         let (low, nan) = (float(b, f64::NEG_INFINITY), float(b, f64::NAN));

@@ -4,7 +4,7 @@ use strata_arith::MulFOp;
 use strata_ir::prelude::*;
 use strata_llvm::CallIntrinsicOp;
 
-use super::kernel::float;
+use super::plan::float;
 
 /// The exponential, accurate to a few units in the last place.
 pub(super) fn exp(b: &mut Builder<'_>, x: Value) -> Value {

@@ -1,130 +1,26 @@
-//! Kernels of attention: their division among blocks and warps, and their loops over the keys.
+//! Kernels of attention: their launch, and their loops over the keys.
 
 use strata_arith::{
-    AddIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp, constant_float,
-    constant_index, constant_int,
+    AddIOp, CmpIPredicate, DivSIOp, DivUIOp, MaxSIOp, MinSIOp, MinUIOp, RemUIOp, SubIOp, constant_index,
+    constant_int,
 };
-use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp, GpuTarget};
+use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
 use strata_passes_analysis::index_arith::{add, add_const, compare, mask, shift, times, up};
 use strata_scf::{ForOp, IfOp};
 
 use super::{
-    axes::{Axes, Place},
-    causal::{self, Causal},
-    chain::Found,
+    causal::Causal,
     emit_expr::Known,
-    online_softmax::Rows,
-    pattern::Attention,
-    smem_tile::{SIDE, Tile, lane_place},
-    trace::Node,
+    online_softmax::OnlineSoftmax,
+    plan::{KEYS, Plan, STAGES, Thread},
+    smem_tile::{SIDE, lane_place},
 };
 use crate::launch::{WARP, launch_with_shared};
 
-/// Keys of a step.
-pub(super) const KEYS: i64 = 64;
-/// Stages of the double buffer: steps whose keys and values are in shared memory at once.
-const STAGES: i64 = 2;
-/// The largest depth and width.
-const LONGEST: i64 = 128;
-/// The least number of queries and keys that is worth a kernel.
-const FEWEST: i64 = 16;
-
-/// The division of queries among the warps of a block.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Division {
-    pub warps: i64,
-    /// Tiles of 16 queries of a warp.
-    pub tiles: i64,
-}
-
-impl Division {
-    fn queries(self) -> i64 {
-        self.warps * self.tiles * SIDE
-    }
-}
-
-/// A kernel, with all that its emission needs of the ops.
-pub(super) struct Plan {
-    pub axes: Axes,
-    pub nodes: Vec<Node>,
-    pub attention: Attention,
-    pub causal: Option<Causal>,
-    pub last: Op,
-    pub out: Value,
-    pub place: Place,
-    pub division: Division,
-    dead: Vec<Op>,
-    /// Local buffers that were traced to their writers.
-    pub followed: Vec<Value>,
-}
-
-/// Values that all parts of a kernel use.
-pub(super) struct Thread {
-    pub thread: Value,
-    pub lane: Value,
-    /// The first query of the warp.
-    pub row: Value,
-    /// The buffers of queries, keys and values.
-    pub buffers: [Value; 3],
-    /// The indices along the axes of batches.
-    pub known: Known,
-}
-
 impl Plan {
-    /// Plans the kernel of an attention; `None` if its sizes are not supported.
-    pub(super) fn new(mut found: Found<'_>, target: &GpuTarget) -> Option<Self> {
-        let axes = &found.trace.axes;
-        let a = &mut found.attention;
-        // An axis of queries becomes a batch axis if the remaining rows are long enough.
-        while a.rows.len() > 1 && axes.size(&a.rows[1..]) >= KEYS {
-            let outer = a.rows.remove(0);
-            a.batch.push(outer);
-        }
-        let [depth, width] = [&a.depth, &a.width].map(|v| axes.size(v));
-        let (queries, keys) = (axes.size(&a.rows), axes.size(&a.columns));
-        let wanted = 1..=LONGEST;
-        if !wanted.contains(&depth) || !wanted.contains(&width) || queries < FEWEST || keys < FEWEST {
-            return None;
-        }
-        let large = Division { warps: 4, tiles: 2 };
-        let large = if depth.max(width) > 64 { Division { warps: 8, tiles: 1 } } else { large };
-        let blocks = axes.size(&a.batch).saturating_mul(up(queries, large.queries()));
-        let division = if blocks < target.multiprocessors { Division { warps: 4, tiles: 1 } } else { large };
-        let causal = causal::read(&found.trace, &found.attention);
-        let Found { trace, attention, last, out, place, dead } = found;
-        let followed = trace.followed.iter().map(|f| f.0).collect();
-        let (axes, nodes) = (trace.axes, trace.nodes);
-        Some(Self { axes, nodes, attention, causal, last, out, place, division, dead, followed })
-    }
-    pub(super) fn queries(&self) -> i64 {
-        self.axes.size(&self.attention.rows)
-    }
-    pub(super) fn keys(&self) -> i64 {
-        self.axes.size(&self.attention.columns)
-    }
-    fn tiles(&self) -> [Tile<'_>; 3] {
-        let a = &self.attention;
-        [
-            Tile {
-                source: &a.query,
-                elem: a.elem,
-                own: &a.rows,
-                fast: &a.depth,
-                rows: self.division.queries(),
-            },
-            Tile { source: &a.key, elem: a.elem, own: &a.columns, fast: &a.depth, rows: KEYS },
-            Tile { source: &a.value, elem: a.elem, own: &a.columns, fast: &a.width, rows: KEYS },
-        ]
-    }
-    /// The padded row lengths of the tiles of queries and keys, and of values.
-    pub(super) fn padded(&self) -> [i64; 2] {
-        let [_, key, value] = self.tiles();
-        [key.padded(&self.axes), value.padded(&self.axes)]
-    }
-
-    /// Emits the kernel in the place of the last op, and erases all ops that it replaces.
+    /// Puts the kernel into the place of the last op, and erases all ops that it stands for.
     pub(super) fn emit(&self, b: &mut Body) -> Result<(), String> {
         let cx = b.cx_arc().clone();
         let [query, key, value] = self.tiles();
@@ -179,12 +75,12 @@ impl Plan {
         let [row, column] = lane_place(b, me.lane, false);
         let own = times(b, warp, self.division.tiles * SIDE);
         let at = [add(b, own, row), column];
-        let rows = Rows::new(self, b, me, at);
+        let rows = OnlineSoftmax::new(self, b, me, at);
         let steps = constant_index(b, up(self.keys(), KEYS));
         let start = rows.start(b);
         let Some(causal) = &self.causal else {
             let state = self.steps(b, me, &rows, group, [zero, steps], &start)?;
-            return rows.end(b, me, &state);
+            return rows.epilogue(b, me, &state);
         };
         let seen = self.seen(b, me, causal, first)?;
         let (one, two) = (constant_index(b, 1), constant_index(b, 2));
@@ -215,7 +111,7 @@ impl Plan {
         });
         result?;
         let state = b.results(phases.op())[..start.len()].to_vec();
-        rows.end(b, me, &state)
+        rows.epilogue(b, me, &state)
     }
 
     /// The number of steps whose keys are visible to queries of the block.
@@ -242,7 +138,7 @@ impl Plan {
         &self,
         b: &mut Builder<'_>,
         me: &Thread,
-        rows: &Rows<'_>,
+        rows: &OnlineSoftmax<'_>,
         group: Value,
         [from, to]: [Value; 2],
         state: &[Value],
@@ -297,10 +193,4 @@ impl Plan {
 fn all(b: &mut Builder<'_>, value: Value) -> Value {
     let operation = AllReduceOperation::MaxUi.attr(b.cx());
     AllReduceOp::build(b, value, Some(operation), None).result(b)
-}
-
-/// A constant of 32 bits.
-pub(super) fn float(b: &mut Builder<'_>, value: f64) -> Value {
-    let ty = b.cx().f32();
-    constant_float(b, value, ty)
 }

@@ -36,6 +36,7 @@ mod intrinsics;
 mod kernel;
 mod online_softmax;
 mod pattern;
+mod plan;
 mod smem_tile;
 mod trace;
 
@@ -45,8 +46,8 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::parallel::{failure, host_ops};
-use kernel::Plan;
+use crate::host_ops::{failure, host_ops};
+use plan::Plan;
 
 /// Map products around a softmax to kernels that keep no scores in memory.
 #[pass(

@@ -1,4 +1,4 @@
-//! The computation of a warp for its queries: scores, weights, and sums of values, all in registers.
+//! The softmax of a warp's queries while keys come: scores, weights, and sums of values, all in registers.
 //!
 //! A lane holds elements of two rows of each 16, eight apart, and of two neighbours of each eight columns. So four lanes share a row, and
 //! the weights already have the layout of the second product's first operand.
@@ -14,10 +14,10 @@ use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
 
 use super::{
     intrinsics::{exp, pair},
-    kernel::{KEYS, Plan, Thread, float},
+    plan::{KEYS, Plan, Thread, float},
     smem_tile::{SIDE, fragments, halves, lane_place},
 };
-use crate::warp_shuffle::exchange;
+use crate::warp_shuffle::shuffle_xor;
 
 /// Rows, columns and depth of one product of fragments.
 const SHAPE: [i64; 3] = [16, 8, 16];
@@ -25,7 +25,7 @@ const SHAPE: [i64; 3] = [16, 8, 16];
 const KEPT: i64 = 8;
 
 /// The queries of a warp.
-pub(super) struct Rows<'a> {
+pub(super) struct OnlineSoftmax<'a> {
     pub(super) plan: &'a Plan,
     /// Where a lane loads queries, and the fragments that it keeps.
     at: [Value; 2],
@@ -45,7 +45,7 @@ pub(super) struct State<'s> {
     pub out: &'s [Value],
 }
 
-impl<'a> Rows<'a> {
+impl<'a> OnlineSoftmax<'a> {
     pub(super) fn new(plan: &'a Plan, b: &mut Builder<'_>, me: &Thread, at: [Value; 2]) -> Self {
         let row = shift(b, me.lane, 4);
         let row = add(b, me.row, row);
@@ -149,7 +149,7 @@ impl<'a> Rows<'a> {
         for (half, all) in all.iter_mut().enumerate() {
             let row = add_const(b, self.row, tile * SIDE + half as i64 * 8);
             let mut of_row = me.known.clone();
-            let clamped = clamp(b, row, plan.queries(), plan.division_of_queries());
+            let clamped = clamp(b, row, plan.queries(), plan.division.queries());
             of_row.number(b, axes, &a.rows, clamped);
             for (j, &fragment) in products.iter().enumerate() {
                 for k in 0..2 {
@@ -192,7 +192,7 @@ impl<'a> Rows<'a> {
                 max = MaximumFOp::build(b, max, score, None);
             }
             for offset in [1, 2] {
-                let other = exchange(b, max, offset);
+                let other = shuffle_xor(b, max, offset);
                 max = MaximumFOp::build(b, max, other, None);
             }
             let max = MaximumFOp::build(b, old.maxima[half], max, None);
@@ -253,7 +253,7 @@ impl<'a> Rows<'a> {
                 // The exponential of a smaller number is zero.
                 let least = float(b, -110.0);
                 let mut counts = compare(b, CmpFPredicate::Uge, difference, least);
-                if self.plan.queries() % self.plan.division_of_queries() != 0 {
+                if self.plan.queries() % self.plan.division.queries() != 0 {
                     let row = add_const(b, self.row, tile * SIDE + half as i64 * 8);
                     let inside = less(b, row, self.plan.queries());
                     counts = strata_arith::AndIOp::build(b, counts, inside);
@@ -268,14 +268,7 @@ impl<'a> Rows<'a> {
     }
 }
 
-impl Plan {
-    /// Queries of a block.
-    pub(super) fn division_of_queries(&self) -> i64 {
-        self.division.warps * self.division.tiles * SIDE
-    }
-}
-
-/// An index clamped to the last one, where blocks of `each` elements may exceed `size`.
+/// The number, or the last one where that is less, which blocks of `each` may go beyond.
 fn clamp(b: &mut Builder<'_>, number: Value, size: i64, each: i64) -> Value {
     if size % each == 0 {
         return number;

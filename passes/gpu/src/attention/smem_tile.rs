@@ -21,8 +21,8 @@ const CHUNK: i64 = 8;
 /// Rows and columns of the matrices that are loaded together.
 pub(super) const SIDE: i64 = 16;
 
-/// A tile: some rows of a factor.
-pub(super) struct Tile<'a> {
+/// A tile: so many rows of a factor.
+pub(super) struct SmemTile<'a> {
     pub source: &'a Source,
     pub elem: Type,
     /// The axes of rows, and those along them.
@@ -31,8 +31,8 @@ pub(super) struct Tile<'a> {
     pub rows: i64,
 }
 
-impl Tile<'_> {
-    /// Elements of a row, including the padding with zeros.
+impl SmemTile<'_> {
+    /// Numbers of a row, with zeros.
     pub(super) fn padded(&self, axes: &Axes) -> i64 {
         up(axes.size(self.fast), SIDE) * SIDE
     }

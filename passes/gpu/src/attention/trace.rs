@@ -15,7 +15,7 @@ use strata_passes_analysis::{
 };
 
 use super::axes::{Axes, Axis, Place, plain_shape};
-use crate::loop_nest::Nest;
+use crate::loop_nest::LoopNest;
 
 /// The largest number of nodes of a trace.
 const LIMIT: usize = 4096;
@@ -173,7 +173,7 @@ impl<'b> Trace<'b> {
         if writer.isa::<CopyOp>(b) {
             return self.element(b.operand(writer, 0), place, writer, follow);
         }
-        let nest = Nest::read(b, writer).ok()?;
+        let nest = LoopNest::read(b, writer).ok()?;
         let out = nest.inits.clone().find(|&i| nest.operands[i] == view)?;
         self.structured(&nest, out, &place, follow)
     }
@@ -217,7 +217,7 @@ impl<'b> Trace<'b> {
     /// The expression that a structured op writes to a place of output `out`.
     pub(super) fn structured(
         &mut self,
-        nest: &Nest,
+        nest: &LoopNest,
         out: usize,
         place: &Place,
         follow: Follow,
@@ -314,7 +314,7 @@ impl<'b> Trace<'b> {
 }
 
 /// The place of an operand's element in an iteration.
-fn at(nest: &Nest, i: usize, loops: &[Vec<Axis>]) -> Option<Place> {
+fn at(nest: &LoopNest, i: usize, loops: &[Vec<Axis>]) -> Option<Place> {
     let dim = |l: u32| loops.get(l as usize).cloned();
     nest.maps[i].results().iter().map(|e| e.as_dim().and_then(dim)).collect()
 }
@@ -326,7 +326,7 @@ fn is_reshape(b: &Body, op: Op) -> bool {
 
 /// An iteration of a structured op.
 struct Payload<'n> {
-    nest: &'n Nest,
+    nest: &'n LoopNest,
     /// The axes of each loop.
     loops: Vec<Vec<Axis>>,
     follow: Follow,

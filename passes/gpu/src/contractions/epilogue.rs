@@ -1,4 +1,4 @@
-//! Epilogue of a product: the sums pass through the fused elementwise op behind the product, and are stored to memory.
+//! The epilogue of a product: its sums go through the elementwise op behind the product, and to memory.
 
 use strata_arith::{AddFOp, AddIOp};
 use strata_ir::prelude::*;
@@ -11,7 +11,7 @@ use strata_passes_analysis::{
 };
 use strata_vector::FromElementsOp;
 
-use super::product::{Parts, Product};
+use super::product::{Product, SplitK};
 use crate::{launch::only_if, vector_access::element_bits};
 
 /// The place of a thread's sums: the indices of the batch loops, followed by the index of the part if the sums are divided, and the first
@@ -36,31 +36,31 @@ impl Product {
         let fastest = self.loops.n.last().map_or(n, |&l| self.size(l));
         let width = sums.len() as i64;
         let row_inside = (!fits[0]).then(|| less(b, place.row, m));
-        // The buffer of parts has rows of all columns.
-        let fastest = if self.parts.is_some() { n } else { fastest };
+        // Parts are in rows of all columns.
+        let fastest = if self.split_k.is_some() { n } else { fastest };
         if is_multiple(fastest, width) {
             let inside = (!fits[1]).then(|| less(b, place.column, n));
             let inside = both(b, row_inside, inside);
-            return only_if(b, inside, |b| self.write_or_part(b, place, sums));
+            return only_if(b, inside, |b| self.write_or_partial(b, place, sums));
         }
         for (i, &sum) in sums.iter().enumerate() {
             let column = add_const(b, place.column, i as i64);
             let inside = (!fits[1]).then(|| less(b, column, n));
             let inside = both(b, row_inside, inside);
             let place = Place { batch: place.batch, row: place.row, column };
-            only_if(b, inside, |b| self.write_or_part(b, &place, &[sum]))?;
+            only_if(b, inside, |b| self.write_or_partial(b, &place, &[sum]))?;
         }
         Ok(())
     }
 
-    fn write_or_part(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
-        let Some(parts) = &self.parts else { return self.write_inside(b, place, sums) };
-        self.write_part(b, parts, place, sums);
+    fn write_or_partial(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
+        let Some(split_k) = &self.split_k else { return self.write_inside(b, place, sums) };
+        self.write_partial(b, split_k, place, sums);
         Ok(())
     }
 
-    /// Writes neighbouring sums of one row to their part of the buffer.
-    fn write_part(&self, b: &mut Builder<'_>, parts: &Parts, place: &Place<'_>, sums: &[Value]) {
+    /// Writes neighbouring sums of one row to their part.
+    fn write_partial(&self, b: &mut Builder<'_>, split_k: &SplitK, place: &Place<'_>, sums: &[Value]) {
         let [m, n, _] = self.sizes();
         // The index of the part follows the batch indices.
         let Some((&part, batch)) = place.batch.split_last() else { return };
@@ -73,7 +73,7 @@ impl Product {
         };
         let row = times(b, row, n);
         let at = add(b, row, place.column);
-        store(b, parts.buffer, &[part, at], sums);
+        store(b, split_k.buffer, &[part, at], sums);
     }
 
     /// Applies the op behind the product to the sums, and stores the results.
@@ -96,9 +96,9 @@ impl Product {
             self.coordinates(b, &self.loops.n, column, &mut ivs);
             at.push(expand_affine_map(b, map, &ivs)?);
         }
-        let Some(end) = &self.end else {
+        let Some(epilogue) = &self.epilogue else {
             let mut values = sums.to_vec();
-            if self.start.is_none() && self.parts.as_ref().is_none_or(|p| p.start.is_none()) {
+            if self.start.is_none() && self.split_k.as_ref().is_none_or(|p| p.start.is_none()) {
                 for (value, at) in values.iter_mut().zip(&at) {
                     let old = LoadOp::of(b, out, at);
                     *value = if b.cx().as_float(b.ty(old)).is_some() {
@@ -111,10 +111,10 @@ impl Product {
             store(b, out, &at[0], &values);
             return Ok(());
         };
-        let nest = &end.nest;
+        let nest = &epilogue.nest;
         let mut of_lanes: Vec<Vec<Value>> = Vec::new();
         for at in &at {
-            let map = &nest.maps[end.operand];
+            let map = &nest.maps[epilogue.operand];
             let ivs: Option<Vec<Value>> =
                 (0..nest.ranges.len()).map(|l| map.result_position(l as u32).map(|p| at[p])).collect();
             of_lanes.push(ivs.ok_or("a loop of the op behind the product has no number")?);
@@ -126,8 +126,8 @@ impl Product {
                 let used = b.has_uses(b.block_args(nest.payload)[i]);
                 args.push(match i {
                     _ if !used => None,
-                    // An output that overwrites the sums refers to the sums, too.
-                    _ if v == nest.operands[end.operand] => Some(sum),
+                    // The output that the results are written over had the sums, too.
+                    _ if v == nest.operands[epilogue.operand] => Some(sum),
                     _ if !is_memref(b, v) => Some(v),
                     _ => {
                         let at = expand_affine_map(b, &nest.maps[i], ivs)?;
@@ -142,8 +142,8 @@ impl Product {
         }
         for (i, values) in nest.inits.clone().zip(&results) {
             let (v, map) = (nest.operands[i], &nest.maps[i]);
-            // Neighbouring sums are contiguous in an output with the same map.
-            let together = map == &nest.maps[end.operand]
+            // Neighbouring sums are neighbours in an output of the same order.
+            let together = map == &nest.maps[epilogue.operand]
                 && strata_memref::layout::is_identity(b.cx(), b.ty(v))
                 && crate::vector_access::is_aligned(b, v);
             if together {
@@ -169,9 +169,9 @@ impl Product {
         if let Some(fill) = self.fill {
             b.erase(fill);
         }
-        if let Some(end) = &self.end {
-            b.erase(end.nest.op);
-            if let Some(dealloc) = end.dealloc {
+        if let Some(epilogue) = &self.epilogue {
+            b.erase(epilogue.nest.op);
+            if let Some(dealloc) = epilogue.dealloc {
                 b.erase(dealloc);
             }
             if let Some(alloc) = b.def_op(out).filter(|_| b.uses_of(out).next().is_none()) {

@@ -10,15 +10,15 @@ use strata_passes_analysis::buffer_alias::{Access, Root, accesses, between, conf
 
 /// The buffer and the positions of a factor's elements.
 #[derive(Clone)]
-pub(super) struct Source {
+pub(super) struct FactorSource {
     pub buffer: Value,
     pub map: AffineMap,
     /// The transpose that produced the product's operand, if the factor is read from its source instead.
     pub transpose: Option<Op>,
 }
 
-impl Source {
-    /// The source of an operand of a product.
+impl FactorSource {
+    /// That of an operand of a product.
     pub(super) fn of(b: &Body, product: Op, buffer: Value, map: &AffineMap) -> Option<Self> {
         let Some((op, source, permutation)) = transposed(b, product, buffer) else {
             return Some(Self { buffer, map: map.clone(), transpose: None });

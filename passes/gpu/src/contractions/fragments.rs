@@ -27,7 +27,7 @@ use strata_nvgpu::LdMatrixOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
-use super::{constants::zero, smem_tile::Tile};
+use super::{constants::zero, smem_tile::SmemTile};
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;
@@ -35,7 +35,7 @@ const HALVES: i64 = 2;
 
 /// How a lane reads its part of a factor's fragments.
 pub(super) struct Lanes<'a> {
-    tile: &'a Tile,
+    tile: &'a SmemTile,
     /// Rows or columns of the warp.
     count: i64,
     first: bool,
@@ -57,7 +57,7 @@ impl<'a> Lanes<'a> {
     /// A lane's part of the first or the second factor; the warp's part of the tile begins at `own` and has `count` rows or columns.
     pub(super) fn new(
         b: &mut Builder<'_>,
-        tile: &'a Tile,
+        tile: &'a SmemTile,
         (buffer, stages): (Value, i64),
         lane: Value,
         (own, count): (Value, i64),
@@ -213,8 +213,8 @@ impl<'a> Lanes<'a> {
     }
 }
 
-/// A view of a tile of bytes as pairs of bytes.
-fn pairs(b: &mut Builder<'_>, tile: &Tile, buffer: Value, stages: i64) -> Result<Value, String> {
+/// A tile of bytes as pairs of them.
+fn pairs(b: &mut Builder<'_>, tile: &SmemTile, buffer: Value, stages: i64) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
     let bytes = CollapseShapeOp::of(b, buffer, &[vec![0, 1, 2]]).ok_or("a tile has no order")?;
     let shape = [stages, tile.rows, tile.columns / 2];

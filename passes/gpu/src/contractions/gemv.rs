@@ -1,4 +1,5 @@
-//! Products with one row or one column: they read a matrix once, and are reductions for the passes that follow.
+//! Products of matrices and vectors, with one row or one column: they read a matrix once, and are reductions for the passes that
+//! follow.
 //!
 //! Their loops are put in the order of the matrix in memory, as those passes derive from the order of the loops which elements are
 //! contiguous.
@@ -13,9 +14,9 @@ use strata_passes_analysis::contraction;
 
 use super::{
     epilogue::erase_factors,
-    factor_source::{Source, is_projection},
+    factor_source::{FactorSource, is_projection},
 };
-use crate::loop_nest::Nest;
+use crate::loop_nest::LoopNest;
 
 /// The fewest elements of a matrix that pay off.
 const WORTH: i64 = 1 << 12;
@@ -50,17 +51,17 @@ pub(super) fn reorder(b: &mut Body, op: Op) -> bool {
 }
 
 /// The op, the order of its loops, and where its factors come from.
-fn read(b: &Body, op: Op) -> Option<(Nest, Vec<usize>, [Source; 2])> {
+fn read(b: &Body, op: Op) -> Option<(LoopNest, Vec<usize>, [FactorSource; 2])> {
     let linalg = op.cast::<dyn LinalgOp>(b)?;
     if linalg.dps_init_range(b) != (2..3) || b.num_operands(op) != 3 {
         return None;
     }
-    let nest = Nest::read(b, op).ok()?;
+    let nest = LoopNest::read(b, op).ok()?;
     if nest.ranges.contains(&DYNAMIC) || nest.ranges.contains(&0) || !nest.maps.iter().all(is_projection) {
         return None;
     }
     contraction::product_in(b, nest.payload)?.factor()?;
-    let sources = [0, 1].map(|i| Source::of(b, op, nest.operands[i], &nest.maps[i]));
+    let sources = [0, 1].map(|i| FactorSource::of(b, op, nest.operands[i], &nest.maps[i]));
     let [x, y] = sources;
     let sources = [x?, y?];
     let has = |i: usize, l: usize| nest.maps[i].uses_dim(l as u32);

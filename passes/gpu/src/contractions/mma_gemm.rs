@@ -12,9 +12,9 @@ use super::{
     format::{COLUMNS, Format},
     fragments::{Lanes, changed, of_sums, single},
     product::Product,
-    smem_pipeline::{Staged, Thread},
+    smem_pipeline::{SmemPipeline, Thread},
     tf32_split::{rounded, split},
-    tile_shape::Tiles,
+    tile_shape::TileShape,
 };
 use crate::launch::WARP;
 
@@ -22,14 +22,14 @@ use crate::launch::WARP;
 const TOGETHER: i64 = 16;
 
 /// The kernel of a product of factors that tensor cores multiply.
-pub(super) fn map(b: &mut Body, product: &Product, t: Tiles, format: Format) -> Result<(), String> {
+pub(super) fn map(b: &mut Body, product: &Product, t: TileShape, format: Format) -> Result<(), String> {
     let mut builder = Builder::before(b, product.last_op());
-    let kernel = Kernel { staged: Staged::new(&mut builder, product, t), format };
-    kernel.staged.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread)).map(|_| ())
+    let kernel = Kernel { pipeline: SmemPipeline::new(&mut builder, product, t), format };
+    kernel.pipeline.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread)).map(|_| ())
 }
 
 struct Kernel<'a> {
-    staged: Staged<'a>,
+    pipeline: SmemPipeline<'a>,
     format: Format,
 }
 
@@ -48,8 +48,8 @@ enum Fragment {
 
 impl Kernel<'_> {
     fn emit(&self, b: &mut Builder<'_>, me: &Thread, thread: Value) -> Result<(), String> {
-        let t = self.staged.tiles;
-        // The position of the warp and of the lane's fragments.
+        let t = self.pipeline.tiles;
+        // The place of the warp and of the lane's fragments.
         let [tm, tn] = t.warp();
         let lane = mask(b, thread, WARP - 1);
         let warp = div(b, thread, WARP);
@@ -58,23 +58,23 @@ impl Kernel<'_> {
         let own = [times(b, warp_row, tm), times(b, warp_column, tn)];
         let mut lanes = |side: usize, count: i64| {
             let buffer = (me.buffers[side], t.stages);
-            Lanes::new(b, &self.staged.factors[side], buffer, lane, (own[side], count), side == 0)
+            Lanes::new(b, &self.pipeline.factors[side], buffer, lane, (own[side], count), side == 0)
         };
         let lanes = [lanes(0, tm)?, lanes(1, tn)?];
         let start = self.start(b)?;
         let [rows, columns, _] = self.format.shape();
         let count = (tm / rows) * (tn / columns);
-        let sums = self.staged.sums(b, me, start, count as usize, |b, stage, sums| {
+        let sums = self.pipeline.sums(b, me, start, count as usize, |b, stage, sums| {
             for k in (0..t.k).step_by(self.format.depth() as usize) {
                 self.multiply(b, me, &lanes, stage, k, sums);
             }
         })?;
-        self.end(b, me, &lanes, (own, lane), &sums)
+        self.epilogue(b, me, &lanes, (own, lane), &sums)
     }
 
     /// Initial value of the fragments of sums.
     fn start(&self, b: &mut Builder<'_>) -> Result<Value, String> {
-        let product = self.staged.product;
+        let product = self.pipeline.product;
         let constant = product.start.and_then(|v| constant_value(b, v));
         if let (Some(v), None) = (product.start, constant) {
             let ty = self.sums(b.cx());
@@ -86,7 +86,7 @@ impl Kernel<'_> {
     /// The type of a fragment of sums.
     fn sums(&self, cx: &Context) -> Type {
         let [rows, ..] = self.format.shape();
-        cx.vector(&[rows / 8, 2], self.staged.product.sum)
+        cx.vector(&[rows / 8, 2], self.pipeline.product.sum)
     }
     /// A fragment of sums that all have one constant value.
     fn all(&self, b: &mut Builder<'_>, scalar: Attr) -> Result<Value, String> {
@@ -163,8 +163,8 @@ impl Kernel<'_> {
         }
     }
 
-    /// Writes the sums of a thread: neighbouring columns of several rows.
-    fn end(
+    /// Writes the sums of a thread: neighbours of several rows.
+    fn epilogue(
         &self,
         b: &mut Builder<'_>,
         me: &Thread,
@@ -172,10 +172,10 @@ impl Kernel<'_> {
         (own, lane): ([Value; 2], Value),
         sums: &[Value],
     ) -> Result<(), String> {
-        let [tm, tn] = self.staged.tiles.warp();
+        let [tm, tn] = self.pipeline.tiles.warp();
         let first = [add(b, me.first[0], own[0]), add(b, me.first[1], own[1])];
         let [lane_row, lane_column] = of_sums(b, lane);
-        let fits = self.staged.fits();
+        let fits = self.pipeline.fits();
         let together = (TOGETHER / self.format.sum_bytes()) as usize;
         let (eights, spread) = (tn / COLUMNS, columns.spread());
         let [halves, ..] = self.format.shape().map(|n| n / 8);
@@ -196,7 +196,7 @@ impl Kernel<'_> {
                 for (n, values) in neighbours.chunks(together).enumerate() {
                     let column = add_const(b, column, (n * together) as i64);
                     let place = Place { batch: &me.batch, row, column };
-                    self.staged.product.write(b, &place, values, fits)?;
+                    self.pipeline.product.write(b, &place, values, fits)?;
                 }
             }
         }

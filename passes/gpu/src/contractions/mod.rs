@@ -49,10 +49,10 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::parallel::host_ops;
+use crate::host_ops::{failure, host_ops};
 use format::Format;
 use product::Product;
-use tile_shape::Tiles;
+use tile_shape::TileShape;
 
 /// The fewest multiplications that make tiles pay off.
 const WORTH: i64 = 16 * 16 * 16;
@@ -97,7 +97,7 @@ impl BodyPass for MapContractions {
             match self.map(body, &mut product) {
                 Ok(true) => cx.count("num-mapped", 1),
                 Ok(false) => {}
-                Err(why) => errors.push(crate::parallel::failure(body, op, &why)),
+                Err(why) => errors.push(failure(body, op, &why)),
             }
         }
         if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
@@ -142,7 +142,7 @@ impl MapContractions {
             // Products that bulk copies of boxes do not support are computed by warps.
             let chosen = self.tile.is_empty() || groups.is_some();
             let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
-            let fitting = |t: Tiles| if one_by_one { t.for_registers() } else { t };
+            let fitting = |t: TileShape| if one_by_one { t.for_registers() } else { t };
             let tiles = if chosen {
                 tile_shape::for_matrices(product, format, target)
             } else {
@@ -158,7 +158,7 @@ impl MapContractions {
             let tiles = self.divide(b, product, tiles, tile_shape::words(), target.matrices.words);
             simt_gemm::map(b, product, tiles)?;
         }
-        product.add_parts(b)?;
+        product.reduce_split_k(b)?;
         product.erase(b);
         Ok(true)
     }
@@ -168,10 +168,10 @@ impl MapContractions {
         &self,
         b: &mut Body,
         product: &mut Product,
-        tiles: Tiles,
-        all: impl Iterator<Item = (Tiles, i64)>,
+        tiles: TileShape,
+        all: impl Iterator<Item = (TileShape, i64)>,
         rate: i64,
-    ) -> Tiles {
+    ) -> TileShape {
         let (tiles, parts) = match self.split {
             // The best number of parts depends on the sizes.
             _ if !product.is_known() => (tiles, 1),

@@ -15,8 +15,8 @@ use strata_passes_analysis::{
 };
 use strata_tensor::MixedIndex;
 
-use super::factor_source::{Source, is_projection};
-use crate::{launch::extent, loop_nest::Nest, vector_access::is_aligned};
+use super::factor_source::{FactorSource, is_projection};
+use crate::{launch::extent, loop_nest::LoopNest, vector_access::is_aligned};
 
 /// The assumed size of a dynamic dimension, for the choice of tiles.
 const LIKELY: i64 = 512;
@@ -83,7 +83,7 @@ impl Factor {
 
 /// A product of matrices, possibly batched.
 pub(super) struct Product {
-    pub nest: Nest,
+    pub nest: LoopNest,
     pub loops: Loops,
     pub a: Factor,
     pub b: Factor,
@@ -95,18 +95,18 @@ pub(super) struct Product {
     /// Initial value of the sums; `None` if the output holds it.
     pub start: Option<Value>,
     pub fill: Option<Op>,
-    /// The elementwise op behind it that is fused as epilogue.
-    pub end: Option<End>,
-    /// The partial sums, if the reduction is divided.
-    pub parts: Option<Parts>,
+    /// The elementwise op behind it that becomes its end.
+    pub epilogue: Option<Epilogue>,
+    /// The division of its sums among blocks, if they are divided.
+    pub split_k: Option<SplitK>,
     /// The sizes of the loops, once they are [measured](Self::measure).
     extents: Vec<MixedIndex>,
     /// Rows, columns, and the length of the reduction, once they are measured.
     pub matrix: [MixedIndex; 3],
 }
 
-/// The partial sums of a product.
-pub(super) struct Parts {
+/// The division of a product's sums among blocks.
+pub(super) struct SplitK {
     pub count: i64,
     /// The buffer of all parts, each with all sums.
     pub buffer: Value,
@@ -114,10 +114,10 @@ pub(super) struct Parts {
     pub start: Option<Value>,
 }
 
-/// An elementwise op that is the only reader of the sums.
-pub(super) struct End {
-    pub nest: Nest,
-    /// The operand that holds the sums.
+/// The elementwise op behind a product, the only reader of its sums.
+pub(super) struct Epilogue {
+    pub nest: LoopNest,
+    /// Which operand the sums are.
     pub operand: usize,
     pub dealloc: Option<Op>,
 }
@@ -146,7 +146,7 @@ impl Product {
     }
     /// The last op that the kernel replaces, where it is inserted.
     pub(super) fn last_op(&self) -> Op {
-        self.end.as_ref().map_or(self.nest.op, |end| end.nest.op)
+        self.epilogue.as_ref().map_or(self.nest.op, |epilogue| epilogue.nest.op)
     }
     /// Rows, columns, and the length of the reduction, with an assumption for dynamic sizes.
     pub(super) fn sizes(&self) -> [i64; 3] {
@@ -200,7 +200,7 @@ impl Product {
         if linalg.dps_init_range(b).len() != 1 || b.num_operands(op) != 3 {
             return None;
         }
-        let nest = Nest::read(b, op).ok()?;
+        let nest = LoopNest::read(b, op).ok()?;
         if nest.inits != (2..3) || nest.ranges.contains(&0) {
             return None;
         }
@@ -247,7 +247,7 @@ impl Product {
         if loops.n.last() != Some(&fastest) {
             return None;
         }
-        let source = |i: usize| Source::of(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
+        let source = |i: usize| FactorSource::of(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
         let sources = [source(0)?, source(1)?];
         // The loop of the last dimension, if no other dimension depends on it.
         let fast = |map: &AffineMap| {
@@ -263,7 +263,7 @@ impl Product {
             loops.k.push(inner);
         }
         let factor = |i: usize, own: &[usize]| {
-            let Source { buffer, map, transpose } = sources[i].clone();
+            let FactorSource { buffer, map, transpose } = sources[i].clone();
             let last = fast[i];
             if Some(&last) != own.last() && Some(&last) != loops.k.last() {
                 return None;
@@ -289,13 +289,13 @@ impl Product {
             unsigned,
             start: None,
             fill: None,
-            end: None,
-            parts: None,
+            epilogue: None,
+            split_k: None,
             extents: Vec::new(),
             matrix: [MixedIndex::Static(0); 3],
         };
         found.find_fill(b);
-        found.find_end(b);
+        found.find_epilogue(b);
         Some(found)
     }
 
@@ -316,8 +316,8 @@ impl Product {
         }
     }
 
-    /// Finds the elementwise op that is the only reader of the sums, or that overwrites them, if it can be fused.
-    fn find_end(&mut self, b: &Body) {
+    /// The elementwise op that alone reads the sums, or that writes its results over them, if it can be computed with them.
+    fn find_epilogue(&mut self, b: &Body) {
         let (out, out_map) = self.output();
         if self.fill.is_none() {
             return;
@@ -328,7 +328,7 @@ impl Product {
             next = b.next_op(op);
         }
         let Some(reader) = next.filter(|op| op.implements::<dyn LinalgOp>(b)) else { return };
-        let Ok(nest) = Nest::read(b, reader) else { return };
+        let Ok(nest) = LoopNest::read(b, reader) else { return };
         let reads: Vec<usize> = (0..nest.operands.len()).filter(|&i| nest.operands[i] == out).collect();
         let (&operand, over) = match &reads[..] {
             [operand] => (operand, None),
@@ -383,7 +383,7 @@ impl Product {
                 }
             }
         }
-        self.end = Some(End { nest, operand, dealloc });
+        self.epilogue = Some(Epilogue { nest, operand, dealloc });
     }
 }
 

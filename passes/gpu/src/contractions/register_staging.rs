@@ -12,10 +12,10 @@ use strata_tensor::MixedIndex;
 
 use super::{
     constants::zero,
-    smem_tile::{Pieces, Position, Tile},
+    smem_tile::{Pieces, Position, SmemTile},
 };
 
-impl Tile {
+impl SmemTile {
     /// The type of a piece in registers.
     fn piece(&self, cx: &Context) -> Type {
         if self.together == 1 { self.elem } else { cx.vector(&[self.together], self.elem) }

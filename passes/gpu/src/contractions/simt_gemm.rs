@@ -1,4 +1,5 @@
-//! Kernels without tensor cores: each thread computes a square of the block's tile, from tiles in shared memory that are copied ahead.
+//! Kernels without tensor cores, whose threads multiply numbers, each a square of the block's tile, from tiles in shared memory that
+//! are copied ahead.
 //!
 //! Where the tile is contiguous along rows or columns, a thread has groups of four neighbouring ones, and one access loads four of them;
 //! else its rows or columns have a constant distance, and one access loads four elements along the reduction.
@@ -14,9 +15,9 @@ use super::{
     constants::{constant_value, zero},
     epilogue::Place,
     product::Product,
-    smem_pipeline::{Staged, Thread},
-    smem_tile::Tile,
-    tile_shape::Tiles,
+    smem_pipeline::{SmemPipeline, Thread},
+    smem_tile::SmemTile,
+    tile_shape::TileShape,
 };
 
 /// Elements of one access.
@@ -27,9 +28,9 @@ const REGISTERS: i64 = 1 << 16;
 const MOST_REGISTERS: i64 = 128;
 
 /// The kernel of a product of 32-bit numbers.
-pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), String> {
+pub(super) fn map(b: &mut Body, product: &Product, t: TileShape) -> Result<(), String> {
     let mut builder = Builder::before(b, product.last_op());
-    let kernel = Kernel(Staged::new(&mut builder, product, t));
+    let kernel = Kernel(SmemPipeline::new(&mut builder, product, t));
     let launch = kernel.0.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread))?;
     if t.threads() * MOST_REGISTERS * 2 <= REGISTERS {
         let two = b.cx().i32_attr(2);
@@ -38,7 +39,7 @@ pub(super) fn map(b: &mut Body, product: &Product, t: Tiles) -> Result<(), Strin
     Ok(())
 }
 
-struct Kernel<'a>(Staged<'a>);
+struct Kernel<'a>(SmemPipeline<'a>);
 
 /// The thread's index along rows and along columns.
 type At = [Value; 2];
@@ -66,7 +67,7 @@ impl Kernel<'_> {
         let sums = self.0.sums(b, me, start, (rows * columns) as usize, |b, stage, sums| {
             self.multiply_tile(b, (me, at), stage, sums);
         })?;
-        self.end(b, (me, at), &sums)
+        self.epilogue(b, (me, at), &sums)
     }
 
     /// Initial value of the sums.
@@ -130,7 +131,7 @@ impl Kernel<'_> {
     /// Adds the products of a stage. Where four steps of the reduction are loaded at once, a loop instead of unrolling keeps the loads of
     /// the next ones from taking registers.
     fn multiply_tile(&self, b: &mut Builder<'_>, me: (&Thread, At), stage: Value, sums: &mut [Value]) {
-        if !self.0.factors.iter().any(Tile::is_along_k) {
+        if !self.0.factors.iter().any(SmemTile::is_along_k) {
             for k in (0..self.0.tiles.k).step_by(FOUR as usize) {
                 let k = constant_index(b, k);
                 self.multiply(b, me, stage, k, sums);
@@ -194,7 +195,7 @@ impl Kernel<'_> {
         }
     }
 
-    fn end(&self, b: &mut Builder<'_>, (me, at): (&Thread, At), sums: &[Value]) -> Result<(), String> {
+    fn epilogue(&self, b: &mut Builder<'_>, (me, at): (&Thread, At), sums: &[Value]) -> Result<(), String> {
         let fits = self.0.fits();
         let [rows, columns] = self.each();
         let together = if self.0.factors[1].is_along_k() { 1 } else { FOUR };

@@ -1,5 +1,5 @@
-//! Common parts of the kernels of products: the launch, tiles of both factors that are copied several steps ahead, and the loop over the
-//! steps.
+//! The pipeline of copies to shared memory, which all kernels of products have: their launch, tiles of both factors that are copied
+//! several steps ahead, and the loop over the steps.
 
 use strata_arith::{CmpIPredicate, constant_index};
 use strata_gpu::{BarrierOp, LaunchOp, LaunchShape};
@@ -15,9 +15,9 @@ use super::{
     grid::place_of_block,
     product::{Factor, Product},
     register_staging::nothing,
-    smem_tile::{Pieces, Tile},
+    smem_tile::{Pieces, SmemTile},
     swizzle::Reader,
-    tile_shape::Tiles,
+    tile_shape::TileShape,
 };
 use crate::launch::{extent, if_any, only_if};
 
@@ -48,12 +48,12 @@ fn launch(
 }
 
 /// A product whose blocks copy tiles of both factors ahead.
-pub(super) struct Staged<'a> {
+pub(super) struct SmemPipeline<'a> {
     pub product: &'a Product,
-    pub tiles: Tiles,
+    pub tiles: TileShape,
     /// The factors' tiles.
-    pub factors: [Tile; 2],
-    /// Blocks along rows and columns, and steps along the reduction.
+    pub factors: [SmemTile; 2],
+    /// Blocks along rows and columns, and steps along the sum.
     blocks: [MixedIndex; 2],
     steps: MixedIndex,
 }
@@ -70,13 +70,13 @@ pub(super) struct Thread {
     pub buffers: [Value; 2],
 }
 
-impl<'a> Staged<'a> {
-    pub(super) fn new(b: &mut Builder<'_>, product: &'a Product, t: Tiles) -> Self {
+impl<'a> SmemPipeline<'a> {
+    pub(super) fn new(b: &mut Builder<'_>, product: &'a Product, t: TileShape) -> Self {
         let [m, n, k] = product.matrix;
         let reader = if t.lanes == 1 { Reader::Threads } else { Reader::Warps };
         let factors = [
-            Tile::new(b, &product.a, product.elem, (t.m, m), (t.k, k), reader),
-            Tile::new(b, &product.b, product.elem, (t.n, n), (t.k, k), reader),
+            SmemTile::new(b, &product.a, product.elem, (t.m, m), (t.k, k), reader),
+            SmemTile::new(b, &product.b, product.elem, (t.n, n), (t.k, k), reader),
         ];
         let blocks = [up_to(b, m, t.m), up_to(b, n, t.n)];
         Self { product, tiles: t, factors, blocks, steps: up_to(b, k, t.k) }
@@ -93,7 +93,7 @@ impl<'a> Staged<'a> {
         let types = [0, 1].map(|i| self.factors[i].buffer(&cx, t.stages));
         let batches = self.product.extent(b, &self.product.loops.batch);
         let tiles = extent(b, &[self.blocks[0], self.blocks[1], batches]);
-        let parts = self.product.parts.as_ref().map(|p| p.count);
+        let parts = self.product.split_k.as_ref().map(|p| p.count);
         let blocks = extent(b, &[tiles, parts.unwrap_or(1).into()]);
         launch(b, blocks, t.threads(), types, |b, block, thread, buffers| {
             let part = parts.map(|_| div(b, block, tiles));
@@ -109,7 +109,7 @@ impl<'a> Staged<'a> {
 
     /// The first step of a block and the end of its steps: parts differ by one step at most.
     fn steps(&self, b: &mut Builder<'_>, part: Option<Value>) -> [Value; 2] {
-        let count = self.product.parts.as_ref().map_or(1, |p| p.count);
+        let count = self.product.split_k.as_ref().map_or(1, |p| p.count);
         let (Some(part), MixedIndex::Static(steps)) = (part, self.steps) else {
             return [constant_index(b, 0), value(b, self.steps)];
         };
@@ -135,14 +135,14 @@ impl<'a> Staged<'a> {
     ) -> Result<Vec<Value>, String> {
         let stages = self.tiles.stages;
         let ahead = stages - 1;
-        let copies = self.factors.iter().any(Tile::is_asynchronous);
-        // The group op needs a token as operand, although it covers all copies since the last group.
+        let copies = self.factors.iter().any(SmemTile::is_asynchronous);
+        // A group has to name a copy, though it means all that were started since the last one.
         let mut tokens = Vec::new();
         for s in 0..ahead {
             let stage = constant_index(b, s);
             if self.steps.as_static().is_none_or(|steps| s < steps) {
-                let step = if self.product.parts.is_some() { add_const(b, me.steps[0], s) } else { stage };
-                // Copies behind the end of a factor write zeros.
+                let step = if self.product.split_k.is_some() { add_const(b, me.steps[0], s) } else { stage };
+                // Copies of what is behind the end are zeros.
                 tokens = self.copy(b, me, step, stage);
                 if self.loads().next().is_some() {
                     let exists = self.steps.value().map(|steps| less(b, step, steps));

@@ -15,9 +15,9 @@ use super::{
     swizzle::{Reader, Swizzle},
 };
 
-/// The tile of a factor.
-pub(super) struct Tile {
-    /// Rows and columns, in the order of memory.
+/// A factor's part of the kernel.
+pub(super) struct SmemTile {
+    /// Rows and columns in memory's order.
     pub rows: i64,
     pub columns: i64,
     /// Elements of 16 bytes.
@@ -59,7 +59,7 @@ impl Places {
     }
 }
 
-impl Tile {
+impl SmemTile {
     pub(super) fn new(
         b: &Body,
         factor: &Factor,

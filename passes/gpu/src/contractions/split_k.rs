@@ -1,4 +1,4 @@
-//! Split-K: for products with few tiles and long reductions, blocks compute partial sums, and a second kernel adds them.
+//! Split-K: for products with few tiles and long sums, blocks compute parts of the sums, and a second kernel adds them.
 //!
 //! The partial sums are in a buffer of their own, so that the order of additions is deterministic. The initial values of sums and the
 //! epilogue of the product belong to the second kernel.
@@ -14,9 +14,9 @@ use strata_vector::ExtractOp;
 
 use super::{
     epilogue::Place,
-    product::{Parts, Product},
+    product::{Product, SplitK},
     register_staging::nothing,
-    tile_shape::Tiles,
+    tile_shape::TileShape,
 };
 use crate::launch::{BLOCK, only_if};
 
@@ -31,8 +31,14 @@ const TOGETHER: i64 = 4;
 /// The least number of contiguous vectors of a block, when threads share a sum.
 const NEIGHBOURS: i64 = 32;
 
-/// The estimated clocks of a product whose reduction is divided into this many parts.
-fn clocks((t, percent): (Tiles, i64), product: &Product, target: &GpuTarget, rate: i64, parts: i64) -> i64 {
+/// The clocks of a product whose sums have so many parts.
+fn clocks(
+    (t, percent): (TileShape, i64),
+    product: &Product,
+    target: &GpuTarget,
+    rate: i64,
+    parts: i64,
+) -> i64 {
     let [m, n, k] = product.sizes();
     let blocks = tiles_of(t, product).saturating_mul(parts);
     let waves = up(blocks, target.multiprocessors);
@@ -47,14 +53,14 @@ fn clocks((t, percent): (Tiles, i64), product: &Product, target: &GpuTarget, rat
     all
 }
 
-/// The number of tiles of a product.
-fn tiles_of(t: Tiles, product: &Product) -> i64 {
+/// How many tiles of sums a product has.
+fn tiles_of(t: TileShape, product: &Product) -> i64 {
     let [m, n, _] = product.sizes();
     product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n))
 }
 
-/// The largest number of parts: each has at least as many steps as are copied ahead.
-fn most(t: Tiles, product: &Product) -> i64 {
+/// The most parts: each has as many steps as are copied ahead.
+fn most(t: TileShape, product: &Product) -> i64 {
     let [_, _, k] = product.sizes();
     (up(k, t.k) / (t.stages - 1).max(1)).max(1)
 }
@@ -62,12 +68,12 @@ fn most(t: Tiles, product: &Product) -> i64 {
 /// The tiles and the number of parts with the least estimated time; `given` are the best tiles without parts.
 pub(super) fn choose(
     product: &Product,
-    given: Tiles,
-    all: impl Iterator<Item = (Tiles, i64)>,
+    given: TileShape,
+    all: impl Iterator<Item = (TileShape, i64)>,
     target: &GpuTarget,
     rate: i64,
-) -> (Tiles, i64) {
-    let all: Vec<(Tiles, i64)> = all.collect();
+) -> (TileShape, i64) {
+    let all: Vec<(TileShape, i64)> = all.collect();
     let Some(&whole) = all.iter().find(|t| t.0 == given) else { return (given, 1) };
     let mut found = (given, 1);
     // The gain has to pay for a second kernel.
@@ -85,8 +91,8 @@ pub(super) fn choose(
 }
 
 impl Product {
-    /// Divides the reduction into parts, as many as possible up to `parts`.
-    pub(super) fn divide(&mut self, b: &mut Body, t: Tiles, parts: i64) {
+    /// Divides the sums into parts, as many as there can be.
+    pub(super) fn divide(&mut self, b: &mut Body, t: TileShape, parts: i64) {
         let parts = parts.min(most(t, self));
         if parts < 2 {
             return;
@@ -97,23 +103,23 @@ impl Product {
         let last = self.last_op();
         let buffer = AllocOp::of(&mut Builder::before(b, last), ty, &[]);
         DeallocOp::build(&mut Builder::after(b, last), buffer);
-        self.parts = Some(Parts { count: parts, buffer, start: self.start.take() });
+        self.split_k = Some(SplitK { count: parts, buffer, start: self.start.take() });
     }
 
-    /// Emits the kernel that adds the parts.
-    pub(super) fn add_parts(&self, b: &mut Body) -> Result<(), String> {
-        let Some(parts) = &self.parts else { return Ok(()) };
+    /// The kernel that adds the parts.
+    pub(super) fn reduce_split_k(&self, b: &mut Body) -> Result<(), String> {
+        let Some(split_k) = &self.split_k else { return Ok(()) };
         let last = self.last_op();
-        let second = Second::new(b, self, parts);
-        second.map(&mut Builder::before(b, last))
+        let reduction = SplitKReduction::new(b, self, split_k);
+        reduction.map(&mut Builder::before(b, last))
     }
 }
 
 /// The second kernel.
-struct Second<'a> {
+struct SplitKReduction<'a> {
     product: &'a Product,
-    parts: &'a Parts,
-    /// Neighbouring sums of a thread.
+    split_k: &'a SplitK,
+    /// Sums of a thread, which are neighbours.
     width: i64,
     /// The number of vectors of `width` sums.
     vectors: i64,
@@ -121,18 +127,18 @@ struct Second<'a> {
     groups: i64,
 }
 
-impl<'a> Second<'a> {
-    fn new(b: &Body, product: &'a Product, parts: &'a Parts) -> Self {
+impl<'a> SplitKReduction<'a> {
+    fn new(b: &Body, product: &'a Product, split_k: &'a SplitK) -> Self {
         let [m, n, _] = product.sizes();
         let fastest = product.loops.n.last().map_or(n, |&l| product.nest.ranges[l]);
         let bits = i64::from(b.cx().bit_width(product.sum).unwrap_or(32));
         let width = [4, 2, 1].into_iter().find(|w| fastest % w == 0 && w * bits <= 128).unwrap_or(1);
         let vectors = product.batches() * m * n / width;
         let mut groups = 1;
-        while groups * NEIGHBOURS < BLOCK && groups * 2 <= parts.count && vectors * groups < BLOCK * 256 {
+        while groups * NEIGHBOURS < BLOCK && groups * 2 <= split_k.count && vectors * groups < BLOCK * 256 {
             groups *= 2;
         }
-        Self { product, parts, width, vectors, groups }
+        Self { product, split_k, width, vectors, groups }
     }
 
     fn map(&self, b: &mut Builder<'_>) -> Result<(), String> {
@@ -179,7 +185,7 @@ impl<'a> Second<'a> {
         let at = times(b, vector, self.width);
         let sum = self.sum(b, group, at);
         let Some(shared) = shared else {
-            return only_if(b, inside, |b| self.end(b, at, sum));
+            return only_if(b, inside, |b| self.epilogue(b, at, sum));
         };
         let column = times(b, lane, self.width);
         self.store(b, shared, &[group, column], sum);
@@ -193,7 +199,7 @@ impl<'a> Second<'a> {
                 let other = self.load(b, shared, &[g, column]);
                 sum = self.plus(b, sum, other);
             }
-            self.end(b, at, sum)
+            self.epilogue(b, at, sum)
         })
     }
 
@@ -201,7 +207,7 @@ impl<'a> Second<'a> {
     fn sum(&self, b: &mut Builder<'_>, group: Value, at: Value) -> Value {
         let ty = self.vector(b);
         let zero = nothing(b, ty);
-        let (groups, count) = (self.groups, self.parts.count);
+        let (groups, count) = (self.groups, self.split_k.count);
         let rounds = up(count, groups);
         // Rounds in which every group has a part are unrolled by four.
         let fours = count / groups / TOGETHER;
@@ -211,18 +217,18 @@ impl<'a> Second<'a> {
             let first = add(b, first, group);
             let numbers: Vec<Value> = (0..TOGETHER).map(|i| add_const(b, first, i * groups)).collect();
             let loaded: Vec<Value> =
-                numbers.into_iter().map(|part| self.load(b, self.parts.buffer, &[part, at])).collect();
+                numbers.into_iter().map(|part| self.load(b, self.split_k.buffer, &[part, at])).collect();
             vec![loaded.into_iter().fold(carried[0], |sum, v| self.plus(b, sum, v))]
         });
         let mut sum = b.results(looped.op())[0];
         for round in fours * TOGETHER..rounds {
             let part = add_const(b, group, round * groups);
             let v = if (round + 1) * groups <= count {
-                self.load(b, self.parts.buffer, &[part, at])
+                self.load(b, self.split_k.buffer, &[part, at])
             } else {
                 let last = constant_index(b, count - 1);
                 let known = MinUIOp::build(b, part, last);
-                let v = self.load(b, self.parts.buffer, &[known, at]);
+                let v = self.load(b, self.split_k.buffer, &[known, at]);
                 let inside = compare(b, CmpIPredicate::Ule, part, last);
                 select(b, inside, v, zero)
             };
@@ -231,15 +237,15 @@ impl<'a> Second<'a> {
         sum
     }
 
-    /// Adds the initial value to the sums, and applies the epilogue of the product.
-    fn end(&self, b: &mut Builder<'_>, at: Value, sum: Value) -> Result<(), String> {
+    /// What begins the sums is added to them, and they go where those of the product do.
+    fn epilogue(&self, b: &mut Builder<'_>, at: Value, sum: Value) -> Result<(), String> {
         let product = self.product;
         let [m, n, _] = product.sizes();
         let mut sums: Vec<Value> = match self.width {
             1 => vec![sum],
             width => (0..width).map(|i| ExtractOp::of(b, sum, &[i.into()])).collect(),
         };
-        if let Some(start) = self.parts.start {
+        if let Some(start) = self.split_k.start {
             sums = sums.into_iter().map(|v| self.plus(b, start, v)).collect();
         }
         let column = rem(b, at, n);

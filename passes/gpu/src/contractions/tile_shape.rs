@@ -8,8 +8,8 @@ use crate::launch::WARP;
 
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Tiles {
-    /// Rows and columns of a block, and elements of one step along the reduction.
+pub(super) struct TileShape {
+    /// Rows and columns of a block, and elements of one step along the sum.
     pub m: i64,
     pub n: i64,
     pub k: i64,
@@ -21,7 +21,7 @@ pub(super) struct Tiles {
     pub stages: i64,
 }
 
-impl Tiles {
+impl TileShape {
     pub(super) fn threads(&self) -> i64 {
         self.warps[0] * self.warps[1] * self.lanes
     }
@@ -39,80 +39,80 @@ impl Tiles {
     }
 }
 
-/// Tiles for tensor cores, the larger ones first, with the percentage of the peak that they reach. Steps are in bytes.
-const MATRICES: [(Tiles, i64); 5] = [
-    (Tiles { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
-    (Tiles { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
-    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 80),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 64),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 30),
+/// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
+const MATRICES: [(TileShape, i64); 5] = [
+    (TileShape { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
+    (TileShape { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
+    (TileShape { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 80),
+    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 64),
+    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 30),
 ];
 
-/// The same for bytes, where rows of 32 columns would have bank conflicts.
-const BYTES: [(Tiles, i64); 5] = [
+/// The same for bytes, whose rows of 32 columns would meet in banks.
+const BYTES: [(TileShape, i64); 5] = [
     MATRICES[0],
     MATRICES[1],
     MATRICES[2],
     MATRICES[3],
-    (Tiles { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
+    (TileShape { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
 ];
 
-/// The same for split fragments: warps have fewer sums, as there are two fragments of each.
-const SPLIT: [(Tiles, i64); 4] = [
-    (Tiles { m: 128, n: 128, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
-    (Tiles { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 92),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 75),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 40),
+/// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
+const SPLIT: [(TileShape, i64); 4] = [
+    (TileShape { m: 128, n: 128, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
+    (TileShape { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 92),
+    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 75),
+    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 40),
 ];
 
 /// The same for `f64`.
-const DOUBLES: [(Tiles, i64); 3] = [
-    (Tiles { m: 128, n: 64, k: 128, warps: [4, 2], lanes: WARP, stages: 3 }, 100),
-    (Tiles { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 90),
-    (Tiles { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 60),
+const DOUBLES: [(TileShape, i64); 3] = [
+    (TileShape { m: 128, n: 64, k: 128, warps: [4, 2], lanes: WARP, stages: 3 }, 100),
+    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 90),
+    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 60),
 ];
 
-/// Tiles for warp groups, on the same scale as those for tensor cores.
-const GROUPS: [(Tiles, i64); 2] = [
-    (Tiles { m: 128, n: 256, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 165),
-    (Tiles { m: 128, n: 128, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 140),
+/// Divisions for warp groups, on the scale of those for tensor cores.
+const GROUPS: [(TileShape, i64); 2] = [
+    (TileShape { m: 128, n: 256, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 165),
+    (TileShape { m: 128, n: 128, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 140),
 ];
 
-/// The same for kernels without tensor cores on elements of 32 bits, with steps in elements.
-const WORDS: [(Tiles, i64); 3] = [
-    (Tiles { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
-    (Tiles { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
-    (Tiles { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
+/// The same for threads that multiply factors of 32 bits, with steps in elements.
+const WORDS: [(TileShape, i64); 3] = [
+    (TileShape { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
+    (TileShape { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
+    (TileShape { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
 ];
 
-/// The tiles for kernels without tensor cores.
-pub(super) fn words() -> impl Iterator<Item = (Tiles, i64)> {
+/// The divisions for threads that multiply.
+pub(super) fn words() -> impl Iterator<Item = (TileShape, i64)> {
     WORDS.into_iter()
 }
 
-/// The tiles for a format.
-pub(super) fn for_format(format: Format) -> impl Iterator<Item = (Tiles, i64)> {
+/// The divisions for a format.
+pub(super) fn for_format(format: Format) -> impl Iterator<Item = (TileShape, i64)> {
     let all = match format {
         Format::Tf32x3 => &SPLIT[..],
         Format::Doubles => &DOUBLES,
         Format::Bytes { .. } => &BYTES,
         Format::Halves | Format::Tf32 => &MATRICES,
     };
-    all.iter().map(move |&(t, percent)| (Tiles { k: t.k / format.bytes(), ..t }, percent))
+    all.iter().map(move |&(t, percent)| (TileShape { k: t.k / format.bytes(), ..t }, percent))
 }
 
-/// The tile with a name such as `128x256x32`.
-pub(super) fn named(name: &str, format: Format) -> Option<Tiles> {
+/// The division with these sizes.
+pub(super) fn named(name: &str, format: Format) -> Option<TileShape> {
     for_format(format).map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
 }
 
-/// The tile with the least estimated time, for tensor cores.
-pub(super) fn for_matrices(product: &Product, format: Format, target: &GpuTarget) -> Tiles {
+/// The division that takes the least time, for tensor cores.
+pub(super) fn for_matrices(product: &Product, format: Format, target: &GpuTarget) -> TileShape {
     best_for(for_format(format), product, target).0
 }
 
-/// The same for kernels without tensor cores.
-pub(super) fn for_words(product: &Product, target: &GpuTarget) -> Tiles {
+/// The same for threads that multiply.
+pub(super) fn for_words(product: &Product, target: &GpuTarget) -> TileShape {
     best_for(words(), product, target).0
 }
 
@@ -134,15 +134,19 @@ pub(super) fn for_groups(product: &Product, target: &GpuTarget) -> Option<i64> {
     (least < other).then_some(columns)
 }
 
-/// The tile with the least estimated time, and that time.
-fn best_for(all: impl Iterator<Item = (Tiles, i64)>, product: &Product, target: &GpuTarget) -> (Tiles, i64) {
-    // The first of equals, which is the largest tile.
+/// The division that takes the least time, and that time.
+fn best_for(
+    all: impl Iterator<Item = (TileShape, i64)>,
+    product: &Product,
+    target: &GpuTarget,
+) -> (TileShape, i64) {
+    // The first of equals, which is the largest.
     let timed = all.map(|each| (each.0, time(&each, product, target)));
     timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
 }
 
-/// Estimated time of a tile in an arbitrary unit: full waves of blocks, each at the tile's percentage of the peak.
-fn time((t, percent): &(Tiles, i64), product: &Product, target: &GpuTarget) -> i64 {
+/// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
+fn time((t, percent): &(TileShape, i64), product: &Product, target: &GpuTarget) -> i64 {
     let [m, n, _] = product.sizes();
     let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
     // A partial wave costs as much as a full one.

@@ -41,16 +41,16 @@ use strata_passes_analysis::{
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp};
 
 use crate::{
-    cooperative::{Team, is_scalar},
-    iteration_space::Iterations,
+    cooperative::{ThreadBlock, is_scalar},
+    host_ops::{failure, host_ops},
+    iteration_space::IterationSpace,
     launch::{Number, blocks_for, launch, launch_with_shared, product},
-    memory::kernel_buffers::{self, PerLaunch},
-    parallel::{failure, host_ops},
+    memory::kernel_buffers::{self, LaunchBuffers},
     parallelize_loops,
-    single_block::{Limit, gives_what_it_writes, team_size},
+    single_block::{SingleBlockLimit, busy_threads, gives_what_it_writes},
 };
 use op_kinds::{is_grid, is_parallel, makes_vector, run_is_free};
-use run_partition::Parts;
+use run_partition::RunPartition;
 
 /// Map loops and branches with small parts to kernels of one block.
 #[pass(
@@ -75,7 +75,7 @@ impl BodyPass for MapLoops {
         if body.self_as::<FuncOp>().is_none() {
             return Ok(());
         }
-        let limit = Limit(i64::try_from(self.max_elements).unwrap_or(i64::MAX));
+        let limit = SingleBlockLimit(i64::try_from(self.max_elements).unwrap_or(i64::MAX));
         free_stack_buffers(body);
         erase_copies_of_nothing(body);
         let loops: Vec<Op> = host_ops(body)
@@ -153,7 +153,7 @@ fn erase_copies_of_nothing(b: &mut Body) {
 }
 
 struct Mapper {
-    limit: Limit,
+    limit: SingleBlockLimit,
     errors: Vec<Diagnostic>,
     regions: u64,
     grids: u64,
@@ -214,7 +214,7 @@ impl Mapper {
 
     /// A parallel loop whose iterations are not just scalar code: a block for each if they are small, else a sequential loop of the host.
     fn grid(&mut self, b: &mut Body, op: Op) -> Result<(), (Op, String)> {
-        let iterations = Iterations::read(b, op).map_err(|why| (op, why))?;
+        let iterations = IterationSpace::read(b, op).map_err(|why| (op, why))?;
         let inner = |b: &Body| -> Vec<Op> { b.regions(op).iter().flat_map(|&r| b.region_ops(r)).collect() };
         if !inner(b).iter().all(|&o| self.limit.holds_inside(b, o, op)) {
             if let Some(outer) = iterations.serialize(b).map_err(|why| (op, why))? {
@@ -223,11 +223,11 @@ impl Mapper {
             return Ok(());
         }
         let alone = gives_what_it_writes(b, op);
-        let threads = if alone { 1 } else { team_size(b, op) };
+        let threads = if alone { 1 } else { busy_threads(b, op) };
         let mut at = Builder::before(b, op);
         let sizes = iterations.sizes(&mut at);
         let count = product(&mut at, &sizes).ok_or_else(|| (op, "it has too many iterations".to_owned()))?;
-        let buffers = kernel_buffers::per_block(&mut at, op, count).map_err(|why| (op, why))?;
+        let buffers = kernel_buffers::block_buffers(&mut at, op, count).map_err(|why| (op, why))?;
         let blocks = blocks_for(&mut at, count, 1);
         let guarded = count.as_static().is_none();
         let mut result = Ok(());
@@ -260,7 +260,7 @@ impl Mapper {
         let mut at = Builder::at_start(b, block);
         let Some(thread) = thread_of(&at, kernel) else { return Ok(()) };
         let first = (threads > 1).then(|| is_zero(&mut at, thread));
-        Team::new(thread, first, threads).block(b, block)
+        ThreadBlock::new(thread, first, threads).block(b, block)
     }
 
     /// Makes a kernel of neighbouring ops if that pays off.
@@ -274,8 +274,8 @@ impl Mapper {
         if !serial && kernels < 2 {
             return;
         }
-        let mut parts = Parts::of(b, run);
-        // A buffer whose size is computed in the kernel, and which is used outside of it, ends the run.
+        let mut parts = RunPartition::of(b, run);
+        // A buffer that is made of a value in the kernel, and used by others, ends the run.
         if let Some(at) = parts.inside.iter().position(|&op| parts.gives_memref(b, op)) {
             let op = parts.inside[at];
             let place = run.iter().position(|&o| o == op).unwrap_or(0);
@@ -289,13 +289,13 @@ impl Mapper {
         }
     }
 
-    fn kernel(&mut self, b: &mut Body, parts: &mut Parts) -> Result<(), (Op, String)> {
+    fn kernel(&mut self, b: &mut Body, parts: &mut RunPartition) -> Result<(), (Op, String)> {
         let (Some(&first), Some(&last)) = (parts.inside.first(), parts.inside.last()) else { return Ok(()) };
         for &op in &parts.before {
             let at = InsertPoint::before(b, first);
             b.move_op(op, at);
         }
-        let threads = parts.inside.iter().map(|&op| team_size(b, op)).max().unwrap_or(1);
+        let threads = parts.inside.iter().map(|&op| busy_threads(b, op)).max().unwrap_or(1);
         let alone = parts.inside.iter().any(|&op| gives_what_it_writes(b, op));
         let threads = if alone { 1 } else { threads };
         let given = parts.given(b);
@@ -311,7 +311,7 @@ impl Mapper {
         after.extend(&results);
         let given_buffers: Vec<Op> =
             parts.before.iter().copied().filter(|op| op.isa::<AllocOp>(&at)).collect();
-        let buffers = PerLaunch::of(&mut at, &parts.inside, &given_buffers);
+        let buffers = LaunchBuffers::of(&mut at, &parts.inside, &given_buffers);
         after.extend(&buffers.global);
         let one = constant_index(&mut at, 1);
         let inside = parts.inside.clone();

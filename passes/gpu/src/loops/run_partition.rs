@@ -6,14 +6,14 @@ use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::op_kinds::makes_vector;
 
-/// The ops of a run: those that stay in front of the kernel, those inside of it, and those behind it.
-pub(super) struct Parts {
+/// What becomes of the ops of a run.
+pub(super) struct RunPartition {
     pub before: Vec<Op>,
     pub inside: Vec<Op>,
     pub after: Vec<Op>,
 }
 
-impl Parts {
+impl RunPartition {
     pub fn of(b: &Body, run: &[Op]) -> Self {
         let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
         for &op in run {

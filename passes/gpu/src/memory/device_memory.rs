@@ -39,7 +39,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_alias::{is_memref, is_view};
 use strata_tensor::MixedIndex;
 
-use crate::parallel::{all_host_ops, failure};
+use crate::host_ops::{all_host_ops, failure};
 
 /// The attribute of a function that declares a routine of the runtime.
 const ROUTINE: &str = "strata.runtime_call";

@@ -26,16 +26,16 @@ fn allocations(b: &mut Body, op: Op) -> Vec<Op> {
 }
 
 /// The buffers of a kernel of one block.
-pub(crate) struct PerLaunch {
+pub(crate) struct LaunchBuffers {
     /// Allocations that become shared memory.
     shared: Vec<Op>,
     /// Buffers that are allocated in front of the launch.
     pub global: Vec<Value>,
 }
 
-impl PerLaunch {
-    /// The allocations in the ops `inside` a launch, and those `given` by the host that are used nowhere else. The builder is in front of
-    /// the launch.
+impl LaunchBuffers {
+    /// Those of the ops `inside` a launch, and those that are `given` by the host and used nowhere else. The builder is in front
+    /// of the launch.
     pub(crate) fn of(b: &mut Builder<'_>, inside: &[Op], given: &[Op]) -> Self {
         let mut found: Vec<Op> = given.iter().copied().filter(|&g| is_only_in(b, g, inside)).collect();
         for &g in &found {
@@ -104,14 +104,14 @@ fn is_only_in(b: &Body, alloc: Op, inside: &[Op]) -> bool {
         })
 }
 
-/// Buffers that each block has a copy of.
-pub(crate) struct PerBlock {
-    /// The allocation in the loop, the buffer of all blocks, and the bytes of one block.
+/// Buffers of which each block has its own.
+pub(crate) struct BlockBuffers {
+    /// The allocation in the loop, the bytes of all blocks, and those of one.
     all: Vec<(Op, Value, i64)>,
 }
 
-/// Allocates the buffers of `count` iterations of an op at once.
-pub(crate) fn per_block(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> Result<PerBlock, String> {
+/// Allocates here what each of `count` iterations of an op allocates.
+pub(crate) fn block_buffers(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> Result<BlockBuffers, String> {
     let mut all = Vec::new();
     for alloc in allocations(b.body(), op) {
         let bytes = bytes(b, b.result(alloc, 0)).ok_or("a buffer in it has no known size")?;
@@ -132,11 +132,11 @@ pub(crate) fn per_block(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> Resul
         };
         all.push((alloc, buffer, bytes));
     }
-    Ok(PerBlock { all })
+    Ok(BlockBuffers { all })
 }
 
-impl PerBlock {
-    /// Replaces the allocations of an iteration with the buffers of a block.
+impl BlockBuffers {
+    /// Makes the buffers of a block here, in place of those of an iteration.
     pub(crate) fn place(&self, b: &mut Builder<'_>, block: Value) {
         for &(alloc, buffer, bytes) in &self.all {
             let old = b.result(alloc, 0);

@@ -8,8 +8,8 @@ use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::LoadOp;
 use strata_passes_analysis::buffer_alias::{Access, accesses, between, conflict, root};
 
-/// Copies loads, and ops that depend on them, into the launches that use them. Erases those without remaining uses.
-pub(crate) fn loads(b: &mut Body) {
+/// Copies loads, and what depends on them, into the launches that use it. What is not used any more is erased.
+pub(crate) fn sink_loads(b: &mut Body) {
     let launches: Vec<Op> = b.all_ops().into_iter().filter(|op| op.isa::<LaunchOp>(b)).collect();
     for launch in launches {
         sink_into(b, launch);

@@ -28,7 +28,10 @@ use strata_func::FuncOp;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::{parallel::failure, row_fusion};
+use crate::{
+    host_ops::{failure, host_blocks},
+    row_fusion,
+};
 
 pub(crate) use split_reduction::is_splittable;
 
@@ -47,11 +50,11 @@ impl BodyPass for MapReductions {
         if body.self_as::<FuncOp>().is_none() {
             return Ok(());
         }
-        for block in row_fusion::host_blocks(body) {
+        for block in host_blocks(body) {
             let ops: Vec<Op> = body.block_ops(block).collect();
             let mut cut = false;
             for op in ops {
-                if let Some(columns) = column_reduction::Columns::read(body, op) {
+                if let Some(columns) = column_reduction::ColumnReduction::read(body, op) {
                     columns.map(body).map_err(|why| failure(body, op, &why))?;
                     cx.count("num-mapped", 1);
                 } else if split_reduction::split(body, op) {

@@ -9,7 +9,7 @@ use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, ExpandShapeOp};
 use strata_passes_analysis::index_arith::{add, times};
 
-use crate::row_fusion::{Combine, FEW, Form, Kind, LONG, Member, anchor};
+use crate::row_fusion::{Combiner, FEW, Form, Kind, LONG, Member, anchor};
 
 /// The number of pieces of all rows together that fills a device.
 const ENOUGH: i64 = 1024;
@@ -56,17 +56,17 @@ struct Cut {
     start: Start,
 }
 
-/// The initial value of pieces; `None` if there is none.
-fn start(b: &Body, member: &Member, combine: &Combine) -> Option<Start> {
-    if !combine.commutative {
-        return combine.chooses(b).then_some(Start::Repeated);
+/// What the pieces of a reduction start with; `None` if only its whole rows can have a start.
+fn start(b: &Body, member: &Member, combiner: &Combiner) -> Option<Start> {
+    if !combiner.commutative {
+        return combiner.chooses(b).then_some(Start::Repeated);
     }
     let out = member.nest.operands[member.nest.inits.start];
-    neutral(b.cx(), combine.operation(b)?, b.cx().elem_or_self(b.ty(out))).map(Start::Neutral)
+    neutral(b.cx(), combiner.operation(b)?, b.cx().elem_or_self(b.ty(out))).map(Start::Neutral)
 }
 
 fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
-    let Kind::Reduction(combine) = &member.kind else { return None };
+    let Kind::Reduction(combiner) = &member.kind else { return None };
     if !(1..FEW).contains(&rows) || cols <= LONG {
         return None;
     }
@@ -82,8 +82,8 @@ fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {
     if !(0..member.forms.len()).all(plain) || numbered && !one_each {
         return None;
     }
-    let start = start(b, member, combine)?;
-    // Pieces whose rows allow wide accesses are better than more pieces.
+    let start = start(b, member, combiner)?;
+    // Pieces whose rows can be read by wide accesses are better than more pieces.
     let fits = |&n: &i64| cols % n == 0 && cols / n >= LEAST && n * rows <= ENOUGH;
     let rank = |&n: &i64| {
         let columns = cols / n;
@@ -119,7 +119,7 @@ fn map(has_rows: bool, has_columns: bool) -> AffineMap {
 }
 
 fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
-    let Kind::Reduction(combine) = &member.kind else { return None };
+    let Kind::Reduction(combiner) = &member.kind else { return None };
     let (nest, first) = (&member.nest, member.nest.inits.start);
     let mut inputs = Vec::new();
     let mut maps = Vec::new();
@@ -170,7 +170,7 @@ fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
     let kinds = [parallel, IteratorType::Reduction];
     GenericOp::build_with(b, &partials, &wholes, &maps, &kinds, &[], |b, args| {
         let (new, old) = args.split_at(partials.len());
-        combine.apply(b, old, new)
+        combiner.apply(b, old, new)
     });
     for partial in partials {
         DeallocOp::build(b, partial);
@@ -236,8 +236,8 @@ fn number_of_column(b: &mut Builder<'_>, columns: i64) -> Value {
     add(b, first, column)
 }
 
-impl Combine {
-    /// The name of the only operation that combines two contributions.
+impl Combiner {
+    /// The name of the one operation that combines two contributions.
     fn operation<'b>(&self, b: &'b Body) -> Option<&'b str> {
         if self.commutative { b.def_op(*self.yields().first()?).map(|op| b.op_name(op)) } else { None }
     }

@@ -4,10 +4,10 @@ use strata_arith::{SelectOp, XOrIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_passes_analysis::index_arith::{is_zero, less, mask};
 
-use crate::{loop_nest::Nest, warp_shuffle::exchange};
+use crate::{loop_nest::LoopNest, warp_shuffle::shuffle_xor};
 
 /// A payload that is split at its accumulators.
-pub(crate) struct Combine {
+pub(crate) struct Combiner {
     /// Ops that do not depend on the accumulators.
     pub before: Vec<Op>,
     /// Ops that do, with the constants that they need.
@@ -20,9 +20,9 @@ pub(crate) struct Combine {
     pub commutative: bool,
 }
 
-impl Combine {
+impl Combiner {
     /// Splits the payload of a reduction; `None` where contributions are of another form than accumulators.
-    pub(crate) fn read(b: &Body, nest: &Nest) -> Option<Self> {
+    pub(crate) fn read(b: &Body, nest: &LoopNest) -> Option<Self> {
         let accumulators = b.block_args(nest.payload)[nest.inits.clone()].to_vec();
         let ops: Vec<Op> = b.block_ops(nest.payload).collect();
         let (&end, ops) = ops.split_last()?;
@@ -112,13 +112,13 @@ fn match_parts(b: &Body, after: &[Op], accumulators: &[Value], parts: &[Value]) 
     Some(found)
 }
 
-/// Combines contributions as a balanced tree.
-pub(crate) fn tree(b: &mut Builder<'_>, combine: &Combine, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
+/// Combines contributions in pairs.
+pub(crate) fn tree(b: &mut Builder<'_>, combiner: &Combiner, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
     while parts.len() > 1 {
         let mut next = Vec::new();
         for pair in parts.chunks(2) {
             next.push(match pair {
-                [x, y] => combine.apply(b, x, y),
+                [x, y] => combiner.apply(b, x, y),
                 _ => pair[0].clone(),
             });
         }
@@ -130,7 +130,7 @@ pub(crate) fn tree(b: &mut Builder<'_>, combine: &Combine, mut parts: Vec<Vec<Va
 /// Combines the values of `lanes` neighbouring lanes, of which the first `limit` contribute; all lanes get the result.
 pub(crate) fn across(
     b: &mut Builder<'_>,
-    combine: &Combine,
+    combiner: &Combiner,
     mut values: Vec<Value>,
     lane: Value,
     lanes: i64,
@@ -138,16 +138,16 @@ pub(crate) fn across(
 ) -> Vec<Value> {
     let mut offset = 1;
     while offset < lanes {
-        let others: Vec<Value> = values.iter().map(|&v| exchange(b, v, offset)).collect();
-        let mut both = if combine.commutative {
-            combine.apply(b, &values, &others)
+        let others: Vec<Value> = values.iter().map(|&v| shuffle_xor(b, v, offset)).collect();
+        let mut both = if combiner.commutative {
+            combiner.apply(b, &values, &others)
         } else {
             // Both lanes combine in the same order: the value of the lower lane comes first.
             let bit = mask(b, lane, offset);
             let low = is_zero(b, bit);
             let first: Vec<Value> = select(b, low, &values, &others);
             let second: Vec<Value> = select(b, low, &others, &values);
-            combine.apply(b, &first, &second)
+            combiner.apply(b, &first, &second)
         };
         if let Some(limit) = limit {
             // A group of lanes contributes if its first lane does.

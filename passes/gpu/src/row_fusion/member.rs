@@ -4,8 +4,8 @@ use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{IteratorType, LinalgOp};
 use strata_passes_analysis::buffer_alias::is_memref;
 
-use super::Combine;
-use crate::{loop_nest::Nest, warp_shuffle::can_exchange};
+use super::Combiner;
+use crate::{loop_nest::LoopNest, warp_shuffle::can_shuffle};
 
 /// How an operand depends on rows and columns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,13 +37,13 @@ pub(crate) enum Kind {
     Row,
     /// It has an element for each row and column.
     Full,
-    /// It reduces the columns of each row to an element.
-    Reduction(Combine),
+    /// An element of each row, from those of its columns.
+    Reduction(Combiner),
 }
 
 /// A structured op whose first loops are the rows and whose other loops are the columns.
 pub(crate) struct Member {
-    pub nest: Nest,
+    pub nest: LoopNest,
     /// The number of loops that are rows.
     pub split: usize,
     pub kind: Kind,
@@ -52,7 +52,7 @@ pub(crate) struct Member {
 
 /// The rows and columns of a reduction along rows.
 pub(crate) fn anchor(b: &Body, op: Op) -> Option<(i64, i64)> {
-    let nest = Nest::read(b, op).ok()?;
+    let nest = LoopNest::read(b, op).ok()?;
     let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
     let split = kinds.iter().position(|&k| k == IteratorType::Reduction)?;
     if kinds[split..].iter().any(|&k| k != IteratorType::Reduction) {
@@ -78,7 +78,7 @@ impl Member {
         if !op.implements::<dyn LinalgOp>(b) {
             return None;
         }
-        let nest = Nest::read(b, op).ok()?;
+        let nest = LoopNest::read(b, op).ok()?;
         let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
         let n = kinds.len();
         let split = if number_of_rows(&nest.ranges) == Some(rows)
@@ -101,7 +101,7 @@ impl Member {
         let forms: Option<Vec<Form>> = (0..nest.operands.len()).map(|i| form(b, &nest, i, split)).collect();
         let forms = forms?;
         let kind = if reduces {
-            Kind::Reduction(Combine::read(b, &nest)?)
+            Kind::Reduction(Combiner::read(b, &nest)?)
         } else if split == n {
             Kind::Row
         } else {
@@ -118,7 +118,7 @@ impl Member {
         }
         let fits = |i: usize| {
             let elem = b.cx().elem_or_self(b.ty(nest.operands[i]));
-            !reduces || !nest.inits.contains(&i) || can_exchange(b.cx(), elem)
+            !reduces || !nest.inits.contains(&i) || can_shuffle(b.cx(), elem)
         };
         // Ops in nested regions might not run for all rows.
         let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
@@ -135,7 +135,7 @@ pub(crate) fn dims(map: &AffineMap) -> Option<Vec<usize>> {
     map.results().iter().map(|r| r.as_dim().map(|d| d as usize)).collect()
 }
 
-fn form(b: &Body, nest: &Nest, i: usize, split: usize) -> Option<Form> {
+fn form(b: &Body, nest: &LoopNest, i: usize, split: usize) -> Option<Form> {
     let v = nest.operands[i];
     if !is_memref(b, v) {
         return Some(Form::Value);

@@ -33,16 +33,16 @@ mod operand_position;
 
 use rustc_hash::FxHashSet;
 use strata_func::FuncOp;
-use strata_gpu::LaunchOp;
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_alias::{Access, Root, accesses, conflict, root};
 
+use crate::host_ops::{failure, host_blocks};
 use group::Group;
 
-pub(crate) use combiner::{Combine, tree};
+pub(crate) use combiner::{Combiner, tree};
 pub(crate) use member::{Form, Kind, Member, anchor, dims};
 
 /// Map ops with reductions along rows to kernels that read each row once.
@@ -74,8 +74,7 @@ pub(crate) fn map_block(body: &mut Body, block: Block, cx: &mut PassCx<'_>) -> P
     while let Some(group) = next_group(body, block, &mut done) {
         cx.count("num-kernels", 1);
         cx.count("num-ops", group.members.len() as u64);
-        emit::kernel(body, &group)
-            .map_err(|why| crate::parallel::failure(body, group.members[0].nest.op, &why))?;
+        emit::kernel(body, &group).map_err(|why| failure(body, group.members[0].nest.op, &why))?;
         remove(body, &group);
     }
     Ok(())
@@ -87,9 +86,9 @@ fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
     let mut wanted: Vec<Value> = Vec::new();
     for op in ops.into_iter().rev() {
         if op.isa::<CopyOp>(b) && wanted.contains(&b.operand(op, 1)) {
-            crate::parallel::generic_of_copy(b, op).map_err(|why| crate::parallel::failure(b, op, &why))?;
+            crate::parallel::generic_of_copy(b, op).map_err(|why| failure(b, op, &why))?;
         } else if member::anchor(b, op).is_some()
-            && let Ok(nest) = crate::loop_nest::Nest::read(b, op)
+            && let Ok(nest) = crate::loop_nest::LoopNest::read(b, op)
         {
             wanted.extend(&nest.operands[nest.inits]);
         }
@@ -97,20 +96,7 @@ fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
     Ok(())
 }
 
-/// The blocks of a function that run on the host.
-pub(crate) fn host_blocks(b: &Body) -> Vec<Block> {
-    let mut found: Vec<Block> = b.regions(Op::SELF).iter().flat_map(|&r| b.blocks(r).to_vec()).collect();
-    b.walk_in(Op::SELF, |op| {
-        if op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b) {
-            return WalkControl::Skip;
-        }
-        found.extend(b.regions(op).iter().flat_map(|&r| b.blocks(r).to_vec()));
-        WalkControl::Continue
-    });
-    found
-}
-
-/// Fewer rows than this do not keep a device busy.
+/// Rows that are fewer than what keeps a device busy.
 pub(crate) const FEW: i64 = 128;
 /// More columns than this are too many for one block then.
 pub(crate) const LONG: i64 = 1 << 15;

@@ -14,7 +14,7 @@ use crate::{
 const BYTES: i64 = 16;
 
 /// How an operand is addressed.
-pub(crate) struct Place {
+pub(crate) struct OperandPosition {
     memref: Value,
     at: Position,
     /// Whether neighbouring columns are read by one access.
@@ -31,7 +31,7 @@ enum Position {
 /// Coordinates of the row in the loops of the members.
 pub(crate) type Coordinates = Vec<(Vec<i64>, Vec<Value>)>;
 
-impl Place {
+impl OperandPosition {
     /// Addresses operand `i` of a member; makes views of the buffer in front of the kernel.
     pub(crate) fn new(b: &mut Builder<'_>, member: &Member, i: usize, width: i64) -> Option<Self> {
         let v = member.nest.operands[i];
@@ -108,7 +108,7 @@ impl Place {
             })
             .collect()
     }
-    /// The inverse of [`Place::load`].
+    /// The inverse of [`OperandPosition::load`].
     pub(crate) fn store(
         &self,
         b: &mut Builder<'_>,

@@ -38,13 +38,13 @@ use strata_passes_analysis::{
 use strata_tensor::MixedIndex;
 
 use crate::{
+    host_ops::{failure, host_blocks},
     launch::{Number, WARP, launch_with_shared, only_if},
-    loop_nest::Nest,
-    parallel::failure,
-    row_fusion::{dims, host_blocks},
+    loop_nest::LoopNest,
+    row_fusion::dims,
     vector_access::element_bits,
 };
-use packed_tile::Words;
+use packed_tile::PackedTile;
 
 /// The size of a tile.
 const TILE: i64 = WARP;
@@ -86,8 +86,8 @@ impl BodyPass for MapTransposes {
 
 /// An elementwise op that transposes.
 struct Transpose {
-    nest: Nest,
-    /// Loops that are contiguous in all operands, in the order of the outputs.
+    nest: LoopNest,
+    /// Loops that go together, in the order of the outputs.
     groups: Vec<Vec<usize>>,
     sizes: Vec<i64>,
     /// For each operand, the groups that are its dimensions.
@@ -100,7 +100,7 @@ struct Transpose {
 
 impl Transpose {
     fn read(b: &Body, op: Op) -> Option<Self> {
-        let nest = Nest::read(b, op).ok()?;
+        let nest = LoopNest::read(b, op).ok()?;
         let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
         if kinds.iter().any(|&k| k != IteratorType::Parallel) || nest.ranges.iter().any(|&n| n < 1) {
             return None;
@@ -175,9 +175,9 @@ impl Transpose {
         let b = &mut at;
         let buffers: Vec<Value> = (0..self.dims.len()).map(|i| self.buffer(b, i)).collect();
         let (last, fast) = (self.last(), self.fast);
-        // Tiles are ordered along the output, so that consecutive ones write contiguous memory.
-        let words = Words::of(b, self);
-        let side = words.as_ref().map_or(TILE, Words::side);
+        // Tiles of neighbours in memory that is written come one after the other.
+        let words = PackedTile::of(b, self);
+        let side = words.as_ref().map_or(TILE, PackedTile::side);
         let mut counts = self.sizes.clone();
         counts[last] = up(self.sizes[last], side);
         counts[fast] = up(self.sizes[fast], side);
@@ -330,8 +330,8 @@ impl Transpose {
     }
 }
 
-/// Groups loops that are contiguous in all operands, in the order of the outputs.
-fn group(b: &Body, nest: &Nest, loops: &[Vec<usize>], order: &[usize]) -> Vec<Vec<usize>> {
+/// Loops that are next to each other in all operands as one, in the order of the outputs.
+fn group(b: &Body, nest: &LoopNest, loops: &[Vec<usize>], order: &[usize]) -> Vec<Vec<usize>> {
     let plain = |&v: &Value| {
         !is_memref(b, v) || b.cx().type_as::<MemRefType>(b.ty(v)).is_some_and(|t| t.layout.is_none())
     };

@@ -30,8 +30,8 @@ const FOUR: i64 = 4;
 const LONGEST: usize = 16;
 
 /// A tile of words.
-pub(super) struct Words {
-    /// Rows whose elements are packed in one word.
+pub(super) struct PackedTile {
+    /// Rows whose elements are in one word.
     rows: i64,
     /// Elements of 16 bytes.
     chunk: i64,
@@ -46,8 +46,8 @@ struct Place {
     word: Value,
 }
 
-impl Words {
-    /// The tile for an op, if its elements are narrow and contiguous.
+impl PackedTile {
+    /// The tile for an op, if its elements are narrow and lie together.
     pub(super) fn of(b: &Body, t: &Transpose) -> Option<Self> {
         let bits =
             element_bits(b, t.nest.operands[*t.tiled.first()?]).filter(|bits| matches!(bits, 8 | 16))?;

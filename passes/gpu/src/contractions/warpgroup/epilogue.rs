@@ -1,4 +1,4 @@
-//! Epilogue of a tile: writes the sums, 16 bytes of a row at once.
+//! The epilogue of a tile: its sums are written, 16 bytes of a row at once.
 //!
 //! The tensor cores leave pairs of neighbouring columns in each thread: four lanes together hold eight neighbouring columns, and those of
 //! the columns 8, 16, … further as well. So the lanes exchange pairs, until each has four or eight neighbouring columns.
@@ -12,7 +12,7 @@ use super::{
     super::{epilogue::Place, product::Product},
     Kernel, M, Tile,
 };
-use crate::{launch::WARP, warp_shuffle::exchange};
+use crate::{launch::WARP, warp_shuffle::shuffle_xor};
 
 /// Neighbouring columns in one thread, and in the lanes that hold them together.
 const PAIR: i64 = 2;
@@ -23,8 +23,8 @@ const WIDEST: i64 = 128;
 /// The number of neighbouring columns that a thread writes at once.
 fn width(b: &Body, product: &Product) -> i64 {
     let [_, n, _] = product.matrix;
-    let out = match &product.end {
-        Some(end) => b.ty(end.nest.operands[end.nest.inits.start]),
+    let out = match &product.epilogue {
+        Some(epilogue) => b.ty(epilogue.nest.operands[epilogue.nest.inits.start]),
         None => product.sum,
     };
     let bits = b.cx().bit_width(b.cx().elem_or_self(out)).map_or(WIDEST, i64::from);
@@ -123,7 +123,7 @@ impl Lanes {
                     // The lower lane keeps the lower place, the upper lane the other one.
                     let (here, there) = (pairs[low][i], pairs[low | bit][i]);
                     let sent = select(b, upper, here, there);
-                    let got = exchange(b, sent, bit as i64);
+                    let got = shuffle_xor(b, sent, bit as i64);
                     pairs[low][i] = select(b, upper, got, here);
                     pairs[low | bit][i] = select(b, upper, there, got);
                 }

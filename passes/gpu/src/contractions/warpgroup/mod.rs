@@ -1,5 +1,5 @@
-//! Kernels for the tensor cores that read their factors from shared memory: one warp group copies boxes of the factors there (the
-//! producer), two others multiply (the consumers).
+//! Kernels for the tensor cores that read their factors from shared memory: one warp group has tiles of the factors copied there,
+//! two others multiply.
 //!
 //! Each stage has a `full` barrier for the arrival of its bytes, and an `empty` one for their release by all multiplying groups. A group
 //! starts the products of a step before those of the previous step are complete, and releases the previous stage after that. The ring of
@@ -30,8 +30,8 @@ use super::{
 };
 use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};
-use tile_schedule::{Tile, Turns};
-use tma_tiles::Boxes;
+use tile_schedule::{Tile, TileSchedule};
+use tma_tiles::TmaTiles;
 
 /// Rows of a tile, and elements of one step along the reduction.
 const M: i64 = 128;
@@ -39,8 +39,8 @@ const K: i64 = 64;
 /// Rows of a multiplying group, and the number of these groups.
 const ROWS: i64 = 64;
 const GROUPS: i64 = 2;
-/// Elements of the 128 bytes of a row of a box.
-const BOX: i64 = 64;
+/// Elements of the 128 bytes that rows of a box have.
+const TILE_COLUMNS: i64 = 64;
 /// Steps whose factors are in shared memory at once.
 const STAGES: i64 = 4;
 /// Threads of a group.
@@ -67,9 +67,9 @@ pub(super) fn fits(b: &Body, product: &Product) -> bool {
 pub(super) fn map(b: &mut Body, product: &Product, columns: i64, multiprocessors: i64) -> Result<(), String> {
     let mut builder = Builder::before(b, product.last_op());
     let b = &mut builder;
-    let turns = Turns::new(b, product, [M, columns], multiprocessors);
-    let blocks = turns.blocks(b);
-    if_any(b, blocks, |b| launch(b, product, columns, turns, blocks))
+    let schedule = TileSchedule::new(b, product, [M, columns], multiprocessors);
+    let blocks = schedule.blocks(b);
+    if_any(b, blocks, |b| launch(b, product, columns, schedule, blocks))
 }
 
 /// The launch of `blocks` blocks.
@@ -77,21 +77,22 @@ fn launch(
     b: &mut Builder<'_>,
     product: &Product,
     columns: i64,
-    turns: Turns,
+    schedule: TileSchedule,
     blocks: MixedIndex,
 ) -> Result<(), String> {
     let cx = b.cx_arc().clone();
     let [_, _, k] = product.sizes();
     let factors = [
-        Boxes::new(b, product, &product.a, M, turns.parts(0)),
-        Boxes::new(b, product, &product.b, columns, turns.parts(1)),
+        TmaTiles::new(b, product, &product.a, M, schedule.parts(0)),
+        TmaTiles::new(b, product, &product.b, columns, schedule.parts(1)),
     ];
     let types = [0, 1].map(|i| factors[i].buffer(&cx));
-    let kernel = Kernel { product, columns, factors, turns, steps: up(k, K) };
+    let kernel = Kernel { product, columns, factors, schedule, steps: up(k, K) };
     let one = constant_index(b, 1);
     let blocks = value(b, blocks);
     let threads = constant_index(b, (1 + GROUPS) * GROUP);
-    let cluster = (kernel.turns.cluster > 1).then(|| [constant_index(b, kernel.turns.cluster), one, one]);
+    let cluster =
+        (kernel.schedule.cluster > 1).then(|| [constant_index(b, kernel.schedule.cluster), one, one]);
     let shape = LaunchShape { workgroup: &types, cluster, ..LaunchShape::default() };
     let mut result = Ok(());
     LaunchOp::create(b, [blocks, one, one], [threads, one, one], &shape, |b, args| {
@@ -105,8 +106,8 @@ struct Kernel<'a> {
     product: &'a Product,
     /// Columns of a tile.
     columns: i64,
-    factors: [Boxes; 2],
-    turns: Turns,
+    factors: [TmaTiles; 2],
+    schedule: TileSchedule,
     steps: i64,
 }
 
@@ -127,7 +128,7 @@ impl Kernel<'_> {
         thread: Value,
         buffers: [Value; 2],
     ) -> Result<(), String> {
-        let cluster = self.turns.cluster;
+        let cluster = self.schedule.cluster;
         let rank = (cluster > 1).then(|| rem(b, block, cluster));
         let zero = constant_index(b, 0);
         let is_first = compare(b, CmpIPredicate::Eq, thread, zero);
@@ -166,12 +167,12 @@ impl Kernel<'_> {
     fn copies(&self, b: &mut Builder<'_>, shared: &Shared) -> Result<(), String> {
         // A stage is empty at first: the first wait does not block.
         let start = [constant_index(b, 0), flag(b, true)];
-        self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
+        self.schedule.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
             let bounds = [0, self.steps, 1].map(|n| constant_index(b, n));
             let looped = ForOp::create(b, bounds, carried, |b, step, carried| {
                 let (stage, parity) = (carried[0], carried[1]);
                 wait(b, shared.barriers.empty, parity, stage);
-                let bytes = self.factors.iter().map(Boxes::bytes).sum();
+                let bytes = self.factors.iter().map(TmaTiles::bytes).sum();
                 let bytes = constant_index(b, bytes);
                 MBarrierArriveExpectTxOp::build(b, shared.barriers.full, bytes, stage, None);
                 let k = times(b, step, K);
@@ -197,7 +198,7 @@ impl Kernel<'_> {
         let own = times(b, own_group, ROWS);
         let me = rem(b, thread, GROUP);
         let start = [constant_index(b, 0), flag(b, false)];
-        self.turns.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
+        self.schedule.each(b, self.product, shared.block, shared.rank, &start, |b, tile, carried| {
             let (sums, carried) = self.tile(b, shared, own, me, carried);
             epilogue::write(b, self, tile, own, me, sums)?;
             Ok(carried)
@@ -231,14 +232,14 @@ impl Kernel<'_> {
             // The products of the previous step are complete, so its stage is released.
             let zero = constant_index(b, 0);
             let later = compare(b, CmpIPredicate::Ne, step, zero);
-            shared.barriers.give_back(b, me, before, Some(later), self.turns.cluster);
+            shared.barriers.give_back(b, me, before, Some(later), self.schedule.cluster);
             let [next, parity] = following(b, stage, parity);
             vec![sums, next, parity, stage]
         });
         let results = b.results(looped.op()).to_vec();
         nvvm::WgmmaWaitGroupSyncOp::build(b, cx.i64_attr(0));
-        if self.turns.again() {
-            shared.barriers.give_back(b, me, results[3], None, self.turns.cluster);
+        if self.schedule.again() {
+            shared.barriers.give_back(b, me, results[3], None, self.schedule.cluster);
         }
         (results[0], results[1..3].to_vec())
     }

@@ -13,8 +13,8 @@ use strata_tensor::MixedIndex;
 use super::super::{grid::place_of_block, product::Product};
 use crate::launch::extent;
 
-/// The division of a product's tiles among blocks.
-pub(super) struct Turns {
+/// The schedule of a product's tiles: which blocks there are, and which tiles each of them computes.
+pub(super) struct TileSchedule {
     /// Blocks of a cluster, and clusters of the grid.
     pub cluster: i64,
     pub clusters: MixedIndex,
@@ -36,7 +36,7 @@ pub(super) struct Tile {
     pub first: [Value; 2],
 }
 
-impl Turns {
+impl TileSchedule {
     pub fn new(b: &mut Builder<'_>, product: &Product, sizes: [i64; 2], multiprocessors: i64) -> Self {
         let [m, n, _] = product.matrix;
         let mut grid = [up_to(b, m, sizes[0]), up_to(b, n, sizes[1])];

@@ -1,4 +1,5 @@
-//! Boxes of a factor: their copies to shared memory, and their matrix descriptors.
+//! Tiles of a factor that the tensor memory accelerator copies, its boxes: their copies to shared memory, and where the tensor cores
+//! find them.
 
 use strata_arith::{ConstantOp, constant_index};
 use strata_gpu::AddressSpace;
@@ -14,12 +15,12 @@ use strata_tensor::MixedIndex;
 
 use super::{
     super::product::{Factor, Product},
-    BOX, K, STAGES,
+    K, STAGES, TILE_COLUMNS,
 };
 use crate::launch::extent;
 
-/// The boxes of a factor, each with 64 columns; where the factor is contiguous along the reduction, each box has several of its rows.
-pub(super) struct Boxes {
+/// The tiles of a factor, of 64 columns; where the sum is along the rows each has several rows of the factor.
+pub(super) struct TmaTiles {
     pub along_k: bool,
     /// Rows or columns of the factor in a step, and in a box.
     own: i64,
@@ -35,16 +36,16 @@ pub(super) struct Boxes {
     elem_bytes: i64,
 }
 
-impl Boxes {
+impl TmaTiles {
     pub fn new(b: &mut Builder<'_>, product: &Product, factor: &Factor, own: i64, parts: i64) -> Self {
         let cx = b.cx_arc().clone();
         let elem = product.elem;
-        let (rows, each) = if factor.along_k { (own / parts, own / parts) } else { (K, BOX) };
+        let (rows, each) = if factor.along_k { (own / parts, own / parts) } else { (K, TILE_COLUMNS) };
         let batched = !product.loops.batch.is_empty();
         let unranked = cx.ty(UnrankedMemRefType { elem, memory_space: None });
         let source = matrices(b, product, factor);
         let source = CastOp::build(b, source, unranked);
-        let shape = shape(batched, [rows, BOX]);
+        let shape = shape(batched, [rows, TILE_COLUMNS]);
         let map_type = cx.ty(TensorMapDescriptorType {
             tensor: AddressSpace::Workgroup.memref(&cx, &shape, elem),
             swizzle: Swizzle::B128,
@@ -66,7 +67,11 @@ impl Boxes {
         self.elements() * self.elem_bytes
     }
     pub fn buffer(&self, cx: &Context) -> Type {
-        AddressSpace::Workgroup.memref(cx, &[STAGES, self.own / self.each, self.rows, BOX], self.elem)
+        AddressSpace::Workgroup.memref(
+            cx,
+            &[STAGES, self.own / self.each, self.rows, TILE_COLUMNS],
+            self.elem,
+        )
     }
     /// A view of a matrix in a buffer, from an element on.
     fn part(&self, b: &mut Builder<'_>, buffer: Value, first: Value, shape: &[i64]) -> Value {
@@ -97,8 +102,8 @@ impl Boxes {
             mask = Some(ConstantOp::build(b, all, cx.i16()));
         }
         for i in 0..count {
-            let to = add_const(b, start, i * self.rows * BOX);
-            let to = self.part(b, buffer, to, &shape(self.batched, [self.rows, BOX]));
+            let to = add_const(b, start, i * self.rows * TILE_COLUMNS);
+            let to = self.part(b, buffer, to, &shape(self.batched, [self.rows, TILE_COLUMNS]));
             let own = add_const(b, first, i * self.each);
             // The fastest dimension comes first.
             let mut at = if self.along_k { vec![k, own] } else { vec![own, k] };
@@ -117,8 +122,8 @@ impl Boxes {
         let cx = b.cx_arc().clone();
         let mut start = times(b, stage, self.elements());
         if let Some(own) = own {
-            // A row of a box along the reduction, or one of 64 columns of a whole box: either has 64 elements.
-            let moved = times(b, own, BOX);
+            // A row of a box along the sum, or a whole box of 64 columns: either has 64 elements for one.
+            let moved = times(b, own, TILE_COLUMNS);
             start = add(b, start, moved);
         }
         let matrix = self.part(b, buffer, start, &shape);

@@ -12,21 +12,21 @@ use strata_passes_analysis::{
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
-use super::{AT_ONCE, Columns, Sink, Source, Three, WARPS};
+use super::{AT_ONCE, ColumnReduction, Destination, Source, Three, WARPS};
 use crate::{
     launch::{Number, WARP},
     reductions::packed_access::{load, store},
     row_fusion::tree,
 };
 
-impl Columns {
-    /// Emits one kernel: a block computes some columns of a piece of the rows.
+impl ColumnReduction {
+    /// One kernel: a block for some columns of a piece of the rows.
     pub(super) fn kernel(
         &self,
         b: &mut Builder<'_>,
         pieces: i64,
         source: Source<'_>,
-        sink: Sink<'_>,
+        destination: Destination<'_>,
     ) -> Result<(), String> {
         let blocks = self.sizes[0] * pieces * self.columns_of_blocks();
         let [blocks, threads, one] = [blocks, WARP * WARPS, 1].map(|n| constant_index(b, n));
@@ -41,7 +41,7 @@ impl Columns {
         let shape = LaunchShape { workgroup: &shared, ..Default::default() };
         let mut result = Ok(());
         LaunchOp::create(b, [blocks, one, one], [threads, one, one], &shape, |b, args| {
-            result = self.body(b, pieces, source, sink, args);
+            result = self.body(b, pieces, source, destination, args);
         });
         result
     }
@@ -51,7 +51,7 @@ impl Columns {
         b: &mut Builder<'_>,
         pieces: i64,
         source: Source<'_>,
-        sink: Sink<'_>,
+        destination: Destination<'_>,
         args: LaunchArgs<'_>,
     ) -> Result<(), String> {
         let (block, thread) = (args.block_ids()[0], args.thread_ids()[0]);
@@ -86,11 +86,11 @@ impl Columns {
             match inside {
                 Some(inside) => {
                     IfOp::create_then(b, inside, &[], |b| {
-                        self.write(b, sink, [outer, piece, col], &total);
+                        self.write(b, destination, [outer, piece, col], &total);
                         Vec::new()
                     });
                 }
-                None => self.write(b, sink, [outer, piece, col], &total),
+                None => self.write(b, destination, [outer, piece, col], &total),
             }
             Vec::new()
         });
@@ -114,7 +114,7 @@ impl Columns {
         let mut acc = self.parts(b, [outer, start, col], source)?;
         let step = |b: &mut Builder<'_>, acc: Vec<Vec<Value>>, row: Value| {
             let parts = self.parts(b, [outer, row, col], source)?;
-            Ok(acc.iter().zip(&parts).map(|(x, y)| self.combine.apply(b, x, y)).collect::<Vec<_>>())
+            Ok(acc.iter().zip(&parts).map(|(x, y)| self.combiner.apply(b, x, y)).collect::<Vec<_>>())
         };
         let rounds = each / WARPS;
         let even = rows % pieces == 0 && each % WARPS == 0;
@@ -190,7 +190,7 @@ impl Columns {
                     map.map(b.block_args(payload)[i], e[j % e.len()]);
                 }
             }
-            for &op in &self.combine.before {
+            for &op in &self.combiner.before {
                 if let Some(index) = op.as_op::<IndexOp>(b) {
                     let l = index.dim(b).get(b.cx()).as_i64(b.cx()).and_then(|l| usize::try_from(l).ok());
                     let v = self.number(b, l.unwrap_or(usize::MAX), at, j as i64)?;
@@ -200,7 +200,7 @@ impl Columns {
                 let copy = b.clone_op(op, &mut map);
                 b.insert_op(copy);
             }
-            all.push(self.combine.parts.iter().map(|&v| map.get(v)).collect());
+            all.push(self.combiner.parts.iter().map(|&v| map.get(v)).collect());
         }
         Ok(all)
     }
@@ -257,23 +257,29 @@ impl Columns {
                             shared.iter().map(|&buffer| LoadOp::of(b, buffer, &[w, j, lane])).collect()
                         })
                         .collect();
-                    tree(b, &self.combine, parts)
+                    tree(b, &self.combiner, parts)
                 })
                 .collect()
         }
     }
 
-    fn write(&self, b: &mut Builder<'_>, sink: Sink<'_>, at: Three<Value>, total: &[Vec<Value>]) {
+    fn write(
+        &self,
+        b: &mut Builder<'_>,
+        destination: Destination<'_>,
+        at: Three<Value>,
+        total: &[Vec<Value>],
+    ) {
         let width = self.width as usize;
         let n = self.nest.inits.len();
-        match sink {
-            Sink::Partial(partials) => {
+        match destination {
+            Destination::Partial(partials) => {
                 for (o, &v) in partials.iter().enumerate() {
                     let values: Vec<Value> = total.iter().map(|t| t[o]).collect();
                     store(b, v, &at, &values);
                 }
             }
-            Sink::Results(outs, starts) => {
+            Destination::Results(outs, starts) => {
                 let position = self.position(self.nest.inits.start, at);
                 let old: Vec<Vec<Value>> = outs
                     .iter()
@@ -286,7 +292,7 @@ impl Columns {
                 let new: Vec<Vec<Value>> = (0..width)
                     .map(|j| {
                         let old: Vec<Value> = old.iter().map(|v| v[j]).collect();
-                        self.combine.apply(b, &old, &total[j])
+                        self.combiner.apply(b, &old, &total[j])
                     })
                     .collect();
                 for o in 0..n {

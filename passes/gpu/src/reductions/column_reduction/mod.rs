@@ -8,7 +8,7 @@ use strata_linalg::{IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp};
 use strata_passes_analysis::buffer_alias::{Access, accesses, conflict, is_memref, root};
 
-use crate::{launch::WARP, loop_nest::Nest, row_fusion::Combine, vector_access::element_bits};
+use crate::{launch::WARP, loop_nest::LoopNest, row_fusion::Combiner, vector_access::element_bits};
 
 /// Warps of a block.
 const WARPS: i64 = 8;
@@ -23,9 +23,9 @@ const AT_ONCE: i64 = 4;
 type Three<T> = [T; 3];
 
 /// A reduction along columns.
-pub(super) struct Columns {
-    nest: Nest,
-    combine: Combine,
+pub(super) struct ColumnReduction {
+    nest: LoopNest,
+    combiner: Combiner,
     /// Number of loops of each kind.
     loops: Three<usize>,
     /// The sizes of each kind, as products.
@@ -36,10 +36,10 @@ pub(super) struct Columns {
     width: i64,
 }
 
-impl Columns {
-    /// Reads a reduction; `None` for other ops, and if it has enough results for the other passes.
+impl ColumnReduction {
+    /// Reads a reduction; `None` for any other op, and for one that has enough results for the other passes.
     pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
-        let nest = Nest::read(b, op).ok()?;
+        let nest = LoopNest::read(b, op).ok()?;
         let kinds = op.cast::<dyn LinalgOp>(b)?.iterator_types(b);
         let first = kinds.iter().position(|&k| k == IteratorType::Reduction)?;
         let last = kinds.iter().rposition(|&k| k == IteratorType::Reduction)?;
@@ -74,7 +74,7 @@ impl Columns {
         if nest.operands[..nest.inits.start].iter().copied().chain(loads).any(read) {
             return None;
         }
-        let combine = Combine::read(b, &nest)?;
+        let combiner = Combiner::read(b, &nest)?;
         let plain = b.block_ops(nest.payload).all(|o| b.regions(o).is_empty());
         let columns = (0..has.len()).filter(|&i| has[i][2]);
         let bits: Option<Vec<u32>> = columns.map(|i| element_bits(b, nest.operands[i])).collect();
@@ -82,7 +82,7 @@ impl Columns {
         while sizes[2] % width != 0 || width > 1 && sizes[2] / width < WARP {
             width /= 2;
         }
-        plain.then_some(Self { nest, combine, loops, sizes, has, width })
+        plain.then_some(Self { nest, combiner, loops, sizes, has, width })
     }
 
     /// Makes the kernels in place of the op.
@@ -96,14 +96,14 @@ impl Columns {
         let (inputs, outs) = buffers.split_at(self.nest.inits.start);
         let fills: Vec<Option<(Op, Value)>> = self.nest.inits.clone().map(|i| self.fill(b, i)).collect();
         let starts: Vec<Option<Value>> = fills.iter().map(|f| f.map(|f| f.1)).collect();
-        let results = Sink::Results(outs, &starts);
+        let results = Destination::Results(outs, &starts);
         let groups = self.sizes[0] * self.columns_of_blocks();
         let pieces = self.pieces(groups);
         if pieces == 1 {
             self.kernel(b, 1, Source::Op(inputs), results)?;
         } else {
             let partials: Vec<Value> = self.nest.inits.clone().map(|i| self.partial(b, i, pieces)).collect();
-            self.kernel(b, pieces, Source::Op(inputs), Sink::Partial(&partials))?;
+            self.kernel(b, pieces, Source::Op(inputs), Destination::Partial(&partials))?;
             self.kernel(b, 1, Source::Partial(&partials, pieces), results)?;
             for v in partials {
                 DeallocOp::build(b, v);
@@ -123,7 +123,7 @@ impl Columns {
         let mut before = b.prev_op(self.nest.op);
         while let Some(op) = before {
             if conflict(&accesses(b, op), &own) {
-                let fill = Nest::read(b, op).ok()?;
+                let fill = LoopNest::read(b, op).ok()?;
                 let &[value, filled] = &fill.operands[..] else { return None };
                 let end = b.terminator(fill.payload)?;
                 let whole = fill.inits == (1..2) && filled == out && !is_memref(b, value);
@@ -203,15 +203,15 @@ enum Source<'a> {
 
 /// The destination of results.
 #[derive(Clone, Copy)]
-enum Sink<'a> {
+enum Destination<'a> {
     /// A row for each piece.
     Partial(&'a [Value]),
     /// The outputs of the op, combined with their old elements, or with scalars.
     Results(&'a [Value], &'a [Option<Value>]),
 }
 
-/// The kinds of loops that an operand depends on: all loops of a kind in their order, or none.
-fn parts(b: &Body, nest: &Nest, i: usize, loops: Three<usize>) -> Option<Three<bool>> {
+/// Which kinds of loops an operand depends on: all loops of a kind in their order, or none.
+fn parts(b: &Body, nest: &LoopNest, i: usize, loops: Three<usize>) -> Option<Three<bool>> {
     let v = nest.operands[i];
     if !is_memref(b, v) {
         return Some([false; 3]);

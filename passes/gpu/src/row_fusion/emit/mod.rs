@@ -15,7 +15,7 @@ use super::{
     geometry::Geometry,
     group::{Group, Input, Node, OperandOf},
     member::{Form, Kind},
-    operand_position::{Coordinates, Place, width},
+    operand_position::{Coordinates, OperandPosition, width},
 };
 use crate::launch::{Number, blocks_for, only_if};
 
@@ -36,7 +36,7 @@ pub(crate) fn kernel(b: &mut Body, group: &Group) -> Emitted<()> {
     let mut at = Builder::before(b, last);
     let b = &mut at;
     let place = |b: &mut Builder<'_>, (m, i): OperandOf| {
-        let made = Place::new(b, &group.members[m], i, shape.width);
+        let made = OperandPosition::new(b, &group.members[m], i, shape.width);
         made.ok_or_else(|| "an operand cannot be addressed".to_owned())
     };
     let loads = group.loads.iter().map(|&l| place(b, l)).collect::<Emitted<Vec<_>>>()?;
@@ -83,21 +83,21 @@ fn body(
     group: &Group,
     (shape, rows): (Geometry, MixedIndex),
     args: LaunchArgs<'_>,
-    loads: &[Place],
+    loads: &[OperandPosition],
     stores: &[(Node, OperandOf)],
-    outs: &[Place],
+    outs: &[OperandPosition],
 ) -> Emitted<()> {
     let (block, thread) = (args.block_ids()[0], args.thread_ids()[0]);
-    let per_block = shape.rows_of_block();
+    let rows_of_block = shape.rows_of_block();
     let (mut row, mut lane) = (block, thread);
     if shape.threads < shape.block {
         let within = shift(b, thread, shape.threads);
         lane = mask(b, thread, shape.threads - 1);
-        let first = times(b, block, per_block);
+        let first = times(b, block, rows_of_block);
         row = add(b, first, within);
     }
     let guard = match rows {
-        MixedIndex::Static(rows) => (rows % per_block != 0).then(|| less(b, row, rows)),
+        MixedIndex::Static(rows) => (rows % rows_of_block != 0).then(|| less(b, row, rows)),
         MixedIndex::Value(rows) => {
             let predicate = b.cx().i64_attr(CmpIPredicate::Ult as i64);
             Some(CmpIOp::build(b, predicate, row, rows))
@@ -157,7 +157,7 @@ struct Chunk {
 struct Kernel<'g> {
     group: &'g Group,
     shape: Geometry,
-    loads: &'g [Place],
+    loads: &'g [OperandPosition],
     row: Value,
     /// The index of the thread among those of the row.
     lane: Value,
@@ -177,7 +177,12 @@ struct Kernel<'g> {
 }
 
 impl Kernel<'_> {
-    fn emit(&mut self, b: &mut Builder<'_>, stores: &[(Node, OperandOf)], outs: &[Place]) -> Emitted<()> {
+    fn emit(
+        &mut self,
+        b: &mut Builder<'_>,
+        stores: &[(Node, OperandOf)],
+        outs: &[OperandPosition],
+    ) -> Emitted<()> {
         for (l, &(m, i)) in self.group.loads.iter().enumerate() {
             if !self.group.members[m].forms[i].has_columns() {
                 let v = self.loads[l].load(b, self.row, &self.coords, &[]);
@@ -207,13 +212,13 @@ impl Kernel<'_> {
                     let values: Vec<Value> = b.operands(*last).map(|v| map.get(v)).collect();
                     self.of_rows.extend(values.into_iter().enumerate().map(|(o, v)| ((m, o), v)));
                 }
-                Kind::Reduction(combine) => {
-                    let total = self.reduce(b, m, combine)?;
+                Kind::Reduction(combiner) => {
+                    let total = self.reduce(b, m, combiner)?;
                     let mut init = Vec::new();
                     for i in member.nest.inits.clone() {
                         init.push(self.input(b, m, i, None)?);
                     }
-                    let values = combine.apply(b, &init, &total);
+                    let values = combiner.apply(b, &init, &total);
                     self.of_rows.extend(values.into_iter().enumerate().map(|(o, v)| ((m, o), v)));
                 }
             }

@@ -11,24 +11,29 @@ use super::{Emitted, Kernel};
 use crate::{
     launch::WARP,
     row_fusion::{
-        Combine,
+        Combiner,
         combiner::{across, tree},
     },
 };
 
 impl Kernel<'_> {
-    /// Reduces all columns of a row; all threads of the row get the result.
-    pub(super) fn reduce(&mut self, b: &mut Builder<'_>, m: usize, combine: &Combine) -> Emitted<Vec<Value>> {
+    /// What all columns contribute to a reduction, in all threads of the row.
+    pub(super) fn reduce(
+        &mut self,
+        b: &mut Builder<'_>,
+        m: usize,
+        combiner: &Combiner,
+    ) -> Emitted<Vec<Value>> {
         let mut total = if self.shape.loops {
-            self.reduce_in_loop(b, m, combine)?
+            self.reduce_in_loop(b, m, combiner)?
         } else {
-            self.reduce_chunks(b, m, combine, None)?
+            self.reduce_chunks(b, m, combiner, None)?
         };
         let within = self.shape.threads.min(WARP);
         let lane = self.lane;
         // Lanes behind the end of a short row have no contribution.
         let limit = (self.shape.chunks < within).then_some(self.shape.chunks);
-        total = across(b, combine, total, lane, within, limit);
+        total = across(b, combiner, total, lane, within, limit);
         let warps = self.shape.warps();
         if warps == 1 {
             return Ok(total);
@@ -52,7 +57,7 @@ impl Kernel<'_> {
             let loaded = LoadOp::of(b, buffer, &[other]);
             *v = if ty == b.cx().i1() { TruncIOp::build(b, loaded, None, ty) } else { loaded };
         }
-        Ok(across(b, combine, total, lane, warps, None))
+        Ok(across(b, combiner, total, lane, warps, None))
     }
 
     /// Accumulates the contributions of the current columns, starting from `acc`.
@@ -60,21 +65,21 @@ impl Kernel<'_> {
         &mut self,
         b: &mut Builder<'_>,
         m: usize,
-        combine: &Combine,
+        combiner: &Combiner,
         mut acc: Option<Vec<Value>>,
     ) -> Emitted<Vec<Value>> {
         let width = self.shape.width as usize;
         for c in 0..self.chunks.len() {
             let mut parts = Vec::new();
             for slot in c * width..(c + 1) * width {
-                let map = self.run(b, m, &combine.before, Some(slot))?;
-                parts.push(combine.parts.iter().map(|&v| map.get(v)).collect::<Vec<Value>>());
+                let map = self.run(b, m, &combiner.before, Some(slot))?;
+                parts.push(combiner.parts.iter().map(|&v| map.get(v)).collect::<Vec<Value>>());
             }
-            let part = tree(b, combine, parts);
+            let part = tree(b, combiner, parts);
             acc = Some(match acc {
                 None => part,
                 Some(acc) => {
-                    let both = combine.apply(b, &acc, &part);
+                    let both = combiner.apply(b, &acc, &part);
                     match self.chunks[c].valid {
                         None => both,
                         Some(valid) => {
@@ -87,9 +92,9 @@ impl Kernel<'_> {
         acc.ok_or_else(|| "a row has no columns".to_owned())
     }
 
-    fn reduce_in_loop(&mut self, b: &mut Builder<'_>, m: usize, combine: &Combine) -> Emitted<Vec<Value>> {
+    fn reduce_in_loop(&mut self, b: &mut Builder<'_>, m: usize, combiner: &Combiner) -> Emitted<Vec<Value>> {
         let mut acc = None;
-        self.in_rounds(b, &mut acc, &mut |this, b, acc| this.reduce_chunks(b, m, combine, acc).map(Some))?;
+        self.in_rounds(b, &mut acc, &mut |this, b, acc| this.reduce_chunks(b, m, combiner, acc).map(Some))?;
         acc.ok_or_else(|| "a row has no columns".to_owned())
     }
 

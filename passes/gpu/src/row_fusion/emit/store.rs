@@ -8,7 +8,7 @@ use crate::{
     launch::only_if,
     row_fusion::{
         group::{Node, OperandOf},
-        operand_position::Place,
+        operand_position::OperandPosition,
     },
 };
 
@@ -17,7 +17,7 @@ impl Kernel<'_> {
         &mut self,
         b: &mut Builder<'_>,
         stores: &[(Node, OperandOf)],
-        outs: &[Place],
+        outs: &[OperandPosition],
     ) -> Emitted<()> {
         let full = |s: &(Node, OperandOf)| self.group.members[s.1.0].forms[s.1.1].has_columns();
         let (wide, narrow): (Vec<usize>, Vec<usize>) = (0..stores.len()).partition(|&i| full(&stores[i]));
@@ -53,7 +53,7 @@ impl Kernel<'_> {
         b: &mut Builder<'_>,
         wide: &[usize],
         stores: &[(Node, OperandOf)],
-        outs: &[Place],
+        outs: &[OperandPosition],
     ) -> Emitted<()> {
         let width = self.shape.width as usize;
         for c in 0..self.chunks.len() {
