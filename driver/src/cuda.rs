@@ -3,6 +3,7 @@
 use std::{fmt, sync::Arc};
 
 use strata_codegen_llvm::assembler_identity;
+use strata_gpu::Chip;
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
 use strata_runtime_cuda::{Gpu, Kernels, Options};
@@ -40,11 +41,9 @@ impl Cuda {
             _ => "sm_80",
         };
         let arch = arch.unwrap_or(own).to_owned();
-        // Machine code runs on GPUs of one generation; the driver compiles PTX for any later one.
-        let runs_cubins = arch.strip_prefix("sm_").is_some_and(|n| {
-            let n = n.trim_end_matches(['a', 'f']);
-            n.len() >= 2 && n[..n.len() - 1] == major.to_string()
-        });
+        // Machine code runs on GPUs of one generation; PTX is compiled by the driver of any later one.
+        let runs_cubins =
+            Chip::parse(&arch).is_some_and(|chip| i64::from(chip.generation()) == i64::from(major));
         Ok(Self { gpu, arch, runs_cubins })
     }
 

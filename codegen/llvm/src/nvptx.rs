@@ -1,6 +1,8 @@
 //! The NVIDIA architectures of LLVM 22 and the lowest PTX version of each. LLVM aborts the process when the PTX version is too low for
 //! the architecture, so the pair is checked here.
 
+use strata_gpu::{Chip, ChipVariant};
+
 /// An architecture number and the lowest PTX version (times ten) that knows it.
 const ARCHITECTURES: &[(u32, u32)] = &[
     (50, 40),
@@ -34,17 +36,14 @@ const PTX_VERSIONS: &[u32] = &[
 /// Checks `cpu` (`sm_80`, `sm_90a`, …) and returns the lowest PTX version for it.
 pub(crate) fn minimum_ptx(cpu: &str) -> Result<u32, String> {
     let unknown = || format!("`{cpu}` is not a known NVIDIA architecture (sm_50 … sm_121)");
-    let digits = cpu.strip_prefix("sm_").ok_or_else(unknown)?;
-    let (number, suffix) =
-        digits.split_at(digits.find(|c: char| !c.is_ascii_digit()).unwrap_or(digits.len()));
-    let number: u32 = number.parse().map_err(|_| unknown())?;
-    let &(_, minimum) = ARCHITECTURES.iter().find(|(sm, _)| *sm == number).ok_or_else(unknown)?;
-    match suffix {
-        "" => Ok(minimum),
-        "a" if number == 90 => Ok(80),
-        "a" if number >= 100 => Ok(minimum),
-        "f" if number >= 100 => Ok(minimum.max(88)),
-        _ => Err(unknown()),
+    let Chip { capability, variant } = Chip::parse(cpu).ok_or_else(unknown)?;
+    let &(_, minimum) = ARCHITECTURES.iter().find(|(number, _)| *number == capability).ok_or_else(unknown)?;
+    match variant {
+        ChipVariant::Baseline => Ok(minimum),
+        ChipVariant::Specific if capability == 90 => Ok(80),
+        ChipVariant::Specific if capability >= 100 => Ok(minimum),
+        ChipVariant::Family if capability >= 100 => Ok(minimum.max(88)),
+        ChipVariant::Specific | ChipVariant::Family => Err(unknown()),
     }
 }
 

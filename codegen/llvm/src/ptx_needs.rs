@@ -1,6 +1,8 @@
 //! The architecture and the PTX version that the instructions of a module require. LLVM ends the process for an instruction that is not in
 //! the selected version, and for unsupported functions of the mathematical library, so both are checked before.
 
+use strata_gpu::{Chip, ChipVariant};
+
 use crate::error::{CodegenError, Result};
 use crate::nvptx;
 
@@ -229,17 +231,15 @@ fn declared(line: &str) -> Option<&str> {
 }
 
 fn need(name: &str, &(_, needs, version): &(&str, Needs, u32), arch: &str) -> Result<u32> {
-    let digits = |text: &str| text.trim_end_matches(['a', 'f']).parse::<u32>().unwrap_or(0);
-    let number = digits(arch.trim_start_matches("sm_"));
+    let chip = Chip::parse(arch);
+    let number = chip.map_or(0, |chip| chip.capability);
+    let letter = chip.is_some_and(|chip| chip.variant != ChipVariant::Baseline);
     let (fits, wanted) = match needs {
         From(least) => (number >= least, format!("sm_{least}")),
         Never => (false, "another instruction".to_owned()),
-        Letter => (number >= 90 && arch.ends_with(['a', 'f']), "sm_90a or sm_100a".to_owned()),
+        Letter => (number >= 90 && letter, "sm_90a or sm_100a".to_owned()),
         Hopper => (arch == "sm_90a", "sm_90a".to_owned()),
-        Blackwell => (
-            (100..120).contains(&number) && arch.ends_with(['a', 'f']),
-            "sm_100a or one of its family".to_owned(),
-        ),
+        Blackwell => ((100..120).contains(&number) && letter, "sm_100a or one of its family".to_owned()),
     };
     if fits {
         return Ok(version);

@@ -6,6 +6,7 @@ pub mod syntax;
 
 mod attrs;
 mod binary;
+mod chip;
 mod function;
 mod ids;
 mod launch;
@@ -20,6 +21,7 @@ pub use attrs::{
     MemorySpaceMapping, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
 };
 pub use binary::{BinaryOp, CompilationTarget, Object, SelectObject};
+pub use chip::{Chip, ChipVariant};
 pub use function::{FuncOp, KERNEL, ModuleOp, ReturnOp};
 pub use ids::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp, GlobalIdOp,

@@ -3,11 +3,13 @@
 //! Passes that divide work read the row and know no architecture by name. A capability that depends on one vendor's instructions
 //! is a [`GpuFeature`].
 
-/// The properties of a device of an architecture.
+use crate::chip::{Chip, ChipVariant};
+
+/// What a device of an architecture has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuTarget {
-    /// The number of the architecture, as in `sm_90`.
-    pub capability: u32,
+    /// The architecture; with a letter where that one has what the one without it has not.
+    pub chip: Chip,
     /// Threads that run in step.
     pub lanes: i64,
     /// Threads of the largest block.
@@ -84,6 +86,7 @@ const REGISTERS: RegisterFile = RegisterFile { count: 64 * KIB, unit: 256, sched
 /// A device that was new with this architecture; `shared` are KiB of a multiprocessor.
 const fn row(
     capability: u32,
+    variant: ChipVariant,
     warps: i64,
     blocks: i64,
     shared: i64,
@@ -93,10 +96,14 @@ const fn row(
     // The first architecture keeps nothing of its shared memory for the system.
     let reserved = if capability < 80 { 0 } else { 1 };
     GpuTarget {
-        capability,
+        chip: Chip { capability, variant },
         lanes: 32,
         threads_of_block: 1024,
-        multiprocessors: if newer { 132 } else { 108 },
+        multiprocessors: match capability {
+            0..90 => 108,
+            90..100 => 132,
+            _ => 148,
+        },
         warps,
         blocks,
         shared: SharedMemory {
@@ -112,21 +119,25 @@ const fn row(
     }
 }
 
-/// From the tables of CUDA's programming guide. Gains and multiprocessors are those of A100 and, from 90 on, of H100.
-const TARGETS: [GpuTarget; 13] = [
-    row(75, 32, 16, 64, &[]),
-    row(80, 64, 32, 164, &[AsynchronousCopies]),
-    row(86, 48, 16, 100, &[AsynchronousCopies]),
-    row(87, 48, 16, 164, &[AsynchronousCopies]),
-    row(88, 48, 16, 164, &[AsynchronousCopies]),
-    row(89, 48, 24, 100, &[AsynchronousCopies]),
-    row(90, 64, 32, 228, &[AsynchronousCopies, WarpGroups]),
-    row(100, 64, 32, 228, &[AsynchronousCopies]),
-    row(101, 48, 24, 228, &[AsynchronousCopies]),
-    row(103, 64, 32, 228, &[AsynchronousCopies]),
-    row(110, 48, 24, 228, &[AsynchronousCopies]),
-    row(120, 48, 24, 100, &[AsynchronousCopies]),
-    row(121, 48, 24, 100, &[AsynchronousCopies]),
+use ChipVariant::{Baseline, Specific};
+
+/// From the tables of CUDA's programming guide. Multiprocessors are those of A100, of H100 from 90 on, and of B200 from 100 on; gains
+/// those of A100 and, from 90 on, of H100.
+const TARGETS: [GpuTarget; 14] = [
+    row(75, Baseline, 32, 16, 64, &[]),
+    row(80, Baseline, 64, 32, 164, &[AsynchronousCopies]),
+    row(86, Baseline, 48, 16, 100, &[AsynchronousCopies]),
+    row(87, Baseline, 48, 16, 164, &[AsynchronousCopies]),
+    row(88, Baseline, 48, 16, 164, &[AsynchronousCopies]),
+    row(89, Baseline, 48, 24, 100, &[AsynchronousCopies]),
+    row(90, Baseline, 64, 32, 228, &[AsynchronousCopies]),
+    row(90, Specific, 64, 32, 228, &[AsynchronousCopies, WarpGroups]),
+    row(100, Baseline, 64, 32, 228, &[AsynchronousCopies]),
+    row(101, Baseline, 48, 24, 228, &[AsynchronousCopies]),
+    row(103, Baseline, 64, 32, 228, &[AsynchronousCopies]),
+    row(110, Baseline, 48, 24, 228, &[AsynchronousCopies]),
+    row(120, Baseline, 48, 24, 100, &[AsynchronousCopies]),
+    row(121, Baseline, 48, 24, 100, &[AsynchronousCopies]),
 ];
 
 impl GpuTarget {
@@ -137,17 +148,19 @@ impl GpuTarget {
     pub fn all() -> impl Iterator<Item = &'static Self> {
         TARGETS.iter()
     }
-    /// The architecture with exactly this number.
-    pub fn exactly(capability: u32) -> Option<&'static Self> {
-        Self::all().find(|t| t.capability == capability)
-    }
-    /// The newest architecture whose kernels a device with this number runs; the oldest one for numbers before it.
-    pub fn for_capability(capability: u32) -> &'static Self {
-        Self::all().filter(|t| t.capability <= capability).last().unwrap_or(&TARGETS[0])
+    /// The architecture of a name; what a letter says besides is nothing where the table has no row of its own for it.
+    pub fn for_chip(chip: Chip) -> Option<&'static Self> {
+        let row = |wanted: Chip| Self::all().find(|t| t.chip == wanted);
+        row(chip).or_else(|| row(Chip { variant: Baseline, ..chip }))
     }
     /// The architecture of a name as assemblers take it, `sm_90a` for example.
     pub fn for_arch(arch: &str) -> Option<&'static Self> {
-        Self::exactly(arch.strip_prefix("sm_")?.trim_end_matches(['a', 'f']).parse().ok()?)
+        Self::for_chip(Chip::parse(arch)?)
+    }
+    /// The newest architecture whose kernels every device with this number runs; the oldest one for numbers before it.
+    pub fn for_capability(capability: u32) -> &'static Self {
+        let runs = |t: &&Self| t.chip.variant == Baseline && t.chip.capability <= capability;
+        Self::all().filter(runs).last().unwrap_or(&TARGETS[0])
     }
     /// Whether it has a feature.
     pub fn has(&self, feature: GpuFeature) -> bool {
@@ -161,27 +174,41 @@ mod tests {
 
     #[test]
     fn architectures_are_found_by_number_and_by_name() {
-        assert_eq!(GpuTarget::for_arch("sm_90a"), GpuTarget::exactly(90));
-        assert_eq!(GpuTarget::for_arch("sm_100f").map(|t| t.capability), Some(100));
-        for unknown in ["sm_12", "sm_", "gfx90a", "sm_90b"] {
-            assert_eq!(GpuTarget::for_arch(unknown), None, "{unknown}");
+        let found = |arch: &str| GpuTarget::for_arch(arch).map(|t| t.chip.to_string());
+        for (arch, row) in
+            [("sm_80", "sm_80"), ("sm_90", "sm_90"), ("sm_90a", "sm_90a"), ("sm_100f", "sm_100")]
+        {
+            assert_eq!(found(arch).as_deref(), Some(row));
         }
-        assert_eq!(GpuTarget::for_capability(92).capability, 90);
-        assert_eq!(GpuTarget::for_capability(70).capability, 75);
-        assert_eq!(GpuTarget::DEFAULT.capability, 80);
+        for unknown in ["sm_12", "sm_", "gfx90a", "sm_90b"] {
+            assert_eq!(found(unknown), None, "{unknown}");
+        }
+        for (capability, row) in [(70, "sm_75"), (90, "sm_90"), (92, "sm_90"), (200, "sm_121")] {
+            assert_eq!(GpuTarget::for_capability(capability).chip.to_string(), row);
+        }
+        assert_eq!(GpuTarget::DEFAULT.chip.to_string(), "sm_80");
     }
 
     #[test]
     fn rows_are_in_order_and_their_numbers_fit() {
         let all: Vec<&GpuTarget> = GpuTarget::all().collect();
-        assert!(all.windows(2).all(|w| w[0].capability < w[1].capability));
+        let number = |t: &GpuTarget| (t.chip.capability, t.chip.variant != Baseline);
+        assert!(all.windows(2).all(|w| number(w[0]) < number(w[1])));
         for t in all {
             assert!(t.lanes.count_ones() == 1 && t.threads_of_block % t.lanes == 0, "{t:?}");
             assert!(t.shared.of_block + t.shared.reserved == t.shared.bytes, "{t:?}");
             assert!(t.shared.declared <= t.shared.of_block, "{t:?}");
             assert!(t.registers.count % (t.registers.unit * t.registers.schedulers) == 0, "{t:?}");
         }
-        assert!(GpuTarget::for_capability(90).has(GpuFeature::WarpGroups));
-        assert!(!GpuTarget::for_capability(100).has(GpuFeature::WarpGroups));
+    }
+
+    #[test]
+    fn known_devices_have_their_multiprocessors_and_features() {
+        let rows =
+            [("sm_80", 108, false), ("sm_90", 132, false), ("sm_90a", 132, true), ("sm_100a", 148, false)];
+        for (arch, multiprocessors, groups) in rows {
+            let row = GpuTarget::for_arch(arch).map(|t| (t.multiprocessors, t.has(GpuFeature::WarpGroups)));
+            assert_eq!(row, Some((multiprocessors, groups)), "{arch}");
+        }
     }
 }

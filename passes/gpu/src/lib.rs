@@ -12,6 +12,7 @@
 //! **Architecture invariant.** What is inside of a launch decides nothing about what is outside of it.
 
 mod attention;
+mod chip_option;
 mod contractions;
 mod cooperative;
 mod expand_gathers;
@@ -38,6 +39,7 @@ mod warp_shuffle;
 use strata_pass::PassRegistry;
 
 pub use attention::MapAttention;
+pub use chip_option::ChipOption;
 pub use contractions::MapContractions;
 pub use expand_gathers::ExpandGathers;
 pub use expand_reductions::ExpandReductions;

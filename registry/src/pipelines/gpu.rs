@@ -5,6 +5,7 @@
 //!                                       └─► host ───────────────► llvm
 //! ```
 
+use strata_gpu::{Chip, ChipVariant};
 use strata_linalg::InputPrecision;
 use strata_pass::{OptionValue, Pipeline, Word, pipeline::PipelineElement};
 use strata_stablehlo::ScatterOutOfBounds;
@@ -30,10 +31,14 @@ impl Arch {
     pub fn name(self) -> &'static str {
         self.0
     }
-    /// The compute capability as a number.
-    fn sm(self) -> u32 {
-        let digits = self.0.bytes().filter(u8::is_ascii_digit);
-        digits.fold(0, |number, digit| 10 * number + u32::from(digit - b'0'))
+    /// The greatest one whose kernels run on an architecture.
+    #[must_use]
+    pub fn for_chip(chip: Chip) -> Self {
+        match (chip.capability, chip.variant) {
+            (90, ChipVariant::Specific) => Self::SM_90A,
+            (100..120, ChipVariant::Specific | ChipVariant::Family) => Self::SM_100A,
+            _ => Self::SM_80,
+        }
     }
 }
 
@@ -95,7 +100,7 @@ impl GpuPipeline {
     /// Structured ops on tensors to kernels in place: fused and bufferized as for the CPU, then mapped to launches by passes for special
     /// cases first and general ones last.
     fn to_launches(&self) -> Vec<PipelineElement> {
-        let for_processor = |name: &str| PipelineElement::pass(name).option("sm", self.arch.sm());
+        let for_processor = |name: &str| PipelineElement::pass(name).option("chip", self.arch);
         let mut all = Vec::from(passes([
             "inline",
             "symbol-dce",

@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --gpu-map-contractions | FileCheck %s
-// RUN: strata-opt %s --gpu-map-contractions="sm=90" | FileCheck %s
+// RUN: strata-opt %s --gpu-map-contractions="chip=sm_90a" | FileCheck %s
 // RUN: strata-opt %s --strata-gpu-pipeline=arch=sm_80 | FileCheck %s --check-prefix=NVVM
 
 // Bytes: neighbours along the sum come as they are, those across it as pairs, whose bytes are sorted.

@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --gpu-map-contractions | FileCheck %s
-// RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x128x64" | FileCheck %s --check-prefix=GROUPS
+// RUN: strata-opt %s --gpu-map-contractions="chip=sm_90a tile=128x128x64" | FileCheck %s --check-prefix=GROUPS
 
 // The number of rows says how many blocks there are; without rows there is no launch.
 // CHECK-LABEL: @rows

@@ -1,6 +1,6 @@
 // RUN: strata-opt %s --gpu-map-contractions | FileCheck %s
-// RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x256x64" | FileCheck %s --check-prefix=WARPGROUP
-// RUN: strata-opt %s --gpu-map-contractions="sm=90 tile=128x128x64 multiprocessors=2" | FileCheck %s --check-prefix=TURNS
+// RUN: strata-opt %s --gpu-map-contractions="chip=sm_90a tile=128x256x64" | FileCheck %s --check-prefix=WARPGROUP
+// RUN: strata-opt %s --gpu-map-contractions="chip=sm_90a tile=128x128x64 multiprocessors=2" | FileCheck %s --check-prefix=TURNS
 
 // A product with what is before and behind it: one launch is left.
 // CHECK-LABEL: @dense

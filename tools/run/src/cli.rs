@@ -4,6 +4,7 @@ use std::{path::PathBuf, sync::OnceLock};
 
 use clap::Parser;
 use strata_codegen_llvm::{OptLevel, Target, llvm_version};
+use strata_gpu::Chip;
 use strata_stablehlo::ScatterOutOfBounds;
 
 /// Processes at most; each is a thread.
@@ -146,9 +147,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 fn arch(text: &str) -> Result<String, String> {
-    let digits = text.strip_prefix("sm_").map(|n| n.trim_end_matches(['a', 'f']));
-    let known = digits.is_some_and(|n| (2..=3).contains(&n.len()) && n.bytes().all(|b| b.is_ascii_digit()));
-    known.then(|| text.to_owned()).ok_or_else(|| "an architecture is sm_80, sm_90a, …".to_owned())
+    Chip::parse(text)
+        .map(|chip| chip.to_string())
+        .ok_or_else(|| "an architecture is sm_80, sm_90a, …".to_owned())
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {

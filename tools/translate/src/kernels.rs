@@ -5,9 +5,7 @@ use strata_driver::{
     Program, lower,
     program::{self, Source as Part},
 };
-
-use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
-use strata_interp::ScatterOutOfBounds;
+use strata_gpu::Chip;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::{Arch, GpuPipeline};
@@ -75,8 +73,8 @@ fn compile(
     let mut program = Program::new(source.parse(&cx, part)?, options.entry)?;
     if !is_ready(program.module()) {
         let pipeline = GpuPipeline {
-            arch: mapped_for(&options.ptx.arch),
-            scatter_out_of_bounds: options.scatter_out_of_bounds.into(),
+            arch: Chip::parse(&cli.mcpu).map(Arch::for_chip).unwrap_or_default(),
+            scatter_out_of_bounds: cli.scatter().into(),
             ..GpuPipeline::default()
         };
         let text = options.pipeline.map_or_else(|| pipeline.text(), str::to_owned);
@@ -116,18 +114,8 @@ fn report(options: &Options<'_>, module: &Body, image: &KernelImage, out: &mut O
     out.stderr.extend(render_all(module.cx(), &remarks).into_bytes());
 }
 
-/// The architecture that programs are lowered for: the greatest one whose kernels run on `arch`.
-fn mapped_for(arch: &str) -> Arch {
-    let number = arch.trim_start_matches("sm_").trim_end_matches(['a', 'f']).parse::<u32>();
-    match number {
-        Ok(90) if arch.ends_with('a') => Arch::SM_90A,
-        Ok(100..120) if arch.ends_with(['a', 'f']) => Arch::SM_100A,
-        _ => Arch::SM_80,
-    }
-}
-
-/// Whether the device code of a module is in the `llvm` and `nvvm` dialects: no other ops occur in the `gpu.module`s that contain
-/// functions, or, if there are none, in the module.
+/// Whether a module's code for the device is of the `llvm` and `nvvm` dialects: there are no other ops where functions are in the
+/// `gpu.module`s, or, without any, in the module.
 fn is_ready(module: &Body) -> bool {
     let Some(block) = module.entry() else { return true };
     let mut modules = module.block_ops(block).filter(|&op| module.info(op).name == "gpu.module").peekable();

@@ -41,12 +41,14 @@ mod smem_tile;
 mod trace;
 
 use strata_func::FuncOp;
-use strata_gpu::GpuTarget;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::host_ops::{failure, host_ops};
+use crate::{
+    chip_option::ChipOption,
+    host_ops::{failure, host_ops},
+};
 use plan::Plan;
 
 /// Map products around a softmax to kernels that keep no scores in memory.
@@ -58,9 +60,8 @@ use plan::Plan;
     each_body
 )]
 pub struct MapAttention {
-    /// The compute capability that kernels are made for
-    #[option(default = 80)]
-    pub sm: u32,
+    /// The architecture that kernels are made for
+    pub chip: ChipOption,
 }
 
 impl BodyPass for MapAttention {
@@ -70,7 +71,7 @@ impl BodyPass for MapAttention {
         }
         // All candidates are found before the first change, as the ops around a kernel are not traced again.
         let candidates: Vec<Op> = host_ops(body).into_iter().filter(|&op| is_candidate(body, op)).collect();
-        let target = GpuTarget::for_capability(self.sm);
+        let target = self.chip.target();
         let plans: Vec<Plan> = candidates
             .into_iter()
             .filter_map(|op| chain::find(body, op).and_then(|found| Plan::new(found, target)))

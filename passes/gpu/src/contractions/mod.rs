@@ -44,12 +44,15 @@ mod tile_shape;
 mod warpgroup;
 
 use strata_func::FuncOp;
-use strata_gpu::{GpuFeature, GpuTarget};
+use strata_gpu::GpuFeature;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::host_ops::{failure, host_ops};
+use crate::{
+    chip_option::ChipOption,
+    host_ops::{failure, host_ops},
+};
 use format::Format;
 use product::Product;
 use tile_shape::TileShape;
@@ -66,12 +69,11 @@ const WORTH: i64 = 16 * 16 * 16;
     each_body
 )]
 pub struct MapContractions {
-    /// The compute capability that kernels are made for
-    #[option(default = 80)]
-    pub sm: u32,
+    /// The architecture that kernels are made for
+    pub chip: ChipOption,
     /// Rows, columns and depth of a block's tile, as 128x256x32, instead of what fits best
     pub tile: String,
-    /// Multiprocessors of the device, instead of what devices of the compute capability have
+    /// Multiprocessors of the device, instead of what devices of the architecture have
     #[option(default = 0)]
     pub multiprocessors: u32,
     /// Into how many parts the sums are divided among blocks, instead of what fits best
@@ -111,7 +113,7 @@ impl MapContractions {
         if m.saturating_mul(n).saturating_mul(k) < WORTH {
             return Ok(false);
         }
-        let target = GpuTarget::for_capability(self.sm);
+        let target = self.chip.target();
         let cx = b.cx_arc().clone();
         let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
         let format = Format::of(b, product);
@@ -175,7 +177,7 @@ impl MapContractions {
         let (tiles, parts) = match self.split {
             // The best number of parts depends on the sizes.
             _ if !product.is_known() => (tiles, 1),
-            0 => split_k::choose(product, tiles, all, GpuTarget::for_capability(self.sm), rate),
+            0 => split_k::choose(product, tiles, all, self.chip.target(), rate),
             n => (tiles, i64::from(n)),
         };
         product.divide(b, tiles, parts);
