@@ -14,8 +14,8 @@ pub enum AddressSpace {
 }
 
 impl AddressSpace {
-    /// The space of a memref, if it has one.
-    pub fn of(cx: &Context, ty: Type) -> Option<Self> {
+    /// The space of a memref, where it says one.
+    pub fn from_type(cx: &Context, ty: Type) -> Option<Self> {
         let space = cx.type_as::<MemRefType>(ty)?.memory_space?;
         cx.attr_as::<Self>(space).copied()
     }

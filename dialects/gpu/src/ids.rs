@@ -23,7 +23,7 @@ macro_rules! index_ops {
         }
         impl $op {
             /// The number in a dimension.
-            pub fn of(b: &mut Builder<'_>, dimension: Dimension) -> Value {
+            pub fn create(b: &mut Builder<'_>, dimension: Dimension) -> Value {
                 let (dimension, index) = (dimension.attr(b.cx()), b.cx().index());
                 Self::build(b, dimension, None, index)
             }

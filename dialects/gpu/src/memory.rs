@@ -33,7 +33,7 @@ pub struct AllocOp {
 
 impl AllocOp {
     /// A buffer of the given type, with values for its dynamic sizes.
-    pub fn of(b: &mut Builder<'_>, ty: Type, sizes: &[Value]) -> Value {
+    pub fn create(b: &mut Builder<'_>, ty: Type, sizes: &[Value]) -> Value {
         let op = Self::build(b, &[], sizes, &[], None, ty, &[]);
         op.memref(b)
     }
@@ -103,7 +103,7 @@ pub struct MemcpyOp {
 
 impl MemcpyOp {
     /// Copies, and waits for nothing.
-    pub fn of(b: &mut Builder<'_>, dst: Value, src: Value) -> Self {
+    pub fn create(b: &mut Builder<'_>, dst: Value, src: Value) -> Self {
         Self::build(b, &[], dst, src, &[])
     }
 }
@@ -183,7 +183,7 @@ pub struct MemsetOp {
 
 impl MemsetOp {
     /// Writes, and waits for nothing.
-    pub fn of(b: &mut Builder<'_>, dst: Value, value: Value) -> Self {
+    pub fn create(b: &mut Builder<'_>, dst: Value, value: Value) -> Self {
         Self::build(b, &[], dst, value, &[])
     }
 }
@@ -281,7 +281,7 @@ pub struct DynamicSharedMemoryOp {
 
 impl DynamicSharedMemoryOp {
     /// The memory, as bytes.
-    pub fn of(b: &mut Builder<'_>) -> Value {
+    pub fn create(b: &mut Builder<'_>) -> Value {
         let ty = AddressSpace::Workgroup.memref(b.cx(), &[DYNAMIC], b.cx().i8());
         Self::build(b, ty)
     }
@@ -291,7 +291,7 @@ impl Verify for DynamicSharedMemoryOp {
         let (cx, ty) = (b.cx(), b.ty(self.result_memref(b)));
         let Some(t) = cx.type_as::<MemRefType>(ty) else { return Ok(()) };
         ensure!(
-            AddressSpace::of(cx, ty) == Some(AddressSpace::Workgroup),
+            AddressSpace::from_type(cx, ty) == Some(AddressSpace::Workgroup),
             "address space must be address_space<workgroup>"
         );
         ensure!(

@@ -53,7 +53,7 @@ pub struct ShuffleOp {
 
 impl ShuffleOp {
     /// The value of the lane at a constant offset, among all lanes of a warp of 32.
-    pub fn of(b: &mut Builder<'_>, mode: ShuffleMode, value: Value, offset: i64) -> Value {
+    pub fn create(b: &mut Builder<'_>, mode: ShuffleMode, value: Value, offset: i64) -> Value {
         let i32 = b.cx().i32();
         let (offset, width) = (constant_int(b, offset, i32), constant_int(b, 32, i32));
         let (mode, i1) = (mode.attr(b.cx()), b.cx().i1());

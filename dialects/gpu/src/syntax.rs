@@ -105,7 +105,7 @@ pub fn verify_buffers(b: &Body, buffers: &[Value], space: AddressSpace) -> Verif
     let cx = b.cx();
     for &v in buffers {
         ensure!(cx.type_as::<MemRefType>(b.ty(v)).is_some(), "expected memref type in attribution");
-        let other = AddressSpace::of(cx, b.ty(v)).is_some_and(|s| s != space);
+        let other = AddressSpace::from_type(cx, b.ty(v)).is_some_and(|s| s != space);
         ensure!(!other, "expected memory space {} in attribution", space.word());
     }
     Ok(())

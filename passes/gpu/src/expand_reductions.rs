@@ -89,7 +89,7 @@ fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {
 fn butterfly(b: &mut Builder<'_>, mut value: Value, size: i64, stride: i64, combine: &Combine<'_>) -> Value {
     let mut offset = stride;
     while offset < size * stride {
-        let other = ShuffleOp::of(b, ShuffleMode::Xor, value, offset);
+        let other = ShuffleOp::create(b, ShuffleMode::Xor, value, offset);
         value = combine(b, value, other);
         offset *= 2;
     }

@@ -18,7 +18,7 @@ pub(crate) fn shuffle_xor(b: &mut Builder<'_>, value: Value, offset: i64) -> Val
     let (i32, i64) = (cx.i32(), cx.i64());
     let width = cx.bit_width(ty).unwrap_or(64);
     if ty == i32 || ty == cx.f32() {
-        return ShuffleOp::of(b, ShuffleMode::Xor, value, offset);
+        return ShuffleOp::create(b, ShuffleMode::Xor, value, offset);
     }
     if cx.as_float(ty).is_some() {
         let int = cx.int_type(width);

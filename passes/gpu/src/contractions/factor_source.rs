@@ -19,7 +19,7 @@ pub(super) struct FactorSource {
 
 impl FactorSource {
     /// That of an operand of a product.
-    pub(super) fn of(b: &Body, product: Op, buffer: Value, map: &AffineMap) -> Option<Self> {
+    pub(super) fn find(b: &Body, product: Op, buffer: Value, map: &AffineMap) -> Option<Self> {
         let Some((op, source, permutation)) = transposed(b, product, buffer) else {
             return Some(Self { buffer, map: map.clone(), transpose: None });
         };

@@ -30,8 +30,8 @@ pub(super) enum Format {
 }
 
 impl Format {
-    /// The format of a product, if tensor cores support it.
-    pub(super) fn of(b: &Body, product: &Product) -> Option<Self> {
+    /// That of a product, if tensor cores have one.
+    pub(super) fn for_product(b: &Body, product: &Product) -> Option<Self> {
         let (cx, elem, sum) = (b.cx(), product.elem, product.sum);
         if (elem == cx.f16() || elem == cx.bf16()) && sum == cx.f32() {
             return Some(Self::Halves);

@@ -61,7 +61,7 @@ fn read(b: &Body, op: Op) -> Option<(LoopNest, Vec<usize>, [FactorSource; 2])> {
         return None;
     }
     contraction::product_in(b, nest.payload)?.factor()?;
-    let sources = [0, 1].map(|i| FactorSource::of(b, op, nest.operands[i], &nest.maps[i]));
+    let sources = [0, 1].map(|i| FactorSource::find(b, op, nest.operands[i], &nest.maps[i]));
     let [x, y] = sources;
     let sources = [x?, y?];
     let has = |i: usize, l: usize| nest.maps[i].uses_dim(l as u32);

@@ -116,7 +116,7 @@ impl MapContractions {
         let target = self.chip.target();
         let cx = b.cx_arc().clone();
         let words = product.elem == product.sum && (product.elem == cx.f32() || product.elem == cx.i32());
-        let format = Format::of(b, product);
+        let format = Format::for_product(b, product);
         if format.is_none() && !words {
             return Ok(false);
         }

@@ -46,6 +46,30 @@ pub(super) struct Factor {
     pub transpose: Option<Op>,
 }
 
+impl Loops {
+    /// Which loops belong to both factors and the output, to one factor and the output, or to both factors alone.
+    fn classify(nest: &LoopNest) -> Option<Self> {
+        let mut loops = Self { batch: Vec::new(), m: Vec::new(), n: Vec::new(), k: Vec::new() };
+        for l in 0..nest.ranges.len() {
+            let slot = match [0, 1, 2].map(|i| nest.maps[i].uses_dim(l as u32)) {
+                [true, true, true] => &mut loops.batch,
+                [true, false, true] => &mut loops.m,
+                [false, true, true] => &mut loops.n,
+                [true, true, false] => &mut loops.k,
+                _ => return None,
+            };
+            slot.push(l);
+        }
+        if [&loops.m, &loops.n, &loops.k].iter().any(|l| l.is_empty()) {
+            return None;
+        }
+        for side in [&mut loops.m, &mut loops.n] {
+            side.sort_by_key(|&l| nest.maps[2].result_position(l as u32));
+        }
+        Some(loops)
+    }
+}
+
 impl Factor {
     /// Whether it is one or several matrices without gaps in memory: the order of its loops is that of the batches, its own ones and those
     /// of the reduction, or the latter two swapped.
@@ -196,49 +220,13 @@ impl Product {
 
     /// Reads an op, if it is a product that kernels support.
     pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
-        let linalg = op.cast::<dyn LinalgOp>(b)?;
-        if linalg.dps_init_range(b).len() != 1 || b.num_operands(op) != 3 {
-            return None;
-        }
-        let nest = LoopNest::read(b, op).ok()?;
-        if nest.inits != (2..3) || nest.ranges.contains(&0) {
-            return None;
-        }
-        let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v));
-        if !nest.operands.iter().all(plain) || !is_aligned(b, nest.operands[2]) {
-            return None;
-        }
-        let maps = [0, 1, 2].map(|i| &nest.maps[i]);
-        if maps.iter().any(|m| !m.results().iter().all(AffineExpr::is_pure_affine)) || !is_projection(maps[2])
-        {
-            return None;
-        }
-        // Divisions would be computed for each element.
-        if maps.iter().any(|m| m.results().iter().any(divides)) {
-            return None;
-        }
-        let mut loops = Loops { batch: Vec::new(), m: Vec::new(), n: Vec::new(), k: Vec::new() };
-        for l in 0..nest.ranges.len() {
-            let slot = match maps.map(|m| m.uses_dim(l as u32)) {
-                [true, true, true] => &mut loops.batch,
-                [true, false, true] => &mut loops.m,
-                [false, true, true] => &mut loops.n,
-                [true, true, false] => &mut loops.k,
-                _ => return None,
-            };
-            slot.push(l);
-        }
-        if [&loops.m, &loops.n, &loops.k].iter().any(|l| l.is_empty()) {
-            return None;
-        }
-        for side in [&mut loops.m, &mut loops.n] {
-            side.sort_by_key(|&l| maps[2].result_position(l as u32));
-        }
+        let nest = read_nest(b, op)?;
+        let mut loops = Loops::classify(&nest)?;
         let payload = contraction::product_in(b, nest.payload)?;
         let (elem, sum, mut unsigned) = (payload.factor()?, payload.sum, payload.unsigned(b));
         // The output must be contiguous along `n`: else the factors are swapped.
         let mut order = [0, 1];
-        let fastest = maps[2].results().last()?.as_dim()? as usize;
+        let fastest = nest.maps[2].results().last()?.as_dim()? as usize;
         if loops.m.last() == Some(&fastest) {
             order = [1, 0];
             unsigned.reverse();
@@ -247,34 +235,24 @@ impl Product {
         if loops.n.last() != Some(&fastest) {
             return None;
         }
-        let source = |i: usize| FactorSource::of(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
+        let source = |i: usize| FactorSource::find(b, op, nest.operands[order[i]], &nest.maps[order[i]]);
         let sources = [source(0)?, source(1)?];
-        // The loop of the last dimension, if no other dimension depends on it.
-        let fast = |map: &AffineMap| {
-            let (last, others) = map.results().split_last()?;
-            let l = last.as_dim()?;
-            others.iter().all(|e| !e.is_function_of_dim(l)).then_some(l as usize)
-        };
-        let fast = [fast(&sources[0].map)?, fast(&sources[1].map)?];
-        // Both factors use the same order of the reduction loops.
+        let fast = [fast_loop(&sources[0].map)?, fast_loop(&sources[1].map)?];
+        // Both factors take the loops of the sum in one order.
         let inner = fast.iter().find(|l| loops.k.contains(l)).copied();
         if let Some(inner) = inner {
             loops.k.retain(|&l| l != inner);
             loops.k.push(inner);
         }
-        let factor = |i: usize, own: &[usize]| {
+        let factor = |i: usize| {
+            let along_k = loops.k.last() == Some(&fast[i]);
+            let along_own = [&loops.m, &loops.n][i].last() == Some(&fast[i]);
             let FactorSource { buffer, map, transpose } = sources[i].clone();
-            let last = fast[i];
-            if Some(&last) != own.last() && Some(&last) != loops.k.last() {
-                return None;
-            }
-            let widest = if is_aligned(b, buffer) { 128 / i64::from(b.cx().bit_width(elem)?) } else { 1 };
-            let fits = |w: i64| nest.ranges[last] != DYNAMIC && nest.ranges[last] % w == 0;
-            let together = (0..).map(|s| widest >> s).find(|&w| w <= 1 || fits(w))?;
-            let along_k = loops.k.last() == Some(&last);
-            Some(Factor { buffer, map, along_k, together, is_first: i == 0, transpose })
+            let together = elements_together(b, buffer, elem, nest.ranges[fast[i]])?;
+            let factor = Factor { buffer, map, along_k, together, is_first: i == 0, transpose };
+            (along_k || along_own).then_some(factor)
         };
-        let (x, y) = (factor(0, &loops.m)?, factor(1, &loops.n)?);
+        let (x, y) = (factor(0)?, factor(1)?);
         let out = root(b, nest.operands[2]);
         if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
             return None;
@@ -394,4 +372,39 @@ fn divides(e: &AffineExpr) -> bool {
         found |= matches!(e.kind(), Kind::Binary(BinaryOp::Mod | BinaryOp::FloorDiv | BinaryOp::CeilDiv, ..));
     });
     found
+}
+
+/// Reads an op with two inputs and one output, all of them row-major buffers with maps that are cheap to compute.
+fn read_nest(b: &Body, op: Op) -> Option<LoopNest> {
+    let linalg = op.cast::<dyn LinalgOp>(b)?;
+    if linalg.dps_init_range(b).len() != 1 || b.num_operands(op) != 3 {
+        return None;
+    }
+    let nest = LoopNest::read(b, op).ok()?;
+    if nest.inits != (2..3) || nest.ranges.contains(&0) {
+        return None;
+    }
+    let plain = |&v: &Value| is_memref(b, v) && layout::is_identity(b.cx(), b.ty(v));
+    if !nest.operands.iter().all(plain) || !is_aligned(b, nest.operands[2]) {
+        return None;
+    }
+    let is_pure = |m: &AffineMap| m.results().iter().all(AffineExpr::is_pure_affine);
+    // Divisions would be computed for each element.
+    let divides = |m: &AffineMap| m.results().iter().any(divides);
+    let fits = nest.maps.iter().all(|m| is_pure(m) && !divides(m)) && is_projection(&nest.maps[2]);
+    fits.then_some(nest)
+}
+
+/// The loop whose iterations are neighbours in memory, if they are no more than that.
+fn fast_loop(map: &AffineMap) -> Option<usize> {
+    let (last, others) = map.results().split_last()?;
+    let l = last.as_dim()?;
+    others.iter().all(|e| !e.is_function_of_dim(l)).then_some(l as usize)
+}
+
+/// How many elements of a factor one access has, of so many that are neighbours in memory.
+fn elements_together(b: &Body, buffer: Value, elem: Type, size: i64) -> Option<i64> {
+    let widest = if is_aligned(b, buffer) { 128 / i64::from(b.cx().bit_width(elem)?) } else { 1 };
+    let fits = |w: i64| size != DYNAMIC && size % w == 0;
+    (0..).map(|s| widest >> s).find(|&w| w <= 1 || fits(w))
 }

@@ -81,7 +81,7 @@ impl SmemTile {
         let ty = self.piece(&cx);
         let places = self.places(b, pieces);
         for (i, &value) in (0..).zip(loaded) {
-            let [row, column] = places.of(b, pieces, i);
+            let [row, column] = places.piece(b, pieces, i);
             let [_, along] = self.element(b, pieces, i, first, k);
             let value = if self.k_fits {
                 value

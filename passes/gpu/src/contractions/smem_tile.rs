@@ -53,7 +53,7 @@ pub(super) struct Places(Vec<Value>);
 
 impl Places {
     /// The place of a thread's piece `i` in the tile.
-    pub(super) fn of(&self, b: &mut Builder<'_>, pieces: &Pieces, i: i64) -> [Value; 2] {
+    pub(super) fn piece(&self, b: &mut Builder<'_>, pieces: &Pieces, i: i64) -> [Value; 2] {
         let row = add_const(b, pieces.row, i * pieces.step);
         [row, self.0[i as usize % self.0.len()]]
     }
@@ -75,7 +75,7 @@ impl SmemTile {
             rows,
             columns,
             chunk,
-            swizzle: Swizzle::of(reader, factor.along_k, chunk, columns / chunk),
+            swizzle: Swizzle::for_reader(reader, factor.along_k, chunk, columns / chunk),
             along_k: factor.along_k,
             together: factor.together,
             own_size,
@@ -148,7 +148,7 @@ impl SmemTile {
         let places = self.places(b, pieces);
         let mut tokens = Vec::new();
         for i in 0..pieces.count {
-            let [row, column] = places.of(b, pieces, i);
+            let [row, column] = places.piece(b, pieces, i);
             let [own, along] = self.element(b, pieces, i, first, k);
             let own_inside = (!self.own_fits).then(|| less(b, own, self.own_size));
             let k_inside = (!self.k_fits).then(|| less(b, along, self.k_size));

@@ -39,8 +39,8 @@ pub(super) enum Swizzle {
 }
 
 impl Swizzle {
-    /// The swizzle of a tile with `chunks` chunks of `chunk` elements in a row.
-    pub(super) fn of(reader: Reader, along_k: bool, chunk: i64, chunks: i64) -> Self {
+    /// That of a tile with so many chunks of `chunk` numbers in a row.
+    pub(super) fn for_reader(reader: Reader, along_k: bool, chunk: i64, chunks: i64) -> Self {
         match (reader, along_k, chunk) {
             (Reader::Threads, false, 4) => Self::None,
             (Reader::Warps, false, 4) => Self::Words,

@@ -274,7 +274,7 @@ impl Mapper {
         if !serial && kernels < 2 {
             return;
         }
-        let mut parts = RunPartition::of(b, run);
+        let mut parts = RunPartition::classify(b, run);
         // A buffer that is made of a value in the kernel, and used by others, ends the run.
         if let Some(at) = parts.inside.iter().position(|&op| parts.gives_memref(b, op)) {
             let op = parts.inside[at];
@@ -311,7 +311,7 @@ impl Mapper {
         after.extend(&results);
         let given_buffers: Vec<Op> =
             parts.before.iter().copied().filter(|op| op.isa::<AllocOp>(&at)).collect();
-        let buffers = LaunchBuffers::of(&mut at, &parts.inside, &given_buffers);
+        let buffers = LaunchBuffers::collect(&mut at, &parts.inside, &given_buffers);
         after.extend(&buffers.global);
         let one = constant_index(&mut at, 1);
         let inside = parts.inside.clone();

@@ -14,7 +14,7 @@ pub(super) struct RunPartition {
 }
 
 impl RunPartition {
-    pub fn of(b: &Body, run: &[Op]) -> Self {
+    pub fn classify(b: &Body, run: &[Op]) -> Self {
         let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
         for &op in run {
             let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.inside.contains(&d));

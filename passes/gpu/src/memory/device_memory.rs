@@ -125,7 +125,7 @@ impl Host<'_> {
             b.erase(op);
         } else if op.isa::<CopyOp>(b) {
             let (from, to) = (b.operand(op, 0), b.operand(op, 1));
-            MemcpyOp::of(&mut Builder::before(b, op), to, from);
+            MemcpyOp::create(&mut Builder::before(b, op), to, from);
             b.erase(op);
         } else if op.isa::<LoadOp>(b) {
             self.load(b, op)?;
@@ -136,7 +136,7 @@ impl Host<'_> {
             let mut at = Builder::before(b, op);
             StoreOp::of(&mut at, value, scalar, &[]);
             let element = element(&mut at, memref, &indices).ok_or("its buffer has no strides")?;
-            MemcpyOp::of(&mut at, element, scalar);
+            MemcpyOp::create(&mut at, element, scalar);
             self.counts[1] += 1;
             b.erase(op);
         } else if op.isa::<ReshapeOp>(b) {
@@ -144,7 +144,7 @@ impl Host<'_> {
             if !self.is_host(b, shape) {
                 let ty = b.ty(shape);
                 let copy = self.on_stack(b, ty)?;
-                MemcpyOp::of(&mut Builder::before(b, op), copy, shape);
+                MemcpyOp::create(&mut Builder::before(b, op), copy, shape);
                 b.set_operand(op, 1, copy);
             }
         } else if op.isa::<GetGlobalOp>(b) {
@@ -163,7 +163,7 @@ impl Host<'_> {
         let sizes: Vec<Value> = b.operands(op).collect();
         let mut at = Builder::before(b, op);
         let ty = at.ty(old);
-        let new = strata_gpu::AllocOp::of(&mut at, ty, &sizes);
+        let new = strata_gpu::AllocOp::create(&mut at, ty, &sizes);
         let on_stack = op.isa::<AllocaOp>(&at);
         at.replace_all_uses(old, new);
         at.erase(op);
@@ -182,7 +182,7 @@ impl Host<'_> {
         let scalar = self.scalar(b, op)?;
         let mut at = Builder::before(b, op);
         let element = element(&mut at, memref, &indices).ok_or("its buffer has no strides")?;
-        MemcpyOp::of(&mut at, scalar, element);
+        MemcpyOp::create(&mut at, scalar, element);
         let value = LoadOp::of(&mut at, scalar, &[]);
         let old = at.result(op, 0);
         at.replace_all_uses(old, value);
@@ -237,8 +237,8 @@ impl Host<'_> {
         }
         let mut at = Builder::after(b, op);
         let ty = at.ty(value);
-        let copy = strata_gpu::AllocOp::of(&mut at, ty, &[]);
-        let upload = MemcpyOp::of(&mut at, copy, value);
+        let copy = strata_gpu::AllocOp::create(&mut at, ty, &[]);
+        let upload = MemcpyOp::create(&mut at, copy, value);
         b.replace_uses_if(value, copy, |b, user| user != upload.op() && !plain(b, user));
         if let Some(end) = b.parent_block(op).and_then(|block| b.terminator(block)) {
             strata_gpu::DeallocOp::build(&mut Builder::before(b, end), &[], copy, &[]);
@@ -256,7 +256,7 @@ impl Host<'_> {
             }
             let copy = host_buffer(&mut at, v)?;
             if i < inputs {
-                MemcpyOp::of(&mut at, copy, v);
+                MemcpyOp::create(&mut at, copy, v);
             }
             at.set_operand(op, i, copy);
             self.memory.insert(copy);
@@ -265,7 +265,7 @@ impl Host<'_> {
         let mut at = Builder::after(b, op);
         for &(i, v, copy) in &copies {
             if i >= inputs {
-                MemcpyOp::of(&mut at, v, copy);
+                MemcpyOp::create(&mut at, v, copy);
             }
             DeallocOp::build(&mut at, copy);
         }

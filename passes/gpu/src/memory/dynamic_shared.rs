@@ -52,7 +52,7 @@ pub(crate) fn make_dynamic(b: &mut Body, launch: LaunchOp) -> Result<(), Diagnos
     let at = InsertPoint::at_start(b, block);
     let loc = b.loc(launch.op());
     let mut builder = Builder::new(b, at, loc);
-    let memory = DynamicSharedMemoryOp::of(&mut builder);
+    let memory = DynamicSharedMemoryOp::create(&mut builder);
     let mut views = Vec::new();
     for (&v, &bytes) in buffers.iter().zip(&sizes) {
         let start = end.checked_add(ALIGNMENT - 1).map_or(end, |n| n / ALIGNMENT * ALIGNMENT);

@@ -36,7 +36,7 @@ pub(crate) struct LaunchBuffers {
 impl LaunchBuffers {
     /// Those of the ops `inside` a launch, and those that are `given` by the host and used nowhere else. The builder is in front
     /// of the launch.
-    pub(crate) fn of(b: &mut Builder<'_>, inside: &[Op], given: &[Op]) -> Self {
+    pub(crate) fn collect(b: &mut Builder<'_>, inside: &[Op], given: &[Op]) -> Self {
         let mut found: Vec<Op> = given.iter().copied().filter(|&g| is_only_in(b, g, inside)).collect();
         for &g in &found {
             let ends: Vec<Op> = b.users(b.result(g, 0)).filter(|u| u.isa::<DeallocOp>(b)).collect();

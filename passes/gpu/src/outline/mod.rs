@@ -315,13 +315,13 @@ fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Va
     let mut at = Builder::new(body, InsertPoint::at_end(entry), loc);
     let mut values = Vec::new();
     const DIMENSIONS: [Dimension; 3] = [Dimension::X, Dimension::Y, Dimension::Z];
-    values.extend(DIMENSIONS.map(|d| BlockIdOp::of(&mut at, d)));
-    values.extend(DIMENSIONS.map(|d| ThreadIdOp::of(&mut at, d)));
-    values.extend(DIMENSIONS.map(|d| GridDimOp::of(&mut at, d)));
-    values.extend(DIMENSIONS.map(|d| BlockDimOp::of(&mut at, d)));
+    values.extend(DIMENSIONS.map(|d| BlockIdOp::create(&mut at, d)));
+    values.extend(DIMENSIONS.map(|d| ThreadIdOp::create(&mut at, d)));
+    values.extend(DIMENSIONS.map(|d| GridDimOp::create(&mut at, d)));
+    values.extend(DIMENSIONS.map(|d| BlockDimOp::create(&mut at, d)));
     if clusters {
-        values.extend(DIMENSIONS.map(|d| ClusterIdOp::of(&mut at, d)));
-        values.extend(DIMENSIONS.map(|d| ClusterDimOp::of(&mut at, d)));
+        values.extend(DIMENSIONS.map(|d| ClusterIdOp::create(&mut at, d)));
+        values.extend(DIMENSIONS.map(|d| ClusterDimOp::create(&mut at, d)));
     }
     values.extend_from_slice(&params[args.len()..]);
     body.inline_block(imported, InsertPoint::at_end(entry), &values);

@@ -176,7 +176,7 @@ impl Transpose {
         let buffers: Vec<Value> = (0..self.dims.len()).map(|i| self.buffer(b, i)).collect();
         let (last, fast) = (self.last(), self.fast);
         // Tiles of neighbours in memory that is written come one after the other.
-        let words = PackedTile::of(b, self);
+        let words = PackedTile::for_transpose(b, self);
         let side = words.as_ref().map_or(TILE, PackedTile::side);
         let mut counts = self.sizes.clone();
         counts[last] = up(self.sizes[last], side);

@@ -48,7 +48,7 @@ struct Place {
 
 impl PackedTile {
     /// The tile for an op, if its elements are narrow and lie together.
-    pub(super) fn of(b: &Body, t: &Transpose) -> Option<Self> {
+    pub(super) fn for_transpose(b: &Body, t: &Transpose) -> Option<Self> {
         let bits =
             element_bits(b, t.nest.operands[*t.tiled.first()?]).filter(|bits| matches!(bits, 8 | 16))?;
         let bits = i64::from(bits);
