@@ -2,7 +2,7 @@
 
 use strata_ir::{num::FloatFormat, prelude::*};
 
-use crate::view::Structured;
+use crate::structured_op::Structured;
 
 /// An associative operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

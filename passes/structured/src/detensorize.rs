@@ -23,7 +23,7 @@ use strata_ir::prelude::*;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 use strata_tensor::{ExtractOp, FromElementsOp};
 
-use crate::{fuse::clone_payload, view};
+use crate::{elementwise_fusion::clone_payload, structured_op};
 
 /// Rewrites structured ops without loops, and tensors that control flow carries. Returns the number of ops that changed.
 pub fn detensorize(body: &mut Body) -> usize {
@@ -55,7 +55,7 @@ fn extracted(b: &mut Body, v: Value, op: Op) -> Value {
 
 /// Replaces a structured op without loops by its payload.
 fn payload(b: &mut Body, op: Op) -> Option<()> {
-    let s = view::structured(b, op)?;
+    let s = structured_op::structured(b, op)?;
     let values = || s.inputs.iter().chain(&s.outputs).copied();
     let scalar = |b: &Body, v: Value| element(b, v).is_some() || b.cx().shaped(b.ty(v)).is_none();
     if !s.iterators.is_empty() || !values().all(|v| scalar(b, v)) || b.results(op).len() != s.outputs.len() {

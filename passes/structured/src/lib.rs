@@ -6,31 +6,31 @@
 //! **Architecture invariants.** Passes here never lower dialects: they rewrite structured ops into structured ops,
 //! loops and vectors. They do no IO and keep no state.
 
+mod arena_offsets;
 pub mod bufferize;
-pub mod cancellation;
-mod coalesce;
+pub mod cancellation_checks;
+mod coalesce_buffers;
 mod combiner;
 mod decompose;
 mod detensorize;
-mod expand;
-mod fold_transposes;
-pub mod fuse;
-mod loops;
-mod memory_plan;
-mod merge;
-mod nests;
-pub mod outline;
-mod packing;
+mod elementwise_fusion;
+pub mod fold_transposes;
+mod loop_builder;
+mod memref_expand;
+mod merge_functions;
+pub mod outline_kernels;
 pub mod panels;
 mod passes;
-mod prepare;
-pub mod profile;
+mod plan_arena;
+mod prepare_contractions;
+pub mod profile_marks;
+mod promote_to_stack;
 mod scf;
-mod stack;
-pub mod tile;
-mod unit_loops;
-mod unknown;
+mod structured_op;
+mod tile_and_fuse;
+pub mod tile_contractions;
+mod tile_dynamic_sizes;
+mod unit_reductions;
 pub mod vectorize;
-mod view;
 
 pub use passes::register;

@@ -4,8 +4,9 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce, decompose, detensorize, expand, fold_transposes, fuse, memory_plan, nests, panels,
-    prepare, stack, tile, unknown, vectorize,
+    bufferize, coalesce_buffers, decompose, detensorize, elementwise_fusion, fold_transposes, memref_expand,
+    panels, plan_arena, prepare_contractions, promote_to_stack, tile_and_fuse, tile_contractions,
+    tile_dynamic_sizes, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -24,7 +25,7 @@ pub struct FuseElementwise;
 impl BodyPass for FuseElementwise {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-transposed", fold_transposes::fold(body) as u64);
-        cx.count("num-fused", fuse::fuse_elementwise(body) as u64);
+        cx.count("num-fused", elementwise_fusion::fuse_elementwise(body) as u64);
         Ok(())
     }
 }
@@ -58,7 +59,7 @@ pub struct DecomposeVectorOps;
 
 impl BodyPass for DecomposeVectorOps {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-decomposed", decompose::vectors::decompose(body) as u64);
+        cx.count("num-decomposed", decompose::vector_ops::decompose(body) as u64);
         Ok(())
     }
 }
@@ -75,7 +76,7 @@ pub struct TileUnknownSizes;
 
 impl BodyPass for TileUnknownSizes {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-tiled", unknown::tile(body) as u64);
+        cx.count("num-tiled", tile_dynamic_sizes::tile(body) as u64);
         Ok(())
     }
 }
@@ -132,8 +133,8 @@ pub struct PromoteBuffersToStack {
 impl BodyPass for PromoteBuffersToStack {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let rank = usize::try_from(self.max_rank_of_allocated_memref).unwrap_or(usize::MAX);
-        let small = stack::Small { bytes: self.max_alloc_size_in_bytes, rank };
-        cx.count("num-promoted", stack::promote(body, &small) as u64);
+        let small = promote_to_stack::Small { bytes: self.max_alloc_size_in_bytes, rank };
+        cx.count("num-promoted", promote_to_stack::promote(body, &small) as u64);
         Ok(())
     }
 }
@@ -149,7 +150,7 @@ pub struct BufferLoopHoisting;
 
 impl BodyPass for BufferLoopHoisting {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-hoisted", stack::hoist(body) as u64);
+        cx.count("num-hoisted", promote_to_stack::hoist(body) as u64);
         Ok(())
     }
 }
@@ -166,7 +167,7 @@ pub struct CoalesceBuffers;
 
 impl BodyPass for CoalesceBuffers {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-coalesced", coalesce::coalesce(body) as u64);
+        cx.count("num-coalesced", coalesce_buffers::coalesce(body) as u64);
         Ok(())
     }
 }
@@ -199,13 +200,13 @@ pub struct TileAndFuse {
 
 impl BodyPass for TileAndFuse {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let worth = nests::Thresholds {
+        let worth = tile_and_fuse::Thresholds {
             parallel: self.min_parallel_work,
             chunk: self.min_chunk_work,
             bytes: self.min_fused_bytes,
             repeats: self.min_repeats,
         };
-        let (loops, fused) = nests::tile_and_fuse(body, &worth);
+        let (loops, fused) = tile_and_fuse::tile_and_fuse(body, &worth);
         cx.count("num-loops", loops);
         cx.count("num-fused", fused);
         Ok(())
@@ -229,7 +230,7 @@ pub struct PlanArena;
 
 impl BodyPass for PlanArena {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let plan = memory_plan::plan(body);
+        let plan = plan_arena::plan(body);
         cx.count("num-planned", plan.buffers as u64);
         cx.count("bytes-before", plan.before);
         cx.count("bytes-after", plan.after);
@@ -254,7 +255,7 @@ pub struct PrepareContractions {
 
 impl BodyPass for PrepareContractions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-prepared", prepare::prepare(body, self.bf16_pairs) as u64);
+        cx.count("num-prepared", prepare_contractions::prepare(body, self.bf16_pairs) as u64);
         Ok(())
     }
 }
@@ -331,7 +332,7 @@ pub struct Tile {
 
 impl BodyPass for Tile {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-tiled", tile::tile_contractions(body, self.vector_bits as u32) as u64);
+        cx.count("num-tiled", tile_contractions::tile_contractions(body, self.vector_bits as u32) as u64);
         Ok(())
     }
 }
@@ -369,7 +370,7 @@ pub struct ExpandMemref;
 
 impl BodyPass for ExpandMemref {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-expanded", expand::expand(body) as u64);
+        cx.count("num-expanded", memref_expand::expand(body) as u64);
         Ok(())
     }
 }
@@ -390,7 +391,7 @@ pub struct ExpandRealloc {
 
 impl BodyPass for ExpandRealloc {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-expanded", expand::realloc::expand(body, self.emit_deallocs) as u64);
+        cx.count("num-expanded", memref_expand::realloc::expand(body, self.emit_deallocs) as u64);
         Ok(())
     }
 }
@@ -411,10 +412,10 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ExpandRealloc>()
         .add::<CoalesceBuffers>()
         .add::<TileAndFuse>()
-        .add::<crate::outline::OutlineKernels>()
-        .add::<crate::profile::InsertProfileMarks>()
-        .add::<crate::cancellation::InsertCancellationChecks>()
-        .add::<crate::merge::MergeIdenticalFunctions>()
+        .add::<crate::outline_kernels::OutlineKernels>()
+        .add::<crate::profile_marks::InsertProfileMarks>()
+        .add::<crate::cancellation_checks::InsertCancellationChecks>()
+        .add::<crate::merge_functions::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
         .add::<PackContractions>()
         .add::<Tile>()

@@ -6,14 +6,13 @@ use strata_scf::{ConditionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
 use super::{
-    State, allocate,
-    analysis::in_place,
-    buffer_type, copy_of, dynamic_sizes,
+    State, allocate, buffer_type, copy_of, dynamic_sizes,
     functions::{Globals, give_away, take},
+    in_place_analysis::in_place,
     is_tensor, ops,
-    partly::copy_of_contents,
+    partial_copies::copy_of_contents,
 };
-use crate::view::subview_mixed;
+use crate::structured_op::subview_mixed;
 
 /// A buffer that a loop may overwrite, holding the initial value of a carried tensor.
 fn carried(body: &mut Body, state: &mut State, op: Op, init: Value) -> Value {

@@ -23,11 +23,11 @@
 //!
 //! Layouts, fusion and promotion to the stack are left to other passes.
 
-mod analysis;
 mod control_flow;
 mod functions;
+mod in_place_analysis;
 mod ops;
-mod partly;
+mod partial_copies;
 
 use std::sync::Arc;
 

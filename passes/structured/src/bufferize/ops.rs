@@ -9,14 +9,13 @@ use strata_tensor::{self as tensor, OffsetSizeStride as _};
 use strata_vector::{TransferReadOp, TransferWriteOp};
 
 use super::{
-    State, allocate,
-    analysis::{in_place, is_uninitialized, same_place},
-    buffer_type, control_flow, copy_of, dynamic_sizes,
+    State, allocate, buffer_type, control_flow, copy_of, dynamic_sizes,
     functions::{self, Globals},
+    in_place_analysis::{in_place, is_uninitialized, same_place},
     is_tensor,
-    partly::copy_of_contents,
+    partial_copies::copy_of_contents,
 };
-use crate::view;
+use crate::structured_op;
 
 /// Constants with more elements than this are filled at run time when all elements are equal.
 const SPLAT_GLOBAL: i64 = 64;
@@ -60,7 +59,7 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         operands[0] = state.buffer(operands[0]);
         return body.set_operands(op, &operands);
     }
-    if view::structured(body, op).is_some() {
+    if structured_op::structured(body, op).is_some() {
         return structured(body, state, op);
     }
     if body.has_trait(op, Trait::ConstantLike) {
@@ -147,7 +146,7 @@ fn stand_in(body: &mut Body, state: &mut State, op: Op) {
 
 /// Whether `op` is a destination-passing op that uses `value` as a destination only.
 fn only_written(body: &Body, op: Op, value: Value) -> bool {
-    view::structured(body, op).is_some_and(|s| !s.inputs.contains(&value))
+    structured_op::structured(body, op).is_some_and(|s| !s.inputs.contains(&value))
 }
 
 fn op_result(body: &Body, op: Op) -> Value {
@@ -156,7 +155,7 @@ fn op_result(body: &Body, op: Op) -> Value {
 
 /// Destination-passing style ops of `linalg`.
 fn structured(body: &mut Body, state: &mut State, op: Op) {
-    let Some(s) = view::structured(body, op) else { return };
+    let Some(s) = structured_op::structured(body, op) else { return };
     let cx = body.cx_arc().clone();
     let mut outputs = Vec::new();
     for (i, &out) in s.outputs.iter().enumerate() {
@@ -187,7 +186,7 @@ fn structured(body: &mut Body, state: &mut State, op: Op) {
         outputs.push(fresh);
     }
     let inputs: Vec<Value> = s.inputs.iter().map(|&v| state.buffer(v)).collect();
-    let new = view::rebuild_on_buffers(body, op, &inputs, &outputs);
+    let new = structured_op::rebuild_on_buffers(body, op, &inputs, &outputs);
     let payload: Vec<Op> = body.ops_in(new).into_iter().collect();
     for op in payload {
         read(body, state, op);
@@ -211,7 +210,7 @@ fn constant(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     let buffer = match splat {
         Some(scalar) => {
             let buffer = allocate(&mut b, state, ty, &[]);
-            view::build_fill(&mut b, scalar, buffer);
+            structured_op::build_fill(&mut b, scalar, buffer);
             buffer
         }
         None => {
@@ -312,7 +311,7 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
         let sizes: Vec<Value> = body.operands(op).skip(1).collect();
         let mut b = Builder::before(body, op);
         let buffer = allocate(&mut b, state, ty, &sizes);
-        view::build_fill(&mut b, scalar, buffer);
+        structured_op::build_fill(&mut b, scalar, buffer);
         return Some(buffer);
     }
     if op.isa::<tensor::CastOp>(body) {
@@ -329,7 +328,7 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
             (slice.mixed_offsets(body), slice.mixed_sizes(body), slice.mixed_strides(body));
         let ty = body.ty(op_result(body, op));
         let mut b = Builder::before(body, op);
-        return Some(view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(ty)));
+        return Some(structured_op::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(ty)));
     }
     if let Some(slice) = op.as_op::<tensor::InsertSliceOp>(body) {
         let (source, dest) = (body.operand(op, 0), body.operand(op, 1));
@@ -343,7 +342,8 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
             return Some(buffer);
         }
         let mut b = Builder::before(body, op);
-        let target = view::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(source_ty));
+        let target =
+            structured_op::subview_mixed(&mut b, buffer, &offsets, &sizes, &strides, Some(source_ty));
         strata_memref::CopyOp::build(&mut b, source, target);
         return Some(buffer);
     }
@@ -357,7 +357,7 @@ fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
 fn is_there(body: &Body, state: &State, insert: tensor::InsertSliceOp) -> bool {
     let there = || {
         let source = insert.source(body);
-        let s = view::structured(body, body.def_op(source)?)?;
+        let s = structured_op::structured(body, body.def_op(source)?)?;
         let number = body.results(s.op).iter().position(|&v| v == source)?;
         let view = body.def_as::<tensor::ExtractSliceOp>(s.outputs[number])?;
         let same = view.source(body) == insert.dest(body) && same_place(body, insert, view);
@@ -433,7 +433,7 @@ fn borders(whole: &[i64], inner: &[i64], low: &[tensor::MixedIndex]) -> Option<V
 fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
     let cx = body.cx_arc().clone();
     let ty = body.ty(body.result(op.op(), 0));
-    let value = view::uniform_pad_value(body, op.op())?;
+    let value = structured_op::uniform_pad_value(body, op.op())?;
     let (source, source_ty) = (state.buffer(body.operand(op.op(), 0)), body.ty(body.operand(op.op(), 0)));
     let (low, high) = (op.mixed_low(body), op.mixed_high(body));
     let mut b = Builder::before(body, op.op());
@@ -459,16 +459,16 @@ fn pad(body: &mut Body, state: &mut State, op: tensor::PadOp) -> Option<Value> {
     match borders(cx.shaped(ty)?.shape?, &shape, &low) {
         Some(borders) => {
             for (offsets, sizes) in borders {
-                let part = view::static_subview(&mut b, buffer, &offsets, &sizes);
-                view::build_fill(&mut b, value, part);
+                let part = structured_op::static_subview(&mut b, buffer, &offsets, &sizes);
+                structured_op::build_fill(&mut b, value, part);
             }
         }
         None => {
-            view::build_fill(&mut b, value, buffer);
+            structured_op::build_fill(&mut b, value, buffer);
         }
     }
     let ones = vec![tensor::MixedIndex::Static(1); shape.len()];
-    let target = view::subview_mixed(&mut b, buffer, &low, &sizes, &ones, Some(source_ty));
+    let target = structured_op::subview_mixed(&mut b, buffer, &low, &sizes, &ones, Some(source_ty));
     strata_memref::CopyOp::build(&mut b, source, target);
     Some(buffer)
 }

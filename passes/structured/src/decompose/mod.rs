@@ -14,10 +14,10 @@
 //! and expands dimensions, `linalg.pack` and `linalg.unpack` pad, reshape and transpose, `linalg.softmax` becomes its
 //! four steps, and `linalg.winograd_…` products with constant matrices. An op stays as it is where it needs a size that is not known.
 
-mod masked;
-mod relayout;
+mod pack_unpack;
 mod softmax;
-pub mod vectors;
+mod vector_masks;
+pub mod vector_ops;
 mod winograd;
 
 use strata_arith::{BitcastOp as ScalarBitcastOp, constant_index};
@@ -30,7 +30,7 @@ use strata_tensor::{
     GenerateOp, InsertOp, InsertSliceOp, MixedIndex, RankOp, ReshapeOp, ScatterOp,
 };
 
-use crate::fuse::clone_payload;
+use crate::elementwise_fusion::clone_payload;
 
 /// Decomposes the ops of a body. Returns how many there were.
 pub fn decompose(body: &mut Body) -> usize {
@@ -80,10 +80,10 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Value> {
         return scatter(b, op);
     }
     if let Some(op) = op.as_op::<PackOp>(b) {
-        return relayout::pack(b, op);
+        return pack_unpack::pack(b, op);
     }
     if let Some(op) = op.as_op::<UnPackOp>(b) {
-        return relayout::unpack(b, op);
+        return pack_unpack::unpack(b, op);
     }
     if let Some(op) = op.as_op::<SoftmaxOp>(b) {
         return softmax::decompose(b, op);

@@ -8,7 +8,7 @@ use super::{
     Roles,
     cache::{Caches, LINE, Rows},
 };
-use crate::vectorize::contract::nest::Nest;
+use crate::vectorize::contract::loop_nest::Nest;
 
 /// What the sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -16,12 +16,106 @@ use strata_func::CallOp;
 use strata_ir::{core::element_bytes, prelude::*};
 use strata_memref::{CollapseShapeOp, ExpandShapeOp, GetGlobalOp, GlobalOp};
 
-use super::{
-    blocking::Machine,
-    order::PanelOrder,
-    program::{Program, symbol, update_function_type},
-    reads::{PackedRead, contractions},
-};
+use super::{Packing, Roles, blocking::Machine, emit};
+use crate::vectorize::contract::loop_nest::Nest;
+
+/// The order of the elements of a packed constant: batches, blocks of steps, panels, steps, columns of a panel.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Panels {
+    /// The shape that the contraction sees.
+    shape: Vec<i64>,
+    /// Its dimension of columns.
+    lanes: usize,
+    /// Its dimensions of steps, the slowest one first.
+    steps: Vec<usize>,
+    /// Its other dimensions.
+    batch: Vec<usize>,
+    /// Columns of a panel.
+    nr: i64,
+    /// Steps of the slowest dimension in a block: as many as the contraction sums at a time, so that a slab is one piece of memory.
+    depth: i64,
+}
+
+impl Panels {
+    /// Panels of one matrix.
+    fn count(&self) -> i64 {
+        (self.shape[self.lanes] + self.nr - 1) / self.nr
+    }
+
+    /// Elements of one step of the slowest dimension, in all panels.
+    fn step(&self) -> Option<i64> {
+        let inner = self.steps[1..].iter().map(|&d| self.shape[d]);
+        inner.chain([self.count()]).try_fold(self.nr, |product, n| product.checked_mul(n))
+    }
+
+    /// Elements from one index of each dimension of a batch to the next, and all elements.
+    fn batches(&self) -> Option<(Vec<i64>, i64)> {
+        let mut stride = self.step()?.checked_mul(self.shape[self.steps[0]])?;
+        let mut strides = vec![0; self.batch.len()];
+        for (i, &d) in self.batch.iter().enumerate().rev() {
+            strides[i] = stride;
+            stride = stride.checked_mul(self.shape[d])?;
+        }
+        Some((strides, stride))
+    }
+
+    /// The bytes of a row-major constant in this order.
+    fn pack(&self, bytes: &[u8], width: usize) -> Option<Vec<u8>> {
+        let (batches, all) = self.batches()?;
+        let mut packed = vec![0; usize::try_from(all).ok()?.checked_mul(width)?];
+        let from = layout::row_major(&self.shape);
+        let (first, count, step) = (self.steps[0], self.count(), self.step()?);
+        let others: Vec<usize> = self.batch.iter().chain(&self.steps).copied().collect();
+        let mut index = vec![0i64; self.shape.len()];
+        loop {
+            let source: i64 = others.iter().map(|&d| index[d] * from[d]).sum();
+            let batch: i64 = self.batch.iter().zip(&batches).map(|(&d, s)| index[d] * s).sum();
+            let block = index[first] / self.depth * self.depth;
+            let depth = self.depth.min(self.shape[first] - block);
+            let inner = self.steps.iter().fold(0, |at, &d| match d == first {
+                true => index[d] - block,
+                false => at * self.shape[d] + index[d],
+            });
+            let panel = step / count * depth;
+            let target = batch + block * step + inner * self.nr;
+            for column in 0..self.shape[self.lanes] {
+                let read = usize::try_from(source + column * from[self.lanes]).ok()? * width;
+                let write = target + column / self.nr * panel + column % self.nr;
+                let write = usize::try_from(write).ok()? * width;
+                packed.get_mut(write..write + width)?.copy_from_slice(bytes.get(read..read + width)?);
+            }
+            let Some(at) = others.iter().rposition(|&d| index[d] + 1 < self.shape[d]) else { break };
+            index[others[at]] += 1;
+            others[at + 1..].iter().for_each(|&d| index[d] = 0);
+        }
+        Some(packed)
+    }
+}
+
+/// A contraction that reads a constant through views of it.
+struct Use {
+    function: Op,
+    op: Op,
+    /// What the contraction reads.
+    view: Value,
+    /// Where the view begins in each dimension of the constant.
+    offsets: Vec<Vec<MixedIndex>>,
+    panels: Panels,
+}
+
+/// Where the shared operand of a contraction is packed already.
+pub(super) struct Packed {
+    /// All panels.
+    pub base: Value,
+    /// Sums of numbers of elements from which the contraction begins.
+    pub start: Vec<(MixedIndex, i64)>,
+    /// Columns, in sums of such numbers, from which it begins: whole panels.
+    pub columns: Vec<MixedIndex>,
+    /// By how many elements the loops of a batch move.
+    pub batches: Vec<(usize, i64)>,
+    /// Elements of one step of the slowest dimension of steps, in all panels.
+    pub step: i64,
+}
 
 /// Constants and what is passed around of them.
 #[derive(Default)]

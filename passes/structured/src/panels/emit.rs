@@ -9,12 +9,12 @@ use super::{
     blocking::{self, Block, Machine},
 };
 use crate::{
-    loops::build_for,
+    loop_builder::build_for,
+    structured_op::{self, Iterator},
     vectorize::contract::{
-        fill,
-        nest::{Memory, OPERANDS},
+        fused_fill,
+        loop_nest::{Memory, OPERANDS},
     },
-    view::{self, Iterator},
 };
 
 /// Iterations of loops: a constant or an induction variable, and the loop of the nest that it counts.
@@ -80,7 +80,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     let columns = blocking::part(width, room, sizes.nr);
     let held = (columns + sizes.nr - 1) / sizes.nr * sizes.nr;
     let elements = steps.checked_mul(held)?;
-    let init = fill::take(body, op, operands[2]);
+    let init = fused_fill::take(body, op, operands[2]);
     let mut b = Builder::before(body, op);
     let b = &mut b;
     let mut memory = [Memory { base: operands[0], offset: MixedIndex::Static(0) }; OPERANDS];
@@ -228,7 +228,7 @@ impl Emission<'_> {
         };
         let out = self.view(b, 2, at, dims);
         if let Some(init) = init {
-            view::build_fill(b, init, out.0);
+            structured_op::build_fill(b, init, out.0);
         }
         let n = dims.len();
         let mut inputs = [rows.0, panels];
@@ -244,7 +244,7 @@ impl Emission<'_> {
         let iterators: Vec<Iterator> =
             dims.iter().map(|d| if d.reduction { Iterator::Reduction } else { Iterator::Parallel }).collect();
         let sum = product.sum;
-        let made = view::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
+        let made = structured_op::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
             let mut step = || {
                 let x = widened(b, args[0], sum, unsigned[0])?;
                 let y = widened(b, args[1], sum, unsigned[1])?;
@@ -349,10 +349,18 @@ impl Emission<'_> {
         let cast = self.packing.product.casts[operand].filter(|_| self.packing.roles.pair.is_none());
         let unsigned = cast.is_some_and(|op| b.op_name(op) == "arith.extui");
         let sum = self.packing.product.sum;
-        copy_elements(b, loops, (from, operand), to, |b, element| match cast {
-            Some(_) => widened(b, element, sum, unsigned).unwrap_or(element),
-            None => element,
-        });
+        structured_op::build_generic(
+            b,
+            &[source],
+            &[target],
+            maps,
+            &vec![Iterator::Parallel; n],
+            &[],
+            |b, args| match cast {
+                Some(_) => vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],
+                None => vec![args[0]],
+            },
+        );
     }
 }
 

@@ -40,8 +40,8 @@ use strata_passes_analysis::contraction::{self, Product};
 
 use self::{blocking::Machine, cache::Rows, order::Packed};
 use crate::{
-    vectorize::contract::nest::{Loop, Nest},
-    view,
+    structured_op,
+    vectorize::contract::loop_nest::{Loop, Nest},
 };
 
 /// Rows that make a copy worth its time. With fewer the shared operand is read once, in the order of its rows.
@@ -151,7 +151,7 @@ fn pack(body: &mut Body, machine: Machine) -> usize {
 
 impl Packing {
     fn of(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
-        let s = view::structured(body, op)?;
+        let s = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s).filter(|_| body.results(op).is_empty())?;
         let cx = body.cx();
         let bytes = |ty: Type| cx.bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8));

@@ -5,20 +5,20 @@ use strata_pass::PassRegistry;
 use strata_scf::{ForOp, YieldOp};
 
 mod for_to_while;
-mod forall;
+mod forall_to_loops;
+mod loop_range_folding;
+mod loop_unroll;
 mod parallel_to_for;
-mod range_folding;
-mod unroll;
 
 /// Registers the passes.
 pub(crate) fn register(registry: &mut PassRegistry) {
     registry
         .add::<for_to_while::ForToWhile>()
-        .add::<forall::ForallToFor>()
-        .add::<forall::ForallToParallel>()
+        .add::<forall_to_loops::ForallToFor>()
+        .add::<forall_to_loops::ForallToParallel>()
         .add::<parallel_to_for::ParallelForToNestedFors>()
-        .add::<range_folding::ForLoopRangeFolding>()
-        .add::<unroll::LoopUnroll>();
+        .add::<loop_range_folding::ForLoopRangeFolding>()
+        .add::<loop_unroll::LoopUnroll>();
 }
 
 /// All ops of a kind, inner ones before the ops around them.

@@ -10,15 +10,15 @@ use strata_ir::{
 };
 
 use super::{
-    load,
+    gather_rows, load,
     payload::{self, Class, Known, Lanes, Place, clone_uniform, clone_vector, is_vectorizable},
     reduction::reduction_lanes,
-    rows, store,
+    store,
 };
 use crate::{
     combiner::{self, Combiner},
-    loops::build_for,
-    view::{self, Iterator, Structured},
+    loop_builder::build_for,
+    structured_op::{self, Iterator, Structured},
 };
 
 /// How a structured op is vectorised.
@@ -37,7 +37,7 @@ pub(super) struct Plan {
 
 /// Vectorises a structured op on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
-    let Some(s) = view::structured(body, op) else { return false };
+    let Some(s) = structured_op::structured(body, op) else { return false };
     let Some(plan) = plan(body, &s, vector_bits) else { return false };
     let mut b = Builder::before(body, op);
     emit(&mut b, &s, &plan);
@@ -75,7 +75,7 @@ pub(super) fn sizes_and_widest(body: &Body, s: &Structured) -> Option<(Vec<i64>,
             widest = widest.max(cx.bit_width(t).filter(|w| *w == 1 || *w >= 8)?);
         }
     }
-    s.maps.iter().all(|m| m.results().iter().all(view::is_expandable)).then_some((sizes, widest))
+    s.maps.iter().all(|m| m.results().iter().all(structured_op::is_expandable)).then_some((sizes, widest))
 }
 
 fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
@@ -154,7 +154,7 @@ pub(super) fn fits_operand(
         [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
         [r] => {
             r + 1 == map.n_results()
-                && view::is_contiguous_innermost(body, v)
+                && structured_op::is_contiguous_innermost(body, v)
                 && if i < n_in {
                     matches!(stride(map.result(r), dim), Some(1 | -1))
                 } else {
@@ -208,11 +208,11 @@ fn outer_loops(
             reduction_lanes(b, s, plan, ivs)
         };
     };
-    let together = if rest.is_empty() { rows::together(b, s, plan, d) } else { 1 };
+    let together = if rest.is_empty() { gather_rows::together(b, s, plan, d) } else { 1 };
     full_loop(b, plan.sizes[d], together, &[], |b, iv, _| {
         ivs[d] = Some(iv);
         if together > 1 {
-            rows::emit(b, s, plan, d, together, ivs, &known);
+            gather_rows::emit(b, s, plan, d, together, ivs, &known);
         } else {
             outer_loops(b, s, plan, rest, ivs, known);
         }
@@ -429,8 +429,8 @@ pub(super) fn operand(
     }
     let elem = b.cx().elem_or_self(b.ty(value));
     let ty = b.cx().vector(&[plan.lanes], elem);
-    // Masked-off lanes hold one, which no integer division traps on.
-    let one = view::one_attr(b.cx(), ty);
+    // Lanes that are masked off hold one, which no integer division traps on.
+    let one = structured_op::one_attr(b.cx(), ty);
     let fill = strata_arith::constant(b, one);
     let vector = load(b, value, &indices, ty, valid, fill);
     if !backwards {
@@ -444,5 +444,5 @@ pub(super) fn operand(
 
 pub(super) fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {
     let map = s.maps[i].clone();
-    map.results().iter().filter_map(|e| view::expand(b, e, at)).collect()
+    map.results().iter().filter_map(|e| structured_op::expand(b, e, at)).collect()
 }

@@ -15,14 +15,14 @@ use super::{
     payload::{self, Known, Lanes, Place, clone_vector},
     store,
 };
-use crate::view::{self, Structured};
+use crate::structured_op::{self, Structured};
 
 /// How many elements a group may have.
 const GROUPS: [i64; 3] = [1, 2, 4];
 
 /// Vectorises an op that writes groups.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
-    let Some(s) = view::structured(body, op) else { return false };
+    let Some(s) = structured_op::structured(body, op) else { return false };
     let Some((plan, group)) = plan(body, &s, vector_bits) else { return false };
     let mut b = Builder::before(body, op);
     let outer: Vec<usize> = (0..s.num_loops()).filter(|&d| d != plan.dim && d != group).collect();

@@ -7,8 +7,8 @@ use strata_ir::prelude::*;
 use strata_linalg::MatmulOp;
 
 use super::{load, splat, store};
-use crate::tile::is_matrix_from_memory;
-use crate::{loops::build_for, view};
+use crate::tile_contractions::is_matrix_from_memory;
+use crate::{loop_builder::build_for, structured_op};
 
 /// More accumulators than this would not fit into the registers of any target.
 const MAX_ACCUMULATORS: i64 = 28;
@@ -24,16 +24,17 @@ struct Tile {
 
 /// A static `linalg.matmul` whose result fits into the registers.
 fn tile(body: &Body, op: Op, vector_bits: u32) -> Option<Tile> {
-    if !op.isa::<MatmulOp>(body) || !view::has_default_maps(body, op) {
+    if !op.isa::<MatmulOp>(body) || !structured_op::has_default_maps(body, op) {
         return None;
     }
-    let s = view::structured(body, op)?;
+    let s = structured_op::structured(body, op)?;
     let cx = body.cx();
     let shape = |v: Value| cx.type_as::<MemRefType>(body.ty(v)).map(|t| t.shape.to_vec());
     let (lhs, rhs, out) = (shape(s.inputs[0])?, shape(s.inputs[1])?, shape(s.outputs[0])?);
     let elem = cx.elem_or_self(body.ty(s.outputs[0]));
-    let same =
-        s.operands().all(|v| cx.elem_or_self(body.ty(v)) == elem && view::is_contiguous_innermost(body, v));
+    let same = s
+        .operands()
+        .all(|v| cx.elem_or_self(body.ty(v)) == elem && structured_op::is_contiguous_innermost(body, v));
     let bits = cx.bit_width(elem).filter(|&w| w >= 8 && same)?;
     let lanes = i64::from(vector_bits / bits).max(1);
     let (m, k, n) = (lhs[0], lhs[1], rhs[1]);
@@ -67,7 +68,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let cols: Vec<Value> = (0..vectors).map(|j| index(b, j * lanes)).collect();
     // Only the last vector of a row may be partial.
     let valid = |j: usize| (j as i64 + 1 == vectors && n % lanes != 0).then_some(n % lanes);
-    let zero = view::zero_attr(&cx, ty);
+    let zero = structured_op::zero_attr(&cx, ty);
     let fill = strata_arith::constant(b, zero);
     let mut acc = Vec::new();
     for &i in &rows {

@@ -17,14 +17,14 @@
 //! badly. Ops that do not fit (dynamic shapes, packed element types, payloads without a vector form) are left alone, for `convert-linalg-to-loops`.
 
 pub(crate) mod contract;
-mod extremum;
+mod gather_rows;
 mod generic;
 mod interleave;
 mod matmul;
+mod min_max;
 mod payload;
 mod reduction;
-mod rows;
-mod transposed;
+mod register_transpose;
 
 use strata_ir::prelude::*;
 
@@ -35,9 +35,9 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let rest = |body: &mut Body, op: Op| {
         matmul::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
-            || transposed::vectorize_short(body, op, vector_bits)
+            || register_transpose::vectorize_short(body, op, vector_bits)
             || generic::vectorize(body, op, vector_bits)
-            || transposed::vectorize(body, op, vector_bits)
+            || register_transpose::vectorize(body, op, vector_bits)
     };
     replace_all(body, whole) + replace_all(body, rest)
 }

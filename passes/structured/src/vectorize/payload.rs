@@ -14,7 +14,7 @@ use strata_linalg::IndexOp;
 use strata_memref::{CollapseShapeOp, LoadOp};
 
 use super::{load, mask, splat};
-use crate::view::{self, Structured};
+use crate::structured_op::{self, Structured};
 
 /// Whether every op of a payload can work on vectors, as far as that does not depend on the loop that becomes the lanes.
 pub(super) fn is_vectorizable(body: &Body, block: Block) -> bool {
@@ -93,7 +93,7 @@ fn load_class(body: &Body, op: Op, operands: &[Class]) -> Option<Class> {
             let bits = cx.bit_width(cx.elem_or_self(body.ty(base)))?;
             // Truth values are bytes in memory, which are not gathered.
             let least = if last == Class::Steps { 1 } else { 8 };
-            (view::is_contiguous_innermost(body, base)
+            (structured_op::is_contiguous_innermost(body, base)
                 && (bits == least || bits >= 8)
                 && bits.is_power_of_two())
             .then_some(Class::Vector)
@@ -259,7 +259,7 @@ fn clone_op(b: &mut Builder<'_>, op: Op, place: &Place<'_>, map: &mut Known) {
     let class = if is_load { load_class(b, op, &of).unwrap_or(Class::Uniform) } else { class(b, op, &of) };
     if is_load && class == Class::Vector {
         let ty = b.cx().vector(&[place.lanes], b.ty(result));
-        let one = view::one_attr(b.cx(), ty);
+        let one = structured_op::one_attr(b.cx(), ty);
         let fill = strata_arith::constant(b, one);
         let values: Vec<Value> = operands.iter().map(|l| l.value()).collect();
         let others = operands.get(1..operands.len() - 1).unwrap_or_default();

@@ -3,11 +3,11 @@
 use strata_ir::prelude::*;
 
 use super::{
-    extremum::Extremum,
     generic::{Plan, full_loop, indices, nest, operand},
+    min_max::Extremum,
     payload::{Known, Lanes, Place, clone_combined, clone_vector},
 };
-use crate::view::{Iterator, Structured};
+use crate::structured_op::{Iterator, Structured};
 
 /// The number of vectors of partial results of a long reduction over the lanes: that many steps are independent.
 const ACCUMULATORS: i64 = 4;

@@ -4,14 +4,14 @@ use strata_ir::prelude::*;
 use strata_tensor::MixedIndex;
 
 use super::{
-    nest::{Nest, OPERANDS},
+    loop_nest::{Nest, OPERANDS},
+    micro_kernel::sum_of,
     plan::{Plan, balanced},
-    step::sum_of,
 };
 use crate::{
-    loops::build_for,
+    loop_builder::build_for,
+    structured_op,
     vectorize::{load, splat, store},
-    view,
 };
 
 /// Reductions of at most so many iterations are written out where they are innermost.
@@ -189,7 +189,7 @@ impl Contraction<'_> {
     /// One register tile: loads the sums, adds all products, and stores them.
     fn tile(&self, b: &mut Builder<'_>, places: Places, mr: i64, columns: Columns, depth: i64) {
         let ty = b.cx().vector(&[self.lanes], self.elem);
-        let zero = view::zero_attr(b.cx(), ty);
+        let zero = structured_op::zero_attr(b.cx(), ty);
         let zero = strata_arith::constant(b, zero);
         let row = self.nest.loops[self.plan.row].strides[2];
         let cells: Vec<(i64, i64)> =

@@ -16,23 +16,23 @@
 //! which all rows use. The other one is a scalar for each row, or a vector for each row where it has the lanes too (a depthwise
 //! convolution). Addresses are linear in the loops, so buffers are read through one-dimensional views.
 
+mod dot_product;
 mod emit;
-pub(crate) mod fill;
-pub(crate) mod nest;
+pub(crate) mod fused_fill;
+mod gemv;
+pub(crate) mod loop_nest;
+mod micro_kernel;
 mod plan;
-mod step;
-mod stream;
-mod sums;
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction;
 
 use self::{
     emit::Contraction,
-    nest::Nest,
+    loop_nest::Nest,
     plan::{Plan, Target},
 };
-use crate::view;
+use crate::structured_op;
 
 /// Vectorises a contraction on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
@@ -40,7 +40,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     if super::matmul::fits(body, op, vector_bits) {
         return false;
     }
-    let Some(s) = view::structured(body, op) else { return false };
+    let Some(s) = structured_op::structured(body, op) else { return false };
     let Some(product) = contraction::product(body, &s).filter(|_| body.results(op).is_empty()) else {
         return false;
     };
@@ -61,11 +61,11 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         Form::Sums(_) => true,
         Form::Stream => false,
     };
-    let init = if once { fill::take(body, op, s.outputs[0]) } else { None };
-    // The payload is erased with the op; only the names of the casts are kept.
+    let init = if once { fused_fill::take(body, op, s.outputs[0]) } else { None };
+    // The payload goes with the op; what is left of it are the names of the casts.
     let casts = product.casts.map(|c| c.map(|op| body.info(op)));
     let mut b = Builder::before(body, op);
-    let flat = s.operands().map(|v| nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
+    let flat = s.operands().map(|v| loop_nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
     let Some(&[x, y, out]) = flat.as_deref() else { return false };
     let contraction =
         Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init };
@@ -92,8 +92,8 @@ fn form(nest: &Nest, target: Target) -> Option<(Plan, Form)> {
     if let Some(plan) = Plan::of(nest, target) {
         return Some((plan, Form::Tiles));
     }
-    if let Some(plan) = stream::plan(nest, target) {
+    if let Some(plan) = gemv::plan(nest, target) {
         return Some((plan, Form::Stream));
     }
-    sums::plan(nest, target).map(|(plan, column)| (plan, Form::Sums(column)))
+    dot_product::plan(nest, target).map(|(plan, column)| (plan, Form::Sums(column)))
 }

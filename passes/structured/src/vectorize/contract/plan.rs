@@ -1,9 +1,9 @@
 //! How a contraction is divided into register tiles and blocks.
 
-use super::nest::{Loop, Nest};
+use super::loop_nest::{Loop, Nest};
 use crate::{
     panels::PACKED_ROWS,
-    tile::{STREAMS, is_from_memory},
+    tile_contractions::{STREAMS, is_from_memory},
 };
 
 /// The roles of the loops of a contraction.

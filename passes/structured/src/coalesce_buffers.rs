@@ -21,7 +21,7 @@ use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
 use strata_passes_analysis::buffer_alias::{self, Root};
 
-use crate::view;
+use crate::structured_op;
 
 /// Coalesces the buffers of all blocks. Returns the number of removed buffers.
 pub fn coalesce(body: &mut Body) -> usize {
@@ -89,7 +89,8 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
     if op.isa::<CopyOp>(b) {
         return vec![(b.operand(op, 0), b.operand(op, 1))];
     }
-    let Some(s) = view::structured(b, op).filter(|s| s.is_elementwise() && b.results(op).is_empty()) else {
+    let Some(s) = structured_op::structured(b, op).filter(|s| s.is_elementwise() && b.results(op).is_empty())
+    else {
         return Vec::new();
     };
     let (inputs, outputs) = s.maps.split_at(s.inputs.len());

@@ -27,7 +27,7 @@ use strata_memref::DimOp;
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use crate::view::{self, Iterator, Structured};
+use crate::structured_op::{self, Iterator, Structured};
 
 /// The most copies of an op.
 const MOST_COPIES: usize = 9;
@@ -51,7 +51,7 @@ struct Plan {
 }
 
 fn one(body: &mut Body, op: Op) -> Option<()> {
-    let s = view::structured(body, op)?;
+    let s = structured_op::structured(body, op)?;
     if !body.results(op).is_empty() {
         return None;
     }
@@ -220,10 +220,10 @@ fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
             sizes.push(MixedIndex::Static(size));
         }
         let ones = vec![MixedIndex::Static(1); sizes.len()];
-        tiles.push(view::subview_mixed(b, v, &offsets, &sizes, &ones, None));
+        tiles.push(structured_op::subview_mixed(b, v, &offsets, &sizes, &ones, None));
     }
     let (inputs, outputs) = tiles.split_at(plan.s.inputs.len());
-    let new = view::rebuild_on_buffers(b.body(), op, inputs, outputs);
+    let new = structured_op::rebuild_on_buffers(b.body(), op, inputs, outputs);
     let at = b.point();
     b.body().move_op(new, at);
     // `linalg.index` ops in the payload count from the start of the tile, so the offset is added.

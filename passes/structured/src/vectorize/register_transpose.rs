@@ -17,8 +17,8 @@ use super::{
     splat, store,
 };
 use crate::{
-    loops::build_for,
-    view::{self, Structured},
+    loop_builder::build_for,
+    structured_op::{self, Structured},
 };
 
 /// More rows than this do not fit into registers.
@@ -51,7 +51,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 }
 
 fn vectorize_if(body: &mut Body, op: Op, vector_bits: u32, wanted: impl FnOnce(&Tiles<'_>) -> bool) -> bool {
-    let Some(s) = view::structured(body, op) else { return false };
+    let Some(s) = structured_op::structured(body, op) else { return false };
     let Some(tiles) = plan(body, &s, vector_bits).filter(wanted) else { return false };
     let mut b = Builder::before(body, op);
     let mut ivs = vec![None; s.num_loops()];
@@ -62,7 +62,7 @@ fn vectorize_if(body: &mut Body, op: Op, vector_bits: u32, wanted: impl FnOnce(&
 }
 
 fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a>> {
-    let reductions = s.iterators.iter().filter(|&&i| i == view::Iterator::Reduction).count();
+    let reductions = s.iterators.iter().filter(|&&i| i == structured_op::Iterator::Reduction).count();
     if reductions > 1 || s.outputs.is_empty() {
         return None;
     }
@@ -81,14 +81,20 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
         let pure = uses.next().is_some_and(|e| e.as_dim() == Some(dim as u32)) && uses.next().is_none();
         let once = map.results().iter().filter(|e| e.is_function_of_dim(last as u32)).count() == 1;
         let same = *other.get_or_insert(last) == last;
-        if !(is_input && pure && once && same && last != dim && view::is_contiguous_innermost(body, v)) {
+        if !(is_input
+            && pure
+            && once
+            && same
+            && last != dim
+            && structured_op::is_contiguous_innermost(body, v))
+        {
             return None;
         }
         transposed.push(true);
     }
     let other = other?;
-    if s.iterators[dim] != view::Iterator::Parallel
-        || reductions == 1 && s.iterators[other] != view::Iterator::Reduction
+    if s.iterators[dim] != structured_op::Iterator::Parallel
+        || reductions == 1 && s.iterators[other] != structured_op::Iterator::Reduction
     {
         return None;
     }
@@ -117,7 +123,7 @@ fn parts(n: i64, lanes: i64) -> impl Iterator<Item = Part> {
 impl Tiles<'_> {
     /// Whether the rows of transposed inputs are reduced.
     fn reduces(&self) -> bool {
-        self.s.iterators[self.other] == view::Iterator::Reduction
+        self.s.iterators[self.other] == structured_op::Iterator::Reduction
     }
     /// The loops `dims`, which are neither of the two, around the blocks or the reduced rows.
     fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) {
@@ -275,7 +281,7 @@ impl Tiles<'_> {
         let of_input = |b: &mut Builder<'_>, i: usize| {
             let elem = b.cx().elem_or_self(b.ty(s.inputs[i]));
             let ty = b.cx().vector(&[lanes], elem);
-            let one = view::one_attr(b.cx(), elem);
+            let one = structured_op::one_attr(b.cx(), elem);
             let one = strata_arith::constant(b, one);
             let fill = splat(b, one, lanes);
             let lines = (0..lanes).map(|r| {

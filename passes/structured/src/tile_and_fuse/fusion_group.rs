@@ -5,8 +5,8 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
-    cost::{Shares, WORKING_SET},
-    nest::{Nest, compatible, conflicts, share},
+    cost_model::{Shares, WORKING_SET},
+    loop_nest::{Nest, compatible, conflicts, share},
 };
 
 /// Nests that run tile by tile of their outermost parallel loops, in the order of the program.

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use strata_memref::{DimOp, DmaStartOp, LoadOp, StoreOp};
 
 use super::value;
-use crate::loops::build_for;
+use crate::loop_builder::build_for;
 
 /// A buffer and the index of the element at which a transfer begins.
 struct Place {

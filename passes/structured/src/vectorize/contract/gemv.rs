@@ -7,12 +7,12 @@ use strata_ir::prelude::*;
 
 use super::{
     emit::{Contraction, Places, index, plus, tiles},
-    nest::Nest,
+    loop_nest::Nest,
+    micro_kernel::{multiply_add, zeros},
     plan::{Plan, Target},
-    step::{multiply_add, zeros},
 };
 use crate::{
-    tile::is_from_memory,
+    tile_contractions::is_from_memory,
     vectorize::{load, splat, store},
 };
 

@@ -20,9 +20,9 @@
 //! scf.for … { … %b is written and read … }
 //! memref.dealloc %arena : memref<256xi8>
 //! ```
-//! A buffer lives from the first to the last op of its own block that accesses it, through views or inside of regions. So a loop around
-//! all of its uses is a part of its live range, but a loop around its allocation is not: each iteration makes a new buffer. Buffers with
-//! overlapping live ranges get different bytes ([`crate::packing`]).
+//! A buffer lives from the first to the last op of its own block that comes to it, through views or inside of its regions;
+//! so a loop around all of its uses is a part of its life, and a loop around its allocation is not: each iteration makes
+//! a new one. Buffers that live at the same time get different bytes ([`crate::arena_offsets`]).
 //!
 //! Some buffers are left alone: those of unknown size; those whose address escapes into block arguments or out of the function; and those
 //! in loops with concurrent iterations, each of which needs a buffer of its own.
@@ -33,7 +33,7 @@ use strata_ir::{core::attrs::element_bytes, prelude::*};
 use strata_memref::{AllocOp, DeallocOp, StoreOp, ViewOp};
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
-use crate::packing::{self, Life};
+use crate::arena_offsets::{self, Life};
 
 /// The alignment of all buffers: a cache line.
 const ALIGNMENT: u64 = 64;
@@ -80,13 +80,13 @@ pub fn plan(b: &mut Body) -> Plan {
     }
     found.sort_by_key(|t| (t.life.start, t.life.end));
     let lives: Vec<Life> = found.iter().map(|t| t.life).collect();
-    let Some(packed) = packing::pack(&lives) else { return Plan::default() };
+    let Some(packed) = arena_offsets::pack(&lives) else { return Plan::default() };
     let Ok(total) = i64::try_from(packed.total) else { return Plan::default() };
     let plan = Plan {
         buffers: found.len(),
         before: lives.iter().map(|l| l.bytes).sum(),
         after: packed.total,
-        bound: packing::bound(&lives),
+        bound: arena_offsets::bound(&lives),
     };
     let cx = b.cx_arc().clone();
     let alignment = Some(cx.i64_attr(ALIGNMENT as i64));

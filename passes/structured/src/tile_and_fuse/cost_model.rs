@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 
 use strata_passes_analysis::linear::Linear;
 
-use super::{group::Group, nest::Nest};
+use super::{fusion_group::Group, loop_nest::Nest};
 use crate::panels::PACKED_ROWS;
 
 /// Bytes that a tile may touch: half of a second-level cache.

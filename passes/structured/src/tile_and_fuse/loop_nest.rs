@@ -8,7 +8,7 @@ use strata_passes_analysis::{
     linear::Linear,
 };
 
-use crate::view::{self, Iterator};
+use crate::structured_op::{self, Iterator};
 
 /// An operand of a nest.
 #[derive(Clone, Debug)]
@@ -57,7 +57,7 @@ impl Nest {
         if op.isa::<CopyOp>(b) {
             return Self::of_copy(b, op);
         }
-        let s = view::structured(b, op)?;
+        let s = structured_op::structured(b, op)?;
         if !b.results(op).is_empty() || s.outputs.is_empty() {
             return None;
         }

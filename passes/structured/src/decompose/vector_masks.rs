@@ -90,9 +90,9 @@ fn leading(b: &mut Builder<'_>, shape: &[i64], bounds: &[MixedIndex]) -> Value {
         };
     }
     let row = leading(b, &shape[1..], &bounds[1..]);
-    let none = crate::view::zero_attr(b.cx(), b.ty(row));
+    let none = crate::structured_op::zero_attr(b.cx(), b.ty(row));
     let none = strata_arith::constant(b, none);
-    let empty = crate::view::zero_attr(b.cx(), ty);
+    let empty = crate::structured_op::zero_attr(b.cx(), ty);
     let mut whole = strata_arith::constant(b, empty);
     for i in 0..shape[0] {
         let row = match bounds[0] {

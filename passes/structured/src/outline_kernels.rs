@@ -35,7 +35,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_alias::is_view;
 use strata_scf::ForallOp;
 
-use crate::loops::build_for;
+use crate::loop_builder::build_for;
 
 /// The attribute of a function with the name of the function that it calls for each chunk.
 pub const KERNEL: &str = "strata.kernel";

@@ -18,7 +18,7 @@
 use strata_ir::prelude::*;
 use strata_linalg::{BatchMatmulOp, MatmulOp};
 
-use crate::{loops::build_for, panels::PACKED_ROWS, view};
+use crate::{loop_builder::build_for, panels::PACKED_ROWS, structured_op};
 
 /// Sizes of the tiles of a contraction.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ pub(crate) fn is_matrix_from_memory(body: &Body, matrix: Value) -> bool {
     let ty = body.ty(matrix);
     let bytes = i64::from(cx.bit_width(cx.elem_or_self(ty)).unwrap_or(8) / 8);
     let rows = cx.shaped(ty).and_then(|s| s.shape).and_then(|shape| shape.first().copied());
-    let stride = view::static_strides(cx, ty).and_then(|strides| strides.first().copied());
+    let stride = structured_op::static_strides(cx, ty).and_then(|strides| strides.first().copied());
     rows.zip(stride).is_some_and(|(rows, stride)| is_from_memory(rows, stride, bytes))
 }
 
@@ -102,7 +102,7 @@ fn for_tiles(b: &mut Builder<'_>, n: i64, tile: i64, f: &mut dyn FnMut(&mut Buil
 
 /// A rectangle of a rank-2 memref.
 fn tile_of(b: &mut Builder<'_>, source: Value, offsets: [Value; 2], sizes: [i64; 2]) -> Value {
-    view::subview(b, source, &offsets, &sizes)
+    structured_op::subview(b, source, &offsets, &sizes)
 }
 
 /// Tiles every static `linalg.matmul` and `linalg.batch_matmul` on buffers. Returns how many.
@@ -125,9 +125,9 @@ pub fn tile_contractions(body: &mut Body, vector_bits: u32) -> usize {
 
 /// Turns a batched product into a loop over plain ones; returns the inner op.
 fn split_batch(body: &mut Body, op: BatchMatmulOp) -> Option<Op> {
-    let s = view::structured(body, op.op())?;
+    let s = structured_op::structured(body, op.op())?;
     let sizes = static_memrefs(body, &s)?;
-    if !view::has_default_maps(body, op.op()) {
+    if !structured_op::has_default_maps(body, op.op()) {
         return None;
     }
     let batch = sizes[0][0];
@@ -136,12 +136,13 @@ fn split_batch(body: &mut Body, op: BatchMatmulOp) -> Option<Op> {
     let (end, step) = (strata_arith::constant_index(&mut b, batch), strata_arith::constant_index(&mut b, 1));
     let mut inner = None;
     build_for(&mut b, zero, end, step, &[], |b, iv, _| {
-        let slice =
-            |b: &mut Builder<'_>, v: Value, d: &[i64]| view::rank_reduced_row(b, v, &[iv, zero, zero], d);
+        let slice = |b: &mut Builder<'_>, v: Value, d: &[i64]| {
+            structured_op::rank_reduced_row(b, v, &[iv, zero, zero], d)
+        };
         let lhs = slice(b, s.inputs[0], &sizes[0]);
         let rhs = slice(b, s.inputs[1], &sizes[1]);
         let out = slice(b, s.outputs[0], &sizes[2]);
-        inner = view::build_matmul(b, op.op(), lhs, rhs, out);
+        inner = structured_op::build_matmul(b, op.op(), lhs, rhs, out);
         Vec::new()
     });
     body.erase(op.op());
@@ -149,7 +150,7 @@ fn split_batch(body: &mut Body, op: BatchMatmulOp) -> Option<Op> {
 }
 
 /// The shapes of the operands, when all are static memrefs.
-fn static_memrefs(body: &Body, s: &view::Structured) -> Option<Vec<Vec<i64>>> {
+fn static_memrefs(body: &Body, s: &structured_op::Structured) -> Option<Vec<Vec<i64>>> {
     let cx = body.cx();
     s.operands()
         .map(|v| {
@@ -160,10 +161,10 @@ fn static_memrefs(body: &Body, s: &view::Structured) -> Option<Vec<Vec<i64>>> {
 }
 
 fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
-    if !op.isa::<MatmulOp>(body) || !view::has_default_maps(body, op) {
+    if !op.isa::<MatmulOp>(body) || !structured_op::has_default_maps(body, op) {
         return false;
     }
-    let Some(s) = view::structured(body, op) else { return false };
+    let Some(s) = structured_op::structured(body, op) else { return false };
     let Some(sizes) = static_memrefs(body, &s) else { return false };
     let cx = body.cx();
     let elem = cx.elem_or_self(body.ty(s.outputs[0]));
@@ -190,7 +191,7 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
                     let zero = strata_arith::constant_index(b, 0);
                     let rhs = tile_of(b, rhs, [zero, jr], [kc, nr]);
                     let out = tile_of(b, out, [zero, jr], [mr, nr]);
-                    view::build_matmul(b, op, lhs, rhs, out);
+                    structured_op::build_matmul(b, op, lhs, rhs, out);
                 });
             });
         });

@@ -31,13 +31,13 @@
 //! in a function becomes a loop with one iteration, from which `outline-kernels` makes a function. Loops over elements whose iterations
 //! are independent, such as those of scans along rows, are divided among threads too. The reasons are in ADR 0016.
 
-mod cost;
+mod cost_model;
 mod emit;
-mod group;
-mod independent;
-mod nest;
+mod fusion_group;
+mod independent_loops;
+mod loop_nest;
 
-pub use cost::Thresholds;
+pub use cost_model::Thresholds;
 
 use std::hash::{Hash, Hasher};
 
@@ -49,7 +49,7 @@ use strata_linalg::LinalgOp;
 pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     let mut groups = Vec::new();
     for block in blocks(body) {
-        groups.extend(group::find(body, block));
+        groups.extend(fusion_group::find(body, block));
     }
     let mut counts: FxHashMap<u64, u64> = FxHashMap::default();
     let keys: Vec<u64> = groups.iter().map(|g| fingerprint(body, g)).collect();
@@ -61,7 +61,8 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
         let locals = emit::locals(body, group);
         let local = locals.iter().map(|l| l.bytes).sum();
         let repeated = counts[&key] >= worth.repeats && group.working().next().is_some();
-        let tiling = cost::tiling(group, local, worth).or_else(|| repeated.then(|| cost::whole(group)));
+        let tiling =
+            cost_model::tiling(group, local, worth).or_else(|| repeated.then(|| cost_model::whole(group)));
         let Some(tiling) = tiling else { continue };
         emit::emit(body, group, &locals, &tiling);
         loops += 1;
@@ -69,13 +70,13 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     }
     // The remaining loops are over elements.
     for block in blocks(body) {
-        loops += independent::parallelize(body, block, worth);
+        loops += independent_loops::parallelize(body, block, worth);
     }
     (loops, fused)
 }
 
-/// A hash of the structure of a group. Groups that become equal functions have equal hashes.
-fn fingerprint(body: &Body, group: &group::Group) -> u64 {
+/// A hash of what a group does. Groups that become equal functions have equal hashes.
+fn fingerprint(body: &Body, group: &fusion_group::Group) -> u64 {
     let mut h = FxHasher::default();
     for nest in &group.nests {
         for op in std::iter::once(nest.op).chain(body.ops_in(nest.op)) {

@@ -17,7 +17,7 @@ use strata_memref::{LoadOp, StoreOp};
 use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
 
-use super::{Thresholds, cost::chunk_time};
+use super::{Thresholds, cost_model::chunk_time};
 
 /// Nanoseconds of an op on scalars, in estimates.
 const NS_PER_OP: f64 = 0.4;

@@ -7,7 +7,7 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::linear::Linear;
 use strata_tensor::MixedIndex;
 
-use crate::view::{Iterator, Structured, static_strides};
+use crate::structured_op::{Iterator, Structured, static_strides};
 
 /// The number of operands: left side, right side and result.
 pub(crate) const OPERANDS: usize = 3;

@@ -25,8 +25,8 @@ use strata_vector::{
     MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp, ScatterOp, TransposeOp,
 };
 
-use super::masked;
-use crate::view;
+use super::vector_masks;
+use crate::structured_op;
 
 /// The most elements that an op may be decomposed into.
 const MOST: i64 = 4096;
@@ -57,7 +57,7 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     if let Some(mask) = op.as_op::<MaskOp>(b) {
         let inner = mask.masked_op(b)?;
         let lanes = mask.mask(b);
-        if let Some(values) = masked::unmasked(b, mask, inner) {
+        if let Some(values) = vector_masks::unmasked(b, mask, inner) {
             return Some(values);
         }
         if mask.passthru(b).is_some() {
@@ -86,7 +86,7 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     if op.isa::<ReductionOp>(b) {
         return None;
     }
-    if let Some(mask) = masked::rows(b, op, MOST) {
+    if let Some(mask) = vector_masks::rows(b, op, MOST) {
         return Some(vec![mask]);
     }
     reduced(b, op, None).map(|v| vec![v])
@@ -396,7 +396,7 @@ fn build(b: &mut Builder<'_>, all: &[Value], ty: Type) -> Option<Value> {
     }
     let row = *shape.last()?;
     let row_ty = b.cx().vector(&[row], elem);
-    let zero = view::zero_attr(b.cx(), ty);
+    let zero = structured_op::zero_attr(b.cx(), ty);
     let mut whole = strata_arith::constant(b, zero);
     let outer = places(&shape[..shape.len() - 1]);
     for (at, part) in outer.into_iter().zip(all.chunks(row.max(1) as usize)) {

@@ -8,11 +8,11 @@ use strata_ir::prelude::*;
 
 use super::{
     emit::{Contraction, Places, index, plus, tiles},
-    nest::Nest,
+    loop_nest::Nest,
+    micro_kernel::{extract, multiply_add, zeros},
     plan::{Plan, Target, balanced},
-    step::{extract, multiply_add, zeros},
 };
-use crate::{loops::build_for, vectorize::load, view};
+use crate::{loop_builder::build_for, structured_op, vectorize::load};
 
 /// Rows of a tile at most: more streams of memory at a time are slower.
 const MAX_ROWS: i64 = 8;
@@ -101,7 +101,7 @@ impl Contraction<'_> {
     fn sums_tile(&self, b: &mut Builder<'_>, places: Places, tile: Tile, column: Option<usize>) {
         let p = self.plan;
         let ty = b.cx().vector(&[self.lanes], self.elem);
-        let zero = view::zero_attr(b.cx(), ty);
+        let zero = structured_op::zero_attr(b.cx(), ty);
         let zero = strata_arith::constant(b, zero);
         let stride = |d: Option<usize>, o: usize| d.map_or(0, |d| self.nest.loops[d].strides[o]);
         let other = 1 - p.shared;

@@ -17,7 +17,7 @@ use super::{
     payload::{self, Known, Lanes, Place, clone_vector},
     store,
 };
-use crate::view::Structured;
+use crate::structured_op::Structured;
 
 /// Rows per iteration: the shared work is a fourth of its cost, and the positions of the lanes and the rows stay in registers.
 const ROWS: i64 = 4;

@@ -18,7 +18,7 @@ use strata_ir::prelude::*;
 use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStride as _};
 
 use super::{State, allocate, copy_of, dynamic_sizes};
-use crate::view::subview_mixed;
+use crate::structured_op::subview_mixed;
 
 /// The most parts; a tensor with more is copied as a whole.
 const MOST: usize = 8;

@@ -10,11 +10,11 @@ use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 use strata_tensor::MixedIndex;
 
 use super::{
-    cost::Tiling,
-    group::Group,
-    nest::{Nest, Operand, at_lead},
+    cost_model::Tiling,
+    fusion_group::Group,
+    loop_nest::{Nest, Operand, at_lead},
 };
-use crate::{loops::build_for, view};
+use crate::{loop_builder::build_for, structured_op};
 
 /// A buffer that only the nests of a group use, so that each tile can allocate a part of it.
 #[derive(Clone, Debug)]
@@ -214,7 +214,7 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
         }
         let inputs = nest.operands.iter().filter(|o| !o.write).count();
         let here = b.point();
-        let new = view::rebuild_on_buffers(b, nest.op, &slices[..inputs], &slices[inputs..]);
+        let new = structured_op::rebuild_on_buffers(b, nest.op, &slices[..inputs], &slices[inputs..]);
         b.move_op(new, here);
         shift_indices(b, new, offsets, &at);
     }
@@ -272,7 +272,7 @@ fn slice(
     }
     let sizes: Vec<MixedIndex> = sizes.into_iter().map(MixedIndex::Static).collect();
     let ones = vec![MixedIndex::Static(1); sizes.len()];
-    view::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
+    structured_op::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
 }
 
 /// The index where a tile begins along one dimension of an operand.

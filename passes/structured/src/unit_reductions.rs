@@ -17,8 +17,8 @@ use strata_linalg::{FillOp, GenericOp, IndexOp};
 use strata_tensor::{CollapseShapeOp, EmptyOp, ExpandShapeOp};
 
 use crate::{
-    fuse::{clone_payload, replace},
-    view::{self, Iterator},
+    elementwise_fusion::{clone_payload, replace},
+    structured_op::{self, Iterator},
 };
 
 /// The initial value of an accumulator.
@@ -30,7 +30,8 @@ enum Start {
 
 /// Replaces a reduction whose reduced sizes are all 1 by an elementwise op.
 pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
-    let s = view::structured(body, op).filter(|s| op.isa::<GenericOp>(body) && !s.is_elementwise())?;
+    let s =
+        structured_op::structured(body, op).filter(|s| op.isa::<GenericOp>(body) && !s.is_elementwise())?;
     let sizes = s.static_sizes(body)?;
     let is_kept = |d: usize| s.iterators[d] == Iterator::Parallel;
     let kept: Vec<usize> = (0..s.num_loops()).filter(|&d| is_kept(d)).collect();
@@ -63,7 +64,7 @@ pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
     let maps = reduced.into_iter().map(|(map, _)| map).collect();
     let iterators = vec![Iterator::Parallel; kept.len()];
     let count = inputs.len();
-    let new = view::build_generic(&mut b, &inputs, &outputs, maps, &iterators, &types, |b, args| {
+    let new = structured_op::build_generic(&mut b, &inputs, &outputs, maps, &iterators, &types, |b, args| {
         let mut map = IdMap::new();
         for (i, old) in b.block_args(s.block).to_vec().into_iter().enumerate() {
             map.map(old, if i < count { args[i] } else { starts[i - count] });

@@ -4,8 +4,8 @@ use strata_ir::prelude::*;
 
 use super::emit::{Columns, Contraction, Places, plus};
 use crate::{
+    structured_op,
     vectorize::{load, splat},
-    view,
 };
 
 impl Contraction<'_> {
@@ -126,7 +126,7 @@ impl Contraction<'_> {
 pub(super) fn zeros(b: &mut Builder<'_>, lanes: i64, buffer: Value) -> (Type, Value) {
     let elem = b.cx().elem_or_self(b.ty(buffer));
     let ty = b.cx().vector(&[lanes], elem);
-    let zero = view::zero_attr(b.cx(), ty);
+    let zero = structured_op::zero_attr(b.cx(), ty);
     (ty, strata_arith::constant(b, zero))
 }
 

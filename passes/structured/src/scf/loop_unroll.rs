@@ -24,7 +24,7 @@ use strata_scf::{ConditionOp, ForOp, WhileOp};
 use strata_tensor::{ExtractSliceOp, OffsetSizeStride};
 
 use super::ops_of;
-use crate::{fuse::clone_payload, view};
+use crate::{elementwise_fusion::clone_payload, structured_op};
 
 /// Unroll short loops of elementwise ops on tensors.
 #[pass(
@@ -178,7 +178,8 @@ fn elementwise_ops(body: &Body, block: Block) -> Option<(usize, bool)> {
                 known.contains(&body.info(op).mnemonic()).then_some(())?;
             }
             "linalg" => {
-                let s = view::structured(body, op).filter(view::Structured::is_elementwise)?;
+                let s =
+                    structured_op::structured(body, op).filter(structured_op::Structured::is_elementwise)?;
                 let scalar = |o: Op| {
                     matches!(body.info(o).dialect(), "arith" | "math" | "complex" | "linalg")
                         || o.isa::<IndexOp>(body)

@@ -21,8 +21,8 @@ use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
-    unit_loops::drop_unit_reductions,
-    view::{self, Structured},
+    structured_op::{self, Structured},
+    unit_reductions::drop_unit_reductions,
 };
 
 /// The longest payload, in ops, that results from merging producers with other users: the values of longer ones are spilled.
@@ -49,7 +49,7 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
     let mut fused = 0;
     let op = take_scalars(body, op);
     let mut op = take_elements(body, op);
-    while let Some(consumer) = view::structured(body, op) {
+    while let Some(consumer) = structured_op::structured(body, op) {
         if let Some(new) = read_before_unit_dims(body, &consumer) {
             op = new;
             continue;
@@ -109,7 +109,7 @@ fn producer_of(body: &Body, consumer: &Structured, index: usize) -> Option<(Stru
     {
         return None;
     }
-    let producer = view::structured(body, op)?;
+    let producer = structured_op::structured(body, op)?;
     // The outputs of the payload must not be read.
     let unread = (0..producer.outputs.len()).all(|i| !producer.reads_output(body, i));
     let number = body.results(op).iter().position(|&v| v == input)?;
@@ -269,7 +269,7 @@ fn same_read(op: &Structured, i: usize, j: usize) -> bool {
 /// The same op with scalars in its payload in place of inputs whose elements are all known to be equal: constants, and tensors without
 /// dimensions that are made of a scalar.
 fn take_scalars(body: &mut Body, op: Op) -> Op {
-    let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
+    let Some(s) = structured_op::structured(body, op).filter(Structured::is_elementwise) else { return op };
     let scalar = |v: Value| -> Option<Result<Attr, Value>> {
         let def = body.def_op(v)?;
         if let Some(made) = def.as_op::<FromElementsOp>(body) {
@@ -300,15 +300,16 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
             Err(value) => Some(value),
         })
         .collect();
-    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
-        let mut map = IdMap::new();
-        let mut args = args.iter();
-        for (i, old) in b.block_args(s.block).to_vec().into_iter().enumerate() {
-            let value = scalars.get(i).copied().flatten().or_else(|| args.next().copied());
-            map.map(old, value.expect("an argument for each operand"));
-        }
-        clone_payload(b, s.block, &mut map, None)
-    });
+    let new =
+        structured_op::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+            let mut map = IdMap::new();
+            let mut args = args.iter();
+            for (i, old) in b.block_args(s.block).to_vec().into_iter().enumerate() {
+                let value = scalars.get(i).copied().flatten().or_else(|| args.next().copied());
+                map.map(old, value.expect("an argument for each operand"));
+            }
+            clone_payload(b, s.block, &mut map, None)
+        });
     replace(body, op, new, 0);
     new
 }
@@ -316,7 +317,7 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
 /// The same op with inputs in place of the elements that its payload extracts from tensors by the indices of all loops, each once: the
 /// producer of such a tensor can then be merged.
 fn take_elements(body: &mut Body, op: Op) -> Op {
-    let Some(s) = view::structured(body, op).filter(Structured::is_elementwise) else { return op };
+    let Some(s) = structured_op::structured(body, op).filter(Structured::is_elementwise) else { return op };
     let Some(sizes) = s.static_sizes(body) else { return op };
     let taken: Vec<(Op, AffineMap)> = body
         .block_ops(s.block)
@@ -336,12 +337,13 @@ fn take_elements(body: &mut Body, op: Op) -> Op {
     }
     let types: Vec<Type> = body.result_types(op).collect();
     let mut b = Builder::before(body, op);
-    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
-        let (old_inputs, rest) = args.split_at(s.inputs.len());
-        let (elements, outputs) = rest.split_at(inputs.len() - s.inputs.len());
-        let values: Vec<Value> = [old_inputs, outputs, elements].concat();
-        move_payload(b, s.block, &values, None)
-    });
+    let new =
+        structured_op::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+            let (old_inputs, rest) = args.split_at(s.inputs.len());
+            let (elements, outputs) = rest.split_at(inputs.len() - s.inputs.len());
+            let values: Vec<Value> = [old_inputs, outputs, elements].concat();
+            move_payload(b, s.block, &values, None)
+        });
     replace(body, op, new, 0);
     new
 }
@@ -365,9 +367,10 @@ fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
     }
     let types: Vec<Type> = body.result_types(s.op).collect();
     let mut b = Builder::before(body, s.op);
-    let new = view::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
-        move_payload(b, s.block, args, None)
-    });
+    let new =
+        structured_op::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
+            move_payload(b, s.block, args, None)
+        });
     replace(body, s.op, new, 0);
     erase_unused_reshapes(body, &s.inputs);
     Some(new)
@@ -500,29 +503,37 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
             *v = EmptyOp::build(&mut b, &[], ty);
         }
     }
-    let new = view::build_generic(&mut b, &inputs, &outputs, maps, &consumer.iterators, &types, |b, args| {
-        // The producer's payload first.
-        let values: Vec<Value> = of_producer.iter().map(|&input| args[input]).collect();
-        let produced = if is_last {
-            move_payload(b, producer.block, &values, Some(&loops))
-        } else {
-            let mut map = IdMap::new();
-            for (arg, &value) in b.block_args(producer.block).to_vec().into_iter().zip(&values) {
-                map.map(arg, value);
-            }
-            clone_payload(b, producer.block, &mut map, Some(&loops))
-        };
-        // Then the consumer's, with its arguments replaced.
-        let of_outputs = (count + kept.len()..args.len()).map(Source::Input);
-        let values = of_consumer.into_iter().chain(of_outputs).map(|source| match source {
-            Source::Input(input) => args[input],
-            Source::Produced(number) => produced[number],
-        });
-        let values: Vec<Value> = values.collect();
-        let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
-        yielded.extend(move_payload(b, consumer.block, &values, None));
-        yielded
-    });
+    let new = structured_op::build_generic(
+        &mut b,
+        &inputs,
+        &outputs,
+        maps,
+        &consumer.iterators,
+        &types,
+        |b, args| {
+            // The producer's payload first.
+            let values: Vec<Value> = of_producer.iter().map(|&input| args[input]).collect();
+            let produced = if is_last {
+                move_payload(b, producer.block, &values, Some(&loops))
+            } else {
+                let mut map = IdMap::new();
+                for (arg, &value) in b.block_args(producer.block).to_vec().into_iter().zip(&values) {
+                    map.map(arg, value);
+                }
+                clone_payload(b, producer.block, &mut map, Some(&loops))
+            };
+            // Then the consumer's, with its arguments replaced.
+            let of_outputs = (count + kept.len()..args.len()).map(Source::Input);
+            let values = of_consumer.into_iter().chain(of_outputs).map(|source| match source {
+                Source::Input(input) => args[input],
+                Source::Produced(number) => produced[number],
+            });
+            let values: Vec<Value> = values.collect();
+            let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
+            yielded.extend(move_payload(b, consumer.block, &values, None));
+            yielded
+        },
+    );
     InputPrecision::keep(body, consumer.op, new);
     replace(body, consumer.op, new, kept.len());
     for (i, &k) in kept.iter().enumerate() {

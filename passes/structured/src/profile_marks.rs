@@ -36,7 +36,7 @@ use strata_memref::CopyOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ForOp, IfOp, IndexSwitchOp, WhileOp};
 
-use crate::outline::KERNEL;
+use crate::outline_kernels::KERNEL;
 
 /// The function of the runtime.
 const MARK: &str = "strata_rt_profile_mark";

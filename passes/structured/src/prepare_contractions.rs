@@ -25,7 +25,7 @@ use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
-use crate::view::{self, Iterator, Structured};
+use crate::structured_op::{self, Iterator, Structured};
 
 /// With fewer uses of each element than this, preparation does not pay off.
 const FEW: i64 = 4;
@@ -130,7 +130,7 @@ fn without_single_places(map: &AffineMap, sizes: &[i64]) -> AffineMap {
 
 impl Contraction {
     fn of(body: &Body, op: Op) -> Option<Self> {
-        let s: Structured = view::structured(body, op)?;
+        let s: Structured = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s)?;
         let result = *body.results(op).first()?;
         let unsigned = product.unsigned(body);
@@ -383,7 +383,7 @@ impl Contraction {
             };
             vec![step().unwrap_or(args[2])]
         };
-        let op = view::build_generic(
+        let op = structured_op::build_generic(
             b,
             &self.inputs,
             &[init],
