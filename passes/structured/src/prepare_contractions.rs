@@ -25,7 +25,7 @@ use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
-use crate::structured_op::{self, Iterator, Structured};
+use crate::structured_op::{self, Structured};
 
 /// With fewer uses of each element than this, preparation does not pay off.
 const FEW: i64 = 4;
@@ -67,7 +67,7 @@ struct Contraction {
     inputs: [Value; 2],
     init: Value,
     maps: [AffineMap; 3],
-    iterators: Vec<Iterator>,
+    iterators: Vec<IteratorType>,
     /// Whether the inputs are unsigned integers.
     unsigned: [bool; 2],
     sum: Type,
@@ -96,10 +96,10 @@ fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
 /// Shorter sums are not suitable as lanes.
 const SHORT: i64 = 32;
 
-/// Whether both operands have the reduction innermost, as with weights `[out, in]`. Then each row is a sum of products of neighbours, or,
-/// for many rows, panels are transposed when they are copied. In either case nothing is transposed in memory.
-fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -> bool {
-    // Windows of size one do not count.
+/// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
+/// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
+fn has_long_rows(maps: &[AffineMap; 3], iterators: &[IteratorType], sizes: &[i64]) -> bool {
+    // Places of a window of one place do not count.
     let several = |e: &&AffineExpr| e.as_dim().is_none_or(|d| sizes[d as usize] != 1);
     let innermost = |m: &AffineMap| m.results().iter().rfind(several).and_then(|e| e.as_dim());
     let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
@@ -107,10 +107,10 @@ fn has_long_rows(maps: &[AffineMap; 3], iterators: &[Iterator], sizes: &[i64]) -
     let d = x as usize;
     // Each row of one operand is used with each row of the other: there are no batches, whose matrices are small.
     let alone = |d: usize| !(0..2).all(|i| maps[i].uses_dim(d as u32));
-    let parallel = |d: &usize| iterators[*d] == Iterator::Parallel;
+    let parallel = |d: &usize| iterators[*d] == IteratorType::Parallel;
     x == y
         && plain
-        && iterators[d] == Iterator::Reduction
+        && iterators[d] == IteratorType::Reduction
         && sizes[d] >= SHORT
         && (0..iterators.len()).filter(parallel).all(alone)
 }
@@ -230,7 +230,7 @@ impl Contraction {
     /// How often each element of an input is used.
     fn uses(&self, i: usize) -> i64 {
         let others = (0..self.sizes.len())
-            .filter(|&d| self.iterators[d] == Iterator::Parallel && !self.maps[i].uses_dim(d as u32));
+            .filter(|&d| self.iterators[d] == IteratorType::Parallel && !self.maps[i].uses_dim(d as u32));
         others.map(|d| self.sizes[d]).product()
     }
 
@@ -248,7 +248,7 @@ impl Contraction {
             let of_k: Vec<&AffineExpr> = m.results().iter().filter(|e| e.is_function_of_dim(k)).collect();
             matches!(of_k[..], [e] if e.as_dim() == Some(k))
         };
-        let fits = self.iterators[k as usize] == Iterator::Reduction
+        let fits = self.iterators[k as usize] == IteratorType::Reduction
             && self.sizes[k as usize] % 2 == 0
             && alone(&self.maps[0])
             && alone(&self.maps[1]);
@@ -274,7 +274,7 @@ impl Contraction {
             let at = self.maps[v].results().iter().position(|e| e.as_dim() == Some(k))?;
             let worth = self.sizes[d] * FEW < self.sizes[k as usize]
                 && self.sizes[d] <= FEW
-                && self.iterators[k as usize] == Iterator::Reduction
+                && self.iterators[k as usize] == IteratorType::Reduction
                 && self.uses(v) >= FEW * FEW;
             worth.then_some((v, at))
         };
@@ -333,8 +333,8 @@ impl Contraction {
         }
         self.sizes[k as usize] /= 2;
         self.sizes.push(2);
-        self.iterators.push(Iterator::Reduction);
-        // Numbers that were unsigned fit into signed numbers of 16 bits.
+        self.iterators.push(IteratorType::Reduction);
+        // What was unsigned fits into a signed number of 16 bits.
         self.unsigned = [false, false];
         true
     }

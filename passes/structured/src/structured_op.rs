@@ -8,7 +8,7 @@ use strata_linalg::{FillOp, GenericOp, InputPrecision, LinalgOp, MatmulOp};
 use strata_memref::layout;
 use strata_tensor::MixedIndex;
 
-pub(crate) use strata_linalg::IteratorType as Iterator;
+pub(crate) use strata_linalg::IteratorType;
 pub(crate) use strata_passes_analysis::structured_op::{
     Structured, is_contiguous_innermost, static_strides, structured,
 };
@@ -46,7 +46,7 @@ pub fn build_generic(
     inputs: &[Value],
     outputs: &[Value],
     maps: Vec<AffineMap>,
-    iterators: &[Iterator],
+    iterators: &[IteratorType],
     types: &[Type],
     payload: impl FnOnce(&mut Builder<'_>, &[Value]) -> Vec<Value>,
 ) -> Op {

@@ -27,7 +27,7 @@ use strata_memref::DimOp;
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
 
-use crate::structured_op::{self, Iterator, Structured};
+use crate::structured_op::{self, IteratorType, Structured};
 
 /// The most copies of an op.
 const MOST_COPIES: usize = 9;
@@ -147,7 +147,7 @@ fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
         |d: usize| s.maps.iter().any(|m| m.results().last().and_then(|e| e.as_dim()) == Some(d as u32));
     let mut all: Vec<Vec<i64>> = open
         .iter()
-        .map(|&d| match (contraction, s.iterators[d] == Iterator::Parallel, inner(d)) {
+        .map(|&d| match (contraction, s.iterators[d] == IteratorType::Parallel, inner(d)) {
             (true, true, _) => vec![64, 8, 1],
             (true, false, _) => vec![64, 1],
             (false, _, true) => vec![256, 16, 1],

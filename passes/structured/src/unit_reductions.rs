@@ -18,7 +18,7 @@ use strata_tensor::{CollapseShapeOp, EmptyOp, ExpandShapeOp};
 
 use crate::{
     elementwise_fusion::{clone_payload, replace},
-    structured_op::{self, Iterator},
+    structured_op::{self, IteratorType},
 };
 
 /// The initial value of an accumulator.
@@ -33,7 +33,7 @@ pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
     let s =
         structured_op::structured(body, op).filter(|s| op.isa::<GenericOp>(body) && !s.is_elementwise())?;
     let sizes = s.static_sizes(body)?;
-    let is_kept = |d: usize| s.iterators[d] == Iterator::Parallel;
+    let is_kept = |d: usize| s.iterators[d] == IteratorType::Parallel;
     let kept: Vec<usize> = (0..s.num_loops()).filter(|&d| is_kept(d)).collect();
     if !(0..s.num_loops()).all(|d| is_kept(d) || sizes[d] == 1)
         || body.block_ops(s.block).any(|o| o.isa::<IndexOp>(body))
@@ -62,7 +62,7 @@ pub(crate) fn drop_unit_reductions(body: &mut Body, op: Op) -> Option<Op> {
         })
         .collect();
     let maps = reduced.into_iter().map(|(map, _)| map).collect();
-    let iterators = vec![Iterator::Parallel; kept.len()];
+    let iterators = vec![IteratorType::Parallel; kept.len()];
     let count = inputs.len();
     let new = structured_op::build_generic(&mut b, &inputs, &outputs, maps, &iterators, &types, |b, args| {
         let mut map = IdMap::new();

@@ -10,7 +10,7 @@ use super::{
 };
 use crate::{
     loop_builder::build_for,
-    structured_op::{self, Iterator},
+    structured_op::{self, IteratorType},
     vectorize::contract::{
         fused_fill,
         loop_nest::{Memory, OPERANDS},
@@ -241,8 +241,10 @@ impl Emission<'_> {
             casts.swap(0, 1);
         }
         let unsigned = casts.map(|c| c.is_some_and(|op| b.op_name(op) == "arith.extui"));
-        let iterators: Vec<Iterator> =
-            dims.iter().map(|d| if d.reduction { Iterator::Reduction } else { Iterator::Parallel }).collect();
+        let iterators: Vec<IteratorType> = dims
+            .iter()
+            .map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel })
+            .collect();
         let sum = product.sum;
         let made = structured_op::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
             let mut step = || {
@@ -354,7 +356,7 @@ impl Emission<'_> {
             &[source],
             &[target],
             maps,
-            &vec![Iterator::Parallel; n],
+            &vec![IteratorType::Parallel; n],
             &[],
             |b, args| match cast {
                 Some(_) => vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],

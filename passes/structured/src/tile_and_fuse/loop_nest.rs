@@ -8,7 +8,7 @@ use strata_passes_analysis::{
     linear::Linear,
 };
 
-use crate::structured_op::{self, Iterator};
+use crate::structured_op::{self, IteratorType};
 
 /// An operand of a nest.
 #[derive(Clone, Debug)]
@@ -63,7 +63,7 @@ impl Nest {
         }
         let n_in = s.inputs.len();
         let overwrites = (0..s.outputs.len()).all(|i| !s.reads_output(b, i));
-        let parallel: Vec<bool> = s.iterators.iter().map(|&i| i == Iterator::Parallel).collect();
+        let parallel: Vec<bool> = s.iterators.iter().map(|&i| i == IteratorType::Parallel).collect();
         let operands: Option<Vec<Operand>> = (s.operands().zip(&s.maps).enumerate())
             .map(|(i, (value, map))| operand(b, value, map, i >= n_in))
             .collect();

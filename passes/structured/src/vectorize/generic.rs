@@ -18,7 +18,7 @@ use super::{
 use crate::{
     combiner::{self, Combiner},
     loop_builder::build_for,
-    structured_op::{self, Iterator, Structured},
+    structured_op::{self, IteratorType, Structured},
 };
 
 /// How a structured op is vectorised.
@@ -82,8 +82,8 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
     let (sizes, widest) = sizes_and_widest(body, s)?;
     let mut lanes = (vector_bits / widest).max(1) as i64;
     let fits = |dim: usize| fits(body, s, dim);
-    let n_par = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Parallel && fits(d));
-    let n_red = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == Iterator::Reduction && fits(d));
+    let n_par = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == IteratorType::Parallel && fits(d));
+    let n_red = (0..s.num_loops()).rev().find(|&d| s.iterators[d] == IteratorType::Reduction && fits(d));
     let combiner = combiner::recognize(body, s);
     // A long contiguous reduction is better than a parallel loop that only broadcasts or is short.
     let (dim, combiner) = match (n_par, n_red) {
@@ -96,7 +96,7 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan> {
     if s.is_elementwise() {
         lanes = best_lanes(body, s, &classes, lanes, vector_bits);
     }
-    if s.iterators[dim] == Iterator::Parallel {
+    if s.iterators[dim] == IteratorType::Parallel {
         lanes = enough(sizes[dim], lanes);
     }
     // Less than half a vector is not worth masks, unless the op has several loops.
@@ -151,14 +151,14 @@ pub(super) fn fits_operand(
     let uses: Vec<usize> =
         (0..map.n_results()).filter(|&r| map.result(r).is_function_of_dim(dim as u32)).collect();
     match uses[..] {
-        [] => i < n_in || s.iterators[dim] == Iterator::Reduction,
+        [] => i < n_in || s.iterators[dim] == IteratorType::Reduction,
         [r] => {
             r + 1 == map.n_results()
                 && structured_op::is_contiguous_innermost(body, v)
                 && if i < n_in {
                     matches!(stride(map.result(r), dim), Some(1 | -1))
                 } else {
-                    map.result(r).as_dim() == Some(dim as u32) && s.iterators[dim] == Iterator::Parallel
+                    map.result(r).as_dim() == Some(dim as u32) && s.iterators[dim] == IteratorType::Parallel
                 }
         }
         _ => false,
@@ -185,7 +185,7 @@ fn stride(expr: &AffineExpr, dim: usize) -> Option<i64> {
 fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
     let mut ivs: Vec<Option<Value>> = vec![None; s.num_loops()];
     let outer: Vec<usize> =
-        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Parallel).collect();
+        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == IteratorType::Parallel).collect();
     outer_loops(b, s, plan, &outer, &mut ivs, Known::default());
 }
 
@@ -197,12 +197,11 @@ fn outer_loops(
     ivs: &mut Vec<Option<Value>>,
     known: Known,
 ) {
-    // Values that depend on the loops so far only, above all a row number read from an index buffer, are computed outside of the inner
-    // loops.
-    let reduces = s.iterators.contains(&Iterator::Reduction);
+    // Values of the loops so far, above all the row that an index selects, are computed before the loops inside.
+    let reduces = s.iterators.contains(&IteratorType::Reduction);
     let known = if reduces { known } else { uniform(b, s, plan, ivs, known) };
     let Some((&d, rest)) = outer.split_first() else {
-        return if s.iterators[plan.dim] == Iterator::Parallel {
+        return if s.iterators[plan.dim] == IteratorType::Parallel {
             parallel_lanes(b, s, plan, ivs, &known)
         } else {
             reduction_lanes(b, s, plan, ivs)
@@ -252,7 +251,7 @@ fn parallel_lanes(
 ) {
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
-    let reduces = s.iterators.contains(&Iterator::Reduction);
+    let reduces = s.iterators.contains(&IteratorType::Reduction);
     let is_short = full / lanes <= SHORT.0 && b.block_ops(s.block).count() <= SHORT.1;
     let strip = if reduces {
         (full / lanes).min(STRIP)
@@ -326,7 +325,7 @@ fn reduce_inside(
     valid: Option<i64>,
 ) {
     let reductions: Vec<usize> =
-        (0..s.num_loops()).filter(|&d| s.iterators[d] == Iterator::Reduction).collect();
+        (0..s.num_loops()).filter(|&d| s.iterators[d] == IteratorType::Reduction).collect();
     let n_in = s.inputs.len();
     // Outputs do not depend on the reductions, so zero stands for their indices.
     let zero = strata_arith::constant_index(b, 0);

@@ -7,7 +7,7 @@ use super::{
     min_max::Extremum,
     payload::{Known, Lanes, Place, clone_combined, clone_vector},
 };
-use crate::structured_op::{Iterator, Structured};
+use crate::structured_op::{IteratorType, Structured};
 
 /// The number of vectors of partial results of a long reduction over the lanes: that many steps are independent.
 const ACCUMULATORS: i64 = 4;
@@ -26,7 +26,7 @@ pub(super) fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, 
         None => vec![start],
     };
     let others: Vec<usize> =
-        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == Iterator::Reduction).collect();
+        (0..s.num_loops()).filter(|&d| d != plan.dim && s.iterators[d] == IteratorType::Reduction).collect();
     let (n, lanes, width) = (plan.sizes[plan.dim], plan.lanes, start.len());
     let full = n - n % lanes;
     let count = if full >= 2 * ACCUMULATORS * lanes { ACCUMULATORS } else { 1 };

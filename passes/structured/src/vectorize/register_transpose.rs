@@ -62,7 +62,7 @@ fn vectorize_if(body: &mut Body, op: Op, vector_bits: u32, wanted: impl FnOnce(&
 }
 
 fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a>> {
-    let reductions = s.iterators.iter().filter(|&&i| i == structured_op::Iterator::Reduction).count();
+    let reductions = s.iterators.iter().filter(|&&i| i == structured_op::IteratorType::Reduction).count();
     if reductions > 1 || s.outputs.is_empty() {
         return None;
     }
@@ -93,8 +93,8 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
         transposed.push(true);
     }
     let other = other?;
-    if s.iterators[dim] != structured_op::Iterator::Parallel
-        || reductions == 1 && s.iterators[other] != structured_op::Iterator::Reduction
+    if s.iterators[dim] != structured_op::IteratorType::Parallel
+        || reductions == 1 && s.iterators[other] != structured_op::IteratorType::Reduction
     {
         return None;
     }
@@ -123,7 +123,7 @@ fn parts(n: i64, lanes: i64) -> impl Iterator<Item = Part> {
 impl Tiles<'_> {
     /// Whether the rows of transposed inputs are reduced.
     fn reduces(&self) -> bool {
-        self.s.iterators[self.other] == structured_op::Iterator::Reduction
+        self.s.iterators[self.other] == structured_op::IteratorType::Reduction
     }
     /// The loops `dims`, which are neither of the two, around the blocks or the reduced rows.
     fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) {

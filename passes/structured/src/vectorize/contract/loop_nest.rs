@@ -7,7 +7,7 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::linear::Linear;
 use strata_tensor::MixedIndex;
 
-use crate::structured_op::{Iterator, Structured, static_strides};
+use crate::structured_op::{IteratorType, Structured, static_strides};
 
 /// The number of operands: left side, right side and result.
 pub(crate) const OPERANDS: usize = 3;
@@ -62,7 +62,7 @@ impl Nest {
         }
         let loops = sizes.iter().zip(&s.iterators).zip(factors).map(|((&size, &it), strides)| Loop {
             size,
-            reduction: it == Iterator::Reduction,
+            reduction: it == IteratorType::Reduction,
             strides,
         });
         let nest = Nest { loops: loops.filter(|l| l.size != 1).collect(), starts }.merged();
