@@ -23,7 +23,7 @@ use strata_ir::prelude::*;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 use strata_tensor::{ExtractOp, FromElementsOp};
 
-use crate::{elementwise_fusion::clone_payload, structured_op};
+use crate::{inline_payload::clone_payload, structured_op};
 
 /// Rewrites structured ops without loops, and tensors that control flow carries. Returns the number of ops that changed.
 pub fn detensorize(body: &mut Body) -> usize {

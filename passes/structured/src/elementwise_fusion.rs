@@ -21,6 +21,7 @@ use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
+    inline_payload::{clone_payload, move_payload, replace},
     structured_op::{self, Structured},
     unit_reductions::drop_unit_reductions,
 };
@@ -418,16 +419,7 @@ fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp
     (outside && all && whole).then(|| AffineMap::permutation(&dims))
 }
 
-/// Replaces the results of `old` by the results of `new` from `first` on, and erases `old`.
-pub(crate) fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
-    for (i, old) in body.results(old).to_vec().into_iter().enumerate() {
-        let value = body.result(new, first + i);
-        body.replace_all_uses(old, value);
-    }
-    body.erase(old);
-}
-
-/// The source of an argument of a payload.
+/// Where an argument of a payload comes from.
 enum Source {
     /// This input of the new op.
     Input(usize),
@@ -541,64 +533,4 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
         body.replace_all_uses(results[k], value);
     }
     new
-}
-
-/// Moves the ops of a payload to the insertion point, with `values` for its arguments, and returns the yielded values. The op that the
-/// payload belonged to must be erased afterwards.
-///
-/// `loops` is as for [`clone_payload`].
-fn move_payload(
-    b: &mut Builder<'_>,
-    block: Block,
-    values: &[Value],
-    loops: Option<&AffineMap>,
-) -> Vec<Value> {
-    for (arg, &value) in b.block_args(block).to_vec().into_iter().zip(values) {
-        b.body().replace_all_uses(arg, value);
-    }
-    let ops: Vec<Op> = b.block_ops(block).collect();
-    for op in ops {
-        if b.has_trait(op, Trait::Terminator) {
-            return b.operands(op).collect();
-        }
-        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
-            let dim = index.loop_number(b).unwrap_or(0);
-            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let value = IndexOp::of(b, new as usize);
-            let old = b.result(op, 0);
-            b.body().replace_all_uses(old, value);
-            continue;
-        }
-        let at = b.point();
-        b.body().move_op(op, at);
-    }
-    Vec::new()
-}
-
-/// Clones the ops of a payload to the insertion point, and returns the yielded values.
-///
-/// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
-pub(crate) fn clone_payload(
-    b: &mut Builder<'_>,
-    block: Block,
-    map: &mut IdMap,
-    loops: Option<&AffineMap>,
-) -> Vec<Value> {
-    let ops: Vec<Op> = b.block_ops(block).collect();
-    for op in ops {
-        if b.has_trait(op, Trait::Terminator) {
-            return b.operands(op).map(|v| map.get(v)).collect();
-        }
-        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
-            let dim = index.loop_number(b).unwrap_or(0);
-            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let value = IndexOp::of(b, new as usize);
-            let old = b.result(op, 0);
-            map.map(old, value);
-            continue;
-        }
-        let new = b.clone_op(op, map);
-        b.insert_op(new);
-    }
-    Vec::new()
 }

@@ -15,6 +15,7 @@ mod decompose;
 mod detensorize;
 mod elementwise_fusion;
 pub mod fold_transposes;
+mod inline_payload;
 mod loop_builder;
 mod memref_expand;
 mod merge_functions;

@@ -17,7 +17,7 @@ use strata_linalg::{FillOp, GenericOp, IndexOp};
 use strata_tensor::{CollapseShapeOp, EmptyOp, ExpandShapeOp};
 
 use crate::{
-    elementwise_fusion::{clone_payload, replace},
+    inline_payload::{clone_payload, replace},
     structured_op::{self, IteratorType},
 };
 

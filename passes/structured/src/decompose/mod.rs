@@ -30,7 +30,7 @@ use strata_tensor::{
     GenerateOp, InsertOp, InsertSliceOp, MixedIndex, RankOp, ReshapeOp, ScatterOp,
 };
 
-use crate::elementwise_fusion::clone_payload;
+use crate::inline_payload::clone_payload;
 
 /// Decomposes the ops of a body. Returns how many there were.
 pub fn decompose(body: &mut Body) -> usize {

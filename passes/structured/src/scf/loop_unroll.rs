@@ -24,7 +24,7 @@ use strata_scf::{ConditionOp, ForOp, WhileOp};
 use strata_tensor::{ExtractSliceOp, OffsetSizeStride};
 
 use super::ops_of;
-use crate::{elementwise_fusion::clone_payload, structured_op};
+use crate::{inline_payload::clone_payload, structured_op};
 
 /// Unroll short loops of elementwise ops on tensors.
 #[pass(

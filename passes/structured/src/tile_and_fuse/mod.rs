@@ -34,6 +34,7 @@
 mod cost_model;
 mod emit;
 mod fusion_group;
+mod group_search;
 mod independent_loops;
 mod loop_nest;
 
@@ -49,7 +50,7 @@ use strata_linalg::LinalgOp;
 pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     let mut groups = Vec::new();
     for block in blocks(body) {
-        groups.extend(fusion_group::find(body, block));
+        groups.extend(group_search::find(body, block));
     }
     let mut counts: FxHashMap<u64, u64> = FxHashMap::default();
     let keys: Vec<u64> = groups.iter().map(|g| fingerprint(body, g)).collect();

@@ -13,7 +13,8 @@
 use strata_ir::prelude::*;
 
 use super::{
-    generic::{self, Plan, full_loop},
+    lane_loops::{self, full_loop},
+    lane_plan::Plan,
     payload::{self, Known, Lanes, Place, clone_vector},
     store,
 };
@@ -50,7 +51,7 @@ pub(super) fn emit(
             let number = strata_arith::constant_index(b, number);
             ivs[d] = Some(strata_arith::AddIOp::build(b, first, number, None));
         }
-        let known = generic::uniform(b, s, plan, &ivs, known.clone());
+        let known = lane_loops::uniform(b, s, plan, &ivs, known.clone());
         rows.push((ivs.iter().map(|v| v.unwrap_or(zero)).collect(), known));
     }
     let n = plan.sizes[plan.dim];
@@ -87,7 +88,7 @@ fn vectors(
             let arg = b.block_args(s.block)[i];
             args.push(match known.get(&arg) {
                 Some(&lanes) => lanes,
-                None => generic::operand(b, s, plan, i, &at, valid),
+                None => lane_loops::operand(b, s, plan, i, &at, valid),
             });
         }
         args.resize(n_in + s.outputs.len(), Lanes::Uniform(zero));
@@ -98,7 +99,7 @@ fn vectors(
     }
     for (at, vectors) in results {
         for (i, v) in vectors.into_iter().enumerate() {
-            let indices = generic::indices(b, s, n_in + i, &at);
+            let indices = lane_loops::indices(b, s, n_in + i, &at);
             store(b, v, s.outputs[i], &indices, valid);
         }
     }

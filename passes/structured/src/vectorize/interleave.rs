@@ -11,7 +11,8 @@ use strata_ir::prelude::*;
 use strata_memref::CollapseShapeOp;
 
 use super::{
-    generic::{self, Plan},
+    lane_loops,
+    lane_plan::{self, Plan},
     payload::{self, Known, Lanes, Place, clone_vector},
     store,
 };
@@ -32,7 +33,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 
 /// How the op is vectorised, and its loop over groups.
 fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> {
-    let (sizes, widest) = generic::sizes_and_widest(body, s)?;
+    let (sizes, widest) = lane_plan::sizes_and_widest(body, s)?;
     if !s.is_elementwise() || s.outputs.len() != 1 || s.reads_output(body, 0) {
         return None;
     }
@@ -45,7 +46,7 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
         Some(l) => body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[size, 1])),
     };
     let inputs = s.inputs.iter().zip(&s.maps).enumerate();
-    let fits = inputs.clone().all(|(i, (&v, map))| generic::fits_operand(body, s, i, v, map, dim));
+    let fits = inputs.clone().all(|(i, (&v, map))| lane_plan::fits_operand(body, s, i, v, map, dim));
     let moves = inputs.clone().any(|(_, (_, map))| map.uses_dim(dim as u32));
     let lanes = i64::from(vector_bits / widest).max(1);
     if !dense || !fits || !moves || lanes < 2 {
@@ -75,7 +76,7 @@ fn around(
     ivs: &mut Vec<Option<Value>>,
 ) {
     if let Some((&d, rest)) = dims.split_first() {
-        generic::full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
+        lane_loops::full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
             ivs[d] = Some(iv);
             around(b, s, plan, group, rest, ivs);
             Vec::new()
@@ -85,7 +86,7 @@ fn around(
     let n = plan.sizes[plan.dim];
     let full = n - n % plan.lanes;
     if full > 0 {
-        generic::full_loop(b, full, plan.lanes, &[], |b, iv, _| {
+        lane_loops::full_loop(b, full, plan.lanes, &[], |b, iv, _| {
             row(b, s, plan, group, ivs, iv, None);
             Vec::new()
         });
@@ -118,7 +119,7 @@ fn row(
     for number in 0..size {
         let at = place_of(b, number);
         let mut args: Vec<Lanes> =
-            (0..s.inputs.len()).map(|i| generic::operand(b, s, plan, i, &at, valid)).collect();
+            (0..s.inputs.len()).map(|i| lane_loops::operand(b, s, plan, i, &at, valid)).collect();
         args.push(Lanes::Uniform(zero));
         let place = Place { ivs: &at, dim: plan.dim, lanes: plan.lanes, valid };
         let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
@@ -131,7 +132,7 @@ fn row(
     }
     let Some(&all) = rows.first() else { return };
     let at = place_of(b, 0);
-    let mut indices = generic::indices(b, s, s.inputs.len(), &at);
+    let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
     let groups = row_groups(indices.len());
     let Some(rows) = CollapseShapeOp::of(b, s.outputs[0], &groups) else { return };

@@ -20,6 +20,8 @@ pub(crate) mod contract;
 mod gather_rows;
 mod generic;
 mod interleave;
+mod lane_loops;
+mod lane_plan;
 mod matmul;
 mod min_max;
 mod payload;

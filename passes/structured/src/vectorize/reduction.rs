@@ -3,7 +3,8 @@
 use strata_ir::prelude::*;
 
 use super::{
-    generic::{Plan, full_loop, indices, nest, operand},
+    lane_loops::{full_loop, indices, nest, operand},
+    lane_plan::Plan,
     min_max::Extremum,
     payload::{Known, Lanes, Place, clone_combined, clone_vector},
 };

@@ -11,7 +11,8 @@
 use strata_ir::prelude::*;
 
 use super::{
-    generic::{self, Plan},
+    lane_loops,
+    lane_plan::{self, Plan},
     load,
     payload::{self, Known, Lanes, Place, clone_vector},
     splat, store,
@@ -66,13 +67,13 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     if reductions > 1 || s.outputs.is_empty() {
         return None;
     }
-    let (sizes, widest) = generic::sizes_and_widest(body, s)?;
+    let (sizes, widest) = lane_plan::sizes_and_widest(body, s)?;
     let dim = s.maps.last()?.results().last()?.as_dim()? as usize;
     let mut other = None;
     let mut transposed = Vec::new();
     for (i, (v, map)) in s.operands().zip(&s.maps).enumerate() {
         let is_input = i < s.inputs.len();
-        if generic::fits_operand(body, s, i, v, map, dim) {
+        if lane_plan::fits_operand(body, s, i, v, map, dim) {
             transposed.push(false);
             continue;
         }
@@ -101,8 +102,8 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     transposed.truncate(s.inputs.len());
     let classes = payload::classes(body, s, dim)?;
     let lanes = (i64::from(vector_bits) / i64::from(widest)).max(1);
-    let lanes = generic::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_ROWS);
-    // A single column of a tile is not worth the shuffles.
+    let lanes = lane_plan::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_ROWS);
+    // A column of a tile is not worth the shuffles of it.
     (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
         s,
         plan: Plan { sizes, dim, lanes, combiner: None, classes },
@@ -130,7 +131,7 @@ impl Tiles<'_> {
         let Some((&d, rest)) = dims.split_first() else {
             return if self.reduces() { self.reduce(b, ivs) } else { self.blocks(b, ivs) };
         };
-        generic::full_loop(b, self.plan.sizes[d], 1, &[], |b, iv, _| {
+        lane_loops::full_loop(b, self.plan.sizes[d], 1, &[], |b, iv, _| {
             ivs[d] = Some(iv);
             self.around(b, rest, ivs);
             Vec::new()
@@ -224,7 +225,7 @@ impl Tiles<'_> {
                 let outputs = n_in..n_in + s.outputs.len();
                 let mut carried: Vec<Value> = Vec::new();
                 for i in outputs.clone() {
-                    let old = generic::operand(b, s, plan, i, &at, columns.2);
+                    let old = lane_loops::operand(b, s, plan, i, &at, columns.2);
                     carried.push(old.vector(b, lanes));
                 }
                 for rows in parts(plan.sizes[self.other], lanes) {
@@ -241,7 +242,7 @@ impl Tiles<'_> {
                     };
                 }
                 for (i, v) in outputs.zip(carried) {
-                    let indices = generic::indices(b, s, i, &at);
+                    let indices = lane_loops::indices(b, s, i, &at);
                     store(b, v, s.outputs[i - n_in], &indices, columns.2);
                 }
             });
@@ -289,7 +290,7 @@ impl Tiles<'_> {
                     return fill;
                 }
                 let at = offset(b, at, self.plan.dim, r);
-                let indices = generic::indices(b, s, i, &at);
+                let indices = lane_loops::indices(b, s, i, &at);
                 load(b, s.inputs[i], &indices, ty, rows, fill)
             });
             let lines = lines.collect();
@@ -308,7 +309,7 @@ impl Tiles<'_> {
     ) -> Vec<Lanes> {
         let input = |(i, vectors): (usize, &Option<Vec<Value>>)| match vectors {
             Some(vectors) => Lanes::Vector(vectors[j as usize]),
-            None => generic::operand(b, self.s, &self.plan, i, at, columns),
+            None => lane_loops::operand(b, self.s, &self.plan, i, at, columns),
         };
         vectors.iter().enumerate().map(input).collect()
     }
@@ -321,7 +322,7 @@ impl Tiles<'_> {
             let mut args = self.inputs(b, &vectors, j, &at, columns);
             for i in s.inputs.len()..s.inputs.len() + s.outputs.len() {
                 args.push(match s.reads_output(b, i - s.inputs.len()) {
-                    true => generic::operand(b, s, plan, i, &at, columns),
+                    true => lane_loops::operand(b, s, plan, i, &at, columns),
                     false => Lanes::Uniform(at[0]),
                 });
             }
@@ -329,7 +330,7 @@ impl Tiles<'_> {
             let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
             for (i, l) in yielded.into_iter().enumerate() {
                 let value = l.vector(b, lanes);
-                let indices = generic::indices(b, s, s.inputs.len() + i, &at);
+                let indices = lane_loops::indices(b, s, s.inputs.len() + i, &at);
                 store(b, value, s.outputs[i], &indices, columns);
             }
         }

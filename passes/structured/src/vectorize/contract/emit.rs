@@ -1,12 +1,11 @@
 //! The loops of a contraction around its register tile.
 
 use strata_ir::prelude::*;
-use strata_tensor::MixedIndex;
 
 use super::{
-    loop_nest::{Nest, OPERANDS},
+    contraction_loops::{Columns, Contraction, Places, index, plus, tiles},
     micro_kernel::sum_of,
-    plan::{Plan, balanced},
+    plan::balanced,
 };
 use crate::{
     loop_builder::build_for,
@@ -17,73 +16,6 @@ use crate::{
 /// Reductions of at most so many iterations are written out where they are innermost.
 const UNROLLED: i64 = 4;
 
-/// The state needed to emit a contraction.
-#[derive(Clone, Copy)]
-pub(super) struct Contraction<'a> {
-    /// Its loops.
-    pub nest: &'a Nest,
-    /// Their parts.
-    pub plan: &'a Plan,
-    /// The operands, each as one dimension.
-    pub buffers: [Value; OPERANDS],
-    /// The ops that make the elements of the inputs as wide as the sums, where they are not.
-    pub casts: [Option<&'static OpInfo>; 2],
-    /// Type of a sum.
-    pub elem: Type,
-    /// Elements of a vector.
-    pub lanes: i64,
-    /// The number that sums start from; `None` if they start from the contents of the result.
-    pub init: Option<Value>,
-}
-
-/// The position of each operand, in elements of its flat buffer.
-pub(super) type Places = [Value; OPERANDS];
-
-/// The columns of a tile: consecutive vectors, the last of which may be partial.
-#[derive(Clone, Copy)]
-pub(super) struct Columns {
-    /// How many.
-    pub vectors: i64,
-    /// Lanes of the last vector where it is not full.
-    pub valid: Option<i64>,
-}
-
-/// A constant index.
-pub(super) fn index(b: &mut Builder<'_>, v: i64) -> Value {
-    strata_arith::constant_index(b, v)
-}
-
-/// The sum of an index and a constant.
-pub(super) fn plus(b: &mut Builder<'_>, at: Value, by: i64) -> Value {
-    if by == 0 {
-        return at;
-    }
-    let by = index(b, by);
-    strata_arith::AddIOp::build(b, at, by, None)
-}
-
-/// Calls `f` for `count` tiles of `size` iterations that begin at `first`, in a loop where there is more than one.
-pub(super) fn tiles(
-    b: &mut Builder<'_>,
-    first: i64,
-    size: i64,
-    count: i64,
-    f: &mut dyn FnMut(&mut Builder<'_>, Value),
-) {
-    let start = index(b, first);
-    match count {
-        0 => {}
-        1 => f(b, start),
-        _ => {
-            let (end, step) = (index(b, first + size * count), index(b, size));
-            build_for(b, start, end, step, &[], |b, iv, _| {
-                f(b, iv);
-                Vec::new()
-            });
-        }
-    }
-}
-
 impl Contraction<'_> {
     /// Emits the whole contraction.
     pub(super) fn emit(&self, b: &mut Builder<'_>) {
@@ -91,44 +23,7 @@ impl Contraction<'_> {
         self.each(b, &self.plan.batch, places, &mut |b, places| self.blocks(b, places));
     }
 
-    /// The positions when loop `d` is at `iv`.
-    pub(super) fn moved(&self, b: &mut Builder<'_>, d: usize, iv: Value, places: Places) -> Places {
-        let mut out = places;
-        for (place, &stride) in out.iter_mut().zip(&self.nest.loops[d].strides) {
-            if stride == 0 {
-                continue;
-            }
-            if let Some(n) = MixedIndex::Value(iv).constant(b) {
-                *place = plus(b, *place, n * stride);
-                continue;
-            }
-            let distance = if stride == 1 {
-                iv
-            } else {
-                let stride = index(b, stride);
-                strata_arith::MulIOp::build(b, iv, stride, None)
-            };
-            *place = strata_arith::AddIOp::build(b, *place, distance, None);
-        }
-        out
-    }
-
-    /// Runs the nested loops `dims`.
-    pub(super) fn each(
-        &self,
-        b: &mut Builder<'_>,
-        dims: &[usize],
-        places: Places,
-        f: &mut dyn FnMut(&mut Builder<'_>, Places),
-    ) {
-        let Some((&d, rest)) = dims.split_first() else { return f(b, places) };
-        tiles(b, 0, 1, self.nest.loops[d].size, &mut |b, iv| {
-            let places = self.moved(b, d, iv, places);
-            self.each(b, rest, places, f);
-        });
-    }
-
-    /// Blocks of the depth and of the columns: all rows use one block of the shared operand while it stays in the cache.
+    /// Blocks of the depth and of the columns, so that what all rows use of the shared operand stays in the cache.
     fn blocks(&self, b: &mut Builder<'_>, places: Places) {
         let p = self.plan;
         let (d, size) = (p.reductions[0], self.nest.loops[p.reductions[0]].size);

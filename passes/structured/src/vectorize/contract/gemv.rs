@@ -6,7 +6,7 @@
 use strata_ir::prelude::*;
 
 use super::{
-    emit::{Contraction, Places, index, plus, tiles},
+    contraction_loops::{Contraction, Places, index, plus, tiles},
     loop_nest::Nest,
     micro_kernel::{multiply_add, zeros},
     plan::{Plan, Target},

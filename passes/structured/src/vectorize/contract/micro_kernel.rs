@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use super::emit::{Columns, Contraction, Places, plus};
+use super::contraction_loops::{Columns, Contraction, Places, plus};
 use crate::{
     structured_op,
     vectorize::{load, splat},

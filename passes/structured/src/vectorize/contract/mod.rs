@@ -16,6 +16,7 @@
 //! which all rows use. The other one is a scalar for each row, or a vector for each row where it has the lanes too (a depthwise
 //! convolution). Addresses are linear in the loops, so buffers are read through one-dimensional views.
 
+mod contraction_loops;
 mod dot_product;
 mod emit;
 pub(crate) mod fused_fill;
@@ -28,7 +29,7 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::contraction;
 
 use self::{
-    emit::Contraction,
+    contraction_loops::Contraction,
     loop_nest::Nest,
     plan::{Plan, Target},
 };

@@ -1,0 +1,73 @@
+//! Payloads put where their ops were: moved or cloned to the insertion point.
+
+use strata_ir::{affine::AffineMap, prelude::*};
+use strata_linalg::IndexOp;
+
+/// Uses the results of `new` from `first` on in place of those of `old`, which goes.
+pub(crate) fn replace(body: &mut Body, old: Op, new: Op, first: usize) {
+    for (i, old) in body.results(old).to_vec().into_iter().enumerate() {
+        let value = body.result(new, first + i);
+        body.replace_all_uses(old, value);
+    }
+    body.erase(old);
+}
+
+/// Moves the ops of a payload to the insertion point, with `values` for its arguments, and returns what it yields. The op that it was of
+/// can only be erased then.
+///
+/// `loops` is as for [`clone_payload`].
+pub(crate) fn move_payload(
+    b: &mut Builder<'_>,
+    block: Block,
+    values: &[Value],
+    loops: Option<&AffineMap>,
+) -> Vec<Value> {
+    for (arg, &value) in b.block_args(block).to_vec().into_iter().zip(values) {
+        b.body().replace_all_uses(arg, value);
+    }
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        if b.has_trait(op, Trait::Terminator) {
+            return b.operands(op).collect();
+        }
+        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
+            let dim = index.loop_number(b).unwrap_or(0);
+            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
+            let value = IndexOp::of(b, new as usize);
+            let old = b.result(op, 0);
+            b.body().replace_all_uses(old, value);
+            continue;
+        }
+        let at = b.point();
+        b.body().move_op(op, at);
+    }
+    Vec::new()
+}
+
+/// Clones the ops of a payload to the insertion point, and returns what it yields.
+///
+/// `loops` maps the loops of the new op to those of the old one, for `linalg.index`.
+pub(crate) fn clone_payload(
+    b: &mut Builder<'_>,
+    block: Block,
+    map: &mut IdMap,
+    loops: Option<&AffineMap>,
+) -> Vec<Value> {
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    for op in ops {
+        if b.has_trait(op, Trait::Terminator) {
+            return b.operands(op).map(|v| map.get(v)).collect();
+        }
+        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
+            let dim = index.loop_number(b).unwrap_or(0);
+            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
+            let value = IndexOp::of(b, new as usize);
+            let old = b.result(op, 0);
+            map.map(old, value);
+            continue;
+        }
+        let new = b.clone_op(op, map);
+        b.insert_op(new);
+    }
+    Vec::new()
+}

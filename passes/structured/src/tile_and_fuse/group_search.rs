@@ -1,0 +1,147 @@
+//! Which nests share a loop: groups grow from one nest by those after it that read or write what the group does.
+
+use rustc_hash::FxHashSet;
+use strata_ir::prelude::*;
+use strata_passes_analysis::buffer_alias::{Access, accesses};
+
+use super::{
+    cost_model::{Shares, WORKING_SET},
+    fusion_group::Group,
+    loop_nest::{Nest, compatible, conflicts, share},
+};
+
+/// How far a group looks for its next op, and how many it may have.
+const WINDOW: usize = 96;
+
+const MOST: usize = 32;
+
+/// How few points a group may have left where a new op has fewer loops than it.
+const FEWEST_POINTS: f64 = 8.0;
+
+/// The groups of a block; no op is in two of them.
+pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
+    let ops: Vec<Op> = b.block_ops(block).collect();
+    let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::of(b, op)).collect();
+    let touched = ops.iter().map(|&op| accesses(b, op)).collect();
+    let mut search = Search { ops, nests, touched, taken: FxHashSet::default() };
+    let mut groups = Vec::new();
+    // A fill belongs to the op that continues with the buffer, so it begins a group only when nothing took it.
+    for fills in [false, true] {
+        for i in 0..search.ops.len() {
+            let seed = search.nests[i].as_ref().is_some_and(|n| n.fill == fills && !n.lead.is_empty());
+            if seed && !search.taken.contains(&search.ops[i]) {
+                let group = search.grow(i);
+                search.taken.extend(group.nests.iter().map(|n| n.op));
+                groups.push(group);
+            }
+        }
+    }
+    groups
+}
+
+struct Search {
+    ops: Vec<Op>,
+    nests: Vec<Option<Nest>>,
+    /// What each op reads and writes.
+    touched: Vec<Vec<Access>>,
+    taken: FxHashSet<Op>,
+}
+
+impl Search {
+    /// The fills in front of an op that could as well be right before it.
+    fn fills_before(&self, at: usize) -> Vec<(usize, Nest)> {
+        let mut passed: Vec<Access> = Vec::new();
+        let mut fills = Vec::new();
+        for j in (at.saturating_sub(WINDOW)..at).rev() {
+            match &self.nests[j] {
+                Some(n) if n.fill && !self.taken.contains(&n.op) && !conflicts(n, &passed) => {
+                    fills.push((j, n.clone()));
+                }
+                _ => {}
+            }
+            passed.extend(&self.touched[j]);
+        }
+        fills.reverse();
+        fills
+    }
+    fn grow(&self, at: usize) -> Group {
+        let seed = self.nests[at].clone().expect("checked by `find`");
+        let mut fills = self.fills_before(at);
+        let depth = (0..=seed.lead.len()).rev().find(|&p| compatible(&seed, &seed, p)).unwrap_or(0);
+        let mut group = Group { nests: vec![seed], depth };
+        if let Some(with) = with_fills(&group, &mut fills, 0) {
+            group = with;
+        }
+        for j in at + 1..self.ops.len().min(at + WINDOW) {
+            if group.depth == 0 || group.nests.len() >= MOST {
+                break;
+            }
+            let op = self.ops[j];
+            let nest = self.nests[j].as_ref().filter(|_| !self.taken.contains(&op));
+            if let Some(nest) = nest
+                && let Some(joined) = join(&group, &mut fills, nest)
+            {
+                group = joined;
+                continue;
+            }
+            let touched = &self.touched[j];
+            if group.nests.iter().any(|n| conflicts(n, touched)) {
+                break;
+            }
+            fills.retain(|(_, fill)| !conflicts(fill, touched));
+            if let Some(fill) = nest.filter(|n| n.fill) {
+                fills.push((j, fill.clone()));
+            }
+        }
+        group
+    }
+}
+
+/// The group with the fills of buffers that its nest number `of` continues with; none if there is no such fill.
+fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Option<Group> {
+    let mut found: Option<Group> = None;
+    fills.retain(|(_, fill)| {
+        let now = found.as_ref().unwrap_or(group);
+        let user = &group.nests[of];
+        if !share(fill, user) {
+            return true;
+        }
+        // What is filled for a nest is not used by those before it.
+        let at = now.nests.iter().position(|n| n.op == user.op).unwrap_or(0);
+        let mut nests = now.nests.clone();
+        nests.insert(at, fill.clone());
+        let before = now.depth.min(fill.lead.len());
+        let depth = (0..=before).rev().find(|&p| nests.iter().all(|n| compatible(n, fill, p)));
+        if depth == Some(now.depth) {
+            found = Some(Group { nests, depth: now.depth });
+        }
+        false
+    });
+    found
+}
+
+/// The group with one more nest, when that is correct and does not cost more than it saves.
+fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
+    if !group.nests.iter().any(|n| share(n, nest)) {
+        return None;
+    }
+    let most = group.depth.min(nest.lead.len());
+    let fits = |p: usize| compatible(nest, nest, p) && group.nests.iter().all(|n| compatible(n, nest, p));
+    let depth = (1..=most).rev().find(|&p| fits(p))?;
+    let mut nests = group.nests.clone();
+    nests.push(nest.clone());
+    let at = nests.len() - 1;
+    let joined = Group { nests, depth };
+    let shares = Shares::of(&joined);
+    if depth < group.depth || depth < nest.lead.len() {
+        // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
+        if shares.points < FEWEST_POINTS || shares.sliced + shares.resident > WORKING_SET {
+            return None;
+        }
+    }
+    // A product reads the side that has no part in the loops once for each tile.
+    if joined.working().any(|n| n.contracts) && shares.resident > WORKING_SET {
+        return None;
+    }
+    Some(with_fills(&joined, fills, at).unwrap_or(joined))
+}
