@@ -12,7 +12,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     convert::convert_ops,
-    emit::{Emit, has_constants},
+    emit::{Emit, extremum, has_constants},
     narrow_floats::{Narrow, extend, truncate},
 };
 
@@ -149,23 +149,7 @@ fn inexact_quotient(x: Value, y: Value, e: &mut Emit<'_, '_>) -> (Value, Value) 
     (quotient, e.cmpi(CmpIPredicate::Ne, x, product))
 }
 
-/// The larger or smaller of two floats. The comparison selects `x` when one of them is NaN; then the result is NaN when `propagates`, and
-/// the other operand otherwise.
-pub(crate) fn extremum(
-    predicate: CmpFPredicate,
-    propagates: bool,
-    x: Value,
-    y: Value,
-    e: &mut Emit<'_, '_>,
-) -> Value {
-    let chooses_x = e.cmpf(predicate, x, y);
-    let chosen = e.select(chooses_x, x, y);
-    let tested = if propagates { y } else { x };
-    let is_nan = e.cmpf(CmpFPredicate::Uno, tested, tested);
-    e.select(is_nan, y, chosen)
-}
-
-/// Expands a cast of a scaled float to a cast and a multiplication by the scale, or to a division by the scale and a cast.
+/// A cast of a scaled float is a cast and a multiplication by the scale, or a division by it and a cast.
 fn scaling(op: Op, e: &mut Emit<'_, '_>) -> Value {
     let b: &Body = e.0;
     let cx = b.cx();

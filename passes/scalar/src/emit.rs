@@ -109,3 +109,26 @@ pub fn contract(cx: &Context) -> Attr {
 pub fn has_constants(cx: &Context, ty: Type) -> bool {
     cx.shaped(ty).is_none_or(|s| s.is_static())
 }
+
+/// The operand and its type, if constants of that type can be made.
+pub fn operand(op: Op, e: &Emit<'_, '_>) -> Option<(Value, Type)> {
+    let x = e.0.operand(op, 0);
+    let ty = e.0.ty(x);
+    has_constants(e.0.cx(), ty).then_some((x, ty))
+}
+
+/// The greater or smaller of two floats. The comparison chooses `x` when one of them is NaN; then the result is NaN
+/// when `propagates`, and the other operand otherwise.
+pub fn extremum(
+    predicate: CmpFPredicate,
+    propagates: bool,
+    x: Value,
+    y: Value,
+    e: &mut Emit<'_, '_>,
+) -> Value {
+    let chooses_x = e.cmpf(predicate, x, y);
+    let chosen = e.select(chooses_x, x, y);
+    let tested = if propagates { y } else { x };
+    let is_nan = e.cmpf(CmpFPredicate::Uno, tested, tested);
+    e.select(is_nan, y, chosen)
+}

@@ -16,7 +16,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    emit::{Emit, has_constants},
+    emit::{Emit, has_constants, operand},
     math_round::{ceil, round, round_even},
 };
 
@@ -88,13 +88,6 @@ pub(crate) fn apply(op: Op, rw: &mut Rewriter<'_>, expand: Expand) -> Option<()>
     }
     rw.replace_op(op, &[new]);
     Some(())
-}
-
-/// The operand and its type, if constants of that type can be made.
-pub(crate) fn operand(op: Op, e: &Emit<'_, '_>) -> Option<(Value, Type)> {
-    let x = e.0.operand(op, 0);
-    let ty = e.0.ty(x);
-    has_constants(e.0.cx(), ty).then_some((x, ty))
 }
 
 /// `(e^x ± e^-x) / 2`.

@@ -3,10 +3,7 @@
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{num::FloatFormat, prelude::*};
 
-use crate::{
-    arith_expand::extremum,
-    emit::{Emit, has_constants},
-};
+use crate::emit::{Emit, extremum, has_constants};
 
 /// A format narrower than the formats that the target computes in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

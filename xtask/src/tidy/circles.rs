@@ -18,8 +18,6 @@ const ALLOWED: &[(&str, usize)] = &[
     ("ir/pass", 3),
     ("ir/text", 4),
     ("lowering/llvm", 5),
-    ("passes/scalar", 2),
-    ("passes/structured", 3),
     ("tools/xla", 2),
 ];
 

@@ -6,10 +6,10 @@ use strata_scf::{ConditionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{OffsetSizeStride as _, ParallelInsertSliceOp};
 
 use super::{
-    State, allocate, buffer_type, copy_of, dynamic_sizes,
-    functions::{Globals, give_away, take},
+    bufferize_block,
+    buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
+    functions::{give_away, take},
     in_place_analysis::in_place,
-    is_tensor, ops,
     partial_copies::copy_of_contents,
 };
 use crate::structured_op::subview_mixed;
@@ -86,7 +86,7 @@ pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals
             state.set(*arg, *b);
         }
     }
-    ops::block(body, state, globals, block);
+    bufferize_block(body, state, globals, block);
     let Some(yield_op) = body.terminator(block) else { return };
     let (kept, targets, sources) = split_yield(body, state, yield_op, &buffers, &inits);
     assign(body, state, yield_op, &sources, &targets);
@@ -191,7 +191,7 @@ pub(super) fn branches(body: &mut Body, state: &mut State, globals: &mut Globals
     }
     for region in body.regions(op).to_vec() {
         let Some(&block) = body.blocks(region).first() else { continue };
-        ops::block(body, state, globals, block);
+        bufferize_block(body, state, globals, block);
         let Some(end) = body.terminator(block) else { continue };
         let (mut kept, targets, sources) = split_yield(body, state, end, &buffers, &results);
         assign(body, state, end, &sources, &targets);
@@ -237,7 +237,7 @@ pub(super) fn forall(body: &mut Body, state: &mut State, globals: &mut Globals, 
         state.set(arg, buffer);
     }
     let Some(&block) = body.blocks(body.regions(op.op())[0]).first() else { return };
-    ops::block(body, state, globals, block);
+    bufferize_block(body, state, globals, block);
     let Some(end) = op.terminator(body).map(|t| t.op()) else { return };
     let writes: Vec<Op> = body
         .regions(end)
@@ -323,7 +323,7 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
             state.set(*arg, *b);
         }
     }
-    ops::block(body, state, globals, before_block);
+    bufferize_block(body, state, globals, before_block);
     let Some(condition) = body.terminator(before_block).and_then(|t| t.as_op::<ConditionOp>(body)) else {
         return;
     };
@@ -359,7 +359,7 @@ pub(super) fn while_loop(body: &mut Body, state: &mut State, globals: &mut Globa
             state.set(*arg, *b);
         }
     }
-    ops::block(body, state, globals, after_block);
+    bufferize_block(body, state, globals, after_block);
     let Some(yield_op) = body.terminator(after_block) else { return };
     let (kept, targets, sources) = split_yield(body, state, yield_op, &carried_buffers, &inits);
     assign(body, state, yield_op, &sources, &targets);

@@ -5,16 +5,16 @@
 
 use std::sync::Arc;
 
-use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ExpandShapeOp};
 
-use super::{State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor, ops};
-
-/// Constants that become globals: value and name.
-pub(super) type Globals = IndexMap<Attr, String>;
+use super::{
+    bufferize_block,
+    buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
+    report_leftovers,
+};
 
 /// The attribute of a function that declares a runtime routine.
 const ROUTINE: &str = "strata.runtime_call";
@@ -114,9 +114,9 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
         }
     }
     let out_args: Vec<Value> = outs.iter().map(|&t| body.add_block_arg(block, t)).collect();
-    ops::block(body, state, globals, block);
+    bufferize_block(body, state, globals, block);
     if state.errors.is_empty() {
-        ops::leftovers(body, state);
+        report_leftovers(body, state);
     }
     if !state.errors.is_empty() {
         return;

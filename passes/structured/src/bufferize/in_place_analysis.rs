@@ -6,7 +6,7 @@ use strata_tensor::{
     OffsetSizeStride,
 };
 
-use super::State;
+use super::buffers::State;
 
 /// Whether `op` may write into the buffer of its operand `dest` instead of into a copy.
 ///

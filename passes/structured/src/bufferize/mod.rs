@@ -23,108 +23,88 @@
 //!
 //! Layouts, fusion and promotion to the stack are left to other passes.
 
+mod buffers;
 mod control_flow;
 mod functions;
 mod in_place_analysis;
 mod ops;
 mod partial_copies;
 
-use std::sync::Arc;
-
-use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+use strata_func::{CallOp, ReturnOp};
 use strata_ir::prelude::*;
+use strata_linalg::YieldOp as LinalgYieldOp;
+use strata_scf::{ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
+
+use buffers::{Globals, State, is_tensor};
 
 pub use functions::bufferize_module;
 
-/// The most errors reported for one function.
-const MOST_ERRORS: usize = 20;
-
-/// The buffers of the tensor values of one function.
-pub(crate) struct State {
-    buffers: FxHashMap<Value, Value>,
-    /// Ops to erase at the end, users first.
-    dead: Vec<Op>,
-    errors: Vec<Diagnostic>,
-    /// Buffers that this function may write to: it allocated them.
-    owned: rustc_hash::FxHashSet<Value>,
-    /// The runtime routines whose last arguments are destinations, and the number of arguments that they read.
-    routines: Arc<FxHashMap<Str, usize>>,
-}
-
-impl State {
-    fn new() -> Self {
-        Self {
-            buffers: FxHashMap::default(),
-            dead: Vec::new(),
-            errors: Vec::new(),
-            owned: Default::default(),
-            routines: Default::default(),
+/// Bufferizes the ops of a block in order.
+fn bufferize_block(body: &mut Body, state: &mut State, globals: &mut Globals, block: Block) {
+    let ops: Vec<Op> = body.block_ops(block).collect();
+    for op in ops {
+        if body.is_live(op) {
+            bufferize_op(body, state, globals, op);
         }
     }
-    /// The buffer of a tensor value, or the value itself when it is no tensor.
-    pub(crate) fn buffer(&self, v: Value) -> Value {
-        self.buffers.get(&v).copied().unwrap_or(v)
+}
+
+/// Bufferizes an op: control flow and calls have rules of their own.
+fn bufferize_op(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+    if let Some(op) = op.as_op::<ForOp>(body) {
+        return control_flow::for_loop(body, state, globals, op);
     }
-    pub(crate) fn set(&mut self, tensor: Value, buffer: Value) {
-        self.buffers.insert(tensor, buffer);
+    if op.isa::<IfOp>(body) || op.isa::<IndexSwitchOp>(body) {
+        return control_flow::branches(body, state, globals, op);
     }
-    pub(crate) fn fail(&mut self, body: &Body, op: Op, why: impl std::fmt::Display) {
-        if self.errors.len() == MOST_ERRORS {
-            return;
+    if let Some(op) = op.as_op::<WhileOp>(body) {
+        return control_flow::while_loop(body, state, globals, op);
+    }
+    if let Some(op) = op.as_op::<ForallOp>(body) {
+        return control_flow::forall(body, state, globals, op);
+    }
+    if let Some(op) = op.as_op::<CallOp>(body) {
+        return functions::call(body, state, op);
+    }
+    // The op around a terminator bufferizes its operands, and the writes of `scf.forall`.
+    if body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
+        return;
+    }
+    if !touches_tensors(body, op) {
+        return regions(body, state, globals, op);
+    }
+    ops::tensor_op(body, state, globals, op);
+}
+
+/// Whether an op takes or gives a tensor.
+fn touches_tensors(body: &Body, op: Op) -> bool {
+    body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(body.cx(), t))
+}
+
+/// The regions of an op that takes and gives no tensor, such as `memref.alloca_scope`. A buffer that a block allocates does not live longer
+/// than the block, so a region of several blocks is left to [`report_leftovers`].
+fn regions(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+    for region in body.regions(op).to_vec() {
+        if let &[only] = body.blocks(region)
+            && !body.block_args(only).iter().any(|&v| is_tensor(body.cx(), body.ty(v)))
+        {
+            bufferize_block(body, state, globals, only);
         }
-        let message = format!("'{}' op cannot be bufferized: {why}", body.op_name(op));
-        self.errors.push(Diagnostic::error(body.loc(op), message));
     }
 }
 
-/// Whether a type is a tensor.
-pub(crate) fn is_tensor(cx: &Context, ty: Type) -> bool {
-    cx.type_as::<TensorType>(ty).is_some()
-}
-
-/// The memref type of a tensor type, in row-major layout.
-pub(crate) fn buffer_type(cx: &Context, ty: Type) -> Type {
-    match cx.type_as::<TensorType>(ty) {
-        Some(t) => cx.memref(&t.shape, t.elem),
-        None => ty,
-    }
-}
-
-/// Allocates a buffer like that of `ty`, and frees it at the end of its block.
-///
-/// `like` gives the dynamic sizes: a buffer of the same shape.
-pub(crate) fn allocate(b: &mut Builder<'_>, state: &mut State, ty: Type, dynamic: &[Value]) -> Value {
-    let memref = buffer_type(b.cx(), ty);
-    let align = b.cx().i64_attr(64);
-    let buffer = strata_memref::AllocOp::build(b, dynamic, &[], Some(align), memref);
-    state.owned.insert(buffer);
-    if let Some(end) = b.last_op(b.point().block).filter(|&t| b.has_trait(t, Trait::Terminator)) {
-        let mut at_end = Builder::before(b.body(), end);
-        strata_memref::DeallocOp::build(&mut at_end, buffer);
-    }
-    buffer
-}
-
-/// The dynamic sizes of a buffer, as values.
-pub(crate) fn dynamic_sizes(b: &mut Builder<'_>, buffer: Value) -> Vec<Value> {
-    let Some(shape) = b.cx().shaped(b.ty(buffer)).and_then(|s| s.shape).map(<[i64]>::to_vec) else {
-        return Vec::new();
+/// Reports the ops of a function that use tensors though everything was rewritten: those in payloads and in regions that nothing is known of.
+fn report_leftovers(body: &Body, state: &mut State) {
+    let dead: FxHashSet<Op> = state.dead.iter().copied().collect();
+    let is_dead = |op: Op| {
+        std::iter::successors(Some(op), |&o| body.parent_op(o).filter(|&o| o != Op::SELF))
+            .any(|o| dead.contains(&o))
     };
-    let mut out = Vec::new();
-    for (i, &d) in shape.iter().enumerate() {
-        if d == DYNAMIC {
-            let index = strata_arith::constant_index(b, i as i64);
-            let ty = b.cx().index();
-            out.push(strata_memref::DimOp::build(b, buffer, index, ty));
+    for op in body.all_ops() {
+        let returns = op.isa::<ReturnOp>(body) && body.parent_op(op).is_none_or(|parent| parent == Op::SELF);
+        if touches_tensors(body, op) && !returns && !is_dead(op) {
+            state.fail(body, op, "no rule for it here");
         }
     }
-    out
-}
-
-/// A copy of a buffer in a buffer of its own.
-pub(crate) fn copy_of(b: &mut Builder<'_>, state: &mut State, buffer: Value, ty: Type) -> Value {
-    let sizes = dynamic_sizes(b, buffer);
-    let new = allocate(b, state, ty, &sizes);
-    strata_memref::CopyOp::build(b, buffer, new);
-    new
 }

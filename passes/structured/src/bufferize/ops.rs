@@ -1,18 +1,13 @@
 //! One op at a time: tensor operands become buffers.
 
-use rustc_hash::FxHashSet;
-use strata_func::{CallOp, ReturnOp};
 use strata_ir::prelude::*;
-use strata_linalg::YieldOp as LinalgYieldOp;
-use strata_scf::{ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
 use strata_tensor::{self as tensor, OffsetSizeStride as _};
 use strata_vector::{TransferReadOp, TransferWriteOp};
 
 use super::{
-    State, allocate, buffer_type, control_flow, copy_of, dynamic_sizes,
-    functions::{self, Globals},
+    buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
+    control_flow,
     in_place_analysis::{in_place, is_uninitialized, same_place},
-    is_tensor,
     partial_copies::copy_of_contents,
 };
 use crate::structured_op;
@@ -20,40 +15,9 @@ use crate::structured_op;
 /// Constants with more elements than this are filled at run time when all elements are equal.
 const SPLAT_GLOBAL: i64 = 64;
 
-/// Bufferizes the ops of a block in order.
-pub(super) fn block(body: &mut Body, state: &mut State, globals: &mut Globals, block: Block) {
-    let ops: Vec<Op> = body.block_ops(block).collect();
-    for op in ops {
-        if body.is_live(op) {
-            one(body, state, globals, op);
-        }
-    }
-}
-
-fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
+/// Bufferizes an op on tensors that has no control flow.
+pub(super) fn tensor_op(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     let cx = body.cx_arc().clone();
-    if let Some(op) = op.as_op::<ForOp>(body) {
-        return control_flow::for_loop(body, state, globals, op);
-    }
-    if op.isa::<IfOp>(body) || op.isa::<IndexSwitchOp>(body) {
-        return control_flow::branches(body, state, globals, op);
-    }
-    if let Some(op) = op.as_op::<WhileOp>(body) {
-        return control_flow::while_loop(body, state, globals, op);
-    }
-    if let Some(op) = op.as_op::<ForallOp>(body) {
-        return control_flow::forall(body, state, globals, op);
-    }
-    if let Some(op) = op.as_op::<CallOp>(body) {
-        return functions::call(body, state, op);
-    }
-    // The op around a terminator bufferizes its operands, and the writes of `scf.forall`.
-    if body.has_trait(op, Trait::Terminator) || op.isa::<LinalgYieldOp>(body) {
-        return;
-    }
-    if !touches_tensors(body, op) {
-        return regions(body, state, globals, op);
-    }
     if op.isa::<TransferReadOp>(body) {
         let mut operands: Vec<Value> = body.operands(op).collect();
         operands[0] = state.buffer(operands[0]);
@@ -79,7 +43,7 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
         let mut b = Builder::before(body, op);
         Some(allocate(&mut b, state, ty, &sizes))
     } else {
-        tensor_op(body, state, op)
+        buffer_of_result(body, state, op)
     };
     match done {
         Some(buffer) => {
@@ -95,39 +59,8 @@ fn one(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
     }
 }
 
-fn touches_tensors(body: &Body, op: Op) -> bool {
-    body.operand_types(op).chain(body.result_types(op)).any(|t| is_tensor(body.cx(), t))
-}
-
-/// Bufferizes the regions of an op without tensor operands and results, such as `memref.alloca_scope`. A buffer does not outlive the
-/// block that allocates it, so a region of several blocks is left to [`leftovers`].
-fn regions(body: &mut Body, state: &mut State, globals: &mut Globals, op: Op) {
-    for region in body.regions(op).to_vec() {
-        if let &[only] = body.blocks(region)
-            && !body.block_args(only).iter().any(|&v| is_tensor(body.cx(), body.ty(v)))
-        {
-            block(body, state, globals, only);
-        }
-    }
-}
-
-/// Reports the ops of a function that still use tensors after the rewriting: those in payloads and in regions of unknown ops.
-pub(super) fn leftovers(body: &Body, state: &mut State) {
-    let dead: FxHashSet<Op> = state.dead.iter().copied().collect();
-    let is_dead = |op: Op| {
-        std::iter::successors(Some(op), |&o| body.parent_op(o).filter(|&o| o != Op::SELF))
-            .any(|o| dead.contains(&o))
-    };
-    for op in body.all_ops() {
-        let returns = op.isa::<ReturnOp>(body) && body.parent_op(op).is_none_or(|parent| parent == Op::SELF);
-        if touches_tensors(body, op) && !returns && !is_dead(op) {
-            state.fail(body, op, "no rule for it here");
-        }
-    }
-}
-
-/// Allocates placeholder buffers for the results of an op that cannot be bufferized. The pass has failed, but later ops are checked too,
-/// and they assume that every tensor has a buffer.
+/// Buffers for the results of an op that cannot be bufferized. The pass has failed, but what comes after such an op is looked at too, and
+/// takes for granted that every tensor has a buffer.
 fn stand_in(body: &mut Body, state: &mut State, op: Op) {
     let cx = body.cx_arc().clone();
     for result in body.results(op).to_vec() {
@@ -262,8 +195,8 @@ fn read(body: &mut Body, state: &mut State, op: Op) -> bool {
     true
 }
 
-/// Ops of the tensor dialect. Returns the buffer of the result.
-fn tensor_op(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
+/// Ops of the tensor dialect and the like. Returns the buffer of the result.
+fn buffer_of_result(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     let cx = body.cx_arc().clone();
     if read(body, state, op) {
         return None;

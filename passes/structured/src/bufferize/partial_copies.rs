@@ -17,7 +17,7 @@
 use strata_ir::prelude::*;
 use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStride as _};
 
-use super::{State, allocate, copy_of, dynamic_sizes};
+use super::buffers::{State, allocate, copy_of, dynamic_sizes};
 use crate::structured_op::subview_mixed;
 
 /// The most parts; a tensor with more is copied as a whole.
