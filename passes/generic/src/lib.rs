@@ -3,15 +3,15 @@
 //! **Architecture invariants.** Names no dialect but `builtin`. No unbounded recursion over the nesting of the IR.
 
 pub mod canonicalize;
+pub mod control_flow_sink;
 pub mod cse;
-pub mod inline;
+pub mod inliner;
 pub mod licm;
 pub mod print;
 pub mod reconcile_casts;
 pub mod remove_dead_values;
 pub mod sccp;
-pub mod sink;
-pub mod strip_debuginfo;
+pub mod strip_debug_info;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 pub mod topological_sort;
@@ -23,15 +23,15 @@ pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<canonicalize::Canonicalize>()
         .add::<cse::Cse>()
-        .add::<inline::Inline>()
+        .add::<inliner::Inline>()
         .add::<licm::LoopInvariantCodeMotion>()
         .add::<print::PrintIr>()
         .add::<print::PrintOpStats>()
         .add::<reconcile_casts::ReconcileUnrealizedCasts>()
         .add::<remove_dead_values::RemoveDeadValues>()
         .add::<sccp::Sccp>()
-        .add::<sink::ControlFlowSink>()
-        .add::<strip_debuginfo::StripDebugInfo>()
+        .add::<control_flow_sink::ControlFlowSink>()
+        .add::<strip_debug_info::StripDebugInfo>()
         .add::<symbol_dce::SymbolDce>()
         .add::<symbol_privatize::SymbolPrivatize>()
         .add::<topological_sort::TopologicalSort>();

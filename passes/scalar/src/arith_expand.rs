@@ -11,9 +11,9 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    convert::convert_ops,
-    emit::{Emit, extremum, has_constants},
-    narrow_floats::{Narrow, extend, truncate},
+    dialect_conversion::convert_ops,
+    float_casts::{Narrow, extend, truncate},
+    op_builder::{Emit, extremum, has_constants},
 };
 
 /// Legalize Arith ops to be convertible to LLVM.

@@ -4,31 +4,31 @@
 //! around rare cases.
 //! Passes do no IO and keep no state.
 
-mod approximate;
 mod arith_expand;
 mod complex;
-mod convert;
-mod emit;
-mod fuse_math;
-mod int_range;
+mod dialect_conversion;
+mod emulate_floats;
+mod float_casts;
+mod int_range_narrowing;
+mod int_range_optimizations;
 mod math_expand;
+mod math_fusion;
 mod math_round;
-mod narrow_floats;
-mod narrow_ints;
+mod op_builder;
+mod polynomial_approximation;
 mod remainder;
-mod small_floats;
-mod widen_floats;
+mod small_float_casts;
 
-pub use approximate::PolynomialApproximation;
 pub use arith_expand::ArithExpand;
 pub use complex::ConvertComplexToStandard;
-pub use fuse_math::{SincosFusion, UpliftToFma};
-pub use int_range::{IntRangeOptimizations, UnsignedWhenEquivalent};
+pub use emulate_floats::{EmulateUnsupportedFloats, ExtendToSupportedTypes};
+pub use int_range_narrowing::IntRangeNarrowing;
+pub use int_range_optimizations::{IntRangeOptimizations, UnsignedWhenEquivalent};
 pub use math_expand::MathExpandOps;
-pub use narrow_ints::IntRangeNarrowing;
+pub use math_fusion::{SincosFusion, UpliftToFma};
+pub use polynomial_approximation::PolynomialApproximation;
 pub use remainder::ExpandRemainders;
-pub use small_floats::ExpandSmallFloats;
-pub use widen_floats::{EmulateUnsupportedFloats, ExtendToSupportedTypes};
+pub use small_float_casts::ExpandSmallFloats;
 
 use strata_pass::PassRegistry;
 

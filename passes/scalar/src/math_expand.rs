@@ -16,8 +16,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    emit::{Emit, has_constants, operand},
     math_round::{ceil, round, round_even},
+    op_builder::{Emit, has_constants, operand},
 };
 
 /// Expand math operations.

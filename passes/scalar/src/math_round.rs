@@ -3,7 +3,7 @@
 use strata_arith::{CmpFPredicate, CmpIPredicate};
 use strata_ir::{num::NonFinite, prelude::*};
 
-use crate::emit::{Emit, operand};
+use crate::op_builder::{Emit, operand};
 
 /// The integer part, computed through `i64`, which loses only the sign of zero.
 fn truncated(x: Value, e: &mut Emit<'_, '_>) -> Value {

@@ -26,7 +26,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ConditionOp, WhileOp, YieldOp};
 use strata_vector::{FromElementsOp, ToElementsOp};
 
-use crate::emit::Emit;
+use crate::op_builder::Emit;
 
 /// Expand remainders of floats.
 #[pass(

@@ -7,7 +7,7 @@ use strata_stablehlo::{
     facts::{Bitwise, Evaluable, MovesElements},
 };
 
-use crate::build::{elem, is_static};
+use crate::hlo_builder::{elem, is_static};
 
 /// Interpreter steps for each element that may be folded; longer loops are not folded.
 const STEPS_PER_ELEMENT: u64 = 16;

@@ -4,46 +4,46 @@
 //! **Architecture invariants.** Constants are folded by the interpreter's kernels only, so that a folded program gives the same values as
 //! the original program.
 
-mod arguments;
-mod assertions;
-mod build;
-mod compatibility;
-mod complex;
-mod composite;
+mod aggressive_folder;
+mod canonicalize_dynamism;
+mod compatibility_expander;
+mod complex_math_expander;
+mod convert_to_signless;
 mod custom_calls;
-mod deprecated;
-mod dynamism;
 mod evaluate;
-mod expand;
-mod folder;
-mod index_tables;
-mod probe;
-mod quant_to_math;
-mod quantize;
-mod refine;
-mod signless;
+mod expanders;
+mod fold_index_tables;
+mod hlo_builder;
+mod instrument_with_probe;
+mod legalize_composite;
+mod legalize_deprecated_ops;
+mod legalize_qdq;
+mod legalize_quant_to_math;
+mod refine_arguments;
+mod refine_shapes;
+mod shape_assertions;
 mod simplify;
 
-pub use arguments::RefineArguments;
-pub use assertions::CheckShapeAssertions;
-pub use compatibility::CompatibilityExpander;
-pub use complex::ComplexMathExpander;
-pub use composite::{LegalizeCompositeToCall, WrapInComposite};
+pub use aggressive_folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
+pub use canonicalize_dynamism::CanonicalizeDynamism;
+pub use compatibility_expander::CompatibilityExpander;
+pub use complex_math_expander::ComplexMathExpander;
+pub use convert_to_signless::ConvertToSignless;
 pub use custom_calls::{ChloRecomposeOps, LegalizeCustomCalls};
-pub use deprecated::LegalizeDeprecatedOps;
-pub use dynamism::CanonicalizeDynamism;
 pub use evaluate::Evaluator;
-pub use expand::{
+pub use expanders::{
     BatchNormExpander, BlockFactorizations, EinsumToDotGeneral, RngBitGeneratorExpander,
     TorchIndexSelectToGather,
 };
-pub use folder::{AggressiveFolder, AggressiveSimplification, TargetIndependentOptimization};
-pub use index_tables::FoldIndexTables;
-pub use probe::InstrumentWithProbe;
-pub use quant_to_math::LegalizeQuantToMath;
-pub use quantize::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
-pub use refine::RefineShapes;
-pub use signless::ConvertToSignless;
+pub use fold_index_tables::FoldIndexTables;
+pub use instrument_with_probe::InstrumentWithProbe;
+pub use legalize_composite::{LegalizeCompositeToCall, WrapInComposite};
+pub use legalize_deprecated_ops::LegalizeDeprecatedOps;
+pub use legalize_qdq::{LegalizeQdqToQuantizedOp, LegalizeQuantizedOpToQdq};
+pub use legalize_quant_to_math::LegalizeQuantToMath;
+pub use refine_arguments::RefineArguments;
+pub use refine_shapes::RefineShapes;
+pub use shape_assertions::CheckShapeAssertions;
 
 use strata_pass::PassRegistry;
 

@@ -6,8 +6,8 @@ use strata_ir::{
 };
 
 use super::{
-    flow::forwarded,
     liveness::{Liveness, arguments, returns},
+    region_branch::forwarded,
 };
 use crate::sccp::units::{Unit, Units};
 

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 
-use super::flow::{forwarded, kept};
+use super::region_branch::{forwarded, kept};
 use crate::sccp::units::{Unit, Units};
 
 /// The live values of all bodies.
@@ -107,7 +107,7 @@ impl Solver<'_, '_> {
         let body = self.units.body(unit);
         let flows = forwarded(body, op);
         let mut values = kept(body, op, &flows);
-        for (_, t) in super::flow::terminators(body, op) {
+        for (_, t) in super::region_branch::terminators(body, op) {
             values.extend(kept(body, t, &flows));
         }
         self.mark_all(unit, values);

@@ -12,8 +12,8 @@
 //! between blocks are always assumed to be live.
 
 mod cleanup;
-mod flow;
 mod liveness;
+mod region_branch;
 
 use strata_ir::{
     core::Diagnostic,

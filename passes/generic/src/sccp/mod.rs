@@ -13,13 +13,13 @@
 //! of the function's returns.
 
 mod rewrite;
-mod solve;
+mod solver;
 pub(crate) mod units;
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use solve::Solver;
+use solver::Solver;
 use units::Units;
 
 /// Sparse Conditional Constant Propagation.

@@ -25,7 +25,7 @@ use strata_complex::{ConstantOp, CreateOp, ImOp, ReOp, part_type};
 use strata_ir::{core::Diagnostic, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::convert::convert_ops;
+use crate::dialect_conversion::convert_ops;
 use calc::{Calc, Cx};
 
 /// Convert Complex dialect to standard dialect.

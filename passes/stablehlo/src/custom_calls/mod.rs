@@ -16,18 +16,18 @@
 //! A call whose types are not those of its operation stays, and so does an unknown call, which the lowering rejects. Calls that stand for
 //! ops of `chlo` are expanded by [`ChloRecomposeOps`].
 
-mod linear;
-mod recompose;
+mod chlo_recompose;
+mod lapack;
 mod top_k;
 
-pub use recompose::ChloRecomposeOps;
+pub use chlo_recompose::ChloRecomposeOps;
 
 use strata_func::FuncOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::{CustomCallOp, GetTupleElementOp, TupleOp};
 
-use crate::expand::Hlo;
+use crate::expanders::Hlo;
 
 /// Legalize custom calls that name operations of XLA to operations.
 #[pass(
@@ -82,10 +82,10 @@ type Expansion = fn(&mut Hlo<'_, '_>, &Call<'_>) -> Option<Vec<Value>>;
 
 fn expansion(target: &str) -> Option<Expansion> {
     Some(match target {
-        "Eigh" => linear::eigh,
-        "LuDecomposition" => linear::lu,
-        "Qr" => linear::qr,
-        "ProductOfElementaryHouseholderReflectors" => linear::product_of_reflectors,
+        "Eigh" => lapack::eigh,
+        "LuDecomposition" => lapack::lu,
+        "Qr" => lapack::qr,
+        "ProductOfElementaryHouseholderReflectors" => lapack::product_of_reflectors,
         "TopK" => top_k::largest,
         "mhlo.topk" => top_k::smallest,
         _ => return None,
@@ -117,7 +117,8 @@ fn replace(b: &mut Body, op: Op, values: &[Value]) {
         return b.erase(op);
     };
     for user in b.users(tuple).collect::<Vec<Op>>() {
-        let index = user.as_op::<GetTupleElementOp>(b).and_then(|_| crate::build::int(b, user, "index"));
+        let index =
+            user.as_op::<GetTupleElementOp>(b).and_then(|_| crate::hlo_builder::int(b, user, "index"));
         let value = index.and_then(|i| values.get(usize::try_from(i).ok()?));
         if let Some(&value) = value {
             let old = b.result(user, 0);

@@ -6,8 +6,8 @@ use strata_stablehlo::*;
 
 use super::Call;
 use crate::{
-    build::{elem, sizes, state},
-    expand::Hlo,
+    expanders::Hlo,
+    hlo_builder::{elem, sizes, state},
 };
 
 /// `TopK`: the elements that come first by the called comparison, or the largest ones.

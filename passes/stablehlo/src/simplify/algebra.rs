@@ -3,7 +3,7 @@
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use crate::build::*;
+use crate::hlo_builder::*;
 
 pub const PATTERNS: &[PatternRow] = patterns! {
     AddOp => "add-constant-to-rhs": constant_to_rhs,

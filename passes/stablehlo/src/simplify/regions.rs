@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use crate::build::*;
+use crate::hlo_builder::*;
 
 pub const PATTERNS: &[PatternRow] = patterns! {
     ReduceOp => "reduce-of-nothing": reduce_of_nothing,

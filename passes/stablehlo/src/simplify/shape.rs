@@ -3,7 +3,7 @@
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*, rewrite::patterns};
 use strata_stablehlo::*;
 
-use crate::build::*;
+use crate::hlo_builder::*;
 
 pub const PATTERNS: &[PatternRow] = patterns! {
     BroadcastInDimOp => "broadcast-without-copies": broadcast_without_copies,
