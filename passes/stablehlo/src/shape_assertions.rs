@@ -42,15 +42,15 @@ impl BodyPass for CheckShapeAssertions {
     }
 }
 
-/// The most operands of a message.
-const MOST_INPUTS: usize = 32;
+/// Operands that a message may be made of.
+const MAX_MESSAGE_INPUTS: usize = 32;
 
 /// Checks one assertion; the message does not name the op.
 fn check(b: &Body, op: Op) -> Result<(), String> {
     let cx = b.cx();
     let operands: Vec<Value> = b.operands(op).collect();
-    if operands.is_empty() || operands.len() > 1 + MOST_INPUTS {
-        return Err(format!("expects 1 <= size(operands) <= {}", 1 + MOST_INPUTS));
+    if operands.is_empty() || operands.len() > 1 + MAX_MESSAGE_INPUTS {
+        return Err(format!("expects 1 <= size(operands) <= {}", 1 + MAX_MESSAGE_INPUTS));
     }
     if !b.results(op).is_empty() {
         return Err("expects size(results) = 0".into());

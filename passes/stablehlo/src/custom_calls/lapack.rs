@@ -22,7 +22,7 @@ struct Matrices {
 }
 
 impl Matrices {
-    fn of(h: &Hlo<'_, '_>, x: Value) -> Option<Self> {
+    fn from_operand(h: &Hlo<'_, '_>, x: Value) -> Option<Self> {
         let cx = h.b.cx();
         let shape = h.known_shape(x).ok()?;
         let (&[rows, cols], batch) = (shape.last_chunk::<2>()?, &shape[..shape.len() - 2]);
@@ -91,7 +91,7 @@ impl Matrices {
 pub(super) fn eigh(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
-    let m = Matrices::of(h, x)?;
+    let m = Matrices::from_operand(h, x)?;
     let real = cx.type_as::<ComplexType>(m.elem).map_or(m.elem, |c| c.elem);
     let types = [h.b.ty(x), m.each(&cx, &[m.rows], real), m.info(&cx)];
     if m.rows != m.cols || call.types != types[..2] {
@@ -109,7 +109,7 @@ pub(super) fn eigh(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
 /// `Qr`: `R` with the reflectors below it, and their scalar factors.
 pub(super) fn qr(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
-    let m = Matrices::of(h, x)?;
+    let m = Matrices::from_operand(h, x)?;
     let types = [h.b.ty(x), m.each(h.b.cx(), &[m.rows.min(m.cols)], m.elem)];
     (call.types == types).then(|| m.call(h, "geqrf", &[x], &[], &types))
 }
@@ -119,7 +119,7 @@ pub(super) fn qr(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
 pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x, taus] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
-    let m = Matrices::of(h, x)?;
+    let m = Matrices::from_operand(h, x)?;
     let sizes = h.known_shape(taus).ok()?;
     let (&count, batch) = sizes.split_last()?;
     let fits = batch == m.batch && count <= m.rows.min(m.cols) && elem(h.b, taus) == m.elem;
@@ -145,7 +145,7 @@ pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Opt
 pub(super) fn lu(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
-    let m = Matrices::of(h, x)?;
+    let m = Matrices::from_operand(h, x)?;
     let count = m.rows.min(m.cols);
     let (pivots, permutation) = (m.each(&cx, &[count], cx.i32()), m.each(&cx, &[m.rows], cx.i32()));
     if call.types != [h.b.ty(x), pivots, permutation] {

@@ -12,7 +12,7 @@ use crate::{
 
 /// `TopK`: the elements that come first by the called comparison, or the largest ones.
 pub(super) fn largest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
-    let rows = Rows::of(h, call)?;
+    let rows = Rows::from_call(h, call)?;
     let cx = h.b.cx_arc().clone();
     let called = h.b.attr(call.op, "called_computations").and_then(|a| cx.attr_as::<ArrayAttr>(a));
     let Some(&callee) = called.and_then(|a| a.0.first()) else {
@@ -52,7 +52,7 @@ pub(super) fn smallest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value
     let cx = h.b.cx_arc().clone();
     let attributes = h.b.attr(call.op, "mhlo.attributes").and_then(|a| cx.attr_as::<DictionaryAttr>(a))?;
     let entry = |name: &str| attributes.get(cx.intern(name)).and_then(|a| cx.attr_i64(a));
-    let rows = Rows::of(h, call)?;
+    let rows = Rows::from_call(h, call)?;
     if entry("largest") != Some(0) || entry("k").is_some_and(|k| k != rows.k) {
         return None;
     }
@@ -76,8 +76,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// The operand of a call that returns some of its elements and their indices.
-    fn of(h: &Hlo<'_, '_>, call: &Call<'_>) -> Option<Self> {
+    /// The operand of a call whose results are some of its elements and their places.
+    fn from_call(h: &Hlo<'_, '_>, call: &Call<'_>) -> Option<Self> {
         let cx = h.b.cx();
         let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
         let mut shape = h.known_shape(x).ok()?;

@@ -56,7 +56,7 @@ struct Features {
 }
 
 impl Features {
-    fn of(h: &Hlo<'_, '_>, op: Op) -> Result<Self, &'static str> {
+    fn from_op(h: &Hlo<'_, '_>, op: Op) -> Result<Self, &'static str> {
         let x = h.b.operand(op, 0);
         let shape = sizes(h.b, x).to_vec();
         let feature = int(h.b, op, "feature_index").ok_or("it has no feature")?;
@@ -128,13 +128,13 @@ impl Features {
 }
 
 fn inference(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
-    let of = Features::of(h, op)?;
+    let of = Features::from_op(h, op)?;
     let rest = [1, 2, 3, 4].map(|i| h.b.operand(op, i));
     Ok(vec![of.normalized(h, rest)])
 }
 
 fn training(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
-    let of = Features::of(h, op)?;
+    let of = Features::from_op(h, op)?;
     let sum = of.sum(h, of.x);
     let n = of.count(h, sum);
     let mean = h.like::<DivOp>(&[sum, n]);
@@ -147,7 +147,7 @@ fn training(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
 }
 
 fn gradient(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
-    let of = Features::of(h, op)?;
+    let of = Features::from_op(h, op)?;
     let [scale, mean, variance, grad] = [1, 2, 3, 4].map(|i| h.b.operand(op, i));
     let centred = of.centred(h, mean);
     let padded = of.padded(h, variance);

@@ -69,7 +69,7 @@ fn reduce_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let n = rw.results(op).len();
     let block = reduce.body_block(rw);
     let end = rw.last_op(block)?;
-    let used = Used::of(rw, op, block, &|arg| arg % n, &|i| vec![rw.operand(end, i)])?;
+    let used = Used::find(rw, op, block, &|arg| arg % n, &|i| vec![rw.operand(end, i)])?;
     let (inputs, inits) = (reduce.inputs(rw), reduce.init_values(rw));
     let operands: Vec<Value> = inputs
         .zip(0..)
@@ -104,7 +104,7 @@ fn sort_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let n = rw.results(op).len();
     let block = sort.comparator_block(rw);
     let end = rw.last_op(block)?;
-    let used = Used::of(rw, op, block, &|arg| arg / 2, &|_| rw.operands(end).collect())?;
+    let used = Used::find(rw, op, block, &|arg| arg / 2, &|_| rw.operands(end).collect())?;
     let operands: Vec<Value> = (0..n).filter(|&i| used.keep[i]).map(|i| rw.operand(op, i)).collect();
     used.erase_dead(rw);
     for arg in (0..2 * n).rev().filter(|arg| !used.keep[arg / 2]) {
@@ -159,9 +159,9 @@ struct Used {
 }
 
 impl Used {
-    /// Starts at the used results and adds the dependencies of the values returned for them. `None` if nothing, or everything, can be
-    /// removed. `owner` maps a block argument to its operand.
-    fn of(
+    /// Starts at the results that are used, and adds what the values returned for them depend on. `None` when nothing,
+    /// or everything, can go. `owner` tells to which operand a block argument belongs.
+    fn find(
         b: &Body,
         op: Op,
         block: Block,
