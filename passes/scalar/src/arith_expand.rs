@@ -66,8 +66,8 @@ fn cast(b: &Body, op: Op) -> Option<(Narrow, bool)> {
     }
     let ty = |v: Value| b.cx().elem_or_self(b.ty(v));
     let (from, to) = (ty(b.operand(op, 0)), ty(b.result(op, 0)));
-    let kind = Narrow::of(b.cx(), if extends { from } else { to })?;
-    // Other formats are cast to and from bf16 through `f32`, by other patterns.
+    let kind = Narrow::from_type(b.cx(), if extends { from } else { to })?;
+    // Other formats reach bf16 and come from it through `f32`, which is for others to do.
     let other = if extends { to } else { from };
     let possible = kind != Narrow::Bf16 || other == b.cx().f32();
     possible.then_some((kind, extends))

@@ -18,7 +18,7 @@ pub enum Narrow {
 
 impl Narrow {
     /// The format of the scalar type `ty`.
-    pub fn of(cx: &Context, ty: Type) -> Option<Self> {
+    pub fn from_type(cx: &Context, ty: Type) -> Option<Self> {
         Some(match cx.as_float(ty)? {
             FloatFormat::BF16 => Narrow::Bf16,
             FloatFormat::F8E8M0FNU => Narrow::F8E8M0,

@@ -38,7 +38,7 @@ struct Casts {
 }
 
 impl Casts {
-    fn of(range: &IntRange, width: u32) -> Self {
+    fn for_range(range: &IntRange, width: u32) -> Self {
         if range.width() <= width {
             return Casts { signed: false, unsigned: false };
         }
@@ -134,7 +134,7 @@ fn elementwise(body: &mut Body, ranges: &IntRanges, op: Op, widths: &[u32]) -> O
         body.operands(op).chain(body.results(op).iter().copied()).map(|v| ranges.get(v)).collect();
     let known = known?;
     let all = Casts { signed: true, unsigned: true };
-    let fits = |width: u32| known.iter().fold(all, |c, r| c.both(Casts::of(r, width)));
+    let fits = |width: u32| known.iter().fold(all, |c, r| c.both(Casts::for_range(r, width)));
     let width = widths.iter().copied().find(|&w| fits(w).possible())?;
     let casts = fits(width);
     let narrow = with_width(body.cx(), ty, width);
@@ -168,8 +168,10 @@ fn elementwise(body: &mut Body, ranges: &IntRanges, op: Op, widths: &[u32]) -> O
 fn compare(body: &mut Body, ranges: &IntRanges, op: CmpIOp, widths: &[u32]) -> Option<Vec<Value>> {
     let (lhs, rhs) = (op.lhs(body), op.rhs(body));
     let (l, r) = (ranges.get(lhs)?, ranges.get(rhs)?);
-    let width = widths.iter().copied().find(|&w| Casts::of(l, w).both(Casts::of(r, w)).possible())?;
-    let (lhs_signed, rhs_signed) = (Casts::of(l, width).is_signed(), Casts::of(r, width).is_signed());
+    let width =
+        widths.iter().copied().find(|&w| Casts::for_range(l, w).both(Casts::for_range(r, w)).possible())?;
+    let (lhs_signed, rhs_signed) =
+        (Casts::for_range(l, width).is_signed(), Casts::for_range(r, width).is_signed());
     let narrow = with_width(body.cx(), body.ty(lhs), width);
     let predicate = op.predicate(body);
     let b = &mut Builder::before(body, op.op());

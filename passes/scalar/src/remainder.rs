@@ -38,9 +38,9 @@ use crate::op_builder::Emit;
 )]
 pub struct ExpandRemainders;
 
-/// Bits of the quotient per step.
-const STEP: i64 = 50;
-/// The largest exponent of a single scale factor.
+/// Bits of the quotient that a step finds.
+const STEP_BITS: i64 = 50;
+/// The largest power of two that is one factor of a scale.
 const FACTOR: i64 = 700;
 const SMALLEST_NORMAL: f64 = f64::MIN_POSITIVE;
 const TWO_54: f64 = 18_014_398_509_481_984.0;
@@ -125,7 +125,7 @@ fn scalar(e: &mut Emit<'_, '_>, x: Value, y: Value) -> Value {
         let e = &mut Emit(b);
         let of_a = exponent(e, a, f64, i64);
         let bits = e.subi(of_a, of_limit);
-        let (step, none) = (e.int(STEP, i64), e.int(0, i64));
+        let (step, none) = (e.int(STEP_BITS, i64), e.int(0, i64));
         let bits = e.subi(bits, step);
         let bits = e.maxsi(bits, none);
         let t = scaled(e, limit, bits, f64, i64);

@@ -5,8 +5,8 @@ use strata_arith::CmpFPredicate;
 use super::calc::{Calc, Cx};
 use strata_ir::prelude::*;
 
-/// The amount that is split off an exponent that is too large.
-const STEP: f64 = 64.0;
+/// What is split off of an exponent that is too large alone.
+const EXPONENT_STEP: f64 = 64.0;
 
 impl Calc<'_, '_> {
     fn width(&self) -> u32 {
@@ -57,11 +57,11 @@ impl Calc<'_, '_> {
             _ => 11355.0,
         });
         let large = self.cmp(CmpFPredicate::Ogt, z.re, limit);
-        let step = self.real(STEP);
+        let step = self.real(EXPONENT_STEP);
         let less = self.sub(z.re, step);
         let exponent = self.select(large, less, z.re);
         let exp = self.exp(exponent);
-        let (one, rest) = (self.real(1.0), self.real(STEP.exp()));
+        let (one, rest) = (self.real(1.0), self.real(EXPONENT_STEP.exp()));
         let rest = self.select(large, rest, one);
         let (re, im) = (self.mul(exp, cos), self.mul(exp, sin));
         let (mut re, mut im) = (self.mul(re, rest), self.mul(im, rest));

@@ -14,8 +14,8 @@ use super::Approx;
 const ROOT_HALF: i64 = 0x3fe6_a09e_667f_3bcd;
 /// Adding this to an `f64` of at most 51 bits rounds it to an integer, which is then in the low bits of the sum.
 const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Beyond `2^LIMIT` and its inverse every `f32` is infinite or zero.
-const LIMIT: f64 = 200.0;
+/// Beyond `2^MAX_EXPONENT` and its inverse every `f32` is infinite or zero.
+const MAX_EXPONENT: f64 = 200.0;
 
 impl Approx<'_, '_, '_> {
     pub(super) fn power(&mut self, op: Op, x: Value) -> Value {
@@ -90,8 +90,8 @@ impl Approx<'_, '_, '_> {
     }
     /// A power of two, as `f64`; results outside of the range of `f32` stay outside of it.
     fn exp2_wide(&mut self, x: Value) -> Value {
-        let x = self.clamp(x, CmpFPredicate::Ogt, LIMIT);
-        let x = self.clamp(x, CmpFPredicate::Olt, -LIMIT);
+        let x = self.clamp(x, CmpFPredicate::Ogt, MAX_EXPONENT);
+        let x = self.clamp(x, CmpFPredicate::Olt, -MAX_EXPONENT);
         let magic = self.num(MAGIC);
         let shifted = self.e.addf(x, magic);
         let n = self.e.subf(shifted, magic);

@@ -16,8 +16,8 @@ const SIN: [f64; 4] = [2.837514103e-06, -1.985351118e-04, 8.333380334e-03, -1.66
 const COS: [f64; 3] = [2.443067024e-05, -1.388730132e-03, 4.166664556e-02];
 /// Parts of `pi / 2`.
 const PARTS: [f64; 3] = [1.570_796_251_296_997, 7.549_789_415_861_596e-8, 5.390_302_858_158_119e-15];
-/// Up to this size the reduction is exact enough.
-const LIMIT: f64 = 65536.0;
+/// Up to here the reduction is exact enough.
+const REDUCTION_LIMIT: f64 = 65536.0;
 
 impl Approx<'_, '_, '_> {
     /// The function of this name: the polynomials that `near` builds for arguments less than `limit`, otherwise the call or the expansion
@@ -59,11 +59,11 @@ impl Approx<'_, '_, '_> {
     }
     /// `sin` with 0 quarters, `cos` with 1.
     pub(super) fn trigonometric(&mut self, op: Op, x: Value, quarters: i64) -> Value {
-        self.near_or_far(op, x, LIMIT, |a, x| a.reduced_trigonometric(x, quarters))
+        self.near_or_far(op, x, REDUCTION_LIMIT, |a, x| a.reduced_trigonometric(x, quarters))
     }
     /// `sin / cos`, or `-cos / sin` in odd quadrants.
     pub(super) fn tan(&mut self, op: Op, x: Value) -> Value {
-        self.near_or_far(op, x, LIMIT, |a, x| {
+        self.near_or_far(op, x, REDUCTION_LIMIT, |a, x| {
             let (sin, cos, quadrant) = a.sin_and_cos(x);
             let (one, none, sign) = (a.int(1), a.int(0), a.int(31));
             let odd = a.e.andi(quadrant, one);

@@ -21,8 +21,8 @@ use super::{
     number::{Bits, Number, Operand, apply},
 };
 
-/// Up to this size the reduction of angles is exact enough.
-const LIMIT: f64 = 1_048_576.0;
+/// Up to here the reduction of angles is exact enough.
+const REDUCTION_LIMIT: f64 = 1_048_576.0;
 
 /// The expansions of functions of `f64`.
 pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
@@ -47,9 +47,15 @@ pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
     ("cbrt", |a, _, x| a.formula([x], |[x]| power::cbrt(x))),
     ("erf", |a, _, x| a.formula([x], |[x]| error_function::erf(x))),
     ("erfc", |a, _, x| a.formula([x], |[x]| error_function::erfc(x))),
-    ("sin", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 0)))),
-    ("cos", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 1)))),
-    ("tan", |a, op, x| a.near_or_far(op, x, LIMIT, |a, x| a.formula([x], |[x]| trigonometric::tan(x)))),
+    ("sin", |a, op, x| {
+        a.near_or_far(op, x, REDUCTION_LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 0)))
+    }),
+    ("cos", |a, op, x| {
+        a.near_or_far(op, x, REDUCTION_LIMIT, |a, x| a.formula([x], |[x]| trigonometric::sine(x, 1)))
+    }),
+    ("tan", |a, op, x| {
+        a.near_or_far(op, x, REDUCTION_LIMIT, |a, x| a.formula([x], |[x]| trigonometric::tan(x)))
+    }),
 ];
 
 /// The expansions of functions of angles beyond `LIMIT`.
