@@ -59,7 +59,7 @@ struct Pipelines {
 }
 
 impl Pipelines {
-    fn of(&self, op: &str) -> Option<&OpPipeline> {
+    fn for_op(&self, op: &str) -> Option<&OpPipeline> {
         self.by_op.iter().find(|p| p.anchor_name() == op).or(self.default.as_ref())
     }
 }
@@ -98,7 +98,7 @@ impl Inline {
                 known = functions.iter().map(|&f| (f, callees(body, f))).collect();
                 // As in MLIR, all functions are simplified, whether they have changed or not.
                 for &op in &functions {
-                    let pipeline = pipelines.of(body.op_name(op));
+                    let pipeline = pipelines.for_op(body.op_name(op));
                     if let (Some(pipeline), Some(child)) = (pipeline, body.child_mut(op)) {
                         cx.run_nested(pipeline, child)?;
                     }
