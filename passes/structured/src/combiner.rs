@@ -35,8 +35,8 @@ pub enum Combiner {
     Xor,
 }
 
-/// The name of each combiner in `arith`, and its kind in `vector.reduction`.
-const NAMES: [(Combiner, &str, strata_vector::CombiningKind); 13] = {
+/// How each combiner is called in `arith`, and in `vector.reduction`.
+const COMBINERS: [(Combiner, &str, strata_vector::CombiningKind); 13] = {
     use strata_vector::CombiningKind as K;
     [
         (Combiner::AddF, "arith.addf", K::Add),
@@ -63,7 +63,7 @@ pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
     let out = *body.block_args(s.block).last()?;
     let yielded = body.operands(body.terminator(s.block)?).next()?;
     let op = body.def_op(yielded)?;
-    let combiner = NAMES.iter().find(|n| n.1 == body.op_name(op))?.0;
+    let combiner = COMBINERS.iter().find(|n| n.1 == body.op_name(op))?.0;
     // The output is used once, by the combining op.
     let mut operands = body.operands(op);
     (operands.any(|v| v == out) && body.has_one_use(out) && body.num_operands(op) == 2).then_some(combiner)
@@ -90,12 +90,12 @@ impl Combiner {
     }
     /// The attribute of `vector.reduction`.
     pub fn kind_attr(self, cx: &Context) -> Attr {
-        let kind = NAMES.iter().find(|n| n.0 == self).map_or(strata_vector::CombiningKind::Add, |n| n.2);
+        let kind = COMBINERS.iter().find(|n| n.0 == self).map_or(strata_vector::CombiningKind::Add, |n| n.2);
         cx.attr(kind)
     }
     /// Combines two values.
     pub fn apply(self, b: &mut Builder<'_>, lhs: Value, rhs: Value) -> Value {
-        let name = NAMES.iter().find(|n| n.0 == self).map_or("arith.addf", |n| n.1);
+        let name = COMBINERS.iter().find(|n| n.0 == self).map_or("arith.addf", |n| n.1);
         let ty = b.ty(lhs);
         let info = b.cx().op_info(name).expect("arith is registered where its ops occur");
         let mut state = OpState::new(info, b.cur_loc());

@@ -30,11 +30,11 @@ use crate::{
 const MAX_TOGETHER: usize = 400;
 /// The most tensors that a loop reads and writes after such a merge.
 const MAX_OPERANDS: usize = 16;
-/// The longest payload that results from any merge. Chains in a program may have any length, and the time for work on a payload is not
-/// linear.
-const LONGEST: usize = 2000;
-/// The most inputs; see [`LONGEST`].
-const MOST_INPUTS: usize = 128;
+/// No payload gets longer than this, and no op reads more tensors: what a program has in a row may have any length, and work on a
+/// payload is not proportional to it.
+const MAX_PAYLOAD_OPS: usize = 2000;
+/// See [`MAX_PAYLOAD_OPS`].
+const MAX_FUSED_INPUTS: usize = 128;
 
 /// Fuses until nothing changes. Returns the number of merged producers.
 pub fn fuse_elementwise(body: &mut Body) -> usize {
@@ -85,7 +85,7 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
 /// Whether two ops together are longer than an op may be.
 fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
     let length = body.block_ops(producer.block).count() + body.block_ops(consumer.block).count();
-    length > LONGEST || producer.inputs.len() + consumer.inputs.len() > MOST_INPUTS
+    length > MAX_PAYLOAD_OPS || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
 }
 
 /// The fusion of a producer and a consumer.

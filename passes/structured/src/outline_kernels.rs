@@ -37,10 +37,10 @@ use strata_scf::ForallOp;
 
 use crate::loop_builder::build_for;
 
-/// The attribute of a function with the name of the function that it calls for each chunk.
-pub const KERNEL: &str = "strata.kernel";
-/// The attribute of such a function with the number of chunks.
-pub const CHUNKS: &str = "strata.chunks";
+/// The attribute of a function that says which function it calls for each chunk.
+pub const KERNEL_ATTR: &str = "strata.kernel";
+/// The attribute of such a function that says how many chunks there are.
+pub const CHUNKS_ATTR: &str = "strata.chunks";
 
 /// Outline the bodies of parallel loops as functions.
 #[pass(
@@ -202,8 +202,8 @@ fn outline(module: &mut Body, symbols: &mut SymbolTable, b: &mut Body, name: &st
         });
     });
     if let Some(launcher) = launcher {
-        module.set_attr(launcher, KERNEL, Some(callee));
-        module.set_attr(launcher, CHUNKS, Some(cx.i64_attr(chunks)));
+        module.set_attr(launcher, KERNEL_ATTR, Some(callee));
+        module.set_attr(launcher, CHUNKS_ATTR, Some(cx.i64_attr(chunks)));
     }
     let mut builder = Builder::before(b, parts.op.op());
     CallOp::build(&mut builder, cx.symbol_ref(&parallel), &parts.captured, None, None, None, &[]);

@@ -37,7 +37,7 @@ pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
         if !body.is_live(op) {
             continue;
         }
-        let Some(mut c) = Contraction::of(body, op) else { continue };
+        let Some(mut c) = Contraction::from_op(body, op) else { continue };
         let before = c.clone();
         let transposed = if c.paired_type(body, bf16_pairs).is_some() { None } else { c.fold(body) };
         let mut b = Builder::before(body, op);
@@ -93,8 +93,8 @@ fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
     })
 }
 
-/// Shorter sums are not suitable as lanes.
-const SHORT: i64 = 32;
+/// Steps of a sum below which a row is no place for lanes.
+const MIN_SUM_STEPS: i64 = 32;
 
 /// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
 /// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
@@ -111,7 +111,7 @@ fn has_long_rows(maps: &[AffineMap; 3], iterators: &[IteratorType], sizes: &[i64
     x == y
         && plain
         && iterators[d] == IteratorType::Reduction
-        && sizes[d] >= SHORT
+        && sizes[d] >= MIN_SUM_STEPS
         && (0..iterators.len()).filter(parallel).all(alone)
 }
 
@@ -129,7 +129,7 @@ fn without_single_places(map: &AffineMap, sizes: &[i64]) -> AffineMap {
 }
 
 impl Contraction {
-    fn of(body: &Body, op: Op) -> Option<Self> {
+    fn from_op(body: &Body, op: Op) -> Option<Self> {
         let s: Structured = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s)?;
         let result = *body.results(op).first()?;

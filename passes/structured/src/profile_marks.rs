@@ -36,12 +36,12 @@ use strata_memref::CopyOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ForOp, IfOp, IndexSwitchOp, WhileOp};
 
-use crate::outline_kernels::KERNEL;
+use crate::outline_kernels::KERNEL_ATTR;
 
 /// The function of the runtime.
 const MARK: &str = "strata_rt_profile_mark";
 /// The attribute of the module with the name of each part.
-pub const NAMES: &str = "strata.profile";
+pub const PROFILE_ATTR: &str = "strata.profile";
 
 /// Mark the beginnings and ends of loops and calls for profiles.
 #[pass(
@@ -63,7 +63,7 @@ impl BodyPass for InsertProfileMarks {
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
         let mut names = Names::default();
         for function in functions {
-            if module.attr(function, KERNEL).is_some() {
+            if module.attr(function, KERNEL_ATTR).is_some() {
                 continue;
             }
             let Some(mut body) = module.take_child(function) else { continue };
@@ -83,7 +83,7 @@ impl BodyPass for InsertProfileMarks {
         let declared = FuncOp::create(&mut Builder::new(module, at, loc), MARK, &[i64], &[]).op();
         module.set_attr(declared, "sym_visibility", Some(context.string_attr("private")));
         let names = names.list.iter().map(|name| context.string_attr(name)).collect::<Vec<_>>();
-        module.set_attr(Op::SELF, NAMES, Some(context.array_attr(names)));
+        module.set_attr(Op::SELF, PROFILE_ATTR, Some(context.array_attr(names)));
         Ok(())
     }
 }

@@ -20,8 +20,8 @@ use strata_tensor::{EmptyOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStri
 use super::buffers::{State, allocate, copy_of, dynamic_sizes};
 use crate::structured_op::subview_mixed;
 
-/// The most parts; a tensor with more is copied as a whole.
-const MOST: usize = 8;
+/// Parts at most; a tensor with more is copied as a whole.
+const MAX_PARTS: usize = 8;
 
 /// An initialized part.
 struct Part {
@@ -71,7 +71,7 @@ fn parts(b: &Body, tensor: Value) -> Option<Vec<Part>> {
             return None;
         };
         parts.push(part);
-        if parts.len() > MOST {
+        if parts.len() > MAX_PARTS {
             return None;
         }
     }

@@ -12,9 +12,9 @@
 //! %b = vector.from_elements %y : vector<1xf32>
 //! … vector.insert %a, …[0], vector.insert %b, …[1]
 //! ```
-//! These are `vector.contract`, `multi_reduction`, `outerproduct`, `transpose` and `scan`, reductions in a `vector.mask`, and, as one
-//! access for each lane that the mask selects, `scatter`, `expandload` and `compressstore`. Ops that would take more than [`MOST`] steps
-//! stay as they are.
+//! These are `vector.contract`, `multi_reduction`, `outerproduct`, `transpose` and `scan`, reductions in a `vector.mask`,
+//! and, as one access for each lane that the mask selects, `scatter`, `expandload` and `compressstore`. What would take
+//! more than [`MAX_ELEMENTS`] steps stays as it is.
 
 use strata_arith::constant_index;
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -28,8 +28,8 @@ use strata_vector::{
 use super::vector_masks;
 use crate::structured_op;
 
-/// The most elements that an op may be decomposed into.
-const MOST: i64 = 4096;
+/// How many elements an op may be taken apart into.
+const MAX_ELEMENTS: i64 = 4096;
 
 /// Decomposes the ops of a body. Returns their number.
 pub fn decompose(body: &mut Body) -> usize {
@@ -86,7 +86,7 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     if op.isa::<ReductionOp>(b) {
         return None;
     }
-    if let Some(mask) = vector_masks::rows(b, op, MOST) {
+    if let Some(mask) = vector_masks::rows(b, op, MAX_ELEMENTS) {
         return Some(vec![mask]);
     }
     reduced(b, op, None).map(|v| vec![v])
@@ -138,7 +138,7 @@ fn reduced(b: &mut Builder<'_>, op: Op, mask: Option<Value>) -> Option<Value> {
             *sizes.get_mut(expr.as_dim()? as usize)? = n;
         }
     }
-    (sizes.iter().product::<i64>() <= MOST).then_some(())?;
+    (sizes.iter().product::<i64>() <= MAX_ELEMENTS).then_some(())?;
     let (x, y, mut sums) = (elements(b, lhs)?, elements(b, rhs)?, elements(b, acc)?);
     let lanes = masks(b, mask)?;
     let elem = b.cx().elem_or_self(ty);
@@ -371,7 +371,7 @@ fn elements(b: &mut Builder<'_>, v: Value) -> Option<Vec<Value>> {
         return Some(vec![v]);
     }
     let shape = shape(b, v)?;
-    (shape.iter().product::<i64>() <= MOST).then_some(())?;
+    (shape.iter().product::<i64>() <= MAX_ELEMENTS).then_some(())?;
     let one = |at: Vec<i64>| {
         let at: Vec<MixedIndex> = at.into_iter().map(MixedIndex::Static).collect();
         ExtractOp::of(b, v, &at)

@@ -160,6 +160,59 @@ impl Classes {
     }
 }
 
+/// The constants of a module, the functions that may be called with them, and the calls.
+struct Program {
+    globals: FxHashMap<Str, Op>,
+    functions: FxHashMap<Str, Op>,
+    /// Calls of each function, with the function that they are in.
+    calls: FxHashMap<Op, Vec<(Op, Op)>>,
+}
+
+impl Program {
+    fn from_module(module: &Body) -> Program {
+        let name = |op: Op| module.symbol_name(op);
+        let is_private = |op: Op| module.symbol_visibility(op) == "private";
+        let mut globals = FxHashMap::default();
+        for op in module.all_ops().into_iter().filter(|op| op.isa::<GlobalOp>(module)) {
+            if is_private(op) && module.attr(op, "constant").is_some() {
+                globals.extend(name(op).map(|name| (name, op)));
+            }
+        }
+        let shells = module.children().filter_map(|(op, _)| op.as_op::<FuncOp>(module));
+        let mut functions: FxHashMap<Str, Op> = shells
+            .filter(|f| is_private(f.op()) && !f.is_declaration(module))
+            .filter_map(|f| Some((name(f.op())?, f.op())))
+            .collect();
+        let mut calls: FxHashMap<Op, Vec<(Op, Op)>> = FxHashMap::default();
+        for (shell, body) in module.children() {
+            for op in body.all_ops() {
+                // A function that is a value may be called by anybody.
+                if op.isa::<strata_func::ConstantOp>(body) {
+                    functions.clear();
+                    return Program { globals, functions, calls };
+                }
+                if op.isa::<CallOp>(body)
+                    && let Some(callee) = symbol(body, op, "callee").and_then(|name| functions.get(&name))
+                {
+                    calls.entry(*callee).or_default().push((shell, op));
+                }
+            }
+        }
+        Program { globals, functions, calls }
+    }
+}
+
+/// The symbol that an attribute names.
+fn symbol(body: &Body, op: Op, name: &str) -> Option<Str> {
+    body.attr(op, name).and_then(|a| body.cx().attr_as::<SymbolRefAttr>(a)).map(|r| r.root)
+}
+
+/// The shape of a buffer that is one piece of memory in row-major order.
+fn shape(body: &Body, v: Value) -> Option<Vec<i64>> {
+    let t = body.cx().type_as::<MemRefType>(body.ty(v)).filter(|t| t.layout.is_none())?;
+    t.shape.iter().all(|&n| n != DYNAMIC).then(|| t.shape.to_vec())
+}
+
 /// Packs the constants of a module that are worth it. Returns how many, and how many contractions read them.
 pub(super) fn pack(module: &mut Body, machine: Machine) -> (usize, usize) {
     let program = Program::from_module(module);
@@ -232,6 +285,109 @@ pub(super) fn pack(module: &mut Body, machine: Machine) -> (usize, usize) {
     }
     panels.retain(|&root, _| !classes.rejected[root]);
     write(module, machine, &program, &classes, &mut panels, uses)
+}
+
+/// The contractions that read a constant through `user`, if it has no other readers.
+fn contractions(body: &Body, shell: Op, value: Value, user: Op, machine: Machine) -> Option<Vec<Use>> {
+    let shape = shape(body, value)?;
+    let mut found = Vec::new();
+    let mut open: Vec<(Op, Value, Vec<Vec<MixedIndex>>)> = vec![(user, value, vec![Vec::new(); shape.len()])];
+    while let Some((op, view, offsets)) = open.pop() {
+        let next = if let Some(part) = op.as_op::<SubViewOp>(body) {
+            // Parts of parts are followed as long as dimensions stay what they are.
+            let rank = body.cx().shaped(body.ty(part.source(body)))?.rank()?;
+            if rank != shape.len() || part.mixed_strides(body).iter().any(|s| s.as_static() != Some(1)) {
+                return None;
+            }
+            let added = part.mixed_offsets(body);
+            let mut offsets = offsets;
+            offsets.iter_mut().zip(added).for_each(|(all, n)| all.push(n));
+            (part.result(body), offsets)
+        } else if op.isa::<CollapseShapeOp>(body) && view != value {
+            (body.result(op, 0), offsets)
+        } else {
+            let packing = Packing::for_op(body, op, machine)?;
+            let Roles { shared, pair, .. } = packing.roles;
+            let converts = packing.product.casts[shared].is_some();
+            let reads = packing.operands[shared] == view && packing.operands[1 - shared] != view;
+            if !reads || pair.is_some() || converts || packing.operands[2] == view {
+                return None;
+            }
+            let panels = panels(body, &packing, &shape, machine)?;
+            let aligned = offsets[panels.lanes].iter().all(|&n| is_multiple(body, n, panels.nr, DEPTH));
+            let is_whole = panels.steps.iter().all(|&d| offsets[d].iter().all(|n| n.as_static() == Some(0)));
+            if !aligned || !is_whole {
+                return None;
+            }
+            found.push(Use { function: shell, op, view, offsets, panels });
+            continue;
+        };
+        let (view, offsets) = next;
+        open.extend(body.users(view).map(|user| (user, view, offsets.clone())));
+    }
+    Some(found)
+}
+
+/// In which panels a contraction reads a constant of this shape.
+fn panels(body: &Body, packing: &Packing, shape: &[i64], machine: Machine) -> Option<Panels> {
+    let Packing { nest, roles, .. } = packing;
+    let elem = body.cx().elem_or_self(body.ty(packing.operands[roles.shared]));
+    let bytes = body.cx().bit_width(elem).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8))?;
+    // Each loop runs along one dimension, and along all of it where it is summed.
+    let lanes = dim(shape, nest, roles, roles.lanes)?;
+    let steps: Vec<usize> =
+        roles.reductions.iter().map(|&l| dim(shape, nest, roles, l)).collect::<Option<_>>()?;
+    let along: Vec<usize> = roles.batch.iter().map(|&l| dim(shape, nest, roles, l)).collect::<Option<_>>()?;
+    let mut used: Vec<usize> = steps.iter().chain(&along).copied().chain([lanes]).collect();
+    used.sort_unstable();
+    used.dedup();
+    let whole = steps.iter().zip(&roles.reductions).all(|(&d, &l)| nest.loops[l].size == shape[d]);
+    if used.len() != 1 + steps.len() + along.len() || nest.starts[roles.shared] != 0 || !whole {
+        return None;
+    }
+    let batch = (0..shape.len()).filter(|d| *d != lanes && !steps.contains(d)).collect();
+    let sizes = machine.blocking(bytes);
+    Some(Panels {
+        shape: shape.to_vec(),
+        lanes,
+        steps,
+        batch,
+        nr: sizes.nr,
+        depth: sizes.steps(nest, roles)?,
+    })
+}
+
+/// The dimension of a constant that a loop runs along.
+fn dim(shape: &[i64], nest: &Nest, roles: &Roles, l: usize) -> Option<usize> {
+    let strides = layout::row_major(shape);
+    let is_it = |d: &usize| shape[*d] > 1 && strides[*d] == nest.loops[l].strides[roles.shared];
+    (0..shape.len()).find(is_it).filter(|&d| nest.loops[l].size <= shape[d])
+}
+
+/// How far back the definition of an offset is followed.
+const DEPTH: usize = 8;
+
+/// Whether a number is known to be a multiple of `n`.
+fn is_multiple(body: &Body, number: MixedIndex, n: i64, depth: usize) -> bool {
+    if let Some(number) = number.constant(body) {
+        return number % n == 0;
+    }
+    let MixedIndex::Value(v) = number else { return false };
+    let of = |v: Value| depth > 0 && is_multiple(body, v.into(), n, depth - 1);
+    let Some(op) = body.def_op(v) else {
+        // The number of an iteration, from where the loop begins on and in steps.
+        let Some(parent) = body.def_block(v).and_then(|block| body.block_parent_op(block)) else {
+            return false;
+        };
+        let Some(scf) = parent.as_op::<strata_scf::ForOp>(body) else { return false };
+        return scf.induction_var(body) == v && of(scf.lower_bound(body)) && of(scf.step(body));
+    };
+    let mut operands = body.operands(op);
+    match body.op_name(op) {
+        "arith.muli" => operands.any(of),
+        "arith.addi" | "arith.subi" => operands.all(of),
+        _ => false,
+    }
 }
 
 /// Writes the constants of all classes, and the contractions that read them.
@@ -307,4 +463,41 @@ fn packed_global(module: &Body, op: Op, panels: &PanelOrder) -> Option<(Type, At
     let ty = cx.tensor(&[n], t.elem);
     let value = cx.attr(DenseElementsAttr { ty, data: packed.into(), splat: false });
     Some((cx.ty(MemRefType { shape: smallvec![n], ..t.clone() }), value))
+}
+
+/// Writes a contraction over panels, and removes the views that it read the constant through.
+fn replace(body: &mut Body, found: &Use, machine: Machine) -> Option<()> {
+    let mut packing = Packing::for_op(body, found.op, machine)?;
+    let mut views = Vec::new();
+    let mut base = found.view;
+    while let Some(op) = body.def_op(base).filter(|op| is_view(body, *op)) {
+        views.push(op);
+        base = body.operand(op, 0);
+    }
+    let Panels { shape, lanes, batch, .. } = &found.panels;
+    let (strides, _) = found.panels.batches()?;
+    let numbers = |d: usize| found.offsets[d].iter().copied();
+    let start = batch.iter().zip(&strides).flat_map(|(&d, &s)| numbers(d).map(move |n| (n, s))).collect();
+    let of_loop = |&l: &usize| {
+        let d = dim(shape, &packing.nest, &packing.roles, l)?;
+        Some((l, strides[batch.iter().position(|&b| b == d)?]))
+    };
+    let batches = packing.roles.batch.iter().map(of_loop).collect::<Option<_>>()?;
+    let columns = numbers(*lanes).collect();
+    packing.packed = Some(Packed { base, start, columns, batches, step: found.panels.step()? });
+    emit::emit(body, found.op, &packing, machine)?;
+    body.erase(found.op);
+    for view in views {
+        if body.users(body.result(view, 0)).next().is_none() {
+            body.erase(view);
+        }
+    }
+    Some(())
+}
+
+/// Whether an op gives a part of a constant, or a part without dimensions of size 1.
+fn is_view(body: &Body, op: Op) -> bool {
+    op.isa::<SubViewOp>(body)
+        || op.isa::<CollapseShapeOp>(body)
+            && body.def_op(body.operand(op, 0)).is_some_and(|source| source.isa::<SubViewOp>(body))
 }

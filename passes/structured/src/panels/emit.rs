@@ -87,7 +87,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
     for (o, &v) in operands.iter().enumerate() {
         memory[o] = match packed {
             Some(packed) if o == roles.shared => Memory { base: packed.base, offset: MixedIndex::Static(0) },
-            _ => Memory::of(b, v)?,
+            _ => Memory::from_buffer(b, v)?,
         };
     }
     let alignment = cx.i64_attr(64);

@@ -68,7 +68,7 @@ pub(crate) struct Roles {
 
 impl Roles {
     /// The parts of a contraction that is a product of matrices, or many of them.
-    pub fn of(nest: &Nest) -> Option<Roles> {
+    pub fn classify(nest: &Nest) -> Option<Roles> {
         let loops = &nest.loops;
         let all = 0..loops.len();
         if loops.iter().any(|l| l.strides.iter().any(|&s| s < 0)) {
@@ -140,7 +140,7 @@ fn pack(body: &mut Body, machine: Machine) -> usize {
         if !body.is_live(op) {
             continue;
         }
-        let Some(found) = Packing::of(body, op, machine) else { continue };
+        let Some(found) = Packing::for_op(body, op, machine) else { continue };
         if emit::emit(body, op, &found, machine).is_some() {
             body.erase(op);
             packed += 1;
@@ -150,14 +150,14 @@ fn pack(body: &mut Body, machine: Machine) -> usize {
 }
 
 impl Packing {
-    fn of(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
+    fn for_op(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
         let s = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s).filter(|_| body.results(op).is_empty())?;
         let cx = body.cx();
         let bytes = |ty: Type| cx.bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8));
         let width = bytes(product.sum)?;
-        let nest = Nest::of(body, &s)?;
-        let roles = Roles::of(&nest)?;
+        let nest = Nest::from_structured(body, &s)?;
+        let roles = Roles::classify(&nest)?;
         let size = |dims: &[usize]| dims.iter().map(|&d| nest.loops[d].size).product::<i64>();
         let [rows, steps] = [size(&roles.rows), size(&roles.reductions)];
         let columns = &nest.loops[roles.lanes];

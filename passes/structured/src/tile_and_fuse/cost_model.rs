@@ -11,15 +11,15 @@ use crate::panels::PACKED_ROWS;
 /// Bytes that a tile may touch: half of a second-level cache.
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 /// Bytes of the buffers that exist for one tile only.
-const LOCAL: f64 = 128.0 * 1024.0;
+const LOCAL_BYTES: f64 = 128.0 * 1024.0;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
 /// The longest chunk, in nanoseconds.
-const LONGEST: f64 = 2_000_000.0;
+const MAX_CHUNK_NS: f64 = 2_000_000.0;
 /// How many chunks there are when none would be too short.
-const CHUNKS: f64 = 64.0;
-/// Columns of a tile of a product, which are a block of the right side that stays in the second-level cache: the largest size for which
-/// there are enough tiles. The rows of the left side are copied once for each tile where their layout is bad.
+const TARGET_CHUNKS: f64 = 64.0;
+/// Columns of a tile of a product, a block of the right side that stays in the second-level cache: the widest for which there are
+/// enough tiles. The rows of the left side are copied once for each tile where they lie badly.
 const WIDE_COLUMNS: i64 = 512;
 const COLUMNS: i64 = 256;
 const FEW_COLUMNS: i64 = 128;
@@ -35,8 +35,8 @@ const REUSE: [i64; 3] = [32, 64, 256];
 /// Bytes of a right side that stays in the second-level cache.
 const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 /// Granularity of rows of a product, and of contiguous elements.
-const ROWS: i64 = 8;
-const ELEMENTS: i64 = 64;
+const ROW_GRANULARITY: i64 = 8;
+const ELEMENT_GRANULARITY: i64 = 64;
 
 /// The thresholds from which on loops over tiles pay off.
 #[derive(Clone, Copy, Debug)]
@@ -62,11 +62,11 @@ pub(super) struct Shares {
 }
 
 impl Shares {
-    pub fn of(group: &Group) -> Self {
-        Self::of_some(group, |_| true)
+    pub fn from_group(group: &Group) -> Self {
+        Self::from_nests(group, |_| true)
     }
-    /// The same for some nests of a group.
-    fn of_some(group: &Group, counts: impl Fn(&Nest) -> bool) -> Self {
+    /// The same of some nests of a group.
+    fn from_nests(group: &Group, counts: impl Fn(&Nest) -> bool) -> Self {
         let points = group.extents().iter().map(|&n| n as f64).product::<f64>();
         let mut seen: FxHashMap<Value, (f64, bool)> = FxHashMap::default();
         for nest in group.nests.iter().filter(|n| counts(n)) {
@@ -100,7 +100,7 @@ pub(super) struct Tiling {
 /// Chooses the tiling; `None` where the group is best left as it is. `local` is the number of bytes in buffers that only the group uses.
 pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Tiling> {
     let time: f64 = group.nests.iter().map(time).sum();
-    let shares = Shares::of(group);
+    let shares = Shares::from_group(group);
     let fused = group.working().count() > 1;
     let bytes = (shares.sliced * shares.points) + shares.resident;
     let parallel = time >= worth.parallel as f64;
@@ -113,11 +113,11 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     let mut most = f64::INFINITY;
     if fused {
         if local > 0.0 {
-            most = LOCAL / (local / shares.points);
+            most = LOCAL_BYTES / (local / shares.points);
         }
         // A single product blocks its own reads; its result counts as a read of the other nests.
         let one = group.working().filter(|n| n.contracts).count() == 1;
-        let kept = Shares::of_some(group, |n| !(one && n.contracts));
+        let kept = Shares::from_nests(group, |n| !(one && n.contracts));
         most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
     }
     let extents = group.extents();
@@ -144,13 +144,13 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             order.insert(0, k);
             let rows = extents[..k].iter().product::<i64>();
             let parts = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
-            divisor(extents[k], columns_of(rows, parts, extents[k]), ELEMENTS)
+            divisor(extents[k], columns_of(rows, parts, extents[k]), ELEMENT_GRANULARITY)
         } else {
             let granule = match (contiguous, product) {
-                (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENTS,
-                (true, _) => 4 * ELEMENTS,
-                // A few rows in a loop around others are too small for a tile of their own.
-                (false, true) if first_row || extents[k] > ROWS => ROWS,
+                (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENT_GRANULARITY,
+                (true, _) => 4 * ELEMENT_GRANULARITY,
+                // A few rows in a loop around others are no unit of their own.
+                (false, true) if first_row || extents[k] > ROW_GRANULARITY => ROW_GRANULARITY,
                 _ => 1,
             };
             divisor(extents[k], left, granule)
@@ -175,7 +175,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let rows = extents[..last].iter().product::<i64>();
         order.retain(|&d| d != last);
         order.insert(0, last);
-        tile[last] = divisor(extents[last], columns_of(rows, 1, extents[last]), ELEMENTS);
+        tile[last] = divisor(extents[last], columns_of(rows, 1, extents[last]), ELEMENT_GRANULARITY);
     }
     (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
 }
@@ -191,7 +191,7 @@ fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
 
 /// The length of a chunk of so much work, in nanoseconds.
 pub(super) fn chunk_time(time: f64, shortest: u64) -> f64 {
-    (time / CHUNKS).clamp(shortest.min(LONGEST as u64) as f64, LONGEST)
+    (time / TARGET_CHUNKS).clamp(shortest.min(MAX_CHUNK_NS as u64) as f64, MAX_CHUNK_NS)
 }
 
 /// One tile: the whole group is the body of a loop that runs once.

@@ -10,18 +10,17 @@ use super::{
     loop_nest::{Nest, compatible, conflicts, share},
 };
 
-/// How far a group looks for its next op, and how many it may have.
-const WINDOW: usize = 96;
-
-const MOST: usize = 32;
-
+/// How far a group looks for its next op.
+const SEARCH_WINDOW: usize = 96;
+/// How many nests a group may have.
+const MAX_NESTS: usize = 32;
 /// How few points a group may have left where a new op has fewer loops than it.
 const FEWEST_POINTS: f64 = 8.0;
 
 /// The groups of a block; no op is in two of them.
 pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     let ops: Vec<Op> = b.block_ops(block).collect();
-    let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::of(b, op)).collect();
+    let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::from_op(b, op)).collect();
     let touched = ops.iter().map(|&op| accesses(b, op)).collect();
     let mut search = Search { ops, nests, touched, taken: FxHashSet::default() };
     let mut groups = Vec::new();
@@ -52,7 +51,7 @@ impl Search {
     fn fills_before(&self, at: usize) -> Vec<(usize, Nest)> {
         let mut passed: Vec<Access> = Vec::new();
         let mut fills = Vec::new();
-        for j in (at.saturating_sub(WINDOW)..at).rev() {
+        for j in (at.saturating_sub(SEARCH_WINDOW)..at).rev() {
             match &self.nests[j] {
                 Some(n) if n.fill && !self.taken.contains(&n.op) && !conflicts(n, &passed) => {
                     fills.push((j, n.clone()));
@@ -72,8 +71,8 @@ impl Search {
         if let Some(with) = with_fills(&group, &mut fills, 0) {
             group = with;
         }
-        for j in at + 1..self.ops.len().min(at + WINDOW) {
-            if group.depth == 0 || group.nests.len() >= MOST {
+        for j in at + 1..self.ops.len().min(at + SEARCH_WINDOW) {
+            if group.depth == 0 || group.nests.len() >= MAX_NESTS {
                 break;
             }
             let op = self.ops[j];
@@ -132,7 +131,7 @@ fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Gr
     nests.push(nest.clone());
     let at = nests.len() - 1;
     let joined = Group { nests, depth };
-    let shares = Shares::of(&joined);
+    let shares = Shares::from_group(&joined);
     if depth < group.depth || depth < nest.lead.len() {
         // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
         if shares.points < FEWEST_POINTS || shares.sliced + shares.resident > WORKING_SET {

@@ -53,9 +53,9 @@ const OPS_PER_NS: f64 = 40.0;
 
 impl Nest {
     /// Reads an op.
-    pub fn of(b: &Body, op: Op) -> Option<Self> {
+    pub fn from_op(b: &Body, op: Op) -> Option<Self> {
         if op.isa::<CopyOp>(b) {
-            return Self::of_copy(b, op);
+            return Self::from_copy(b, op);
         }
         let s = structured_op::structured(b, op)?;
         if !b.results(op).is_empty() || s.outputs.is_empty() {
@@ -80,7 +80,7 @@ impl Nest {
         nest.work = nest.points() * cost / OPS_PER_NS;
         Some(nest)
     }
-    fn of_copy(b: &Body, op: Op) -> Option<Self> {
+    fn from_copy(b: &Body, op: Op) -> Option<Self> {
         let (from, to) = (b.operand(op, 0), b.operand(op, 1));
         let shape = b.cx().type_as::<MemRefType>(b.ty(to))?.shape.to_vec();
         let map = AffineMap::identity(shape.len() as u32);
@@ -173,7 +173,7 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
     if memref.shape.contains(&DYNAMIC) || !strided || memref.memory_space.is_some() {
         return None;
     }
-    let indices = map.results().iter().map(Linear::of).collect::<Option<Vec<_>>>()?;
+    let indices = map.results().iter().map(Linear::from_expr).collect::<Option<Vec<_>>>()?;
     if indices.iter().any(|i| i.constant < 0) {
         return None;
     }

@@ -20,17 +20,17 @@ use super::{
 };
 use crate::structured_op::Structured;
 
-/// Rows per iteration: the shared work is a fourth of its cost, and the positions of the lanes and the rows stay in registers.
-const ROWS: i64 = 4;
-/// The most gathers of a payload: the positions of more do not stay in registers.
-const GATHERS: usize = 2;
+/// How many rows: what is shared is a fourth of its cost, and the positions of the lanes and the rows stay in registers.
+const ROWS_AT_ONCE: i64 = 4;
+/// How many gathers a payload may have: the positions of more do not stay in registers.
+const MAX_GATHERS: usize = 2;
 
 /// How many iterations of loop `d`, the innermost one around the lanes, are done together.
 pub(super) fn together(b: &Body, s: &Structured, plan: &Plan, d: usize) -> i64 {
     let writes_only = s.is_elementwise() && (0..s.outputs.len()).all(|i| !s.reads_output(b, i));
     let gathers = payload::gathers_beside(b, s, &plan.classes, d);
-    let few = gathers.is_some_and(|n| (1..=GATHERS).contains(&n));
-    if writes_only && few && plan.sizes[d] % ROWS == 0 { ROWS } else { 1 }
+    let few = gathers.is_some_and(|n| (1..=MAX_GATHERS).contains(&n));
+    if writes_only && few && plan.sizes[d] % ROWS_AT_ONCE == 0 { ROWS_AT_ONCE } else { 1 }
 }
 
 /// The lanes of `count` rows, beginning with the row of `ivs`. `known` values hold for all of them.

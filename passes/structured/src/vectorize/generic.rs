@@ -63,9 +63,9 @@ fn outer_loops(
 
 /// How many vectors of lanes a reduction inside carries at most: enough to keep the units busy that combine them, and
 /// to use what a row has in the cache lines that it touches.
-const STRIP: i64 = 8;
+const MAX_STRIP: i64 = 8;
 /// Short rows with a payload of at most so many ops are written out.
-const SHORT: (i64, usize) = (4, 16);
+const SHORT_ROW: (i64, usize) = (4, 16);
 
 /// Full vectors of the lanes loop, several at once where there is a reduction inside; then the rest with a mask.
 fn parallel_lanes(
@@ -78,9 +78,9 @@ fn parallel_lanes(
     let (n, lanes) = (plan.sizes[plan.dim], plan.lanes);
     let full = n - n % lanes;
     let reduces = s.iterators.contains(&IteratorType::Reduction);
-    let is_short = full / lanes <= SHORT.0 && b.block_ops(s.block).count() <= SHORT.1;
+    let is_short = full / lanes <= SHORT_ROW.0 && b.block_ops(s.block).count() <= SHORT_ROW.1;
     let strip = if reduces {
-        (full / lanes).min(STRIP)
+        (full / lanes).min(MAX_STRIP)
     } else if is_short {
         (full / lanes).max(1)
     } else {

@@ -23,10 +23,10 @@ use crate::{
 };
 
 /// More rows than this do not fit into registers.
-const MAX_ROWS: i64 = 16;
+const MAX_REGISTER_ROWS: i64 = 16;
 /// Bytes of a block along each of the two loops: a cache line.
-const BLOCK_BYTES: i64 = 64;
-/// Shuffles within so many bits are cheapest.
+const CACHE_LINE_BYTES: i64 = 64;
+/// Bits inside of which shuffles are cheapest.
 const LANE_BITS: i64 = 128;
 
 struct Tiles<'a> {
@@ -102,7 +102,7 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     transposed.truncate(s.inputs.len());
     let classes = payload::classes(body, s, dim)?;
     let lanes = (i64::from(vector_bits) / i64::from(widest)).max(1);
-    let lanes = lane_plan::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_ROWS);
+    let lanes = lane_plan::best_lanes(body, s, &classes, lanes, vector_bits).min(MAX_REGISTER_ROWS);
     // A column of a tile is not worth the shuffles of it.
     (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
         s,
@@ -141,7 +141,7 @@ impl Tiles<'_> {
         let (lanes, sizes) = (self.plan.lanes, &self.plan.sizes);
         let block = |b: &Body, v: Value| {
             let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(v))).unwrap_or(8).max(8);
-            (BLOCK_BYTES * 8 / i64::from(bits)).max(lanes)
+            (CACHE_LINE_BYTES * 8 / i64::from(bits)).max(lanes)
         };
         let input = self.transposed.iter().position(|&t| t).unwrap_or(0);
         let along_input = block(b, self.s.inputs[input]);

@@ -15,9 +15,9 @@ use super::{
 use crate::{loop_builder::build_for, structured_op, vectorize::load};
 
 /// Rows of a tile at most: more streams of memory at a time are slower.
-const MAX_ROWS: i64 = 8;
+const MAX_TILE_ROWS: i64 = 8;
 /// Columns of a tile at most.
-const MAX_COLUMNS: i64 = 4;
+const MAX_TILE_COLUMNS: i64 = 4;
 
 /// A plan for lanes that are summed: the lanes loop of the plan is a reduction, and is not among its reductions.
 pub(super) fn plan(nest: &Nest, target: Target) -> Option<(Plan, Option<usize>)> {
@@ -35,8 +35,8 @@ pub(super) fn plan(nest: &Nest, target: Target) -> Option<(Plan, Option<usize>)>
         (r, Some(c)) => (c, r, 0),
         _ => return None,
     };
-    let vectors = column.map_or(1, |c| nest.loops[c].size.min(MAX_COLUMNS));
-    let most = ((target.registers - 2 - vectors) / vectors).clamp(1, MAX_ROWS);
+    let vectors = column.map_or(1, |c| nest.loops[c].size.min(MAX_TILE_COLUMNS));
+    let most = ((target.registers - 2 - vectors) / vectors).clamp(1, MAX_TILE_ROWS);
     let mr = balanced(nest.loops[row].size, most).0;
     let mut reductions: Vec<usize> = all.filter(|&d| nest.loops[d].reduction && d != lanes).collect();
     reductions.sort_by_key(|&d| std::cmp::Reverse(nest.loops[d].strides[1 - shared].abs()));

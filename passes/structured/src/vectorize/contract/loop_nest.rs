@@ -44,7 +44,7 @@ pub(crate) struct Nest {
 
 impl Nest {
     /// Reads a structured op with two inputs and one output, of static shapes.
-    pub(crate) fn of(body: &Body, s: &Structured) -> Option<Nest> {
+    pub(crate) fn from_structured(body: &Body, s: &Structured) -> Option<Nest> {
         let cx = body.cx();
         let sizes = s.static_sizes(body)?;
         let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
@@ -95,7 +95,7 @@ pub(crate) fn flat(b: &mut Builder<'_>, v: Value) -> Option<Value> {
     if t.shape.len() == 1 && strides[0] == 1 {
         return Some(v);
     }
-    Some(Memory::of(b, v)?.view(b, &[span], &[1]))
+    Some(Memory::from_buffer(b, v)?.view(b, &[span], &[1]))
 }
 
 /// The memory of a buffer, and a position in it.
@@ -109,7 +109,7 @@ pub(crate) struct Memory {
 
 impl Memory {
     /// The memory of a buffer, from its first element on.
-    pub(crate) fn of(b: &mut Builder<'_>, v: Value) -> Option<Memory> {
+    pub(crate) fn from_buffer(b: &mut Builder<'_>, v: Value) -> Option<Memory> {
         let cx = b.cx_arc().clone();
         let t = cx.type_as::<MemRefType>(b.ty(v))?.clone();
         let known = match t.layout {

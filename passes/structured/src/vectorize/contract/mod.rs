@@ -51,7 +51,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     if !s.inputs.iter().all(narrow) {
         return false;
     }
-    let Some(nest) = Nest::of(body, &s) else { return false };
+    let Some(nest) = Nest::from_structured(body, &s) else { return false };
     let lanes = (vector_bits / bits).max(1) as i64;
     let registers = if vector_bits >= 512 { 32 } else { 16 };
     let target = Target { lanes, bytes: i64::from(bits / 8), registers };
@@ -90,7 +90,7 @@ enum Form {
 }
 
 fn form(nest: &Nest, target: Target) -> Option<(Plan, Form)> {
-    if let Some(plan) = Plan::of(nest, target) {
+    if let Some(plan) = Plan::choose(nest, target) {
         return Some((plan, Form::Tiles));
     }
     if let Some(plan) = gemv::plan(nest, target) {

@@ -48,9 +48,9 @@ pub(super) struct Target {
     pub registers: i64,
 }
 
-/// Bytes of the shared operand that stay in the second-level cache while all rows use them.
-const BLOCK_BYTES: i64 = 512 * 1024;
-/// Longer reductions, in elements, are divided into blocks of half of this length.
+/// Bytes of the shared operand that stay in the second cache while all rows pass.
+const L2_BLOCK_BYTES: i64 = 512 * 1024;
+/// A reduction over more elements is done in blocks of half of it.
 const LONG_REDUCTION: i64 = 1024;
 /// Rows of a register tile at most: each of them is a stream of memory.
 const MANY_ROWS: i64 = 12;
@@ -59,7 +59,7 @@ const BUSY: i64 = 8;
 
 impl Plan {
     /// A plan where there is a good one.
-    pub(super) fn of(nest: &Nest, target: Target) -> Option<Plan> {
+    pub(super) fn choose(nest: &Nest, target: Target) -> Option<Plan> {
         let parallel = |d: &usize| !nest.loops[*d].reduction;
         let all = 0..nest.loops.len();
         let pair = pairs(nest);
@@ -128,7 +128,7 @@ impl Plan {
         } else {
             first
         };
-        let fitting = BLOCK_BYTES / (depth * rest * target.lanes * target.bytes).max(1);
+        let fitting = L2_BLOCK_BYTES / (depth * rest * target.lanes * target.bytes).max(1);
         let block = if fitting >= width { width } else { (fitting / vectors).max(1) * vectors };
         Some(Plan {
             lanes,
