@@ -28,8 +28,8 @@ static PASSES: LazyLock<Arc<PassRegistry>> = LazyLock::new(|| Arc::new(strata_re
 
 /// For a program of a few lines, a pass that takes longer than this hangs.
 const HANGS: Duration = Duration::from_secs(60);
-/// Longer programs are left to other tests.
-const LONGEST: usize = 6000;
+/// Longer programs are for other tests.
+const MAX_PROGRAM_BYTES: usize = 6000;
 
 fn context() -> Arc<Context> {
     let mut registry = strata_registry::registry();
@@ -55,7 +55,7 @@ fn programs() -> Vec<String> {
     files.sort();
     let texts = files.iter().filter_map(|f| fs::read_to_string(f).ok());
     let parts = texts.flat_map(|t| t.split("// -----").map(str::to_owned).collect::<Vec<_>>());
-    parts.filter(|p| p.len() < LONGEST && p.contains('%')).collect()
+    parts.filter(|p| p.len() < MAX_PROGRAM_BYTES && p.contains('%')).collect()
 }
 
 fn parsed(cx: &Arc<Context>, text: &str) -> Option<Box<Body>> {

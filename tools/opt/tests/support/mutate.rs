@@ -1,7 +1,7 @@
 //! Reproducible mutations of IR texts for tests of robustness.
 
-/// Fragments of IR and pipelines to splice in.
-const WORDS: &[&str] = &[
+/// What stands in texts of IR and pipelines, to splice in.
+const TOKENS: &[&str] = &[
     "%0",
     "%arg0",
     "^bb0",
@@ -89,7 +89,7 @@ pub fn mutate(mut text: Vec<u8>, random: &mut Random) -> Vec<u8> {
         let (other, other_end) = all[random.below(all.len())];
         let new = match random.below(6) {
             0 => Vec::new(),
-            1 => WORDS[random.below(WORDS.len())].as_bytes().to_vec(),
+            1 => TOKENS[random.below(TOKENS.len())].as_bytes().to_vec(),
             2 => [&text[start..end], b" ", &text[start..end]].concat(),
             3 => text[start..end].iter().map(|c| c ^ (1 << random.below(7))).collect(),
             _ => text[other..other_end].to_vec(),
