@@ -11,9 +11,9 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
+    arith_builder::{ArithBuilder, extremum, has_constants},
     dialect_conversion::convert_ops,
     float_casts::{Narrow, extend, truncate},
-    op_builder::{Emit, extremum, has_constants},
 };
 
 /// Legalize Arith ops to be convertible to LLVM.
@@ -73,7 +73,7 @@ fn cast(b: &Body, op: Op) -> Option<(Narrow, bool)> {
     possible.then_some((kind, extends))
 }
 
-fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn expand(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let b: &Body = e.0;
     let ty = b.ty(b.result(op, 0));
     let x = b.operand(op, 0);
@@ -136,21 +136,21 @@ fn expand(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     })
 }
 
-/// `x` where the predicate holds for `x` and `y`, and `y` elsewhere.
-fn chosen(predicate: CmpIPredicate, x: Value, y: Value, e: &mut Emit<'_, '_>) -> Value {
+/// `x` where the predicate holds of `x` and `y`, and `y` elsewhere.
+fn chosen(predicate: CmpIPredicate, x: Value, y: Value, e: &mut ArithBuilder<'_, '_>) -> Value {
     let chooses_x = e.cmpi(predicate, x, y);
     e.select(chooses_x, x, y)
 }
 
-/// The quotient rounded towards zero, and whether the remainder is not zero.
-fn inexact_quotient(x: Value, y: Value, e: &mut Emit<'_, '_>) -> (Value, Value) {
+/// The quotient towards zero and whether something remains.
+fn inexact_quotient(x: Value, y: Value, e: &mut ArithBuilder<'_, '_>) -> (Value, Value) {
     let quotient = e.divsi(x, y);
     let product = e.muli(quotient, y);
     (quotient, e.cmpi(CmpIPredicate::Ne, x, product))
 }
 
 /// A cast of a scaled float is a cast and a multiplication by the scale, or a division by it and a cast.
-fn scaling(op: Op, e: &mut Emit<'_, '_>) -> Value {
+fn scaling(op: Op, e: &mut ArithBuilder<'_, '_>) -> Value {
     let b: &Body = e.0;
     let cx = b.cx();
     let (x, scale) = (b.operand(op, 0), b.operand(op, 1));

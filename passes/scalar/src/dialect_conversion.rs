@@ -3,10 +3,10 @@
 
 use strata_ir::{core::Diagnostic, prelude::*};
 
-use crate::op_builder::Emit;
+use crate::arith_builder::ArithBuilder;
 
-/// Builds the values that replace an op in front of it; `None` when the op cannot be rewritten.
-pub type Expand<'a> = &'a dyn Fn(Op, &mut Emit<'_, '_>) -> Option<Value>;
+/// Gives the values that replace an op, made in front of it; `None` when the op cannot be rewritten.
+pub type Expand<'a> = &'a dyn Fn(Op, &mut ArithBuilder<'_, '_>) -> Option<Value>;
 
 /// Rewrites every op for which `illegal` holds.
 pub fn convert_ops(
@@ -31,7 +31,7 @@ fn convert_once(
             continue;
         }
         any = true;
-        let new = expand(op, &mut Emit(&mut Builder::before(body, op)));
+        let new = expand(op, &mut ArithBuilder(&mut Builder::before(body, op)));
         let Some(new) = new else {
             let message = format!(
                 "failed to legalize operation '{}' that was explicitly marked illegal",

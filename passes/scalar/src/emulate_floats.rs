@@ -19,7 +19,7 @@ use strata_ir::{
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::{dialect_conversion::fold, op_builder::contract};
+use crate::{arith_builder::contract, dialect_conversion::fold};
 
 /// Emulate operations on unsupported floats with extf/truncf
 #[pass(name = "arith-emulate-unsupported-floats", class = "ArithEmulateUnsupportedFloats", each_body)]

@@ -3,7 +3,7 @@
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{num::FloatFormat, prelude::*};
 
-use crate::op_builder::{Emit, extremum, has_constants};
+use crate::arith_builder::{ArithBuilder, extremum, has_constants};
 
 /// A format narrower than the formats that the target computes in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,7 +34,7 @@ pub fn extend(
     x: Value,
     ty: Type,
     fastmath: Option<Attr>,
-    e: &mut Emit<'_, '_>,
+    e: &mut ArithBuilder<'_, '_>,
 ) -> Option<Value> {
     let cx = e.0.cx();
     let (from, f32_ty) = (e.0.ty(x), e.like(ty, cx.f32()));
@@ -68,8 +68,8 @@ pub fn extend(
 }
 
 /// A value as `ty`, if it is of another float type.
-fn between(x: Value, ty: Type, fastmath: Option<Attr>, e: &mut Emit<'_, '_>) -> Value {
-    let width = |e: &Emit<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
+fn between(x: Value, ty: Type, fastmath: Option<Attr>, e: &mut ArithBuilder<'_, '_>) -> Value {
+    let width = |e: &ArithBuilder<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
     let (from, to) = (width(e, e.0.ty(x)), width(e, ty));
     match from.cmp(&to) {
         std::cmp::Ordering::Less => ExtFOp::build(e.0, x, fastmath, ty),
@@ -78,8 +78,8 @@ fn between(x: Value, ty: Type, fastmath: Option<Attr>, e: &mut Emit<'_, '_>) -> 
     }
 }
 
-/// The bits of `f32`, assembled from mantissa, exponent and sign. One half is the only subnormal number.
-fn extend_f4(x: Value, from: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
+/// The bits of `f32`: mantissa, exponent and sign are put together. One half is the only subnormal number.
+fn extend_f4(x: Value, from: Type, i32_ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let i4 = e.ints_like(from, 4);
     let bits = e.bitcast(x, i4);
     let [c0, c1, c2, c4, c7] = [0, 1, 2, 4, 7].map(|v| e.int(v, i4));
@@ -109,7 +109,7 @@ pub fn truncate(
     x: Value,
     ty: Type,
     fastmath: Option<Attr>,
-    e: &mut Emit<'_, '_>,
+    e: &mut ArithBuilder<'_, '_>,
 ) -> Option<Value> {
     let cx = e.0.cx();
     if !has_constants(cx, ty) {
@@ -131,8 +131,8 @@ pub fn truncate(
     Some(e.bitcast(narrow, ty))
 }
 
-/// The upper half, rounded: the addend is just below one half of its last place, or exactly one half where the upper half is odd.
-fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
+/// The upper half, after adding just less than one half of its last place, or exactly that when it is odd.
+fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let i16_ty = e.ints_like(ty, 16);
     let is_nan = e.cmpf(CmpFPredicate::Une, x, x);
     let below_half = e.int(0x7fff, i32_ty);
@@ -148,8 +148,8 @@ fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut Emit<'_, '_>) -> Valu
     e.select(is_nan, nan, half)
 }
 
-/// Clamps to the range of the format, extracts the fields and rounds the mantissa.
-fn truncate_f4(x: Value, ty: Type, i32_ty: Type, f32_ty: Type, e: &mut Emit<'_, '_>) -> Value {
+/// Clamps to what the format has, takes the fields apart and rounds the mantissa.
+fn truncate_f4(x: Value, ty: Type, i32_ty: Type, f32_ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let (i4, i8_ty) = (e.ints_like(ty, 4), e.ints_like(ty, 8));
     let (c1, c3) = (e.int(1, i4), e.int(3, i4));
     let c22 = e.int(22, i32_ty);

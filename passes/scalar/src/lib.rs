@@ -4,6 +4,7 @@
 //! around rare cases.
 //! Passes do no IO and keep no state.
 
+mod arith_builder;
 mod arith_expand;
 mod complex;
 mod dialect_conversion;
@@ -14,7 +15,6 @@ mod int_range_optimizations;
 mod math_expand;
 mod math_fusion;
 mod math_round;
-mod op_builder;
 mod polynomial_approximation;
 mod remainder;
 mod small_float_casts;

@@ -16,8 +16,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
+    arith_builder::{ArithBuilder, has_constants, operand},
     math_round::{ceil, round, round_even},
-    op_builder::{Emit, has_constants, operand},
 };
 
 /// Expand math operations.
@@ -27,8 +27,8 @@ pub struct MathExpandOps {
     pub ops: Vec<String>,
 }
 
-/// The expansion of an op: builds the value that replaces it in front of it.
-type Expand = fn(Op, &mut Emit<'_, '_>) -> Option<Value>;
+/// How one op is expanded: the value that replaces it, made in front of it.
+type Expand = fn(Op, &mut ArithBuilder<'_, '_>) -> Option<Value>;
 
 const EXPANSIONS: &[(&str, Expand)] = &[
     ("math.ctlz", ctlz),
@@ -71,7 +71,7 @@ impl BodyPass for MathExpandOps {
 /// Replaces `op`, and adds the new ops to the worklist of the driver.
 pub(crate) fn apply(op: Op, rw: &mut Rewriter<'_>, expand: Expand) -> Option<()> {
     let before = rw.prev_op(op);
-    let new = expand(op, &mut Emit(rw));
+    let new = expand(op, &mut ArithBuilder(rw));
     let first = match before {
         Some(before) => rw.next_op(before),
         None => rw.parent_block(op).and_then(|block| rw.first_op(block)),
@@ -91,7 +91,7 @@ pub(crate) fn apply(op: Op, rw: &mut Rewriter<'_>, expand: Expand) -> Option<()>
 }
 
 /// `(e^x ± e^-x) / 2`.
-fn hyperbolic(op: Op, e: &mut Emit<'_, '_>, plus: bool) -> Option<Value> {
+fn hyperbolic(op: Op, e: &mut ArithBuilder<'_, '_>, plus: bool) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let exp = e.exp(x);
     let negative = e.negf(x);
@@ -101,14 +101,14 @@ fn hyperbolic(op: Op, e: &mut Emit<'_, '_>, plus: bool) -> Option<Value> {
     Some(e.mulf(both, half))
 }
 
-fn tan(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn tan(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let x = e.0.operand(op, 0);
     let (sin, cos) = (e.sin(x), e.cos(x));
     Some(e.divf(sin, cos))
 }
 
-/// `(1 - e^-2y) / (1 + e^-2y)` with `y = |x|`, which avoids overflow, and with the sign of `x`.
-fn tanh(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+/// `(1 - e^-2y) / (1 + e^-2y)` with `y = |x|`, so that nothing overflows, with the sign of `x`.
+fn tanh(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let [zero, one, minus_two] = [0.0, 1.0, -2.0].map(|v| e.float(v, ty));
     let negative = e.cmpf(CmpFPredicate::Olt, x, zero);
@@ -125,7 +125,7 @@ fn tanh(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
 }
 
 /// `log(x + sqrt(x^2 + one))`.
-fn inverse_hyperbolic(op: Op, e: &mut Emit<'_, '_>, one: f64) -> Option<Value> {
+fn inverse_hyperbolic(op: Op, e: &mut ArithBuilder<'_, '_>, one: f64) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let one = e.float(one, ty);
     let square = e.fma(x, x, one);
@@ -135,7 +135,7 @@ fn inverse_hyperbolic(op: Op, e: &mut Emit<'_, '_>, one: f64) -> Option<Value> {
 }
 
 /// `log((1 + x) / (1 - x)) / 2`.
-fn atanh(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn atanh(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let one = e.float(1.0, ty);
     let above = e.addf(x, one);
@@ -147,13 +147,13 @@ fn atanh(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(e.mulf(log, half))
 }
 
-fn fma(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn fma(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let [a, b, c] = [0, 1, 2].map(|i| e.0.operand(op, i));
     let product = e.mulf(a, b);
     Some(e.addf(product, c))
 }
 
-fn exp2(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn exp2(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let ln2 = e.float(std::f64::consts::LN_2, ty);
     let product = e.mulf(x, ln2);
@@ -161,7 +161,7 @@ fn exp2(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
 }
 
 /// Exact for some constant exponents, `e^(y log x)` for others.
-fn powf(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn powf(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, y) = (e.0.operand(op, 0), e.0.operand(op, 1));
     let ty = e.0.ty(x);
     let constant = constant_value(e.0, y).and_then(|a| splat_float(e.0.cx(), a)).map(|f| f.0.to_f64(f.1));
@@ -192,8 +192,8 @@ fn powf(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     })
 }
 
-/// Repeated squaring for a constant exponent; zero to a negative power is infinite.
-fn fpowi(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+/// Repeated squaring for a constant power; a power of zero with a negative exponent is infinite.
+fn fpowi(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (mut base, power) = (e.0.operand(op, 0), e.0.operand(op, 1));
     let ty = e.0.ty(base);
     let cx = e.0.cx();
@@ -228,22 +228,22 @@ fn fpowi(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(result)
 }
 
-fn rsqrt(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn rsqrt(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let one = e.float(1.0, ty);
     let root = e.sqrt(x);
     Some(e.divf(one, root))
 }
 
-fn clampf(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+fn clampf(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let [x, least, most] = [0, 1, 2].map(|i| e.0.operand(op, i));
     let fastmath = e.0.attr(op, "fastmath");
     let below = arith::MinimumFOp::build(e.0, x, most, fastmath);
     Some(arith::MaximumFOp::build(e.0, below, least, fastmath))
 }
 
-/// Halves the part that may contain the highest set bit until one bit remains.
-fn ctlz(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+/// Halves the part in which the highest set bit may be until one bit is left.
+fn ctlz(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (operand, ty) = operand(op, e)?;
     let cx = e.0.cx();
     let width = cx.as_int(cx.elem_or_self(ty)).map(|t| t.width).filter(|&w| w <= 64)?;

@@ -3,10 +3,10 @@
 use strata_arith::{CmpFPredicate, CmpIPredicate};
 use strata_ir::{num::NonFinite, prelude::*};
 
-use crate::op_builder::{Emit, operand};
+use crate::arith_builder::{ArithBuilder, operand};
 
-/// The integer part, computed through `i64`, which loses only the sign of zero.
-fn truncated(x: Value, e: &mut Emit<'_, '_>) -> Value {
+/// The integer part through `i64`, which keeps everything but the sign of zero.
+fn truncated(x: Value, e: &mut ArithBuilder<'_, '_>) -> Value {
     let ty = e.0.ty(x);
     let i64_ty = e.ints_like(ty, 64);
     let fixed = e.fptosi(x, i64_ty);
@@ -14,8 +14,8 @@ fn truncated(x: Value, e: &mut Emit<'_, '_>) -> Value {
     e.copysign(back, x)
 }
 
-/// The integer part, plus one where it is less than the number. Numbers without a fraction, infinities and NaN stay as they are.
-pub fn ceil(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+/// One more than the integer part where that is less. What has no fraction, or is no number, stays as it is.
+pub fn ceil(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let cx = e.0.cx();
     let format = cx.as_float(cx.elem_or_self(ty)).filter(|f| f.width() <= 64)?;
@@ -42,7 +42,7 @@ pub fn ceil(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
 }
 
 /// The integer part of `x ± 0.5`, for `f32`.
-pub fn round(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+pub fn round(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     if e.0.cx().elem_or_self(ty) != e.0.cx().f32() {
         return None;
@@ -62,8 +62,8 @@ pub fn round(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     Some(e.select(special, x, rounded))
 }
 
-/// `math.round`, corrected by one towards zero where a tie was rounded to an odd number.
-pub fn round_even(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
+/// `math.round`, moved by one towards zero where it went from halfway to an odd number.
+pub fn round_even(op: Op, e: &mut ArithBuilder<'_, '_>) -> Option<Value> {
     let (x, ty) = operand(op, e)?;
     let cx = e.0.cx();
     let format = cx.as_float(cx.elem_or_self(ty)).filter(|f| f.width() <= 64)?;
@@ -82,14 +82,14 @@ pub fn round_even(op: Op, e: &mut Emit<'_, '_>) -> Option<Value> {
     let bits = e.bitcast(x, int);
     let rounded = e.round(x);
     let rounded_bits = e.bitcast(rounded, int);
-    let exponent_of = |bits: Value, e: &mut Emit<'_, '_>| {
+    let exponent_of = |bits: Value, e: &mut ArithBuilder<'_, '_>| {
         let shifted = e.shrui(bits, digits);
         let biased = e.andi(shifted, exponent_mask);
         e.subi(biased, bias)
     };
     let exponent = exponent_of(bits, e);
     let rounded_exponent = exponent_of(rounded_bits, e);
-    let shifted_right = |value: Value, by: Value, e: &mut Emit<'_, '_>| {
+    let shifted_right = |value: Value, by: Value, e: &mut ArithBuilder<'_, '_>| {
         let by = e.maxsi(by, c0);
         let by = e.minsi(by, last);
         e.shrui(value, by)

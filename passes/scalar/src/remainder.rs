@@ -26,7 +26,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ConditionOp, WhileOp, YieldOp};
 use strata_vector::{FromElementsOp, ToElementsOp};
 
-use crate::op_builder::Emit;
+use crate::arith_builder::ArithBuilder;
 
 /// Expand remainders of floats.
 #[pass(
@@ -54,7 +54,7 @@ impl BodyPass for ExpandRemainders {
             let (x, y, old) = (body.operand(op, 0), body.operand(op, 1), body.result(op, 0));
             let mut b = Builder::before(body, op);
             let new = match b.cx().type_as::<VectorType>(b.ty(x)) {
-                None => Some(scalar(&mut Emit(&mut b), x, y)),
+                None => Some(scalar(&mut ArithBuilder(&mut b), x, y)),
                 Some(_) => vector(&mut b, x, y),
             };
             if let Some(new) = new {
@@ -70,12 +70,13 @@ impl BodyPass for ExpandRemainders {
 fn vector(b: &mut Builder<'_>, x: Value, y: Value) -> Option<Value> {
     let ty = b.ty(x);
     let (xs, ys) = (ToElementsOp::of(b, x)?, ToElementsOp::of(b, y)?);
-    let elements: Vec<Value> = xs.into_iter().zip(ys).map(|(x, y)| scalar(&mut Emit(b), x, y)).collect();
+    let elements: Vec<Value> =
+        xs.into_iter().zip(ys).map(|(x, y)| scalar(&mut ArithBuilder(b), x, y)).collect();
     Some(FromElementsOp::build(b, &elements, ty))
 }
 
-/// The biased exponent of a non-negative number, as if the range of exponents had no lower limit.
-fn exponent(e: &mut Emit<'_, '_>, x: Value, f64: Type, i64: Type) -> Value {
+/// The exponent of a number that is not negative, as if numbers had no smallest exponent; biased.
+fn exponent(e: &mut ArithBuilder<'_, '_>, x: Value, f64: Type, i64: Type) -> Value {
     let (limit, scale) = (e.float(SMALLEST_NORMAL, f64), e.float(TWO_54, f64));
     let small = e.cmpf(CmpFPredicate::Olt, x, limit);
     let scaled = e.mulf(x, scale);
@@ -88,7 +89,7 @@ fn exponent(e: &mut Emit<'_, '_>, x: Value, f64: Type, i64: Type) -> Value {
 }
 
 /// `x` times a power of two up to `2^2100`.
-fn scaled(e: &mut Emit<'_, '_>, mut x: Value, mut power: Value, f64: Type, i64: Type) -> Value {
+fn scaled(e: &mut ArithBuilder<'_, '_>, mut x: Value, mut power: Value, f64: Type, i64: Type) -> Value {
     for _ in 0..3 {
         let (most, bias, shift) = (e.int(FACTOR, i64), e.int(1023, i64), e.int(52, i64));
         let part = e.minsi(power, most);
@@ -102,9 +103,10 @@ fn scaled(e: &mut Emit<'_, '_>, mut x: Value, mut power: Value, f64: Type, i64: 
 }
 
 /// The remainder of two numbers of any format.
-fn scalar(e: &mut Emit<'_, '_>, x: Value, y: Value) -> Value {
+fn scalar(e: &mut ArithBuilder<'_, '_>, x: Value, y: Value) -> Value {
     let (f64, i64, ty) = (e.0.cx().f64(), e.0.cx().i64(), e.0.ty(x));
-    let wide = |e: &mut Emit<'_, '_>, v: Value| if ty == f64 { v } else { ExtFOp::build(e.0, v, None, f64) };
+    let wide =
+        |e: &mut ArithBuilder<'_, '_>, v: Value| if ty == f64 { v } else { ExtFOp::build(e.0, v, None, f64) };
     let (x, y) = (wide(e, x), wide(e, y));
     let (size, limit) = (AbsFOp::build(e.0, x, None), AbsFOp::build(e.0, y, None));
     let (infinite, zero, nan) = (e.float(f64::INFINITY, f64), e.float(0.0, f64), e.float(f64::NAN, f64));
@@ -115,14 +117,14 @@ fn scalar(e: &mut Emit<'_, '_>, x: Value, y: Value) -> Value {
     let op = WhileOp::build(e.0, &[size], &[f64]);
     e.0.region_block(op, 0, &[f64], |b, block| {
         let a = b.block_args(block)[0];
-        let mut e = Emit(b);
+        let mut e = ArithBuilder(b);
         let more = e.cmpf(CmpFPredicate::Oge, a, limit);
         let more = e.andi(more, is_number);
         ConditionOp::build(b, more, &[a]);
     });
     e.0.region_block(op, 1, &[f64], |b, block| {
         let a = b.block_args(block)[0];
-        let e = &mut Emit(b);
+        let e = &mut ArithBuilder(b);
         let of_a = exponent(e, a, f64, i64);
         let bits = e.subi(of_a, of_limit);
         let (step, none) = (e.int(STEP_BITS, i64), e.int(0, i64));

@@ -25,9 +25,9 @@ use strata_ir::{
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
+    arith_builder::{ArithBuilder, has_constants},
     dialect_conversion::convert_ops,
     float_casts::{self, Narrow},
-    op_builder::{Emit, has_constants},
 };
 
 /// Expand casts of floats of at most eight bits
@@ -89,9 +89,9 @@ impl BodyPass for ExpandSmallFloats {
     }
 }
 
-/// Rounds `f64` to `f32` so that a later rounding to fewer bits gives the same result: between two numbers, the odd one is chosen.
-/// Numbers of `f32` and narrower types stay as they are.
-fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
+/// A number of `f64` as one of `f32` that rounds as it does to fewer bits: what is between two numbers becomes the odd one of
+/// them. Numbers of `f32` and narrower types stay what they are.
+fn single_rounding(x: Value, e: &mut ArithBuilder<'_, '_>) -> Value {
     let wide = e.0.ty(x);
     if e.0.cx().elem_or_self(wide) != e.0.cx().f64() {
         return x;
@@ -101,8 +101,8 @@ fn single_rounding(x: Value, e: &mut Emit<'_, '_>) -> Value {
     let near = cast(e, x, f32_ty);
     let back = cast(e, near, wide);
     let bits = e.bitcast(near, i32_ty);
-    // The integer order of the bits is the order of magnitudes.
-    let magnitude = |e: &mut Emit<'_, '_>, x: Value| {
+    // Magnitudes are in the order of their bits.
+    let magnitude = |e: &mut ArithBuilder<'_, '_>, x: Value| {
         let bits = e.bitcast(x, i64_ty);
         let all = e.int(i64::MAX, i64_ty);
         e.andi(bits, all)
@@ -124,8 +124,8 @@ fn power(exponent: i32) -> f64 {
 }
 
 /// Casts a float between types of different widths, by an op that is expanded where it has to be.
-fn cast(e: &mut Emit<'_, '_>, x: Value, ty: Type) -> Value {
-    let width = |e: &Emit<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
+fn cast(e: &mut ArithBuilder<'_, '_>, x: Value, ty: Type) -> Value {
+    let width = |e: &ArithBuilder<'_, '_>, t: Type| e.0.cx().bit_width(e.0.cx().elem_or_self(t)).unwrap_or(0);
     let (from, to) = (width(e, e.0.ty(x)), width(e, ty));
     match from.cmp(&to) {
         std::cmp::Ordering::Less => ExtFOp::build(e.0, x, None, ty),
@@ -134,8 +134,8 @@ fn cast(e: &mut Emit<'_, '_>, x: Value, ty: Type) -> Value {
     }
 }
 
-/// `x` of a small format as `ty`: first as `f32`, which represents all of its numbers.
-fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
+/// `x` of a small format as `ty`: as `f32`, which has all of its numbers, and from there.
+fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let spec = format.spec();
     let mantissa = spec.mantissa_bits as i32;
     let from = e.0.ty(x);
@@ -195,7 +195,7 @@ fn extend(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Valu
 }
 
 /// `x` as `ty`, which is of a small format.
-fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut Emit<'_, '_>) -> Value {
+fn truncate(format: FloatFormat, x: Value, ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let cx = e.0.cx();
     let spec = format.spec();
     let width = cx.bit_width(cx.elem_or_self(e.0.ty(x))).unwrap_or(0);
@@ -254,8 +254,8 @@ struct Place {
 }
 
 impl Place {
-    /// Exponent and mantissa, rounded; too large for the format where the number is.
-    fn magnitude(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
+    /// Exponent and mantissa, rounded; more than what the format has for numbers that are too large.
+    fn magnitude(&self, bits: Value, e: &mut ArithBuilder<'_, '_>) -> Value {
         let (spec, wide) = (self.format.spec(), self.wide.spec());
         let lost = wide.mantissa_bits - spec.mantissa_bits;
         let by = e.int(i64::from(lost), self.int_ty);
@@ -282,8 +282,8 @@ impl Place {
         let is_tiny = e.cmpi(CmpIPredicate::Ult, bits, least);
         e.select(is_tiny, tiny, normal)
     }
-    /// The exponent alone, rounded; ties are rounded up, because a significand of one bit is odd.
-    fn exponent(&self, bits: Value, e: &mut Emit<'_, '_>) -> Value {
+    /// The exponent alone, rounded; half way up is up, because a significand of one bit is odd.
+    fn exponent(&self, bits: Value, e: &mut ArithBuilder<'_, '_>) -> Value {
         let (spec, wide) = (self.format.spec(), self.wide.spec());
         let half = e.int(1i64 << (wide.mantissa_bits - 1), self.int_ty);
         let by = e.int(i64::from(wide.mantissa_bits), self.int_ty);

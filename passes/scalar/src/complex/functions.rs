@@ -2,13 +2,13 @@
 
 use strata_arith::CmpFPredicate;
 
-use super::calc::{Calc, Cx};
+use super::complex_builder::{ComplexBuilder, Cx};
 use strata_ir::prelude::*;
 
 /// What is split off of an exponent that is too large alone.
 const EXPONENT_STEP: f64 = 64.0;
 
-impl Calc<'_, '_> {
+impl ComplexBuilder<'_, '_> {
     fn width(&self) -> u32 {
         self.b.cx().bit_width(self.ty).unwrap_or(64)
     }

@@ -16,7 +16,7 @@
 //! ```
 //! The remaining ops of `complex` are `constant`, `create`, `re`, `im` and `bitcast`. Parts of less than 32 bits are computed in `f32`.
 
-mod calc;
+mod complex_builder;
 mod functions;
 
 use strata_arith as arith;
@@ -26,7 +26,7 @@ use strata_ir::{core::Diagnostic, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::dialect_conversion::convert_ops;
-use calc::{Calc, Cx};
+use complex_builder::{ComplexBuilder, Cx};
 
 /// Convert Complex dialect to standard dialect.
 #[pass(name = "convert-complex-to-standard", class = "ConvertComplexToStandardPass", produces = [arith, math], each_body)]
@@ -78,7 +78,7 @@ fn expand(op: Op, b: &mut Builder<'_>, robust: bool) -> Option<Value> {
     let z = *numbers.first()?;
     let w = numbers.get(1).copied().unwrap_or(z);
     let power = (mnemonic == "powi").then(|| b.operand(op, 1));
-    let mut c = Calc::new(b, wide, flags, robust);
+    let mut c = ComplexBuilder::new(b, wide, flags, robust);
     use Out::{Bool, Complex, Part};
     let out = match mnemonic {
         "add" => Complex(c.plus(z, w)),
@@ -148,8 +148,8 @@ fn narrowed(b: &mut Builder<'_>, value: Value, part: Type) -> Value {
     if b.ty(value) == part { value } else { arith::TruncFOp::build(b, value, None, None, part) }
 }
 
-/// Repeated squaring for a constant exponent, the general power for other exponents; the reciprocal for negative exponents.
-fn integer_power(c: &mut Calc<'_, '_>, z: Cx, power: Value) -> Cx {
+/// Repeated squaring for a constant exponent, the general power for others; the reciprocal where it is negative.
+fn integer_power(c: &mut ComplexBuilder<'_, '_>, z: Cx, power: Value) -> Cx {
     let one = c.complex(1.0, 0.0);
     let known = constant_value(c.b, power).and_then(|a| splat_int(c.b.cx(), a)).and_then(|v| v.as_i64());
     let Some(n) = known else {

@@ -44,7 +44,7 @@ use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
-use crate::op_builder::{Emit, has_constants};
+use crate::arith_builder::{ArithBuilder, has_constants};
 
 /// Expand functions of f32 and f64 to polynomials.
 #[pass(
@@ -93,7 +93,7 @@ impl BodyPass for PolynomialApproximation {
             let new = {
                 let mut b = Builder::before(body, op);
                 let ty = b.ty(x);
-                expand(&mut Approx { e: &mut Emit(&mut b), ty, expand_far: self.expand_far }, op, x)
+                expand(&mut Approx { e: &mut ArithBuilder(&mut b), ty, expand_far: self.expand_far }, op, x)
             };
             body.replace_all_uses(old, new);
             body.erase(op);
@@ -124,7 +124,7 @@ fn expansion(b: &Body, op: Op) -> Option<Expand> {
 
 /// Builds ops on values of one type.
 pub(crate) struct Approx<'a, 'e, 'b> {
-    e: &'a mut Emit<'e, 'b>,
+    e: &'a mut ArithBuilder<'e, 'b>,
     ty: Type,
     expand_far: bool,
 }

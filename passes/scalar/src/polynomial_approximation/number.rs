@@ -10,11 +10,11 @@ use std::{
 use strata_arith::{CmpFPredicate, CmpIPredicate};
 use strata_ir::prelude::*;
 
-use crate::op_builder::Emit;
+use crate::arith_builder::ArithBuilder;
 
 /// The insertion point of the ops of one formula, and their types.
 struct Place<'e, 'b> {
-    e: RefCell<Emit<'e, 'b>>,
+    e: RefCell<ArithBuilder<'e, 'b>>,
     ty: Type,
     ints: Type,
     constants: RefCell<Vec<(bool, i64, Value)>>,
@@ -22,14 +22,14 @@ struct Place<'e, 'b> {
 
 /// Builds ops; hides the lifetimes of a builder.
 pub(super) trait Make {
-    fn make(&self, op: &mut dyn FnMut(&mut Emit<'_, '_>) -> Value) -> Value;
+    fn make(&self, op: &mut dyn FnMut(&mut ArithBuilder<'_, '_>) -> Value) -> Value;
     /// A constant with these bits: a float, or an integer.
     fn constant(&self, is_float: bool, bits: i64) -> Value;
     fn types(&self) -> (Type, Type);
 }
 
 impl Make for Place<'_, '_> {
-    fn make(&self, op: &mut dyn FnMut(&mut Emit<'_, '_>) -> Value) -> Value {
+    fn make(&self, op: &mut dyn FnMut(&mut ArithBuilder<'_, '_>) -> Value) -> Value {
         op(&mut self.e.borrow_mut())
     }
     fn constant(&self, is_float: bool, bits: i64) -> Value {
@@ -73,13 +73,13 @@ pub(super) struct Truth<'c> {
 
 /// The result of `formula` for `arguments`, which are `f64` or vectors of them.
 pub(super) fn apply<const N: usize>(
-    e: &mut Emit<'_, '_>,
+    e: &mut ArithBuilder<'_, '_>,
     arguments: [Value; N],
     formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
 ) -> Value {
     let ty = e.0.ty(arguments[0]);
     let ints = e.ints_like(ty, 64);
-    let place = Place { e: RefCell::new(Emit(e.0)), ty, ints, constants: RefCell::default() };
+    let place = Place { e: RefCell::new(ArithBuilder(e.0)), ty, ints, constants: RefCell::default() };
     formula(arguments.map(|value| Number { at: &place, value })).value
 }
 
@@ -119,7 +119,7 @@ macro_rules! operators {
             type Output = $on<'c>;
             fn $method(self, right: T) -> $on<'c> {
                 let right = right.at(self.at);
-                let make: fn(&mut Emit<'_, '_>, Value, Value) -> Value = $make;
+                let make: fn(&mut ArithBuilder<'_, '_>, Value, Value) -> Value = $make;
                 $on { at: self.at, value: self.at.make(&mut |e| make(e, self.value, right)) }
             }
         }

@@ -40,7 +40,7 @@ impl Approx<'_, '_, '_> {
             any,
             &[ty],
             |b| {
-                let mut here = Approx { e: &mut crate::op_builder::Emit(b), ty, expand_far };
+                let mut here = Approx { e: &mut crate::arith_builder::ArithBuilder(b), ty, expand_far };
                 if let Some(far) = Some(()).filter(|()| expand_far).and_then(|()| here.far(&name, x)) {
                     return vec![far];
                 }
@@ -53,7 +53,7 @@ impl Approx<'_, '_, '_> {
                 let far = b.build(state);
                 vec![b.result(far, 0)]
             },
-            |b| vec![near(&mut Approx { e: &mut crate::op_builder::Emit(b), ty, expand_far }, x)],
+            |b| vec![near(&mut Approx { e: &mut crate::arith_builder::ArithBuilder(b), ty, expand_far }, x)],
         );
         self.e.0.result(result.op(), 0)
     }

@@ -4,10 +4,7 @@ use strata_ir::prelude::*;
 use strata_stablehlo::*;
 
 use super::Call;
-use crate::{
-    expanders::Hlo,
-    hlo_builder::{elem, state},
-};
+use crate::hlo_builder::{HloBuilder, elem, state};
 
 /// A batch of matrices whose sizes are known.
 struct Matrices {
@@ -22,7 +19,7 @@ struct Matrices {
 }
 
 impl Matrices {
-    fn from_operand(h: &Hlo<'_, '_>, x: Value) -> Option<Self> {
+    fn from_operand(h: &HloBuilder<'_, '_>, x: Value) -> Option<Self> {
         let cx = h.b.cx();
         let shape = h.known_shape(x).ok()?;
         let (&[rows, cols], batch) = (shape.last_chunk::<2>()?, &shape[..shape.len() - 2]);
@@ -52,7 +49,7 @@ impl Matrices {
     /// Builds a call of a LAPACK routine.
     fn call(
         &self,
-        h: &mut Hlo<'_, '_>,
+        h: &mut HloBuilder<'_, '_>,
         routine: &str,
         operands: &[Value],
         letters: &[(&str, char)],
@@ -63,7 +60,7 @@ impl Matrices {
             let own = self.wide != self.elem && cx.elem_or_self(ty) == self.elem;
             if own { cx.with_elem(ty, self.wide) } else { ty }
         };
-        let convert = |h: &mut Hlo<'_, '_>, v: Value, ty: Type| {
+        let convert = |h: &mut HloBuilder<'_, '_>, v: Value, ty: Type| {
             if h.b.ty(v) == ty { v } else { h.op::<ConvertOp>(&[v], &[], ty) }
         };
         let byte = cx.ty(IntegerType { width: 8, signedness: Signedness::Unsigned });
@@ -88,7 +85,7 @@ impl Matrices {
 }
 
 /// `Eigh`: eigenvectors and eigenvalues. Its configuration is `lower,sort,iterations,tolerance`.
-pub(super) fn eigh(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+pub(super) fn eigh(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
     let m = Matrices::from_operand(h, x)?;
@@ -106,17 +103,17 @@ pub(super) fn eigh(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     Some(results)
 }
 
-/// `Qr`: `R` with the reflectors below it, and their scalar factors.
-pub(super) fn qr(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+/// `Qr`: `R` with the reflectors below it, and their factors.
+pub(super) fn qr(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
     let m = Matrices::from_operand(h, x)?;
     let types = [h.b.ty(x), m.each(h.b.cx(), &[m.rows.min(m.cols)], m.elem)];
     (call.types == types).then(|| m.call(h, "geqrf", &[x], &[], &types))
 }
 
-/// `ProductOfElementaryHouseholderReflectors`: the matrix `Q` for the results of `Qr`. For a matrix with more columns than rows, the
-/// excess columns are zeros.
-pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+/// `ProductOfElementaryHouseholderReflectors`: `Q` of what `Qr` gives. Of a matrix that is wider than high the columns that are
+/// too many are zeros.
+pub(super) fn product_of_reflectors(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x, taus] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
     let m = Matrices::from_operand(h, x)?;
@@ -141,8 +138,9 @@ pub(super) fn product_of_reflectors(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Opt
     Some(vec![h.concatenate(&[q, zeros], last as i64)])
 }
 
-/// `LuDecomposition`: the factors, the row exchanges in order, counted from 0, and the original number of each row of the result.
-pub(super) fn lu(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+/// `LuDecomposition`: the factors, the rows that were exchanged one after the other, counted from 0, and where each row is from
+/// in the end.
+pub(super) fn lu(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
     let m = Matrices::from_operand(h, x)?;
@@ -159,8 +157,8 @@ pub(super) fn lu(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     Some(vec![results[0], swaps, permutation])
 }
 
-/// The row numbers after exchanging row `i` with row `swaps[i]` for each `i`, in order.
-fn permuted(h: &mut Hlo<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: i64) -> Value {
+/// The numbers of rows after the exchange of row `i` with row `swaps[i]` for each `i`, in order.
+fn permuted(h: &mut HloBuilder<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: i64) -> Value {
     let cx = h.b.cx_arc().clone();
     let shape = [batch, &[rows]].concat();
     let ty = cx.tensor(&shape, cx.i32());
@@ -188,7 +186,7 @@ fn permuted(h: &mut Hlo<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: 
     };
     h.b.region_block(whole, 0, &types, |b, block| {
         let i = b.block_args(block)[0];
-        let limit = Hlo { b }.int(count as u64, scalar);
+        let limit = HloBuilder { b }.int(count as u64, scalar);
         let direction = [("comparison_direction", cx.attr(ComparisonDirection::Lt))];
         let less = state::<CompareOp>(b, &[i, limit], &direction, cx.tensor(&[], cx.i1()));
         let less = b.build(less);
@@ -197,7 +195,7 @@ fn permuted(h: &mut Hlo<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: 
     });
     h.b.region_block(whole, 1, &types, |b, block| {
         let [i, rows_now, swaps] = b.block_args(block)[..] else { return };
-        let mut h = Hlo { b };
+        let mut h = HloBuilder { b };
         let exchanged = exchange(&mut h, i, rows_now, swaps, batch);
         let one = h.int(1, scalar);
         let next = h.like::<AddOp>(&[i, one]);
@@ -207,13 +205,13 @@ fn permuted(h: &mut Hlo<'_, '_>, swaps: Value, batch: &[i64], rows: i64, count: 
 }
 
 /// `rows` with its elements `i` and `swaps[i]` exchanged.
-fn exchange(h: &mut Hlo<'_, '_>, i: Value, rows: Value, swaps: Value, batch: &[i64]) -> Value {
+fn exchange(h: &mut HloBuilder<'_, '_>, i: Value, rows: Value, swaps: Value, batch: &[i64]) -> Value {
     let cx = h.b.cx_arc().clone();
     let ty = h.b.ty(rows);
     let shape = infer::sizes(&cx, ty).to_vec();
     let last = batch.len() as i64;
     let dims: Vec<i64> = (0..=last).collect();
-    let at = |h: &mut Hlo<'_, '_>, x: Value| {
+    let at = |h: &mut HloBuilder<'_, '_>, x: Value| {
         let zero = h.int(0, cx.tensor(&[], cx.i32()));
         let mut operands = vec![x];
         operands.extend(batch.iter().map(|_| zero));
@@ -226,7 +224,7 @@ fn exchange(h: &mut Hlo<'_, '_>, i: Value, rows: Value, swaps: Value, batch: &[i
     let (other, own) = (at(h, swaps), at(h, rows));
     let i = h.broadcast(i, &[], &shape);
     let places = h.op::<IotaOp>(&[], &[("iota_dimension", cx.i64_attr(last))], ty);
-    let equal = |h: &mut Hlo<'_, '_>, x: Value| {
+    let equal = |h: &mut HloBuilder<'_, '_>, x: Value| {
         let direction = [("comparison_direction", cx.attr(ComparisonDirection::Eq))];
         h.op::<CompareOp>(&[places, x], &direction, cx.tensor(&shape, cx.i1()))
     };

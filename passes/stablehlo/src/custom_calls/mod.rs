@@ -27,7 +27,7 @@ use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::{CustomCallOp, GetTupleElementOp, TupleOp};
 
-use crate::expanders::Hlo;
+use crate::hlo_builder::HloBuilder;
 
 /// Legalize custom calls that name operations of XLA to operations.
 #[pass(
@@ -58,7 +58,7 @@ impl BodyPass for LegalizeCustomCalls {
                 let call = Call { module, table: &table, op, types: result_types(&body, op) };
                 let mut builder = Builder::before(&mut body, op);
                 builder.set_cur_loc(builder.loc(op));
-                if let Some(values) = expand(&mut Hlo { b: &mut builder }, &call) {
+                if let Some(values) = expand(&mut HloBuilder { b: &mut builder }, &call) {
                     replace(&mut body, op, &values);
                 }
             }
@@ -77,8 +77,8 @@ struct Call<'m> {
     types: Vec<Type>,
 }
 
-/// Builds the results of a call in front of it; returns `None` and builds nothing if the call is not well-formed.
-type Expansion = fn(&mut Hlo<'_, '_>, &Call<'_>) -> Option<Vec<Value>>;
+/// What builds the results of a call before it; `None` where the call is not as it should be, and nothing was built.
+type Expansion = fn(&mut HloBuilder<'_, '_>, &Call<'_>) -> Option<Vec<Value>>;
 
 fn expansion(target: &str) -> Option<Expansion> {
     Some(match target {

@@ -5,13 +5,10 @@ use strata_ir::prelude::*;
 use strata_stablehlo::*;
 
 use super::Call;
-use crate::{
-    expanders::Hlo,
-    hlo_builder::{elem, sizes, state},
-};
+use crate::hlo_builder::{HloBuilder, elem, sizes, state};
 
 /// `TopK`: the elements that come first by the called comparison, or the largest ones.
-pub(super) fn largest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+pub(super) fn largest(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let rows = Rows::from_call(h, call)?;
     let cx = h.b.cx_arc().clone();
     let called = h.b.attr(call.op, "called_computations").and_then(|a| cx.attr_as::<ArrayAttr>(a));
@@ -48,7 +45,7 @@ pub(super) fn largest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>
 }
 
 /// `mhlo.topk` with `largest = false`.
-pub(super) fn smallest(h: &mut Hlo<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
+pub(super) fn smallest(h: &mut HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Vec<Value>> {
     let cx = h.b.cx_arc().clone();
     let attributes = h.b.attr(call.op, "mhlo.attributes").and_then(|a| cx.attr_as::<DictionaryAttr>(a))?;
     let entry = |name: &str| attributes.get(cx.intern(name)).and_then(|a| cx.attr_i64(a));
@@ -77,7 +74,7 @@ struct Rows {
 
 impl Rows {
     /// The operand of a call whose results are some of its elements and their places.
-    fn from_call(h: &Hlo<'_, '_>, call: &Call<'_>) -> Option<Self> {
+    fn from_call(h: &HloBuilder<'_, '_>, call: &Call<'_>) -> Option<Self> {
         let cx = h.b.cx();
         let [x] = h.b.operands(call.op).collect::<Vec<_>>()[..] else { return None };
         let mut shape = h.known_shape(x).ok()?;
@@ -94,7 +91,7 @@ impl Rows {
     /// indices.
     fn sorted(
         self,
-        h: &mut Hlo<'_, '_>,
+        h: &mut HloBuilder<'_, '_>,
         types: &[Type],
         compare: impl FnOnce(&mut Builder<'_>, &[Value]) -> Option<Value>,
     ) -> Vec<Value> {

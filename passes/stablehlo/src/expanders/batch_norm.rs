@@ -18,8 +18,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
-use super::{Hlo, each};
-use crate::hlo_builder::{int, sizes};
+use super::each;
+use crate::hlo_builder::{HloBuilder, int, sizes};
 
 /// Expand batch normalization.
 #[pass(
@@ -56,7 +56,7 @@ struct Features {
 }
 
 impl Features {
-    fn from_op(h: &Hlo<'_, '_>, op: Op) -> Result<Self, &'static str> {
+    fn from_op(h: &HloBuilder<'_, '_>, op: Op) -> Result<Self, &'static str> {
         let x = h.b.operand(op, 0);
         let shape = sizes(h.b, x).to_vec();
         let feature = int(h.b, op, "feature_index").ok_or("it has no feature")?;
@@ -65,25 +65,25 @@ impl Features {
         let others = (0..shape.len() as i64).filter(|&d| d != feature).collect();
         Ok(Self { x, shape, feature, others, epsilon })
     }
-    /// Broadcasts a number for each feature to all elements.
-    fn spread(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
+    /// A number for each feature as one for each element.
+    fn spread(&self, h: &mut HloBuilder<'_, '_>, v: Value) -> Value {
         if !self.shape.contains(&DYNAMIC) {
             return h.broadcast(v, &[self.feature], &self.shape);
         }
         let all: Vec<Value> = (0..self.shape.len() as i64).map(|d| h.size(self.x, d)).collect();
         h.broadcast_to(v, &[self.feature], &all, &self.shape)
     }
-    /// Broadcasts one number to all features.
-    fn of_each(&self, h: &mut Hlo<'_, '_>, number: Value) -> Value {
+    /// A number for each feature, which is the same for all.
+    fn of_each(&self, h: &mut HloBuilder<'_, '_>, number: Value) -> Value {
         let n = h.size(self.x, self.feature);
         h.broadcast_to(number, &[], &[n], &[self.shape[self.feature as usize]])
     }
-    /// The sum over the elements of each feature.
-    fn sum(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
+    /// The sum of each feature.
+    fn sum(&self, h: &mut HloBuilder<'_, '_>, v: Value) -> Value {
         h.sum(v, &self.others)
     }
-    /// The number of elements of a feature, in the type of `v`.
-    fn count(&self, h: &mut Hlo<'_, '_>, v: Value) -> Value {
+    /// The number of elements of a feature, like `v`.
+    fn count(&self, h: &mut HloBuilder<'_, '_>, v: Value) -> Value {
         let ty = h.b.ty(v);
         if !self.shape.contains(&DYNAMIC) {
             let n: i64 = self.others.iter().map(|&d| self.shape[d as usize]).product();
@@ -99,8 +99,8 @@ impl Features {
         let n = h.op::<ConvertOp>(&[n], &[], cx.tensor(&[], cx.elem_or_self(ty)));
         self.of_each(h, n)
     }
-    /// The variance plus epsilon.
-    fn padded(&self, h: &mut Hlo<'_, '_>, variance: Value) -> Value {
+    /// The variance and epsilon.
+    fn padded(&self, h: &mut HloBuilder<'_, '_>, variance: Value) -> Value {
         let ty = h.b.ty(variance);
         let scalar = h.tensor_of(variance, &[]);
         let epsilon = if crate::hlo_builder::is_static(h.b.cx(), ty) {
@@ -111,12 +111,12 @@ impl Features {
         };
         h.like::<AddOp>(&[variance, epsilon])
     }
-    /// The elements minus the mean of their feature.
-    fn centred(&self, h: &mut Hlo<'_, '_>, mean: Value) -> Value {
+    /// The element less the mean of its feature.
+    fn centred(&self, h: &mut HloBuilder<'_, '_>, mean: Value) -> Value {
         let mean = self.spread(h, mean);
         h.like::<SubtractOp>(&[self.x, mean])
     }
-    fn normalized(&self, h: &mut Hlo<'_, '_>, [scale, offset, mean, variance]: [Value; 4]) -> Value {
+    fn normalized(&self, h: &mut HloBuilder<'_, '_>, [scale, offset, mean, variance]: [Value; 4]) -> Value {
         let centred = self.centred(h, mean);
         let padded = self.padded(h, variance);
         let deviation = h.like::<SqrtOp>(&[padded]);
@@ -127,13 +127,13 @@ impl Features {
     }
 }
 
-fn inference(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn inference(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let of = Features::from_op(h, op)?;
     let rest = [1, 2, 3, 4].map(|i| h.b.operand(op, i));
     Ok(vec![of.normalized(h, rest)])
 }
 
-fn training(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn training(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let of = Features::from_op(h, op)?;
     let sum = of.sum(h, of.x);
     let n = of.count(h, sum);
@@ -146,7 +146,7 @@ fn training(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     Ok(vec![of.normalized(h, [scale, offset, mean, variance]), mean, variance])
 }
 
-fn gradient(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn gradient(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let of = Features::from_op(h, op)?;
     let [scale, mean, variance, grad] = [1, 2, 3, 4].map(|i| h.b.operand(op, i));
     let centred = of.centred(h, mean);

@@ -19,8 +19,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
-use super::Hlo;
-use crate::hlo_builder::{elem, is_static, sizes};
+use crate::hlo_builder::{HloBuilder, elem, is_static, sizes};
 
 /// The most blocks of a matrix, as each of them is code.
 const MOST_BLOCKS: i64 = 32;
@@ -50,7 +49,7 @@ impl BodyPass for BlockFactorizations {
             let value = if let Some(cholesky) = cholesky.filter(|op| large(op.a(body))) {
                 let (a, lower) = (cholesky.a(body), flag(body, op, "lower"));
                 let block = block_of(a);
-                let mut h = Blocks { h: Hlo { b: &mut Builder::before(body, op) }, block };
+                let mut h = Blocks { h: HloBuilder { b: &mut Builder::before(body, op) }, block };
                 h.checked_cholesky(a, lower)
             } else if let Some(solve) = solve.filter(|op| large(op.a(body)) && !empty(body, op.b(body))) {
                 let transpose = *solve.transpose_a(body).get(body.cx());
@@ -65,7 +64,7 @@ impl BodyPass for BlockFactorizations {
                 };
                 let (a, b) = (solve.a(body), solve.b(body));
                 let block = block_of(a);
-                let mut h = Blocks { h: Hlo { b: &mut Builder::before(body, op) }, block };
+                let mut h = Blocks { h: HloBuilder { b: &mut Builder::before(body, op) }, block };
                 h.solution(&system, a, b)
             } else {
                 continue;
@@ -107,7 +106,7 @@ enum Half {
 }
 
 struct Blocks<'a, 'b> {
-    h: Hlo<'a, 'b>,
+    h: HloBuilder<'a, 'b>,
     block: i64,
 }
 
@@ -218,7 +217,7 @@ impl Blocks<'_, '_> {
         let places = cx.with_elem(ty, cx.i32());
         let [row, column] = [rank - 2, rank - 1]
             .map(|d| self.h.op::<IotaOp>(&[], &[("iota_dimension", cx.i64_attr(d as i64))], places));
-        let compare = |h: &mut Hlo<'_, '_>, direction, x, y| {
+        let compare = |h: &mut HloBuilder<'_, '_>, direction, x, y| {
             h.op::<CompareOp>(&[x, y], &[("comparison_direction", cx.attr(direction))], pred)
         };
         let h = &mut self.h;

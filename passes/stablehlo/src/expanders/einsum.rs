@@ -17,8 +17,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
-use super::{Hlo, each};
-use crate::hlo_builder::{elem, sizes};
+use super::each;
+use crate::hlo_builder::{HloBuilder, elem, sizes};
 
 /// Legalize `stablehlo.einsum` to `stablehlo.dot_general`.
 #[pass(
@@ -36,8 +36,8 @@ impl BodyPass for EinsumToDotGeneral {
     }
 }
 
-/// The elements whose indices in two dimensions are equal; the second dimension is removed.
-fn diagonal(h: &mut Hlo<'_, '_>, x: Value, first: usize, second: usize) -> Option<Value> {
+/// The elements whose places in two dimensions are the same number; the second one vanishes.
+fn diagonal(h: &mut HloBuilder<'_, '_>, x: Value, first: usize, second: usize) -> Option<Value> {
     let shape = sizes(h.b, x).to_vec();
     if shape[first] != shape[second] {
         return None;
@@ -56,7 +56,7 @@ fn diagonal(h: &mut Hlo<'_, '_>, x: Value, first: usize, second: usize) -> Optio
     Some(h.sum(kept, &[second as i64]))
 }
 
-fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn expand(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let config = h.b.attr(op, "einsum_config").and_then(|a| h.b.cx().attr_str(a)).unwrap_or_default();
     let malformed = "its configuration is not of the form 'ab,bc->ac'";
     let (operands, out) = config.split_once("->").ok_or(malformed)?;

@@ -14,8 +14,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
-use super::{Hlo, each};
-use crate::hlo_builder::elem;
+use super::each;
+use crate::hlo_builder::{HloBuilder, elem};
 
 /// Expand `stablehlo.rng_bit_generator`.
 #[pass(
@@ -33,7 +33,7 @@ impl BodyPass for RngBitGeneratorExpander {
     }
 }
 
-fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn expand(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let cx = h.b.cx_arc().clone();
     let given = h.b.operand(op, 0);
     let words = h.known_shape(given)?;
@@ -53,7 +53,7 @@ fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     }
     let u64s = cx.tensor(&words, unsigned(&cx, 64));
     let state = if h.b.ty(given) == u64s { given } else { h.op::<BitcastConvertOp>(&[given], &[], u64s) };
-    let word = |h: &mut Hlo<'_, '_>, i: i64| {
+    let word = |h: &mut HloBuilder<'_, '_>, i: i64| {
         let one = h.slice(state, 0, i, i + 1);
         h.reshape(one, &[])
     };
@@ -80,8 +80,8 @@ fn unsigned(cx: &Context, width: u32) -> Type {
     cx.ty(IntegerType { width, signedness: Signedness::Unsigned })
 }
 
-impl Hlo<'_, '_> {
-    /// Converts the elements; narrower integers keep the low bits.
+impl HloBuilder<'_, '_> {
+    /// The elements converted; integers of fewer bits are the low ones.
     fn convert(&mut self, x: Value, to: Type) -> Value {
         if elem(self.b, x) == to {
             return x;
@@ -144,7 +144,7 @@ impl Hlo<'_, '_> {
 }
 
 /// Threefry-2x32 on all counters at once.
-fn threefry(h: &mut Hlo<'_, '_>, key: Value, counters: Value, n: i64) -> [Value; 2] {
+fn threefry(h: &mut HloBuilder<'_, '_>, key: Value, counters: Value, n: i64) -> [Value; 2] {
     let key = h.broadcast(key, &[], &[n]);
     let [k0, k1] = h.halves(key);
     let ty = h.b.ty(k0);
@@ -167,8 +167,8 @@ fn threefry(h: &mut Hlo<'_, '_>, key: Value, counters: Value, n: i64) -> [Value;
     [a, b]
 }
 
-/// The random bits; advances the counter in the state.
-fn threefry_bits(h: &mut Hlo<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
+/// The bits; the counter in the state moves on.
+fn threefry_bits(h: &mut HloBuilder<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
     let n: i64 = shape.iter().product();
     let (key, counter) = (state[0], state[1]);
     // The dimension along which the two words of a call alternate.
@@ -201,7 +201,7 @@ fn threefry_bits(h: &mut Hlo<'_, '_>, state: &mut [Value], shape: &[i64], wide: 
 }
 
 /// Philox-4x32 on all counters at once, with the key in two words.
-fn philox(h: &mut Hlo<'_, '_>, mut key: [Value; 2], mut words: [Value; 4]) -> [Value; 4] {
+fn philox(h: &mut HloBuilder<'_, '_>, mut key: [Value; 2], mut words: [Value; 4]) -> [Value; 4] {
     for round in 0..10 {
         if round > 0 {
             key = [h.plus(key[0], 0x9E37_79B9), h.plus(key[1], 0xBB67_AE85)];
@@ -224,8 +224,8 @@ fn philox(h: &mut Hlo<'_, '_>, mut key: [Value; 2], mut words: [Value; 4]) -> [V
     words
 }
 
-/// The random bits; advances the counter in the state.
-fn philox_bits(h: &mut Hlo<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
+/// The bits; the counter in the state moves on.
+fn philox_bits(h: &mut HloBuilder<'_, '_>, state: &mut [Value], shape: &[i64], wide: bool) -> Value {
     let n: i64 = shape.iter().product();
     let per_call = if wide { 2 } else { 4 };
     let calls = (n + per_call - 1) / per_call;

@@ -15,8 +15,8 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_stablehlo::*;
 
-use super::{Hlo, each};
-use crate::hlo_builder::int;
+use super::each;
+use crate::hlo_builder::{HloBuilder, int};
 
 /// Legalize `stablehlo.torch_index_select` to `stablehlo.gather`.
 #[pass(
@@ -34,7 +34,7 @@ impl BodyPass for TorchIndexSelectToGather {
     }
 }
 
-fn expand(h: &mut Hlo<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
+fn expand(h: &mut HloBuilder<'_, '_>, op: Op) -> Result<Vec<Value>, &'static str> {
     let (x, index) = (h.b.operand(op, 0), h.b.operand(op, 1));
     let (shape, indices) = (h.known_shape(x)?, h.known_shape(index)?);
     let number = |name| int(h.b, op, name).ok_or("it does not say which dimension");

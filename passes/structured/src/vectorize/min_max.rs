@@ -17,15 +17,15 @@ use crate::combiner::Combiner;
 pub(super) const CARRIED: usize = 3;
 
 /// A reduction to the largest or smallest element.
-pub(super) struct Extremum {
+pub(super) struct MinMaxReduction {
     combiner: Combiner,
     largest: bool,
     /// Integers with the bits of an element.
     int: Type,
 }
 
-impl Extremum {
-    /// The reduction of elements of type `elem` with `combiner`, or `None` if it is not a largest or smallest float.
+impl MinMaxReduction {
+    /// The reduction that combines elements of type `elem` so, if it is one of this kind.
     pub(super) fn new(cx: &Context, combiner: Combiner, elem: Type) -> Option<Self> {
         let largest = match combiner {
             Combiner::MaximumF => true,

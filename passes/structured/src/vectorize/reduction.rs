@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use super::{
     lane_loops::{full_loop, indices, nest, operand},
     lane_plan::Plan,
-    min_max::Extremum,
+    min_max::MinMaxReduction,
     payload::{Known, Lanes, Place, clone_combined, clone_vector},
 };
 use crate::structured_op::{IteratorType, Structured};
@@ -18,7 +18,7 @@ pub(super) fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, 
     let Some(combiner) = plan.combiner else { return };
     let zero = strata_arith::constant_index(b, 0);
     let elem = b.cx().elem_or_self(b.ty(s.outputs[0]));
-    let extremum = Extremum::new(b.cx(), combiner, elem);
+    let extremum = MinMaxReduction::new(b.cx(), combiner, elem);
     let neutral = combiner.neutral_attr(b.cx(), elem);
     let neutral = strata_arith::constant(b, neutral);
     let start = super::splat(b, neutral, plan.lanes);

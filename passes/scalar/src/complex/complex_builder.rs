@@ -1,4 +1,4 @@
-//! [`Calc`]: builds ops on the parts of complex numbers.
+//! [`ComplexBuilder`]: makes ops on the parts of complex numbers.
 
 use strata_arith as arith;
 use strata_arith::{CmpFPredicate, FastMathFlags};
@@ -14,9 +14,9 @@ pub struct Cx {
     pub im: Value,
 }
 
-/// Builds ops on floats of one type at one insertion point.
-pub struct Calc<'e, 'b> {
-    /// The insertion point.
+/// Makes ops on floats of one type at one place.
+pub struct ComplexBuilder<'e, 'b> {
+    /// Where ops are made.
     pub b: &'e mut Builder<'b>,
     /// The type of the parts.
     pub ty: Type,
@@ -39,8 +39,8 @@ macro_rules! floats {
     )*};
 }
 
-impl<'e, 'b> Calc<'e, 'b> {
-    /// Builds ops on floats of type `ty` with these flags.
+impl<'e, 'b> ComplexBuilder<'e, 'b> {
+    /// Makes ops on floats of type `ty` with these flags.
     pub fn new(b: &'e mut Builder<'b>, ty: Type, flags: FastMathFlags, robust: bool) -> Self {
         let special = !flags.contains(FastMathFlags::NNAN.union(FastMathFlags::NINF));
         Self { b, ty, flags, special, robust, constants: SmallVec::new() }

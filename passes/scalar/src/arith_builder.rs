@@ -5,8 +5,8 @@ use strata_arith::{CmpFPredicate, CmpIPredicate, FastMathFlags};
 use strata_ir::{num::ApInt, prelude::*};
 use strata_math as math;
 
-/// Builds ops at one insertion point; each method builds one op and returns its result.
-pub struct Emit<'e, 'b>(pub &'e mut Builder<'b>);
+/// Makes ops at one place; each method makes one op and gives its result.
+pub struct ArithBuilder<'e, 'b>(pub &'e mut Builder<'b>);
 
 /// Ops with operands and optional flags after them.
 macro_rules! emit {
@@ -28,7 +28,7 @@ macro_rules! casts {
     )*};
 }
 
-impl Emit<'_, '_> {
+impl ArithBuilder<'_, '_> {
     emit! {
         addi = arith::AddIOp, (a, b), None;
         subi = arith::SubIOp, (a, b), None;
@@ -111,7 +111,7 @@ pub fn has_constants(cx: &Context, ty: Type) -> bool {
 }
 
 /// The operand and its type, if constants of that type can be made.
-pub fn operand(op: Op, e: &Emit<'_, '_>) -> Option<(Value, Type)> {
+pub fn operand(op: Op, e: &ArithBuilder<'_, '_>) -> Option<(Value, Type)> {
     let x = e.0.operand(op, 0);
     let ty = e.0.ty(x);
     has_constants(e.0.cx(), ty).then_some((x, ty))
@@ -124,7 +124,7 @@ pub fn extremum(
     propagates: bool,
     x: Value,
     y: Value,
-    e: &mut Emit<'_, '_>,
+    e: &mut ArithBuilder<'_, '_>,
 ) -> Value {
     let chooses_x = e.cmpf(predicate, x, y);
     let chosen = e.select(chooses_x, x, y);
