@@ -288,6 +288,38 @@ impl<'a> Driver<'a> {
         mut expect: Option<&mut Expectations<'_>>,
         statistics: &mut strata_pass::Statistics,
     ) -> (String, bool) {
+        let failed = || (String::new(), false);
+        let Some(mut body) = self.parse_part(cx, name, source, &mut expect) else { return failed() };
+        if let Some(file) = self.cli.generate_reproducer.clone() {
+            let text = self.reproducer(&body, pipeline);
+            if let Err(e) = std::fs::write(self.cwd.join(&file), text) {
+                self.fail(1, &format!("cannot open output file '{file}': {e}"));
+            }
+        }
+        if (!pipeline.items.is_empty() || pipeline.anchor.as_deref() != Some("builtin.module"))
+            && !self.run_pipeline(name, &mut body, pipeline, &mut expect, statistics)
+        {
+            return failed();
+        }
+        if let Some(upstream) = self.cli.mlir_upstream.clone() {
+            match upstream::run(&body, &upstream) {
+                Ok(new) => body = new,
+                Err(diags) => {
+                    self.diagnostics(cx, &diags, &mut expect);
+                    return failed();
+                }
+            }
+        }
+        self.print_part(cx, body, &mut expect)
+    }
+    /// The module of a part; none where an error was told.
+    fn parse_part(
+        &mut self,
+        cx: &Arc<Context>,
+        name: &str,
+        source: String,
+        expect: &mut Option<&mut Expectations<'_>>,
+    ) -> Option<Box<Body>> {
         let started = Instant::now();
         let options = ParseOptions {
             skip_verify: self.cli.skip_verify_on_parsing,
@@ -300,62 +332,64 @@ impl<'a> Driver<'a> {
             None => parse_module(cx, name, source, options),
         };
         self.timing.add("Parser", started.elapsed());
-        let mut body = match parsed {
+        let body = match parsed {
             Ok(body) => body,
             Err(diags) => {
-                self.diagnostics(cx, &diags, &mut expect);
-                return (String::new(), false);
+                self.diagnostics(cx, &diags, expect);
+                return None;
             }
         };
         if self.cli.verify_roundtrip
             && let Err(d) = roundtrip(cx, &body)
         {
-            self.diagnostics(cx, &[*d], &mut expect);
-            return (String::new(), false);
+            self.diagnostics(cx, &[*d], expect);
+            return None;
         }
-        if let Some(file) = self.cli.generate_reproducer.clone() {
-            let text = self.reproducer(&body, pipeline);
-            if let Err(e) = std::fs::write(self.cwd.join(&file), text) {
-                self.fail(1, &format!("cannot open output file '{file}': {e}"));
+        Some(body)
+    }
+    /// Runs the pipeline, or validates its passes, and tells what came of it; whether it succeeded.
+    fn run_pipeline(
+        &mut self,
+        name: &str,
+        body: &mut Body,
+        pipeline: &OpPipeline,
+        expect: &mut Option<&mut Expectations<'_>>,
+        statistics: &mut strata_pass::Statistics,
+    ) -> bool {
+        let cx = body.cx_arc().clone();
+        let report = match self.cli.validate_passes {
+            // A pipeline for another op is an error that the manager reports.
+            Some(n) if pipeline.anchor.as_deref().is_none_or(|a| a == body.op_name(Op::SELF)) => {
+                let settings = validate::settings(n, self.cli.validate_tolerance);
+                validate::run(pipeline, &self.config(), &self.passes, body, &settings)
+            }
+            _ => PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone())).run(body),
+        };
+        self.timing.absorb(report.timing);
+        statistics.merge(report.statistics);
+        for output in report.outputs {
+            match output {
+                Output::Diagnostic(d) => self.diagnostics(&cx, &[d], expect),
+                Output::Stdout(text) => self.printed.push_str(&text),
+                Output::Stderr(text) => self.stderr.push_str(&text),
             }
         }
-        if !pipeline.items.is_empty() || pipeline.anchor.as_deref() != Some("builtin.module") {
-            let report = match self.cli.validate_passes {
-                // The pass manager reports an error if the pipeline is for another op.
-                Some(n) if pipeline.anchor.as_deref().is_none_or(|a| a == body.op_name(Op::SELF)) => {
-                    let settings = validate::settings(n, self.cli.validate_tolerance);
-                    validate::run(pipeline, &self.config(), &self.passes, &mut body, &settings)
-                }
-                _ => PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone()))
-                    .run(&mut body),
-            };
-            self.timing.absorb(report.timing);
-            statistics.merge(report.statistics);
-            for output in report.outputs {
-                match output {
-                    Output::Diagnostic(d) => self.diagnostics(cx, &[d], &mut expect),
-                    Output::Stdout(text) => self.printed.push_str(&text),
-                    Output::Stderr(text) => self.stderr.push_str(&text),
-                }
-            }
-            match report.status {
-                RunStatus::Success => (),
-                RunStatus::Failed => return (String::new(), false),
-                RunStatus::Crashed => {
-                    self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);
-                    return (String::new(), false);
-                }
+        match report.status {
+            RunStatus::Success => true,
+            RunStatus::Failed => false,
+            RunStatus::Crashed => {
+                self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);
+                false
             }
         }
-        if let Some(upstream) = self.cli.mlir_upstream.clone() {
-            match upstream::run(&body, &upstream) {
-                Ok(new) => body = new,
-                Err(diags) => {
-                    self.diagnostics(cx, &diags, &mut expect);
-                    return (String::new(), false);
-                }
-            }
-        }
+    }
+    /// Prints a module; the text, where it is not written at once, and whether all went well.
+    fn print_part(
+        &mut self,
+        cx: &Arc<Context>,
+        body: Box<Body>,
+        expect: &mut Option<&mut Expectations<'_>>,
+    ) -> (String, bool) {
         let started = Instant::now();
         let mut out = String::new();
         let mut ok = true;
@@ -363,7 +397,7 @@ impl<'a> Driver<'a> {
             match write_module(&body, &WriteOptions { version, ..WriteOptions::default() }) {
                 Ok(bytes) => self.binary_out.extend(bytes),
                 Err(diags) => {
-                    self.diagnostics(cx, &diags, &mut expect);
+                    self.diagnostics(cx, &diags, expect);
                     ok = false;
                 }
             }
