@@ -5,7 +5,7 @@
 //! - [`buffer_layout`]: alignment and bytes of buffers, and which of them are passed as one pointer.
 //! - [`structured_op`]: a uniform reading of structured ops.
 //! - [`contraction`]: which payloads sum up products.
-//! - [`linear`]: indices as sums of multiples of loops.
+//! - [`linear_index`]: indices as sums of multiples of loops.
 //! - [`independence`]: loops whose iterations touch different memory.
 //! - [`index_arith`]: sums, products and quotients of positions and sizes.
 //!
@@ -17,5 +17,5 @@ pub mod buffer_layout;
 pub mod contraction;
 pub mod independence;
 pub mod index_arith;
-pub mod linear;
+pub mod linear_index;
 pub mod structured_op;

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 
-use strata_passes_analysis::linear::Linear;
+use strata_passes_analysis::linear_index::LinearIndex;
 
 use super::{fusion_group::Group, loop_nest::Nest};
 use crate::panels::PACKED_ROWS;
@@ -218,8 +218,8 @@ fn is_contiguous(group: &Group, k: usize) -> bool {
 fn is_column(group: &Group, k: usize) -> bool {
     let products = group.working().filter(|n| n.contracts);
     let mut results = products.flat_map(|n| n.operands.iter().filter(|o| o.write).map(move |o| (n, o)));
-    // Unit dimensions behind them do not count.
-    let moves = |n: &Nest, i: &Linear| i.factors.iter().any(|&(d, _)| n.sizes[d] > 1);
+    // Dimensions of size one behind them do not count.
+    let moves = |n: &Nest, i: &LinearIndex| i.factors.iter().any(|&(d, _)| n.sizes[d] > 1);
     results.any(|(n, o)| o.indices.iter().rfind(|i| moves(n, i)).is_some_and(|i| i.uses(n.lead[k])))
 }
 

@@ -5,7 +5,7 @@ use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
-use strata_passes_analysis::linear::Linear;
+use strata_passes_analysis::linear_index::LinearIndex;
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 use strata_tensor::MixedIndex;
 
@@ -278,7 +278,7 @@ fn slice(
 /// The index where a tile begins along one dimension of an operand.
 fn start(
     b: &mut Builder<'_>,
-    index: &Linear,
+    index: &LinearIndex,
     offsets: &[Value],
     at: &dyn Fn(usize) -> Option<usize>,
 ) -> MixedIndex {

@@ -5,7 +5,7 @@ use strata_linalg::{FillOp, IndexOp};
 use strata_memref::CopyOp;
 use strata_passes_analysis::{
     buffer_alias::{self, Access},
-    linear::Linear,
+    linear_index::LinearIndex,
 };
 
 use crate::structured_op::{self, IteratorType};
@@ -20,8 +20,8 @@ pub(super) struct Operand {
     /// The sizes of a buffer; none for a scalar.
     pub shape: Option<Vec<i64>>,
     pub element_bytes: i64,
-    /// One index for each dimension.
-    pub indices: Vec<Linear>,
+    /// One for each dimension.
+    pub indices: Vec<LinearIndex>,
     pub write: bool,
 }
 
@@ -173,7 +173,7 @@ fn operand(b: &Body, value: Value, map: &AffineMap, write: bool) -> Option<Opera
     if memref.shape.contains(&DYNAMIC) || !strided || memref.memory_space.is_some() {
         return None;
     }
-    let indices = map.results().iter().map(Linear::from_expr).collect::<Option<Vec<_>>>()?;
+    let indices = map.results().iter().map(LinearIndex::from_expr).collect::<Option<Vec<_>>>()?;
     if indices.iter().any(|i| i.constant < 0) {
         return None;
     }

@@ -4,7 +4,7 @@
 //! strides. Dimensions then mean nothing any more: a convolution of 1 x 1 is the same nest as a product of matrices.
 
 use strata_ir::prelude::*;
-use strata_passes_analysis::linear::Linear;
+use strata_passes_analysis::linear_index::LinearIndex;
 use strata_tensor::MixedIndex;
 
 use crate::structured_op::{IteratorType, Structured, static_strides};
@@ -51,7 +51,7 @@ impl Nest {
         let mut starts = [0i64; OPERANDS];
         for (o, (v, map)) in s.operands().zip(&s.maps).enumerate() {
             let strides = static_strides(cx, body.ty(v))?;
-            let mut address = Linear::default();
+            let mut address = LinearIndex::default();
             for (expr, &stride) in map.results().iter().zip(&strides) {
                 address.add(expr, stride)?;
             }

@@ -4,14 +4,14 @@ use strata_ir::affine::{AffineExpr, BinaryOp, Kind};
 
 /// An index as a sum: the factor of each loop that it depends on, and a constant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Linear {
+pub struct LinearIndex {
     /// Loops and their factors; no loop occurs twice.
     pub factors: Vec<(usize, i64)>,
     /// The constant term.
     pub constant: i64,
 }
 
-impl Linear {
+impl LinearIndex {
     /// Reads an expression; none where it is not linear, or a number in it does not fit.
     pub fn from_expr(expr: &AffineExpr) -> Option<Self> {
         let mut sum = Self::default();
@@ -71,20 +71,20 @@ mod tests {
         let d = AffineExpr::dim;
         let expr =
             (d(0) * AffineExpr::constant(2) + d(1)) * AffineExpr::constant(3) + AffineExpr::constant(4);
-        let linear = Linear::from_expr(&expr).unwrap();
-        assert_eq!(linear, Linear { factors: vec![(0, 6), (1, 3)], constant: 4 });
+        let linear = LinearIndex::from_expr(&expr).unwrap();
+        assert_eq!(linear, LinearIndex { factors: vec![(0, 6), (1, 3)], constant: 4 });
         assert_eq!(linear.extent(|_| 10), 1 + 4 + 6 * 9 + 3 * 9);
         assert!(linear.uses(1) && !linear.uses(2) && linear.as_loop().is_none());
-        assert_eq!(Linear::from_expr(&d(2)).unwrap().as_loop(), Some(2));
+        assert_eq!(LinearIndex::from_expr(&d(2)).unwrap().as_loop(), Some(2));
     }
 
     #[test]
     fn a_loop_counts_once_and_numbers_that_do_not_fit_are_refused() {
         let d = AffineExpr::dim;
-        let twice = Linear::from_expr(&(d(0) + d(1) + d(0))).unwrap();
+        let twice = LinearIndex::from_expr(&(d(0) + d(1) + d(0))).unwrap();
         assert_eq!(twice.factors, [(0, 2), (1, 1)]);
-        assert_eq!(Linear::from_expr(&d(0).floor_div(AffineExpr::constant(2))), None);
-        let mut large = Linear::default();
+        assert_eq!(LinearIndex::from_expr(&d(0).floor_div(AffineExpr::constant(2))), None);
+        let mut large = LinearIndex::default();
         large.add(&d(0), i64::MAX).unwrap();
         assert_eq!(large.add(&d(0), 1), None);
     }
