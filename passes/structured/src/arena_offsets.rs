@@ -30,7 +30,7 @@ pub struct Packed {
 }
 
 /// With more pieces than this only one order is tried, as the time is quadratic.
-const MANY: usize = 4096;
+const MAX_SEARCHED_PIECES: usize = 4096;
 
 /// The smallest arena of several orders; `None` where the sizes exceed 64 bits.
 pub fn pack(lives: &[Life]) -> Option<Packed> {
@@ -45,7 +45,7 @@ pub fn pack(lives: &[Life]) -> Option<Packed> {
     // The orders: the largest first; the longest first; by the product of both; by start.
     let down = |n: u64| u128::from(u64::MAX - n);
     order(&|l| (down(l.bytes), down(span(l))));
-    if lives.len() <= MANY {
+    if lives.len() <= MAX_SEARCHED_PIECES {
         order(&|l| (down(span(l)), down(l.bytes)));
         order(&|l| (u128::MAX - u128::from(l.bytes) * u128::from(span(l)), 0));
         order(&|l| (u128::from(l.start), down(l.bytes)));

@@ -27,8 +27,8 @@ use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
 use crate::structured_op::{self, Structured};
 
-/// With fewer uses of each element than this, preparation does not pay off.
-const FEW: i64 = 4;
+/// With fewer uses of each element than this, nothing is worth being prepared.
+const MIN_USES: i64 = 4;
 
 /// Prepares all contractions on tensors. Returns how many changed.
 pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
@@ -240,7 +240,7 @@ impl Contraction {
         let v = vector_operand(&self.maps)?;
         let other = 1 - v;
         let d = self.maps[2].results().last()?.as_dim()?;
-        if self.maps[other].uses_dim(d) || self.uses(v) < FEW || self.uses(other) < FEW {
+        if self.maps[other].uses_dim(d) || self.uses(v) < MIN_USES || self.uses(other) < MIN_USES {
             return None;
         }
         let k = self.maps[other].results().last()?.as_dim()?;
@@ -272,10 +272,10 @@ impl Contraction {
             let d = self.maps[2].results().last()?.as_dim()? as usize;
             let k = self.maps[1 - v].results().last()?.as_dim()?;
             let at = self.maps[v].results().iter().position(|e| e.as_dim() == Some(k))?;
-            let worth = self.sizes[d] * FEW < self.sizes[k as usize]
-                && self.sizes[d] <= FEW
+            let worth = self.sizes[d] * MIN_USES < self.sizes[k as usize]
+                && self.sizes[d] <= MIN_USES
                 && self.iterators[k as usize] == IteratorType::Reduction
-                && self.uses(v) >= FEW * FEW;
+                && self.uses(v) >= MIN_USES * MIN_USES;
             worth.then_some((v, at))
         };
         let Some((v, at)) = roles() else { return };
@@ -342,7 +342,7 @@ impl Contraction {
     /// Extends the inputs to the width of the sums, where each element is used often.
     fn widen(&mut self, b: &mut Builder<'_>) {
         for i in 0..2 {
-            if self.uses(i) >= FEW && self.elem(b, i) != self.sum {
+            if self.uses(i) >= MIN_USES && self.elem(b, i) != self.sum {
                 self.inputs[i] = self.cast(b, i, self.sum);
             }
         }

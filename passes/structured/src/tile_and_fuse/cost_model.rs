@@ -20,14 +20,14 @@ const MAX_CHUNK_NS: f64 = 2_000_000.0;
 const TARGET_CHUNKS: f64 = 64.0;
 /// Columns of a tile of a product, a block of the right side that stays in the second-level cache: the widest for which there are
 /// enough tiles. The rows of the left side are copied once for each tile where they lie badly.
-const WIDE_COLUMNS: i64 = 512;
-const COLUMNS: i64 = 256;
-const FEW_COLUMNS: i64 = 128;
-/// Tiles of a product of few rows. Its right side comes from memory in rows as long as those of a tile; short ones defeat the
-/// prefetchers, so a tile has up to `LONG_ROW` columns.
+const WIDE_TILE_COLUMNS: i64 = 512;
+const TILE_COLUMNS: i64 = 256;
+const NARROW_TILE_COLUMNS: i64 = 128;
+/// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
+/// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
 const TILES_OF_FEW_ROWS: i64 = 8;
-const LONG_ROW: i64 = 4 * COLUMNS;
-/// Below this number, tiles are few.
+const LONG_ROW: i64 = 4 * TILE_COLUMNS;
+/// Fewer tiles than this are few.
 const FEW_TILES: i64 = 8;
 /// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
 /// one, which is copied once for each tile (`linalg-pack-contractions`).
@@ -138,7 +138,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             left = left.max(least.min((most as i64 / done).max(1)));
             rows = false;
         }
-        let size = if columns && extents[k] > 2 * COLUMNS {
+        let size = if columns && extents[k] > 2 * TILE_COLUMNS {
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
@@ -170,7 +170,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         && tiles(&tile) == 1
         && last > 0
         && is_column(group, last)
-        && extents[last] >= 2 * FEW_COLUMNS
+        && extents[last] >= 2 * NARROW_TILE_COLUMNS
     {
         let rows = extents[..last].iter().product::<i64>();
         order.retain(|&d| d != last);
@@ -183,10 +183,10 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
 /// Columns of a tile of a product with `rows` rows, which are divided into `parts`, and `columns` columns.
 fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
     if rows < PACKED_ROWS {
-        return (columns / TILES_OF_FEW_ROWS).clamp(COLUMNS, LONG_ROW);
+        return (columns / TILES_OF_FEW_ROWS).clamp(TILE_COLUMNS, LONG_ROW);
     }
     let enough = |&size: &i64| parts * ((columns + size - 1) / size) >= FEW_TILES;
-    [WIDE_COLUMNS, COLUMNS].into_iter().find(enough).unwrap_or(FEW_COLUMNS)
+    [WIDE_TILE_COLUMNS, TILE_COLUMNS].into_iter().find(enough).unwrap_or(NARROW_TILE_COLUMNS)
 }
 
 /// The length of a chunk of so much work, in nanoseconds.

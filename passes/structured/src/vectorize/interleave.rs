@@ -19,7 +19,7 @@ use super::{
 use crate::structured_op::{self, Structured};
 
 /// How many elements a group may have.
-const GROUPS: [i64; 3] = [1, 2, 4];
+const GROUP_SIZES: [i64; 3] = [1, 2, 4];
 
 /// Vectorises an op that writes groups.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
@@ -39,7 +39,7 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     }
     let [.., row, last] = s.maps.last()?.results() else { return None };
     let (dim, group) = (row.as_dim()? as usize, last.as_dim()? as usize);
-    let size = *sizes.get(group).filter(|n| GROUPS.contains(n))?;
+    let size = *sizes.get(group).filter(|n| GROUP_SIZES.contains(n))?;
     let out = body.cx().type_as::<MemRefType>(body.ty(s.outputs[0]))?;
     let dense = match out.layout {
         None => true,
