@@ -14,7 +14,7 @@ mod combiner;
 mod decompose;
 mod detensorize;
 mod elementwise_fusion;
-pub mod fold_transposes;
+mod fold_transposes;
 mod inline_payload;
 mod loop_builder;
 mod memref_expand;

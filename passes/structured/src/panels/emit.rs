@@ -10,11 +10,11 @@ use super::{
 };
 use crate::{
     loop_builder::build_for,
-    structured_op::{self, IteratorType},
     vectorize::contract::{
         fused_fill,
         loop_nest::{Memory, OPERANDS},
     },
+    structured_op::{self, IteratorType},
 };
 
 /// Iterations of loops: a constant or an induction variable, and the loop of the nest that it counts.
@@ -241,10 +241,8 @@ impl Emission<'_> {
             casts.swap(0, 1);
         }
         let unsigned = casts.map(|c| c.is_some_and(|op| b.op_name(op) == "arith.extui"));
-        let iterators: Vec<IteratorType> = dims
-            .iter()
-            .map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel })
-            .collect();
+        let iterators: Vec<IteratorType> =
+            dims.iter().map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel }).collect();
         let sum = product.sum;
         let made = structured_op::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
             let mut step = || {
@@ -351,18 +349,10 @@ impl Emission<'_> {
         let cast = self.packing.product.casts[operand].filter(|_| self.packing.roles.pair.is_none());
         let unsigned = cast.is_some_and(|op| b.op_name(op) == "arith.extui");
         let sum = self.packing.product.sum;
-        structured_op::build_generic(
-            b,
-            &[source],
-            &[target],
-            maps,
-            &vec![IteratorType::Parallel; n],
-            &[],
-            |b, args| match cast {
-                Some(_) => vec![widened(b, args[0], sum, unsigned).unwrap_or(args[0])],
-                None => vec![args[0]],
-            },
-        );
+        copy_elements(b, loops, (from, operand), to, |b, element| match cast {
+            Some(_) => widened(b, element, sum, unsigned).unwrap_or(element),
+            None => element,
+        });
     }
 }
 
@@ -391,7 +381,7 @@ pub(super) fn copy_elements(
     let (target, written) = view_of(b, to, loops, |d| d.place);
     let n = loops.len();
     let maps = vec![select(n, &read), select(n, &written)];
-    view::build_generic(b, &[source], &[target], maps, &vec![Iterator::Parallel; n], &[], |b, args| {
+    structured_op::build_generic(b, &[source], &[target], maps, &vec![IteratorType::Parallel; n], &[], |b, args| {
         vec![convert(b, args[0])]
     });
 }

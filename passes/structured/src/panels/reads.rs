@@ -10,7 +10,7 @@ use super::{
     emit,
     order::{Packed, PanelOrder},
 };
-use crate::vectorize::contract::nest::Nest;
+use crate::vectorize::contract::loop_nest::Nest;
 
 /// A contraction that reads a buffer through views of it.
 pub(super) struct PackedRead {
@@ -59,7 +59,7 @@ pub(super) fn contractions(
         } else if op.isa::<CollapseShapeOp>(body) && view != source {
             (body.result(op, 0), offsets)
         } else {
-            let packing = Packing::of(body, op, machine)?;
+            let packing = Packing::for_op(body, op, machine)?;
             let Roles { shared, pair, .. } = packing.roles;
             let converts = packing.product.casts[shared].is_some();
             let reads = packing.operands[shared] == view && packing.operands[1 - shared] != view;
@@ -147,7 +147,7 @@ impl PackedRead {
     /// Replaces the contraction by one over the panels that its buffer is to hold, and removes the views that it read the buffer
     /// through.
     pub fn replace(&self, body: &mut Body, machine: Machine) -> Option<()> {
-        let mut packing = Packing::of(body, self.op, machine)?;
+        let mut packing = Packing::for_op(body, self.op, machine)?;
         let PanelOrder { shape, lanes, batch, .. } = &self.order;
         let (strides, _) = self.order.batches()?;
         let numbers = |d: usize| self.offsets[d].iter().copied();

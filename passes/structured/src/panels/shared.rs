@@ -23,8 +23,8 @@ use super::{
     reads::{PackedRead, contractions, row_major_shape},
 };
 use crate::{
-    outline::{self, CHUNKS, KERNEL},
-    vectorize::contract::nest::Memory,
+    outline_kernels::{self, CHUNKS_ATTR, KERNEL_ATTR},
+    vectorize::contract::loop_nest::Memory,
 };
 
 /// How often chunks copy the whole operand, at least, for one copy before the loop to be worth its time.
@@ -45,7 +45,7 @@ struct Shared {
 pub(super) fn pack(module: &mut Body, machine: Machine) -> (usize, usize) {
     let program = Program::from_module(module);
     let mut launchers: Vec<Op> =
-        program.functions.values().copied().filter(|&f| module.attr(f, KERNEL).is_some()).collect();
+        program.functions.values().copied().filter(|&f| module.attr(f, KERNEL_ATTR).is_some()).collect();
     launchers.sort_unstable();
     let mut symbols = SymbolTable::new(module);
     let (mut packed, mut read) = (0, 0);
@@ -66,8 +66,8 @@ pub(super) fn pack(module: &mut Body, machine: Machine) -> (usize, usize) {
 impl Shared {
     /// Looks at argument `i` of a parallel loop.
     fn find(module: &Body, program: &Program, launcher: Op, i: usize, machine: Machine) -> Option<Shared> {
-        let chunks = module.cx().attr_i64(module.attr(launcher, CHUNKS)?)?;
-        let kernel = *program.functions.get(&symbol(module, launcher, KERNEL)?)?;
+        let chunks = module.cx().attr_i64(module.attr(launcher, CHUNKS_ATTR)?)?;
+        let kernel = *program.functions.get(&symbol(module, launcher, KERNEL_ATTR)?)?;
         let &[(caller, call)] = &program.calls.get(&kernel)?[..] else { return None };
         if caller != launcher {
             return None;
@@ -120,11 +120,11 @@ impl Shared {
             &format!("{}_panels", module.symbol_name(self.kernel).map(|s| cx.str(s).to_owned())?),
         );
         let loc = module.loc(self.launcher);
-        let copy = outline::define(module, symbols, &name, &[to, from], loc, |body, entry| {
+        let copy = outline_kernels::define(module, symbols, &name, &[to, from], loc, |body, entry| {
             let args = body.block_args(entry).to_vec();
             build_copy(&mut Builder::new(body, InsertPoint::at_end(entry), loc), order, args[0], args[1]);
         })?;
-        outline::outline_function(module, symbols, copy);
+        outline_kernels::outline_function(module, symbols, copy);
         let body = module.child_mut(self.kernel)?;
         let read = self.reads.iter().filter(|r| r.replace(body, machine).is_some()).count();
         for (function, i) in [(self.launcher, self.arguments[0]), (self.kernel, self.arguments[1])] {
@@ -218,7 +218,7 @@ fn copy_group(
         target.push((iv, by));
     }
     let iv = if groups > 1 { ivs.next() } else { None };
-    let (memory, columns) = (Memory::of(b, from)?, strides[order.lanes] * order.nr);
+    let (memory, columns) = (Memory::from_buffer(b, from)?, strides[order.lanes] * order.nr);
     let memory = memory.moved(b, group.first * columns, &source);
     parts(b, order.shape[first], order.depth, false, &mut |b, block, part, _| {
         // All steps of a panel, in this block.
