@@ -1,13 +1,19 @@
-//! `dot_general` and `dot`: matrix products if both operands have free dimensions, else one `linalg.generic`.
+//! `dot_general` and `dot`: products of matrices, where both operands have dimensions of their own, else one
+//! `linalg.generic`.
+//!
+//! Dimensions of one part become one dimension of a matrix where all sizes are constants. Sizes that are values would have to be
+//! multiplied for that, and reshapes by them cost copies, so that such a product is an op with a loop for each dimension.
 
+use strata_arith::CmpIPredicate;
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, payload};
 use strata_stablehlo as hlo;
+use strata_tensor::MixedIndex;
 
 use super::{
     Lowered, complex, constants,
     factors::Factors,
-    loops, movement,
+    loops, movement, sizes,
     state::Lowering,
     types::{self, Kind, signless},
 };
@@ -39,20 +45,23 @@ fn dims_of(b: &Body, op: Op, ranks: [usize; 2]) -> Lowered<Dims> {
 }
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let olds = [b.operand(op, 0), b.operand(op, 1)];
-    let values = [l.get(olds[0])?, l.get(olds[1])?];
-    let shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
-    let result = b.ty(b.result(op, 0));
-    let to = types::shape(b, result)?;
+    let values = [l.get(b.operand(op, 0))?, l.get(b.operand(op, 1))?];
+    let shapes = [sizes::of(b, values[0])?, sizes::of(b, values[1])?];
     let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
-    let sum = sum_type_of(b, op)?;
-    let kind = types::kind(b.cx(), sum)?;
-    let problem = Problem { values, shapes, dims, to, sum, factors: Factors::of(l, b, op)? };
-    let wide = if problem.dims.free.iter().all(|f| !f.is_empty()) {
-        if kind == Kind::Complex { problem.complex_matmul(b)? } else { problem.matmul(b)? }
-    } else {
-        problem.generic(b)?
-    };
+    let pairs = |[x, y]: &[Vec<i64>; 2]| x.iter().copied().zip(y.iter().copied()).collect::<Vec<_>>();
+    for (x, y) in pairs(&dims.batch).into_iter().chain(pairs(&dims.contract)) {
+        let (n, m) = (shapes[0][x as usize], shapes[1][y as usize]);
+        sizes::require(b, CmpIPredicate::Eq, n, m, "sizes of the operands of a product differ")?;
+    }
+    let factors = Factors::of(l, b, op)?;
+    let mut to: Vec<MixedIndex> = dims.batch[0].iter().map(|&d| shapes[0][d as usize]).collect();
+    for side in 0..2 {
+        to.extend(dims.free[side].iter().map(|&d| shapes[side][d as usize]));
+    }
+    let result = b.ty(b.result(op, 0));
+    let to = sizes::refined(b, to, result)?;
+    let problem = Problem { values, shapes, dims, to, sum: sum_type_of(b, op)?, factors };
+    let wide = problem.sums(b)?;
     rounded(b, wide, result)
 }
 
@@ -123,7 +132,20 @@ pub(super) fn sum_of_products(
     }
 }
 
+/// A contraction of operands whose sizes go together.
 struct Problem {
+    values: [Value; 2],
+    shapes: [Vec<MixedIndex>; 2],
+    dims: Dims,
+    to: Vec<MixedIndex>,
+    /// Element type of sums.
+    sum: Type,
+    factors: Factors,
+}
+
+/// A contraction whose sizes are constants, as a product of matrices.
+#[derive(Clone)]
+struct Matrices {
     values: [Value; 2],
     shapes: [Vec<i64>; 2],
     dims: Dims,
@@ -134,11 +156,60 @@ struct Problem {
 }
 
 impl Problem {
+    fn sums(self, b: &mut Builder<'_>) -> Lowered<Value> {
+        if self.dims.free.iter().any(Vec::is_empty) {
+            return self.generic(b);
+        }
+        let [lhs, rhs] = [0, 1].map(|side| sizes::constants(&self.shapes[side]));
+        let (Some(lhs), Some(rhs), Some(to)) = (lhs, rhs, sizes::constants(&self.to)) else {
+            return self.generic(b);
+        };
+        let Self { values, dims, sum, factors, .. } = self;
+        let product = Matrices { values, shapes: [lhs, rhs], dims, to, sum, factors };
+        if types::kind(b.cx(), sum)? == Kind::Complex { product.complex_matmul(b) } else { product.matmul(b) }
+    }
+    /// As one op with a loop for each dimension: those of the result first, then those that are summed over.
+    fn generic(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let d = &self.dims;
+        let (nb, nl, nr, nc) = (d.batch[0].len(), d.free[0].len(), d.free[1].len(), d.contract[0].len());
+        let rank = nb + nl + nr + nc;
+        let loops_of = |side: usize| {
+            let mut loops = vec![0; self.shapes[side].len()];
+            let parts = [
+                (&d.batch[side], 0),
+                (&d.free[side], if side == 0 { nb } else { nb + nl }),
+                (&d.contract[side], nb + nl + nr),
+            ];
+            for (dims, first) in parts {
+                for (i, &dim) in dims.iter().enumerate() {
+                    loops[dim as usize] = (first + i) as u32;
+                }
+            }
+            loops
+        };
+        let zero = constants::zero(b, self.sum);
+        let init = sizes::filled(b, zero, &self.to)?;
+        let (lhs, rhs) = (loops_of(0), loops_of(1));
+        if !self.factors.unsigned && lhs == [0, 2] && rhs == [2, 1] {
+            let op = MatmulOp::of(b, self.values, init, &[])?.op();
+            self.factors.note(b.body(), op);
+            return Ok(b.result(op, 0));
+        }
+        let out: Vec<u32> = (0..(rank - nc) as u32).collect();
+        let maps = [&lhs, &rhs, &out].map(|loops| AffineMap::select(rank as u32, loops));
+        let loops: Vec<IteratorType> = (0..rank)
+            .map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction })
+            .collect();
+        sum_of_products(b, &self.values, init, &maps, &loops, self.factors)
+    }
+}
+
+impl Matrices {
     fn start(&self, b: &mut Builder<'_>, shape: &[i64]) -> Lowered<Value> {
         let zero = constants::zero(b, self.sum);
         constants::filled(b, zero, shape)
     }
-    /// Lowers to a matrix product: dimensions of the same role are collapsed.
+    /// Dimensions of one part are put together.
     fn matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let product = self.product(b, None)?;
         movement::reshape(b, product, &self.to)
@@ -160,14 +231,7 @@ impl Problem {
         };
         let [re, im, minus] = [parts(b, 0, &real), parts(b, 0, &imaginary), parts(b, 0, &minus_imaginary)];
         let [other_re, other_im] = [parts(b, 1, &real), parts(b, 1, &imaginary)];
-        let of = |values: [Value; 2]| Problem {
-            values,
-            shapes: self.shapes.clone(),
-            dims: self.dims.clone(),
-            to: self.to.clone(),
-            sum: part,
-            factors: self.factors,
-        };
+        let of = |values: [Value; 2]| Self { values, sum: part, ..self.clone() };
         let first = of([re, other_re]).product(b, None)?;
         let re_sum = of([minus, other_im]).product(b, Some(first))?;
         let first = of([re, other_im]).product(b, None)?;
@@ -212,32 +276,5 @@ impl Problem {
         };
         self.factors.note(b.body(), op);
         Ok(b.result(op, 0))
-    }
-    /// Lowers to one op with a loop for each dimension: those of the result first, then the reduction.
-    fn generic(&self, b: &mut Builder<'_>) -> Lowered<Value> {
-        let d = &self.dims;
-        let (nb, nl, nr, nc) = (d.batch[0].len(), d.free[0].len(), d.free[1].len(), d.contract[0].len());
-        let rank = nb + nl + nr + nc;
-        let map = |side: usize| {
-            let mut loops = vec![0; self.shapes[side].len()];
-            let parts = [
-                (&d.batch[side], 0),
-                (&d.free[side], if side == 0 { nb } else { nb + nl }),
-                (&d.contract[side], nb + nl + nr),
-            ];
-            for (dims, first) in parts {
-                for (i, &dim) in dims.iter().enumerate() {
-                    loops[dim as usize] = (first + i) as u32;
-                }
-            }
-            AffineMap::select(rank as u32, &loops)
-        };
-        let out: Vec<u32> = (0..(rank - nc) as u32).collect();
-        let maps = [map(0), map(1), AffineMap::select(rank as u32, &out)];
-        let loops: Vec<IteratorType> = (0..rank)
-            .map(|i| if i < rank - nc { IteratorType::Parallel } else { IteratorType::Reduction })
-            .collect();
-        let init = self.start(b, &self.to)?;
-        sum_of_products(b, &self.values, init, &maps, &loops, self.factors)
     }
 }

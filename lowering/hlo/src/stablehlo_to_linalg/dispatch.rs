@@ -155,10 +155,8 @@ static ROWS: &[Row] = &[
         .parallel(always, |l, b, op| parallel::pick::lower(l, b, op).map(|v| Some(smallvec![v]))),
     earlier::<hlo::TorchIndexSelectOp>("stablehlo-legalize-torch-index-select-to-gather"),
     // Products and sums.
-    row::<hlo::DotOp>(|l, b, op| one(contraction::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::contraction::dot(l, b, op))),
-    row::<hlo::DotGeneralOp>(|l, b, op| one(contraction::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::contraction::dot(l, b, op))),
+    row::<hlo::DotOp>(|l, b, op| one(contraction::lower(l, b, op))),
+    row::<hlo::DotGeneralOp>(|l, b, op| one(contraction::lower(l, b, op))),
     row::<hlo::ConvolutionOp>(|l, b, op| one(convolution::lower(l, b, op)))
         .dynamic(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
     sized::<hlo::DynamicConvOp>(|l, b, op| one(unknown::convolution::convolution(l, b, op))),

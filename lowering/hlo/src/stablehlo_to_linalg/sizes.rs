@@ -50,7 +50,12 @@ pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex
     tensor::DimOp::of(b, at, d).ok_or_else(|| "it has no such dimension".into())
 }
 
-/// The number of bits of the index of the last of `n` elements; 0 for less than two elements.
+/// The sizes, if all of them are constants.
+pub(super) fn constants(all: &[MixedIndex]) -> Option<Vec<i64>> {
+    all.iter().map(|n| n.as_static()).collect()
+}
+
+/// How many bits the number of the last of so many elements has; none where there are no two elements.
 pub(super) fn bits(b: &mut Builder<'_>, n: MixedIndex) -> Lowered<MixedIndex> {
     if let Some(n) = n.constant(b) {
         return Ok((if n > 1 { i64::from((n - 1).ilog2()) + 1 } else { 0 }).into());

@@ -3,7 +3,6 @@
 //! Sizes are values of type `index`: those of arguments come from their buffers, those of results from operands. No lowering relies on
 //! constraints on sizes that are not checked: see [`sizes`](super::sizes).
 
-pub(super) mod contraction;
 pub(super) mod convolution;
 pub(super) mod elements;
 pub(crate) mod keys;

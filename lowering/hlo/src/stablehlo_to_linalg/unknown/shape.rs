@@ -187,7 +187,7 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
         return sizes::filled(b, number, &to);
     }
     let elem = b.cx().elem_or_self(b.ty(new));
-    if let (Some(from), Some(known)) = (all_known(&from), all_known(&to)) {
+    if let (Some(from), Some(known)) = (sizes::constants(&from), sizes::constants(&to)) {
         let fits = |(&n, &d): (&i64, &i64)| n == 1 || known.get(d as usize) == Some(&n);
         if !from.iter().zip(&dims).all(fits) {
             return Err("a size that is broadcast differs".into());
@@ -251,11 +251,6 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
     })
 }
 
-/// The sizes, if all of them are static.
-fn all_known(all: &[MixedIndex]) -> Option<Vec<i64>> {
-    all.iter().map(|n| n.as_static()).collect()
-}
-
 pub(in crate::stablehlo_to_linalg) fn transpose(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(op) = op.as_op::<hlo::TransposeOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
@@ -313,7 +308,7 @@ pub(in crate::stablehlo_to_linalg) fn reshaped(
         return Ok(v);
     }
     sizes::fits(b, to);
-    if let (Some(_), Some(known)) = (all_known(&from), all_known(to)) {
+    if let (Some(_), Some(known)) = (sizes::constants(&from), sizes::constants(to)) {
         return movement::reshape(b, v, &known);
     }
     let (n, m) = (sizes::product(b, &from)?, sizes::product(b, to)?);
