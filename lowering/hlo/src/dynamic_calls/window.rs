@@ -10,7 +10,7 @@ use strata_stablehlo::{self as hlo, infer};
 
 use crate::{
     chlo_to_stablehlo::emit::{Emit, V},
-    stablehlo_to_linalg::keys::{self, Key},
+    stablehlo_to_linalg::size_equality::{self as keys, Key},
 };
 
 /// A computation on two elements for each input: the region of a function.

@@ -14,7 +14,8 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
-    Lowered, constants, contraction, factors::Factors, movement, slices, state::Lowering, types, window,
+    Lowered, constants, contraction, factors::Factors, movement, pad::Padding, sizes::fixed, state::Lowering,
+    types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the index of the part first.
@@ -241,24 +242,12 @@ impl Problem {
             part.shapes[1][tap] = phase.window.size;
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[tap], strides[tap]) = (phase.first, phase.step);
-            part.rhs = ExtractSliceOp::of(
-                b,
-                self.rhs,
-                &slices::fixed(&offsets),
-                &slices::fixed(&part.shapes[1]),
-                &slices::fixed(&strides),
-            );
+            part.rhs =
+                ExtractSliceOp::of(b, self.rhs, &fixed(&offsets), &fixed(&part.shapes[1]), &fixed(&strides));
             let sums = part.without_holes(b)?;
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[at], strides[at]) = (r, w.base_dilation);
-            out = InsertSliceOp::of(
-                b,
-                sums,
-                out,
-                &slices::fixed(&offsets),
-                &slices::fixed(&part.to),
-                &slices::fixed(&strides),
-            );
+            out = InsertSliceOp::of(b, sums, out, &fixed(&offsets), &fixed(&part.to), &fixed(&strides));
         }
         Ok(out)
     }
@@ -272,7 +261,7 @@ impl Problem {
             all[d as usize] = w;
         }
         let zero = constants::zero(b, b.cx().elem_or_self(b.ty(self.lhs)));
-        window::padded(b, self.lhs, &self.shapes[0], &all, zero)
+        Padding::of_windows(&all).apply(b, self.lhs, zero, None)
     }
 
     /// Whether each feature of the images contributes to one feature of the result only.

@@ -13,8 +13,10 @@ use strata_ir::{
 use strata_stablehlo::{self as hlo, facts::SizedByOperands};
 
 use super::{
-    Lowered, clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota,
-    linear, movement, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
+    Lowered,
+    by_op::ByOp,
+    clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota, linear,
+    movement, pad, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
     state::{Lowering, is_private},
     types, unknown, window,
 };
@@ -142,9 +144,8 @@ static ROWS: &[Row] = &[
         .dynamic(|l, b, op| one(unknown::slices::dynamic_slice(l, b, op))),
     row::<hlo::DynamicUpdateSliceOp>(|l, b, op| one(slices::lower(l, b, op)))
         .dynamic(|l, b, op| one(unknown::slices::dynamic_update_slice(l, b, op))),
-    row::<hlo::PadOp>(|l, b, op| one(slices::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::slices::pad(l, b, op))),
-    sized::<hlo::DynamicPadOp>(|l, b, op| one(unknown::slices::pad(l, b, op))),
+    row::<hlo::PadOp>(|l, b, op| one(pad::lower(l, b, op))),
+    row::<hlo::DynamicPadOp>(|l, b, op| one(pad::lower(l, b, op))),
     row::<hlo::ConcatenateOp>(|l, b, op| one(slices::lower(l, b, op)))
         .dynamic(|l, b, op| one(unknown::slices::concatenate(l, b, op))),
     row::<hlo::GatherOp>(|l, b, op| one(gather::lower(l, b, op)))
@@ -162,11 +163,8 @@ static ROWS: &[Row] = &[
     sized::<hlo::DynamicConvOp>(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
     earlier::<hlo::EinsumOp>(EINSUM),
     earlier::<hlo::UnaryEinsumOp>(EINSUM),
-    row::<hlo::ReduceOp>(|l, b, op| reduction::lower(l, b, op))
-        .dynamic(|l, b, op| unknown::reduction::reduce(l, b, op)),
-    row::<hlo::ReduceWindowOp>(|l, b, op| window::lower(l, b, op))
-        .dynamic(|l, b, op| unknown::reduction::windows(l, b, op))
-        .parallel(always, parallel::scan::lower),
+    row::<hlo::ReduceOp>(|l, b, op| reduction::lower(l, b, op)),
+    row::<hlo::ReduceWindowOp>(|l, b, op| window::lower(l, b, op)).parallel(always, parallel::scan::lower),
     row::<chlo::ScanOp>(|l, b, op| scan::lower_chlo(l, b, op)).parallel(always, parallel::scan::lower_chlo),
     row::<hlo::SortOp>(|l, b, op| sort::lower(l, b, op))
         .parallel(always, |l, b, op| parallel::sort::lower(l, b, op).map(Some)),

@@ -11,12 +11,12 @@ use strata_tensor::{CollapseShapeOp, ExtractOp, ExtractSliceOp, MixedIndex};
 
 use super::{
     Lowered, constants,
+    indexed::indexed,
     indices::{Indices, Start},
     loops::index_op,
-    slices::fixed,
+    sizes::fixed,
     state::Lowering,
     types,
-    unknown::elements::elements,
 };
 
 /// A gather: its operands, result type and dimension numbers.
@@ -66,7 +66,7 @@ impl Gather {
         let kept = self.kept(from.len());
         let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
         let to: Vec<MixedIndex> = to.into_iter().map(MixedIndex::Static).collect();
-        elements(b, &to, elem, |b, at| {
+        indexed(b, &to, elem, |b, at| {
             let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
             let start = indices.start(b, &batch, from.len())?;
             let mut place = Vec::with_capacity(from.len());

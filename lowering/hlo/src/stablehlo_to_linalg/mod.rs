@@ -59,11 +59,13 @@ mod factors;
 mod function;
 mod gather;
 mod index_math;
+mod indexed;
 mod indices;
 mod iota;
 mod linear;
 mod loops;
 mod movement;
+mod pad;
 mod parallel;
 mod parts;
 mod payload;
@@ -72,6 +74,8 @@ mod scalar;
 mod scan;
 mod scatter;
 mod select_and_scatter;
+mod shape_operands;
+pub(crate) mod size_equality;
 mod sizes;
 mod slices;
 mod sort;
@@ -92,7 +96,6 @@ pub(crate) use scalar::is_elementwise;
 pub(crate) use scan::is_scan_of_elements;
 pub use state::Options;
 pub use types::signless;
-pub(crate) use unknown::keys;
 
 /// Legalize StableHLO to LinAlg.
 #[pass(

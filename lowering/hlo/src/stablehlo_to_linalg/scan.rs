@@ -12,8 +12,7 @@ use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedInd
 use super::{
     Lowered, constants,
     loops::{self, index_op},
-    sizes,
-    slices::fixed,
+    sizes::{self, fixed},
     state::{Lowering, terminator},
     types::signless,
     unknown::shape,

@@ -19,8 +19,7 @@ use super::{
     emit::select,
     indices::{Indices, Start, inside},
     loops::{self, index_op},
-    sizes,
-    slices::fixed,
+    sizes::{self, fixed},
     state::Lowering,
 };
 

@@ -17,6 +17,14 @@ use super::{
     types::signless,
 };
 
+pub(super) const ZERO: MixedIndex = MixedIndex::Static(0);
+pub(super) const ONE: MixedIndex = MixedIndex::Static(1);
+
+/// Sizes or indices that are constants.
+pub(super) fn fixed(values: &[i64]) -> Vec<MixedIndex> {
+    values.iter().map(|&v| MixedIndex::Static(v)).collect()
+}
+
 /// The sizes of a new tensor value.
 pub(super) fn of(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
     let rank = b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).ok_or("a value has no rank")?;

@@ -2,18 +2,17 @@
 
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
-use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex, PadOp};
+use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex};
 
 use super::{
     Lowered, constants, indices,
+    sizes::{self, ONE, fixed},
     state::Lowering,
     types::{self, Kind},
 };
 
-/// Indices that are constants.
-pub(super) fn fixed(values: &[i64]) -> Vec<MixedIndex> {
-    values.iter().map(|&v| MixedIndex::Static(v)).collect()
-}
+/// A distance that does not lead out of 64 bits in any tensor.
+const SHORT: i64 = 1 << 31;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let result = b.ty(b.result(op, 0));
@@ -31,9 +30,6 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     }
     if let Some(op) = op.as_op::<hlo::ConcatenateOp>(b) {
         return concatenate(l, b, op, &to);
-    }
-    if let Some(op) = op.as_op::<hlo::PadOp>(b) {
-        return pad(l, b, op);
     }
     if let Some(op) = op.as_op::<hlo::DynamicSliceOp>(b) {
         let new = l.get(op.operand(b))?;
@@ -110,62 +106,11 @@ fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: hlo::ConcatenateOp, to: &[
     Ok(out)
 }
 
-fn pad(l: &Lowering, b: &mut Builder<'_>, op: hlo::PadOp) -> Lowered<Value> {
-    let [low, high, interior] = op.padding(b).map(<[i64]>::to_vec);
-    let from = types::shape(b, b.ty(op.operand(b)))?;
-    let (new, value) = (l.get(op.operand(b))?, l.get(op.padding_value(b))?);
-    let value = constants::scalar_of(b, op.padding_value(b), value);
-    padded(b, new, &from, [&low, &high, &interior], value)
-}
-
-/// A tensor of sizes `from` padded before (`low`), after (`high`) and between (`interior`) its elements; negative `low` and `high` remove
-/// elements.
-pub(super) fn padded(
-    b: &mut Builder<'_>,
-    new: Value,
-    from: &[i64],
-    [low, high, interior]: [&[i64]; 3],
-    value: Value,
-) -> Lowered<Value> {
-    if low.iter().chain(high).chain(interior).all(|&n| n == 0) {
-        return Ok(new);
+/// A distance of elements, of which there are no two where it is not less than `n`: nothing that is computed from it overflows.
+pub(super) fn step_inside(b: &mut Builder<'_>, distance: MixedIndex, n: MixedIndex) -> Lowered<MixedIndex> {
+    if n.as_static().is_none() && distance.constant(b).is_some_and(|k| k <= SHORT) {
+        return Ok(distance);
     }
-    if low.iter().chain(high).all(|&n| n >= 0) && interior.iter().all(|&n| n == 0) && !from.contains(&0) {
-        return Ok(PadOp::of(b, new, &fixed(low), &fixed(high), value));
-    }
-    // Paddings and dilations may be large; the verifier has checked only that the sizes of the result fit.
-    let wide = |n: i64| i128::from(n);
-    let to: Option<Vec<i64>> = (0..from.len())
-        .map(|d| {
-            let holes = (wide(from[d]) - 1).max(0) * wide(interior[d]);
-            i64::try_from(wide(low[d]) + wide(high[d]) + wide(from[d]) + holes).ok().filter(|&n| n >= 0)
-        })
-        .collect();
-    let to = &to.ok_or("a padded size does not fit")?[..];
-    let filled = constants::filled(b, value, to)?;
-    // Element `i` of a dimension moves to `low + i * step`; negative padding removes the elements outside.
-    let (mut starts, mut sizes, mut offsets, mut steps) = (vec![], vec![], vec![], vec![]);
-    for (i, &n) in from.iter().enumerate() {
-        let (low, step) = (wide(low[i]), wide(interior[i]) + 1);
-        let up = |n: i128| (n.max(0) + step - 1) / step;
-        let first = up(-low);
-        let count = up(wide(to[i]) - low).min(wide(n)) - first;
-        if count <= 0 {
-            return Ok(filled);
-        }
-        // Positions in the operand and in the result; the step is unused if there is one element.
-        starts.push(first as i64);
-        sizes.push(count as i64);
-        offsets.push((low + first * step) as i64);
-        steps.push(if count == 1 { 1 } else { step as i64 });
-    }
-    if sizes.contains(&0) {
-        return Ok(filled);
-    }
-    let part = if sizes == from {
-        new
-    } else {
-        ExtractSliceOp::of(b, new, &fixed(&starts), &fixed(&sizes), &fixed(&vec![1; from.len()]))
-    };
-    Ok(InsertSliceOp::of(b, part, filled, &fixed(&offsets), &fixed(&sizes), &fixed(&steps)))
+    let some = sizes::max(b, n, ONE)?;
+    sizes::min(b, distance, some)
 }

@@ -10,9 +10,11 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::MixedIndex;
 
 use super::{
-    Lowered, constants,
+    Lowered, cast, constants,
     loops::{self, index_op},
-    scan, sizes, slices,
+    pad::Padding,
+    scan,
+    sizes::{self, fixed},
     state::Lowering,
     types,
 };
@@ -57,21 +59,7 @@ pub(super) fn require(
     Ok(())
 }
 
-/// A base of sizes `from` with its padding and holes filled with `value`.
-pub(super) fn padded(
-    b: &mut Builder<'_>,
-    v: Value,
-    from: &[i64],
-    windows: &[Window],
-    value: Value,
-) -> Lowered<Value> {
-    let low: Vec<i64> = windows.iter().map(|w| w.low).collect();
-    let high: Vec<i64> = windows.iter().map(|w| w.high).collect();
-    let interior: Vec<i64> = windows.iter().map(|w| w.base_dilation - 1).collect();
-    slices::padded(b, v, from, [&low, &high, &interior], value)
-}
-
-/// The position in a padded base, as an affine expression in the loops over windows and over their elements.
+/// What element of a padded base a loop over windows and one over their elements read.
 pub(super) fn place(w: &Window, number: u32, cell: u32) -> AffineExpr {
     AffineExpr::dim(number) * w.stride + AffineExpr::dim(cell) * w.dilation
 }
@@ -83,27 +71,41 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     let Some(reduce) = op.as_op::<hlo::ReduceWindowOp>(b) else { return Err("it is not known".into()) };
     let olds: Vec<Value> = reduce.inputs(b).collect();
     let init_olds: Vec<Value> = reduce.init_values(b).collect();
-    let from = types::shape(b, b.ty(olds[0]))?;
-    let to = types::shape(b, b.ty(b.result(op, 0)))?;
     let windows = reduce.windows(b)?;
-    let results: Vec<Type> = b.result_types(op).collect();
-    let elems: Vec<Type> = results.iter().map(|&t| b.cx().elem_or_self(t)).collect();
+    let padding = Padding::of_windows(&windows);
+    let elems: Vec<Type> = b.result_types(op).map(|t| b.cx().elem_or_self(t)).collect();
+    let result = b.ty(b.result(op, 0));
+    // Without a window there is nothing to pad, and padding may be any number.
+    let nothing =
+        !olds.iter().any(|&v| types::is_unknown(b.cx(), b.ty(v))) && types::sizes(b, result)?.contains(&0);
     let (mut inputs, mut outs, mut args_of) = (Vec::new(), Vec::new(), Vec::new());
     for ((&old, &init_old), &elem) in olds.iter().zip(&init_olds).zip(&elems) {
-        types::shape(b, b.ty(old))?;
         let (new, init) = (l.get(old)?, l.get(init_old)?);
         let init_elem = b.cx().elem_or_self(b.ty(init_old));
         let init = constants::scalar_of(b, init_old, init);
         // Padding is filled with the initial value, which may have a wider type.
         let new = loops::converted(b, new, b.cx().elem_or_self(b.ty(old)), init_elem)?;
-        inputs.push(if to.contains(&0) { new } else { padded(b, new, &from, &windows, init)? });
+        let to = if nothing {
+            inputs.push(new);
+            fixed(&types::sizes(b, result)?)
+        } else {
+            let padded = padding.apply(b, new, init, None)?;
+            inputs.push(padded);
+            let mut to = Vec::new();
+            for (d, w) in windows.iter().enumerate() {
+                let n = sizes::dim(b, padded, d)?;
+                to.push(count(b, w, n)?);
+            }
+            sizes::refined(b, to, result)?
+        };
         args_of.push(init_elem);
-        let start = super::cast::convert(b, init, init_elem, elem)?;
-        outs.push(constants::filled(b, start, &to)?);
+        let start = cast::convert(b, init, init_elem, elem)?;
+        outs.push(sizes::filled(b, start, &to)?);
     }
-    if to.contains(&0) {
+    if nothing {
         return Ok(outs.into());
     }
+    sizes::common(b, &inputs)?;
     let region = reduce.body(b);
     fold(l, b, region, &windows, &mut inputs, &outs, [&args_of, &elems])
 }
@@ -173,10 +175,4 @@ pub(super) fn count_of(
     let left = sizes::sub(b, n, reach)?;
     let left = sizes::max(b, left, 0.into())?;
     sizes::div_up(b, left, w.stride.into())
-}
-
-/// The paddings of windows over all dimensions.
-pub(super) fn paddings(windows: &[Window]) -> [Vec<MixedIndex>; 3] {
-    let list = |part: fn(&Window) -> i64| windows.iter().map(|w| part(w).into()).collect();
-    [list(|w| w.low), list(|w| w.high), list(|w| w.base_dilation - 1)]
 }

@@ -17,9 +17,9 @@ use crate::stablehlo_to_linalg::{
     Lowered,
     emit::{cmpi, select},
     loops::{self, index_op},
+    size_equality::{self as keys, Key},
     sizes, sort,
     state::Lowering,
-    unknown::keys::{self, Key},
 };
 
 /// Whether the first element precedes the second one.

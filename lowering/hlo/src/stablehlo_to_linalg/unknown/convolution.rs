@@ -12,13 +12,15 @@ use strata_stablehlo::{
 };
 use strata_tensor::MixedIndex;
 
-use super::{places, shape, slices};
+use super::{places, shape};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{rounded, sum_of_products, sum_type_of},
     convolution::{numbers, reversed},
     factors::Factors,
-    sizes,
+    pad::Padding,
+    shape_operands,
+    sizes::{self, ZERO},
     state::Lowering,
     types, window,
 };
@@ -44,21 +46,22 @@ fn unpadded(b: &Body, op: Op, kernel: &[i64], spatial: &[i64]) -> Lowered<Vec<Wi
     infer::windows(&size, strides, None, base, own)
 }
 
-/// The paddings of the images (low, high and interior), and the windows over the padded images.
+/// The paddings of the images, and the windows over what comes out.
 fn paddings(
     l: &Lowering,
     b: &mut Builder<'_>,
     op: Op,
     dims: &hlo::ConvDimensionNumbers,
     rank: usize,
-) -> Lowered<([Vec<MixedIndex>; 3], Vec<Window>)> {
-    let mut all = [(); 3].map(|()| vec![MixedIndex::Static(0); rank]);
+) -> Lowered<(Padding, Vec<Window>)> {
+    let [low, high, interior] = [(); 3].map(|()| vec![ZERO; rank]);
+    let mut all = Padding { low, high, interior };
     let kernel = types::sizes(b, b.ty(b.operand(op, 1)))?;
     let (windows, given) = match op.as_op::<hlo::ConvolutionOp>(b) {
         Some(conv) => (conv.windows(b)?, None),
         None => {
             let windows = unpadded(b, op, &kernel, &dims.kernel_spatial_dimensions)?;
-            (windows, Some(shape::numbers(l, b, b.operand(op, 2))?))
+            (windows, Some(shape_operands::numbers(l, b, b.operand(op, 2))?))
         }
     };
     for (i, (&d, w)) in dims.input_spatial_dimensions.iter().zip(&windows).enumerate() {
@@ -68,7 +71,7 @@ fn paddings(
         };
         let [Some(low), Some(high)] = ends else { return Err("its paddings are too few".into()) };
         let d = d as usize;
-        (all[0][d], all[1][d], all[2][d]) = (low, high, (w.base_dilation - 1).into());
+        (all.low[d], all.high[d], all.interior[d]) = (low, high, (w.base_dilation - 1).into());
     }
     Ok((all, windows))
 }
@@ -88,14 +91,14 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
     let groups = batch_groups.max(feature_groups);
     let (mut lhs, mut rhs) = (l.get(olds[0])?, l.get(olds[1])?);
     let kernel = sizes::of(b, rhs)?;
-    let (paddings, windows) = paddings(l, b, op, &dims, kernel.len())?;
+    let (padding, windows) = paddings(l, b, op, &dims, kernel.len())?;
     let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
         rhs = places::reversed(b, rhs, &reversed)?;
     }
     let zero = constants::zero(b, b.cx().elem_or_self(b.ty(lhs)));
     let from = sizes::of(b, lhs)?;
-    let mut images = slices::padded_sizes(b, &from, &paddings, None)?;
+    let mut images = padding.sizes(b, &from, None)?;
     let (batch, feature) = (dims.input_batch_dimension, dims.input_feature_dimension);
     let mut to: Vec<MixedIndex> = vec![0.into(); kernel.len()];
     to[dims.output_batch_dimension as usize] = sizes::div(b, images[batch as usize], batch_groups.into())?;
@@ -106,12 +109,12 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
         to[of(&dims.output_spatial_dimensions)?] = window::count_of(b, w, kernel[k], images[d])?;
     }
     let to = sizes::refined(b, to, result)?;
-    let computed = |d: &usize| paddings[..2].iter().any(|list| list[*d].as_static().is_none());
+    let computed = |d: &usize| [padding.low[*d], padding.high[*d]].iter().any(|n| n.as_static().is_none());
     if let Some(d) = (0..images.len()).find(computed) {
         // If the result is empty, so are the images, to save the memory of their padding.
         images.splice(d..=d, sizes::where_some(b, vec![images[d]], &to)?);
     }
-    lhs = slices::padded_to(b, lhs, &paddings, zero, &images)?;
+    lhs = padding.apply_to(b, lhs, zero, &images)?;
     let grouped = if feature_groups > 1 { feature } else { batch };
     let images = split(b, &images, grouped, groups)?;
     lhs = shape::reshaped(b, lhs, &images)?;

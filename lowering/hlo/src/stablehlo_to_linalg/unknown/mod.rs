@@ -4,10 +4,7 @@
 //! constraints on sizes that are not checked: see [`sizes`](super::sizes).
 
 pub(super) mod convolution;
-pub(super) mod elements;
-pub(crate) mod keys;
 pub(super) mod places;
-pub(super) mod reduction;
 pub(super) mod shape;
 pub(super) mod slices;
 

@@ -5,13 +5,12 @@ use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, MixedIndex};
 
-use super::{elements::elements, shape};
 use crate::stablehlo_to_linalg::{
     Lowered,
-    emit::cmpi,
-    indices::{Indices, Start, inside},
+    indexed::indexed,
+    indices::{Indices, Start},
     loops::index_op,
-    sizes,
+    shape_operands, sizes,
     state::Lowering,
 };
 
@@ -31,7 +30,7 @@ pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered
         let n = sizes::last(b, n)?;
         last.push(sizes::value(b, n));
     }
-    elements(b, &to, elem, |b, at| {
+    indexed(b, &to, elem, |b, at| {
         let mut place = at.to_vec();
         for &d in dims {
             place[d as usize] = index_op(b, "arith.subi", last[d as usize], at[d as usize])?;
@@ -52,7 +51,7 @@ pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, 
         (op.dimension_numbers(b).get(b.cx()).clone(), extents)
     } else if let Some(op) = op.as_op::<hlo::DynamicGatherOp>(b) {
         let extents = op.slice_sizes(b);
-        (op.dimension_numbers(b).get(b.cx()).clone(), shape::numbers(l, b, extents)?)
+        (op.dimension_numbers(b).get(b.cx()).clone(), shape_operands::numbers(l, b, extents)?)
     } else {
         return Err("it is not known".into());
     };
@@ -100,7 +99,7 @@ pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, 
         [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
     )?;
     let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
-    elements(b, &to, elem, |b, at| {
+    indexed(b, &to, elem, |b, at| {
         let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
         let start = indices.start(b, &batch, from.len())?;
         let mut place = Vec::with_capacity(from.len());
@@ -122,52 +121,5 @@ pub(in crate::stablehlo_to_linalg) fn gather(l: &Lowering, b: &mut Builder<'_>, 
             });
         }
         Ok(ExtractOp::build(b, new, &place))
-    })
-}
-
-/// A tensor of sizes `to` that has element `k` along a dimension of another one at `low + k * (interior + 1)`, and `value` elsewhere.
-pub(super) fn spread(
-    b: &mut Builder<'_>,
-    new: Value,
-    to: &[MixedIndex],
-    low: &[MixedIndex],
-    interior: &[MixedIndex],
-    value: Value,
-) -> Lowered<Value> {
-    let from = sizes::of(b, new)?;
-    let elem = b.cx().elem_or_self(b.ty(new));
-    let all = |b: &mut Builder<'_>, list: &[MixedIndex]| -> Vec<Value> {
-        list.iter().map(|&n| sizes::value(b, n)).collect()
-    };
-    let (low, interior) = (all(b, low), all(b, interior));
-    // The distances are computed as unsigned numbers, so that they do not overflow for any padding.
-    let one = constant_index(b, 1);
-    let steps: Vec<Value> =
-        interior.into_iter().map(|gap| index_op(b, "arith.addi", gap, one)).collect::<Lowered<_>>()?;
-    elements(b, to, elem, |b, at| {
-        let pred = b.cx().i1();
-        let mut within = strata_arith::constant_int(b, 1, pred);
-        let mut place = Vec::with_capacity(from.len());
-        for (d, &i) in at.iter().enumerate() {
-            let zero = constant_index(b, 0);
-            let distance = index_op(b, "arith.subi", i, low[d])?;
-            let number = index_op(b, "arith.divui", distance, steps[d])?;
-            let rest = index_op(b, "arith.remui", distance, steps[d])?;
-            let after = cmpi(b, CmpIPredicate::Sge, i, low[d]);
-            let hits = cmpi(b, CmpIPredicate::Eq, rest, zero);
-            let exists = inside(b, number, from[d]);
-            for condition in [after, hits, exists] {
-                within = strata_arith::AndIOp::build(b, within, condition);
-            }
-            place.push(number);
-        }
-        // Elements of an empty tensor must not be read.
-        let choice = strata_scf::IfOp::build(b, within, &[elem]).op();
-        b.region_block(choice, 0, &[], |b, _| {
-            let element = ExtractOp::build(b, new, &place);
-            strata_scf::YieldOp::build(b, &[element]);
-        });
-        b.region_block(choice, 1, &[], |b, _| strata_scf::YieldOp::build(b, &[value]));
-        Ok(b.result(choice, 0))
     })
 }

@@ -1,131 +1,21 @@
 //! Broadcasts, reshapes, transposes, and ops on sizes.
 
-use strata_arith::{CmpIPredicate, IndexCastOp, IndexCastUIOp, constant_index};
+use strata_arith::{CmpIPredicate, IndexCastOp, constant_index};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IteratorType, TransposeOp};
 use strata_stablehlo as hlo;
-use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, ExtractOp, MixedIndex};
+use strata_tensor::{CollapseShapeOp, ExpandShapeOp, ExtractOp, MixedIndex};
 
-use super::{elements::elements, keys};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     emit::{cmpi, select},
-    iota, movement, sizes,
+    indexed::indexed,
+    iota, movement,
+    shape_operands::given,
+    size_equality, sizes,
     state::Lowering,
-    types::{self, Kind, signless},
+    types::{self, signless},
 };
-
-/// The elements of an integer tensor in row-major order, as sizes or indices.
-pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<Vec<MixedIndex>> {
-    let shape = b.cx().shaped(b.ty(old)).and_then(|s| s.shape).filter(|s| !s.contains(&DYNAMIC));
-    let shape = shape.ok_or("it needs as many numbers as its type says")?.to_vec();
-    let n: i64 = shape.iter().product();
-    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| constant_numbers(b, c.value(b).raw()));
-    if let Some(known) = known {
-        let last = known.last().copied().unwrap_or(0);
-        let at = |i: usize| known.get(i).copied().unwrap_or(last);
-        return (0..n as usize).map(|i| checked_constant(at(i))).collect();
-    }
-    // The parts of a concatenation are visited one by one: some of them may be constants.
-    if let Some(parts) = b.def_as::<hlo::ConcatenateOp>(old)
-        && b.cx().attr_i64(parts.dimension(b).raw()) == Some(0)
-    {
-        let parts: Vec<Value> = parts.inputs(b).collect();
-        let mut all = Vec::new();
-        for part in parts {
-            all.extend(numbers(l, b, part)?);
-        }
-        return Ok(all);
-    }
-    if let Some(op) = b.def_as::<hlo::ReshapeOp>(old) {
-        return match b.cx().shaped(b.ty(op.operand(b))).and_then(|s| s.rank()) {
-            Some(0) => Ok(vec![number(l, b, op.operand(b))?]),
-            _ => numbers(l, b, op.operand(b)),
-        };
-    }
-    let (new, kind) = (l.get(old)?, types::kind(b.cx(), b.cx().elem_or_self(b.ty(old))));
-    let one = |i: i64| {
-        let mut rest = i;
-        let mut place = Vec::with_capacity(shape.len());
-        for &n in shape.iter().rev() {
-            place.push(rest % n);
-            rest /= n;
-        }
-        let place: Vec<Value> = place.into_iter().rev().map(|i| constant_index(b, i)).collect();
-        let number = ExtractOp::build(b, new, &place);
-        MixedIndex::Value(index(b, number, kind == Ok(Kind::Unsigned)))
-    };
-    Ok((0..n).map(one).collect())
-}
-
-/// The integers of a constant, according to their signedness.
-fn constant_numbers(b: &Body, value: Attr) -> Option<Vec<i128>> {
-    let dense = b.cx().attr_as::<DenseElementsAttr>(value)?;
-    let is_unsigned = types::kind(b.cx(), b.cx().elem_or_self(dense.ty)) == Ok(Kind::Unsigned);
-    let width = b.cx().as_int(b.cx().elem_or_self(dense.ty)).map_or(64, |t| t.width);
-    let all = dense.to_i64s(b.cx())?.into_iter().map(|n| match (is_unsigned, width) {
-        (true, 1..64) => i128::from(n as u64 & ((1 << width) - 1)),
-        (true, _) => i128::from(n as u64),
-        _ => i128::from(n),
-    });
-    Some(all.collect())
-}
-
-fn checked_constant(n: i128) -> Lowered<MixedIndex> {
-    i64::try_from(n).map(MixedIndex::Static).map_err(|_| sizes::TOO_LARGE.into())
-}
-
-/// A tensor of rank 0 as a size or index.
-pub(super) fn number(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<MixedIndex> {
-    let known = b.def_as::<hlo::ConstantOp>(old).and_then(|c| constant_numbers(b, c.value(b).raw()));
-    if let Some(&[n]) = known.as_deref() {
-        return checked_constant(n);
-    }
-    if let Some(op) = b.def_as::<hlo::GetDimensionSizeOp>(old) {
-        let d = b.cx().attr_i64(op.dimension(b).raw()).and_then(|d| usize::try_from(d).ok());
-        let tensor = b.operand(op.op(), 0);
-        if let Some(d) = d {
-            let new = l.get(tensor)?;
-            return sizes::dim(b, new, d);
-        }
-    }
-    let (new, kind) = (l.get(old)?, types::kind(b.cx(), b.cx().elem_or_self(b.ty(old))));
-    let number = constants::extract(b, new);
-    Ok(MixedIndex::Value(index(b, number, kind == Ok(Kind::Unsigned))))
-}
-
-/// An integer as an index; the program ends if an unsigned one is too large.
-fn index(b: &mut Builder<'_>, number: Value, is_unsigned: bool) -> Value {
-    let index = b.cx().index();
-    if b.ty(number) == index {
-        return number;
-    }
-    if !is_unsigned {
-        return IndexCastOp::build(b, number, index);
-    }
-    let is_wide = b.cx().as_int(b.ty(number)).is_none_or(|t| t.width >= 64);
-    let number = IndexCastUIOp::build(b, number, index);
-    if is_wide {
-        let zero = constant_index(b, 0);
-        let fits = cmpi(b, CmpIPredicate::Sge, number, zero);
-        sizes::assert(b, fits, sizes::TOO_LARGE);
-    }
-    number
-}
-
-/// The sizes in an operand, which must not be negative, for the dynamic dimensions of the result type.
-pub(super) fn given(l: &Lowering, b: &mut Builder<'_>, op: Op, shape: Value) -> Lowered<Vec<MixedIndex>> {
-    let given = numbers(l, b, shape)?;
-    for &n in &given {
-        // Sizes of existing tensors need no check.
-        if n.value().is_some_and(|v| b.def_as::<DimOp>(v).is_some()) {
-            continue;
-        }
-        sizes::require(b, CmpIPredicate::Sge, n, MixedIndex::Static(0), "a size is negative")?;
-    }
-    let ty = b.ty(b.result(op, 0));
-    sizes::refined(b, given, ty)
-}
 
 pub(in crate::stablehlo_to_linalg) fn dimension_size(
     l: &Lowering,
@@ -199,8 +89,9 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
     let one = MixedIndex::Static(1);
     let dynamic = op.isa::<hlo::DynamicBroadcastInDimOp>(b);
     for (i, &d) in dims.iter().enumerate() {
-        let equal =
-            dynamic && keys::of_dim(b, operand, i) == keys::of_element(b, b.operand(op, 1), d as usize);
+        let equal = dynamic
+            && size_equality::of_dim(b, operand, i)
+                == size_equality::of_element(b, b.operand(op, 1), d as usize);
         let target = *to.get(d as usize).ok_or("its dimensions are off")?;
         if from[i] == target || stays[i] || equal {
             sizes::require(b, CmpIPredicate::Eq, from[i], target, "a size that is broadcast differs")?;
@@ -239,7 +130,7 @@ pub(in crate::stablehlo_to_linalg) fn broadcast(l: &Lowering, b: &mut Builder<'_
             cmpi(b, CmpIPredicate::Eq, n, one)
         })
         .collect();
-    elements(b, &to, elem, |b, at| {
+    indexed(b, &to, elem, |b, at| {
         let mut place = Vec::with_capacity(dims.len());
         for (i, d) in kept.iter().enumerate() {
             place.push(match d {

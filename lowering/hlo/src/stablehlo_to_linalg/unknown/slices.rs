@@ -5,16 +5,14 @@ use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractSliceOp, InsertSliceOp, MixedIndex};
 
-use super::{
-    places,
-    shape::{number, numbers},
+use crate::stablehlo_to_linalg::{
+    Lowered, constants, indices,
+    shape_operands::{number, numbers},
+    sizes::{self, ONE, ZERO},
+    slices,
+    state::Lowering,
+    types,
 };
-use crate::stablehlo_to_linalg::{Lowered, constants, indices, sizes, state::Lowering, types};
-
-const ZERO: MixedIndex = MixedIndex::Static(0);
-const ONE: MixedIndex = MixedIndex::Static(1);
-/// The largest distance that cannot overflow 64 bits in any tensor.
-const SHORT: i64 = 1 << 31;
 
 pub(in crate::stablehlo_to_linalg) fn set_dimension_size(
     l: &Lowering,
@@ -88,23 +86,14 @@ pub(in crate::stablehlo_to_linalg) fn slice(l: &Lowering, b: &mut Builder<'_>, o
         sizes::require(b, CmpIPredicate::Sle, limit, n, "a slice ends after its operand")?;
         let length = sizes::left(b, limit, start)?;
         to.push(sizes::div_up(b, length, stride)?);
-        steps.push(at_most(b, stride, n)?);
+        steps.push(slices::step_inside(b, stride, n)?);
     }
     let result = b.ty(b.result(op, 0));
     let to = sizes::refined(b, to, result)?;
     Ok(ExtractSliceOp::of(b, new, &starts, &to, &steps))
 }
 
-/// A distance of elements, clamped to `n`: no two elements are further apart, and arithmetic on it cannot overflow.
-fn at_most(b: &mut Builder<'_>, distance: MixedIndex, n: MixedIndex) -> Lowered<MixedIndex> {
-    if distance.constant(b).is_some_and(|k| k <= SHORT) {
-        return Ok(distance);
-    }
-    let some = sizes::max(b, n, ONE)?;
-    sizes::min(b, distance, some)
-}
-
-/// Dynamic offsets, clamped so that a slice is inside of the whole.
+/// Computed offsets, moved so that a part is inside of the whole.
 fn clamped(
     l: &Lowering,
     b: &mut Builder<'_>,
@@ -156,132 +145,4 @@ pub(in crate::stablehlo_to_linalg) fn dynamic_update_slice(
     let offsets = clamped(l, b, &starts, &whole, &part)?;
     let update = sizes::with_sizes(b, update, &part);
     Ok(InsertSliceOp::of(b, update, new, &offsets, &part, &vec![ONE; whole.len()]))
-}
-
-pub(in crate::stablehlo_to_linalg) fn pad(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let (new, value_old) = (l.get(b.operand(op, 0))?, b.operand(op, 1));
-    let padding = if let Some(op) = op.as_op::<hlo::PadOp>(b) {
-        op.padding(b).map(|list| list.iter().map(|&n| n.into()).collect::<Vec<MixedIndex>>())
-    } else if let Some(op) = op.as_op::<hlo::DynamicPadOp>(b) {
-        let (low, high, interior) = (op.edge_padding_low(b), op.edge_padding_high(b), op.interior_padding(b));
-        [numbers(l, b, low)?, numbers(l, b, high)?, numbers(l, b, interior)?]
-    } else {
-        return Err("it is not known".into());
-    };
-    let value = l.get(value_old)?;
-    let value = constants::scalar_of(b, value_old, value);
-    let result = b.ty(b.result(op, 0));
-    padded(b, new, &padding, value, Some(result))
-}
-
-/// A tensor padded before (`low`), after (`high`) and between (`interior`) its elements. A negative size is an error if the tensor is a
-/// result, and zero if it is the base of windows.
-pub(super) fn padded(
-    b: &mut Builder<'_>,
-    new: Value,
-    padding: &[Vec<MixedIndex>; 3],
-    value: Value,
-    result: Option<Type>,
-) -> Lowered<Value> {
-    let from = sizes::of(b, new)?;
-    if pads_nothing(padding) {
-        return Ok(new);
-    }
-    let to = padded_sizes(b, &from, padding, result)?;
-    padded_to(b, new, padding, value, &to)
-}
-
-fn pads_nothing([low, high, interior]: &[Vec<MixedIndex>; 3]) -> bool {
-    low.iter().chain(high).chain(interior).all(|&n| n == ZERO)
-}
-
-/// The sizes of the result of [`padded`] for a tensor of sizes `from`.
-pub(super) fn padded_sizes(
-    b: &mut Builder<'_>,
-    from: &[MixedIndex],
-    [low, high, interior]: &[Vec<MixedIndex>; 3],
-    result: Option<Type>,
-) -> Lowered<Vec<MixedIndex>> {
-    let mut to = Vec::new();
-    for (d, &n) in from.iter().enumerate() {
-        sizes::require(b, CmpIPredicate::Sge, interior[d], ZERO, "an interior padding is negative")?;
-        let some = sizes::max(b, n, ONE)?;
-        let gaps = sizes::last(b, some)?;
-        let holes = sizes::mul(b, gaps, interior[d])?;
-        // If one of these sums overflows, so does the size, unless it is negative.
-        let size = sizes::add(b, low[d], high[d])?;
-        let size = sizes::add(b, size, n)?;
-        let size = sizes::add(b, size, holes)?;
-        to.push(match result {
-            Some(_) => {
-                sizes::require(b, CmpIPredicate::Sge, size, ZERO, "a padded size is negative")?;
-                size
-            }
-            None => sizes::max(b, size, ZERO)?,
-        });
-    }
-    match result {
-        Some(ty) => sizes::refined(b, to, ty),
-        None => Ok(to),
-    }
-}
-
-/// The result of [`padded`] with dynamic sizes. A size may be smaller than the dynamic paddings imply, and the tensor is truncated there.
-pub(super) fn padded_to(
-    b: &mut Builder<'_>,
-    new: Value,
-    padding: &[Vec<MixedIndex>; 3],
-    value: Value,
-    to: &[MixedIndex],
-) -> Lowered<Value> {
-    let [low, high, interior] = padding;
-    if pads_nothing(padding) {
-        return Ok(new);
-    }
-    let from = sizes::of(b, new)?;
-    let grows = |n: &MixedIndex| n.as_static().is_some_and(|n| n >= 0);
-    if low.iter().chain(high).all(grows) {
-        let filled = sizes::filled(b, value, to)?;
-        let new = sizes::with_sizes(b, new, &from);
-        let mut steps = Vec::with_capacity(from.len());
-        for (&gap, &size) in interior.iter().zip(to) {
-            // No two elements are further apart than the size of the result.
-            let gap = at_most(b, gap, size)?;
-            steps.push(sizes::add(b, gap, ONE)?);
-        }
-        return Ok(InsertSliceOp::of(b, new, filled, low, &from, &steps));
-    }
-    if !interior.iter().all(|&n| n == ZERO) {
-        return places::spread(b, new, to, low, interior, value);
-    }
-    // Without holes, the remaining elements are one slice of the result.
-    let (mut starts, mut lengths, mut offsets) = (Vec::new(), Vec::new(), Vec::new());
-    for (d, &n) in from.iter().enumerate() {
-        let least = sizes::left(b, ZERO, n)?;
-        let [before, after] = [low[d], high[d]].map(|edge| {
-            // At most all elements are removed.
-            let edge = sizes::max(b, edge, least)?;
-            let cut = sizes::left(b, ZERO, edge)?;
-            sizes::max(b, cut, ZERO)
-        });
-        let before = before?;
-        let end = sizes::left(b, n, after?)?;
-        let length = sizes::left(b, end, before)?;
-        let length = sizes::max(b, length, ZERO)?;
-        let length = sizes::min(b, length, to[d])?;
-        // If no element remains, the slice is at the end.
-        let last = sizes::left(b, n, length)?;
-        starts.push(sizes::min(b, before, last)?);
-        lengths.push(length);
-        offsets.push(sizes::max(b, low[d], ZERO)?);
-    }
-    let ones = vec![ONE; from.len()];
-    // Offsets in the result are clamped as well.
-    for (d, offset) in offsets.iter_mut().enumerate() {
-        let last = sizes::left(b, to[d], lengths[d])?;
-        *offset = sizes::min(b, *offset, last)?;
-    }
-    let part = ExtractSliceOp::of(b, new, &starts, &lengths, &ones);
-    let filled = sizes::filled(b, value, to)?;
-    Ok(InsertSliceOp::of(b, part, filled, &offsets, &lengths, &ones))
 }

@@ -1,13 +1,13 @@
-//! Tensors whose elements are computed from their indices.
+//! Tensors whose elements are made from their indices.
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, IteratorType};
 use strata_tensor::MixedIndex;
 
-use crate::stablehlo_to_linalg::{Lowered, sizes};
+use super::{Lowered, sizes};
 
-/// A tensor of these sizes whose elements `element` computes from their indices.
-pub(in crate::stablehlo_to_linalg) fn elements(
+/// A tensor of these sizes whose elements `element` makes from their places.
+pub(super) fn indexed(
     b: &mut Builder<'_>,
     to: &[MixedIndex],
     elem: Type,

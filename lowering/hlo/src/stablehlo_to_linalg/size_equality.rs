@@ -6,7 +6,7 @@
 use strata_ir::prelude::*;
 use strata_stablehlo as hlo;
 
-use crate::stablehlo_to_linalg::{
+use super::{
     scalar,
     types::{bounds, signless},
 };
