@@ -13,7 +13,9 @@ use strata_tensor::MixedIndex;
 use super::{
     Lowered, complex, constants,
     factors::Factors,
-    loops, movement, sizes,
+    loops, movement,
+    reshape::reshape,
+    sizes::{self, fixed},
     state::Lowering,
     types::{self, Kind, signless},
 };
@@ -212,7 +214,7 @@ impl Matrices {
     /// Dimensions of one part are put together.
     fn matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let product = self.product(b, None)?;
-        movement::reshape(b, product, &self.to)
+        reshape(b, product, &fixed(&self.to))
     }
     /// A product of complex matrices as four products of their parts, for which there is faster code.
     fn complex_matmul(&self, b: &mut Builder<'_>) -> Lowered<Value> {
@@ -242,7 +244,7 @@ impl Matrices {
             vec![complex::create(b, args[0], args[1])]
         });
         let product = b.result(op.op(), 0);
-        movement::reshape(b, product, &self.to)
+        reshape(b, product, &fixed(&self.to))
     }
     /// A matrix product, added to `init` if it is given.
     fn product(&self, b: &mut Builder<'_>, init: Option<Value>) -> Lowered<Value> {
@@ -259,7 +261,7 @@ impl Matrices {
         for side in 0..2 {
             let order: Vec<i64> = orders[side].iter().flat_map(|p| p.iter().copied()).collect();
             let v = movement::transpose(b, self.values[side], &order)?;
-            inputs.push(movement::reshape(b, v, &sizes[side][skip..])?);
+            inputs.push(reshape(b, v, &fixed(&sizes[side][skip..]))?);
         }
         let inputs = [inputs[0], inputs[1]];
         let out = [batch, m, n];

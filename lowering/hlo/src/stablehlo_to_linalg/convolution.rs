@@ -14,8 +14,8 @@ use strata_stablehlo::{self as hlo, infer::Window};
 use strata_tensor::{ExtractSliceOp, InsertSliceOp};
 
 use super::{
-    Lowered, constants, contraction, factors::Factors, movement, pad::Padding, sizes::fixed, state::Lowering,
-    types, window,
+    Lowered, constants, contraction, factors::Factors, movement, pad::Padding, reshape::reshape,
+    sizes::fixed, state::Lowering, types, window,
 };
 
 /// The sizes with dimension `d` split into `groups` parts, the index of the part first.
@@ -63,7 +63,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let mut rhs = l.get(olds[1])?;
     let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
-        rhs = movement::reverse(b, rhs, &reversed, &shapes[1]);
+        rhs = movement::reverse(b, rhs, &reversed)?;
     }
     let problem = Problem {
         lhs,
@@ -211,10 +211,10 @@ impl Problem {
         if places == 1 || self.kernel.last != 0 {
             return movement::transpose(b, self.rhs, order);
         }
-        let matrix = movement::reshape(b, self.rhs, &[shape[0], shape[1..].iter().product()])?;
+        let matrix = reshape(b, self.rhs, &fixed(&[shape[0], shape[1..].iter().product()]))?;
         let matrix = movement::transpose(b, matrix, &[1, 0])?;
         let rows: Vec<i64> = shape[1..].iter().chain(&shape[..1]).copied().collect();
-        let rows = movement::reshape(b, matrix, &rows)?;
+        let rows = reshape(b, matrix, &fixed(&rows))?;
         let rank = shape.len() as i64;
         let moved: Vec<i64> = order.iter().map(|&d| (d + rank - 1) % rank).collect();
         movement::transpose(b, rows, &moved)
@@ -279,8 +279,8 @@ impl Problem {
         }
         let shape = types::shape(b, b.ty(images))?;
         let grouped = if self.feature_groups > 1 { self.images.last } else { self.images.first };
-        let images = movement::reshape(b, images, &split(&shape, grouped, groups))?;
-        let kernel = movement::reshape(b, self.rhs, &split(&self.shapes[1], self.kernel.last, groups))?;
+        let images = reshape(b, images, &fixed(&split(&shape, grouped, groups)))?;
+        let kernel = reshape(b, self.rhs, &fixed(&split(&self.shapes[1], self.kernel.last, groups)))?;
         let out_shape = split(&self.to, self.result.last, groups);
         // Loops: one for each dimension of the split result, then input features and the elements of windows.
         let n_out = out_shape.len() as u32;
@@ -300,7 +300,7 @@ impl Problem {
             kernel_map.push(self.kernel_index(d, n_out, feature)?);
         }
         let sums = self.build(b, [images, kernel], &out_shape, image_map, kernel_map, true)?;
-        movement::reshape(b, sums, &self.to)
+        reshape(b, sums, &fixed(&self.to))
     }
 
     /// The sums where groups need no dimension: there is one group, or each is one feature.

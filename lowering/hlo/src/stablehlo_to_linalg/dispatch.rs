@@ -13,10 +13,11 @@ use strata_ir::{
 use strata_stablehlo::{self as hlo, facts::SizedByOperands};
 
 use super::{
-    Lowered,
+    Lowered, broadcast,
     by_op::ByOp,
     clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota, linear,
-    movement, pad, parallel, parts, reduction, scalar, scan, scatter, select_and_scatter, slices, sort,
+    movement, pad, parallel, parts, reduction, reshape, scalar, scan, scatter, select_and_scatter, slices,
+    sort,
     state::{Lowering, is_private},
     types, unknown, window,
 };
@@ -114,40 +115,28 @@ const EINSUM: &str = "stablehlo-legalize-einsum-to-dot-general";
 const QUANTIZED: &str = "stablehlo-legalize-quant-to-math";
 
 static ROWS: &[Row] = &[
-    // Tensors without operands.
-    row::<hlo::ConstantOp>(|_, b, op| one(iota::lower(b, op))),
-    row::<hlo::IotaOp>(|_, b, op| one(iota::lower(b, op))).known_sizes(),
-    sized::<hlo::DynamicIotaOp>(|l, b, op| one(unknown::shape::iota(l, b, op))),
-    row::<hlo::GetDimensionSizeOp>(|_, b, op| one(iota::dimension_size(b, op)))
-        .dynamic(|l, b, op| one(unknown::shape::dimension_size(l, b, op))),
-    // The size is already in the type.
-    row::<hlo::SetDimensionSizeOp>(|l, b, op| one(l.get(b.operand(op, 0))))
-        .dynamic(|l, b, op| one(unknown::slices::set_dimension_size(l, b, op))),
-    // Rearrangements and reshapes.
-    row::<hlo::BroadcastInDimOp>(|l, b, op| one(movement::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
-    row::<hlo::BroadcastOp>(|l, b, op| one(movement::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
-    sized::<hlo::DynamicBroadcastInDimOp>(|l, b, op| one(unknown::shape::broadcast(l, b, op))),
-    row::<hlo::ReshapeOp>(|l, b, op| one(movement::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::shape::reshape(l, b, op))),
-    sized::<hlo::DynamicReshapeOp>(|l, b, op| one(unknown::shape::reshape(l, b, op))),
-    row::<hlo::TransposeOp>(|l, b, op| one(movement::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::shape::transpose(l, b, op))),
-    row::<hlo::ReverseOp>(|l, b, op| one(movement::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::places::reverse(l, b, op))),
+    // Values made of nothing.
+    row::<hlo::ConstantOp>(|_, b, op| one(iota::constant(b, op))),
+    row::<hlo::IotaOp>(|l, b, op| one(iota::lower(l, b, op))).known_sizes(),
+    row::<hlo::DynamicIotaOp>(|l, b, op| one(iota::lower(l, b, op))),
+    row::<hlo::GetDimensionSizeOp>(|l, b, op| one(iota::dimension_size(l, b, op))),
+    row::<hlo::SetDimensionSizeOp>(|l, b, op| one(slices::set_dimension_size(l, b, op))),
+    // Elements in another order or shape.
+    row::<hlo::BroadcastInDimOp>(|l, b, op| one(broadcast::lower(l, b, op))),
+    row::<hlo::BroadcastOp>(|l, b, op| one(broadcast::lower(l, b, op))),
+    row::<hlo::DynamicBroadcastInDimOp>(|l, b, op| one(broadcast::lower(l, b, op))),
+    row::<hlo::ReshapeOp>(|l, b, op| one(reshape::lower(l, b, op))),
+    row::<hlo::DynamicReshapeOp>(|l, b, op| one(reshape::lower(l, b, op))),
+    row::<hlo::TransposeOp>(|l, b, op| one(movement::lower(l, b, op))),
+    row::<hlo::ReverseOp>(|l, b, op| one(movement::lower(l, b, op))),
     // Parts of tensors.
-    row::<hlo::SliceOp>(|l, b, op| one(slices::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::slices::slice(l, b, op))),
-    sized::<hlo::RealDynamicSliceOp>(|l, b, op| one(unknown::slices::slice(l, b, op))),
-    row::<hlo::DynamicSliceOp>(|l, b, op| one(slices::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::slices::dynamic_slice(l, b, op))),
-    row::<hlo::DynamicUpdateSliceOp>(|l, b, op| one(slices::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::slices::dynamic_update_slice(l, b, op))),
+    row::<hlo::SliceOp>(|l, b, op| one(slices::slice(l, b, op))),
+    row::<hlo::RealDynamicSliceOp>(|l, b, op| one(slices::slice(l, b, op))),
+    row::<hlo::DynamicSliceOp>(|l, b, op| one(slices::dynamic_slice(l, b, op))),
+    row::<hlo::DynamicUpdateSliceOp>(|l, b, op| one(slices::dynamic_update_slice(l, b, op))),
     row::<hlo::PadOp>(|l, b, op| one(pad::lower(l, b, op))),
     row::<hlo::DynamicPadOp>(|l, b, op| one(pad::lower(l, b, op))),
-    row::<hlo::ConcatenateOp>(|l, b, op| one(slices::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::slices::concatenate(l, b, op))),
+    row::<hlo::ConcatenateOp>(|l, b, op| one(slices::concatenate(l, b, op))),
     row::<hlo::GatherOp>(|l, b, op| one(gather::lower(l, b, op)))
         .dynamic(|l, b, op| one(unknown::places::gather(l, b, op))),
     sized::<hlo::DynamicGatherOp>(|l, b, op| one(unknown::places::gather(l, b, op))),

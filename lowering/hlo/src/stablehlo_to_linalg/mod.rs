@@ -43,6 +43,8 @@
 //! the old ops are erased at the end. If an op cannot be lowered, the function is unchanged.
 
 mod bits;
+mod broadcast;
+mod by_op;
 mod cast;
 mod checked;
 mod clone;
@@ -70,6 +72,7 @@ mod parallel;
 mod parts;
 mod payload;
 mod reduction;
+mod reshape;
 mod scalar;
 mod scan;
 mod scatter;

@@ -12,10 +12,10 @@ use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedInd
 use super::{
     Lowered, constants,
     loops::{self, index_op},
+    reshape::reshape,
     sizes::{self, fixed},
     state::{Lowering, terminator},
     types::signless,
-    unknown::shape,
 };
 
 /// A scan: its dimension, direction, sizes and computation.
@@ -269,7 +269,7 @@ impl Scan {
         for &init in inits {
             let is_tensor = b.cx().type_as::<TensorType>(b.ty(init)).is_some();
             carried.push(match is_tensor {
-                true => shape::reshaped(b, init, &part)?,
+                true => reshape(b, init, &part)?,
                 false => sizes::filled(b, init, &part)?,
             });
         }

@@ -12,13 +12,14 @@ use strata_stablehlo::{
 };
 use strata_tensor::MixedIndex;
 
-use super::{places, shape};
 use crate::stablehlo_to_linalg::{
     Lowered, constants,
     contraction::{rounded, sum_of_products, sum_type_of},
     convolution::{numbers, reversed},
     factors::Factors,
+    movement,
     pad::Padding,
+    reshape::reshape,
     shape_operands,
     sizes::{self, ZERO},
     state::Lowering,
@@ -94,7 +95,7 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
     let (padding, windows) = paddings(l, b, op, &dims, kernel.len())?;
     let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
-        rhs = places::reversed(b, rhs, &reversed)?;
+        rhs = movement::reverse(b, rhs, &reversed)?;
     }
     let zero = constants::zero(b, b.cx().elem_or_self(b.ty(lhs)));
     let from = sizes::of(b, lhs)?;
@@ -117,9 +118,9 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
     lhs = padding.apply_to(b, lhs, zero, &images)?;
     let grouped = if feature_groups > 1 { feature } else { batch };
     let images = split(b, &images, grouped, groups)?;
-    lhs = shape::reshaped(b, lhs, &images)?;
+    lhs = reshape(b, lhs, &images)?;
     let kernel = split(b, &kernel, dims.kernel_output_feature_dimension, groups)?;
-    rhs = shape::reshaped(b, rhs, &kernel)?;
+    rhs = reshape(b, rhs, &kernel)?;
     let depth = images[feature as usize + usize::from(grouped <= feature)];
     let other = dims.kernel_input_feature_dimension;
     let other = kernel[other as usize + usize::from(dims.kernel_output_feature_dimension < other)];
@@ -168,6 +169,6 @@ pub(in crate::stablehlo_to_linalg) fn convolution(
     let zero = constants::zero(b, sum);
     let init = sizes::filled(b, zero, &out_shape)?;
     let sums = sum_of_products(b, &[lhs, rhs], init, &maps, &loops, factors)?;
-    let sums = shape::reshaped(b, sums, &to)?;
+    let sums = reshape(b, sums, &to)?;
     rounded(b, sums, result)
 }

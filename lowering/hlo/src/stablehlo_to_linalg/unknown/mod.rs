@@ -5,8 +5,6 @@
 
 pub(super) mod convolution;
 pub(super) mod places;
-pub(super) mod shape;
-pub(super) mod slices;
 
 use strata_ir::prelude::*;
 

@@ -14,32 +14,7 @@ use crate::stablehlo_to_linalg::{
     state::Lowering,
 };
 
-pub(in crate::stablehlo_to_linalg) fn reverse(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let Some(op) = op.as_op::<hlo::ReverseOp>(b) else { return Err("it is not known".into()) };
-    let new = l.get(op.operand(b))?;
-    let dims = op.dims(b).to_vec();
-    reversed(b, new, &dims)
-}
-
-/// The elements in reverse order along some dimensions.
-pub(super) fn reversed(b: &mut Builder<'_>, new: Value, dims: &[i64]) -> Lowered<Value> {
-    let to = sizes::of(b, new)?;
-    let elem = b.cx().elem_or_self(b.ty(new));
-    let mut last = Vec::new();
-    for &n in &to {
-        let n = sizes::last(b, n)?;
-        last.push(sizes::value(b, n));
-    }
-    indexed(b, &to, elem, |b, at| {
-        let mut place = at.to_vec();
-        for &d in dims {
-            place[d as usize] = index_op(b, "arith.subi", last[d as usize], at[d as usize])?;
-        }
-        Ok(ExtractOp::build(b, new, &place))
-    })
-}
-
-/// The dimensions of `rank` that the lists do not contain, in order.
+/// Which dimensions of `rank` an attribute does not list, in their order.
 fn others(rank: usize, lists: [&[i64]; 2]) -> Vec<usize> {
     (0..rank).filter(|&d| lists.iter().all(|list| !list.contains(&(d as i64)))).collect()
 }
