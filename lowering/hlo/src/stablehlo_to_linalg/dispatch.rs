@@ -137,9 +137,8 @@ static ROWS: &[Row] = &[
     row::<hlo::PadOp>(|l, b, op| one(pad::lower(l, b, op))),
     row::<hlo::DynamicPadOp>(|l, b, op| one(pad::lower(l, b, op))),
     row::<hlo::ConcatenateOp>(|l, b, op| one(slices::concatenate(l, b, op))),
-    row::<hlo::GatherOp>(|l, b, op| one(gather::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::places::gather(l, b, op))),
-    sized::<hlo::DynamicGatherOp>(|l, b, op| one(unknown::places::gather(l, b, op))),
+    row::<hlo::GatherOp>(|l, b, op| one(gather::lower(l, b, op))),
+    row::<hlo::DynamicGatherOp>(|l, b, op| one(gather::lower(l, b, op))),
     row::<hlo::ScatterOp>(|l, b, op| scatter::lower(l, b, op)).parallel(always, parallel::scatter::lower),
     row::<hlo::SelectAndScatterOp>(|l, b, op| one(select_and_scatter::lower(l, b, op)))
         .parallel(always, |l, b, op| parallel::pick::lower(l, b, op).map(|v| Some(smallvec![v]))),

@@ -1,6 +1,7 @@
-//! `gather`: a `linalg.generic` whose payload reads the element that an index vector selects, or a broadcast of a part of the operand if
-//! the index vectors are known and consecutive.
+//! `gather` and `dynamic_gather`: a `linalg.generic` whose payload reads the element that an index vector selects, or a broadcast of a part of the operand
+//! where the index vectors are known and count on.
 
+use strata_arith::CmpIPredicate;
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
@@ -14,7 +15,8 @@ use super::{
     indexed::indexed,
     indices::{Indices, Start},
     loops::index_op,
-    sizes::fixed,
+    shape_operands::numbers,
+    sizes::{self, ONE, ZERO, fixed},
     state::Lowering,
     types,
 };
@@ -22,65 +24,122 @@ use super::{
 /// A gather: its operands, result type and dimension numbers.
 struct Gather {
     operand: Value,
-    start_indices: Value,
-    result: Value,
     numbers: hlo::GatherDimensionNumbers,
+    indices: Indices,
+    /// The sizes of the operand, of slices and of the result.
+    from: Vec<MixedIndex>,
+    extents: Vec<MixedIndex>,
+    to: Vec<MixedIndex>,
+    /// The dimensions of slices that those of the result show.
+    kept: Vec<usize>,
 }
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
-    let Some(op) = op.as_op::<hlo::GatherOp>(b) else { return Err("it is not known".into()) };
-    let (operand, start_indices, result) = (op.operand(b), op.start_indices(b), op.result(b));
-    let numbers = op.dimension_numbers(b).get(b.cx()).clone();
-    let sizes = op.sizes(b).to_vec();
-    Gather { operand, start_indices, result, numbers }.slices(l, b, &sizes)
+    let (operand, start_indices) = (l.get(b.operand(op, 0))?, b.operand(op, 1));
+    let (numbers, extents) = if let Some(op) = op.as_op::<hlo::GatherOp>(b) {
+        (op.dimension_numbers(b).get(b.cx()).clone(), fixed(op.sizes(b)))
+    } else if let Some(op) = op.as_op::<hlo::DynamicGatherOp>(b) {
+        let extents = op.slice_sizes(b);
+        (op.dimension_numbers(b).get(b.cx()).clone(), numbers(l, b, extents)?)
+    } else {
+        return Err("it is not known".into());
+    };
+    let from = sizes::of(b, operand)?;
+    let kept = (0..from.len())
+        .filter(|&d| {
+            let d = d as i64;
+            !numbers.collapsed_slice_dims.contains(&d) && !numbers.operand_batching_dims.contains(&d)
+        })
+        .collect();
+    let indices = Indices::new(
+        l,
+        b,
+        start_indices,
+        numbers.index_vector_dim.0,
+        &numbers.start_index_map,
+        [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
+    )?;
+    let mut gather = Gather { operand, numbers, indices, from, extents, to: Vec::new(), kept };
+    let result = b.ty(b.result(op, 0));
+    let to = types::sizes(b, result)?;
+    if to.contains(&0) && sizes::constants(&gather.from).is_some() && !to.contains(&DYNAMIC) {
+        return Ok(constants::empty(b, &to, b.cx().elem_or_self(b.ty(operand))));
+    }
+    let start_indices = l.get(start_indices)?;
+    let index_sizes = sizes::of(b, start_indices)?;
+    gather.require(b, &index_sizes)?;
+    gather.to = sizes::refined(b, gather.result_sizes(index_sizes)?, result)?;
+    match gather.repeated(b) {
+        Some(result) => Ok(result),
+        None => gather.elements(b),
+    }
 }
 
 impl Gather {
-    /// The dimensions of slices that are dimensions of the result.
-    fn kept(&self, rank: usize) -> Vec<i64> {
-        let n = &self.numbers;
-        let dropped = |d: &i64| n.collapsed_slice_dims.contains(d) || n.operand_batching_dims.contains(d);
-        (0..rank as i64).filter(|d| !dropped(d)).collect()
-    }
-    /// Gathers slices of these sizes.
-    fn slices(&self, l: &Lowering, b: &mut Builder<'_>, sizes: &[i64]) -> Lowered<Value> {
+    /// Ends the program unless slices are inside of the operand.
+    fn require(&self, b: &mut Builder<'_>, index_sizes: &[MixedIndex]) -> Lowered<()> {
+        for (_, &extent) in self.extents.iter().enumerate().filter(|(d, _)| !self.kept.contains(d)) {
+            let message = "a size of slices that is left out is not 1";
+            sizes::require(b, CmpIPredicate::Eq, extent, ONE, message)?;
+        }
+        // A slice may not be larger than the operand, which also means that there is something to take.
+        for (&n, &extent) in self.from.iter().zip(&self.extents) {
+            sizes::require(b, CmpIPredicate::Sge, extent, ZERO, "a size of slices is negative")?;
+            sizes::require(b, CmpIPredicate::Sle, extent, n, "a slice is larger than its operand")?;
+        }
         let numbers = &self.numbers;
-        let operand = l.get(self.operand)?;
-        let from = types::shape(b, b.ty(self.operand))?;
-        let to = types::shape(b, b.ty(self.result))?;
-        let elem = b.cx().elem_or_self(b.ty(operand));
-        if sizes.contains(&0) && !to.contains(&0) {
-            return Err("a slice of size 0 has no element to take".into());
+        for (&d, &i) in numbers.operand_batching_dims.iter().zip(numbers.start_indices_batching_dims.iter()) {
+            let (n, m) = (self.from[d as usize], index_sizes[i as usize]);
+            sizes::require(b, CmpIPredicate::Eq, n, m, "sizes of batching dimensions differ")?;
         }
-        let indices = Indices::new(
-            l,
-            b,
-            self.start_indices,
-            numbers.index_vector_dim.0,
-            &numbers.start_index_map,
-            [&numbers.operand_batching_dims, &numbers.start_indices_batching_dims],
-        )?;
-        if let Some(result) = self.repeated(b, &indices, operand, sizes, &from, &to) {
-            return Ok(result);
+        Ok(())
+    }
+
+    /// Whether a dimension of the result runs through slices.
+    fn is_offset(&self, d: usize) -> bool {
+        self.numbers.offset_dims.contains(&(d as i64))
+    }
+
+    /// The sizes of the result, by those of the start indices.
+    fn result_sizes(&self, mut index_sizes: Vec<MixedIndex>) -> Lowered<Vec<MixedIndex>> {
+        let vector = usize::try_from(self.numbers.index_vector_dim.0).unwrap_or(usize::MAX);
+        if vector < index_sizes.len() {
+            index_sizes.remove(vector);
         }
-        let kept = self.kept(from.len());
-        let is_offset = |d: usize| numbers.offset_dims.contains(&(d as i64));
-        let to: Vec<MixedIndex> = to.into_iter().map(MixedIndex::Static).collect();
-        indexed(b, &to, elem, |b, at| {
-            let batch: Vec<Value> = (0..to.len()).filter(|&d| !is_offset(d)).map(|d| at[d]).collect();
-            let start = indices.start(b, &batch, from.len())?;
-            let mut place = Vec::with_capacity(from.len());
+        let rank = index_sizes.len() + self.numbers.offset_dims.len();
+        let (mut batches, mut offsets) = (index_sizes.into_iter(), self.kept.iter());
+        (0..rank)
+            .map(|d| {
+                let next =
+                    if self.is_offset(d) { offsets.next().map(|&d| self.extents[d]) } else { batches.next() };
+                next.ok_or_else(|| "its dimensions are off".to_owned())
+            })
+            .collect()
+    }
+
+    /// Reads each element where an index vector says.
+    fn elements(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+        let elem = b.cx().elem_or_self(b.ty(self.operand));
+        let mut last = Vec::with_capacity(self.from.len());
+        for (&n, &extent) in self.from.iter().zip(&self.extents) {
+            last.push(sizes::left(b, n, extent)?);
+        }
+        indexed(b, &self.to, elem, |b, at| {
+            let batch: Vec<Value> = (0..at.len()).filter(|&d| !self.is_offset(d)).map(|d| at[d]).collect();
+            let start = self.indices.start(b, &batch, self.from.len())?;
+            let mut place = Vec::with_capacity(self.from.len());
             for (d, start) in start.into_iter().enumerate() {
                 // Start indices are clamped so that slices are inside.
                 let start = match start {
-                    Start::Selected(v) => Some(indices.clamped(b, v, from[d] - sizes[d])?),
+                    Start::Selected(v) => Some(self.indices.clamped(b, v, last[d])?),
                     Start::Batch(v) => Some(v),
                     Start::Zero => None,
                 };
-                let offset = kept
+                let offset = self
+                    .kept
                     .iter()
-                    .position(|&k| k as usize == d)
-                    .and_then(|k| numbers.offset_dims.get(k))
+                    .position(|&k| k == d)
+                    .and_then(|k| self.numbers.offset_dims.get(k))
                     .map(|&o| at[o as usize]);
                 place.push(match (start, offset) {
                     (Some(s), Some(o)) => index_op(b, "arith.addi", s, o)?,
@@ -88,33 +147,26 @@ impl Gather {
                     (None, None) => strata_arith::constant_index(b, 0),
                 });
             }
-            Ok(ExtractOp::build(b, operand, &place))
+            Ok(ExtractOp::build(b, self.operand, &place))
         })
     }
 
-    /// Gathers by a broadcast of a part of the operand, if the indices are known and consecutive along each dimension, each repeated
-    /// equally often: `[3, 3, 4, 4, 5, 5]`.
-    fn repeated(
-        &self,
-        b: &mut Builder<'_>,
-        indices: &Indices,
-        operand: Value,
-        sizes: &[i64],
-        from: &[i64],
-        to: &[i64],
-    ) -> Option<Value> {
-        let n = &self.numbers;
+    /// Takes the elements as a broadcast of a part of the operand, where the places are known and each dimension of them counts on, with
+    /// each number as often as the others: `[3, 3, 4, 4, 5, 5]`.
+    fn repeated(&self, b: &mut Builder<'_>) -> Option<Value> {
+        let (n, operand) = (&self.numbers, self.operand);
+        let from = sizes::constants(&self.from)?;
+        let (sizes, to) = (sizes::constants(&self.extents)?, sizes::constants(&self.to)?);
         if !n.operand_batching_dims.is_empty() || n.start_index_map.is_empty() || to.contains(&0) {
             return None;
         }
-        let is_offset = |d: usize| n.offset_dims.contains(&(d as i64));
-        let batch: Vec<usize> = (0..to.len()).filter(|&d| !is_offset(d)).collect();
-        // For each dimension of the operand: the first index, the number of indices, and the dimension of the result that runs over them.
+        let batch: Vec<usize> = (0..to.len()).filter(|&d| !self.is_offset(d)).collect();
+        // For each dimension of the operand: the first index, how many, and the dimension of the result that counts them.
         let mut part: Vec<(i64, i64, Option<usize>)> = sizes.iter().map(|&size| (0, size, None)).collect();
         let mut repeats = vec![1; to.len()];
         for (k, &d) in n.start_index_map.iter().enumerate() {
             let d = usize::try_from(d).ok()?;
-            let (dim, table) = indices.known(k, from[d] - sizes[d])?;
+            let (dim, table) = self.indices.known(k, from[d] - sizes[d])?;
             let (dim, times) = (*batch.get(dim)?, times(&table)?);
             if sizes[d] != 1 || part.iter().any(|p| p.2 == Some(dim)) {
                 return None;
@@ -122,8 +174,7 @@ impl Gather {
             part[d] = (*table.first()?, table.len() as i64 / times, Some(dim));
             repeats[dim] = times;
         }
-        for (d, &offset) in self.kept(from.len()).iter().zip(&n.offset_dims) {
-            let d = usize::try_from(*d).ok()?;
+        for (&d, &offset) in self.kept.iter().zip(&n.offset_dims) {
             part.get(d).filter(|p| p.2.is_none())?;
             part[d].2 = Some(usize::try_from(offset).ok()?);
         }

@@ -4,7 +4,6 @@
 //! constraints on sizes that are not checked: see [`sizes`](super::sizes).
 
 pub(super) mod convolution;
-pub(super) mod places;
 
 use strata_ir::prelude::*;
 
