@@ -10,7 +10,7 @@ use strata_stablehlo::{self as hlo, infer};
 
 use crate::{
     chlo_to_stablehlo::emit::{Emit, V},
-    stablehlo_to_linalg::size_equality::{self as keys, Key},
+    stablehlo_to_linalg::size_equality::{self, Origin},
 };
 
 /// A computation on two elements for each input: the region of a function.
@@ -28,9 +28,9 @@ struct Windows<'m> {
     /// The sizes of the inputs in their types.
     shape: Vec<i64>,
     /// Sizes, strides, dilations of the base, dilations of windows.
-    lists: [Vec<Key>; 4],
-    /// Low and high padding, for each dimension.
-    padding: Vec<[Key; 2]>,
+    lists: [Vec<Origin>; 4],
+    /// Before and after, for each dimension.
+    padding: Vec<[Origin; 2]>,
     computation: Computation<'m>,
 }
 
@@ -65,8 +65,9 @@ impl<'m> Windows<'m> {
                 return Err("its windows must have a number for each dimension of its inputs".into());
             }
         }
-        let keys =
-            |v: Value, count: usize| -> Vec<Key> { (0..count).map(|i| keys::of_element(b, v, i)).collect() };
+        let keys = |v: Value, count: usize| -> Vec<Origin> {
+            (0..count).map(|i| size_equality::origin_of_element(b, v, i)).collect()
+        };
         let lists = [0, 1, 2, 3].map(|i| keys(operands[2 * n + i], rank));
         let padding = keys(operands[2 * n + 4], 2 * rank).chunks_exact(2).map(|p| [p[0], p[1]]).collect();
         let scalars: Vec<Type> =
@@ -107,19 +108,22 @@ impl<'m> Windows<'m> {
     /// The dimension and the direction, if the windows are those of a scan.
     fn scan(&self, b: &Body) -> Option<(usize, bool)> {
         let [size, rest @ ..] = &self.lists;
-        let one = Key::Known(1);
-        let nothing = Key::Known(0);
-        let plain = rest.iter().flatten().all(|&key| key == one);
+        let one = Origin::Known(1);
+        let nothing = Origin::Known(0);
+        let plain = rest.iter().flatten().all(|&origin| origin == one);
         let mut others = (0..self.rank()).filter(|&d| size[d] != one || self.padding[d] != [nothing; 2]);
         let dim = others.next()?;
-        if !plain || others.next().is_some() || size[dim] != keys::of_dim(b, self.inputs[0], dim) {
+        if !plain
+            || others.next().is_some()
+            || size[dim] != size_equality::origin_of_dim(b, self.inputs[0], dim)
+        {
             return None;
         }
         let [low, high] = self.padding[dim];
-        if high == nothing && keys::is_one_less(b, low, size[dim]) {
+        if high == nothing && size_equality::is_one_less(b, low, size[dim]) {
             return Some((dim, false));
         }
-        (low == nothing && keys::is_one_less(b, high, size[dim])).then_some((dim, true))
+        (low == nothing && size_equality::is_one_less(b, high, size[dim])).then_some((dim, true))
     }
 
     fn as_scan(&self, b: &mut Builder<'_>, dim: usize, backwards: bool) -> Vec<Value> {
@@ -164,7 +168,8 @@ impl<'m> Windows<'m> {
 
     /// Sizes, strides, dilations of the base and of windows, if they are constants.
     fn constants(&self) -> Option<[Vec<i64>; 4]> {
-        let known = |list: &Vec<Key>| list.iter().map(|&key| known(key)).collect::<Option<Vec<i64>>>();
+        let known =
+            |list: &Vec<Origin>| list.iter().map(|&origin| known(origin)).collect::<Option<Vec<i64>>>();
         let [a, b, c, d] = &self.lists;
         Some([known(a)?, known(b)?, known(c)?, known(d)?])
     }
@@ -199,11 +204,11 @@ impl<'m> Windows<'m> {
 
     fn padded_input<'e>(&self, input: V<'e>, init: V<'e>) -> V<'e> {
         let base = &self.lists[2];
-        let still = |d: usize| self.padding[d] == [Key::Known(0); 2] && base[d] == Key::Known(1);
+        let still = |d: usize| self.padding[d] == [Origin::Known(0); 2] && base[d] == Origin::Known(1);
         if (0..self.rank()).all(still) {
             return input;
         }
-        let scalar = |key: Key| number(input, key);
+        let scalar = |origin: Origin| number(input, origin);
         let shape: Vec<i64> =
             (0..self.rank()).map(|d| if still(d) { input.sizes()[d] } else { DYNAMIC }).collect();
         let [low, high] = [0, 1].map(|side| {
@@ -212,9 +217,9 @@ impl<'m> Windows<'m> {
         });
         let interior: Vec<V<'e>> = base
             .iter()
-            .map(|&key| match known(key).and_then(|n| n.checked_sub(1)) {
-                Some(n) => scalar(Key::Known(n)),
-                None => scalar(key) - 1.0,
+            .map(|&origin| match known(origin).and_then(|n| n.checked_sub(1)) {
+                Some(n) => scalar(Origin::Known(n)),
+                None => scalar(origin) - 1.0,
             })
             .collect();
         let interior = input.vector(&interior);
@@ -239,10 +244,11 @@ impl<'m> Windows<'m> {
         let (cells, fits) = {
             let e = Emit::new(b);
             let first = e.value(padded[0]);
-            let mut all = number(first, Key::Known(1));
+            let mut all = number(first, Origin::Known(1));
             let mut fits = all.eq(1.0);
-            // 32-bit numbers in 64 bits: no product of two, and no sum of such products, overflows.
-            let number = |key: Key| number(first, key).max(f64::from(i32::MIN)).min(f64::from(i32::MAX));
+            // Numbers of 32 bits in 64 bits: no product of two, and no sum of such, overflows.
+            let number =
+                |origin: Origin| number(first, origin).max(f64::from(i32::MIN)).min(f64::from(i32::MAX));
             let mut list = Vec::new();
             for d in 0..self.rank() {
                 let numbers = [0, 1, 2, 3].map(|i| number(self.lists[i][d]));
@@ -259,7 +265,7 @@ impl<'m> Windows<'m> {
                 sizes.push(size.value);
                 dilations.push(dilation.value);
             }
-            state.push(number(Key::Known(0)).value);
+            state.push(number(Origin::Known(0)).value);
             for (&init, &ty) in self.inits.iter().zip(&types) {
                 state.push(filled(e.value(init), &list, ty).value);
             }
@@ -323,26 +329,26 @@ impl<'m> Windows<'m> {
     }
 }
 
-/// The value of a key that is a constant.
-fn known(key: Key) -> Option<i64> {
-    match key {
-        Key::Known(n) => Some(n),
+/// The number, if it is a constant.
+fn known(origin: Origin) -> Option<i64> {
+    match origin {
+        Origin::Known(n) => Some(n),
         _ => None,
     }
 }
 
-/// A key as a tensor of rank 0 and type `i64`; `at` gives the insertion point.
-fn number<'e>(at: V<'e>, key: Key) -> V<'e> {
+/// A number as a tensor of rank 0 and type `i64`; `at` says where its ops go.
+fn number<'e>(at: V<'e>, origin: Origin) -> V<'e> {
     let cx = at.cx();
     let scalar = cx.tensor(&[], cx.i64());
-    match key {
-        Key::Known(n) => {
+    match origin {
+        Origin::Known(n) => {
             let value = cx.dense_i64s(scalar, &[n]).unwrap_or_else(|| cx.i64_attr(n));
             at.nullary::<hlo::ConstantOp>(scalar, &[("value", value)])
         }
-        Key::Dim(v, d) => at.at(v).size(d).convert(cx.i64()),
-        Key::Scalar(v) => widened(at.at(v)),
-        Key::Element(v, i) => {
+        Origin::Dim(v, d) => at.at(v).size(d).convert(cx.i64()),
+        Origin::Scalar(v) => widened(at.at(v)),
+        Origin::Element(v, i) => {
             let v = at.at(v);
             let n: i64 = v.sizes().iter().product();
             let row = v.op::<hlo::ReshapeOp>(&[], infer::tensor_like(cx, v.ty(), &[n]), &[]);

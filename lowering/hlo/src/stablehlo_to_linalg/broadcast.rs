@@ -151,8 +151,8 @@ fn open(
     let (mut chooses, mut kept) = (false, Vec::new());
     for (i, &d) in dims.iter().enumerate() {
         let equal = is_dynamic && {
-            let given = size_equality::of_element(b, b.operand(op, 1), d as usize);
-            size_equality::of_dim(b, b.operand(op, 0), i) == given
+            let given = size_equality::origin_of_element(b, b.operand(op, 1), d as usize);
+            size_equality::origin_of_dim(b, b.operand(op, 0), i) == given
         };
         let target = *to.get(d as usize).ok_or("its dimensions are off")?;
         if from[i] == target || stays.contains(&(i as i64)) || equal {

@@ -1,25 +1,22 @@
 //! The table of lowerings: one row for each op of StableHLO and CHLO, with those of [`scalar`] for elementwise ops.
 //!
-//! A row gives the lowering for static sizes. It may also give one for dynamic sizes, and one for targets with many threads. An op that
-//! another pass lowers before has a row that names the pass.
+//! A row says what is done whether sizes are constants or values: constants are computed with while lowering. Beside that it may say
+//! what is done on targets of many threads. An op that another pass takes away before has a row that names the pass.
 
 use std::sync::LazyLock;
 
 use strata_chlo as chlo;
-use strata_ir::{
-    core::{OpInfo, OpInfoMap},
-    prelude::*,
-};
-use strata_stablehlo::{self as hlo, facts::SizedByOperands};
+use strata_ir::{core::OpInfo, prelude::*};
+use strata_stablehlo as hlo;
 
 use super::{
     Lowered, broadcast,
     by_op::ByOp,
-    clone, constants, contraction, control, convolution, custom_call, elementwise, gather, iota, linear,
-    movement, pad, parallel, parts, reduction, reshape, scalar, scan, scatter, select_and_scatter, slices,
-    sort,
+    clone, constants, contraction, control, convolution, custom_call, dynamic_convolution, elementwise,
+    gather, iota, linear, movement, pad, parallel, parts, reduction, reshape, scalar, scan, scatter,
+    select_and_scatter, slices, sort,
     state::{Lowering, is_private},
-    types, unknown, window,
+    types, window,
 };
 
 /// The new values for the results of an op.
@@ -41,7 +38,7 @@ enum General {
 enum Dynamic {
     /// The same function.
     Same,
-    /// A function of its own.
+    /// It is lowered by this function, which is another algorithm.
     By(Rule),
     /// Not supported.
     Unsupported,
@@ -90,10 +87,6 @@ const fn row<O: OpDef>(rule: Rule) -> Row {
 /// An op that the pass of this name lowers before.
 const fn earlier<O: OpDef>(pass: &'static str) -> Row {
     Row::new::<O>(General::Earlier(pass))
-}
-/// An op whose result sizes are operands.
-const fn sized<O: OpDef>(rule: Rule) -> Row {
-    Row::new::<O>(General::By(rule)).dynamic(rule)
 }
 /// The values of an op with one result.
 fn one(value: Lowered<Value>) -> Lowered<Values> {
@@ -146,9 +139,10 @@ static ROWS: &[Row] = &[
     // Products and sums.
     row::<hlo::DotOp>(|l, b, op| one(contraction::lower(l, b, op))),
     row::<hlo::DotGeneralOp>(|l, b, op| one(contraction::lower(l, b, op))),
+    // Two algorithms: with constant sizes, lanes are transposed and holes between elements left out, phase by phase.
     row::<hlo::ConvolutionOp>(|l, b, op| one(convolution::lower(l, b, op)))
-        .dynamic(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
-    sized::<hlo::DynamicConvOp>(|l, b, op| one(unknown::convolution::convolution(l, b, op))),
+        .dynamic(|l, b, op| one(dynamic_convolution::lower(l, b, op))),
+    row::<hlo::DynamicConvOp>(|l, b, op| one(dynamic_convolution::lower(l, b, op))),
     earlier::<hlo::EinsumOp>(EINSUM),
     earlier::<hlo::UnaryEinsumOp>(EINSUM),
     row::<hlo::ReduceOp>(|l, b, op| reduction::lower(l, b, op)),
@@ -286,7 +280,7 @@ fn by_row(row: &Row, l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<V
     {
         return Ok(values);
     }
-    if unknown::applies(b, op) || op.implements::<dyn SizedByOperands>(b) {
+    if types::has_unknown_sizes(b, op) {
         match row.dynamic {
             Dynamic::Same => {}
             Dynamic::By(rule) => return rule(l, b, op),

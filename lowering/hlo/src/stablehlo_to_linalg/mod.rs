@@ -55,6 +55,7 @@ mod control;
 mod convolution;
 mod custom_call;
 mod dispatch;
+mod dynamic_convolution;
 mod elementwise;
 mod emit;
 mod factors;
@@ -84,7 +85,6 @@ mod slices;
 mod sort;
 mod state;
 mod types;
-mod unknown;
 mod window;
 
 use strata_ir::{core::Diagnostic, prelude::*};

@@ -109,3 +109,8 @@ pub(super) fn sizes(b: &Body, ty: Type) -> Lowered<Vec<i64>> {
 pub(super) fn is_unknown(cx: &Context, ty: Type) -> bool {
     cx.type_as::<TensorType>(signless(cx, ty)).is_some_and(|t| t.shape.contains(&DYNAMIC))
 }
+
+/// Whether an op has operands or results of unknown sizes.
+pub(super) fn has_unknown_sizes(b: &Body, op: Op) -> bool {
+    b.operand_types(op).chain(b.result_types(op)).any(|t| is_unknown(b.cx(), t))
+}

@@ -17,7 +17,7 @@ use crate::stablehlo_to_linalg::{
     Lowered,
     emit::{cmpi, select},
     loops::{self, index_op},
-    size_equality::{self as keys, Key},
+    size_equality::{self, Origin},
     sizes, sort,
     state::Lowering,
 };
@@ -61,8 +61,8 @@ fn used(b: &Body, op: Op, dim: usize) -> Option<i64> {
 /// The number of leading elements of each line that a slice reads from.
 fn taken(b: &Body, op: Op, dim: usize) -> Option<i64> {
     if let Some(slice) = op.as_op::<hlo::RealDynamicSliceOp>(b) {
-        let limit = keys::of_element(b, slice.limit_indices(b), dim);
-        return if let Key::Known(limit) = limit { Some(limit) } else { None };
+        let limit = size_equality::origin_of_element(b, slice.limit_indices(b), dim);
+        return if let Origin::Known(limit) = limit { Some(limit) } else { None };
     }
     let [starts, limits, _] = op.as_op::<hlo::SliceOp>(b)?.ranges(b);
     let some = starts.iter().zip(limits.iter()).all(|(s, l)| s < l);

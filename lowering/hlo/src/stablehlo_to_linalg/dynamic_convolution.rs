@@ -1,4 +1,5 @@
-//! `convolution` and `dynamic_conv`.
+//! `convolution` and `dynamic_conv` where sizes are values: one op over windows and groups of features, as [`super::convolution`] makes
+//! it where groups are needed.
 
 use strata_arith::CmpIPredicate;
 use strata_ir::{
@@ -12,7 +13,7 @@ use strata_stablehlo::{
 };
 use strata_tensor::MixedIndex;
 
-use crate::stablehlo_to_linalg::{
+use super::{
     Lowered, constants,
     contraction::{rounded, sum_of_products, sum_type_of},
     convolution::{numbers, reversed},
@@ -77,11 +78,7 @@ fn paddings(
     Ok((all, windows))
 }
 
-pub(in crate::stablehlo_to_linalg) fn convolution(
-    l: &Lowering,
-    b: &mut Builder<'_>,
-    op: Op,
-) -> Lowered<Value> {
+pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
     let result = b.ty(b.result(op, 0));
     let factors = Factors::of(l, b, op)?;
