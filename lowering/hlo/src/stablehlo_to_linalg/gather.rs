@@ -67,32 +67,34 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     }
     let start_indices = l.get(start_indices)?;
     let index_sizes = sizes::of(b, start_indices)?;
-    gather.require(b, &index_sizes)?;
+    let last = gather.last(b, &index_sizes)?;
     gather.to = sizes::refined(b, gather.result_sizes(index_sizes)?, result)?;
     match gather.repeated(b) {
         Some(result) => Ok(result),
-        None => gather.elements(b),
+        None => gather.elements(b, &last),
     }
 }
 
 impl Gather {
-    /// Ends the program unless slices are inside of the operand.
-    fn require(&self, b: &mut Builder<'_>, index_sizes: &[MixedIndex]) -> Lowered<()> {
+    /// The last place of a slice in each dimension. Ends the program unless slices are no larger than the operand.
+    fn last(&self, b: &mut Builder<'_>, index_sizes: &[MixedIndex]) -> Lowered<Vec<MixedIndex>> {
         for (_, &extent) in self.extents.iter().enumerate().filter(|(d, _)| !self.kept.contains(d)) {
             let message = "a size of slices that is left out is not 1";
             sizes::require(b, CmpIPredicate::Eq, extent, ONE, message)?;
         }
         // A slice may not be larger than the operand, which also means that there is something to take.
+        let mut last = Vec::with_capacity(self.from.len());
         for (&n, &extent) in self.from.iter().zip(&self.extents) {
             sizes::require(b, CmpIPredicate::Sge, extent, ZERO, "a size of slices is negative")?;
             sizes::require(b, CmpIPredicate::Sle, extent, n, "a slice is larger than its operand")?;
+            last.push(sizes::left(b, n, extent)?);
         }
         let numbers = &self.numbers;
         for (&d, &i) in numbers.operand_batching_dims.iter().zip(numbers.start_indices_batching_dims.iter()) {
             let (n, m) = (self.from[d as usize], index_sizes[i as usize]);
             sizes::require(b, CmpIPredicate::Eq, n, m, "sizes of batching dimensions differ")?;
         }
-        Ok(())
+        Ok(last)
     }
 
     /// Whether a dimension of the result runs through slices.
@@ -117,13 +119,9 @@ impl Gather {
             .collect()
     }
 
-    /// Reads each element where an index vector says.
-    fn elements(&self, b: &mut Builder<'_>) -> Lowered<Value> {
+    /// Reads each element where an index vector says; slices begin at `last` at most.
+    fn elements(&self, b: &mut Builder<'_>, last: &[MixedIndex]) -> Lowered<Value> {
         let elem = b.cx().elem_or_self(b.ty(self.operand));
-        let mut last = Vec::with_capacity(self.from.len());
-        for (&n, &extent) in self.from.iter().zip(&self.extents) {
-            last.push(sizes::left(b, n, extent)?);
-        }
         indexed(b, &self.to, elem, |b, at| {
             let batch: Vec<Value> = (0..at.len()).filter(|&d| !self.is_offset(d)).map(|d| at[d]).collect();
             let start = self.indices.start(b, &batch, self.from.len())?;
