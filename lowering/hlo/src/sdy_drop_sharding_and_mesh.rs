@@ -34,7 +34,7 @@ pub struct DropShardingAndMesh;
 
 impl BodyPass for DropShardingAndMesh {
     fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let meshes = Meshes::of(module);
+        let meshes = Meshes::collect(module);
         drop_in(module, &meshes)?;
         for op in meshes.ops {
             module.erase(op);
@@ -50,7 +50,7 @@ struct Meshes {
 }
 
 impl Meshes {
-    fn of(module: &Body) -> Self {
+    fn collect(module: &Body) -> Self {
         let (cx, table) = (module.cx(), SymbolTable::new(module));
         let (mut ops, mut named) = (Vec::new(), Vec::new());
         for (name, op) in table.iter().filter(|(_, op)| op.isa::<sdy::MeshOp>(module)) {

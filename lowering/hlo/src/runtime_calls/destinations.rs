@@ -63,8 +63,8 @@ pub(super) fn inputs(b: &Body, op: Op) -> Vec<Value> {
     b.operands(op).enumerate().filter(|&(i, _)| read(i)).map(|(_, v)| v).collect()
 }
 
-/// The sizes of all results of an op; static sizes of their types take precedence.
-pub(super) fn of(b: &Body, op: Op) -> Option<Vec<Sizes>> {
+/// The sizes of all results of an op; what their types know comes first.
+pub(super) fn result_sizes(b: &Body, op: Op) -> Option<Vec<Sizes>> {
     let types: Vec<Type> = b.result_types(op).collect();
     let shapes = shape_operands(b, op).filter(|s| s.len() == types.len());
     let mut all = Vec::new();

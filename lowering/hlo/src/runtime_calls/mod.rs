@@ -122,7 +122,8 @@ impl LegalizeToRuntimeCalls {
         let results: Vec<Value> = b.results(op).to_vec();
         let is_open =
             |v: Value| b.cx().shaped(b.ty(v)).and_then(|s| s.shape).is_some_and(|s| s.contains(&DYNAMIC));
-        let sizes = if results.iter().any(|&v| is_open(v)) { Some(destinations::of(b, op)?) } else { None };
+        let sizes =
+            if results.iter().any(|&v| is_open(v)) { Some(destinations::result_sizes(b, op)?) } else { None };
         Some(Call {
             target,
             config,

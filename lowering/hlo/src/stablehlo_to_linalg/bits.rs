@@ -86,7 +86,7 @@ pub(super) fn resizes(b: &Body, op: Op) -> bool {
 pub(super) fn resize(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let (old, result) = (b.operand(op, 0), b.ty(b.result(op, 0)));
     let new = l.get(old)?;
-    let from = sizes::of(b, new)?;
+    let from = sizes::mixed_sizes(b, new)?;
     let elems = [b.cx().elem_or_self(b.ty(new)), b.cx().elem_or_self(signless(b.cx(), result))];
     let widths = elems.map(|e| b.cx().bit_width(e).unwrap_or(0));
     let ints = widths.map(|w| b.cx().int_type(w));

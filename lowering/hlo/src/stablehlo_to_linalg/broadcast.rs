@@ -20,7 +20,7 @@ use super::{
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let operand = b.operand(op, 0);
     let new = l.get(operand)?;
-    let from = sizes::of(b, new)?;
+    let from = sizes::mixed_sizes(b, new)?;
     let (to, dims) = target(l, b, op, &from)?;
     if let Some(attr) = constants::splat_of(b, operand) {
         return splat(b, op, attr, &to);

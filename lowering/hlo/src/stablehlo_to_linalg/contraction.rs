@@ -48,14 +48,14 @@ fn dims_of(b: &Body, op: Op, ranks: [usize; 2]) -> Lowered<Dims> {
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let values = [l.get(b.operand(op, 0))?, l.get(b.operand(op, 1))?];
-    let shapes = [sizes::of(b, values[0])?, sizes::of(b, values[1])?];
+    let shapes = [sizes::mixed_sizes(b, values[0])?, sizes::mixed_sizes(b, values[1])?];
     let dims = dims_of(b, op, [shapes[0].len(), shapes[1].len()])?;
     let pairs = |[x, y]: &[Vec<i64>; 2]| x.iter().copied().zip(y.iter().copied()).collect::<Vec<_>>();
     for (x, y) in pairs(&dims.batch).into_iter().chain(pairs(&dims.contract)) {
         let (n, m) = (shapes[0][x as usize], shapes[1][y as usize]);
         sizes::require(b, CmpIPredicate::Eq, n, m, "sizes of the operands of a product differ")?;
     }
-    let factors = Factors::of(l, b, op)?;
+    let factors = Factors::from_op(l, b, op)?;
     let mut to: Vec<MixedIndex> = dims.batch[0].iter().map(|&d| shapes[0][d as usize]).collect();
     for side in 0..2 {
         to.extend(dims.free[side].iter().map(|&d| shapes[side][d as usize]));

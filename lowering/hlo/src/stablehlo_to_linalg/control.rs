@@ -46,7 +46,7 @@ pub(super) fn lower(l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Sm
 }
 
 fn repeat(l: &mut Lowering, b: &mut Builder<'_>, op: hlo::WhileOp) -> Lowered<SmallVec<[Value; 2]>> {
-    let carried: Vec<Carried> = b.result_types(op.op()).map(|t| Carried::of(b.cx(), t)).collect();
+    let carried: Vec<Carried> = b.result_types(op.op()).map(|t| Carried::from_type(b.cx(), t)).collect();
     let inits = l.operands(b, op.op())?;
     let inits = pack(b, &carried, &inits, None)?;
     let types: Vec<Type> = carried.iter().flat_map(|c| c.types(b.cx())).collect();
@@ -82,7 +82,7 @@ struct Carried {
 }
 
 impl Carried {
-    fn of(cx: &Context, old: Type) -> Self {
+    fn from_type(cx: &Context, old: Type) -> Self {
         let bounds = types::bounds(cx, old);
         let mut ty = signless(cx, old);
         if let Some(t) = cx.type_as::<TensorType>(ty).filter(|_| !bounds.is_empty()) {
@@ -109,10 +109,10 @@ fn pack(
     let mut out: Vec<Value> = Vec::new();
     for (c, &v) in carried.iter().zip(values) {
         let is_open = !c.bounds.is_empty() || types::is_unknown(b.cx(), b.ty(v));
-        let all = if is_open { sizes::of(b, v)? } else { Vec::new() };
+        let all = if is_open { sizes::mixed_sizes(b, v)? } else { Vec::new() };
         let is_bounded = |d: usize| c.bounds.iter().any(|bound| bound.0 == d);
         if let Some(like) = like.and_then(|like| like.get(out.len()).copied()).filter(|_| !all.is_empty()) {
-            let to = sizes::of(b, like)?;
+            let to = sizes::mixed_sizes(b, like)?;
             for (_, (&n, m)) in all.iter().zip(to).enumerate().filter(|(d, _)| !is_bounded(*d)) {
                 sizes::require(b, CmpIPredicate::Eq, n, m, "a loop changes a size of what it carries")?;
             }
@@ -150,7 +150,7 @@ fn unpack(b: &mut Builder<'_>, carried: &[Carried], packed: &[Value]) -> Lowered
             out.push(whole);
             continue;
         }
-        let mut all = sizes::of(b, whole)?;
+        let mut all = sizes::mixed_sizes(b, whole)?;
         for &(d, _) in &c.bounds {
             all[d] = MixedIndex::Value(rest.next().ok_or("a loop lost what it carries")?);
         }

@@ -46,7 +46,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let shapes = [types::shape(b, b.ty(olds[0]))?, types::shape(b, b.ty(olds[1]))?];
     let result = b.ty(b.result(op, 0));
     let to = types::shape(b, result)?;
-    let factors = Factors::of(l, b, op)?;
+    let factors = Factors::from_op(l, b, op)?;
     let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
     let dims = dims.ok_or("its dimensions are not known")?.clone();
     let windows = op.as_op::<hlo::ConvolutionOp>(b).ok_or("it is not known")?.windows(b)?;
@@ -162,8 +162,9 @@ struct Phase {
 }
 
 impl Phase {
-    /// `n` is the size of the images in this dimension, `count` that of the result; the stride is one. `None` if all taps hit holes.
-    fn of(w: &Window, r: i64, n: i64, count: i64) -> Option<Phase> {
+    /// `n` is the size of the images in this dimension, `count` that of the result; the stride is one. `None` where all
+    /// taps meet holes.
+    fn new(w: &Window, r: i64, n: i64, count: i64) -> Option<Phase> {
         let holes = w.base_dilation;
         let meets = |k: i64| (r + k * w.dilation - w.low).rem_euclid(holes) == 0;
         let first = (0..w.size.min(holes)).find(|&k| meets(k))?;
@@ -235,7 +236,7 @@ impl Problem {
         let mut out = constants::filled(b, zero, &self.to)?;
         let rank = self.to.len();
         for r in 0..w.base_dilation.min(self.to[at]) {
-            let Some(phase) = Phase::of(&w, r, self.shapes[0][image], self.to[at]) else { continue };
+            let Some(phase) = Phase::new(&w, r, self.shapes[0][image], self.to[at]) else { continue };
             let mut part = self.clone();
             part.windows[i] = phase.window;
             part.to[at] = phase.places;
@@ -400,7 +401,7 @@ mod tests {
             let w = Window { size, stride: 1, low, high: 0, dilation, base_dilation };
             let mut found = vec![Vec::new(); count as usize];
             for r in 0..base_dilation {
-                let Some(p) = Phase::of(&w, r, n, count) else { continue };
+                let Some(p) = Phase::new(&w, r, n, count) else { continue };
                 for (q, taps) in meets(&p.window, n, p.places).into_iter().enumerate() {
                     let taps = taps.into_iter().map(|(k, x)| (p.first + k * p.step, x));
                     found[q * base_dilation as usize + r as usize] = taps.collect();

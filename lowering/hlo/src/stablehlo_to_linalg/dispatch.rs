@@ -13,10 +13,10 @@ use super::{
     Lowered, broadcast,
     by_op::ByOp,
     clone, constants, contraction, control, convolution, custom_call, dynamic_convolution, elementwise,
-    gather, iota, linear, movement, pad, parallel, parts, reduction, reshape, scalar, scan, scatter,
+    gather, iota, linear, movement, pad, parallel, reduction, reshape, scalar, scan, scatter,
     select_and_scatter, slices, sort,
     state::{Lowering, is_private},
-    types, window,
+    tuples, types, window,
 };
 
 /// The new values for the results of an op.
@@ -173,10 +173,10 @@ static ROWS: &[Row] = &[
     row::<hlo::CaseOp>(control::lower),
     row::<hlo::ReturnOp>(|l, b, op| done(end(l, b, op))),
     row::<hlo::OptimizationBarrierOp>(|l, b, op| l.operands(b, op).map(Values::from)),
-    row::<hlo::TupleOp>(|l, b, op| done(parts::join(l, b, op))),
-    row::<hlo::GetTupleElementOp>(|l, b, op| done(parts::element(l, b, op))),
-    row::<hlo::AsyncStartOp>(|l, b, op| done(parts::start(l, b, op))),
-    row::<hlo::AsyncDoneOp>(|l, b, op| done(parts::done(l, b, op))),
+    row::<hlo::TupleOp>(|l, b, op| done(tuples::join(l, b, op))),
+    row::<hlo::GetTupleElementOp>(|l, b, op| done(tuples::element(l, b, op))),
+    row::<hlo::AsyncStartOp>(|l, b, op| done(tuples::start(l, b, op))),
+    row::<hlo::AsyncDoneOp>(|l, b, op| done(tuples::done(l, b, op))),
     row::<hlo::CustomCallOp>(|l, b, op| custom_call::lower(l, b, op)),
     earlier::<hlo::CompositeOp>("stablehlo-legalize-composite-to-call"),
     // Tokens: side effects stay in program order.

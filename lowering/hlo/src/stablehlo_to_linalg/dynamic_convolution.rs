@@ -81,21 +81,21 @@ fn paddings(
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let olds = [b.operand(op, 0), b.operand(op, 1)];
     let result = b.ty(b.result(op, 0));
-    let factors = Factors::of(l, b, op)?;
+    let factors = Factors::from_op(l, b, op)?;
     let dims = b.attr(op, "dimension_numbers").and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
     let dims = dims.ok_or("its dimensions are not known")?.clone();
     let count = |b: &Body, name: &str| b.attr(op, name).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
     let (batch_groups, feature_groups) = (count(b, "batch_group_count"), count(b, "feature_group_count"));
     let groups = batch_groups.max(feature_groups);
     let (mut lhs, mut rhs) = (l.get(olds[0])?, l.get(olds[1])?);
-    let kernel = sizes::of(b, rhs)?;
+    let kernel = sizes::mixed_sizes(b, rhs)?;
     let (padding, windows) = paddings(l, b, op, &dims, kernel.len())?;
     let reversed = reversed(b, op, &dims);
     if !reversed.is_empty() {
         rhs = movement::reverse(b, rhs, &reversed)?;
     }
     let zero = constants::zero(b, b.cx().elem_or_self(b.ty(lhs)));
-    let from = sizes::of(b, lhs)?;
+    let from = sizes::mixed_sizes(b, lhs)?;
     let mut images = padding.sizes(b, &from, None)?;
     let (batch, feature) = (dims.input_batch_dimension, dims.input_feature_dimension);
     let mut to: Vec<MixedIndex> = vec![0.into(); kernel.len()];

@@ -30,8 +30,8 @@ pub(super) struct Factors {
 }
 
 impl Factors {
-    /// The factors of the product or convolution `op` on old values.
-    pub(super) fn of(l: &Lowering, b: &Body, op: Op) -> Lowered<Self> {
+    /// Those of the product or convolution `op` on old values.
+    pub(super) fn from_op(l: &Lowering, b: &Body, op: Op) -> Lowered<Self> {
         let elem = b.cx().elem_or_self(b.ty(b.operand(op, 0)));
         let unsigned = types::kind(b.cx(), elem)? == Kind::Unsigned;
         let precision = l.options.default_precision.map(|default| asked(b, op, default));

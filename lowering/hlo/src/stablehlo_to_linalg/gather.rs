@@ -44,7 +44,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     } else {
         return Err("it is not known".into());
     };
-    let from = sizes::of(b, operand)?;
+    let from = sizes::mixed_sizes(b, operand)?;
     let kept = (0..from.len())
         .filter(|&d| {
             let d = d as i64;
@@ -66,7 +66,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         return Ok(constants::empty(b, &to, b.cx().elem_or_self(b.ty(operand))));
     }
     let start_indices = l.get(start_indices)?;
-    let index_sizes = sizes::of(b, start_indices)?;
+    let index_sizes = sizes::mixed_sizes(b, start_indices)?;
     let last = gather.last(b, &index_sizes)?;
     gather.to = sizes::refined(b, gather.result_sizes(index_sizes)?, result)?;
     match gather.repeated(b) {

@@ -48,8 +48,8 @@ impl Matrix {
     pub fn seen(&self, b: &mut Builder<'_>, v: Value) -> Value {
         if self.conjugate { complex::conjugate(b, v) } else { v }
     }
-    /// Another tensor with the same properties.
-    pub fn of(&self, tensor: Value) -> Self {
+    /// The same of another tensor.
+    pub fn with_tensor(&self, tensor: Value) -> Self {
         Self { tensor, ..*self }
     }
 }
@@ -86,7 +86,7 @@ pub(super) fn solved_sizes<'a>(
     shape: &'a [MixedIndex],
     left: bool,
 ) -> Lowered<(&'a [MixedIndex], [MixedIndex; 2])> {
-    let triangles = sizes::of(b, triangles)?;
+    let triangles = sizes::mixed_sizes(b, triangles)?;
     let ([batch @ .., rows, columns], [triangle_batch @ .., height, width]) = (shape, &triangles[..]) else {
         return Err("its operands must be matrices".into());
     };
@@ -106,7 +106,7 @@ pub(super) fn solved_sizes<'a>(
 pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
     let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
-    let shape = sizes::of(b, init)?;
+    let shape = sizes::mixed_sizes(b, init)?;
     let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
     let left = flag(b, op, "left_side");
     let (batch, [n, m]) = solved_sizes(b, a, &shape, left)?;
@@ -123,7 +123,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
         let (batch, &[counter, column]) = counters.split_at(counters.len() - 2) else {
             return Err("a loop lost its counters".into());
         };
-        let x = x.of(carried[0]);
+        let x = x.with_tensor(carried[0]);
         let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), sizes::value(b, n));
         // Rows are solved from the last one on if the triangle is the upper one.
         let (row, bounds) = if lower {
@@ -152,7 +152,7 @@ pub(super) fn triangular_solve(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Low
 pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;
-    let shape = sizes::of(b, a)?;
+    let shape = sizes::mixed_sizes(b, a)?;
     let elem = b.cx().elem_or_self(b.ty(a));
     let wide = contraction::sum_type(b, b.ty(b.result(op, 0)));
     let [batch @ .., rows, columns] = &shape[..] else { return Err("its operand must be matrices".into()) };
@@ -169,7 +169,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
         let factored = loops::nest_of(b, &[n], &[carried[0], yes], &mut |b, counters, carried| {
             let (zero, one, size) = (constant_index(b, 0), constant_index(b, 1), sizes::value(b, n));
             let column = counters[0];
-            let out = a.of(carried[0]);
+            let out = a.with_tensor(carried[0]);
             let start = a.get(b, batch, [column, column]);
             let square = minus_products(b, start, [zero, column, one], |b, k| {
                 let v = out.get(b, batch, [column, k]);
@@ -184,7 +184,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
             let out = out.with(b, batch, [column, column], root);
             let next = index_op(b, "arith.addi", column, one)?;
             let rest = loops::one(b, [next, size, one], &[out], |b, row, carried| {
-                let out = a.of(carried[0]);
+                let out = a.with_tensor(carried[0]);
                 let start = a.get(b, batch, [row, column]);
                 let value = minus_products(b, start, [zero, column, one], |b, k| {
                     let v = out.get(b, batch, [column, k]);
@@ -200,7 +200,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
             let (zero, one) = (constant_index(b, 0), constant_index(b, 1));
             let end = index_op(b, "arith.addi", counters[0], one)?;
             loops::one(b, [zero, end, one], carried, |b, column, carried| {
-                let out = a.of(carried[0]);
+                let out = a.with_tensor(carried[0]);
                 let value = out.get(b, batch, [counters[0], column]);
                 let nan = match part {
                     Some(_) => strata_complex::ConstantOp::of(b, f64::NAN, f64::NAN, wide),

@@ -115,7 +115,7 @@ pub(super) fn converted(b: &mut Builder<'_>, v: Value, from: Type, to: Type) -> 
     if b.cx().elem_or_self(b.ty(v)) == elem {
         return Ok(v);
     }
-    let shape = sizes::of(b, v)?;
+    let shape = sizes::mixed_sizes(b, v)?;
     let init = sizes::empty(b, &shape, elem);
     let mut failed = None;
     let op = strata_linalg::GenericOp::elementwise(b, &[v], &[init], |b, args| {

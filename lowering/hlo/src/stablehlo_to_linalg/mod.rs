@@ -70,7 +70,6 @@ mod loops;
 mod movement;
 mod pad;
 mod parallel;
-mod parts;
 mod payload;
 mod reduction;
 mod reshape;
@@ -84,6 +83,7 @@ mod sizes;
 mod slices;
 mod sort;
 mod state;
+mod tuples;
 mod types;
 mod window;
 

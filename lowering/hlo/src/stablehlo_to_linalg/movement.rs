@@ -26,7 +26,7 @@ pub(super) fn transpose(b: &mut Builder<'_>, v: Value, dims: &[i64]) -> Lowered<
     if dims.iter().enumerate().all(|(i, &d)| i as i64 == d) {
         return Ok(v);
     }
-    let from = sizes::of(b, v)?;
+    let from = sizes::mixed_sizes(b, v)?;
     let to: Vec<MixedIndex> = dims.iter().map(|&d| from[d as usize]).collect();
     let elem = b.cx().elem_or_self(b.ty(v));
     let init = sizes::empty(b, &to, elem);
@@ -36,7 +36,7 @@ pub(super) fn transpose(b: &mut Builder<'_>, v: Value, dims: &[i64]) -> Lowered<
 
 /// Reverses the order of the elements along `dims`.
 pub(super) fn reverse(b: &mut Builder<'_>, v: Value, dims: &[i64]) -> Lowered<Value> {
-    let to = sizes::of(b, v)?;
+    let to = sizes::mixed_sizes(b, v)?;
     let elem = b.cx().elem_or_self(b.ty(v));
     let Some(results) = reversed_indices(&to, dims) else { return reverse_by_index(b, v, dims, &to) };
     let (init, rank) = (sizes::empty(b, &to, elem), to.len() as u32);

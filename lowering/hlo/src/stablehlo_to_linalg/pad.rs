@@ -69,7 +69,7 @@ impl Padding {
         value: Value,
         result: Option<Type>,
     ) -> Lowered<Value> {
-        let from = sizes::of(b, new)?;
+        let from = sizes::mixed_sizes(b, new)?;
         if self.is_empty() {
             return Ok(new);
         }
@@ -126,7 +126,7 @@ impl Padding {
         if self.is_empty() {
             return Ok(new);
         }
-        let from = sizes::of(b, new)?;
+        let from = sizes::mixed_sizes(b, new)?;
         if from.contains(&ZERO) {
             return sizes::filled(b, value, to);
         }
@@ -138,7 +138,7 @@ impl Padding {
             }
             true => self.grown(b, new, &from, value, to),
             false if !has_holes => self.shifted(b, new, &from, value, to),
-            false => match Strided::of(self, &from, to) {
+            false => match Strided::new(self, &from, to) {
                 Some(strided) => strided.insert(b, new, value, to),
                 None => self.spread(b, new, &from, value, to),
             },
@@ -271,7 +271,7 @@ struct Strided {
 }
 
 impl Strided {
-    fn of(padding: &Padding, from: &[MixedIndex], to: &[MixedIndex]) -> Option<Self> {
+    fn new(padding: &Padding, from: &[MixedIndex], to: &[MixedIndex]) -> Option<Self> {
         let [low, interior, to] = [&padding.low, &padding.interior, to].map(sizes::constants);
         let (low, interior, to) = (low?, interior?, to?);
         let mut all = Self { from: sizes::constants(from)?, ..Self::default() };

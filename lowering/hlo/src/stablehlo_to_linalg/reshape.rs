@@ -32,7 +32,7 @@ fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>
     if open.is_empty() {
         return Ok(to);
     }
-    let from = sizes::of(b, v)?;
+    let from = sizes::mixed_sizes(b, v)?;
     let rest = known.iter().filter(|&&n| n != DYNAMIC).try_fold(1i64, |n, &d| n.checked_mul(d));
     let rest = rest.ok_or(sizes::TOO_LARGE)?;
     match open[..] {
@@ -48,7 +48,7 @@ fn open_size(b: &mut Builder<'_>, v: Value, ty: Type) -> Lowered<Vec<MixedIndex>
 
 /// The same elements in another shape, which must have as many.
 pub(super) fn reshape(b: &mut Builder<'_>, v: Value, to: &[MixedIndex]) -> Lowered<Value> {
-    let from = sizes::of(b, v)?;
+    let from = sizes::mixed_sizes(b, v)?;
     if from == to {
         return Ok(v);
     }

@@ -152,7 +152,7 @@ pub(super) fn of_chlo(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Scan
         let new = l.get(init)?;
         let mut slice = shape.clone();
         slice.remove(dim);
-        let own = sizes::of(b, new)?;
+        let own = sizes::mixed_sizes(b, new)?;
         for (n, m) in own.into_iter().zip(slice) {
             sizes::same(b, n, m, "sizes of operands differ")?;
         }

@@ -45,15 +45,15 @@ pub(super) struct Scatter<'l> {
 const SMALL_WINDOW: i64 = 4;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
-    let (scatter, starts) = of(l, b, op)?;
+    let (scatter, starts) = analyze(l, b, op)?;
     match scatter {
         Some(scatter) => scatter.windows(b, &starts),
         None => Ok(starts.into()),
     }
 }
 
-/// Reads a scatter, and the tensors that it starts from; the scatter is `None` if there are no elements to combine.
-pub(super) fn of<'l>(
+/// What a scatter combines, and the tensors that it starts from; nothing where there are no elements to combine.
+pub(super) fn analyze<'l>(
     l: &'l Lowering,
     b: &mut Builder<'_>,
     op: Op,

@@ -11,8 +11,8 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
     let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
-    let from = sizes::of(b, operand.0)?;
-    let counts = sizes::of(b, source.0)?;
+    let from = sizes::mixed_sizes(b, operand.0)?;
+    let counts = sizes::mixed_sizes(b, source.0)?;
     let result = b.ty(op.result(b));
     let elem = b.cx().elem_or_self(result);
     let (init_old, init) = (op.init_value(b), l.get(op.init_value(b))?);

@@ -26,7 +26,7 @@ pub(super) fn fixed(values: &[i64]) -> Vec<MixedIndex> {
 }
 
 /// The sizes of a new tensor value.
-pub(super) fn of(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
+pub(super) fn mixed_sizes(b: &mut Builder<'_>, v: Value) -> Lowered<Vec<MixedIndex>> {
     let rank = b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).ok_or("a value has no rank")?;
     (0..rank).map(|d| dim(b, v, d)).collect()
 }
@@ -178,9 +178,9 @@ pub(super) fn same(b: &mut Builder<'_>, x: MixedIndex, y: MixedIndex, what: &str
 /// The common sizes of several tensors.
 pub(super) fn common(b: &mut Builder<'_>, values: &[Value]) -> Lowered<Vec<MixedIndex>> {
     let Some((&first, rest)) = values.split_first() else { return Err("it has no operands".into()) };
-    let mut all = of(b, first)?;
+    let mut all = mixed_sizes(b, first)?;
     for &v in rest {
-        let other = of(b, v)?;
+        let other = mixed_sizes(b, v)?;
         if other.len() != all.len() {
             return Err("operands of different ranks are not supported".into());
         }

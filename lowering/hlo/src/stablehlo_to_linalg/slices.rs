@@ -27,7 +27,7 @@ pub(super) fn slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     } else {
         return Err("it is not known".into());
     };
-    let from = sizes::of(b, new)?;
+    let from = sizes::mixed_sizes(b, new)?;
     let (mut to, mut steps) = (Vec::with_capacity(from.len()), Vec::with_capacity(from.len()));
     for (d, &n) in from.iter().enumerate() {
         let (start, limit, stride) = (starts[d], limits[d], strides[d]);
@@ -73,7 +73,7 @@ pub(super) fn dynamic_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowere
     let Some(op) = op.as_op::<hlo::DynamicSliceOp>(b) else { return Err("it is not known".into()) };
     let new = l.get(op.operand(b))?;
     let starts: Vec<Value> = op.start_indices(b).collect();
-    let whole = sizes::of(b, new)?;
+    let whole = sizes::mixed_sizes(b, new)?;
     let known = types::sizes(b, b.ty(op.result(b)))?;
     let to: Vec<MixedIndex> =
         known.iter().zip(&whole).map(|(&n, &m)| if n == DYNAMIC { m } else { n.into() }).collect();
@@ -86,7 +86,7 @@ pub(super) fn dynamic_update_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) ->
     let Some(op) = op.as_op::<hlo::DynamicUpdateSliceOp>(b) else { return Err("it is not known".into()) };
     let (new, update) = (l.get(op.operand(b))?, l.get(op.update(b))?);
     let starts: Vec<Value> = op.start_indices(b).collect();
-    let (whole, part) = (sizes::of(b, new)?, sizes::of(b, update)?);
+    let (whole, part) = (sizes::mixed_sizes(b, new)?, sizes::mixed_sizes(b, update)?);
     let offsets = clamped(l, b, &starts, &whole, &part)?;
     if part.contains(&ZERO) {
         return Ok(new);
@@ -142,7 +142,8 @@ pub(super) fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     let dim = b.cx().attr_i64(op.dimension(b).raw()).unwrap_or(0) as usize;
     let olds: Vec<Value> = op.inputs(b).collect();
     let inputs: Vec<Value> = olds.into_iter().map(|v| l.get(v)).collect::<Lowered<_>>()?;
-    let parts: Vec<Vec<MixedIndex>> = inputs.iter().map(|&v| sizes::of(b, v)).collect::<Lowered<_>>()?;
+    let parts: Vec<Vec<MixedIndex>> =
+        inputs.iter().map(|&v| sizes::mixed_sizes(b, v)).collect::<Lowered<_>>()?;
     let mut to = parts.first().ok_or("it has no operands")?.clone();
     for part in &parts[1..] {
         for d in 0..to.len() {
@@ -175,7 +176,7 @@ pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
         return Ok(new);
     }
     let size = number(l, b, b.operand(op, 1))?;
-    let mut all = sizes::of(b, new)?;
+    let mut all = sizes::mixed_sizes(b, new)?;
     let n = *all.get(d).ok_or("it has no such dimension")?;
     sizes::require(b, CmpIPredicate::Sge, size, ZERO, "a size is negative")?;
     sizes::require(b, CmpIPredicate::Sle, size, n, "a size is larger than that of the operand")?;

@@ -149,7 +149,7 @@ impl Line {
         real: bool,
         element: Box<Element<'_>>,
     ) -> Lowered<Value> {
-        let mut shape = sizes::of(b, like)?;
+        let mut shape = sizes::mixed_sizes(b, like)?;
         shape[self.dim] = MixedIndex::Static(n);
         let elem = if real { self.part } else { b.cx().ty(ComplexType { elem: self.part }) };
         tensor(b, &shape, elem, |b, at| {
@@ -206,8 +206,8 @@ impl Line {
             let (kept, real, scale) =
                 if is_last { (self.kept, self.real, scale) } else { (self.n, false, 1.0) };
             let rest = self.n / (done * r);
-            let small = Roots::of(b, self.part, r, !self.inverse)?;
-            let turns = if is_last { None } else { Some(Roots::of(b, self.part, rest * r, !self.inverse)?) };
+            let small = Roots::new(b, self.part, r, !self.inverse)?;
+            let turns = if is_last { None } else { Some(Roots::new(b, self.part, rest * r, !self.inverse)?) };
             let from = x;
             x = self.made(
                 b,
@@ -264,7 +264,7 @@ impl Line {
         }
         let kernel: Vec<Z> =
             transform(&kernel).into_iter().map(|z| product(z, (1.0 / m as f64, 0.0))).collect();
-        let (chirps, kernel) = (Table::of(b, self.part, &chirps)?, Table::of(b, self.part, &kernel)?);
+        let (chirps, kernel) = (Table::new(b, self.part, &chirps)?, Table::new(b, self.part, &kernel)?);
         let long = Line { n: m, inverse: false, kept: m, real: false, ..*self };
         let turned = self.made(
             b,

@@ -35,7 +35,7 @@ fn place<'a>(matrix: &Matrix, at: &'a [Value]) -> Lowered<(&'a [Value], [Value; 
 pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let Some(cholesky) = op.as_op::<hlo::CholeskyOp>(b) else { return Err("it is not known".into()) };
     let a = l.get(cholesky.a(b))?;
-    let shape = sizes::of(b, a)?;
+    let shape = sizes::mixed_sizes(b, a)?;
     let [batch @ .., height, width] = &shape[..] else { return Err("its operand must be matrices".into()) };
     let n = sizes::same(b, *height, *width, "a matrix is not square")?;
     let wide = b.cx().elem_or_self(b.ty(a));
@@ -45,7 +45,7 @@ pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>
     let seen = Matrix { tensor: a, transposed, conjugate: transposed && part.is_some(), wide };
     let line: Vec<MixedIndex> = [batch, &[n]].concat();
     let factored = loops::nest_of(b, &[n], &[a], &mut |b, counter, carried| {
-        let (matrix, j) = (seen.of(carried[0]), counter[0]);
+        let (matrix, j) = (seen.with_tensor(carried[0]), counter[0]);
         // The column of the triangle.
         let column = tensor(b, &line, wide, |b, at| {
             let Some((&row, batch)) = at.split_last() else { return Err("a loop lost its counters".into()) };
@@ -83,8 +83,8 @@ pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>
             Ok(vec![matrix.seen(b, v)])
         })
     })?;
-    // Whether the whole diagonal is positive.
-    let matrix = seen.of(factored[0]);
+    // Whether all of the diagonal is positive.
+    let matrix = seen.with_tensor(factored[0]);
     let pred = b.cx().i1();
     let positive = tensor(b, batch, pred, |b, at| {
         let yes = strata_arith::constant_int(b, 1, pred);
@@ -118,7 +118,7 @@ pub(in crate::stablehlo_to_linalg) fn triangular_solve(
 ) -> Lowered<Value> {
     let Some(solve) = op.as_op::<hlo::TriangularSolveOp>(b) else { return Err("it is not known".into()) };
     let (a, init) = (l.get(solve.a(b))?, l.get(solve.b(b))?);
-    let shape = sizes::of(b, init)?;
+    let shape = sizes::mixed_sizes(b, init)?;
     let wide = b.cx().elem_or_self(b.ty(init));
     let left = flag(b, op, "left_side");
     let (batch, [n, m]) = linear::solved_sizes(b, a, &shape, left)?;
@@ -130,8 +130,8 @@ pub(in crate::stablehlo_to_linalg) fn triangular_solve(
     let seen = Matrix { tensor: init, transposed: !left, conjugate: false, wide };
     let line: Vec<MixedIndex> = [batch, &[m]].concat();
     let done = loops::nest_of(b, &[n], &[init], &mut |b, counter, carried| {
-        let x = seen.of(carried[0]);
-        // Rows are solved from the last one on if the triangle is the upper one.
+        let x = seen.with_tensor(carried[0]);
+        // Rows are solved for from the end where the triangle is the upper one.
         let row = if lower {
             counter[0]
         } else {

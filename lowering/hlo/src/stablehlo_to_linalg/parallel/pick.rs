@@ -21,7 +21,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(l: &Lowering, b: &mut Builder<'_>, o
     let Some(op) = op.as_op::<hlo::SelectAndScatterOp>(b) else { return Err("it is not known".into()) };
     let source = (l.get(op.source(b))?, b.cx().elem_or_self(b.ty(op.source(b))));
     let operand = (l.get(op.operand(b))?, b.cx().elem_or_self(b.ty(op.operand(b))));
-    let (from, counts) = (sizes::of(b, operand.0)?, sizes::of(b, source.0)?);
+    let (from, counts) = (sizes::mixed_sizes(b, operand.0)?, sizes::mixed_sizes(b, source.0)?);
     let elem = b.cx().elem_or_self(b.ty(op.result(b)));
     let (init_old, init) = (op.init_value(b), l.get(op.init_value(b))?);
     let init = constants::scalar_of(b, init_old, init);

@@ -23,7 +23,7 @@ pub(in crate::stablehlo_to_linalg) fn lower(
     b: &mut Builder<'_>,
     op: Op,
 ) -> Lowered<Option<SmallVec<[Value; 2]>>> {
-    let (scatter, starts) = scatter::of(l, b, op)?;
+    let (scatter, starts) = scatter::analyze(l, b, op)?;
     let Some(scatter) = scatter else { return Ok(Some(starts.into())) };
     match gathered(&scatter, b, &starts)? {
         Some(results) => Ok(Some(results.into())),

@@ -32,7 +32,7 @@ const FEW_ELEMENTS: i64 = 1 << 14;
 
 /// Emits the results.
 pub(super) fn combined(all: &Updates<'_>, b: &mut Builder<'_>, starts: &[Value]) -> Lowered<Vec<Value>> {
-    let segments = Segments::of(all, b)?;
+    let segments = Segments::new(all, b)?;
     let parts = if regroups(all, b) { parts(all, b)? } else { 1.into() };
     if parts == 1.into() { segments.whole(b, starts) } else { segments.in_parts(b, starts, parts) }
 }
@@ -99,7 +99,7 @@ struct Segments<'a> {
 }
 
 impl<'a> Segments<'a> {
-    fn of(all: &'a Updates<'a>, b: &mut Builder<'_>) -> Lowered<Self> {
+    fn new(all: &'a Updates<'a>, b: &mut Builder<'_>) -> Lowered<Self> {
         let s = all.scatter;
         let fitting = |n: MixedIndex| n.as_static().is_some_and(|n| i32::try_from(n).is_ok());
         let [key, number] =

@@ -88,8 +88,8 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// A table of numbers with elements of type `part`.
-    pub fn of(b: &mut Builder<'_>, part: Type, numbers: &[Z]) -> Lowered<Self> {
+    /// Numbers in elements of type `part`.
+    pub fn new(b: &mut Builder<'_>, part: Type, numbers: &[Z]) -> Lowered<Self> {
         let mut tensor = |parts: &mut dyn Iterator<Item = f64>| {
             let cx = b.cx_arc().clone();
             let wide = part == cx.f64();
@@ -123,14 +123,14 @@ pub(super) struct Roots {
 
 impl Roots {
     /// The roots of order `n`, or their conjugates.
-    pub fn of(b: &mut Builder<'_>, part: Type, n: i64, conjugate: bool) -> Lowered<Self> {
+    pub fn new(b: &mut Builder<'_>, part: Type, n: i64, conjugate: bool) -> Lowered<Self> {
         let sign = if conjugate { -1.0 } else { 1.0 };
         let mut table = |count: i64, step: i64| {
             let root = |k: i64| {
                 let (c, s) = root((k * step) as u128, n as u128);
                 (c, sign * s)
             };
-            Table::of(b, part, &(0..count).map(root).collect::<Vec<_>>())
+            Table::new(b, part, &(0..count).map(root).collect::<Vec<_>>())
         };
         if n <= LARGEST {
             return Ok(Self { fine: table(n, 1)?, coarse: None });
