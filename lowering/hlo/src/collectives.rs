@@ -125,7 +125,6 @@ struct Emit<'a, 'b> {
 impl Emit<'_, '_> {
     /// The values that replace the results of a collective op; `None` for other ops, and for unsupported ones.
     fn expand(&mut self, op: Op) -> Option<Vec<Value>> {
-        let name = self.b.info(op).mnemonic();
         let channel = self.channel(op);
         let exchange = if channel > 0 { Ids::Partition } else { Ids::Replica };
         let is_global = self.b.attr(op, "use_global_device_ids").is_some();
@@ -135,70 +134,81 @@ impl Emit<'_, '_> {
             (true, true) => Ids::Process,
             (false, true) => return None,
         };
-        match name {
-            "replica_id" | "partition_id" => {
-                let ids = if name == "replica_id" { "replica" } else { "partition" };
-                let types: Vec<Type> = self.b.result_types(op).collect();
-                Some(self.call("strata_process_id", format!("ids={ids}\n"), &[], &types))
-            }
-            "all_gather" => {
-                let dim = self.number(op, "all_gather_dim")?;
-                let met = self.meet(op, reduction, true)?;
-                Some(met.stacked.iter().map(|&v| self.joined(v, dim)).collect())
-            }
-            "all_reduce" | "cross-replica-sum" => {
-                let ids = if name == "all_reduce" { reduction } else { Ids::Replica };
-                let met = self.meet(op, ids, true)?;
-                self.sums(op, &met)
-            }
-            "collective_reduce" => {
-                let met = self.meet(op, reduction, true)?;
-                let sums = self.sums(op, &met)?;
-                // The first member gets the sums; the others get zeros.
-                let first = self.scalar(0);
-                let is_first = self.equal(met.place, first);
-                sums.into_iter().map(|sum| self.or_zero(is_first, sum)).collect()
-            }
-            "reduce_scatter" => {
-                let dim = self.number(op, "scatter_dimension")?;
-                let met = self.meet(op, reduction, true)?;
-                let sums = self.sums(op, &met)?;
-                sums.into_iter().map(|sum| self.part(sum, dim, &met)).collect()
-            }
-            "all_to_all" => {
-                let from = self.number(op, "split_dimension")?;
-                let to = self.number(op, "concat_dimension")?;
-                let met = self.meet(op, exchange, true)?;
-                let mine: Option<Vec<Value>> =
-                    met.stacked.iter().map(|&v| self.part(v, from + 1, &met)).collect();
-                Some(mine?.into_iter().map(|v| self.joined(v, to)).collect())
-            }
-            "collective_broadcast" if self.b.attr(op, "has_dynamic_root").is_none() => {
-                let met = self.meet(op, exchange, false)?;
-                Some(met.stacked.iter().map(|&v| self.member(v, 0)).collect())
-            }
-            "collective_permute" => {
-                let pairs = self.groups(op, "source_target_pairs")?;
-                let config = format!("ids={}\npairs={}\nchannel={channel}\n", exchange.word(), text(&pairs));
-                let operands: Vec<Value> = self.b.operands(op).collect();
-                let types: Vec<Type> = self.b.result_types(op).collect();
-                Some(self.call("strata_permute", config, &operands, &types))
-            }
-            "custom_call" => self.ragged(op),
-            "infeed" => self.transfer(op, "strata_infeed", String::new()),
-            "outfeed" => self.transfer(op, "strata_outfeed", String::new()),
-            "send" | "recv" => {
-                let host = self.b.attr(op, "is_host_transfer") == Some(self.b.cx().bool_attr(true));
-                let pairs = match self.b.attr(op, "source_target_pairs") {
-                    Some(_) => self.groups(op, "source_target_pairs")?,
-                    None => Vec::new(),
-                };
-                let config = format!("channel={channel}\nhost={}\npairs={}\n", u8::from(host), text(&pairs));
-                let target = if name == "send" { "strata_send" } else { "strata_recv" };
-                self.transfer(op, target, config)
-            }
-            _ => None,
+        let (is_all_reduce, is_replica_id) =
+            (op.isa::<hlo::AllReduceOp>(self.b), op.isa::<hlo::ReplicaIdOp>(self.b));
+        if is_replica_id || op.isa::<hlo::PartitionIdOp>(self.b) {
+            let ids = if is_replica_id { "replica" } else { "partition" };
+            let types: Vec<Type> = self.b.result_types(op).collect();
+            return Some(self.call("strata_process_id", format!("ids={ids}\n"), &[], &types));
         }
+        if op.isa::<hlo::AllGatherOp>(self.b) {
+            let dim = self.number(op, "all_gather_dim")?;
+            let met = self.meet(op, reduction, true)?;
+            return Some(met.stacked.iter().map(|&v| self.joined(v, dim)).collect());
+        }
+        if is_all_reduce || op.isa::<hlo::CrossReplicaSumOp>(self.b) {
+            let ids = if is_all_reduce { reduction } else { Ids::Replica };
+            let met = self.meet(op, ids, true)?;
+            return self.sums(op, &met);
+        }
+        if op.isa::<hlo::CollectiveReduceOp>(self.b) {
+            let met = self.meet(op, reduction, true)?;
+            let sums = self.sums(op, &met)?;
+            // The sums are for the first member; the others get zeros.
+            let first = self.scalar(0);
+            let is_first = self.equal(met.place, first);
+            return sums.into_iter().map(|sum| self.or_zero(is_first, sum)).collect();
+        }
+        if op.isa::<hlo::ReduceScatterOp>(self.b) {
+            let dim = self.number(op, "scatter_dimension")?;
+            let met = self.meet(op, reduction, true)?;
+            let sums = self.sums(op, &met)?;
+            return sums.into_iter().map(|sum| self.part(sum, dim, &met)).collect();
+        }
+        if op.isa::<hlo::AllToAllOp>(self.b) {
+            let from = self.number(op, "split_dimension")?;
+            let to = self.number(op, "concat_dimension")?;
+            let met = self.meet(op, exchange, true)?;
+            let mine: Option<Vec<Value>> =
+                met.stacked.iter().map(|&v| self.part(v, from + 1, &met)).collect();
+            return Some(mine?.into_iter().map(|v| self.joined(v, to)).collect());
+        }
+        if op.isa::<hlo::CollectiveBroadcastOp>(self.b) && self.b.attr(op, "has_dynamic_root").is_none() {
+            let met = self.meet(op, exchange, false)?;
+            return Some(met.stacked.iter().map(|&v| self.member(v, 0)).collect());
+        }
+        if op.isa::<hlo::CollectivePermuteOp>(self.b) {
+            let pairs = self.groups(op, "source_target_pairs")?;
+            let config = format!("ids={}\npairs={}\nchannel={channel}\n", exchange.word(), text(&pairs));
+            let operands: Vec<Value> = self.b.operands(op).collect();
+            let types: Vec<Type> = self.b.result_types(op).collect();
+            return Some(self.call("strata_permute", config, &operands, &types));
+        }
+        if op.isa::<hlo::CustomCallOp>(self.b) {
+            return self.ragged(op);
+        }
+        self.transferred(op, channel)
+    }
+
+    /// What replaces an op that gives values to the host or to another process, or gets them from there.
+    fn transferred(&mut self, op: Op, channel: i64) -> Option<Vec<Value>> {
+        if op.isa::<hlo::InfeedOp>(self.b) {
+            return self.transfer(op, "strata_infeed", String::new());
+        }
+        if op.isa::<hlo::OutfeedOp>(self.b) {
+            return self.transfer(op, "strata_outfeed", String::new());
+        }
+        let is_send = op.isa::<hlo::SendOp>(self.b);
+        if !is_send && !op.isa::<hlo::RecvOp>(self.b) {
+            return None;
+        }
+        let host = self.b.attr(op, "is_host_transfer") == Some(self.b.cx().bool_attr(true));
+        let pairs = match self.b.attr(op, "source_target_pairs") {
+            Some(_) => self.groups(op, "source_target_pairs")?,
+            None => Vec::new(),
+        };
+        let config = format!("channel={channel}\nhost={}\npairs={}\n", u8::from(host), text(&pairs));
+        self.transfer(op, if is_send { "strata_send" } else { "strata_recv" }, config)
     }
 
     /// An op that sends or receives values, as a call; calls stay in program order, so tokens are not needed.
@@ -295,9 +305,11 @@ impl Emit<'_, '_> {
         };
         let listed = groups.iter().map(Vec::len).max().unwrap_or(all);
         let uneven = groups.iter().any(|g| g.len() != listed);
-        let name = self.b.info(op).mnemonic();
-        let combines = ["all_reduce", "cross-replica-sum", "collective_reduce", "collective_broadcast"];
-        if uneven && !combines.contains(&name) {
+        let combines = op.isa::<hlo::AllReduceOp>(self.b)
+            || op.isa::<hlo::CrossReplicaSumOp>(self.b)
+            || op.isa::<hlo::CollectiveReduceOp>(self.b)
+            || op.isa::<hlo::CollectiveBroadcastOp>(self.b);
+        if uneven && !combines {
             return None;
         }
         let size = (listed * if ids == Ids::Both { self.partitions } else { 1 }) as i64;

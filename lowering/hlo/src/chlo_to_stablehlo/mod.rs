@@ -28,7 +28,7 @@ mod scan;
 mod top_k;
 
 use strata_chlo as chlo;
-use strata_ir::prelude::*;
+use strata_ir::{core::OpInfo, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::stablehlo_to_linalg::{is_elementwise, is_scan_of_elements};
@@ -60,50 +60,56 @@ fn has_math_op(body: &Body, op: Op) -> bool {
         return true;
     }
     let elem = body.cx().elem_or_self(body.operand_types(op).next().unwrap_or_else(|| body.cx().i1()));
-    UNARY.iter().any(|u| u.0 == body.op_name(op))
+    UNARY.iter().any(|u| is(body, op, u.0))
         && is_elementwise(body.info(op))
         && body.cx().as_float(elem).is_some()
 }
 
+/// The kind of an op.
+type Kind = fn() -> &'static OpInfo;
 /// A function of one tensor.
 type Unary = fn(V<'_>) -> V<'_>;
 /// A function of two tensors.
 type Binary = for<'e> fn(V<'e>, V<'e>) -> V<'e>;
 
 /// The functions of one number: of real numbers, and of complex ones where they are defined.
-const UNARY: &[(&str, Option<Unary>, Option<Unary>)] = &[
-    ("chlo._asin_acos_kernel", None, Some(complex::asin_acos_kernel)),
-    ("chlo.acos", Some(real::acos), Some(complex::acos)),
-    ("chlo.acosh", Some(real::acosh), Some(complex::acosh)),
-    ("chlo.asin", Some(real::asin), Some(complex::asin)),
-    ("chlo.asinh", Some(real::asinh), Some(complex::asinh)),
-    ("chlo.atan", Some(real::atan), Some(complex::atan)),
-    ("chlo.atanh", Some(real::atanh), Some(complex::atanh)),
-    ("chlo.bessel_i1e", Some(bessel::bessel_i1e), None),
-    ("chlo.conj", Some(|x| x), Some(complex::conj)),
-    ("chlo.cosh", Some(real::cosh), Some(complex::cosh)),
-    ("chlo.digamma", Some(gamma::digamma), None),
-    ("chlo.erf", Some(erf::erf), None),
-    ("chlo.erf_inv", Some(erf::erf_inv), None),
-    ("chlo.erfc", Some(erf::erfc), None),
-    ("chlo.is_inf", Some(real::is_inf), None),
-    ("chlo.is_neg_inf", Some(real::is_neg_inf), None),
-    ("chlo.is_pos_inf", Some(real::is_pos_inf), None),
-    ("chlo.lgamma", Some(gamma::lgamma), None),
-    ("chlo.sinh", Some(real::sinh), Some(complex::sinh)),
-    ("chlo.square", Some(real::square), Some(complex::square)),
-    ("chlo.tan", Some(real::tan), Some(real::tan)),
+const UNARY: &[(Kind, Option<Unary>, Option<Unary>)] = &[
+    (chlo::AsinAcosKernelOp::info, None, Some(complex::asin_acos_kernel)),
+    (chlo::AcosOp::info, Some(real::acos), Some(complex::acos)),
+    (chlo::AcoshOp::info, Some(real::acosh), Some(complex::acosh)),
+    (chlo::AsinOp::info, Some(real::asin), Some(complex::asin)),
+    (chlo::AsinhOp::info, Some(real::asinh), Some(complex::asinh)),
+    (chlo::AtanOp::info, Some(real::atan), Some(complex::atan)),
+    (chlo::AtanhOp::info, Some(real::atanh), Some(complex::atanh)),
+    (chlo::BesselI1eOp::info, Some(bessel::bessel_i1e), None),
+    (chlo::ConjOp::info, Some(|x| x), Some(complex::conj)),
+    (chlo::CoshOp::info, Some(real::cosh), Some(complex::cosh)),
+    (chlo::DigammaOp::info, Some(gamma::digamma), None),
+    (chlo::ErfOp::info, Some(erf::erf), None),
+    (chlo::ErfInvOp::info, Some(erf::erf_inv), None),
+    (chlo::ErfcOp::info, Some(erf::erfc), None),
+    (chlo::IsInfOp::info, Some(real::is_inf), None),
+    (chlo::IsNegInfOp::info, Some(real::is_neg_inf), None),
+    (chlo::IsPosInfOp::info, Some(real::is_pos_inf), None),
+    (chlo::LgammaOp::info, Some(gamma::lgamma), None),
+    (chlo::SinhOp::info, Some(real::sinh), Some(complex::sinh)),
+    (chlo::SquareOp::info, Some(real::square), Some(complex::square)),
+    (chlo::TanOp::info, Some(real::tan), Some(real::tan)),
 ];
 
 /// The functions of two numbers, and whether they are computed in `f32` for narrower floats.
-const BINARY: &[(&str, Binary, bool)] = &[
-    ("chlo.mulhi", bits::mulhi, false),
-    ("chlo.next_after", bits::next_after, false),
-    ("chlo.polygamma", gamma::polygamma, true),
-    ("chlo.zeta", gamma::zeta, true),
+const BINARY: &[(Kind, Binary, bool)] = &[
+    (chlo::MulhiOp::info, bits::mulhi, false),
+    (chlo::NextAfterOp::info, bits::next_after, false),
+    (chlo::PolygammaOp::info, gamma::polygamma, true),
+    (chlo::ZetaOp::info, gamma::zeta, true),
 ];
 
-/// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is reported as an error.
+fn is(body: &Body, op: Op, kind: Kind) -> bool {
+    std::ptr::eq(body.info(op), kind())
+}
+
+/// Lowers all `chlo` ops of `body`; an op that cannot be lowered stays, and is named in an error.
 pub fn legalize(body: &mut Body) -> Result<(), Vec<Diagnostic>> {
     legalize_unless(body, |_, _| false)
 }
@@ -137,11 +143,10 @@ fn legalize_unless(body: &mut Body, keep: impl Fn(&Body, Op) -> bool) -> Result<
 
 /// The values that replace the results of an op.
 fn lower(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
-    let name = b.op_name(op);
-    if let Some(&(_, real, complex)) = UNARY.iter().find(|u| u.0 == name) {
+    if let Some(&(_, real, complex)) = UNARY.iter().find(|u| is(b, op, u.0)) {
         return unary(b, op, real, complex).map(|v| vec![v]);
     }
-    if let Some(&(_, function, widen)) = BINARY.iter().find(|u| u.0 == name) {
+    if let Some(&(_, function, widen)) = BINARY.iter().find(|u| is(b, op, u.0)) {
         let [x, y] = [b.operand(op, 0), b.operand(op, 1)];
         ranked(b, &[x, y])?;
         let e = Emit::new(b);
@@ -149,7 +154,7 @@ fn lower(b: &mut Builder<'_>, op: Op) -> Result<Vec<Value>, String> {
         let value = if widen { upcast2(x, y, function) } else { function(x, y) };
         return Ok(vec![value.value]);
     }
-    if name.starts_with("chlo.broadcast_") {
+    if b.op_name(op).starts_with("chlo.broadcast_") {
         return broadcast::lower(b, op).map(|v| vec![v]);
     }
     if let Some(op) = op.as_op::<chlo::ConstantOp>(b) {
