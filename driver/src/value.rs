@@ -13,7 +13,7 @@ use crate::{
 /// # Errors
 /// When it has no such type.
 pub fn element(cx: &Context, spec: &TensorSpec) -> Result<Elem> {
-    let elem = Elem::of(cx, cx.elem_or_self(spec.ty));
+    let elem = Elem::from_type(cx, cx.elem_or_self(spec.ty));
     elem.ok_or_else(|| Error::new(ErrorKind::Run, format!("no data of type {}", spec.describe())))
 }
 

@@ -1,11 +1,13 @@
 //! Kernels: from a module to PTX text or a cubin.
 
 use std::path::Path;
+use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
 use strata_driver::{
     Program, lower,
     program::{self, Source as Part},
 };
 use strata_gpu::Chip;
+use strata_interp::ScatterOutOfBounds;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::{Arch, GpuPipeline};
@@ -73,8 +75,8 @@ fn compile(
     let mut program = Program::new(source.parse(&cx, part)?, options.entry)?;
     if !is_ready(program.module()) {
         let pipeline = GpuPipeline {
-            arch: Chip::parse(&cli.mcpu).map(Arch::for_chip).unwrap_or_default(),
-            scatter_out_of_bounds: cli.scatter().into(),
+            arch: Chip::parse(&options.ptx.arch).map(Arch::for_chip).unwrap_or_default(),
+            scatter_out_of_bounds: options.scatter_out_of_bounds.into(),
             ..GpuPipeline::default()
         };
         let text = options.pipeline.map_or_else(|| pipeline.text(), str::to_owned);

@@ -6,15 +6,16 @@
 use std::sync::LazyLock;
 
 use strata_chlo as chlo;
-use strata_ir::{core::OpInfo, prelude::*};
+use strata_ir::{
+    core::{OpInfo, OpInfoMap},
+    prelude::*,
+};
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, broadcast,
-    by_op::ByOp,
-    clone, constants, contraction, control, convolution, custom_call, dynamic_convolution, elementwise,
-    gather, iota, linear, movement, pad, parallel, reduction, reshape, scalar, scan, scatter,
-    select_and_scatter, slices, sort,
+    Lowered, broadcast, clone, constants, contraction, control, convolution, custom_call,
+    dynamic_convolution, elementwise, gather, iota, linear, movement, pad, parallel, reduction, reshape,
+    scalar, scan, scatter, select_and_scatter, slices, sort,
     state::{Lowering, is_private},
     tuples, types, window,
 };

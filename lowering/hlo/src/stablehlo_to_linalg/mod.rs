@@ -44,7 +44,6 @@
 
 mod bits;
 mod broadcast;
-mod by_op;
 mod cast;
 mod checked;
 mod clone;

@@ -10,11 +10,11 @@ use super::{
 };
 use crate::{
     loop_builder::build_for,
+    structured_op::{self, IteratorType},
     vectorize::contract::{
         fused_fill,
         loop_nest::{Memory, OPERANDS},
     },
-    structured_op::{self, IteratorType},
 };
 
 /// Iterations of loops: a constant or an induction variable, and the loop of the nest that it counts.
@@ -241,8 +241,10 @@ impl Emission<'_> {
             casts.swap(0, 1);
         }
         let unsigned = casts.map(|c| c.is_some_and(|op| b.op_name(op) == "arith.extui"));
-        let iterators: Vec<IteratorType> =
-            dims.iter().map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel }).collect();
+        let iterators: Vec<IteratorType> = dims
+            .iter()
+            .map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel })
+            .collect();
         let sum = product.sum;
         let made = structured_op::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
             let mut step = || {
@@ -381,9 +383,15 @@ pub(super) fn copy_elements(
     let (target, written) = view_of(b, to, loops, |d| d.place);
     let n = loops.len();
     let maps = vec![select(n, &read), select(n, &written)];
-    structured_op::build_generic(b, &[source], &[target], maps, &vec![IteratorType::Parallel; n], &[], |b, args| {
-        vec![convert(b, args[0])]
-    });
+    structured_op::build_generic(
+        b,
+        &[source],
+        &[target],
+        maps,
+        &vec![IteratorType::Parallel; n],
+        &[],
+        |b, args| vec![convert(b, args[0])],
+    );
 }
 
 /// The loops with these numbers, as a map from all loops.
