@@ -10,7 +10,7 @@ pub(crate) const LANES: usize = GpuTarget::DEFAULT.lanes as usize;
 /// A register: the bits of each lane, the upper ones zero.
 pub(crate) type Lanes = [u64; LANES];
 
-/// What a register holds.
+/// The contents of a register.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Kind {
     /// An integer of so many bits.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// The version whose outputs the tests compare with.
 pub const JAX_VERSION: &str = "0.10.2";
 
-/// What to do where JAX is missing.
+/// The behavior where JAX is missing.
 pub const MISSING: &str = "JAX is not installed; `cargo xtask setup --jax` installs it, and where no package index \
                            can be reached, `cargo xtask test --without-jax` leaves out what needs it";
 

@@ -28,7 +28,7 @@ const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm
 pub const AARCH64_TARGET: &str = "aarch64-unknown-linux-gnu";
 /// The folder of LLVM 22 in Debian's packages.
 pub const LLVM_BIN: &str = "/usr/lib/llvm-22/bin";
-/// What its test programs need, what `test/jax/chlo_accuracy.py` computes exact values with, and the format of `jax.export`.
+/// The packages that its test programs, `test/jax/chlo_accuracy.py` (exact values) and `jax.export` (its format) need.
 const JAX_NEEDS: [&str; 4] = ["numpy", "absl-py", "mpmath", "flatbuffers"];
 
 /// The packages to install.

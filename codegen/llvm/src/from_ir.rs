@@ -104,7 +104,7 @@ struct Walk<'a, 'cx> {
     defaults: FxHashMap<usize, Vec<Option<Attr>>>,
     /// The constants that bypass MLIR.
     constants: Vec<LargeConstant>,
-    /// What is special where the code is for a device.
+    /// The symbols of a device, where the code is for one.
     device: Option<DeviceSymbols>,
 }
 

@@ -5,7 +5,7 @@
 
 use crate::chip::{Chip, ChipVariant};
 
-/// What a device of an architecture has.
+/// The resources of a device of an architecture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GpuTarget {
     /// The architecture; with a letter where that one has what the one without it has not.

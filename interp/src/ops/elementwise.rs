@@ -36,7 +36,7 @@ pub(crate) fn unary_of(name: &str) -> Option<Un> {
     named(&[super::stablehlo::UNARY, super::arith::UNARY, super::complex::UNARY, super::math::UNARY], name)
 }
 
-/// What an op on booleans does: addition is or, multiplication is and.
+/// The boolean form of an arithmetic op: addition is or, multiplication is and.
 pub(crate) fn on_booleans(op: Bin, e: Elem) -> Bin {
     match op {
         Bin::Add | Bin::Max if e.is_bool() => Bin::Or,

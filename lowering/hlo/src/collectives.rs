@@ -190,7 +190,7 @@ impl Emit<'_, '_> {
         self.transferred(op, channel)
     }
 
-    /// What replaces an op that gives values to the host or to another process, or gets them from there.
+    /// The replacement of an op that sends values to the host or to another process, or receives them.
     fn transferred(&mut self, op: Op, channel: i64) -> Option<Vec<Value>> {
         if op.isa::<hlo::InfeedOp>(self.b) {
             return self.transfer(op, "strata_infeed", String::new());

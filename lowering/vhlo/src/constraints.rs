@@ -4,7 +4,7 @@ use strata_ir::{num::FloatFormat, prelude::*};
 use strata_stablehlo::FutureType;
 use strata_vhlo::{ApiVersion, Version, attrs, types};
 
-/// What `op`, which is a version of `base`, says, each with the first version that can.
+/// The constraints of `op`, a version of `base`, each with the first version that can express it.
 pub(crate) fn version_needs(body: &Body, op: Op, base: &str) -> Vec<(Version, &'static str)> {
     let cx = body.cx();
     let mut found = Vec::new();

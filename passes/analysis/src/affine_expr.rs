@@ -10,7 +10,7 @@ use strata_ir::{
 
 use crate::index_arith::compare;
 
-/// What is left to do for an expression.
+/// A pending step of the evaluation of an expression.
 enum Step<'e> {
     /// Compute it.
     Visit(&'e AffineExpr),

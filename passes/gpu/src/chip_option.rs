@@ -11,7 +11,7 @@ pub struct ChipOption {
 }
 
 impl ChipOption {
-    /// What its devices have.
+    /// The resources of its devices.
     #[must_use]
     pub fn target(self) -> &'static GpuTarget {
         self.target

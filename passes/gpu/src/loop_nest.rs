@@ -29,7 +29,7 @@ pub(crate) struct LoopNest {
     pub divided: Vec<usize>,
     /// The loops that run inside of a thread.
     pub serial: Vec<usize>,
-    /// What outputs that stay in registers start with; nothing for those whose elements are read.
+    /// The initial values of outputs that stay in registers; `None` for those whose elements are read.
     pub reduction_inits: Vec<(usize, Value)>,
 }
 

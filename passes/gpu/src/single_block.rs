@@ -42,7 +42,7 @@ impl SingleBlockLimit {
     fn one(self, b: &Body, op: Op, outer: Op) -> bool {
         if op.implements::<dyn LinalgOp>(b) {
             let fits = |n: &LoopNest| n.static_work().is_some_and(|w| w <= self.0);
-            // What needs a copy of its input is a kernel of its own.
+            // An op that needs a copy of its input is a kernel of its own.
             return LoopNest::read(b, op).is_ok_and(|n| fits(&n) && shared_inputs(b, &n).is_empty());
         }
         if op.isa::<CopyOp>(b) {

@@ -334,7 +334,7 @@ impl Contraction {
         self.sizes[k as usize] /= 2;
         self.sizes.push(2);
         self.iterators.push(IteratorType::Reduction);
-        // What was unsigned fits into a signed number of 16 bits.
+        // An unsigned operand fits into a signed number of 16 bits.
         self.unsigned = [false, false];
         true
     }

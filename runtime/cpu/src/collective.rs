@@ -23,7 +23,7 @@ pub(crate) const ROUTINES: [&str; 8] = [
 
 /// Runs a collective or a transfer.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    // What it brings to others is copied.
+    // The data that it sends to others is copied.
     let _reservation =
         Reservation::new(ctx, call.inputs.iter().try_fold(0usize, |n, i| n.checked_add(i.bytes.len())))?;
     // A program that runs alone is a grid of one.

@@ -210,7 +210,7 @@ fn definite(b: &mut Builder<'_>, x: Value) -> Option<Value> {
 /// Whether a program folds elements by a non-associative operation in unspecified order. No operation on 8-bit floats counts as
 /// associative, because of their large rounding errors.
 pub fn is_open(module: &Body) -> bool {
-    // What joins nothing does not count.
+    // Ops that join nothing do not count.
     let associative = |body: &Body, op: Op| {
         op.implements::<dyn Associative>(body) || op.isa::<ConstantOp>(body) || op.isa::<ReturnOp>(body)
     };

@@ -358,7 +358,7 @@ impl Writer {
         // An op of another dialect is a call.
         let Some(info) = op_info(&full_name(name)) else { return false };
         let exact = match self.level {
-            // What CHLO repeats operands for is the op of StableHLO; other functions of its own have a second definition, and so have
+            // An op for which CHLO broadcasts operands is the op of StableHLO; other functions of its own have a second definition, and so have
             // those of complex numbers, by `stablehlo-complex-math-expander`.
             Level::Own => {
                 let transcendental = info.implements::<dyn Transcendental>();

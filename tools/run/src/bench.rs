@@ -119,7 +119,7 @@ pub(crate) fn benchmark(
     let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
     // Operations that a cost model counts are no property of a program of unknown sizes.
     let gflops = (!dynamic && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
-    // What has to move at least: arguments and results, once.
+    // The least traffic: arguments and results, once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
     if format == Format::Json {

@@ -69,7 +69,7 @@ pub use example::ExampleOp;
 pub use forward::Forward;
 
 dialect! {
-    /// What the dialect is for.
+    /// The purpose of the dialect, in one sentence.
     NAME { ops: [ExampleOp] }
 }
 
@@ -179,6 +179,6 @@ fn manifest(name: &str) -> String {
 fn lib(name: &str) -> String {
     format!(
         "//! The `{name}` dialect.\n\nuse strata_ir::prelude::*;\n\nmod example;\n\npub use example::ExampleOp;\n\n\
-         dialect! {{\n    /// What the dialect is for.\n    {name} {{\n        ops: [ExampleOp],\n    }}\n}}\n"
+         dialect! {{\n    /// The purpose of the dialect, in one sentence.\n    {name} {{\n        ops: [ExampleOp],\n    }}\n}}\n"
     )
 }

@@ -74,7 +74,7 @@ fn pass_file(name: &str, rust: &str) -> String {
 use strata_ir::prelude::*;
 use strata_pass::{{BodyPass, PassCx, PassResult, pass}};
 
-/// What the pass does, as the help text says it.
+/// One sentence on the pass, which is its help text.
 #[pass(name = "{name}", statistics = ["num-seen": "Number of operations seen"], each_body)]
 pub struct {rust};
 

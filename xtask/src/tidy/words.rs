@@ -47,7 +47,20 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     }
 }
 
+/// Whether a line is a comment that begins with "What": a riddle, where the subject should be named.
+fn begins_with_what(line: &str) -> bool {
+    let comment = line.trim_start().strip_prefix("//");
+    comment.is_some_and(|text| text.trim_start_matches(['/', '!']).trim_start().starts_with("What "))
+}
+
 fn check_code(file: &Path, text: &str, problems: &mut Vec<Problem>) {
+    if let Some(line) = text.lines().position(begins_with_what) {
+        problems.push(Problem::new(
+            file,
+            line + 1,
+            "a comment begins with \"What\": name its subject".to_owned(),
+        ));
+    }
     let code = rust_text::code_only(text);
     for (word, why) in CODE {
         let line = code.lines().position(|line| contains_macro(line, word));

@@ -147,7 +147,7 @@ pub(super) fn dynamic_reduce_window(s: &mut Step<'_, '_>) -> Eval {
     };
     let lists = [numbers(0)?, numbers(1)?, numbers(2)?, numbers(3)?];
     let windows = Windows::from_attrs(s, &s.tensor(0)?.shape, lists, numbers(4)?)?;
-    // What windows run over is the result of a padding.
+    // Windows run over the result of a padding.
     let interior: Signed = windows.base_dilation.iter().map(|&d| d - 1).collect();
     let fits = padded_shape(&s.tensor(0)?.shape, &windows.low, &windows.high, &interior).is_some();
     s.ensure(fits, || "has a padded size that is negative".into())?;

@@ -11,7 +11,7 @@ const SMALLEST_FILE: usize = 64 << 10;
 /// Each reader has a copy of the tables, so that there are not too many.
 const MOST_READERS: usize = 16;
 
-/// What is left for several threads.
+/// Ops whose bodies several threads read later.
 pub(super) struct DeferredOps<'f> {
     pub(super) threads: usize,
     /// By number of the op name whether its ops have a body of their own, as far as one was read.

@@ -15,9 +15,9 @@ use strata_core::{
 pub(super) struct Found {
     /// All names.
     pub table: AliasTable,
-    /// What is defined before the module, in order.
+    /// The aliases defined before the module, in order.
     pub before: Vec<TypeOrAttr>,
-    /// What is defined after the module, in order.
+    /// The aliases defined after the module, in order.
     pub after: Vec<TypeOrAttr>,
     /// The resources that are used.
     pub resources: Vec<Attr>,

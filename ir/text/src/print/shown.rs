@@ -4,7 +4,7 @@ use strata_core::{Anchor, Directive, Group, OpInfo};
 
 use crate::custom::CustomDirective;
 
-/// What a format shows outside of its attribute dictionary.
+/// The parts of an op that its format prints outside of the attribute dictionary.
 #[derive(Default)]
 pub(super) struct Shown {
     /// One bit for each slot.

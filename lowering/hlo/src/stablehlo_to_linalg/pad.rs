@@ -50,7 +50,7 @@ fn constant_size([n, low, high, interior]: [MixedIndex; 4]) -> Option<Lowered<i6
 }
 
 impl Padding {
-    /// What windows over all dimensions of a tensor put around its elements.
+    /// The padding of windows over all dimensions of a tensor.
     pub fn of_windows(windows: &[Window]) -> Self {
         let list = |part: fn(&Window) -> i64| windows.iter().map(|w| part(w).into()).collect();
         Self { low: list(|w| w.low), high: list(|w| w.high), interior: list(|w| w.base_dilation - 1) }

@@ -115,7 +115,7 @@ fn segments(from: &[i64], to: &[i64]) -> Vec<Segment> {
         }
         out.push(segment);
     }
-    // What is left has size 1.
+    // The remaining dimensions have size 1.
     if let Some(last) = out.last_mut() {
         last.from.extend((i..from.len()).map(|d| d as i64));
         last.to.extend((j..to.len()).map(|d| d as i64));

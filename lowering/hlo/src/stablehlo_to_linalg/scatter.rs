@@ -52,7 +52,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallV
     }
 }
 
-/// What a scatter combines, and the tensors that it starts from; nothing where there are no elements to combine.
+/// The updates of a scatter and its initial tensors; `None` if there are no elements to combine.
 pub(super) fn analyze<'l>(
     l: &'l Lowering,
     b: &mut Builder<'_>,

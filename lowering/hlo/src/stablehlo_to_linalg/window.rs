@@ -59,7 +59,7 @@ pub(super) fn require(
     Ok(())
 }
 
-/// What element of a padded base a loop over windows and one over their elements read.
+/// The element of a padded base that a loop over windows and a loop over their elements read.
 pub(super) fn place(w: &Window, number: u32, cell: u32) -> AffineExpr {
     AffineExpr::dim(number) * w.stride + AffineExpr::dim(cell) * w.dilation
 }

@@ -53,7 +53,7 @@ pub(super) struct Plan {
     pub followed: Vec<Value>,
 }
 
-/// What all parts of a kernel know.
+/// The values that all parts of a kernel share.
 pub(super) struct Thread {
     pub thread: Value,
     pub lane: Value,

@@ -237,7 +237,7 @@ impl<'a> SplitKReduction<'a> {
         sum
     }
 
-    /// What begins the sums is added to them, and they go where those of the product do.
+    /// The initial value is added to the sums, which are stored where those of the product are.
     fn epilogue(&self, b: &mut Builder<'_>, at: Value, sum: Value) -> Result<(), String> {
         let product = self.product;
         let [m, n, _] = product.sizes();

@@ -145,7 +145,7 @@ fn best_for(
     timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
 }
 
-/// What a division takes, in some unit: whole waves of blocks, each of which computes its tile with its part of the peak.
+/// The cost of a division, in an arbitrary unit: whole waves of blocks, each of which computes its tile with its part of the peak.
 fn time((t, percent): &(TileShape, i64), product: &Product, target: &GpuTarget) -> i64 {
     let [m, n, _] = product.sizes();
     let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));

@@ -6,7 +6,7 @@ use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::op_kinds::makes_vector;
 
-/// What becomes of the ops of a run.
+/// The parts into which the ops of a run are divided.
 pub(super) struct RunPartition {
     pub before: Vec<Op>,
     pub inside: Vec<Op>,

@@ -56,7 +56,7 @@ struct Cut {
     start: Start,
 }
 
-/// What the pieces of a reduction start with; `None` if only its whole rows can have a start.
+/// The initial value of the pieces of a reduction; `None` if only whole rows can have one.
 fn start(b: &Body, member: &Member, combiner: &Combiner) -> Option<Start> {
     if !combiner.commutative {
         return combiner.chooses(b).then_some(Start::Repeated);

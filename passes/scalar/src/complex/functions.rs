@@ -5,7 +5,7 @@ use strata_arith::CmpFPredicate;
 use super::complex_builder::{ComplexBuilder, Cx};
 use strata_ir::prelude::*;
 
-/// What is split off of an exponent that is too large alone.
+/// The part that is split off of an exponent too large to be applied at once.
 const EXPONENT_STEP: f64 = 64.0;
 
 impl ComplexBuilder<'_, '_> {

@@ -77,7 +77,7 @@ struct Call<'m> {
     types: Vec<Type>,
 }
 
-/// What builds the results of a call before it; `None` where the call is not as it should be, and nothing was built.
+/// Builds the results of a call before it; `None` if the call is malformed, and then nothing was built.
 type Expansion = fn(&mut HloBuilder<'_, '_>, &Call<'_>) -> Option<Vec<Value>>;
 
 fn expansion(target: &str) -> Option<Expansion> {

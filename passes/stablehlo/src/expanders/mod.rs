@@ -20,7 +20,7 @@ use strata_pass::PassResult;
 
 use crate::hlo_builder::HloBuilder;
 
-/// What an expander builds before an op: a value for each result, or why the op stays.
+/// The outcome of an expander: a value for each result, or the reason why the op stays.
 type Expansion = fn(&mut HloBuilder<'_, '_>, Op) -> Result<Vec<Value>, &'static str>;
 
 /// Replaces every op that the table names by its expansion. An op whose expansion fails stays, and the error is reported.

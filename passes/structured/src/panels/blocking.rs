@@ -10,7 +10,7 @@ use super::{
 };
 use crate::vectorize::contract::loop_nest::Nest;
 
-/// What the sizes depend on.
+/// The properties of the target that block sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Machine {
     /// Its caches.

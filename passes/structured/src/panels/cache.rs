@@ -14,7 +14,7 @@ pub struct Cache {
     pub ways: i64,
 }
 
-/// What is between the processor and memory that others use as well.
+/// The caches of one core.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caches {
     /// The first level, of data.

@@ -187,7 +187,7 @@ fn write(
             body.set_type(v, ty);
             continue;
         };
-        // What was another shape of the constant is the constant now.
+        // Reshapes of the constant are replaced by the constant.
         let source = body.operand(def, 0);
         body.replace_all_uses(v, source);
         body.erase(def);

@@ -31,7 +31,7 @@ pub(super) struct Part {
     pub size: i64,
 }
 
-/// What is written.
+/// Emits a packed contraction.
 struct Emission<'a> {
     packing: &'a Packing,
     memory: [Memory; OPERANDS],
@@ -43,7 +43,7 @@ struct Emission<'a> {
     depth: i64,
     /// Columns of a slab.
     columns: i64,
-    /// What sums start from, where it is not what the result holds.
+    /// The initial value of sums, if it is not the contents of the result.
     init: Option<Value>,
     /// Copies of rows, where these lie badly.
     rows: Option<RowCopy>,

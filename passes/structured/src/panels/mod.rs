@@ -23,7 +23,7 @@
 //! The panels of constants are made when the program is compiled ([`constants`]), and those of an operand that many chunks of a parallel
 //! loop read are made once before the loop ([`shared`]).
 //!
-//! What it deliberately leaves alone: operands that stay in the caches where they are, contractions with few rows, and
+//! The pass deliberately skips operands that stay in the caches where they are, contractions with few rows, and
 //! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
 
 pub mod blocking;

@@ -41,7 +41,7 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
 struct Search {
     ops: Vec<Op>,
     nests: Vec<Option<Nest>>,
-    /// What each op reads and writes.
+    /// The memory that each op reads and writes.
     touched: Vec<Vec<Access>>,
     taken: FxHashSet<Op>,
 }
@@ -105,7 +105,7 @@ fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Optio
         if !share(fill, user) {
             return true;
         }
-        // What is filled for a nest is not used by those before it.
+        // A buffer that is filled for a nest is not used by earlier nests.
         let at = now.nests.iter().position(|n| n.op == user.op).unwrap_or(0);
         let mut nests = now.nests.clone();
         nests.insert(at, fill.clone());

@@ -12,7 +12,7 @@ use crate::{
     structured_op::{self, IteratorType, Structured},
 };
 
-/// What becomes of a structured op.
+/// The vectorization plan of a structured op.
 pub(super) struct Plan {
     /// The sizes of the loops.
     pub sizes: Vec<i64>,
@@ -22,7 +22,7 @@ pub(super) struct Plan {
     pub lanes: i64,
     /// For a reduction over the lanes: how the only output combines.
     pub combiner: Option<Combiner>,
-    /// What the values of the payload become.
+    /// The vector form of each value of the payload.
     pub classes: FxHashMap<Value, Class>,
 }
 

@@ -1,6 +1,6 @@
 //! Reproducible mutations of IR texts for tests of robustness.
 
-/// What stands in texts of IR and pipelines, to splice in.
+/// Tokens of IR and pipelines, to splice in.
 const TOKENS: &[&str] = &[
     "%0",
     "%arg0",

@@ -17,7 +17,7 @@ use crate::{
 };
 
 impl Kernel<'_> {
-    /// What all columns contribute to a reduction, in all threads of the row.
+    /// The contribution of all columns to a reduction, in all threads of the row.
     pub(super) fn reduce(
         &mut self,
         b: &mut Builder<'_>,

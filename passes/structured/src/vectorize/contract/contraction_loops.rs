@@ -9,7 +9,7 @@ use super::{
 };
 use crate::loop_builder::build_for;
 
-/// What is needed to write a contraction.
+/// The inputs for emitting a contraction.
 #[derive(Clone, Copy)]
 pub(super) struct Contraction<'a> {
     /// Its loops.
@@ -24,7 +24,7 @@ pub(super) struct Contraction<'a> {
     pub elem: Type,
     /// Elements of a vector.
     pub lanes: i64,
-    /// What sums start from, where it is not what the result holds.
+    /// The initial value of sums, if it is not the contents of the result.
     pub init: Option<Value>,
 }
 
