@@ -83,7 +83,8 @@ pub(super) fn operand(
         return Lanes::Uniform(value);
     }
     let map = &s.maps[i];
-    let backwards = map.results().last().is_some_and(|e| stride(e, plan.dim) == Some(-1));
+    let step = map.results().last().and_then(|e| stride(e, plan.dim));
+    let backwards = step == Some(-1);
     let mut at = at.to_vec();
     if backwards {
         // The vector ends where lane 0 is.
@@ -99,6 +100,9 @@ pub(super) fn operand(
     // Lanes that are masked off hold one, which no integer division traps on.
     let one = structured_op::one_attr(b.cx(), ty);
     let fill = strata_arith::constant(b, one);
+    if step == Some(2) {
+        return Lanes::Vector(every_second(b, value, &indices, ty, valid.unwrap_or(plan.lanes), fill));
+    }
     let vector = load(b, value, &indices, ty, valid, fill);
     if !backwards {
         return Lanes::Vector(vector);
@@ -107,6 +111,34 @@ pub(super) fn operand(
     let order: Vec<i64> = (0..plan.lanes).map(|j| if j < count { count - 1 - j } else { j }).collect();
     let order = b.cx().i64_array(&order);
     Lanes::Vector(strata_vector::ShuffleOp::build(b, vector, vector, order, ty))
+}
+
+/// Loads `count` elements, every second one: two vectors of neighbours and a shuffle. The second vector begins with the last element of
+/// the first one, so that nothing behind the last element is read.
+fn every_second(
+    b: &mut Builder<'_>,
+    buffer: Value,
+    indices: &[Value],
+    ty: Type,
+    count: i64,
+    fill: Value,
+) -> Value {
+    let lanes = b.cx().type_as::<VectorType>(ty).map_or(count, |v| v.shape.iter().product());
+    let span = 2 * count - 1;
+    let masked = |n: i64| (n < lanes).then_some(n);
+    let first = load(b, buffer, indices, ty, masked(span), fill);
+    let second = match indices.split_last() {
+        Some((&last, others)) if span > lanes => {
+            let ahead = strata_arith::constant_index(b, lanes - 1);
+            let last = strata_arith::AddIOp::build(b, last, ahead, None);
+            let at: Vec<Value> = others.iter().copied().chain([last]).collect();
+            load(b, buffer, &at, ty, masked(span - (lanes - 1)), fill)
+        }
+        _ => fill,
+    };
+    let order: Vec<i64> = (0..lanes).map(|j| if 2 * j < lanes { 2 * j } else { 2 * j + 1 }).collect();
+    let order = b.cx().i64_array(&order);
+    strata_vector::ShuffleOp::build(b, first, second, order, ty)
 }
 
 /// The indices of operand `i` where the loops are `at`.

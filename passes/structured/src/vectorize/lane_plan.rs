@@ -121,7 +121,7 @@ fn fits(body: &Body, s: &Structured, dim: usize) -> bool {
         && payload::classes(body, s, dim).is_some()
 }
 
-/// Whether operand `i` is contiguous along loop `dim` or does not depend on it.
+/// Whether operand `i` is contiguous along loop `dim`, or read in every second element, or does not depend on it.
 pub(super) fn fits_operand(
     body: &Body,
     s: &Structured,
@@ -139,7 +139,7 @@ pub(super) fn fits_operand(
             r + 1 == map.n_results()
                 && structured_op::is_contiguous_innermost(body, v)
                 && if i < n_in {
-                    matches!(stride(map.result(r), dim), Some(1 | -1))
+                    matches!(stride(map.result(r), dim), Some(1 | -1 | 2))
                 } else {
                     map.result(r).as_dim() == Some(dim as u32) && s.iterators[dim] == IteratorType::Parallel
                 }
