@@ -1,8 +1,8 @@
 //! The crates whose documentation has tests. rustdoc reads a whole crate to find that it has none, one crate after the other.
 
-use crate::shell;
 use crate::tidy::manifest;
 use crate::tree::Tree;
+use crate::{lint, shell};
 use std::process::Command;
 
 /// A crate that is named besides: the features that it asks of proc macros are then those of the whole workspace, and what is built is
@@ -15,7 +15,7 @@ pub fn command() -> Result<Command, String> {
     if packages.is_empty() {
         return Err("no crate has tests in its documentation".into());
     }
-    let mut command = shell::cargo(&["test", "--quiet", "--doc", "--no-fail-fast", "--package", FEATURES]);
+    let mut command = lint::cargo(&["test", "--quiet", "--doc", "--no-fail-fast", "--package", FEATURES]);
     for package in packages.iter().filter(|name| *name != FEATURES) {
         command.args(["--package", package]);
     }

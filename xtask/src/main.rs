@@ -10,6 +10,7 @@ mod fuzz;
 mod gpu;
 mod install;
 mod jax;
+mod lint;
 mod npy;
 mod nvidia;
 mod ops;
@@ -34,7 +35,7 @@ Usage: cargo xtask COMMAND
                            NVIDIA's ptxas, and the programs that the tests compare with JAX
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
   install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
-  test [--without-jax]     the whole suite: tidy, fmt, clippy, build, tests, lit under LLVM's tools, JAX, short fuzz
+  test [--without-jax]     the whole suite: tidy, fmt, a build with clippy, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   gpu-pack [FOLDER]        what a machine with a GPU needs, without cargo and network: tools, programs, results, run.sh; --sample N of
                            JAX's programs, --debug with the tools of the debug build

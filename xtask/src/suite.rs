@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{doc_tests, fuzz, jax, outside, python, tidy};
+use crate::{doc_tests, fuzz, jax, lint, outside, python, tidy};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -25,14 +25,7 @@ pub fn run(wanted: Wanted) -> Outcome {
     }
     suite.check("tidy", tidy::run);
     suite.check("fmt", || shell::run(&mut shell::cargo(&["fmt", "--all", "--check"])));
-    suite.check("clippy", || {
-        let lints = ["--", "-D", "warnings"];
-        // Not `--all-targets`, which checks a library without tests a second time as if it had some.
-        let targets = ["--lib", "--bins", "--tests", "--examples", "--bench", "*"];
-        let base = ["clippy", "--quiet", "--workspace", "--features", UPSTREAM];
-        shell::run(&mut shell::cargo(&[&base[..], &targets[..], &lints[..]].concat()))
-    });
-    let built = suite.check("build", build);
+    let built = suite.check("build and clippy", build);
     if built {
         suite.tests("tests", test_command(&[]));
         // The whole workspace is named, although only one test runs, so that its dependencies are not built a second time with other
@@ -55,13 +48,13 @@ pub fn run(wanted: Wanted) -> Outcome {
 /// Libraries are named explicitly, as no crate depends on the static library that compiled programs are linked with.
 fn build() -> Outcome {
     // One command, as the features of some crates depend on whether tests are built; with two these crates, and all above them, are
-    // built twice.
-    let targets = ["--lib", "--bins", "--tests", "--examples"];
-    shell::run(&mut shell::cargo(&[&["build", "--quiet", "--workspace"], &targets[..]].concat()))?;
+    // built twice. Not `--all-targets`, which builds a library without tests a second time as if it had some.
+    let targets = ["--lib", "--bins", "--tests", "--examples", "--bench", "*"];
+    shell::run(&mut lint::cargo(&[&["build", "--quiet", "--workspace"], &targets[..]].concat()))?;
     if setup::has_aarch64() {
         // The runtime for programs for AArch64, which a test runs.
         let runtime = ["build", "--quiet", "-p", "strata-runtime-cpu", "--target", setup::AARCH64_TARGET];
-        shell::run(&mut shell::cargo(&runtime))?;
+        shell::run(&mut lint::cargo(&runtime))?;
     }
     Ok(())
 }
@@ -70,11 +63,11 @@ fn build() -> Outcome {
 fn test_command(selection: &[&str]) -> std::process::Command {
     if shell::output(&mut shell::cargo(&["nextest", "--version"])).is_some() {
         let nextest = ["nextest", "run", "--workspace", "--no-fail-fast", "--status-level=fail"];
-        return shell::cargo(&[&nextest[..], selection].concat());
+        return lint::cargo(&[&nextest[..], selection].concat());
     }
     // Targets with tests alone: `--lib` would name the others, too.
     let every: &[&str] = if selection.is_empty() { &["--tests"] } else { selection };
-    shell::cargo(&[&["test", "--workspace", "--no-fail-fast"], every].concat())
+    lint::cargo(&[&["test", "--workspace", "--no-fail-fast"], every].concat())
 }
 
 struct Suite {
@@ -162,12 +155,12 @@ impl Suite {
 
     fn close(&self) -> Outcome {
         let mut sum = Tally::default();
-        println!("\n{:<10} {:>8} {:>8} {:>8} {:>8}", "step", "seconds", "passed", "failed", "skipped");
+        println!("\n{:<16} {:>8} {:>8} {:>8} {:>8}", "step", "seconds", "passed", "failed", "skipped");
         for step in &self.steps {
             sum.add(step.tally);
             let Tally { passed, failed, skipped } = step.tally;
             let row = format!(
-                "{:<10} {:>8.1} {passed:>8} {failed:>8} {skipped:>8}  {}",
+                "{:<16} {:>8.1} {passed:>8} {failed:>8} {skipped:>8}  {}",
                 step.name, step.seconds, step.note
             );
             println!("{}", row.trim_end());

@@ -10,12 +10,12 @@ use crate::alloc::{Heap, MemoryUse, Owner};
 use crate::device::{Device, DeviceMemory, DeviceUse, TensorMap};
 use crate::grid::Process;
 use crate::guard::Guard;
-use crate::plans::Planners;
 use crate::pool::{ChunkFn, Pool, Threads};
 use crate::profile;
 use crate::routine::{Routine, Routines};
 use crate::sequence;
 use crate::sort_memory::Memories;
+use strata_runtime_fft::Planners;
 
 /// The error code for failed allocations.
 pub const OUT_OF_MEMORY: i32 = 2;

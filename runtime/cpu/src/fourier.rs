@@ -1,13 +1,11 @@
-//! Fourier transforms of up to three dimensions, of any length, on `rustfft` and `realfft` (`docs/adr/0013-fourier-transforms.md`).
+//! Fourier transforms of up to three dimensions, of any length, with the plans of `runtime/fft` (`docs/adr/0013-fourier-transforms.md`).
 
-use std::sync::{Mutex, PoisonError};
+use strata_runtime_fft::{Fft, FftDirection, Float, Planners};
 use strata_runtime_kernels::memory::filled;
 
 use num_complex::Complex;
-use rustfft::{Fft, FftDirection, FftNum};
 
 use crate::context::Context;
-use crate::plans::{Planners, Plans};
 use crate::reservation::Reservation;
 use crate::routine::Call;
 
@@ -15,21 +13,10 @@ use crate::routine::Call;
 const LINES: usize = 16;
 
 /// A float type of transforms.
-trait Part: FftNum + Default + Plain {
-    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>>;
-}
+trait Part: Float + Default + Plain {}
 
-impl Part for f32 {
-    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>> {
-        &planners.single
-    }
-}
-
-impl Part for f64 {
-    fn plans(planners: &Planners) -> &Mutex<Option<Plans<Self>>> {
-        &planners.double
-    }
-}
+impl Part for f32 {}
+impl Part for f64 {}
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -121,30 +108,28 @@ impl Task {
     where
         Complex<T>: Plain,
     {
-        let mut guard = T::plans(planners).lock().unwrap_or_else(PoisonError::into_inner);
-        let plans = guard.get_or_insert_with(Plans::default);
         match self.kind {
             Kind::Fft | Kind::Ifft => with_numbers::<Complex<T>, _>(output, |work| {
                 copy_numbers(input, work);
-                self.complex(plans, work, true);
+                self.complex(planners, work, true);
                 Ok(())
             }),
             Kind::Rfft => with_numbers::<Complex<T>, _>(output, |work| {
-                self.forward_real(plans, input, work)?;
-                self.complex(plans, work, false);
+                self.forward_real(planners, input, work)?;
+                self.complex(planners, work, false);
                 Ok(())
             }),
             Kind::Irfft => {
                 let mut work = filled(Complex::<T>::default(), self.shape.iter().product());
                 copy_numbers(input, &mut work);
-                self.complex(plans, &mut work, false);
-                with_numbers::<T, _>(output, |out| self.backward_real(plans, &mut work, out))
+                self.complex(planners, &mut work, false);
+                with_numbers::<T, _>(output, |out| self.backward_real(planners, &mut work, out))
             }
         }
     }
 
     /// Complex transforms along the last dimension, if `last` is set, and along the dimensions before it; inverse ones are scaled.
-    fn complex<T: Part>(&self, plans: &mut Plans<T>, work: &mut [Complex<T>], last: bool) {
+    fn complex<T: Part>(&self, planners: &Planners, work: &mut [Complex<T>], last: bool) {
         let inverse = matches!(self.kind, Kind::Ifft | Kind::Irfft);
         let direction = if inverse { FftDirection::Inverse } else { FftDirection::Forward };
         let rank = self.shape.len();
@@ -158,7 +143,7 @@ impl Task {
             if n == 1 {
                 continue;
             }
-            let plan = plans.complex.plan_fft(n, direction);
+            let plan = T::complex(planners, n, direction);
             let inner: usize = self.shape[d + 1..].iter().product();
             if inner == 1 {
                 let mut scratch = filled(Complex::default(), plan.get_inplace_scratch_len());
@@ -174,12 +159,12 @@ impl Task {
 
     fn forward_real<T: Part>(
         &self,
-        plans: &mut Plans<T>,
+        planners: &Planners,
         input: &[u8],
         work: &mut [Complex<T>],
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
-        let plan = plans.real.plan_fft_forward(n);
+        let plan = T::forward_real(planners, n);
         let mut line = filled(T::default(), n);
         let mut scratch = filled(Complex::default(), plan.get_scratch_len());
         for (from, to) in input.chunks_exact(n * size_of::<T>()).zip(work.chunks_exact_mut(n / 2 + 1)) {
@@ -191,12 +176,12 @@ impl Task {
 
     fn backward_real<T: Part>(
         &self,
-        plans: &mut Plans<T>,
+        planners: &Planners,
         work: &mut [Complex<T>],
         out: &mut [T],
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
-        let plan = plans.real.plan_fft_inverse(n);
+        let plan = T::backward_real(planners, n);
         let mut scratch = filled(Complex::default(), plan.get_scratch_len());
         for (from, to) in work.chunks_exact_mut(n / 2 + 1).zip(out.chunks_exact_mut(n)) {
             // Parts that the spectrum of a real signal cannot have are treated as zero.

@@ -19,7 +19,6 @@ mod fourier;
 mod grid;
 pub mod guard;
 mod lapack;
-mod plans;
 mod pool;
 pub mod profile;
 mod random;
