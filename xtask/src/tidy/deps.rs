@@ -140,9 +140,12 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),
         ("registry", "codegen") => Err("tools that need no LLVM are built on it"),
         ("registry", _) => Err("it is below the tools"),
-        ("runtime", "driver" | "tools") => Err("it is below the tools"),
+        ("runtime", "driver" | "tools" | "pjrt") => Err("it is below the tools"),
         // Programs that embed the compiler use the driver, as the tools do: it has no command line.
-        ("driver", "tools") => Err("it is what the tools stand on"),
+        ("driver", "tools" | "pjrt") => Err("it is what the tools stand on"),
+        // The plugin that frameworks load, beside the tools.
+        ("pjrt", "ir" | "driver") => Ok(()),
+        ("pjrt", _) => Err("it stands on the driver"),
         ("xtask", _) => Err("it must build in seconds on any machine"),
         _ => Ok(()),
     }
@@ -206,6 +209,7 @@ mod tests {
             ("driver", "registry"),
             ("driver", "codegen/llvm"),
             ("driver", "runtime/cuda"),
+            ("pjrt", "driver"),
             ("tools/run", "driver"),
             ("test", "tools/opt"),
             ("test/native", "tools/run"),

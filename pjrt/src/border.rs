@@ -1,0 +1,94 @@
+//! The border between C and Rust: each function of the table is called through [`enter`].
+
+use std::any::Any;
+use std::ffi::c_void;
+use std::mem::MaybeUninit;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crate::abi::{Layout, PJRT_Error};
+use crate::error::{Error, Result};
+use crate::error_api::handle;
+
+/// Calls a function of the interface with a copy of its arguments, and writes the results back.
+///
+/// A caller may be older or newer than this plugin: fields that it does not have are zeros, and are not written. No panic leaves.
+///
+/// # Safety
+/// `args` is null, or begins with the number of bytes that can be read and written there.
+pub(crate) unsafe fn enter<A: Layout>(
+    args: *mut c_void,
+    function: fn(&mut A) -> Result<()>,
+) -> *mut PJRT_Error {
+    if args.is_null() {
+        return handle(Error::invalid(format!("{} is null", A::NAME)));
+    }
+    // SAFETY: the structure begins with its size.
+    let given = unsafe { args.cast::<usize>().read_unaligned() };
+    if given < 2 * size_of::<usize>() {
+        return handle(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
+    }
+    let size = given.min(A::SIZE);
+    let mut own = MaybeUninit::<A>::zeroed();
+    // SAFETY: the caller has `given` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
+    let mut own = unsafe {
+        args.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
+        own.assume_init()
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(|| function(&mut own)));
+    // SAFETY: as above. The size that the caller gave is among what is written back.
+    unsafe { std::ptr::from_ref(&own).cast::<u8>().copy_to_nonoverlapping(args.cast(), size) };
+    match outcome {
+        Ok(Ok(())) => std::ptr::null_mut(),
+        Ok(Err(error)) => handle(error),
+        Err(payload) => {
+            handle(Error::internal(format!("{}: internal error: {}", A::NAME, panic_text(&*payload))))
+        }
+    }
+}
+
+/// The message of a panic.
+pub(crate) fn panic_text(payload: &(dyn Any + Send)) -> &str {
+    let text = payload.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| payload.downcast_ref::<&str>().copied()).unwrap_or("a panic")
+}
+
+/// The elements that a caller gives.
+///
+/// # Safety
+/// Unless it is null, `length` elements can be read there for as long as the result is used.
+pub(crate) unsafe fn slice<'a, T: Copy>(start: *const T, length: usize, what: &str) -> Result<&'a [T]> {
+    if length == 0 {
+        return Ok(&[]);
+    }
+    if start.is_null() {
+        return Err(Error::invalid(format!("{what} is null, but has {length} elements")));
+    }
+    if !start.is_aligned() || length > isize::MAX as usize / size_of::<T>().max(1) {
+        return Err(Error::invalid(format!("{what} has {length} elements, or is not aligned")));
+    }
+    // SAFETY: checked, and as the caller says.
+    Ok(unsafe { std::slice::from_raw_parts(start, length) })
+}
+
+/// The text that a caller gives.
+///
+/// # Safety
+/// As for [`slice`].
+pub(crate) unsafe fn text<'a>(start: *const u8, length: usize, what: &str) -> Result<&'a str> {
+    // SAFETY: as the caller says.
+    let bytes = unsafe { slice(start, length, what) }?;
+    std::str::from_utf8(bytes).map_err(|_| Error::invalid(format!("{what} is not UTF-8 text")))
+}
+
+/// Writes one element.
+///
+/// # Safety
+/// Unless it is null, an element can be written there.
+pub(crate) unsafe fn write<T>(to: *mut T, value: T, what: &str) -> Result<()> {
+    if to.is_null() {
+        return Err(Error::invalid(format!("{what} is null")));
+    }
+    // SAFETY: checked, and as the caller says.
+    unsafe { to.write_unaligned(value) };
+    Ok(())
+}

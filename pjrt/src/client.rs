@@ -1,0 +1,238 @@
+//! The plugin and its clients.
+
+use std::sync::{Arc, OnceLock};
+
+use strata_driver::{Compiler, Target};
+
+use crate::abi::*;
+use crate::border::text;
+use crate::device::{DEVICES, Device, Handles};
+use crate::error::{Error, Result};
+use crate::named_value::{self, NamedValues, Value};
+use crate::platform::{PLATFORM, version};
+use crate::slab::Slab;
+use crate::topology::{TOPOLOGIES, Topology};
+
+/// The most devices that a client may ask for.
+const MOST_DEVICES: i64 = 1024;
+/// The version of StableHLO whose artifacts are read; callers write theirs for it.
+const STABLEHLO: [i64; 3] = [1, 17, 0];
+/// The oldest version of artifacts that is read.
+const OLDEST_STABLEHLO: [i64; 3] = [0, 9, 0];
+
+/// A client: its devices, and a compiler for them.
+pub(crate) struct Client {
+    pub devices: Handles<PJRT_Device>,
+    pub memories: Handles<PJRT_Memory>,
+    pub topology: Handles<PJRT_TopologyDescription>,
+    pub version: String,
+    pub compiler: Compiler,
+}
+
+pub(crate) static CLIENTS: Slab<Client> = Slab::new("client");
+
+/// How many devices a client has.
+fn device_count(options: &[(String, Value)]) -> Result<i64> {
+    let mut count = match std::env::var("STRATA_NUM_DEVICES") {
+        Ok(text) => Value::String(text).number("STRATA_NUM_DEVICES")?,
+        Err(_) => 1,
+    };
+    for (name, value) in options {
+        if matches!(name.as_str(), "num_devices" | "cpu_device_count") {
+            count = value.number(name)?;
+        }
+    }
+    if (1..=MOST_DEVICES).contains(&count) {
+        Ok(count)
+    } else {
+        Err(Error::invalid(format!("{count} devices: a client has 1 to {MOST_DEVICES}")))
+    }
+}
+
+impl Client {
+    fn create(options: &[(String, Value)]) -> Result<Self> {
+        let count = device_count(options)?;
+        let target = Target::host()?;
+        let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
+        let topology = Topology::new(count as i32, &processor)?;
+        let devices: Vec<*mut PJRT_Device> =
+            (0..count as i32).map(|id| Device::create(id, "cpu")).collect::<Result<_>>()?;
+        let objects = devices.iter().map(|&d| DEVICES.get(d)).collect::<Result<Vec<_>>>()?;
+        let memories = objects.iter().flat_map(|d| (0..d.memories.len()).filter_map(|i| d.memories.get(i)));
+        let memories = Handles::new(memories);
+        Ok(Self {
+            devices: Handles::new(devices),
+            memories,
+            topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
+            version: version(),
+            compiler: Compiler::new(target),
+        })
+    }
+
+    /// The device with a number.
+    pub(crate) fn device(&self, id: i64) -> Result<*mut PJRT_Device> {
+        let found = usize::try_from(id).ok().and_then(|id| self.devices.get(id));
+        found.ok_or_else(|| {
+            Error::invalid(format!("there is no device {id}; there are {}", self.devices.len()))
+        })
+    }
+
+    /// The memory that is meant by a memory or a device, of which one is null.
+    pub(crate) fn memory(
+        &self,
+        memory: *mut PJRT_Memory,
+        device: *mut PJRT_Device,
+    ) -> Result<*mut PJRT_Memory> {
+        if !memory.is_null() {
+            let own = self.memories.position(memory);
+            return own.map(|_| memory).ok_or_else(|| Error::invalid("the memory is not one of this client"));
+        }
+        let device = if device.is_null() { self.device(0)? } else { device };
+        if self.devices.position(device).is_none() {
+            return Err(Error::invalid("the device is not one of this client"));
+        }
+        DEVICES.get(device)?.memories.get(0).ok_or_else(|| Error::internal("a device has no memory"))
+    }
+}
+
+impl Drop for Client {
+    fn drop(&mut self) {
+        (0..self.devices.len()).filter_map(|i| self.devices.get(i)).for_each(|d| Device::destroy(d));
+        if let Some(topology) = self.topology.get(0) {
+            TOPOLOGIES.remove(topology);
+        }
+    }
+}
+
+pub(crate) fn initialize(_: &mut PJRT_Plugin_Initialize_Args) -> Result<()> {
+    Ok(())
+}
+
+pub(crate) fn attributes(args: &mut PJRT_Plugin_Attributes_Args) -> Result<()> {
+    static ATTRIBUTES: OnceLock<NamedValues> = OnceLock::new();
+    let attributes = ATTRIBUTES.get_or_init(|| {
+        let list = |name: &str, numbers: &[i64]| (name.to_owned(), Value::Int64List(numbers.to_vec()));
+        NamedValues::new(vec![
+            ("xla_version".to_owned(), Value::Int64(2)),
+            list("stablehlo_current_version", &STABLEHLO),
+            list("stablehlo_minimum_version", &OLDEST_STABLEHLO),
+        ])
+    });
+    (args.attributes, args.num_attributes) = (attributes.as_ptr(), attributes.len());
+    Ok(())
+}
+
+pub(crate) fn create(args: &mut PJRT_Client_Create_Args) -> Result<()> {
+    // SAFETY: the caller gives the list with its length.
+    let options = unsafe { named_value::read(args.create_options, args.num_options) }?;
+    args.client = CLIENTS.insert(Arc::new(Client::create(&options)?))?;
+    Ok(())
+}
+
+pub(crate) fn destroy(args: &mut PJRT_Client_Destroy_Args) -> Result<()> {
+    CLIENTS.remove(args.client);
+    Ok(())
+}
+
+pub(crate) fn platform_name(args: &mut PJRT_Client_PlatformName_Args) -> Result<()> {
+    CLIENTS.get(args.client)?;
+    (args.platform_name, args.platform_name_size) = (PLATFORM.as_ptr(), PLATFORM.len());
+    Ok(())
+}
+
+pub(crate) fn platform_version(args: &mut PJRT_Client_PlatformVersion_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    (args.platform_version, args.platform_version_size) = (client.version.as_ptr(), client.version.len());
+    Ok(())
+}
+
+pub(crate) fn process_index(args: &mut PJRT_Client_ProcessIndex_Args) -> Result<()> {
+    CLIENTS.get(args.client)?;
+    args.process_index = 0;
+    Ok(())
+}
+
+pub(crate) fn devices(args: &mut PJRT_Client_Devices_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    (args.devices, args.num_devices) = (client.devices.as_ptr(), client.devices.len());
+    Ok(())
+}
+
+pub(crate) fn addressable_devices(args: &mut PJRT_Client_AddressableDevices_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    (args.addressable_devices, args.num_addressable_devices) =
+        (client.devices.as_ptr(), client.devices.len());
+    Ok(())
+}
+
+pub(crate) fn addressable_memories(args: &mut PJRT_Client_AddressableMemories_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    (args.addressable_memories, args.num_addressable_memories) =
+        (client.memories.as_ptr(), client.memories.len());
+    Ok(())
+}
+
+pub(crate) fn lookup_device(args: &mut PJRT_Client_LookupDevice_Args) -> Result<()> {
+    args.device = CLIENTS.get(args.client)?.device(args.id.into())?;
+    Ok(())
+}
+
+pub(crate) fn lookup_addressable_device(args: &mut PJRT_Client_LookupAddressableDevice_Args) -> Result<()> {
+    args.addressable_device = CLIENTS.get(args.client)?.device(args.local_hardware_id.into())?;
+    Ok(())
+}
+
+pub(crate) fn topology(args: &mut PJRT_Client_TopologyDescription_Args) -> Result<()> {
+    args.topology = CLIENTS.get(args.client)?.topology.get(0).unwrap_or(std::ptr::null_mut());
+    Ok(())
+}
+
+pub(crate) fn default_device_assignment(args: &mut PJRT_Client_DefaultDeviceAssignment_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    let count = |n: i32| usize::try_from(n).ok().filter(|&n| n > 0);
+    let [replicas, partitions] = [count(args.num_replicas), count(args.num_partitions)];
+    let places = replicas.and_then(|r| r.checked_mul(partitions?));
+    let places =
+        places.ok_or_else(|| Error::invalid("the numbers of replicas and partitions are not positive"))?;
+    if places > client.devices.len() {
+        let message = format!("{places} devices are needed, there are {}", client.devices.len());
+        return Err(Error::invalid(message));
+    }
+    if args.default_assignment_size < places || args.default_assignment.is_null() {
+        return Err(Error::invalid(format!("there is no space for {places} devices")));
+    }
+    for place in 0..places {
+        // SAFETY: the caller has space for as many numbers.
+        unsafe { args.default_assignment.add(place).write_unaligned(place as i32) };
+    }
+    Ok(())
+}
+
+/// The state of other processes, of which there are none.
+pub(crate) fn update_processes(args: &mut PJRT_Client_UpdateGlobalProcessInfo_Args) -> Result<()> {
+    CLIENTS.get(args.client).map(|_| ())
+}
+
+/// Memory of the host is memory of the devices already.
+pub(crate) fn dma_map(args: &mut PJRT_Client_DmaMap_Args) -> Result<()> {
+    CLIENTS.get(args.client).map(|_| ())
+}
+
+/// See [`dma_map`].
+pub(crate) fn dma_unmap(args: &mut PJRT_Client_DmaUnmap_Args) -> Result<()> {
+    CLIENTS.get(args.client).map(|_| ())
+}
+
+/// A topology by its name: options say how many devices it has.
+pub(crate) fn topology_create(args: &mut PJRT_TopologyDescription_Create_Args) -> Result<()> {
+    // SAFETY: the caller gives text and list with their lengths.
+    let options = unsafe {
+        text(args.topology_name, args.topology_name_size, "the name of the topology")?;
+        named_value::read(args.create_options, args.num_options)
+    }?;
+    let target = Target::host()?;
+    let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
+    let topology = Topology::new(device_count(&options)? as i32, &processor)?;
+    args.topology = TOPOLOGIES.insert(Arc::new(topology))?;
+    Ok(())
+}

@@ -1,0 +1,259 @@
+//! Devices, their descriptions and their memories.
+
+use std::ffi::c_void;
+use std::sync::{Arc, OnceLock};
+
+use crate::abi::*;
+use crate::error::{Error, Result};
+use crate::event::Event;
+use crate::memory::Account;
+use crate::named_value::NamedValues;
+use crate::queue::Queue;
+use crate::slab::Slab;
+
+/// The kinds of memory of each device, the default one first. All are memory of the host.
+pub(crate) const MEMORY_KINDS: [&str; 3] = ["device", "pinned_host", "unpinned_host"];
+
+/// The addresses of objects, as an array that a caller reads.
+pub(crate) struct Handles<H>(Vec<*mut H>);
+// SAFETY: addresses are numbers here, which are looked up where they are used.
+unsafe impl<H> Send for Handles<H> {}
+// SAFETY: as above.
+unsafe impl<H> Sync for Handles<H> {}
+
+impl<H> Handles<H> {
+    pub(crate) fn new(handles: impl IntoIterator<Item = *mut H>) -> Self {
+        Self(handles.into_iter().collect())
+    }
+    pub(crate) fn as_ptr(&self) -> *const *mut H {
+        self.0.as_ptr()
+    }
+    pub(crate) fn len(&self) -> usize {
+        self.0.len()
+    }
+    pub(crate) fn get(&self, i: usize) -> Option<*mut H> {
+        self.0.get(i).copied()
+    }
+    pub(crate) fn position(&self, handle: *const H) -> Option<usize> {
+        self.0.iter().position(|&h| std::ptr::eq(h, handle))
+    }
+}
+
+/// The facts of a device, also of one of another machine.
+pub(crate) struct Description {
+    pub id: i32,
+    pub kind: String,
+    pub shown: String,
+    pub debug: String,
+    pub attributes: NamedValues,
+}
+
+/// A memory of a device.
+pub(crate) struct Memory {
+    pub id: i32,
+    /// Its place in [`MEMORY_KINDS`].
+    pub kind: usize,
+    pub shown: String,
+    /// The device.
+    pub device: OnceLock<Handles<PJRT_Device>>,
+}
+
+/// A device: a queue for programs, which all use the processors of the machine.
+pub(crate) struct Device {
+    pub id: i32,
+    pub description: Handles<PJRT_DeviceDescription>,
+    pub memories: Handles<PJRT_Memory>,
+    pub account: Arc<Account>,
+    pub queue: Queue,
+}
+
+pub(crate) static DEVICES: Slab<Device> = Slab::new("device");
+pub(crate) static DESCRIPTIONS: Slab<Description> = Slab::new("device description");
+pub(crate) static MEMORIES: Slab<Memory> = Slab::new("memory");
+
+impl Description {
+    pub(crate) fn new(id: i32, kind: &str) -> Self {
+        Self {
+            id,
+            kind: kind.to_owned(),
+            shown: format!("StrataDevice(id={id})"),
+            debug: format!("strata:{id}"),
+            attributes: NamedValues::new(Vec::new()),
+        }
+    }
+}
+
+impl Device {
+    /// Makes a device with its memories; the number of the first memory is that of the device times the number of kinds.
+    pub(crate) fn create(id: i32, kind: &str) -> Result<*mut PJRT_Device> {
+        let description = DESCRIPTIONS.insert(Arc::new(Description::new(id, kind)))?;
+        let mut objects = Vec::new();
+        let mut memories = Vec::new();
+        for (place, name) in MEMORY_KINDS.iter().enumerate() {
+            let number = id * MEMORY_KINDS.len() as i32 + place as i32;
+            let shown = format!("StrataMemory(id={number}, kind={name}, device={id})");
+            let memory = Arc::new(Memory { id: number, kind: place, shown, device: OnceLock::new() });
+            memories.push(MEMORIES.insert(Arc::clone(&memory))?);
+            objects.push(memory);
+        }
+        let device = Self {
+            id,
+            description: Handles::new([description]),
+            memories: Handles::new(memories),
+            account: Arc::default(),
+            queue: Queue::new(format!("strata-device-{id}")),
+        };
+        let handle = DEVICES.insert(Arc::new(device))?;
+        for memory in objects {
+            _ = memory.device.set(Handles::new([handle]));
+        }
+        Ok(handle)
+    }
+
+    /// Forgets a device with its memories.
+    pub(crate) fn destroy(handle: *const PJRT_Device) {
+        let Some(device) = DEVICES.remove(handle) else { return };
+        if let Some(description) = device.description.get(0) {
+            DESCRIPTIONS.remove(description);
+        }
+        (0..device.memories.len())
+            .filter_map(|i| device.memories.get(i))
+            .for_each(|m| _ = MEMORIES.remove(m));
+    }
+}
+
+impl Memory {
+    /// The device that the memory is of.
+    pub(crate) fn device(&self) -> Result<*mut PJRT_Device> {
+        let device = self.device.get().and_then(|handles| handles.get(0));
+        device.ok_or_else(|| Error::internal("a memory has no device"))
+    }
+}
+
+pub(crate) fn description_id(args: &mut PJRT_DeviceDescription_Id_Args) -> Result<()> {
+    args.id = DESCRIPTIONS.get(args.device_description)?.id;
+    Ok(())
+}
+
+pub(crate) fn description_process_index(args: &mut PJRT_DeviceDescription_ProcessIndex_Args) -> Result<()> {
+    DESCRIPTIONS.get(args.device_description)?;
+    args.process_index = 0;
+    Ok(())
+}
+
+pub(crate) fn description_attributes(args: &mut PJRT_DeviceDescription_Attributes_Args) -> Result<()> {
+    let description = DESCRIPTIONS.get(args.device_description)?;
+    (args.attributes, args.num_attributes) = (description.attributes.as_ptr(), description.attributes.len());
+    Ok(())
+}
+
+pub(crate) fn description_kind(args: &mut PJRT_DeviceDescription_Kind_Args) -> Result<()> {
+    let description = DESCRIPTIONS.get(args.device_description)?;
+    (args.device_kind, args.device_kind_size) = (description.kind.as_ptr(), description.kind.len());
+    Ok(())
+}
+
+pub(crate) fn description_debug_string(args: &mut PJRT_DeviceDescription_DebugString_Args) -> Result<()> {
+    let description = DESCRIPTIONS.get(args.device_description)?;
+    (args.debug_string, args.debug_string_size) = (description.debug.as_ptr(), description.debug.len());
+    Ok(())
+}
+
+pub(crate) fn description_to_string(args: &mut PJRT_DeviceDescription_ToString_Args) -> Result<()> {
+    let description = DESCRIPTIONS.get(args.device_description)?;
+    (args.to_string, args.to_string_size) = (description.shown.as_ptr(), description.shown.len());
+    Ok(())
+}
+
+pub(crate) fn get_description(args: &mut PJRT_Device_GetDescription_Args) -> Result<()> {
+    let description = DEVICES.get(args.device)?.description.get(0);
+    args.device_description = description.unwrap_or(std::ptr::null_mut());
+    Ok(())
+}
+
+pub(crate) fn is_addressable(args: &mut PJRT_Device_IsAddressable_Args) -> Result<()> {
+    DEVICES.get(args.device)?;
+    args.is_addressable = 1;
+    Ok(())
+}
+
+pub(crate) fn local_hardware_id(args: &mut PJRT_Device_LocalHardwareId_Args) -> Result<()> {
+    args.local_hardware_id = DEVICES.get(args.device)?.id;
+    Ok(())
+}
+
+pub(crate) fn addressable_memories(args: &mut PJRT_Device_AddressableMemories_Args) -> Result<()> {
+    let device = DEVICES.get(args.device)?;
+    (args.memories, args.num_memories) = (device.memories.as_ptr(), device.memories.len());
+    Ok(())
+}
+
+pub(crate) fn default_memory(args: &mut PJRT_Device_DefaultMemory_Args) -> Result<()> {
+    args.memory = DEVICES.get(args.device)?.memories.get(0).unwrap_or(std::ptr::null_mut());
+    Ok(())
+}
+
+pub(crate) fn memory_stats(args: &mut PJRT_Device_MemoryStats_Args) -> Result<()> {
+    let usage = DEVICES.get(args.device)?.account.usage();
+    args.bytes_in_use = usage.in_use;
+    (args.peak_bytes_in_use, args.peak_bytes_in_use_is_set) = (usage.peak, 1);
+    (args.num_allocs, args.num_allocs_is_set) = (usage.allocations, 1);
+    (args.largest_alloc_size, args.largest_alloc_size_is_set) = (usage.largest, 1);
+    Ok(())
+}
+
+pub(crate) fn clear_memory_stats(args: &mut PJRT_Device_ClearMemoryStats_Args) -> Result<()> {
+    DEVICES.get(args.device)?.account.clear();
+    Ok(())
+}
+
+unsafe extern "C" fn delete_nothing(_: *mut c_void) {}
+
+/// There are none; this never fails, as callers end the process then.
+pub(crate) fn attributes(args: &mut PJRT_Device_GetAttributes_Args) -> Result<()> {
+    (args.attributes, args.num_attributes) = (std::ptr::NonNull::dangling().as_ptr(), 0);
+    args.device_attributes = std::ptr::null_mut();
+    args.attributes_deleter = Some(delete_nothing);
+    Ok(())
+}
+
+pub(crate) fn tracking_event(args: &mut PJRT_Device_CreateAsyncTrackingEvent_Args) -> Result<()> {
+    DEVICES.get(args.device)?;
+    args.event = Event::ready(Ok(())).into_handle()?;
+    Ok(())
+}
+
+pub(crate) fn memory_id(args: &mut PJRT_Memory_Id_Args) -> Result<()> {
+    args.id = MEMORIES.get(args.memory)?.id;
+    Ok(())
+}
+
+pub(crate) fn memory_kind(args: &mut PJRT_Memory_Kind_Args) -> Result<()> {
+    let kind = MEMORY_KINDS[MEMORIES.get(args.memory)?.kind];
+    (args.kind, args.kind_size) = (kind.as_ptr(), kind.len());
+    Ok(())
+}
+
+pub(crate) fn memory_kind_id(args: &mut PJRT_Memory_Kind_Id_Args) -> Result<()> {
+    args.kind_id = MEMORIES.get(args.memory)?.kind as i32;
+    Ok(())
+}
+
+pub(crate) fn memory_debug_string(args: &mut PJRT_Memory_DebugString_Args) -> Result<()> {
+    let memory = MEMORIES.get(args.memory)?;
+    (args.debug_string, args.debug_string_size) = (memory.shown.as_ptr(), memory.shown.len());
+    Ok(())
+}
+
+pub(crate) fn memory_to_string(args: &mut PJRT_Memory_ToString_Args) -> Result<()> {
+    let memory = MEMORIES.get(args.memory)?;
+    (args.to_string, args.to_string_size) = (memory.shown.as_ptr(), memory.shown.len());
+    Ok(())
+}
+
+pub(crate) fn memory_devices(args: &mut PJRT_Memory_AddressableByDevices_Args) -> Result<()> {
+    let memory = MEMORIES.get(args.memory)?;
+    let devices = memory.device.get().ok_or_else(|| Error::internal("a memory has no device"))?;
+    (args.devices, args.num_devices) = (devices.as_ptr(), devices.len());
+    Ok(())
+}

@@ -1,0 +1,149 @@
+//! Events: what happens later, well or with an error, and who is told of it.
+
+use std::ffi::c_void;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use crate::abi::{
+    PJRT_Event, PJRT_Event_Await_Args, PJRT_Event_Create_Args, PJRT_Event_Destroy_Args,
+    PJRT_Event_Error_Args, PJRT_Event_IsReady_Args, PJRT_Event_OnReady_Args, PJRT_Event_Set_Args,
+};
+use crate::border;
+use crate::error::{Error, Result};
+use crate::error_api::handle;
+use crate::slab::Slab;
+
+/// The outcome of what an event stands for.
+pub(crate) type Outcome = Result<()>;
+
+type Callback = Box<dyn FnOnce(&Outcome) + Send>;
+
+#[derive(Default)]
+struct State {
+    outcome: Option<Outcome>,
+    callbacks: Vec<Callback>,
+}
+
+/// Something that happens once.
+#[derive(Default)]
+pub(crate) struct Event {
+    state: Mutex<State>,
+    happened: Condvar,
+}
+
+impl Event {
+    /// An event that has not happened.
+    pub(crate) fn pending() -> Arc<Self> {
+        Arc::default()
+    }
+
+    /// An event that has happened.
+    pub(crate) fn ready(outcome: Outcome) -> Arc<Self> {
+        let state = State { outcome: Some(outcome), callbacks: Vec::new() };
+        Arc::new(Self { state: Mutex::new(state), happened: Condvar::new() })
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Lets it happen; the first outcome counts. Callbacks run on this thread.
+    pub(crate) fn set(&self, outcome: Outcome) -> bool {
+        let callbacks = {
+            let mut state = self.lock();
+            if state.outcome.is_some() {
+                return false;
+            }
+            state.outcome = Some(outcome.clone());
+            std::mem::take(&mut state.callbacks)
+        };
+        self.happened.notify_all();
+        callbacks.into_iter().for_each(|callback| callback(&outcome));
+        true
+    }
+
+    /// The outcome, if it has happened.
+    pub(crate) fn outcome(&self) -> Option<Outcome> {
+        self.lock().outcome.clone()
+    }
+
+    /// Waits for the outcome.
+    pub(crate) fn wait(&self) -> Outcome {
+        let mut state = self.lock();
+        loop {
+            if let Some(outcome) = &state.outcome {
+                return outcome.clone();
+            }
+            state = self.happened.wait(state).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Calls back when it happens, or now if it has.
+    pub(crate) fn on_ready(&self, callback: impl FnOnce(&Outcome) + Send + 'static) {
+        let mut state = self.lock();
+        match state.outcome.clone() {
+            None => state.callbacks.push(Box::new(callback)),
+            Some(outcome) => {
+                drop(state);
+                callback(&outcome);
+            }
+        }
+    }
+
+    /// An object for a caller, who destroys it.
+    pub(crate) fn into_handle(self: Arc<Self>) -> Result<*mut PJRT_Event> {
+        EVENTS.insert(self)
+    }
+}
+
+/// The events that callers hold.
+pub(crate) static EVENTS: Slab<Event> = Slab::new("event");
+
+pub(crate) fn destroy(args: &mut PJRT_Event_Destroy_Args) -> Result<()> {
+    EVENTS.remove(args.event);
+    Ok(())
+}
+
+pub(crate) fn is_ready(args: &mut PJRT_Event_IsReady_Args) -> Result<()> {
+    args.is_ready = EVENTS.get(args.event)?.outcome().is_some().into();
+    Ok(())
+}
+
+pub(crate) fn error(args: &mut PJRT_Event_Error_Args) -> Result<()> {
+    let outcome = EVENTS.get(args.event)?.outcome();
+    outcome.unwrap_or_else(|| Err(Error::precondition("the event has not happened yet")))
+}
+
+pub(crate) fn wait(args: &mut PJRT_Event_Await_Args) -> Result<()> {
+    EVENTS.get(args.event)?.wait()
+}
+
+/// The argument of a callback, which the caller lets go to another thread.
+struct UserArgument(*mut c_void);
+// SAFETY: the interface lets callbacks run on any thread.
+unsafe impl Send for UserArgument {}
+
+pub(crate) fn on_ready(args: &mut PJRT_Event_OnReady_Args) -> Result<()> {
+    let event = EVENTS.get(args.event)?;
+    let callback = args.callback.ok_or_else(|| Error::invalid("the callback is null"))?;
+    let argument = UserArgument(args.user_arg);
+    event.on_ready(move |outcome| {
+        let argument = argument;
+        let error = outcome.as_ref().err().map_or(std::ptr::null_mut(), |error| handle(error.clone()));
+        // SAFETY: the caller gave both for this. The error belongs to the callback.
+        unsafe { callback(error, argument.0) };
+    });
+    Ok(())
+}
+
+pub(crate) fn create(args: &mut PJRT_Event_Create_Args) -> Result<()> {
+    args.event = Event::pending().into_handle()?;
+    Ok(())
+}
+
+pub(crate) fn set(args: &mut PJRT_Event_Set_Args) -> Result<()> {
+    let event = EVENTS.get(args.event)?;
+    // SAFETY: the caller gives the message with its length.
+    let message = unsafe { border::text(args.error_message, args.error_message_size, "the message") }?;
+    let outcome = if args.error_code == 0 { Ok(()) } else { Err(Error::with_code(args.error_code, message)) };
+    if event.set(outcome) { Ok(()) } else { Err(Error::precondition("the event has happened already")) }
+}

@@ -1,0 +1,246 @@
+//! Programs that were compiled.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+
+use strata_driver::{Compiler, Executable as Code, Program, Signature, TensorSpec};
+use strata_ir::prelude::*;
+use strata_ir::text::{PrintOptions, print_body};
+
+use crate::abi::{PJRT_Device, PJRT_LogicalDeviceIds};
+use crate::border::panic_text;
+use crate::client::Client;
+use crate::compile_options::{CompileOptions, Override, assignment_proto};
+use crate::device::{Handles, MEMORY_KINDS};
+use crate::element::Element;
+use crate::error::{Error, Result};
+use crate::slab::Slab;
+
+/// The stack of the thread that compiles; callers have small ones.
+const STACK: usize = 256 << 20;
+
+/// The type of an argument or a result.
+#[derive(Clone)]
+pub(crate) struct ArrayType {
+    pub element: Element,
+    /// The sizes; [`DYNAMIC`] where only a call knows.
+    pub dims: Vec<i64>,
+}
+
+impl ArrayType {
+    fn new(spec: &TensorSpec) -> Result<Self> {
+        Ok(Self { element: Element::named(&spec.elem)?, dims: spec.shape.clone() })
+    }
+
+    pub(crate) fn is_dynamic(&self) -> bool {
+        self.dims.contains(&DYNAMIC)
+    }
+}
+
+/// A program that was compiled for the processor of this machine.
+pub(crate) struct Executable {
+    pub name: String,
+    pub replicas: usize,
+    pub partitions: usize,
+    pub inputs: Vec<ArrayType>,
+    pub outputs: Vec<ArrayType>,
+    /// Whether the memory of each argument is given to the program.
+    pub donated: Vec<bool>,
+    /// The program in the form that the caller gave; the serialized form has it.
+    pub source: Vec<u8>,
+    /// The options it was compiled with.
+    pub options: Vec<u8>,
+    pub fingerprint: String,
+    pub code: Code,
+    /// How long a run took, in nanoseconds: the mean of recent ones, 0 before the first.
+    pub time: AtomicU64,
+    /// The result types in the form of the interface.
+    pub output_types: Vec<u32>,
+    pub output_dims: Vec<i64>,
+    pub output_ranks: Vec<usize>,
+    /// The kind of memory of each result, and of each argument.
+    pub memory_kinds: Kinds,
+    /// The text of the program, made when it is asked for.
+    pub text: OnceLock<String>,
+}
+
+/// Names of kinds of memory, as arrays that a caller reads.
+pub(crate) struct Kinds {
+    pub names: Handles<u8>,
+    pub sizes: Vec<usize>,
+}
+
+impl Kinds {
+    fn new(count: usize) -> Self {
+        let kind = MEMORY_KINDS[0];
+        Self {
+            names: Handles::new(std::iter::repeat_n(kind.as_ptr().cast_mut(), count)),
+            sizes: vec![kind.len(); count],
+        }
+    }
+}
+
+/// A compiled program on its devices.
+pub(crate) struct Loaded {
+    pub executable: Arc<Executable>,
+    /// Whose devices they are, which stay while there is a program on them.
+    _client: Arc<Client>,
+    pub devices: Handles<PJRT_Device>,
+    pub logical: Vec<PJRT_LogicalDeviceIds>,
+    pub assignment: Vec<u8>,
+    pub deleted: AtomicBool,
+}
+
+pub(crate) static EXECUTABLES: Slab<Executable> = Slab::new("executable");
+pub(crate) static LOADED: Slab<Loaded> = Slab::new("loaded executable");
+
+impl Loaded {
+    /// A program on the devices that its options name, or the first ones.
+    pub(crate) fn new(client: &Arc<Client>, executable: Arc<Executable>) -> Result<Self> {
+        let options = CompileOptions::parse(&executable.options)?;
+        let (replicas, partitions) = (executable.replicas, executable.partitions);
+        let processes = replicas * partitions;
+        let ids = if options.assignment.is_empty() || options.portable {
+            (0..processes as i64).collect()
+        } else {
+            options.assignment
+        };
+        if ids.len() != processes {
+            let message = format!("{} devices are assigned to {processes} processes", ids.len());
+            return Err(Error::invalid(message));
+        }
+        let devices = ids.iter().map(|&id| client.device(id)).collect::<Result<Vec<_>>>()?;
+        let logical = (0..processes).map(|process| PJRT_LogicalDeviceIds {
+            replica: (process / partitions) as i32,
+            partition: (process % partitions) as i32,
+        });
+        Ok(Self {
+            logical: logical.collect(),
+            assignment: assignment_proto(replicas, partitions, &ids),
+            executable,
+            _client: Arc::clone(client),
+            devices: Handles::new(devices),
+            deleted: AtomicBool::new(false),
+        })
+    }
+
+    /// Fails once the program was deleted.
+    pub(crate) fn check(&self) -> Result<()> {
+        match self.deleted.load(Ordering::Acquire) {
+            true => Err(Error::invalid("the executable has been deleted")),
+            false => Ok(()),
+        }
+    }
+}
+
+/// Runs work on a thread with a large stack. A panic is an internal error.
+fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("strata-compile".to_owned()).stack_size(STACK);
+        let thread = thread.spawn_scoped(scope, work);
+        let thread = thread.map_err(|e| Error::exhausted(format!("no thread for the compiler: {e}")))?;
+        let panicked = |payload: Box<dyn std::any::Any + Send>| {
+            Err(Error::internal(format!("the compiler panicked: {}", panic_text(&*payload))))
+        };
+        thread.join().unwrap_or_else(panicked)
+    })
+}
+
+impl Executable {
+    /// Compiles a program: text, bytecode, or a portable artifact.
+    pub(crate) fn compile(compiler: &Compiler, source: &[u8], options: &[u8]) -> Result<Arc<Self>> {
+        on_large_stack(|| Self::compile_here(compiler, source, options)).map(Arc::new)
+    }
+
+    fn compile_here(compiler: &Compiler, source: &[u8], raw: &[u8]) -> Result<Self> {
+        let options = CompileOptions::parse(raw)?;
+        if options.partitions > 1 {
+            let message = format!(
+                "the program is for {} partitions; it is not divided among devices",
+                options.partitions
+            );
+            return Err(Error::unimplemented(message));
+        }
+        let compiler = with_overrides(compiler, &options)?;
+        let mut program = Program::load("program", source)?;
+        let name = module_name(program.module());
+        let Signature { inputs, outputs, .. } = program.signature()?;
+        let donated = donated(program.module(), program.entry(), inputs.len());
+        let inputs = inputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
+        let outputs = outputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
+        let code = compiler.compile_in_place(&mut program)?;
+        let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
+        Ok(Self {
+            name,
+            replicas: options.replicas,
+            partitions: options.partitions,
+            donated,
+            source: source.to_vec(),
+            options: raw.to_vec(),
+            fingerprint,
+            code,
+            time: AtomicU64::new(0),
+            output_types: outputs.iter().map(|o| o.element.number).collect(),
+            output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),
+            output_ranks: outputs.iter().map(|o| o.dims.len()).collect(),
+            memory_kinds: Kinds::new(outputs.len().max(inputs.len())),
+            inputs,
+            outputs,
+            text: OnceLock::new(),
+        })
+    }
+
+    /// The program as text of StableHLO.
+    pub(crate) fn text(&self) -> Result<&str> {
+        if self.text.get().is_none() {
+            let made = on_large_stack(|| {
+                let program = Program::load("program", &self.source[..])?;
+                Ok(print_body(program.module(), &PrintOptions::default()))
+            })?;
+            _ = self.text.set(made);
+        }
+        Ok(self.text.get().map_or("", String::as_str))
+    }
+}
+
+/// The name of a module.
+fn module_name(module: &Body) -> String {
+    let cx = module.cx();
+    let name = module.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a));
+    name.unwrap_or("main").to_owned()
+}
+
+/// The arguments whose memory the program may use for results: those that JAX marks as donated.
+fn donated(module: &Body, entry: &str, count: usize) -> Vec<bool> {
+    let cx = module.cx();
+    let function = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(entry));
+    let attrs = function.and_then(|op| module.child(op)).and_then(|body| body.attr(Op::SELF, "arg_attrs"));
+    let attrs = attrs.and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    let is_donated = |i: usize| {
+        let own = attrs.and_then(|all| cx.attr_as::<DictionaryAttr>(*all.0.get(i)?));
+        own.is_some_and(|own| {
+            ["tf.aliasing_output", "jax.buffer_donor"].iter().any(|n| own.get(cx.intern(n)).is_some())
+        })
+    };
+    (0..count).map(is_donated).collect()
+}
+
+/// The compiler with the options of a user. Those of XLA mean nothing here.
+fn with_overrides(compiler: &Compiler, options: &CompileOptions) -> Result<Compiler> {
+    let mut compiler = compiler.clone();
+    for (name, value) in &options.overrides {
+        match (name.as_str(), value) {
+            ("strata_num_threads", Override::Int(n)) => {
+                let threads = i32::try_from(*n).ok().filter(|n| *n >= 0);
+                let threads =
+                    threads.ok_or_else(|| Error::invalid(format!("{name}: {n} is no number of threads")))?;
+                compiler = compiler.with_run_threads(threads);
+            }
+            (name, _) if name.starts_with("strata_") => {
+                return Err(Error::invalid(format!("there is no option '{name}' with such a value")));
+            }
+            _ => {}
+        }
+    }
+    Ok(compiler)
+}

@@ -1,0 +1,320 @@
+//! The functions of the interface on executables.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+
+use crate::abi::*;
+use crate::border::{slice, text};
+use crate::client::CLIENTS;
+use crate::error::{Error, Result};
+use crate::executable::{EXECUTABLES, Executable, LOADED, Loaded};
+use crate::owned_bytes;
+use crate::platform::version;
+use crate::slab::Slab;
+use crate::topology::TOPOLOGIES;
+
+/// The first line of a serialized executable.
+const MAGIC: &[u8] = b"strata-executable 1\n";
+
+/// The formats of programs.
+const FORMATS: [&str; 1] = ["mlir"];
+
+/// The code of a program.
+///
+/// # Safety
+/// It is null or a program of the interface.
+unsafe fn code<'a>(program: *const PJRT_Program) -> Result<&'a [u8]> {
+    if program.is_null() {
+        return Err(Error::invalid("the program is null"));
+    }
+    // SAFETY: as the caller says.
+    let (code, format) = unsafe {
+        let program = program.read_unaligned();
+        let format = text(program.format, program.format_size, "the format of the program")?;
+        (slice(program.code, program.code_size, "the program")?, format)
+    };
+    if FORMATS.contains(&format) {
+        Ok(code)
+    } else {
+        Err(Error::unimplemented(format!("programs in the format '{format}'; 'mlir' is read")))
+    }
+}
+
+pub(crate) fn compile(args: &mut PJRT_Client_Compile_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    // SAFETY: the caller gives program and options with their lengths.
+    let (code, options) = unsafe {
+        (code(args.program)?, slice(args.compile_options, args.compile_options_size, "the compile options")?)
+    };
+    let executable = Executable::compile(&client.compiler, code, options)?;
+    args.executable = LOADED.insert(Arc::new(Loaded::new(&client, executable)?))?;
+    Ok(())
+}
+
+/// Compiles for a topology, which is this machine's.
+pub(crate) fn compile_for_topology(args: &mut PJRT_Compile_Args) -> Result<()> {
+    TOPOLOGIES.get(args.topology)?;
+    // SAFETY: the caller gives program and options with their lengths.
+    let (code, options) = unsafe {
+        (code(args.program)?, slice(args.compile_options, args.compile_options_size, "the compile options")?)
+    };
+    let compiler = strata_driver::Compiler::new(strata_driver::Target::host()?);
+    args.executable = EXECUTABLES.insert(Executable::compile(&compiler, code, options)?)?;
+    Ok(())
+}
+
+pub(crate) fn load(args: &mut PJRT_Client_Load_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.loaded_executable = LOADED.insert(Arc::new(Loaded::new(&client, executable)?))?;
+    Ok(())
+}
+
+pub(crate) fn destroy(args: &mut PJRT_Executable_Destroy_Args) -> Result<()> {
+    EXECUTABLES.remove(args.executable);
+    Ok(())
+}
+
+pub(crate) fn destroy_loaded(args: &mut PJRT_LoadedExecutable_Destroy_Args) -> Result<()> {
+    LOADED.remove(args.executable);
+    Ok(())
+}
+
+pub(crate) fn executable(args: &mut PJRT_LoadedExecutable_GetExecutable_Args) -> Result<()> {
+    args.executable = EXECUTABLES.insert(Arc::clone(&LOADED.get(args.loaded_executable)?.executable))?;
+    Ok(())
+}
+
+pub(crate) fn name(args: &mut PJRT_Executable_Name_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    (args.executable_name, args.executable_name_size) = (executable.name.as_ptr(), executable.name.len());
+    Ok(())
+}
+
+pub(crate) fn replicas(args: &mut PJRT_Executable_NumReplicas_Args) -> Result<()> {
+    args.num_replicas = EXECUTABLES.get(args.executable)?.replicas;
+    Ok(())
+}
+
+pub(crate) fn partitions(args: &mut PJRT_Executable_NumPartitions_Args) -> Result<()> {
+    args.num_partitions = EXECUTABLES.get(args.executable)?.partitions;
+    Ok(())
+}
+
+pub(crate) fn outputs(args: &mut PJRT_Executable_NumOutputs_Args) -> Result<()> {
+    args.num_outputs = EXECUTABLES.get(args.executable)?.outputs.len();
+    Ok(())
+}
+
+pub(crate) fn code_size(args: &mut PJRT_Executable_SizeOfGeneratedCodeInBytes_Args) -> Result<()> {
+    EXECUTABLES.get(args.executable)?;
+    args.size_in_bytes = -1;
+    Ok(())
+}
+
+pub(crate) fn output_types(args: &mut PJRT_Executable_OutputElementTypes_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    (args.output_types, args.num_output_types) =
+        (executable.output_types.as_ptr(), executable.output_types.len());
+    Ok(())
+}
+
+pub(crate) fn output_dimensions(args: &mut PJRT_Executable_OutputDimensions_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.num_outputs = executable.outputs.len();
+    (args.dims, args.dim_sizes) = (executable.output_dims.as_ptr(), executable.output_ranks.as_ptr());
+    Ok(())
+}
+
+pub(crate) fn output_memory_kinds(args: &mut PJRT_Executable_OutputMemoryKinds_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.num_outputs = executable.outputs.len();
+    let kinds = &executable.memory_kinds;
+    (args.memory_kinds, args.memory_kind_sizes) = (kinds.names.as_ptr().cast(), kinds.sizes.as_ptr());
+    Ok(())
+}
+
+pub(crate) fn parameter_memory_kinds(args: &mut PJRT_Executable_ParameterMemoryKinds_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.num_parameters = executable.inputs.len();
+    let kinds = &executable.memory_kinds;
+    (args.memory_kinds, args.memory_kind_sizes) = (kinds.names.as_ptr().cast(), kinds.sizes.as_ptr());
+    Ok(())
+}
+
+pub(crate) fn optimized_program(args: &mut PJRT_Executable_OptimizedProgram_Args) -> Result<()> {
+    const FORMAT: &str = FORMATS[0];
+    let executable = EXECUTABLES.get(args.executable)?;
+    if args.program.is_null() {
+        return Err(Error::invalid("the program is null"));
+    }
+    let text = executable.text()?;
+    // SAFETY: the caller has a program of the interface there; its code is null, or has space for as many bytes as its size says.
+    unsafe {
+        let mut program = args.program.read_unaligned();
+        (program.format, program.format_size) = (FORMAT.as_ptr(), FORMAT.len());
+        if !program.code.is_null() {
+            if program.code_size < text.len() {
+                return Err(Error::invalid(format!(
+                    "the program needs {} bytes, {} are there",
+                    text.len(),
+                    program.code_size
+                )));
+            }
+            text.as_ptr().copy_to_nonoverlapping(program.code.cast_mut(), text.len());
+        }
+        program.code_size = text.len();
+        args.program.write_unaligned(program);
+    }
+    Ok(())
+}
+
+pub(crate) fn fingerprint(args: &mut PJRT_Executable_Fingerprint_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    let text = &executable.fingerprint;
+    (args.executable_fingerprint, args.executable_fingerprint_size) = (text.as_ptr(), text.len());
+    Ok(())
+}
+
+pub(crate) fn loaded_fingerprint(args: &mut PJRT_LoadedExecutable_Fingerprint_Args) -> Result<()> {
+    let loaded = LOADED.get(args.executable)?;
+    let text = &loaded.executable.fingerprint;
+    (args.executable_fingerprint, args.executable_fingerprint_size) = (text.as_ptr(), text.len());
+    Ok(())
+}
+
+pub(crate) fn compile_options(args: &mut PJRT_Executable_GetCompileOptions_Args) -> Result<()> {
+    let options = EXECUTABLES.get(args.executable)?.options.clone();
+    let (start, length, owner) = owned_bytes::give(options);
+    (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
+    args.serialized_compile_options = owner.cast();
+    args.serialized_compile_options_deleter = Some(owned_bytes::delete);
+    Ok(())
+}
+
+pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    let bytes = |types: &[crate::executable::ArrayType]| -> Result<i64> {
+        let known = types.iter().filter(|ty| !ty.is_dynamic());
+        known.map(|ty| Ok(ty.element.array_bytes(&ty.dims)? as i64)).sum()
+    };
+    args.argument_size_in_bytes = bytes(&executable.inputs)?;
+    args.output_size_in_bytes = bytes(&executable.outputs)?;
+    args.total_size_in_bytes = args.argument_size_in_bytes + args.output_size_in_bytes;
+    args.peak_memory_in_bytes = args.total_size_in_bytes;
+    Ok(())
+}
+
+/// The serialized form: the program and its options, for this version and processor.
+fn serialized(executable: &Executable) -> Vec<u8> {
+    let mut bytes = MAGIC.to_vec();
+    for part in [version().as_bytes(), executable.options.as_slice(), executable.source.as_slice()] {
+        bytes.extend((part.len() as u64).to_le_bytes());
+        bytes.extend(part);
+    }
+    let sum = blake3::hash(&bytes);
+    bytes.extend(sum.as_bytes());
+    bytes
+}
+
+/// Options and program of a serialized form.
+fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8])> {
+    let damaged = || Error::invalid("these bytes are no serialized executable, or they are damaged");
+    let (body, sum) = bytes.split_last_chunk::<32>().ok_or_else(damaged)?;
+    if blake3::hash(body).as_bytes() != sum {
+        return Err(damaged());
+    }
+    let mut rest = body.strip_prefix(MAGIC).ok_or_else(damaged)?;
+    let mut next = || {
+        let (length, after) = rest.split_first_chunk::<8>().ok_or_else(damaged)?;
+        let length = usize::try_from(u64::from_le_bytes(*length)).map_err(|_| damaged())?;
+        let (part, after) = after.split_at_checked(length).ok_or_else(damaged)?;
+        rest = after;
+        Ok::<_, Error>(part)
+    };
+    let (made_by, options, source) = (next()?, next()?, next()?);
+    if made_by != version().as_bytes() {
+        let given = String::from_utf8_lossy(made_by).into_owned();
+        return Err(Error::invalid(format!("the executable is one of {given}, not of {}", version())));
+    }
+    Ok((options, source))
+}
+
+pub(crate) fn serialize(args: &mut PJRT_Executable_Serialize_Args) -> Result<()> {
+    let bytes = serialized(&*EXECUTABLES.get(args.executable)?);
+    let (start, length, owner) = owned_bytes::give(bytes);
+    (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
+    args.serialized_executable = owner.cast();
+    args.serialized_executable_deleter = Some(owned_bytes::delete);
+    Ok(())
+}
+
+pub(crate) fn deserialize(args: &mut PJRT_Executable_DeserializeAndLoad_Args) -> Result<()> {
+    let client = CLIENTS.get(args.client)?;
+    // SAFETY: the caller gives both with their lengths.
+    let (bytes, other) = unsafe {
+        (
+            slice(
+                args.serialized_executable.cast::<u8>(),
+                args.serialized_executable_size,
+                "the executable",
+            )?,
+            slice(
+                args.overridden_serialized_compile_options,
+                args.overridden_serialized_compile_options_size,
+                "the compile options",
+            )?,
+        )
+    };
+    let (options, source) = parts(bytes)?;
+    let options = if other.is_empty() { options } else { other };
+    let executable = Executable::compile(&client.compiler, source, options)?;
+    args.loaded_executable = LOADED.insert(Arc::new(Loaded::new(&client, executable)?))?;
+    Ok(())
+}
+
+pub(crate) fn devices(args: &mut PJRT_LoadedExecutable_AddressableDevices_Args) -> Result<()> {
+    let loaded = LOADED.get(args.executable)?;
+    (args.addressable_devices, args.num_addressable_devices) =
+        (loaded.devices.as_ptr(), loaded.devices.len());
+    Ok(())
+}
+
+pub(crate) fn logical_ids(args: &mut PJRT_LoadedExecutable_AddressableDeviceLogicalIds_Args) -> Result<()> {
+    let loaded = LOADED.get(args.executable)?;
+    args.addressable_device_logical_ids = loaded.logical.as_ptr();
+    args.num_addressable_device_logical_ids = loaded.logical.len();
+    Ok(())
+}
+
+pub(crate) fn device_assignment(args: &mut PJRT_LoadedExecutable_GetDeviceAssignment_Args) -> Result<()> {
+    let (start, length, owner) = owned_bytes::give(LOADED.get(args.executable)?.assignment.clone());
+    (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
+    args.serialized_device_assignment = owner;
+    args.serialized_device_assignment_deleter = Some(owned_bytes::delete);
+    Ok(())
+}
+
+pub(crate) fn delete(args: &mut PJRT_LoadedExecutable_Delete_Args) -> Result<()> {
+    LOADED.get(args.executable)?.deleted.store(true, Ordering::Release);
+    Ok(())
+}
+
+pub(crate) fn is_deleted(args: &mut PJRT_LoadedExecutable_IsDeleted_Args) -> Result<()> {
+    args.is_deleted = LOADED.get(args.executable)?.deleted.load(Ordering::Acquire).into();
+    Ok(())
+}
+
+/// The state that the calls of one step share: none yet.
+pub(crate) struct ExecuteContext;
+static CONTEXTS: Slab<ExecuteContext> = Slab::new("execute context");
+
+pub(crate) fn context_create(args: &mut PJRT_ExecuteContext_Create_Args) -> Result<()> {
+    args.context = CONTEXTS.insert(Arc::new(ExecuteContext))?;
+    Ok(())
+}
+
+pub(crate) fn context_destroy(args: &mut PJRT_ExecuteContext_Destroy_Args) -> Result<()> {
+    CONTEXTS.remove(args.context);
+    Ok(())
+}

@@ -1,0 +1,41 @@
+//! The PJRT plugin: the C interface by which JAX compiles and runs programs.
+//!
+//! ```text
+//! table ─► border ─► client, device, topology     what there is
+//!                    buffer ─► memory, layout     arrays
+//!                    executable ─► execute        programs, on the driver
+//!                    event, queue                 what happens later
+//! ```
+//!
+//! Callers hold addresses of objects, which are looked up ([`slab`]) and never trusted. `abi` has the structures of the interface.
+//!
+//! **Architecture invariant.** No panic and no error of a program ends the process; what a caller passes is checked as far as the
+//! interface lets it.
+
+mod abi;
+mod border;
+mod buffer;
+mod buffer_api;
+mod client;
+mod compile_options;
+mod device;
+mod element;
+mod error;
+mod error_api;
+mod event;
+mod executable;
+mod executable_api;
+mod execute;
+mod layout;
+mod memory;
+mod named_value;
+mod owned_bytes;
+mod platform;
+mod queue;
+mod slab;
+mod table;
+mod topology;
+mod wire;
+
+pub use abi::PJRT_Api;
+pub use table::GetPjrtApi;

@@ -1,0 +1,130 @@
+//! Topologies: what devices there are, also of machines that this is not.
+
+use std::sync::Arc;
+
+use crate::abi::*;
+use crate::border::slice;
+use crate::device::{DESCRIPTIONS, Description, Handles, MEMORY_KINDS};
+use crate::error::{Error, Result};
+use crate::named_value::{NamedValues, Value};
+use crate::owned_bytes;
+use crate::platform::{PLATFORM, version};
+use crate::slab::Slab;
+
+/// The first line of a serialized topology.
+const MAGIC: &str = "strata-topology 1";
+
+/// Devices of one kind.
+pub(crate) struct Topology {
+    devices: i32,
+    processor: String,
+    version: String,
+    descriptions: Handles<PJRT_DeviceDescription>,
+    attributes: NamedValues,
+}
+
+pub(crate) static TOPOLOGIES: Slab<Topology> = Slab::new("topology");
+
+impl Topology {
+    pub(crate) fn new(devices: i32, processor: &str) -> Result<Self> {
+        let made = (0..devices).map(|id| DESCRIPTIONS.insert(Arc::new(Description::new(id, "cpu"))));
+        let descriptions = Handles::new(made.collect::<Result<Vec<_>>>()?);
+        let attributes = vec![("processor".to_owned(), Value::String(processor.to_owned()))];
+        Ok(Self {
+            devices,
+            processor: processor.to_owned(),
+            version: version(),
+            descriptions,
+            attributes: NamedValues::new(attributes),
+        })
+    }
+
+    fn text(&self) -> String {
+        format!("{MAGIC}\n{}\n{}\n{}\n", self.version, self.devices, self.processor)
+    }
+
+    fn parse(bytes: &[u8]) -> Result<Self> {
+        let text = std::str::from_utf8(bytes).unwrap_or_default();
+        let lines: Vec<&str> = text.lines().collect();
+        let [MAGIC, given, devices, processor] = lines[..] else {
+            return Err(Error::invalid("these bytes are no topology"));
+        };
+        if given != version() {
+            return Err(Error::invalid(format!("the topology is one of {given}, not of {}", version())));
+        }
+        let devices = devices.parse().ok().filter(|n| (1..=1024).contains(n));
+        Self::new(devices.ok_or_else(|| Error::invalid("these bytes are no topology"))?, processor)
+    }
+}
+
+impl Drop for Topology {
+    fn drop(&mut self) {
+        (0..self.descriptions.len())
+            .filter_map(|i| self.descriptions.get(i))
+            .for_each(|d| _ = DESCRIPTIONS.remove(d));
+    }
+}
+
+pub(crate) fn destroy(args: &mut PJRT_TopologyDescription_Destroy_Args) -> Result<()> {
+    TOPOLOGIES.remove(args.topology);
+    Ok(())
+}
+
+pub(crate) fn platform_name(args: &mut PJRT_TopologyDescription_PlatformName_Args) -> Result<()> {
+    TOPOLOGIES.get(args.topology)?;
+    (args.platform_name, args.platform_name_size) = (PLATFORM.as_ptr(), PLATFORM.len());
+    Ok(())
+}
+
+pub(crate) fn platform_version(args: &mut PJRT_TopologyDescription_PlatformVersion_Args) -> Result<()> {
+    let topology = TOPOLOGIES.get(args.topology)?;
+    (args.platform_version, args.platform_version_size) = (topology.version.as_ptr(), topology.version.len());
+    Ok(())
+}
+
+pub(crate) fn device_descriptions(
+    args: &mut PJRT_TopologyDescription_GetDeviceDescriptions_Args,
+) -> Result<()> {
+    let topology = TOPOLOGIES.get(args.topology)?;
+    (args.descriptions, args.num_descriptions) =
+        (topology.descriptions.as_ptr(), topology.descriptions.len());
+    Ok(())
+}
+
+pub(crate) fn attributes(args: &mut PJRT_TopologyDescription_Attributes_Args) -> Result<()> {
+    let topology = TOPOLOGIES.get(args.topology)?;
+    (args.attributes, args.num_attributes) = (topology.attributes.as_ptr(), topology.attributes.len());
+    Ok(())
+}
+
+pub(crate) fn serialize(args: &mut PJRT_TopologyDescription_Serialize_Args) -> Result<()> {
+    let bytes = TOPOLOGIES.get(args.topology)?.text().into_bytes();
+    let (start, length, owner) = owned_bytes::give(bytes);
+    (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
+    args.serialized_topology = owner;
+    args.serialized_topology_deleter = Some(owned_bytes::delete);
+    Ok(())
+}
+
+pub(crate) fn deserialize(args: &mut PJRT_TopologyDescription_Deserialize_Args) -> Result<()> {
+    // SAFETY: the caller gives the bytes with their length.
+    let bytes = unsafe {
+        slice(args.serialized_topology.cast::<u8>(), args.serialized_topology_size, "the topology")
+    }?;
+    args.topology = TOPOLOGIES.insert(Arc::new(Topology::parse(bytes)?))?;
+    Ok(())
+}
+
+pub(crate) fn fingerprint(args: &mut PJRT_TopologyDescription_Fingerprint_Args) -> Result<()> {
+    let hash = blake3::hash(TOPOLOGIES.get(args.topology)?.text().as_bytes());
+    let first = hash.as_bytes().first_chunk().copied().unwrap_or_default();
+    args.fingerprint = u64::from_le_bytes(first) as usize;
+    Ok(())
+}
+
+pub(crate) fn memory_kinds(args: &mut PJRT_TopologyDescription_GetMemorySpaceKindIds_Args) -> Result<()> {
+    static IDS: [i32; MEMORY_KINDS.len()] = [0, 1, 2];
+    TOPOLOGIES.get(args.topology)?;
+    (args.memory_space_kind_ids, args.num_memory_space_kind_ids) = (IDS.as_ptr(), IDS.len());
+    Ok(())
+}
