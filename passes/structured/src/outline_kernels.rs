@@ -32,7 +32,7 @@ use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_analysis::buffer_alias::is_view;
+use strata_passes_analysis::{buffer_alias::is_view, buffer_layout::is_bare};
 use strata_scf::ForallOp;
 
 use crate::loop_builder::build_for;
@@ -146,9 +146,7 @@ fn moves(b: &Body, op: Op) -> bool {
 /// Whether a value can be an argument: a scalar, or a buffer that a pointer describes completely.
 fn passes(cx: &Context, ty: Type) -> bool {
     match cx.type_as::<MemRefType>(ty) {
-        Some(memref) => {
-            memref.layout.is_none() && memref.memory_space.is_none() && !memref.shape.contains(&DYNAMIC)
-        }
+        Some(memref) => is_bare(cx, ty) && memref.memory_space.is_none(),
         None => cx.is_index(ty) || cx.shaped(ty).is_none() && cx.bit_width(ty).is_some_and(|bits| bits <= 64),
     }
 }

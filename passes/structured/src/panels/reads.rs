@@ -1,7 +1,10 @@
 //! Contractions that read a buffer through views of it, and their form over panels of the buffer.
 
-use strata_ir::prelude::*;
+use strata_arith::{AddIOp, MulIOp, SubIOp};
+use strata_ir::{core::attrs::element_bytes, prelude::*};
 use strata_memref::{CollapseShapeOp, SubViewOp, layout};
+use strata_passes_analysis::buffer_layout::is_bare;
+use strata_scf::ForOp;
 use strata_tensor::{MixedIndex, OffsetSizeStride};
 
 use super::{
@@ -29,8 +32,9 @@ pub(super) struct PackedRead {
 
 /// The shape of a buffer that is contiguous in row-major order.
 pub(super) fn row_major_shape(body: &Body, v: Value) -> Option<Vec<i64>> {
-    let t = body.cx().type_as::<MemRefType>(body.ty(v)).filter(|t| t.layout.is_none())?;
-    t.shape.iter().all(|&n| n != DYNAMIC).then(|| t.shape.to_vec())
+    let ty = body.ty(v);
+    let memref = body.cx().type_as::<MemRefType>(ty).filter(|_| is_bare(body.cx(), ty))?;
+    Some(memref.shape.to_vec())
 }
 
 /// The contractions that read a buffer through `user`, if nothing else reads it there.
@@ -85,7 +89,7 @@ pub(super) fn contractions(
 fn panel_order(body: &Body, packing: &Packing, shape: &[i64], machine: Machine) -> Option<PanelOrder> {
     let Packing { nest, roles, .. } = packing;
     let elem = body.cx().elem_or_self(body.ty(packing.operands[roles.shared]));
-    let bytes = body.cx().bit_width(elem).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8))?;
+    let bytes = i64::try_from(element_bytes(body.cx(), elem)?).ok()?;
     // Each loop runs along one dimension, and along all of it where it is summed.
     let lanes = dim(shape, nest, roles, roles.lanes)?;
     let steps: Vec<usize> =
@@ -132,15 +136,14 @@ fn is_multiple(body: &Body, number: MixedIndex, n: i64, depth: usize) -> bool {
         let Some(parent) = body.def_block(v).and_then(|block| body.block_parent_op(block)) else {
             return false;
         };
-        let Some(scf) = parent.as_op::<strata_scf::ForOp>(body) else { return false };
+        let Some(scf) = parent.as_op::<ForOp>(body) else { return false };
         return scf.induction_var(body) == v && of(scf.lower_bound(body)) && of(scf.step(body));
     };
     let mut operands = body.operands(op);
-    match body.op_name(op) {
-        "arith.muli" => operands.any(of),
-        "arith.addi" | "arith.subi" => operands.all(of),
-        _ => false,
+    if op.isa::<MulIOp>(body) {
+        return operands.any(of);
     }
+    (op.isa::<AddIOp>(body) || op.isa::<SubIOp>(body)) && operands.all(of)
 }
 
 impl PackedRead {
