@@ -101,7 +101,14 @@ pub(super) fn operand(
     let one = structured_op::one_attr(b.cx(), ty);
     let fill = strata_arith::constant(b, one);
     if step == Some(2) {
-        return Lanes::Vector(every_second(b, value, &indices, ty, valid.unwrap_or(plan.lanes), fill));
+        return Lanes::Vector(every_second(
+            b,
+            value,
+            &indices,
+            plan.lanes,
+            valid.unwrap_or(plan.lanes),
+            fill,
+        ));
     }
     let vector = load(b, value, &indices, ty, valid, fill);
     if !backwards {
@@ -113,17 +120,17 @@ pub(super) fn operand(
     Lanes::Vector(strata_vector::ShuffleOp::build(b, vector, vector, order, ty))
 }
 
-/// Loads `count` elements, every second one: two vectors of neighbours and a shuffle. The second vector begins with the last element of
+/// Loads `count` elements as `lanes` lanes, every second one: two vectors of neighbours and a shuffle. The second vector begins with the last element of
 /// the first one, so that nothing behind the last element is read.
 fn every_second(
     b: &mut Builder<'_>,
     buffer: Value,
     indices: &[Value],
-    ty: Type,
+    lanes: i64,
     count: i64,
     fill: Value,
 ) -> Value {
-    let lanes = b.cx().type_as::<VectorType>(ty).map_or(count, |v| v.shape.iter().product());
+    let ty = b.ty(fill);
     let span = 2 * count - 1;
     let masked = |n: i64| (n < lanes).then_some(n);
     let first = load(b, buffer, indices, ty, masked(span), fill);
