@@ -31,12 +31,13 @@ use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
 use strata_ir::{core::attrs::element_bytes, prelude::*};
 use strata_memref::{AllocOp, DeallocOp, StoreOp, ViewOp};
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
 use crate::arena_offsets::{self, Life};
 
-/// The alignment of all buffers: a cache line.
-const ALIGNMENT: u64 = 64;
+/// The alignment of all parts of the arena.
+const ALIGNMENT: u64 = BUFFER_ALIGNMENT as u64;
 
 /// Statistics of the plan of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -89,7 +90,7 @@ pub fn plan(b: &mut Body) -> Plan {
         bound: arena_offsets::bound(&lives),
     };
     let cx = b.cx_arc().clone();
-    let alignment = Some(cx.i64_attr(ALIGNMENT as i64));
+    let alignment = Some(cx.i64_attr(BUFFER_ALIGNMENT));
     let arena_type = cx.memref(&[total], cx.i8());
     let mut at = Builder::at_start(b, block);
     let arena = AllocOp::build(&mut at, &[], &[], alignment, arena_type);
@@ -154,7 +155,7 @@ fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temp
     let bytes = count.checked_mul(width)?.max(1).checked_next_multiple_of(ALIGNMENT)?;
     let aligned = b.attr(op, "alignment").and_then(|a| b.cx().attr_i64(a)).unwrap_or(1);
     let plain = ty.layout.is_none() && ty.memory_space.is_none() && b.num_operands(op) == 0;
-    if !plain || aligned > ALIGNMENT as i64 || !is_sequential(b, op) {
+    if !plain || aligned > BUFFER_ALIGNMENT || !is_sequential(b, op) {
         return None;
     }
     let block = b.parent_block(op)?;

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 
 /// Constants to become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
@@ -68,7 +69,7 @@ pub(super) fn buffer_type(cx: &Context, ty: Type) -> Type {
 /// `like` gives the dynamic sizes: a buffer of the same shape.
 pub(super) fn allocate(b: &mut Builder<'_>, state: &mut State, ty: Type, dynamic: &[Value]) -> Value {
     let memref = buffer_type(b.cx(), ty);
-    let align = b.cx().i64_attr(64);
+    let align = b.cx().i64_attr(BUFFER_ALIGNMENT);
     let buffer = strata_memref::AllocOp::build(b, dynamic, &[], Some(align), memref);
     state.owned.insert(buffer);
     if let Some(end) = b.last_op(b.point().block).filter(|&t| b.has_trait(t, Trait::Terminator)) {

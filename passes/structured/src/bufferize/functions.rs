@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ExpandShapeOp};
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 
 use super::{
     bufferize_block,
@@ -55,7 +56,7 @@ pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
         let mut b = Builder::new(module, at, Location::UNKNOWN);
         let memref = cx.type_attr(buffer_type(&cx, ty));
         let (name, private) = (cx.string_attr(&name), cx.string_attr("private"));
-        let align = cx.i64_attr(64);
+        let align = cx.i64_attr(BUFFER_ALIGNMENT);
         strata_memref::GlobalOp::build(
             &mut b,
             name,
@@ -166,7 +167,7 @@ pub(super) fn give_away(body: &mut Body, state: &mut State, buffer: Value, ty: T
     let mut b = Builder::before(body, first.unwrap_or(end));
     let memref = buffer_type(b.cx(), ty);
     let operands = sizes_for(&mut b, buffer, ty);
-    let align = b.cx().i64_attr(64);
+    let align = b.cx().i64_attr(BUFFER_ALIGNMENT);
     let new = strata_memref::AllocOp::build(&mut b, &operands, &[], Some(align), memref);
     strata_memref::CopyOp::build(&mut b, buffer, new);
     new

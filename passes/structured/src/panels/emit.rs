@@ -2,6 +2,7 @@
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{InputPrecision, TypeFn, payload};
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_tensor::MixedIndex;
 
 use super::{
@@ -90,7 +91,7 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
             _ => Memory::from_buffer(b, v)?,
         };
     }
-    let alignment = cx.i64_attr(64);
+    let alignment = cx.i64_attr(BUFFER_ALIGNMENT);
     let buffer = match packed {
         Some(_) => None,
         None => {

@@ -9,10 +9,12 @@
 //! memref.dealloc %panels
 //! ```
 //! The panels are in the order that those of constants have ([`PanelOrder`]), so that a slab is a view of them for any tile of columns.
-//! Chunks that write the operand cannot exist: others read it at the same time.
+//! No chunk writes the operand while others read it: buffers that an outlined loop captures are distinct arguments, and views of them are
+//! moved into the kernel, where any use but the reads of contractions is seen and keeps the operand as it is.
 
 use strata_func::CallOp;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 
 use super::{
@@ -115,10 +117,8 @@ impl Shared {
         let source = *kernel.block_args(kernel.entry()?).get(self.arguments[1])?;
         let from = kernel.ty(source);
         let to = cx.memref(&[elements], cx.elem_or_self(from));
-        let name = symbols.fresh(
-            &cx,
-            &format!("{}_panels", module.symbol_name(self.kernel).map(|s| cx.str(s).to_owned())?),
-        );
+        let kernel_name = module.symbol_name(self.kernel)?;
+        let name = symbols.fresh(&cx, &format!("{}_panels", cx.str(kernel_name)));
         let loc = module.loc(self.launcher);
         let copy = outline_kernels::define(module, symbols, &name, &[to, from], loc, |body, entry| {
             let args = body.block_args(entry).to_vec();
@@ -138,7 +138,8 @@ impl Shared {
             let Some(body) = module.child_mut(caller) else { continue };
             let given = body.operand(call, self.arguments[0]);
             let mut b = Builder::before(body, call);
-            let panels = strata_memref::AllocOp::build(&mut b, &[], &[], Some(cx.i64_attr(64)), to);
+            let panels =
+                strata_memref::AllocOp::build(&mut b, &[], &[], Some(cx.i64_attr(BUFFER_ALIGNMENT)), to);
             CallOp::build(&mut b, callee, &[panels, given], None, None, None, &[]);
             body.set_operand(call, self.arguments[0], panels);
             strata_memref::DeallocOp::build(&mut Builder::after(body, call), panels);

@@ -5,7 +5,7 @@ use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_linalg::IndexOp;
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
-use strata_passes_analysis::linear_index::LinearIndex;
+use strata_passes_analysis::{buffer_layout::BUFFER_ALIGNMENT, linear_index::LinearIndex};
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 use strata_tensor::MixedIndex;
 
@@ -195,7 +195,7 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
         shape[..tile.len()].copy_from_slice(tile);
         let elem = b.cx().elem_or_self(b.ty(local.buffer));
         let ty = b.cx().ty(MemRefType { shape: shape.into(), elem, layout: None, memory_space: None });
-        let alignment = b.cx().i64_attr(64);
+        let alignment = b.cx().i64_attr(BUFFER_ALIGNMENT);
         own.insert(local.buffer, AllocOp::build(b, &[], &[], Some(alignment), ty));
     }
     for nest in &group.nests {
