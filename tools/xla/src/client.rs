@@ -6,14 +6,12 @@ use strata_interp::{Interpreter, Options, Value};
 use strata_ir::prelude::*;
 
 use crate::{
-    Error, Executable, IntoRoot, Literal, Result, Shape, XlaBuilder, XlaComputation, executable::Program,
+    Error, Executable, IntoRoot, Literal, Result, Shape, XlaBuilder, XlaComputation, custom_call::CustomCall,
+    executable::Program,
 };
 
 #[cfg(feature = "cpu")]
 use crate::compiled::Compiled;
-
-/// The code behind a custom call.
-pub(crate) type CustomCall = Arc<dyn Fn(&[Literal]) -> Result<Vec<Literal>, String> + Send + Sync>;
 
 /// Where computations run.
 #[derive(Clone, Default)]

@@ -13,7 +13,7 @@ use strata_runtime_cpu::{
 };
 use strata_stablehlo::{OutfeedOp, SendOp, TokenType};
 
-use crate::{Error, Literal, Outfeed, PrimitiveType, Result, client::CustomCall};
+use crate::{Error, Literal, Outfeed, PrimitiveType, Result, custom_call::CustomCall};
 
 /// A module and its compiled programs for different numbers of replicas and partitions.
 pub(crate) struct Compiled {

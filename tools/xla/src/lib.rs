@@ -30,6 +30,7 @@ mod client;
 #[cfg(feature = "cpu")]
 mod compiled;
 mod computation;
+mod custom_call;
 mod emit;
 mod error;
 mod executable;

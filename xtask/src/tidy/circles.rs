@@ -7,13 +7,10 @@ use crate::tree::{Problem, Tree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
-/// Crates that still have cycles, and the number of files in their largest one; a number may only decrease.
-const ALLOWED: &[(&str, usize)] = &[("tools/xla", 2)];
-
 /// The modules of a crate: the path of each, as in `use crate::…`, with the paths that it imports.
 type Graph = BTreeMap<String, BTreeSet<String>>;
 
-/// Reports crates whose largest cycle has more files than allowed, or fewer than the table says.
+/// Reports the largest cycle of each crate that has one.
 pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     let mut crates: BTreeMap<String, Vec<&Path>> = BTreeMap::new();
     for file in tree.rust() {
@@ -25,18 +22,10 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
     for (name, files) in &crates {
         let graph = graph(tree, name, files);
         let circle = largest_circle(&graph);
-        let allowed = ALLOWED.iter().find(|row| row.0 == name).map_or(0, |row| row.1);
-        if circle.len() == allowed {
+        if circle.is_empty() {
             continue;
         }
-        let message = if circle.len() > allowed {
-            format!("{} files import each other in a circle: {}", circle.len(), circle.join(", "))
-        } else {
-            format!(
-                "its largest circle has {} files: correct the table in xtask/src/tidy/circles.rs",
-                circle.len()
-            )
-        };
+        let message = format!("{} files import each other in a circle: {}", circle.len(), circle.join(", "));
         problems.push(Problem::new(format!("{name}/src"), 1, message));
     }
 }
