@@ -156,47 +156,9 @@ impl Gemm {
         let next = l.op(format!("llvm.select {more}, {next}, %c0 : i1, i32"));
         self.fill(l, "%fill", &next);
         let mut c = sums.clone();
-        let quad = "!llvm.struct<(i32, i32, i32, i32)>";
         let (low, high) = (l.by("and", &lane, 15), l.by("lshr", &lane, 4));
         for kk in 0..self.deep / 16 {
-            let (mut a, mut b) = (Vec::new(), Vec::new());
-            let load = |l: &mut Lines, at: &str, layout: &str| -> Vec<String> {
-                let at = l.add("%read", at);
-                let p = l.place(&at);
-                let m = l.op(format!("nvvm.ldmatrix {p} {{eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<{layout}>, num = 4 : i32, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>}} : (!llvm.ptr<3>) -> {quad}"));
-                (0..4).map(|i| l.op(format!("llvm.extractvalue {m}[{i}] : {quad}"))).collect()
-            };
-            for i in 0..2 {
-                let row = l.by("mul", &wm, 32);
-                let row = l.by("add", &row, 16 * i);
-                let row = l.add(&row, &low);
-                let chunk = l.by("add", &high, 2 * kk as i64);
-                let at = self.at_a(l, &row, &chunk);
-                a.push(load(l, &at, "row"));
-            }
-            for j in 0..2 {
-                let row = l.by("add", &low, 16 * kk as i64);
-                let chunk = l.by("mul", &wn, 4);
-                let chunk = l.by("add", &chunk, 2 * j);
-                let chunk = l.add(&chunk, &high);
-                let at = self.at_b(l, &row, &chunk);
-                let at = l.by("add", &at, (TILE * self.deep * 2) as i64);
-                let m = load(l, &at, "col");
-                b.extend([[m[0].clone(), m[1].clone()], [m[2].clone(), m[3].clone()]]);
-            }
-            for (i, a) in a.iter().enumerate() {
-                for (j, b) in b.iter().enumerate() {
-                    let at = 4 * (4 * i + j);
-                    let result = "!llvm.struct<(f32, f32, f32, f32)>";
-                    let r = l.op(format!(
-                        "nvvm.mma.sync A[{}] B[{}] C[{}] {{layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, shape = #nvvm.shape<m = 16, n = 8, k = 16>}} : (i32, i32, f32) -> {result}",
-                        a.join(", "), b.join(", "), c[at..at + 4].join(", ")
-                    ));
-                    for q in 0..4 {
-                        c[at + q] = l.op(format!("llvm.extractvalue {r}[{q}] : {result}"));
-                    }
-                }
-            }
+            self.multiply(l, kk, [&low, &high], [&wm, &wn], &mut c);
         }
         let one = l.by("add", "%step", 1);
         let end = l.int((self.stages * self.stage_bytes()) as i64);
@@ -208,16 +170,23 @@ impl Gemm {
         l.line(format!(
             "llvm.cond_br {done}, ^end, ^loop({one}, {after}, %read{passed} : i32, i32, i32{types})\n^end:"
         ));
-        let (g, t) = (l.by("lshr", &lane, 2), l.by("and", &lane, 3));
+        self.write(l, &lane, [&wm, &wn], &c);
+        let globals = "llvm.mlir.global external @smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>";
+        kernel(globals, "%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %c: !llvm.ptr", &l.text)
+    }
+
+    /// Writes the sums of a thread.
+    fn write(&self, l: &mut Lines, lane: &str, [wm, wn]: [&str; 2], c: &[String]) {
+        let (g, t) = (l.by("lshr", lane, 2), l.by("and", lane, 3));
         for i in 0..2 {
             for j in 0..4 {
                 for h in 0..2 {
-                    let row = l.by("mul", &wm, 32);
+                    let row = l.by("mul", wm, 32);
                     let row = l.by("add", &row, (16 * i + 8 * h) as i64);
                     let row = l.add(&row, &g);
                     let row = l.add(&row, "%m0");
                     let row = l.by("mul", &row, self.n as i64);
-                    let column = l.by("mul", &wn, 32);
+                    let column = l.by("mul", wn, 32);
                     let column = l.by("add", &column, 8 * j as i64);
                     let two = l.by("shl", &t, 1);
                     let column = l.add(&column, &two);
@@ -233,8 +202,56 @@ impl Gemm {
                 }
             }
         }
-        let globals = "llvm.mlir.global external @smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>";
-        kernel(globals, "%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %c: !llvm.ptr", &l.text)
+    }
+
+    /// Loads the matrices of 16 columns of the first factor, and adds their products to the sums.
+    fn multiply(
+        &self,
+        l: &mut Lines,
+        kk: usize,
+        [low, high]: [&str; 2],
+        [wm, wn]: [&str; 2],
+        c: &mut [String],
+    ) {
+        let quad = "!llvm.struct<(i32, i32, i32, i32)>";
+        let (mut a, mut b) = (Vec::new(), Vec::new());
+        let load = |l: &mut Lines, at: &str, layout: &str| -> Vec<String> {
+            let at = l.add("%read", at);
+            let p = l.place(&at);
+            let m = l.op(format!("nvvm.ldmatrix {p} {{eltType = #nvvm.ld_st_matrix_elt_type<b16>, layout = #nvvm.mma_layout<{layout}>, num = 4 : i32, shape = #nvvm.ld_st_matrix_shape<m = 8, n = 8>}} : (!llvm.ptr<3>) -> {quad}"));
+            (0..4).map(|i| l.op(format!("llvm.extractvalue {m}[{i}] : {quad}"))).collect()
+        };
+        for i in 0..2 {
+            let row = l.by("mul", wm, 32);
+            let row = l.by("add", &row, 16 * i);
+            let row = l.add(&row, low);
+            let chunk = l.by("add", high, 2 * kk as i64);
+            let at = self.at_a(l, &row, &chunk);
+            a.push(load(l, &at, "row"));
+        }
+        for j in 0..2 {
+            let row = l.by("add", low, 16 * kk as i64);
+            let chunk = l.by("mul", wn, 4);
+            let chunk = l.by("add", &chunk, 2 * j);
+            let chunk = l.add(&chunk, high);
+            let at = self.at_b(l, &row, &chunk);
+            let at = l.by("add", &at, (TILE * self.deep * 2) as i64);
+            let m = load(l, &at, "col");
+            b.extend([[m[0].clone(), m[1].clone()], [m[2].clone(), m[3].clone()]]);
+        }
+        for (i, a) in a.iter().enumerate() {
+            for (j, b) in b.iter().enumerate() {
+                let at = 4 * (4 * i + j);
+                let result = "!llvm.struct<(f32, f32, f32, f32)>";
+                let r = l.op(format!(
+                    "nvvm.mma.sync A[{}] B[{}] C[{}] {{layoutA = #nvvm.mma_layout<row>, layoutB = #nvvm.mma_layout<col>, multiplicandAPtxType = #nvvm.mma_type<bf16>, multiplicandBPtxType = #nvvm.mma_type<bf16>, shape = #nvvm.shape<m = 16, n = 8, k = 16>}} : (i32, i32, f32) -> {result}",
+                    a.join(", "), b.join(", "), c[at..at + 4].join(", ")
+                ));
+                for q in 0..4 {
+                    c[at + q] = l.op(format!("llvm.extractvalue {r}[{q}] : {result}"));
+                }
+            }
+        }
     }
 
     fn run(&self) -> Result<Counters, Box<SimError>> {
@@ -308,6 +325,43 @@ struct Hopper {
 }
 
 const STAGES: usize = 2;
+/// Bytes of one factor of a stage.
+const FACTOR_BYTES: usize = TILE * 64 * 2;
+/// Where the barriers follow the stages.
+const BARRIERS: usize = STAGES * 2 * FACTOR_BYTES;
+/// Sums that a thread has.
+const SUMS: usize = TILE * TILE / 128;
+
+/// The type of the sums of a thread.
+fn sums_type() -> String {
+    format!("!llvm.struct<({})>", vec!["f32"; SUMS].join(", "))
+}
+
+/// The addresses of the barriers of a stage: one for filled, one for empty.
+fn barriers(l: &mut Lines, stage: &str) -> (String, String) {
+    let at = l.by("shl", stage, 3);
+    let full = l.by("add", &at, BARRIERS as i64);
+    let empty = l.by("add", &full, 8 * STAGES as i64);
+    (l.place(&full), l.place(&empty))
+}
+
+/// The next stage and its phase.
+fn turn(l: &mut Lines, stage: &str, phase: &str) -> (String, String) {
+    let next = l.by("add", stage, 1);
+    let all = l.int(STAGES as i64);
+    let wraps = l.op(format!("llvm.icmp \"eq\" {next}, {all} : i32"));
+    let other = l.by("xor", phase, 1);
+    let stage = l.op(format!("llvm.select {wraps}, %c0, {next} : i1, i32"));
+    (stage, l.op(format!("llvm.select {wraps}, {other}, {phase} : i1, i32")))
+}
+
+/// The descriptor of a factor in shared memory.
+fn descriptor(l: &mut Lines, at: &str, leading: u64, stride: u64) -> String {
+    let at = l.by("lshr", at, 4);
+    let at = l.op(format!("llvm.zext {at} : i32 to i64"));
+    let rest = l.long(leading >> 4 << 16 | stride >> 4 << 32 | 1 << 62);
+    l.op(format!("llvm.or {at}, {rest} : i64"))
+}
 
 impl Hopper {
     fn new(k: usize) -> Self {
@@ -316,7 +370,6 @@ impl Hopper {
 
     fn text(&self) -> String {
         let l = &mut Lines::default();
-        let (part, bar) = (TILE * 64 * 2, STAGES * 2 * TILE * 64 * 2);
         l.line("%tid = nvvm.read.ptx.sreg.tid.x : i32\n%smem = llvm.mlir.addressof @smem : !llvm.ptr<3>");
         l.line("%base = llvm.ptrtoint %smem : !llvm.ptr<3> to i32\n%c0 = llvm.mlir.constant(0 : i32) : i32\n%c1 = llvm.mlir.constant(1 : i32) : i32\n%zero = llvm.mlir.constant(0.0 : f32) : f32");
         let steps = l.int((self.k / 64) as i64);
@@ -324,7 +377,7 @@ impl Hopper {
         l.line(format!("llvm.cond_br {first}, ^init, ^go\n^init:"));
         let arrivals = l.int(self.arrivals as i64);
         for s in 0..STAGES {
-            for (at, count) in [(bar + 8 * s, "%c1"), (bar + 8 * (STAGES + s), arrivals.as_str())] {
+            for (at, count) in [(BARRIERS + 8 * s, "%c1"), (BARRIERS + 8 * (STAGES + s), arrivals.as_str())] {
                 let at = l.int(at as i64);
                 let p = l.place(&at);
                 l.line(format!("nvvm.mbarrier.init {p}, {count} : !llvm.ptr<3>, i32"));
@@ -334,29 +387,25 @@ impl Hopper {
         let four = l.int(128);
         let multiplies = l.op(format!("llvm.icmp \"slt\" %tid, {four} : i32"));
         l.line(format!("llvm.cond_br {multiplies}, ^consumer, ^producer\n^producer:"));
+        Self::produce(l, &steps, &four);
+        self.consume(l, &steps);
+        l.line("llvm.br ^end\n^end:");
+        let globals = "llvm.mlir.global external @smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>";
+        let map = "!llvm.ptr {llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}";
+        kernel(globals, &format!("%ma: {map}, %mb: {map}, %c: !llvm.ptr"), &l.text)
+    }
+
+    /// The warp that fills the stages; its first thread is `first`.
+    fn produce(l: &mut Lines, steps: &str, first: &str) {
         l.line("nvvm.setmaxregister decrease 40");
-        let one = l.op(format!("llvm.icmp \"eq\" %tid, {four} : i32"));
+        let one = l.op(format!("llvm.icmp \"eq\" %tid, {first} : i32"));
         l.line(format!("llvm.cond_br {one}, ^fill(%c0, %c0, %c1 : i32, i32, i32), ^end\n^fill(%fk: i32, %fs: i32, %fp: i32):"));
-        let barriers = |l: &mut Lines, stage: &str| {
-            let at = l.by("shl", stage, 3);
-            let full = l.by("add", &at, bar as i64);
-            let empty = l.by("add", &full, 8 * STAGES as i64);
-            (l.place(&full), l.place(&empty))
-        };
-        let turn = |l: &mut Lines, stage: &str, phase: &str| {
-            let next = l.by("add", stage, 1);
-            let all = l.int(STAGES as i64);
-            let wraps = l.op(format!("llvm.icmp \"eq\" {next}, {all} : i32"));
-            let other = l.by("xor", phase, 1);
-            let stage = l.op(format!("llvm.select {wraps}, %c0, {next} : i1, i32"));
-            (stage, l.op(format!("llvm.select {wraps}, {other}, {phase} : i1, i32")))
-        };
         let (full, empty) = barriers(l, "%fs");
         l.line(format!("nvvm.mbarrier.try_wait.parity {empty}, %fp, %c1 : !llvm.ptr<3>, i32, i32"));
-        let tx = l.int(2 * part as i64);
+        let tx = l.int(2 * FACTOR_BYTES as i64);
         l.line(format!("nvvm.mbarrier.arrive.expect_tx {full}, {tx} : !llvm.ptr<3>, i32"));
-        let at = l.by("mul", "%fs", 2 * part as i64);
-        let (pa, at) = (l.place(&at), l.by("add", &at, part as i64));
+        let at = l.by("mul", "%fs", 2 * FACTOR_BYTES as i64);
+        let (pa, at) = (l.place(&at), l.by("add", &at, FACTOR_BYTES as i64));
         let (pb, column) = (l.place(&at), l.by("mul", "%fk", 64));
         for (p, map, coords) in [(pa, "%ma", format!("{column}, %c0")), (pb, "%mb", format!("%c0, {column}"))]
         {
@@ -366,12 +415,14 @@ impl Hopper {
         let next = l.by("add", "%fk", 1);
         let done = l.op(format!("llvm.icmp \"eq\" {next}, {steps} : i32"));
         l.line(format!("llvm.cond_br {done}, ^end, ^fill({next}, {stage}, {phase} : i32, i32, i32)"));
-        // The four warps that multiply.
-        let sums = TILE * TILE / 128;
-        let ty = format!("!llvm.struct<({})>", vec!["f32"; sums].join(", "));
+    }
+
+    /// The four warps that multiply.
+    fn consume(&self, l: &mut Lines, steps: &str) {
+        let ty = sums_type();
         l.line("^consumer:\nnvvm.setmaxregister increase 232");
         let mut start = l.op(format!("llvm.mlir.poison : {ty}"));
-        for i in 0..sums {
+        for i in 0..SUMS {
             start = l.op(format!("llvm.insertvalue %zero, {start}[{i}] : {ty}"));
         }
         let leader = l.op("llvm.icmp \"eq\" %tid, %c0 : i32");
@@ -379,43 +430,15 @@ impl Hopper {
         l.line(format!("^multiply(%ck: i32, %cs: i32, %cp: i32, %sums: {ty}):"));
         let (full, empty) = barriers(l, "%cs");
         l.line(format!("nvvm.mbarrier.try_wait.parity {full}, %cp, %c1 : !llvm.ptr<3>, i32, i32"));
-        let at = l.by("mul", "%cs", 2 * part as i64);
+        let at = l.by("mul", "%cs", 2 * FACTOR_BYTES as i64);
         let at = l.add("%base", &at);
-        let desc = |l: &mut Lines, at: &str, leading: u64, stride: u64| {
-            let at = l.by("lshr", at, 4);
-            let at = l.op(format!("llvm.zext {at} : i32 to i64"));
-            let rest = l.long(leading >> 4 << 16 | stride >> 4 << 32 | 1 << 62);
-            l.op(format!("llvm.or {at}, {rest} : i64"))
-        };
-        let da = desc(l, &at, 16, 1024);
-        let at_b = l.by("add", &at, part as i64);
-        let db = desc(l, &at_b, part as u64, 1024);
+        let da = descriptor(l, &at, 16, 1024);
+        let at_b = l.by("add", &at, FACTOR_BYTES as i64);
+        let db = descriptor(l, &at_b, FACTOR_BYTES as u64, 1024);
         if self.fence {
             l.line("nvvm.wgmma.fence.aligned");
         }
-        let mut c = "%sums".to_owned();
-        for kk in 0..4 {
-            let (by_a, by_b) = (l.long(2 * kk), l.long(128 * kk));
-            let a = l.op(format!("llvm.add {da}, {by_a} : i64"));
-            let b = l.op(format!("llvm.add {db}, {by_b} : i64"));
-            c = if self.text {
-                let parts: Vec<String> =
-                    (0..sums).map(|i| l.op(format!("llvm.extractvalue {c}[{i}] : {ty}"))).collect();
-                let regs: Vec<String> = (0..sums).map(|i| format!("${i}")).collect();
-                let ties: Vec<String> =
-                    vec!["=f".to_owned(); sums].into_iter().chain((0..sums).map(|i| i.to_string())).collect();
-                let list = "f32, ".repeat(sums);
-                let (x, y) = (2 * sums, 2 * sums + 1);
-                l.op(format!(
-                    "llvm.inline_asm has_side_effects asm_dialect = att \"{{ .reg .pred p; setp.ne.b32 p, ${}, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{{}}}, ${x}, ${y}, p, 1, 1, 0, 1; }}\", \"{},l,l,n\" {}, {a}, {b}, %c1 : ({list}i64, i64, i32) -> {ty}",
-                    y + 1, regs.join(", "), ties.join(","), parts.join(", ")
-                ))
-            } else {
-                l.op(format!(
-                    "nvvm.wgmma.mma_async {a}, {b}, {c}, <m = 64, n = 64, k = 16>, D [<f32>, <one>], A [<bf16>, <one>, <row>], B [<bf16>, <one>, <row>] : {ty} -> {ty}"
-                ))
-            };
-        }
+        let c = self.multiply(l, &da, &db);
         l.line(format!(
             "nvvm.wgmma.commit.group.sync.aligned\nnvvm.wgmma.wait.group.sync.aligned {}",
             self.left
@@ -430,12 +453,47 @@ impl Hopper {
         if self.last {
             l.line("nvvm.wgmma.wait.group.sync.aligned 0");
         }
+        Self::write(l, &c);
+    }
+
+    /// The products of one stage; returns the sums.
+    fn multiply(&self, l: &mut Lines, da: &str, db: &str) -> String {
+        let ty = sums_type();
+        let mut c = "%sums".to_owned();
+        for kk in 0..4 {
+            let (by_a, by_b) = (l.long(2 * kk), l.long(128 * kk));
+            let a = l.op(format!("llvm.add {da}, {by_a} : i64"));
+            let b = l.op(format!("llvm.add {db}, {by_b} : i64"));
+            c = if self.text {
+                let parts: Vec<String> =
+                    (0..SUMS).map(|i| l.op(format!("llvm.extractvalue {c}[{i}] : {ty}"))).collect();
+                let regs: Vec<String> = (0..SUMS).map(|i| format!("${i}")).collect();
+                let ties: Vec<String> =
+                    vec!["=f".to_owned(); SUMS].into_iter().chain((0..SUMS).map(|i| i.to_string())).collect();
+                let list = "f32, ".repeat(SUMS);
+                let (x, y) = (2 * SUMS, 2 * SUMS + 1);
+                l.op(format!(
+                    "llvm.inline_asm has_side_effects asm_dialect = att \"{{ .reg .pred p; setp.ne.b32 p, ${}, 0; wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 {{{}}}, ${x}, ${y}, p, 1, 1, 0, 1; }}\", \"{},l,l,n\" {}, {a}, {b}, %c1 : ({list}i64, i64, i32) -> {ty}",
+                    y + 1, regs.join(", "), ties.join(","), parts.join(", ")
+                ))
+            } else {
+                l.op(format!(
+                    "nvvm.wgmma.mma_async {a}, {b}, {c}, <m = 64, n = 64, k = 16>, D [<f32>, <one>], A [<bf16>, <one>, <row>], B [<bf16>, <one>, <row>] : {ty} -> {ty}"
+                ))
+            };
+        }
+        c
+    }
+
+    /// Writes the sums of a thread.
+    fn write(l: &mut Lines, c: &str) {
+        let ty = sums_type();
         let (warp, lane) = (l.by("lshr", "%tid", 5), l.by("and", "%tid", 31));
         let (g, t) = (l.by("lshr", &lane, 2), l.by("and", &lane, 3));
         let row = l.by("shl", &warp, 4);
         let row = l.add(&row, &g);
         let column = l.by("shl", &t, 1);
-        for i in 0..sums {
+        for i in 0..SUMS {
             let row = l.by("add", &row, (i / 2 % 2 * 8) as i64);
             let row = l.by("mul", &row, TILE as i64);
             let column = l.by("add", &column, (i / 4 * 8 + i % 2) as i64);
@@ -444,10 +502,6 @@ impl Hopper {
             let v = l.op(format!("llvm.extractvalue {c}[{i}] : {ty}"));
             l.line(format!("llvm.store {v}, {p} : f32, !llvm.ptr"));
         }
-        l.line("llvm.br ^end\n^end:");
-        let globals = "llvm.mlir.global external @smem() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<0 x i8>";
-        let map = "!llvm.ptr {llvm.byval = !llvm.array<128 x i8>, nvvm.grid_constant}";
-        kernel(globals, &format!("%ma: {map}, %mb: {map}, %c: !llvm.ptr"), &l.text)
     }
 
     fn run(&self) -> Result<Counters, Box<SimError>> {

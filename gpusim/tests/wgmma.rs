@@ -141,53 +141,7 @@ impl Case {
         body += &desc("a", self.a, 64, 0);
         body += &desc("b", self.b, self.n, 8192);
         body += "nvvm.wgmma.fence.aligned\n";
-        let neg = if self.negative { "neg" } else { "one" };
-        if self.registers {
-            for i in 0..4 {
-                body += &format!(
-                    "%ai{i} = llvm.mlir.constant({i} : i32) : i32
-                     %am{i} = llvm.mlir.constant(4 : i32) : i32
-                     %at{i} = llvm.mul %tid, %am{i} : i32
-                     %ap{i} = llvm.getelementptr %regs[%at{i}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
-                     %aq{i} = llvm.getelementptr %ap{i}[{i}] : (!llvm.ptr) -> !llvm.ptr, i32
-                     %a{i} = llvm.load %aq{i} : !llvm.ptr -> i32\n"
-                );
-            }
-            let parts: Vec<String> = (0..count).map(|i| format!("%l{i}")).collect();
-            let regs: Vec<String> = (0..count).map(|i| format!("${i}")).collect();
-            let ties: Vec<String> = (0..count).map(|i| i.to_string()).collect();
-            let sign = if self.negative { "-1" } else { "1" };
-            body += &format!(
-                "%r = llvm.inline_asm has_side_effects asm_dialect = att \"wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{e}.{e} {{{}}}, {{${}, ${}, ${}, ${}}}, ${}, {}, {sign}, 1{};\", \"{}{},r,r,r,r,l\" {}, %a0, %a1, %a2, %a3, %b : ({}i32, i32, i32, i32, i64) -> {ty}\n",
-                self.n,
-                self.depth(),
-                self.sum,
-                regs.join(", "),
-                2 * count,
-                2 * count + 1,
-                2 * count + 2,
-                2 * count + 3,
-                2 * count + 4,
-                u8::from(self.adds),
-                if self.bytes == 2 { if self.b.along_depth { ", 0" } else { ", 1" } } else { "" },
-                "=f,".repeat(count),
-                ties.join(","),
-                parts.join(", "),
-                format!("{reg}, ").repeat(count),
-                e = self.elem,
-            );
-        } else {
-            let la = if self.a.along_depth { "row" } else { "col" };
-            let lb = if self.b.along_depth { "col" } else { "row" };
-            let adds = if self.adds { "one" } else { "zero" };
-            body += &format!(
-                "%r = nvvm.wgmma.mma_async %a, %b, %x{count}, <m = 64, n = {}, k = {}>, D [<{}>, <{adds}>], A [<{e}>, <{neg}>, <{la}>], B [<{e}>, <one>, <{lb}>] : {ty} -> {ty}\n",
-                self.n,
-                self.depth(),
-                self.sum,
-                e = self.elem
-            );
-        }
+        body += &if self.registers { self.register_product(reg, &ty) } else { self.shared_product(&ty) };
         body += "nvvm.wgmma.commit.group.sync.aligned\nnvvm.wgmma.wait.group.sync.aligned 0\n";
         for i in 0..count {
             body += &format!(
@@ -196,6 +150,62 @@ impl Case {
         }
         let globals = "llvm.mlir.global internal @s() {addr_space = 3 : i32, alignment = 1024 : i64} : !llvm.array<16384 x i8>";
         kernel(globals, "%image: !llvm.ptr, %regs: !llvm.ptr, %out: !llvm.ptr", &body)
+    }
+
+    /// The product with the first factor in registers, which are loaded before.
+    fn register_product(&self, reg: &str, ty: &str) -> String {
+        let count = self.sums();
+        let mut body = String::new();
+        for i in 0..4 {
+            body += &format!(
+                "%ai{i} = llvm.mlir.constant({i} : i32) : i32
+                 %am{i} = llvm.mlir.constant(4 : i32) : i32
+                 %at{i} = llvm.mul %tid, %am{i} : i32
+                 %ap{i} = llvm.getelementptr %regs[%at{i}] : (!llvm.ptr, i32) -> !llvm.ptr, i32
+                 %aq{i} = llvm.getelementptr %ap{i}[{i}] : (!llvm.ptr) -> !llvm.ptr, i32
+                 %a{i} = llvm.load %aq{i} : !llvm.ptr -> i32\n"
+            );
+        }
+        let parts: Vec<String> = (0..count).map(|i| format!("%l{i}")).collect();
+        let regs: Vec<String> = (0..count).map(|i| format!("${i}")).collect();
+        let ties: Vec<String> = (0..count).map(|i| i.to_string()).collect();
+        let sign = if self.negative { "-1" } else { "1" };
+        body += &format!(
+            "%r = llvm.inline_asm has_side_effects asm_dialect = att \"wgmma.mma_async.sync.aligned.m64n{}k{}.{}.{e}.{e} {{{}}}, {{${}, ${}, ${}, ${}}}, ${}, {}, {sign}, 1{};\", \"{}{},r,r,r,r,l\" {}, %a0, %a1, %a2, %a3, %b : ({}i32, i32, i32, i32, i64) -> {ty}\n",
+            self.n,
+            self.depth(),
+            self.sum,
+            regs.join(", "),
+            2 * count,
+            2 * count + 1,
+            2 * count + 2,
+            2 * count + 3,
+            2 * count + 4,
+            u8::from(self.adds),
+            if self.bytes == 2 { if self.b.along_depth { ", 0" } else { ", 1" } } else { "" },
+            "=f,".repeat(count),
+            ties.join(","),
+            parts.join(", "),
+            format!("{reg}, ").repeat(count),
+            e = self.elem,
+        );
+        body
+    }
+
+    /// The product with both factors in shared memory.
+    fn shared_product(&self, ty: &str) -> String {
+        let count = self.sums();
+        let neg = if self.negative { "neg" } else { "one" };
+        let la = if self.a.along_depth { "row" } else { "col" };
+        let lb = if self.b.along_depth { "col" } else { "row" };
+        let adds = if self.adds { "one" } else { "zero" };
+        format!(
+            "%r = nvvm.wgmma.mma_async %a, %b, %x{count}, <m = 64, n = {}, k = {}>, D [<{}>, <{adds}>], A [<{e}>, <{neg}>, <{la}>], B [<{e}>, <one>, <{lb}>] : {ty} -> {ty}\n",
+            self.n,
+            self.depth(),
+            self.sum,
+            e = self.elem
+        )
     }
 
     fn encode(&self, v: i32) -> Vec<u8> {

@@ -186,7 +186,31 @@ impl Decoder<'_> {
     }
 
     fn statement(&mut self, t: &mut Text, s: &Statement, waits: bool) -> Step {
-        let refuse = || unsupported(format!("the PTX instruction '{}' is not simulated", s.name.join(".")));
+        if s.is("mbarrier") {
+            return self.barrier_text(t, s, waits);
+        }
+        if s.is("cp.async.bulk.tensor") {
+            return self.tensor_text(t, s);
+        }
+        if s.is("wgmma.mma_async") {
+            return self.wgmma_text(t, s);
+        }
+        if s.is("setp") || s.is("selp") || s.is("mov") || s.is("mul.hi") {
+            return self.plain_text(t, s);
+        }
+        if s.is("cvt") {
+            return self.convert_text(t, s);
+        }
+        if s.is("setmaxnreg") || s.is("prefetch") || s.is("griddepcontrol") || s.is("nanosleep") {
+            self.nv(Nv::Nop);
+            return Ok(());
+        }
+        let is_known = self.async_text(t, s)? || self.sync_text(t, s)? || self.float_text(t, s)?;
+        if is_known { Ok(()) } else { refuse(s) }
+    }
+
+    /// Asynchronous copies, and the groups of copies and of products; false for other instructions.
+    fn async_text(&mut self, t: &mut Text, s: &Statement) -> Step<bool> {
         let arg = |i: usize| s.args.get(i).unwrap_or(&Arg::Nothing);
         let number = |i: usize| match arg(i) {
             Arg::Number(n) => Some(*n),
@@ -195,33 +219,20 @@ impl Decoder<'_> {
             }
             _ => None,
         };
-        if s.is("mbarrier") {
-            return self.barrier_text(t, s, waits);
-        }
-        if s.is("fence") || s.is("membar") {
-            self.nv(match () {
-                () if s.has("proxy") && s.has("async") || s.has("async::generic") => Nv::ProxyFence,
-                () if s.has("proxy") || s.has("mbarrier_init") => Nv::Nop,
-                () => Nv::MemoryFence { device: !s.has("cta") },
-            });
-            return Ok(());
-        }
         if s.is("cp.async.bulk.commit_group") {
             self.nv(Nv::BulkCommit);
         } else if s.is("cp.async.bulk.wait_group") {
-            let Some(left) = number(0) else { return refuse() };
+            let Some(left) = number(0) else { return refuse(s) };
             self.nv(Nv::BulkWait { left: left as u32, read: s.has("read") });
-        } else if s.is("cp.async.bulk.tensor") {
-            return self.tensor_text(t, s);
         } else if s.is("cp.async.commit_group") {
             self.nv(Nv::CpAsyncCommit);
         } else if s.is("cp.async.wait_group") {
-            let Some(left) = number(0) else { return refuse() };
+            let Some(left) = number(0) else { return refuse(s) };
             self.nv(Nv::CpAsyncWait { left: Some(left as u32) });
         } else if s.is("cp.async.wait_all") {
             self.nv(Nv::CpAsyncWait { left: None });
         } else if s.is("cp.async.ca") || s.is("cp.async.cg") {
-            let Some(bytes) = number(2) else { return refuse() };
+            let Some(bytes) = number(2) else { return refuse(s) };
             let (dst, src) = (self.address(t, arg(0))?, self.address(t, arg(1))?);
             let read = if s.args.len() > 3 { self.source(t, arg(3))?.0 } else { NONE };
             self.nv(Nv::CpAsync { dst, src, bytes: bytes as u8, read });
@@ -230,17 +241,26 @@ impl Decoder<'_> {
         } else if s.is("wgmma.commit_group") {
             self.nv(Nv::WgmmaCommit);
         } else if s.is("wgmma.wait_group") {
-            let Some(left) = number(0) else { return refuse() };
+            let Some(left) = number(0) else { return refuse(s) };
             self.nv(Nv::WgmmaWait { left: left as u32 });
-        } else if s.is("wgmma.mma_async") {
-            return self.wgmma_text(t, s);
-        } else if s.is("setmaxnreg") || s.is("prefetch") || s.is("griddepcontrol") || s.is("nanosleep") {
-            self.nv(Nv::Nop);
-        } else if s.is("bar.sync")
-            || s.is("barrier.sync")
-            || s.is("barrier.cta.sync")
-            || s.is("bar.arrive")
-            || s.is("barrier.arrive")
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Fences, barriers, and the lanes of a warp; false for other instructions.
+    fn sync_text(&mut self, t: &mut Text, s: &Statement) -> Step<bool> {
+        let arg = |i: usize| s.args.get(i).unwrap_or(&Arg::Nothing);
+        if s.is("fence") || s.is("membar") {
+            self.nv(match () {
+                () if s.has("proxy") && s.has("async") || s.has("async::generic") => Nv::ProxyFence,
+                () if s.has("proxy") || s.has("mbarrier_init") => Nv::Nop,
+                () => Nv::MemoryFence { device: !s.has("cta") },
+            });
+        } else if ["bar.sync", "barrier.sync", "barrier.cta.sync", "bar.arrive", "barrier.arrive"]
+            .iter()
+            .any(|name| s.is(name))
         {
             let id = self.source(t, arg(0))?.0;
             let count = if s.args.len() > 1 { self.source(t, arg(1))?.0 } else { NONE };
@@ -256,43 +276,48 @@ impl Decoder<'_> {
             let d = self.dest(t, arg(0))?;
             self.nv(Nv::ActiveMask { d });
         } else if s.is("elect.sync") {
-            let Arg::Pair(_, p) = arg(0).clone() else { return refuse() };
+            let Arg::Pair(_, p) = arg(0).clone() else { return refuse(s) };
             let mask = self.source(t, arg(1))?.0;
             let d = self.dest(t, &p)?;
             self.nv(Nv::Elect { d, mask });
-        } else if s.is("setp") || s.is("selp") || s.is("mov") || s.is("mul.hi") {
-            return self.plain_text(t, s);
-        } else if s.is("cvt") {
-            return self.convert_text(t, s);
-        } else if s.is("fma.rn") {
+        } else {
+            return Ok(false);
+        }
+        Ok(true)
+    }
+
+    /// Functions of floats; false for other instructions.
+    fn float_text(&mut self, t: &mut Text, s: &Statement) -> Step<bool> {
+        let arg = |i: usize| s.args.get(i).unwrap_or(&Arg::Nothing);
+        if s.is("fma.rn") {
             let ty = if s.has("f64") { Float::F64 } else { Float::F32 };
             let (a, b, c) = (self.source(t, arg(1))?.0, self.source(t, arg(2))?.0, self.source(t, arg(3))?.0);
             let d = self.dest(t, arg(0))?;
             self.emit(Inst::Fun3 { op: Fun3::Fma(ty), d, a, b, c });
-        } else {
-            let op = match s.name[0].as_str() {
-                "ex2" => FloatUn::Exp2,
-                "lg2" => FloatUn::Log2,
-                "rcp" => FloatUn::Rcp,
-                "rsqrt" => FloatUn::Rsqrt,
-                "sqrt" => FloatUn::Sqrt,
-                "tanh" => FloatUn::Tanh,
-                "sin" => FloatUn::Sin,
-                "cos" => FloatUn::Cos,
-                _ => return refuse(),
-            };
-            let ty = match s.name.last().map(String::as_str) {
-                Some("f32") => Float::F32,
-                Some("f64") => Float::F64,
-                Some("f16") => Float::F16,
-                Some("bf16") => Float::BF16,
-                _ => return refuse(),
-            };
-            let a = self.source(t, arg(1))?.0;
-            let d = self.dest(t, arg(0))?;
-            self.emit(Inst::FloatUn { op, ty, d, a });
+            return Ok(true);
         }
-        Ok(())
+        let op = match s.name[0].as_str() {
+            "ex2" => FloatUn::Exp2,
+            "lg2" => FloatUn::Log2,
+            "rcp" => FloatUn::Rcp,
+            "rsqrt" => FloatUn::Rsqrt,
+            "sqrt" => FloatUn::Sqrt,
+            "tanh" => FloatUn::Tanh,
+            "sin" => FloatUn::Sin,
+            "cos" => FloatUn::Cos,
+            _ => return Ok(false),
+        };
+        let ty = match s.name.last().map(String::as_str) {
+            Some("f32") => Float::F32,
+            Some("f64") => Float::F64,
+            Some("f16") => Float::F16,
+            Some("bf16") => Float::BF16,
+            _ => return Ok(false),
+        };
+        let a = self.source(t, arg(1))?.0;
+        let d = self.dest(t, arg(0))?;
+        self.emit(Inst::FloatUn { op, ty, d, a });
+        Ok(true)
     }
 
     fn plain_text(&mut self, t: &mut Text, s: &Statement) -> Step {
@@ -412,7 +437,7 @@ impl Decoder<'_> {
                 };
                 self.nv(Nv::MbarWait { mbar, d, phase, parity: s.has("parity"), how });
             }
-            _ => return unsupported(format!("the PTX instruction '{}' is not simulated", s.name.join("."))),
+            _ => return refuse(s),
         }
         Ok(())
     }
@@ -533,4 +558,9 @@ fn elem(name: &str) -> Option<Elem> {
         "e5m2" => Elem::E5M2,
         _ => return None,
     })
+}
+
+/// The error for an instruction that is not simulated.
+fn refuse<T>(s: &Statement) -> Step<T> {
+    unsupported(format!("the PTX instruction '{}' is not simulated", s.name.join(".")))
 }

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use super::{Decoder, Step, unsupported};
 use crate::{
-    code::{Float, FloatUn, Inst, IntOp, Kind},
+    code::{Float, FloatUn, Inst, IntOp, Kind, Slot},
     nv::{Acc, Elem, Frag, Mma, NONE, Nv, WaitHow},
 };
 
@@ -16,25 +16,67 @@ impl Decoder<'_> {
             return unsupported(format!("the intrinsic '{full}' is not simulated"));
         };
         let parts: Vec<&str> = name.split('.').collect();
-        let n = self.body.num_operands(op);
-        let at = |i: usize| if i < n { self.operand(op, i) } else { Ok(NONE) };
-        match parts[..] {
+        let is_known = self.barrier_call(op, &parts)?
+            || self.async_call(op, &parts)?
+            || self.arithmetic_call(op, &parts)?;
+        if is_known { Ok(()) } else { unsupported(format!("the intrinsic '{full}' is not simulated")) }
+    }
+
+    /// Operand `i`, or none if there are fewer.
+    fn operand_or_none(&self, op: Op, i: usize) -> Step<Slot> {
+        if i < self.body.num_operands(op) { self.operand(op, i) } else { Ok(NONE) }
+    }
+
+    /// Barriers, fences and hints; false for other intrinsics.
+    fn barrier_call(&mut self, op: Op, parts: &[&str]) -> Step<bool> {
+        match *parts {
             ["barrier0"] => self.nv(Nv::Barrier { id: NONE, count: NONE, red: None }),
             ["barrier", "cta", "sync", "aligned", "all" | "count"] => {
-                let (id, count) = (at(0)?, at(1)?);
+                let (id, count) = (self.operand_or_none(op, 0)?, self.operand_or_none(op, 1)?);
                 self.nv(Nv::Barrier { id, count, red: None });
             }
             ["barrier", "cta", "arrive", ..] => {
-                let (id, count) = (at(0)?, at(1)?);
+                let (id, count) = (self.operand_or_none(op, 0)?, self.operand_or_none(op, 1)?);
                 self.nv(Nv::BarrierArrive { id, count });
             }
             ["bar", "warp", "sync"] => {
-                let mask = at(0)?;
+                let mask = self.operand_or_none(op, 0)?;
                 self.nv(Nv::WarpSync { mask });
             }
+            ["mbarrier", "init", ..] => {
+                let (mbar, count) = (self.addr(op, 0)?, self.operand_or_none(op, 1)?);
+                self.nv(Nv::MbarInit { mbar, count, pred: NONE });
+            }
+            ["mbarrier", "inval", ..] => {
+                let mbar = self.addr(op, 0)?;
+                self.nv(Nv::MbarInval { mbar });
+            }
+            ["mbarrier", "arrive", ..] => {
+                let (mbar, count) = (self.addr(op, 0)?, self.operand_or_none(op, 1)?);
+                let d = self.result_or_none(op)?;
+                self.nv(Nv::MbarArrive { mbar, d, count, tx: NONE, drop: false, pred: NONE });
+            }
+            ["mbarrier", "test", "wait", ..] => {
+                let (mbar, phase) = (self.addr(op, 0)?, self.operand_or_none(op, 1)?);
+                let (d, _) = self.result(op)?;
+                self.nv(Nv::MbarWait { mbar, d, phase, parity: false, how: WaitHow::Test });
+            }
+            ["fence", "proxy", "async", ..] => self.nv(Nv::ProxyFence),
+            ["membar", scope] => self.nv(Nv::MemoryFence { device: scope != "cta" }),
+            ["setmaxnreg", ..] | ["fence", "mbarrier_init", ..] | ["nanosleep"] | ["griddepcontrol", ..] => {
+                self.nv(Nv::Nop)
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Asynchronous copies and products, and matrices of a warp; false for other intrinsics.
+    fn async_call(&mut self, op: Op, parts: &[&str]) -> Step<bool> {
+        match *parts {
             ["cp", "async", "ca" | "cg", "shared", "global", bytes, ..] => {
                 let Ok(bytes) = bytes.parse() else { return unsupported("a copy without a size") };
-                let (dst, src, read) = (self.addr(op, 0)?, self.addr(op, 1)?, at(2)?);
+                let (dst, src, read) = (self.addr(op, 0)?, self.addr(op, 1)?, self.operand_or_none(op, 2)?);
                 self.nv(Nv::CpAsync { dst, src, bytes, read });
             }
             ["cp", "async", "commit", "group"] => self.nv(Nv::CpAsyncCommit),
@@ -54,38 +96,23 @@ impl Decoder<'_> {
                 self.nv(Nv::LdMatrix { d, n: kinds.len() as u8, trans: parts.contains(&"trans"), addr });
             }
             ["mma", shape, "row", "col", ref types @ ..] => self.mma_call(op, shape, types)?,
-            ["mbarrier", "init", ..] => {
-                let (mbar, count) = (self.addr(op, 0)?, at(1)?);
-                self.nv(Nv::MbarInit { mbar, count, pred: NONE });
-            }
-            ["mbarrier", "inval", ..] => {
-                let mbar = self.addr(op, 0)?;
-                self.nv(Nv::MbarInval { mbar });
-            }
-            ["mbarrier", "arrive", ..] => {
-                let (mbar, count) = (self.addr(op, 0)?, at(1)?);
-                let d = self.result_or_none(op)?;
-                self.nv(Nv::MbarArrive { mbar, d, count, tx: NONE, drop: false, pred: NONE });
-            }
-            ["mbarrier", "test", "wait", ..] => {
-                let (mbar, phase) = (self.addr(op, 0)?, at(1)?);
-                let (d, _) = self.result(op)?;
-                self.nv(Nv::MbarWait { mbar, d, phase, parity: false, how: WaitHow::Test });
-            }
             ["wgmma", "fence", ..] => self.nv(Nv::WgmmaFence),
             ["wgmma", "commit_group", ..] => self.nv(Nv::WgmmaCommit),
             ["wgmma", "wait_group", ..] => {
                 let left = self.number(op, 0)?;
                 self.nv(Nv::WgmmaWait { left });
             }
-            ["fence", "proxy", "async", ..] => self.nv(Nv::ProxyFence),
-            ["membar", scope] => self.nv(Nv::MemoryFence { device: scope != "cta" }),
-            ["setmaxnreg", ..] | ["fence", "mbarrier_init", ..] | ["nanosleep"] | ["griddepcontrol", ..] => {
-                self.nv(Nv::Nop)
-            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Computations on registers; false for other intrinsics.
+    fn arithmetic_call(&mut self, op: Op, parts: &[&str]) -> Step<bool> {
+        match *parts {
             ["mulhi", ty] => {
                 let op_ = if ty.starts_with('u') { IntOp::UMulHi } else { IntOp::SMulHi };
-                let (a, b) = (at(0)?, at(1)?);
+                let (a, b) = (self.operand_or_none(op, 0)?, self.operand_or_none(op, 1)?);
                 let (d, kinds) = self.result(op)?;
                 self.emit(Inst::Int { op: op_, bits: Self::first_kind(&kinds)?.bits() as u8, d, a, b });
             }
@@ -100,14 +127,14 @@ impl Decoder<'_> {
                     "cos" => FloatUn::Cos,
                     _ => FloatUn::Tanh,
                 };
-                let (a, kind) = (at(0)?, self.scalar_kind(op, 0)?);
+                let (a, kind) = (self.operand_or_none(op, 0)?, self.scalar_kind(op, 0)?);
                 let Some(ty) = kind.float() else { return unsupported("the operand is no float") };
                 let (d, _) = self.result(op)?;
                 self.emit(Inst::FloatUn { op: fun, ty, d, a });
             }
             ["ff2bf16x2", "rn"] | ["ff2f16x2", "rn"] => {
                 let ty = if parts[0] == "ff2f16x2" { Float::F16 } else { Float::BF16 };
-                let (hi, lo) = (at(0)?, at(1)?);
+                let (hi, lo) = (self.operand_or_none(op, 0)?, self.operand_or_none(op, 1)?);
                 let (d, kinds) = self.result(op)?;
                 // The halves are the elements of a vector, the lower one first.
                 if kinds.len() != 2 {
@@ -117,9 +144,9 @@ impl Decoder<'_> {
                     self.emit(Inst::Cast { op: crate::code::Cast::Float(Float::F32, ty), d, a });
                 }
             }
-            _ => return unsupported(format!("the intrinsic '{full}' is not simulated")),
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     /// The value of a constant operand.

@@ -9,6 +9,14 @@ impl Decoder<'_> {
     /// Translates intrinsics; returns false for other ops.
     pub(super) fn intrinsic_op(&mut self, op: Op, name: &str) -> Step<bool> {
         let Some(short) = name.strip_prefix("llvm.intr.") else { return Ok(false) };
+        Ok(self.marker(op, short)?
+            || self.integer_intrinsic(op, short)?
+            || self.float_intrinsic(op, short)?
+            || self.vector_intrinsic(op, short)?)
+    }
+
+    /// Hints to the compiler, which do nothing, and traps.
+    fn marker(&mut self, op: Op, short: &str) -> Step<bool> {
         match short {
             // Hints, and markers for the compiler.
             "assume"
@@ -32,6 +40,14 @@ impl Decoder<'_> {
                 self.alias(op, no);
             }
             "trap" | "ubsantrap" => self.emit(Inst::Unreachable),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Operations on integers, and multiply-add, which has their form.
+    fn integer_intrinsic(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             "fma" | "fmuladd" | "fshl" | "fshr" => {
                 let (a, b, c) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
                 let (d, kinds) = self.result(op)?;
@@ -95,6 +111,19 @@ impl Decoder<'_> {
                     self.emit(Inst::Int { op: over, bits, d: d + n + i, a, b });
                 }
             }
+            "ptrmask" => {
+                let (a, b) = (self.operand(op, 0)?, self.operand(op, 1)?);
+                let (d, _) = self.result(op)?;
+                self.emit(Inst::Int { op: IntOp::And, bits: 64, d, a, b });
+            }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Operations on floats.
+    fn float_intrinsic(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             "is.fpclass" => {
                 let mask = self.attr_i64(op, "bit").unwrap_or(0) as u16;
                 let (a, kinds) = (self.operand(op, 0)?, self.operand_kinds(op, 0)?);
@@ -133,6 +162,14 @@ impl Decoder<'_> {
                     }
                 }
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Operations on whole vectors.
+    fn vector_intrinsic(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             _ if short.starts_with("vector.reduce.") => self.reduce(op, &short["vector.reduce.".len()..])?,
             "stepvector" => {
                 let (d, kinds) = self.result(op)?;
@@ -150,11 +187,6 @@ impl Decoder<'_> {
                     self.emit(Inst::Int { op: IntOp::UAddSat, bits, d: at, a: base, b: step });
                     self.emit(Inst::ICmp { pred: 6, bits, d: d + i, a: at, b: n });
                 }
-            }
-            "ptrmask" => {
-                let (a, b) = (self.operand(op, 0)?, self.operand(op, 1)?);
-                let (d, _) = self.result(op)?;
-                self.emit(Inst::Int { op: IntOp::And, bits: 64, d, a, b });
             }
             "vector.interleave2" => {
                 let (a, b) = (self.operand(op, 0)?, self.operand(op, 1)?);

@@ -50,6 +50,25 @@ impl Decoder<'_> {
         }
         match short {
             "exit" => self.nv(Nv::Exit),
+            _ if short.starts_with("mbarrier.") => self.mbarrier_op(op, short)?,
+            _ if short.starts_with("cp.async.") => self.copy_op(op, short)?,
+            "ldmatrix" | "stmatrix" | "mma.sync" => self.matrix_op(op, short)?,
+            _ if short.starts_with("wgmma.") => self.wgmma_op(op, short)?,
+            "inline_ptx" => self.inline_ptx(op)?,
+            _ => {
+                let is_known =
+                    self.barrier_op(op, short)? || self.warp_op(op, short)? || self.register_op(op, short)?;
+                if !is_known {
+                    return unsupported("the op is not simulated");
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Barriers, clusters and fences; false for other ops.
+    fn barrier_op(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             "barrier0" => self.nv(Nv::Barrier { id: NONE, count: NONE, red: None }),
             "barrier" => {
                 let (id, count) = (self.optional(op, 0)?, self.optional(op, 1)?);
@@ -77,6 +96,37 @@ impl Decoder<'_> {
                 let mask = self.operand(op, 0)?;
                 self.nv(Nv::WarpSync { mask });
             }
+            "cluster.arrive" => self.nv(Nv::ClusterArrive { relaxed: false }),
+            "cluster.arrive.relaxed" => self.nv(Nv::ClusterArrive { relaxed: true }),
+            "cluster.wait" => self.nv(Nv::ClusterWait),
+            "memory.barrier" => {
+                let scope = self.attr_as::<nvvm::MemScope>(op, "scope");
+                self.nv(Nv::MemoryFence { device: scope != Some(nvvm::MemScope::Cta) });
+            }
+            "fence.sc.cluster" | "fence.mbarrier.init" => self.nv(Nv::MemoryFence { device: false }),
+            "fence.proxy" => {
+                use nvvm::ProxyKind as P;
+                match self.attr_as::<P>(op, "kind") {
+                    Some(P::Async | P::AsyncShared | P::AsyncGlobal) => self.nv(Nv::ProxyFence),
+                    _ => self.nv(Nv::Nop),
+                }
+            }
+            // Tensor maps are read-only, and the fenced effects on registers, caches and other kernels are not simulated.
+            "fence.proxy.acquire"
+            | "fence.proxy.release"
+            | "setmaxregister"
+            | "nanosleep"
+            | "griddepcontrol"
+            | "prefetch"
+            | "breakpoint" => self.nv(Nv::Nop),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Exchanges between the lanes of a warp; false for other ops.
+    fn warp_op(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             "shfl.sync" => {
                 let how = match self.attr_as::<nvvm::ShflKind>(op, "kind") {
                     Some(nvvm::ShflKind::Bfly) => Shuffle::Bfly,
@@ -134,6 +184,14 @@ impl Decoder<'_> {
                 let (d, _) = self.result(op)?;
                 self.nv(Nv::Elect { d, mask });
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    /// Computations on registers; false for other ops.
+    fn register_op(&mut self, op: Op, short: &str) -> Step<bool> {
+        match short {
             "rcp.approx.ftz.f" => {
                 let a = self.operand(op, 0)?;
                 let (d, _) = self.result(op)?;
@@ -169,43 +227,15 @@ impl Decoder<'_> {
                 let (d, _) = self.result(op)?;
                 self.nv(Nv::ToTf32 { d, a, rnd, relu });
             }
-            "cluster.arrive" => self.nv(Nv::ClusterArrive { relaxed: false }),
-            "cluster.arrive.relaxed" => self.nv(Nv::ClusterArrive { relaxed: true }),
-            "cluster.wait" => self.nv(Nv::ClusterWait),
             "mapa" => {
                 let (a, rank) = (self.addr(op, 0)?, self.operand(op, 1)?);
                 let (d, kinds) = self.result(op)?;
                 let Kind::Ptr(to) = Self::first_kind(&kinds)? else { return unsupported("no pointer") };
                 self.nv(Nv::Mapa { d, a, rank, to });
             }
-            "memory.barrier" => {
-                let scope = self.attr_as::<nvvm::MemScope>(op, "scope");
-                self.nv(Nv::MemoryFence { device: scope != Some(nvvm::MemScope::Cta) });
-            }
-            "fence.sc.cluster" | "fence.mbarrier.init" => self.nv(Nv::MemoryFence { device: false }),
-            "fence.proxy" => {
-                use nvvm::ProxyKind as P;
-                match self.attr_as::<P>(op, "kind") {
-                    Some(P::Async | P::AsyncShared | P::AsyncGlobal) => self.nv(Nv::ProxyFence),
-                    _ => self.nv(Nv::Nop),
-                }
-            }
-            // Tensor maps are read-only, and the fenced effects on registers, caches and other kernels are not simulated.
-            "fence.proxy.acquire"
-            | "fence.proxy.release"
-            | "setmaxregister"
-            | "nanosleep"
-            | "griddepcontrol"
-            | "prefetch"
-            | "breakpoint" => self.nv(Nv::Nop),
-            _ if short.starts_with("mbarrier.") => self.mbarrier_op(op, short)?,
-            _ if short.starts_with("cp.async.") => self.copy_op(op, short)?,
-            "ldmatrix" | "stmatrix" | "mma.sync" => self.matrix_op(op, short)?,
-            _ if short.starts_with("wgmma.") => self.wgmma_op(op, short)?,
-            "inline_ptx" => self.inline_ptx(op)?,
-            _ => return unsupported("the op is not simulated"),
+            _ => return Ok(false),
         }
-        Ok(())
+        Ok(true)
     }
 
     fn register(&mut self, op: Op, name: &str) -> Step {

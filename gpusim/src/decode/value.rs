@@ -46,6 +46,24 @@ impl Decoder<'_> {
                     self.emit(Inst::Mov { d: d + i as Slot, a });
                 }
             }
+            "llvm.select" => {
+                let conditions = self.operand_kinds(op, 0)?.len() as u32;
+                let (c, a, b) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
+                let (d, kinds) = self.result(op)?;
+                for i in 0..kinds.len() as u32 {
+                    let c = if conditions == 1 { c } else { c + i };
+                    self.emit(Inst::Select { d: d + i, c, a: a + i, b: b + i });
+                }
+            }
+            "llvm.bitcast" => self.bitcast(op)?,
+            _ => return self.vector_element_op(op, name),
+        }
+        Ok(true)
+    }
+
+    /// Ops that move elements of vectors; false for other ops.
+    fn vector_element_op(&mut self, op: Op, name: &str) -> Step<bool> {
+        match name {
             "llvm.extractelement" => {
                 let (v, n) = (self.operand(op, 0)?, self.operand_kinds(op, 0)?.len() as u32);
                 let bits = self.scalar_kind(op, 1)?.bits() as u8;
@@ -110,16 +128,6 @@ impl Decoder<'_> {
                     self.emit(Inst::Mov { d: d + i as Slot, a });
                 }
             }
-            "llvm.select" => {
-                let conditions = self.operand_kinds(op, 0)?.len() as u32;
-                let (c, a, b) = (self.operand(op, 0)?, self.operand(op, 1)?, self.operand(op, 2)?);
-                let (d, kinds) = self.result(op)?;
-                for i in 0..kinds.len() as u32 {
-                    let c = if conditions == 1 { c } else { c + i };
-                    self.emit(Inst::Select { d: d + i, c, a: a + i, b: b + i });
-                }
-            }
-            "llvm.bitcast" => self.bitcast(op)?,
             _ => return Ok(false),
         }
         Ok(true)

@@ -97,10 +97,20 @@ impl Block<'_, '_> {
                 self.memcpy(w, [dst, src, len], [dst_space, src_space])?;
             }
             Inst::Memset { dst, space, v, len } => self.memset(w, [dst, v, len], space)?,
+            Inst::Nv(i) => return self.nv(w, &self.l.code.nv[i as usize]),
+            Inst::Br { .. } | Inst::CondBr { .. } | Inst::Switch { .. } | Inst::Ret | Inst::Unreachable => {
+                return self.jump(w, inst);
+            }
+        }
+        Ok(Flow::Next)
+    }
+
+    /// Executes the end of a block.
+    fn jump(&mut self, w: &mut Warp, inst: &Inst) -> Exec<Flow> {
+        match *inst {
             Inst::Br { edge } => {
                 let to = self.take(w, edge, w.mask);
                 w.go(to);
-                return Ok(Flow::Jumped);
             }
             Inst::CondBr { c, yes, no, join } => {
                 let c = w.get(c);
@@ -112,7 +122,6 @@ impl Block<'_, '_> {
                 } else {
                     self.diverge(w, &[(yes, yes_mask), (no, no_mask)], join);
                 }
-                return Ok(Flow::Jumped);
             }
             Inst::Switch { v, cases, default, join } => {
                 let cases = &self.l.code.cases[cases.range()];
@@ -131,12 +140,8 @@ impl Block<'_, '_> {
                 } else {
                     self.diverge(w, &ways, join);
                 }
-                return Ok(Flow::Jumped);
             }
-            Inst::Ret => {
-                self.retire(w);
-                return Ok(Flow::Jumped);
-            }
+            Inst::Ret => self.retire(w),
             Inst::Unreachable => {
                 return fault(
                     ErrorKind::Undefined,
@@ -144,9 +149,9 @@ impl Block<'_, '_> {
                     "a place that is said to be never reached",
                 );
             }
-            Inst::Nv(i) => return self.nv(w, &self.l.code.nv[i as usize]),
+            _ => return Ok(Flow::Next),
         }
-        Ok(Flow::Next)
+        Ok(Flow::Jumped)
     }
 
     /// Retires the active lanes.

@@ -10,6 +10,14 @@ use crate::{
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
+    register_allocations(i);
+    register_accesses(i);
+    register_bufferization(i);
+    register_views(i);
+}
+
+/// Ops that allocate and free.
+fn register_allocations(i: &mut Interpreter) {
     i.register("memref.alloc", |s| {
         let m = allocate(s)?;
         s.set(0, Value::MemRef(m))
@@ -35,16 +43,16 @@ pub(crate) fn register(i: &mut Interpreter) {
         Ok(Flow::Next)
     });
     i.register("memref.realloc", realloc);
-    // The op asserts that the buffers do not alias. Only accesses could violate this, so nothing is checked here.
-    i.register("memref.distinct_objects", |s| {
-        let all = s.operands_from(0)?;
-        s.set_all(all)
-    });
     i.register("memref.dealloc", |s| {
         let freed = s.memref(0)?.buffer.free();
         s.ensure(freed, || "frees a buffer that was freed before".into())?;
         Ok(Flow::Next)
     });
+    i.register("memref.get_global", get_global);
+}
+
+/// Ops that read and write elements, and query sizes.
+fn register_accesses(i: &mut Interpreter) {
     i.register("memref.load", |s| {
         let pos = s.ints_from(1)?;
         let m = s.memref(0)?;
@@ -89,13 +97,39 @@ pub(crate) fn register(i: &mut Interpreter) {
         let v = Value::index(rank as i64);
         s.set(0, v)
     });
+    i.register("memref.prefetch", |_| Ok(Flow::Next));
+}
+
+/// Ops of `bufferization` on buffers.
+fn register_bufferization(i: &mut Interpreter) {
+    i.register("bufferization.dealloc", dealloc);
+    i.register("bufferization.to_tensor", |s| {
+        let t = s.check(s.memref(0)?.to_tensor())?;
+        s.set(0, Value::Tensor(t))
+    });
+    i.register("bufferization.to_buffer", |s| {
+        let m = MemRef::from_tensor(s.tensor(0)?);
+        s.set(0, Value::MemRef(m))
+    });
+    i.register("bufferization.clone", |s| {
+        let t = s.check(s.memref(0)?.to_tensor())?;
+        s.set(0, Value::MemRef(MemRef::from_tensor(&t)))
+    });
+}
+
+/// Ops whose result is another view of the same buffer.
+fn register_views(i: &mut Interpreter) {
+    // The op asserts that the buffers do not alias. Only accesses could violate this, so nothing is checked here.
+    i.register("memref.distinct_objects", |s| {
+        let all = s.operands_from(0)?;
+        s.set_all(all)
+    });
     for name in ["memref.cast", "memref.memory_space_cast", "memref.assume_alignment"] {
         i.register(name, |s| {
             let v = s.operand(0)?.clone();
             s.set(0, v)
         });
     }
-    i.register("memref.prefetch", |_| Ok(Flow::Next));
     i.register("memref.subview", subview);
     i.register("memref.reinterpret_cast", |s| {
         let cast = slices::slice(s, 1)?;
@@ -145,20 +179,6 @@ pub(crate) fn register(i: &mut Interpreter) {
         let mut v = MemRef::over(m.elem, m.buffer.clone(), m.base, &sizes);
         v.offset = m.offset;
         s.set(0, Value::MemRef(v))
-    });
-    i.register("memref.get_global", get_global);
-    i.register("bufferization.dealloc", dealloc);
-    i.register("bufferization.to_tensor", |s| {
-        let t = s.check(s.memref(0)?.to_tensor())?;
-        s.set(0, Value::Tensor(t))
-    });
-    i.register("bufferization.to_buffer", |s| {
-        let m = MemRef::from_tensor(s.tensor(0)?);
-        s.set(0, Value::MemRef(m))
-    });
-    i.register("bufferization.clone", |s| {
-        let t = s.check(s.memref(0)?.to_tensor())?;
-        s.set(0, Value::MemRef(MemRef::from_tensor(&t)))
     });
 }
 

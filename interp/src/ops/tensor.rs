@@ -14,6 +14,13 @@ use crate::{
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
+    register_elements(i);
+    register_bufferization(i);
+    register_shapes(i);
+}
+
+/// Ops that make tensors, access single elements, and query sizes.
+fn register_elements(i: &mut Interpreter) {
     i.register("tensor.empty", |s| {
         let (elem, shape) = (s.result_elem(0)?, result_sizes(s, 0)?);
         s.set_elements(0, Tensor::splat(elem, shape, undefined(elem)))
@@ -56,6 +63,31 @@ pub(crate) fn register(i: &mut Interpreter) {
         let v = Value::index(s.tensor(0)?.rank() as i64);
         s.set(0, v)
     });
+    i.register("tensor.generate", |s| {
+        let (elem, shape) = (s.result_elem(0)?, result_sizes(s, 0)?);
+        let region = s.region(0)?;
+        let t = generate(s, elem, &shape, region)?;
+        s.set_elements(0, t)
+    });
+    i.register("tensor.yield", exit);
+}
+
+/// Ops of `bufferization` on tensors.
+fn register_bufferization(i: &mut Interpreter) {
+    i.register("bufferization.alloc_tensor", |s| {
+        let copy = s.segment(1)?;
+        if !copy.is_empty() {
+            let v = s.operand(copy.start)?.clone();
+            return s.set(0, v);
+        }
+        let (elem, shape) = (s.result_elem(0)?, result_sizes(s, 0)?);
+        s.set_elements(0, Tensor::splat(elem, shape, undefined(elem)))
+    });
+    i.register("bufferization.dealloc_tensor", |_| Ok(Flow::Next));
+}
+
+/// Ops that cast, cut, combine and reshape whole tensors.
+fn register_shapes(i: &mut Interpreter) {
     for name in ["tensor.cast", "bufferization.materialize_in_destination"] {
         i.register(name, |s| {
             if let Ok(m) = s.memref(1) {
@@ -100,24 +132,7 @@ pub(crate) fn register(i: &mut Interpreter) {
         let dim = s.int_attr("dim")?;
         concatenate(s, dim)
     });
-    i.register("tensor.generate", |s| {
-        let (elem, shape) = (s.result_elem(0)?, result_sizes(s, 0)?);
-        let region = s.region(0)?;
-        let t = generate(s, elem, &shape, region)?;
-        s.set_elements(0, t)
-    });
     i.register("tensor.pad", pad);
-    i.register("tensor.yield", exit);
-    i.register("bufferization.alloc_tensor", |s| {
-        let copy = s.segment(1)?;
-        if !copy.is_empty() {
-            let v = s.operand(copy.start)?.clone();
-            return s.set(0, v);
-        }
-        let (elem, shape) = (s.result_elem(0)?, result_sizes(s, 0)?);
-        s.set_elements(0, Tensor::splat(elem, shape, undefined(elem)))
-    });
-    i.register("bufferization.dealloc_tensor", |_| Ok(Flow::Next));
 }
 
 /// The value of an element that was never written: a number that is easy to spot.

@@ -17,6 +17,13 @@ use crate::{
 };
 
 pub(crate) fn register(i: &mut Interpreter) {
+    register_shapes(i);
+    register_parts(i);
+    register_arithmetic(i);
+}
+
+/// Ops that make vectors, and change shapes and types.
+fn register_shapes(i: &mut Interpreter) {
     i.register("vector.broadcast", |s| {
         let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
         let t = match s.operand(0)? {
@@ -60,17 +67,6 @@ pub(crate) fn register(i: &mut Interpreter) {
         })?;
         s.set_elements(0, Tensor::new(to, shape, data))
     });
-    i.register("vector.fma", |s| {
-        map_n(s, 3, |v| {
-            Some(match (v[0].1, v[1].1, v[2].1) {
-                (Num::F32(a), Num::F32(b), Num::F32(c)) if v[0].0 == Elem::F32 => Num::F32(a.mul_add(b, c)),
-                (Num::F64(a), Num::F64(b), Num::F64(c)) => Num::F64(a.mul_add(b, c)),
-                (a, b, c) => Num::from_f64(v[0].0, a.real().mul_add(b.real(), c.real())),
-            })
-        })
-    });
-    i.register("vector.extract", extract);
-    i.register("vector.insert", insert);
     i.register("vector.from_elements", |s| {
         let (elem, shape) = (s.result_elem(0)?, s.result_shape(0)?);
         let nums = (0..s.num_operands()).map(|k| s.scalar(k).map(|v| v.1)).collect::<Eval<Vec<_>>>()?;
@@ -82,6 +78,20 @@ pub(crate) fn register(i: &mut Interpreter) {
         let all = x.data.iter().map(|n| Value::Scalar(x.elem, n)).collect();
         s.set_all(all)
     });
+    i.register("vector.create_mask", |s| {
+        let sizes = s.ints_from(0)?;
+        mask(s, &sizes)
+    });
+    i.register("vector.constant_mask", |s| {
+        let sizes = s.ints("mask_dim_sizes")?;
+        mask(s, &sizes)
+    });
+}
+
+/// Ops that extract and insert parts.
+fn register_parts(i: &mut Interpreter) {
+    i.register("vector.extract", extract);
+    i.register("vector.insert", insert);
     i.register("vector.extract_strided_slice", |s| {
         let (offsets, sizes, steps) = (numbers(s, "offsets")?, numbers(s, "sizes")?, numbers(s, "strides")?);
         let x = s.tensor(0)?;
@@ -119,13 +129,18 @@ pub(crate) fn register(i: &mut Interpreter) {
         let t = Tensor::new(x.elem, shape, data);
         s.set_elements(0, t)
     });
-    i.register("vector.create_mask", |s| {
-        let sizes = s.ints_from(0)?;
-        mask(s, &sizes)
-    });
-    i.register("vector.constant_mask", |s| {
-        let sizes = s.ints("mask_dim_sizes")?;
-        mask(s, &sizes)
+}
+
+/// Ops that combine elements, and `vector.print`.
+fn register_arithmetic(i: &mut Interpreter) {
+    i.register("vector.fma", |s| {
+        map_n(s, 3, |v| {
+            Some(match (v[0].1, v[1].1, v[2].1) {
+                (Num::F32(a), Num::F32(b), Num::F32(c)) if v[0].0 == Elem::F32 => Num::F32(a.mul_add(b, c)),
+                (Num::F64(a), Num::F64(b), Num::F64(c)) => Num::F64(a.mul_add(b, c)),
+                (a, b, c) => Num::from_f64(v[0].0, a.real().mul_add(b.real(), c.real())),
+            })
+        })
     });
     i.register("vector.reduction", reduction);
     i.register("vector.multi_reduction", multi_reduction);

@@ -209,6 +209,14 @@ impl Pair {
                     self.blocks[b].ops.remove(i);
                 }
             }
+            _ => self.apply_to_blocks(edit, &defs),
+        }
+    }
+
+    /// Applies an edit of blocks and their arguments.
+    fn apply_to_blocks(&mut self, edit: &Edit, defs: &[ModelDef]) {
+        let n = self.blocks.len();
+        match *edit {
             Edit::AddBlock { at } => {
                 let at = at % (n + 1);
                 let id = self.body.insert_block(self.region, at, &[]);
@@ -269,6 +277,7 @@ impl Pair {
                     self.blocks.remove(block);
                 }
             }
+            _ => unreachable!("{edit:?} is an edit of ops"),
         }
     }
 

@@ -158,16 +158,7 @@ impl Format<'_> {
                 self.expect(")")?;
                 Ok(inner)
             }
-            "type" => {
-                self.expect("(")?;
-                let qualified = self.eat("qualified(");
-                let (group, anchor) = self.group()?;
-                if qualified {
-                    self.expect(")")?;
-                }
-                self.expect(")")?;
-                Ok(Item { code: quote!(#d::Type(#group)), anchor, anchored: false })
-            }
+            "type" => self.type_of(),
             "functional-type" => {
                 self.expect("(")?;
                 let (inputs, _) = self.group()?;
@@ -176,56 +167,73 @@ impl Format<'_> {
                 self.expect(")")?;
                 Ok(plain(quote!(#d::FunctionalType(#inputs, #results))))
             }
-            "custom" => {
-                self.expect("<")?;
-                let name = format_ident!("{}", self.word());
-                self.expect(">")?;
-                self.expect("(")?;
-                let mut depth = 1;
-                let mut anchor = None;
-                while depth > 0 {
-                    self.space();
-                    if self.rest().is_empty() {
-                        return Err(self.bad("unclosed `custom<…>(`".into()));
-                    }
-                    if self.rest().starts_with('$') {
-                        // `type($x)` and `ref($x)` refer to an element elsewhere in the format.
-                        let before = self.text[..self.at].trim_end();
-                        let is_shown = !["type(", "ref("].iter().any(|word| before.ends_with(word));
-                        let f = self.field()?;
-                        let name = f.ir_name.clone();
-                        if anchor.is_none() {
-                            anchor = field_item(f).and_then(|i| i.anchor);
-                        }
-                        if is_shown {
-                            self.show(&name);
-                        }
-                    } else if self.eat("(") {
-                        depth += 1;
-                    } else if self.eat(")") {
-                        depth -= 1;
-                    } else {
-                        self.at += self.rest().chars().next().map_or(0, char::len_utf8);
-                    }
-                }
-                Ok(Item { code: quote!(#d::Custom(&#name)), anchor, anchored: false })
-            }
-            "oilist" => {
-                self.expect("(")?;
-                let mut clauses = vec![];
-                loop {
-                    let clause = self.sequence(&["|", ")"])?;
-                    let code = clause.into_iter().map(|i| i.code);
-                    clauses.push(quote!(&[#(#code),*]));
-                    if self.eat(")") {
-                        break;
-                    }
-                    self.expect("|")?;
-                }
-                Ok(plain(quote!(#d::OneOf(&[#(#clauses),*]))))
-            }
+            "custom" => self.custom(),
+            "oilist" => Ok(plain(self.one_of()?)),
             other => Err(self.bad(format!("unknown directive `{other}` at `{}`", self.rest()))),
         }
+    }
+    /// After `type`: `(…)`.
+    fn type_of(&mut self) -> Result<Item> {
+        let d = quote!(::strata_ir::core::Directive);
+        self.expect("(")?;
+        let qualified = self.eat("qualified(");
+        let (group, anchor) = self.group()?;
+        if qualified {
+            self.expect(")")?;
+        }
+        self.expect(")")?;
+        Ok(Item { code: quote!(#d::Type(#group)), anchor, anchored: false })
+    }
+    /// After `custom`: `<Name>(…)`.
+    fn custom(&mut self) -> Result<Item> {
+        let d = quote!(::strata_ir::core::Directive);
+        self.expect("<")?;
+        let name = format_ident!("{}", self.word());
+        self.expect(">")?;
+        self.expect("(")?;
+        let mut depth = 1;
+        let mut anchor = None;
+        while depth > 0 {
+            self.space();
+            if self.rest().is_empty() {
+                return Err(self.bad("unclosed `custom<…>(`".into()));
+            }
+            if self.rest().starts_with('$') {
+                // `type($x)` and `ref($x)` refer to an element elsewhere in the format.
+                let before = self.text[..self.at].trim_end();
+                let is_shown = !["type(", "ref("].iter().any(|word| before.ends_with(word));
+                let f = self.field()?;
+                let name = f.ir_name.clone();
+                if anchor.is_none() {
+                    anchor = field_item(f).and_then(|i| i.anchor);
+                }
+                if is_shown {
+                    self.show(&name);
+                }
+            } else if self.eat("(") {
+                depth += 1;
+            } else if self.eat(")") {
+                depth -= 1;
+            } else {
+                self.at += self.rest().chars().next().map_or(0, char::len_utf8);
+            }
+        }
+        Ok(Item { code: quote!(#d::Custom(&#name)), anchor, anchored: false })
+    }
+    /// After `oilist`: `(… | …)`.
+    fn one_of(&mut self) -> Result<TokenStream> {
+        self.expect("(")?;
+        let mut clauses = vec![];
+        loop {
+            let clause = self.sequence(&["|", ")"])?;
+            let code = clause.into_iter().map(|i| i.code);
+            clauses.push(quote!(&[#(#code),*]));
+            if self.eat(")") {
+                break;
+            }
+            self.expect("|")?;
+        }
+        Ok(quote!(::strata_ir::core::Directive::OneOf(&[#(#clauses),*])))
     }
     /// After the opening parenthesis: `… )?` or `… ) : ( … )?`.
     fn optional(&mut self) -> Result<Item> {

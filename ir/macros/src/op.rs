@@ -219,9 +219,8 @@ fn check_variadics(ty: &Ident, args: &Args, fields: &[Field]) -> Result<()> {
 }
 
 fn accessor(f: &Field, counts: &[usize; 5]) -> TokenStream {
-    let Field { name, arg, docs, vis, index, .. } = f;
-    let set = format_ident!("set_{}", name.to_string().trim_start_matches("r#"));
-    let set_doc = format!("Changes `{name}`.");
+    let Field { name, docs, vis, index, .. } = f;
+    let (set, set_doc) = setter(name);
     let body = quote!(::strata_ir::core::Body);
     let value = quote!(::strata_ir::core::Value);
     let code = match f.kind {
@@ -262,52 +261,11 @@ fn accessor(f: &Field, counts: &[usize; 5]) -> TokenStream {
         Kind::Res(Arity::Variadic) => quote! {
             #vis fn #name(self, __b: &#body) -> &[#value] { &__b.results(self.0)[__b.result_group(self.0, #index)] }
         },
-        Kind::Attr(kind) => {
-            let get = if kind == AttrKind::Optional {
-                quote! {
-                    #vis fn #name(self, __b: &#body) -> Option<::strata_ir::core::AttrOf<#arg>> {
-                        __b.attr_slot(self.0, #index).map(::strata_ir::core::AttrOf::new)
-                    }
-                }
-            } else {
-                quote! {
-                    #vis fn #name(self, __b: &#body) -> ::strata_ir::core::AttrOf<#arg> { __b.attr_of(self.0, #index) }
-                }
-            };
-            quote! {
-                #get
-                #[doc = #set_doc]
-                #vis fn #set(self, __b: &mut #body, __a: impl Into<::strata_ir::core::Attr>) {
-                    __b.set_attr_slot(self.0, #index, Some(__a.into()))
-                }
-            }
-        }
+        Kind::Attr(kind) => attr_accessor(f, kind),
         Kind::Region(RegionKind::Variadic) => quote! {
             #vis fn #name(self, __b: &#body) -> &[::strata_ir::core::Region] { &__b.regions(self.0)[#index..] }
         },
-        Kind::Region(kind) => {
-            let block = format_ident!("{}_block", name.to_string().trim_start_matches("r#"));
-            let block_doc = format!("The first block of `{name}`.");
-            let block = if kind == RegionKind::Single {
-                quote! {
-                    #[doc = #block_doc]
-                    #vis fn #block(self, __b: &#body) -> ::strata_ir::core::Block {
-                        __b.blocks(__b.regions(self.0)[#index])[0]
-                    }
-                }
-            } else {
-                quote! {
-                    #[doc = #block_doc]
-                    #vis fn #block(self, __b: &#body) -> Option<::strata_ir::core::Block> {
-                        __b.blocks(__b.regions(self.0)[#index]).first().copied()
-                    }
-                }
-            };
-            quote! {
-                #vis fn #name(self, __b: &#body) -> ::strata_ir::core::Region { __b.regions(self.0)[#index] }
-                #block
-            }
-        }
+        Kind::Region(kind) => region_accessor(f, kind),
         Kind::Successor { variadic: false } => quote! {
             #vis fn #name(self, __b: &#body) -> ::strata_ir::core::Block { __b.successors(self.0)[#index] }
         },
@@ -318,6 +276,64 @@ fn accessor(f: &Field, counts: &[usize; 5]) -> TokenStream {
     let fallback = format!("`{}`.", f.ir_name);
     let docs = if docs.is_empty() { quote!(#[doc = #fallback]) } else { quote!(#(#docs)*) };
     quote! { #docs #code }
+}
+
+/// The name of the method that changes a field, and its documentation.
+fn setter(name: &Ident) -> (Ident, String) {
+    let set = format_ident!("set_{}", name.to_string().trim_start_matches("r#"));
+    (set, format!("Changes `{name}`."))
+}
+
+/// The methods that read and change an attribute.
+fn attr_accessor(f: &Field, kind: AttrKind) -> TokenStream {
+    let Field { name, arg, vis, index, .. } = f;
+    let (set, set_doc) = setter(name);
+    let body = quote!(::strata_ir::core::Body);
+    let get = if kind == AttrKind::Optional {
+        quote! {
+            #vis fn #name(self, __b: &#body) -> Option<::strata_ir::core::AttrOf<#arg>> {
+                __b.attr_slot(self.0, #index).map(::strata_ir::core::AttrOf::new)
+            }
+        }
+    } else {
+        quote! {
+            #vis fn #name(self, __b: &#body) -> ::strata_ir::core::AttrOf<#arg> { __b.attr_of(self.0, #index) }
+        }
+    };
+    quote! {
+        #get
+        #[doc = #set_doc]
+        #vis fn #set(self, __b: &mut #body, __a: impl Into<::strata_ir::core::Attr>) {
+            __b.set_attr_slot(self.0, #index, Some(__a.into()))
+        }
+    }
+}
+
+/// The methods that read a region and its first block.
+fn region_accessor(f: &Field, kind: RegionKind) -> TokenStream {
+    let Field { name, vis, index, .. } = f;
+    let body = quote!(::strata_ir::core::Body);
+    let block = format_ident!("{}_block", name.to_string().trim_start_matches("r#"));
+    let block_doc = format!("The first block of `{name}`.");
+    let block = if kind == RegionKind::Single {
+        quote! {
+            #[doc = #block_doc]
+            #vis fn #block(self, __b: &#body) -> ::strata_ir::core::Block {
+                __b.blocks(__b.regions(self.0)[#index])[0]
+            }
+        }
+    } else {
+        quote! {
+            #[doc = #block_doc]
+            #vis fn #block(self, __b: &#body) -> Option<::strata_ir::core::Block> {
+                __b.blocks(__b.regions(self.0)[#index]).first().copied()
+            }
+        }
+    };
+    quote! {
+        #vis fn #name(self, __b: &#body) -> ::strata_ir::core::Region { __b.regions(self.0)[#index] }
+        #block
+    }
 }
 
 /// How the type of a single result follows from a single operand.
@@ -342,78 +358,96 @@ fn result_type(f: &Field, args: &Args, fields: &[Field]) -> Option<TokenStream> 
     }})
 }
 
-fn builder(args: &Args, fields: &[Field], counts: &[usize; 5]) -> TokenStream {
-    let (mut params, mut result_params, mut code, mut sizes, mut result_sizes) =
-        (vec![], vec![], vec![], vec![], vec![]);
-    for f in fields {
-        let n = &f.name;
-        let index = f.index;
+/// The parameters and statements of a `build` function.
+#[derive(Default)]
+struct BuildFn {
+    params: Vec<TokenStream>,
+    result_params: Vec<TokenStream>,
+    code: Vec<TokenStream>,
+    /// The number of operands in each group.
+    sizes: Vec<TokenStream>,
+    /// The number of results in each group.
+    result_sizes: Vec<TokenStream>,
+}
+
+impl BuildFn {
+    /// Adds a field of the op.
+    fn add(&mut self, f: &Field, args: &Args, fields: &[Field]) {
+        let (n, index) = (&f.name, f.index);
         let value = quote!(::strata_ir::core::Value);
         match f.kind {
             Kind::Operand(Arity::One) => {
-                params.push(quote!(#n: #value));
-                code.push(quote!(__s.operands.push(#n);));
-                sizes.push(quote!(1));
+                self.params.push(quote!(#n: #value));
+                self.code.push(quote!(__s.operands.push(#n);));
+                self.sizes.push(quote!(1));
             }
             Kind::Operand(Arity::Optional) => {
-                params.push(quote!(#n: Option<#value>));
-                code.push(quote!(__s.operands.extend(#n);));
-                sizes.push(quote!(#n.is_some() as i32));
+                self.params.push(quote!(#n: Option<#value>));
+                self.code.push(quote!(__s.operands.extend(#n);));
+                self.sizes.push(quote!(#n.is_some() as i32));
             }
             Kind::Operand(Arity::Variadic) => {
-                params.push(quote!(#n: &[#value]));
-                code.push(quote!(__s.operands.extend_from_slice(#n);));
-                sizes.push(quote!(#n.len() as i32));
+                self.params.push(quote!(#n: &[#value]));
+                self.code.push(quote!(__s.operands.extend_from_slice(#n);));
+                self.sizes.push(quote!(#n.len() as i32));
             }
             Kind::Attr(AttrKind::Required) => {
-                params.push(quote!(#n: impl Into<::strata_ir::core::Attr>));
-                code.push(quote!(__s.attrs[#index] = Some(#n.into());));
+                self.params.push(quote!(#n: impl Into<::strata_ir::core::Attr>));
+                self.code.push(quote!(__s.attrs[#index] = Some(#n.into());));
             }
             Kind::Attr(_) => {
-                params.push(quote!(#n: Option<::strata_ir::core::Attr>));
-                code.push(quote!(__s.attrs[#index] = #n;));
+                self.params.push(quote!(#n: Option<::strata_ir::core::Attr>));
+                self.code.push(quote!(__s.attrs[#index] = #n;));
             }
             Kind::Res(Arity::One) => {
                 match result_type(f, args, fields) {
-                    Some(t) => code.push(quote!(let __t = #t; __s.result_types.push(__t);)),
+                    Some(t) => self.code.push(quote!(let __t = #t; __s.result_types.push(__t);)),
                     None => {
                         let p = format_ident!("{n}_type");
-                        result_params.push(quote!(#p: ::strata_ir::core::Type));
-                        code.push(quote!(__s.result_types.push(#p);));
+                        self.result_params.push(quote!(#p: ::strata_ir::core::Type));
+                        self.code.push(quote!(__s.result_types.push(#p);));
                     }
                 }
-                result_sizes.push(quote!(1));
+                self.result_sizes.push(quote!(1));
             }
             Kind::Res(_) => {
                 let p = format_ident!("{n}_types");
-                result_params.push(quote!(#p: &[::strata_ir::core::Type]));
-                code.push(quote!(__s.result_types.extend_from_slice(#p);));
-                result_sizes.push(quote!(#p.len() as i32));
+                self.result_params.push(quote!(#p: &[::strata_ir::core::Type]));
+                self.code.push(quote!(__s.result_types.extend_from_slice(#p);));
+                self.result_sizes.push(quote!(#p.len() as i32));
             }
             Kind::Region(RegionKind::Variadic) => {
                 let p = format_ident!("num_{n}");
-                params.push(quote!(#p: usize));
-                code.push(
+                self.params.push(quote!(#p: usize));
+                self.code.push(
                     quote!(for _ in 0..#p { let __r = __b.body().new_region(); __s.regions.push(__r); }),
                 );
             }
             Kind::Region(_) if fields.iter().any(|f| f.kind == Kind::Region(RegionKind::Variadic)) => {
-                code.push(quote!({
+                self.code.push(quote!({
                     let __r = __b.body().new_region();
                     __s.regions.push(__r);
                 }));
             }
             Kind::Region(_) => (),
             Kind::Successor { variadic: false } => {
-                params.push(quote!(#n: ::strata_ir::core::Block));
-                code.push(quote!(__s.successors.push(#n);));
+                self.params.push(quote!(#n: ::strata_ir::core::Block));
+                self.code.push(quote!(__s.successors.push(#n);));
             }
             Kind::Successor { variadic: true } => {
-                params.push(quote!(#n: &[::strata_ir::core::Block]));
-                code.push(quote!(__s.successors.extend_from_slice(#n);));
+                self.params.push(quote!(#n: &[::strata_ir::core::Block]));
+                self.code.push(quote!(__s.successors.extend_from_slice(#n);));
             }
         }
     }
+}
+
+fn builder(args: &Args, fields: &[Field], counts: &[usize; 5]) -> TokenStream {
+    let mut build = BuildFn::default();
+    for f in fields {
+        build.add(f, args, fields);
+    }
+    let BuildFn { params, result_params, code, sizes, result_sizes } = build;
     let has = |t: &str| args.traits.iter().any(|p| p == t);
     let mut segments = vec![];
     let mut slot = counts[2];

@@ -90,21 +90,22 @@ struct Known {
 impl Known {
     fn lower(&mut self, body: &mut Body, op: Op) -> Lowered<()> {
         if let Some(assuming) = op.as_op::<shape::AssumingOp>(body) {
-            let end = assuming.terminator(body).ok_or("its region has no end")?;
-            let (values, results) = (body.operands(end.op()).collect::<Vec<_>>(), body.results(op).to_vec());
-            for (&old, &new) in results.iter().zip(&values) {
-                body.replace_all_uses(old, new);
-            }
-            body.erase(end.op());
-            let block = body.blocks(assuming.do_region(body)).first().copied();
-            let block = block.ok_or("its region is empty")?;
-            body.inline_block(block, InsertPoint::before(body, op), &[]);
+            inline_assuming(body, assuming)?;
             self.done.push(op);
             return Ok(());
         }
         let mut builder = Builder::before(body, op);
         builder.set_cur_loc(builder.loc(op));
         let b = &mut builder;
+        let is_known = self.lower_check(b, op)? || self.lower_shape(b, op)? || self.lower_size(b, op)?;
+        if !is_known {
+            return Err("it is not known");
+        }
+        self.done.push(op);
+        Ok(())
+    }
+    /// Lowers constraints and predicates; false for other ops.
+    fn lower_check(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<bool> {
         match b.op_name(op) {
             "shape.assuming_all" => (),
             "shape.const_witness" => {
@@ -136,6 +137,13 @@ impl Known {
                 let old = b.result(op, 0);
                 b.body().replace_all_uses(old, holds);
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+    /// Lowers ops whose result is a shape; false for other ops.
+    fn lower_shape(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<bool> {
+        match b.op_name(op) {
             "shape.shape_of" => {
                 let x = b.operand(op, 0);
                 let sizes = sizes_of(b, x)?;
@@ -160,6 +168,13 @@ impl Known {
                 let sizes = b.operands(op).map(|v| self.size(b, v)).collect::<Lowered<_>>()?;
                 self.set_shape(b, op, sizes)?;
             }
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+    /// Lowers ops whose result is a size; false for other ops.
+    fn lower_size(&mut self, b: &mut Builder<'_>, op: Op) -> Lowered<bool> {
+        match b.op_name(op) {
             "shape.num_elements" => {
                 let x = b.operand(op, 0);
                 let mut product = None;
@@ -219,10 +234,9 @@ impl Known {
                 };
                 self.set_size(b, op, result);
             }
-            _ => return Err("it is not known"),
+            _ => return Ok(false),
         }
-        self.done.push(op);
-        Ok(())
+        Ok(true)
     }
     fn operands(&self, b: &mut Builder<'_>, op: Op) -> Lowered<Vec<Vec<Value>>> {
         b.operands(op).collect::<Vec<_>>().into_iter().map(|v| self.shape(b, v)).collect()
@@ -288,6 +302,21 @@ impl Known {
         }
         self.sizes.insert(old, size);
     }
+}
+
+/// Moves the ops of an assumption in front of it. Its witness is checked before.
+fn inline_assuming(body: &mut Body, assuming: shape::AssumingOp) -> Lowered<()> {
+    let op = assuming.op();
+    let end = assuming.terminator(body).ok_or("its region has no end")?;
+    let (values, results) = (body.operands(end.op()).collect::<Vec<_>>(), body.results(op).to_vec());
+    for (&old, &new) in results.iter().zip(&values) {
+        body.replace_all_uses(old, new);
+    }
+    body.erase(end.op());
+    let block = body.blocks(assuming.do_region(body)).first().copied();
+    let block = block.ok_or("its region is empty")?;
+    body.inline_block(block, InsertPoint::before(body, op), &[]);
+    Ok(())
 }
 
 /// Whether a value has, or may have, a use outside of the dialect.

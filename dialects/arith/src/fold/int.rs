@@ -46,6 +46,7 @@ fn complement(b: &Body, value: Value) -> Option<Value> {
     ones.is_all_ones().then(|| xor.lhs(b))
 }
 
+/// The op with a neutral or absorbing right operand, or whose operands cancel.
 fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Option<Folded> {
     use IntBinary::*;
     let cx = b.cx();
@@ -53,118 +54,160 @@ fn identity(kind: IntBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Optio
     let ty = b.ty(lhs);
     let width = cx.bit_width(cx.elem_or_self(ty))?;
     let value = consts[1].and_then(|a| splat_int(cx, a));
-    let is = |f: fn(&ApInt) -> bool| value.as_ref().is_some_and(f);
-    let zero = || Some(int_constant(cx, ty, ApInt::zero(width))?.into());
+    let operands = Operands { b, lhs, rhs, ty, width, value };
+    let is = |f: fn(&ApInt) -> bool| operands.right_is(f);
     match kind {
-        Add => {
-            if is(ApInt::is_zero) {
-                return Some(lhs.into());
-            }
-            if let Some(sub) = b.def_as::<SubIOp>(lhs)
-                && sub.rhs(b) == rhs
-            {
-                return Some(sub.lhs(b).into());
-            }
-            let sub = b.def_as::<SubIOp>(rhs)?;
-            (sub.rhs(b) == lhs).then(|| sub.lhs(b).into())
-        }
-        Sub => {
-            if lhs == rhs {
-                return zero();
-            }
-            if is(ApInt::is_zero) {
-                return Some(lhs.into());
-            }
-            let add = b.def_as::<AddIOp>(lhs)?;
-            match (add.lhs(b), add.rhs(b)) {
-                (x, y) if x == rhs => Some(y.into()),
-                (x, y) if y == rhs => Some(x.into()),
-                _ => None,
-            }
-        }
+        Add => operands.sum(),
+        Sub => operands.difference(),
         Mul if is(ApInt::is_zero) => Some(rhs.into()),
         Mul | DivS | DivU | CeilDivS | CeilDivU | FloorDivS if is(ApInt::is_one) => Some(lhs.into()),
-        DivS | DivU => {
-            // The quotient of a product that does not overflow and one of its factors is the other one.
-            let mul = b.def_as::<MulIOp>(lhs)?;
-            let promised = IntegerOverflowFlags::of(cx, Some(mul.overflow_flags(b).into()));
-            let needed = if kind == DivS { IntegerOverflowFlags::NSW } else { IntegerOverflowFlags::NUW };
-            if !promised.contains(needed) {
-                return None;
-            }
-            match (mul.lhs(b), mul.rhs(b)) {
-                (x, y) if x == rhs => Some(y.into()),
-                (x, y) if y == rhs => Some(x.into()),
-                _ => None,
+        DivS => operands.quotient(IntegerOverflowFlags::NSW),
+        DivU => operands.quotient(IntegerOverflowFlags::NUW),
+        RemS | RemU if is(ApInt::is_one) => operands.splat(ApInt::zero(width)),
+        And => operands.and(),
+        Or if is(ApInt::is_all_ones) => consts[1].map(Into::into),
+        Or => operands.or(),
+        Xor => operands.xor(),
+        ShL | ShRS | ShRU if is(ApInt::is_zero) => Some(lhs.into()),
+        MaxS | MaxU | MinS | MinU => operands.extremum(kind),
+        _ => None,
+    }
+}
+
+/// The operands of a binary op.
+struct Operands<'a> {
+    b: &'a Body,
+    lhs: Value,
+    rhs: Value,
+    ty: Type,
+    /// Bits of an element.
+    width: u32,
+    /// The right operand, if it is a constant whose elements are all the same.
+    value: Option<ApInt>,
+}
+
+impl Operands<'_> {
+    fn right_is(&self, f: fn(&ApInt) -> bool) -> bool {
+        self.value.as_ref().is_some_and(f)
+    }
+    /// A constant of the result type.
+    fn splat(&self, value: ApInt) -> Option<Folded> {
+        Some(int_constant(self.b.cx(), self.ty, value)?.into())
+    }
+    /// The operand other than `one` of the two.
+    fn other((x, y): (Value, Value), one: Value) -> Option<Folded> {
+        match (x, y) {
+            (x, y) if x == one => Some(y.into()),
+            (x, y) if y == one => Some(x.into()),
+            _ => None,
+        }
+    }
+    fn are_complements(&self) -> bool {
+        complement(self.b, self.rhs) == Some(self.lhs) || complement(self.b, self.lhs) == Some(self.rhs)
+    }
+
+    fn sum(&self) -> Option<Folded> {
+        let (b, lhs, rhs) = (self.b, self.lhs, self.rhs);
+        if self.right_is(ApInt::is_zero) {
+            return Some(lhs.into());
+        }
+        if let Some(sub) = b.def_as::<SubIOp>(lhs)
+            && sub.rhs(b) == rhs
+        {
+            return Some(sub.lhs(b).into());
+        }
+        let sub = b.def_as::<SubIOp>(rhs)?;
+        (sub.rhs(b) == lhs).then(|| sub.lhs(b).into())
+    }
+
+    fn difference(&self) -> Option<Folded> {
+        let b = self.b;
+        if self.lhs == self.rhs {
+            return self.splat(ApInt::zero(self.width));
+        }
+        if self.right_is(ApInt::is_zero) {
+            return Some(self.lhs.into());
+        }
+        let add = b.def_as::<AddIOp>(self.lhs)?;
+        Self::other((add.lhs(b), add.rhs(b)), self.rhs)
+    }
+
+    /// The quotient of a product that does not overflow and one of its factors is the other one.
+    fn quotient(&self, needed: IntegerOverflowFlags) -> Option<Folded> {
+        let b = self.b;
+        let mul = b.def_as::<MulIOp>(self.lhs)?;
+        let promised = IntegerOverflowFlags::of(b.cx(), Some(mul.overflow_flags(b).into()));
+        if !promised.contains(needed) {
+            return None;
+        }
+        Self::other((mul.lhs(b), mul.rhs(b)), self.rhs)
+    }
+
+    fn and(&self) -> Option<Folded> {
+        let (b, lhs, rhs) = (self.b, self.lhs, self.rhs);
+        if self.right_is(ApInt::is_zero) {
+            return Some(rhs.into());
+        }
+        if self.right_is(ApInt::is_all_ones) {
+            return Some(lhs.into());
+        }
+        for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+            if let Some(and) = b.def_as::<AndIOp>(inner)
+                && (and.lhs(b) == other || and.rhs(b) == other)
+            {
+                return Some(inner.into());
             }
         }
-        RemS | RemU if is(ApInt::is_one) => zero(),
-        And => {
-            if is(ApInt::is_zero) {
-                return Some(rhs.into());
-            }
-            if is(ApInt::is_all_ones) {
-                return Some(lhs.into());
-            }
-            for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
-                if let Some(and) = b.def_as::<AndIOp>(inner)
-                    && (and.lhs(b) == other || and.rhs(b) == other)
-                {
-                    return Some(inner.into());
-                }
-            }
-            let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
-            if opposite { zero() } else { None }
+        if self.are_complements() { self.splat(ApInt::zero(self.width)) } else { None }
+    }
+
+    fn or(&self) -> Option<Folded> {
+        if self.right_is(ApInt::is_zero) {
+            return Some(self.lhs.into());
         }
-        Or => {
-            if is(ApInt::is_zero) {
-                return Some(lhs.into());
-            }
-            if is(ApInt::is_all_ones) {
-                return consts[1].map(Into::into);
-            }
-            let opposite = complement(b, rhs) == Some(lhs) || complement(b, lhs) == Some(rhs);
-            if opposite { Some(int_constant(cx, ty, ApInt::ones(width))?.into()) } else { None }
+        if self.are_complements() { self.splat(ApInt::ones(self.width)) } else { None }
+    }
+
+    fn xor(&self) -> Option<Folded> {
+        let (b, lhs, rhs) = (self.b, self.lhs, self.rhs);
+        if self.right_is(ApInt::is_zero) {
+            return Some(lhs.into());
         }
-        Xor => {
-            if is(ApInt::is_zero) {
-                return Some(lhs.into());
+        if lhs == rhs {
+            return self.splat(ApInt::zero(self.width));
+        }
+        for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
+            let Some(prev) = b.def_as::<XOrIOp>(inner) else { continue };
+            if prev.rhs(b) == other {
+                return Some(prev.lhs(b).into());
             }
-            if lhs == rhs {
-                return zero();
+            if prev.lhs(b) == other {
+                return Some(prev.rhs(b).into());
             }
-            for (inner, other) in [(lhs, rhs), (rhs, lhs)] {
-                let Some(prev) = b.def_as::<XOrIOp>(inner) else { continue };
-                if prev.rhs(b) == other {
-                    return Some(prev.lhs(b).into());
-                }
-                if prev.lhs(b) == other {
-                    return Some(prev.rhs(b).into());
-                }
-            }
+        }
+        None
+    }
+
+    /// A minimum or maximum of equal operands, or with the least or greatest number.
+    fn extremum(&self, kind: IntBinary) -> Option<Folded> {
+        use IntBinary::{MaxS, MaxU, MinS};
+        if self.lhs == self.rhs {
+            return Some(self.lhs.into());
+        }
+        let value = self.value.as_ref()?;
+        let (least, greatest) = match kind {
+            MaxS | MinS => (ApInt::min_signed(self.width), ApInt::max_signed(self.width)),
+            _ => (ApInt::zero(self.width), ApInt::ones(self.width)),
+        };
+        let (absorbing, neutral) =
+            if matches!(kind, MaxS | MaxU) { (greatest, least) } else { (least, greatest) };
+        if *value == absorbing {
+            Some(self.rhs.into())
+        } else if *value == neutral {
+            Some(self.lhs.into())
+        } else {
             None
         }
-        ShL | ShRS | ShRU if is(ApInt::is_zero) => Some(lhs.into()),
-        MaxS | MaxU | MinS | MinU => {
-            if lhs == rhs {
-                return Some(lhs.into());
-            }
-            let value = value?;
-            let (least, greatest) = match kind {
-                MaxS | MinS => (ApInt::min_signed(width), ApInt::max_signed(width)),
-                _ => (ApInt::zero(width), ApInt::ones(width)),
-            };
-            let (absorbing, neutral) =
-                if matches!(kind, MaxS | MaxU) { (greatest, least) } else { (least, greatest) };
-            if value == absorbing {
-                Some(rhs.into())
-            } else if value == neutral {
-                Some(lhs.into())
-            } else {
-                None
-            }
-        }
-        _ => None,
     }
 }
 

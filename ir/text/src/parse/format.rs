@@ -2,8 +2,7 @@
 
 use smallvec::SmallVec;
 use strata_core::{
-    Attr, AttrForm, Context, DenseArrayAttr, Directive, Group, Location, OpInfo, OpState, StringAttr, Trait,
-    Type, TypeRule,
+    Attr, AttrForm, Context, DenseArrayAttr, Directive, Group, OpInfo, OpState, StringAttr, Type,
     num::ApInt,
     op_info::{Anchor, Arity},
 };
@@ -12,7 +11,7 @@ use super::{PResult, Parser, Unresolved};
 use crate::custom::{CustomDirective, ParseAttr};
 
 /// Types of one group.
-type TypeList = SmallVec<[Type; 2]>;
+pub(super) type TypeList = SmallVec<[Type; 2]>;
 
 /// The parts of an op that a format has parsed so far.
 pub struct FormatState<'s> {
@@ -23,9 +22,9 @@ pub struct FormatState<'s> {
     /// Types by result group; `None` where the format has no types for it.
     pub result_types: SmallVec<[Option<SmallVec<[Type; 2]>>; 2]>,
     /// All operands, from `operands`.
-    all_operands: Option<Vec<Unresolved<'s>>>,
-    all_operand_types: Option<Vec<Type>>,
-    all_result_types: Option<Vec<Type>>,
+    pub(super) all_operands: Option<Vec<Unresolved<'s>>>,
+    pub(super) all_operand_types: Option<Vec<Type>>,
+    pub(super) all_result_types: Option<Vec<Type>>,
 }
 
 impl<'s> Parser<'s> {
@@ -106,21 +105,7 @@ impl<'s> Parser<'s> {
                 state.attrs[*slot as usize] = Some(attr);
                 Ok(())
             }
-            Directive::Region(i) => {
-                let spec = &info.regions[*i as usize];
-                if spec.variadic {
-                    if self.peek_byte() != b'{' {
-                        return Ok(());
-                    }
-                    loop {
-                        self.region(state, &[])?;
-                        if !self.eat(",") {
-                            return Ok(());
-                        }
-                    }
-                }
-                self.region(state, &[])
-            }
+            Directive::Region(i) => self.regions_of(info.regions[*i as usize].variadic, state),
             Directive::Regions => {
                 while self.peek_byte() == b'{' {
                     self.region(state, &[])?;
@@ -161,51 +146,83 @@ impl<'s> Parser<'s> {
                 self.set_types(*results, r.into(), info, f)
             }
             Directive::Optional { anchor, then, otherwise } => {
-                if self.optional_present(then, state, f)? {
-                    if let [Directive::Attr(slot), ..] = then[..]
-                        && state.attrs[slot as usize].is_some()
-                    {
-                        self.directives(&then[1..], state, f)?;
-                    } else {
-                        self.directives_without(then, self.unit_anchor(info, *anchor, then), state, f)?;
-                    }
-                    if let Anchor::Attr(slot) = anchor
-                        && info.attrs[*slot as usize].desc == "unit attribute"
-                    {
-                        state.attrs[*slot as usize] = Some(self.cx.unit());
-                    }
-                    return Ok(());
+                if !self.optional_present(then, state, f)? {
+                    // A unit attribute may anchor the other branch.
+                    return self.directives(otherwise, state, f);
                 }
-                // A unit attribute may anchor the other branch.
-                self.directives(otherwise, state, f)
+                self.optional_group(*anchor, then, state, f)
             }
-            Directive::OneOf(clauses) => {
-                let mut seen = vec![false; clauses.len()];
-                'next: loop {
-                    for (i, clause) in clauses.iter().enumerate() {
-                        if let Some(Directive::Literal(first)) = clause.first()
-                            && self.peek(first)
-                        {
-                            if std::mem::replace(&mut seen[i], true) {
-                                return Err(self.err(format!("`{first}` clause can appear at most once in the expansion of the oilist directive")));
-                            }
-                            self.directives(clause, state, f)?;
-                            // A clause of one word sets a unit attribute of that name.
-                            if let [Directive::Literal(word)] = clause[..]
-                                && let Some(slot) = info.attr_slot(word)
-                            {
-                                state.attrs[slot] = Some(self.cx.unit());
-                            }
-                            continue 'next;
-                        }
-                    }
-                    return Ok(());
-                }
-            }
+            Directive::OneOf(clauses) => self.one_of(clauses, state, f),
             Directive::Custom(any) => match any.downcast_ref::<CustomDirective>() {
                 Some(c) => (c.parse)(self, state, f),
                 None => Err(self.err("custom directive is not available")),
             },
+        }
+    }
+    /// The regions of one field, separated by commas if there may be several.
+    fn regions_of(&mut self, variadic: bool, state: &mut OpState) -> PResult<()> {
+        if !variadic {
+            return self.region(state, &[]);
+        }
+        if self.peek_byte() != b'{' {
+            return Ok(());
+        }
+        loop {
+            self.region(state, &[])?;
+            if !self.eat(",") {
+                return Ok(());
+            }
+        }
+    }
+    /// The elements of an optional group that is present.
+    fn optional_group(
+        &mut self,
+        anchor: Anchor,
+        then: &'static [Directive],
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
+        let info = state.info;
+        if let [Directive::Attr(slot), ..] = then[..]
+            && state.attrs[slot as usize].is_some()
+        {
+            self.directives(&then[1..], state, f)?;
+        } else {
+            self.directives_without(then, self.unit_anchor(info, anchor, then), state, f)?;
+        }
+        if let Anchor::Attr(slot) = anchor
+            && info.attrs[slot as usize].desc == "unit attribute"
+        {
+            state.attrs[slot as usize] = Some(self.cx.unit());
+        }
+        Ok(())
+    }
+    /// Clauses in any order, each at most once.
+    fn one_of(
+        &mut self,
+        clauses: &'static [&'static [Directive]],
+        state: &mut OpState,
+        f: &mut FormatState<'s>,
+    ) -> PResult<()> {
+        let mut seen = vec![false; clauses.len()];
+        loop {
+            let next = clauses.iter().enumerate().find_map(|(i, &clause)| match clause.first() {
+                Some(Directive::Literal(first)) if self.peek(first) => Some((i, clause, first)),
+                _ => None,
+            });
+            let Some((i, clause, first)) = next else { return Ok(()) };
+            if std::mem::replace(&mut seen[i], true) {
+                return Err(self.err(format!(
+                    "`{first}` clause can appear at most once in the expansion of the oilist directive"
+                )));
+            }
+            self.directives(clause, state, f)?;
+            // A clause of one word sets a unit attribute of that name.
+            if let [Directive::Literal(word)] = clause[..]
+                && let Some(slot) = state.info.attr_slot(word)
+            {
+                state.attrs[slot] = Some(self.cx.unit());
+            }
         }
     }
     /// Whether an optional group is present, by its first element. If that is an attribute, it is already parsed
@@ -389,192 +406,5 @@ impl<'s> Parser<'s> {
             Group::Results => f.all_result_types = Some(types.into_vec()),
         }
         Ok(())
-    }
-
-    /// Fills in the types that the format does not give, and resolves the operands.
-    fn infer(&mut self, state: &mut OpState, f: &mut FormatState<'s>, loc: Location) -> PResult<()> {
-        let info = state.info;
-        let cx = self.cx;
-        // The type of a single element applies to all elements of a variadic group where a rule says so.
-        let spread = |types: &Option<TypeList>| types.as_ref().and_then(|t| t.first().copied());
-        let operand_type = |f: &FormatState<'s>, g: usize| {
-            spread(&f.operand_types[g]).or_else(|| (info.operands[g].buildable)(cx))
-        };
-        let result_type = |f: &FormatState<'s>, g: usize| {
-            spread(&f.result_types[g]).or_else(|| (info.results[g].buildable)(cx))
-        };
-        let find = |f: &FormatState<'s>, state: &OpState, name: &str| -> Option<Type> {
-            if let Some(g) = info.operands.iter().position(|s| s.name == name) {
-                return operand_type(f, g);
-            }
-            if let Some(g) = info.results.iter().position(|s| s.name == name) {
-                return result_type(f, g);
-            }
-            info.attr_slot(name).and_then(|s| state.attrs[s]).and_then(|a| cx.attr_type(a))
-        };
-        let set_operand = |f: &mut FormatState<'s>, g: usize, ty: Type| {
-            if f.operand_types[g].is_none() {
-                f.operand_types[g] = Some(TypeList::from_elem(ty, f.operands[g].len()));
-            }
-        };
-        let set_result = |f: &mut FormatState<'s>, g: usize, ty: Type| {
-            if f.result_types[g].is_none() && info.results[g].arity == Arity::One {
-                f.result_types[g] = Some(TypeList::from_elem(ty, 1));
-            }
-        };
-        let set = |f: &mut FormatState<'s>, name: &str, ty: Type| {
-            if let Some(g) = info.operands.iter().position(|s| s.name == name) {
-                set_operand(f, g, ty);
-            }
-            if let Some(g) = info.results.iter().position(|s| s.name == name) {
-                set_result(f, g, ty);
-            }
-        };
-        let all_same =
-            info.has(Trait::SameOperandsAndResultType) || info.has(Trait::CompatibleOperandsAndResultType);
-        let same_operands = info.has(Trait::SameTypeOperands);
-        let (n_operands, n_results) = (info.operands.len(), info.results.len());
-        for _ in 0..2 {
-            if f.operand_types.iter().all(Option::is_some) && f.result_types.iter().all(Option::is_some) {
-                break;
-            }
-            for (has, with_results) in [(all_same, true), (same_operands, false)] {
-                if !has {
-                    continue;
-                }
-                let n_results = if with_results { n_results } else { 0 };
-                let known = (0..n_operands).find_map(|g| operand_type(f, g));
-                if let Some(ty) = known.or_else(|| (0..n_results).find_map(|g| result_type(f, g))) {
-                    (0..n_operands).for_each(|g| set_operand(f, g, ty));
-                    (0..n_results).for_each(|g| set_result(f, g, ty));
-                }
-            }
-            for rule in info.rules {
-                match rule {
-                    TypeRule::Same(names) => {
-                        if let Some(ty) = names.iter().find_map(|n| find(f, state, n)) {
-                            names.iter().for_each(|n| set(f, n, ty));
-                        }
-                    }
-                    TypeRule::Derived { target, source, derive, .. } => {
-                        let Some(from) = find(f, state, source) else { continue };
-                        // A type that another one is computed from is checked first.
-                        let all = info.operands.iter().chain(info.results);
-                        if let Some(spec) = all.into_iter().find(|s| s.name == *source)
-                            && !(spec.check)(from, cx)
-                        {
-                            let ty = cx.type_to_string(from);
-                            let message = format!("'{source}' must be {}, but got '{ty}'", spec.desc);
-                            return Err(self.err_at(state.loc, message));
-                        }
-                        if let Some(ty) = derive(from, cx) {
-                            set(f, target, ty);
-                        }
-                    }
-                    TypeRule::Holds { .. } => (),
-                }
-            }
-        }
-        self.fill_operands(state, f, loc)?;
-        if let Some(types) = f.all_result_types.take() {
-            state.result_types = types.into();
-            return Ok(());
-        }
-        let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
-        let mut missing = None;
-        for (g, spec) in info.results.iter().enumerate() {
-            match f.result_types[g].take().or_else(|| (spec.buildable)(cx).map(|t| SmallVec::from_elem(t, 1)))
-            {
-                Some(types) => {
-                    sizes.push(types.len() as i32);
-                    state.result_types.extend(types);
-                }
-                None if spec.arity != Arity::One => sizes.push(0),
-                None => missing = Some(g),
-            }
-        }
-        if let Some(slot) = info.result_segments() {
-            state.attrs[slot] = Some(cx.i32_array(&sizes));
-        }
-        if let Some(g) = missing {
-            return self.infer_by_interface(state, g, loc);
-        }
-        Ok(())
-    }
-    fn fill_operands(&mut self, state: &mut OpState, f: &mut FormatState<'s>, loc: Location) -> PResult<()> {
-        let info = state.info;
-        let cx = self.cx;
-        if let Some(operands) = f.all_operands.take() {
-            let types = match f.all_operand_types.take() {
-                Some(t) => t,
-                None => f.operand_types.iter().flatten().flatten().copied().collect(),
-            };
-            let values = self.resolve_all(&operands, &types, loc)?;
-            state.operands.extend(values);
-            return Ok(());
-        }
-        let mut given = f.all_operand_types.take().map(|t| t.into_iter());
-        let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
-        for (g, spec) in info.operands.iter().enumerate() {
-            let operands = std::mem::take(&mut f.operands[g]);
-            sizes.push(operands.len() as i32);
-            let types: SmallVec<[Type; 2]> = match (&mut given, f.operand_types[g].take()) {
-                (Some(all), _) => all.by_ref().take(operands.len()).collect(),
-                (None, Some(t)) => t,
-                (None, None) => match (spec.buildable)(cx) {
-                    Some(t) => SmallVec::from_elem(t, operands.len()),
-                    None if operands.is_empty() => SmallVec::new(),
-                    None => {
-                        // A name that is already defined has a type.
-                        for &o in &operands {
-                            let v = self.resolve_defined(o)?;
-                            state.operands.push(v);
-                        }
-                        continue;
-                    }
-                },
-            };
-            if types.len() != operands.len() {
-                let (n, m) = (operands.len(), types.len());
-                return Err(self.err_at(
-                    loc,
-                    format!(
-                        "'{}' op number of operands and types do not match: got {n} operands and {m} types",
-                        info.name
-                    ),
-                ));
-            }
-            for (&o, &t) in operands.iter().zip(&types) {
-                let v = self.resolve(o, t)?;
-                state.operands.push(v);
-            }
-        }
-        if given.is_some_and(|mut g| g.next().is_some()) {
-            return Err(self.err_at(loc, "number of operands and types do not match"));
-        }
-        if let Some(slot) = info.operand_segments() {
-            state.attrs[slot] = Some(cx.i32_array(&sizes));
-        }
-        Ok(())
-    }
-    /// Asks the op's `InferTypes`, on a detached op that is erased again.
-    fn infer_by_interface(&mut self, state: &mut OpState, group: usize, loc: Location) -> PResult<()> {
-        let info = state.info;
-        let name = info.results[group].name;
-        let mut probe = OpState::new(info, state.loc);
-        probe.operands = state.operands.clone();
-        probe.attrs = state.attrs.clone();
-        let op = self.body.create(probe);
-        let inferred = op.cast::<dyn strata_core::InferTypes>(&self.body).map(|i| i.infer_types(&self.body));
-        self.body.erase_forced(op);
-        match inferred {
-            Some(Ok(types)) => {
-                state.result_types = types;
-                Ok(())
-            }
-            Some(Err(e)) => Err(self.err_at(loc, format!("'{}' op {e}", info.name))),
-            None => Err(self
-                .err_at(loc, format!("'{}' op the type of result '{name}' cannot be inferred", info.name))),
-        }
     }
 }

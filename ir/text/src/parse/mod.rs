@@ -13,6 +13,7 @@ mod cursor;
 mod elements;
 mod errors;
 mod format;
+mod format_types;
 mod literal;
 mod locations;
 mod names;
