@@ -25,7 +25,7 @@ struct Fact {
 }
 
 impl Fact {
-    fn of(b: &Body, value: Value) -> Self {
+    fn from_value(b: &Body, value: Value) -> Self {
         let Some(for_op) = loop_of(b, value) else { return Self::default() };
         let (lower, upper) = (for_op.lower(b).map, for_op.upper(b).map);
         let (low, end, step) = (lower.single_constant(), upper.single_constant(), for_op.step_value(b));
@@ -72,8 +72,8 @@ struct Facts {
 
 impl Facts {
     /// `None` when nothing is known.
-    fn of(b: &Body, vm: &ValueMap) -> Option<Self> {
-        let facts: Vec<Fact> = vm.operands.iter().map(|&v| Fact::of(b, v)).collect();
+    fn from_map(b: &Body, vm: &ValueMap) -> Option<Self> {
+        let facts: Vec<Fact> = vm.operands.iter().map(|&v| Fact::from_value(b, v)).collect();
         let ok = facts.len() == vm.map.n_inputs() as usize;
         ok.then(|| Self { n_dims: vm.map.n_dims() as usize, facts })
     }
@@ -212,7 +212,7 @@ fn too_deep(map: &AffineMap) -> bool {
 /// The map with quotients and remainders replaced that the ranges of the enclosing loops determine.
 pub(crate) fn simplify_in_loops(b: &Body, vm: &ValueMap) -> AffineMap {
     let compound = |e: &AffineExpr| matches!(e.kind(), Kind::Binary(..));
-    match Facts::of(b, vm) {
+    match Facts::from_map(b, vm) {
         Some(facts) if !too_deep(&vm.map) && vm.map.results().iter().any(compound) => {
             vm.map.map_results(|e| facts.simplified(e))
         }
@@ -224,7 +224,7 @@ pub(crate) fn simplify_in_loops(b: &Body, vm: &ValueMap) -> AffineMap {
 /// duplicate results.
 pub(crate) fn without_redundant(b: &Body, vm: &ValueMap, is_max: bool) -> AffineMap {
     let map = &vm.map;
-    let facts = Facts::of(b, vm).filter(|_| !vm.operands.is_empty() && !too_deep(map));
+    let facts = Facts::from_map(b, vm).filter(|_| !vm.operands.is_empty() && !too_deep(map));
     let mut kept: Vec<AffineExpr> = Vec::new();
     let ranges: Vec<(Option<i64>, Option<i64>)> = match &facts {
         Some(facts) => map.results().iter().map(|e| facts.range(e)).collect(),

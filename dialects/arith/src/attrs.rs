@@ -43,7 +43,7 @@ macro_rules! flags {
                 cx.attr(self)
             }
             /// The flags of an attribute; none for any other attribute.
-            pub fn of(cx: &Context, attr: Option<Attr>) -> Self {
+            pub fn from_attr(cx: &Context, attr: Option<Attr>) -> Self {
                 attr.and_then(|a| cx.attr_as::<Self>(a)).copied().unwrap_or_default()
             }
             fn parse(p: &mut Parser<'_>) -> PResult<Self> {
@@ -183,7 +183,7 @@ macro_rules! int_enum {
                 cx.int_attr(self as i64, cx.$int())
             }
             /// The case of an attribute.
-            pub fn of(cx: &Context, attr: Attr) -> Option<Self> {
+            pub fn from_attr(cx: &Context, attr: Attr) -> Option<Self> {
                 cx.attr_i64(attr).and_then(Self::from_i64)
             }
         }
@@ -191,7 +191,7 @@ macro_rules! int_enum {
         attr_constraint! {
             $(#[$c_meta])*
             $constraint: IntegerAttr = $desc,
-                |a, cx| cx.attr_type(a) == Some(cx.$int()) && $name::of(cx, a).is_some(),
+                |a, cx| cx.attr_type(a) == Some(cx.$int()) && $name::from_attr(cx, a).is_some(),
                 form AttrForm::Keyword(&[$(($word, $value)),*], Context::$int);
         }
     };

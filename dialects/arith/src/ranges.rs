@@ -17,7 +17,7 @@ pub(crate) fn binary(kind: IntBinary, op: Op, b: &Body, operands: &[Option<IntRa
     if x.width() != y.width() {
         return Ranges::new();
     }
-    let flags = IntegerOverflowFlags::of(b.cx(), b.attr(op, "overflowFlags"));
+    let flags = IntegerOverflowFlags::from_attr(b.cx(), b.attr(op, "overflowFlags"));
     let no = NoOverflow {
         signed: flags.contains(IntegerOverflowFlags::NSW),
         unsigned: flags.contains(IntegerOverflowFlags::NUW),

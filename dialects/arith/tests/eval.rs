@@ -74,7 +74,7 @@ fn maximum_propagates_nan_and_maxnum_does_not() {
 
 #[test]
 fn kinds_know_their_ops() {
-    assert_eq!(IntBinary::of("arith.ceildivsi"), Some(IntBinary::CeilDivS));
+    assert_eq!(IntBinary::from_op_name("arith.ceildivsi"), Some(IntBinary::CeilDivS));
     assert_eq!(FloatBinary::MinNum.op_name(), "arith.minnumf");
-    assert_eq!(IntBinary::of("arith.addf"), None);
+    assert_eq!(IntBinary::from_op_name("arith.addf"), None);
 }

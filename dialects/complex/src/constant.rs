@@ -51,7 +51,7 @@ impl ResultNames for ConstantOp {
 
 impl ConstantOp {
     /// `re + im i` of the complex type `ty`, each part rounded to its format.
-    pub fn of(b: &mut Builder<'_>, re: f64, im: f64, ty: Type) -> Value {
+    pub fn create(b: &mut Builder<'_>, re: f64, im: f64, ty: Type) -> Value {
         let cx = b.cx();
         let part = part_type(cx, ty).unwrap_or(ty);
         let parts = cx.array_attr(vec![cx.float_attr(re, part), cx.float_attr(im, part)]);

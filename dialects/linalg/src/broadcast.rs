@@ -37,7 +37,12 @@ fn payload(_: &mut Builder<'_>, args: &[Value], _: TypeFn) -> payload::PayloadRe
 
 impl BroadcastOp {
     /// Builds the op with its region.
-    pub fn of(b: &mut Builder<'_>, input: Value, init: Value, dimensions: &[i64]) -> Result<Self, String> {
+    pub fn create(
+        b: &mut Builder<'_>,
+        input: Value,
+        init: Value,
+        dimensions: &[i64],
+    ) -> Result<Self, String> {
         let attr = b.cx().i64_array(dimensions);
         syntax::build_named(b, &[input], &[init], &[("dimensions", attr)], &payload)
     }

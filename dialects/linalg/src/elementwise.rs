@@ -37,7 +37,7 @@ macro_rules! elementwise {
         structured_op! { $op: "out"; }
         impl $op {
             /// Builds the op with its region; the result is the output when that is a tensor.
-            pub fn of(b: &mut Builder<'_>, inputs: &[Value], output: Value) -> Result<Self, String> {
+            pub fn create(b: &mut Builder<'_>, inputs: &[Value], output: Value) -> Result<Self, String> {
                 syntax::build_named(b, inputs, &[output], &[], &$payload)
             }
         }

@@ -28,7 +28,7 @@ fn value(op: FillOp, b: &Body) -> Option<Value> {
 fn refill(op: FillOp, user: Op, init: Value, rw: &mut Rewriter<'_>) -> Option<()> {
     let ty = rw.result_types(user).next()?;
     let value = value(op, rw)?;
-    let fill = FillOp::of(rw, &[value], init).ok()?;
+    let fill = FillOp::create(rw, &[value], init).ok()?;
     rw.touch(fill);
     let mut new = *rw.results(fill.op()).first()?;
     if rw.ty(new) != ty {
@@ -47,7 +47,7 @@ fn user_of(op: FillOp, filled: Value, user: Op, i: usize, rw: &mut Rewriter<'_>)
     }
     if let Some(reshape) = user.as_op::<ExpandShapeOp>(rw) {
         let (groups, sizes) = (reshape.groups(rw), reshape.mixed_output_shape(rw));
-        let init = ExpandShapeOp::of(rw, init, &groups, &sizes);
+        let init = ExpandShapeOp::create(rw, init, &groups, &sizes);
         return refill(op, user, init, rw);
     }
     if let Some(extract) = user.as_op::<ExtractOp>(rw) {
@@ -99,7 +99,7 @@ fn padded(op: FillOp, pad: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let mut sizes = Vec::new();
     for (d, &size) in shape.iter().enumerate() {
         if size == DYNAMIC {
-            let inner = DimOp::of(rw, source, d)?;
+            let inner = DimOp::create_or_fold(rw, source, d)?;
             sizes.push(sum(rw, &[inner, low[d], high[d]])?);
         } else {
             sizes.push(MixedIndex::Static(size));
@@ -165,7 +165,7 @@ fn without_padding(insert: InsertSliceOp, pad: PadOp, rw: &mut Rewriter<'_>) -> 
         .collect::<Option<_>>()?;
     let sizes = DimOp::all(rw, source)?;
     let strides = insert.mixed_strides(rw);
-    let new = InsertSliceOp::of(rw, source, dest, &offsets, &sizes, &strides);
+    let new = InsertSliceOp::create(rw, source, dest, &offsets, &sizes, &strides);
     rw.replace_op(insert, &[new]);
     Some(())
 }

@@ -42,7 +42,7 @@ impl IndexOp {
         usize::try_from(b.cx().attr_i64(b.attr_slot(self.op(), 0)?)?).ok()
     }
     /// The iteration number of loop `dim`.
-    pub fn of(b: &mut Builder<'_>, dim: usize) -> Value {
+    pub fn create(b: &mut Builder<'_>, dim: usize) -> Value {
         let (attr, ty) = (b.cx().i64_attr(dim as i64), b.cx().index());
         Self::build(b, attr, ty)
     }

@@ -97,7 +97,7 @@ pub trait LinalgOp: DestinationStyle {
 pub fn dim_of(b: &mut Builder<'_>, v: Value, dim: usize) -> Option<MixedIndex> {
     let ty = b.ty(v);
     if b.cx().type_as::<MemRefType>(ty).is_none() {
-        return DimOp::of(b, v, dim);
+        return DimOp::create_or_fold(b, v, dim);
     }
     match *b.cx().shaped(ty)?.shape?.get(dim)? {
         DYNAMIC => {

@@ -103,7 +103,7 @@ macro_rules! matmul {
         impl $op {
             /// Builds the op with its region; the results are the outputs that are tensors. `cast` and
             /// `indexing_maps` may be given in `attrs`.
-            pub fn of(b: &mut Builder<'_>, inputs: [Value; 2], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
+            pub fn create(b: &mut Builder<'_>, inputs: [Value; 2], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
                 syntax::build_named(b, &inputs, &[output], attrs, &multiply_add)
             }
         }

@@ -68,7 +68,7 @@ macro_rules! named_ops {
             /// Loops and maps.
             pub const STRUCTURE: Structure = Structure($structure);
             /// Builds the op with its region; the result is the output when that is a tensor.
-            pub fn of(b: &mut Builder<'_>, inputs: &[Value], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
+            pub fn create(b: &mut Builder<'_>, inputs: &[Value], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
                 syntax::build_named(b, inputs, &[output], attrs, &$payload)
             }
         }
@@ -154,7 +154,7 @@ fn random(b: &mut Builder<'_>, args: &[Value], how: TypeFn) -> Made {
         payload::cast(b, n, ty, how)
     };
     let position = |b: &mut Builder<'_>, dim| {
-        let at = crate::IndexOp::of(b, dim);
+        let at = crate::IndexOp::create(b, dim);
         payload::cast(b, at, word, how)
     };
     let step = |b: &mut Builder<'_>, v| -> PayloadResult<Value> {

@@ -29,7 +29,7 @@ const WORDS: [(&str, InputPrecision); 3] =
 
 impl InputPrecision {
     /// That of an op. A word that is not known asks for all bits.
-    pub fn of(b: &Body, op: Op) -> Self {
+    pub fn from_op(b: &Body, op: Op) -> Self {
         b.attr(op, ATTR).and_then(|a| b.cx().attr_str(a)?.parse().ok()).unwrap_or_default()
     }
 
@@ -41,7 +41,7 @@ impl InputPrecision {
 
     /// Gives the product `to` the precision of `from`, in whose place it comes.
     pub fn keep(b: &mut Body, from: Op, to: Op) {
-        Self::of(b, from).set(b, to);
+        Self::from_op(b, from).set(b, to);
     }
 }
 

@@ -206,7 +206,7 @@ pub fn transpose(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let first = inner.dims(rw).to_vec();
     let composed: Vec<i64> = dims.iter().map(|&d| first.get(d as usize).copied()).collect::<Option<_>>()?;
     let (origin, init) = (inner.input(rw), op.init(rw));
-    let new = TransposeOp::of(rw, origin, init, &composed).ok()?;
+    let new = TransposeOp::create(rw, origin, init, &composed).ok()?;
     let value = *rw.results(new.op()).first()?;
     rw.replace_op(op, &[value]);
     Some(())
@@ -229,10 +229,10 @@ fn transpose_first(op: TransposeOp, rw: &mut Rewriter<'_>) -> Option<()> {
         let (shape, values) = strata_tensor::index_list::split(&sizes);
         let ty = rw.cx().tensor(&shape, rw.cx().elem_or_self(rw.ty(from)));
         let empty = EmptyOp::build(rw, &values, ty);
-        let transposed = TransposeOp::of(rw, from, empty, &kept).ok()?;
+        let transposed = TransposeOp::create(rw, from, empty, &kept).ok()?;
         from = *rw.results(transposed.op()).first()?;
     }
-    let new = BroadcastOp::of(rw, from, init, &new).ok()?;
+    let new = BroadcastOp::create(rw, from, init, &new).ok()?;
     let value = *rw.results(new.op()).first()?;
     rw.replace_op(op, &[value]);
     Some(())
@@ -256,7 +256,7 @@ pub fn broadcast(op: BroadcastOp, rw: &mut Rewriter<'_>) -> Option<()> {
     dims.extend(&outer);
     dims.sort_unstable();
     let (from, init) = (inner.input(rw), op.init(rw));
-    let new = BroadcastOp::of(rw, from, init, &dims).ok()?;
+    let new = BroadcastOp::create(rw, from, init, &dims).ok()?;
     let value = *rw.results(new.op()).first()?;
     rw.replace_op(op, &[value]);
     Some(())

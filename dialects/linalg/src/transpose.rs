@@ -37,7 +37,12 @@ fn payload(_: &mut Builder<'_>, args: &[Value], _: TypeFn) -> payload::PayloadRe
 
 impl TransposeOp {
     /// Builds the op with its region.
-    pub fn of(b: &mut Builder<'_>, input: Value, init: Value, permutation: &[i64]) -> Result<Self, String> {
+    pub fn create(
+        b: &mut Builder<'_>,
+        input: Value,
+        init: Value,
+        permutation: &[i64],
+    ) -> Result<Self, String> {
         let attr = b.cx().i64_array(permutation);
         syntax::build_named(b, &[input], &[init], &[("permutation", attr)], &payload)
     }

@@ -138,7 +138,7 @@ impl Param for Step {
         self.operation.print(w);
         for (i, &argument) in self.arguments.iter().enumerate() {
             w.text(if i == 0 { "(" } else { ", " });
-            match Encoding::of(argument).filter(|_| Self::is_encoding(self.operation, i)) {
+            match Encoding::from_number(argument).filter(|_| Self::is_encoding(self.operation, i)) {
                 Some(encoding) => encoding.print(w),
                 None => argument.print(w),
             }

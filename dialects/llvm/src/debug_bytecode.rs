@@ -39,7 +39,7 @@ impl Field for Option<Attr> {
 }
 
 /// An attribute, which must be of the kind that a record requires.
-fn of<T: Storage>(r: &EntryReader<'_, '_>, attr: Attr) -> ReadResult<Of<T>> {
+fn checked<T: Storage>(r: &EntryReader<'_, '_>, attr: Attr) -> ReadResult<Of<T>> {
     match r.cx().attr_as::<T>(attr) {
         Some(_) => Ok(Of::new(attr)),
         None => Err(r.error(format!("expected attribute of type: {}", T::NAME.unwrap_or_default()))),
@@ -48,7 +48,7 @@ fn of<T: Storage>(r: &EntryReader<'_, '_>, attr: Attr) -> ReadResult<Of<T>> {
 impl<T: Storage> Field for Of<T> {
     fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Self> {
         let attr = r.attr()?;
-        of(r, attr)
+        checked(r, attr)
     }
     fn write(&self, w: &mut EntryWriter<'_>) {
         w.attr(self.0);
@@ -56,7 +56,7 @@ impl<T: Storage> Field for Of<T> {
 }
 impl<T: Storage> Field for Option<Of<T>> {
     fn read(r: &mut EntryReader<'_, '_>) -> ReadResult<Self> {
-        r.attr_opt()?.map(|attr| of(r, attr)).transpose()
+        r.attr_opt()?.map(|attr| checked(r, attr)).transpose()
     }
     fn write(&self, w: &mut EntryWriter<'_>) {
         w.attr_opt(self.map(|a| a.0));

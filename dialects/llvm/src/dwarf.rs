@@ -131,7 +131,7 @@ impl Encoding {
         words.map(|(_, number)| number)
     }
     /// The encoding with this number.
-    pub fn of(number: u64) -> Option<Self> {
+    pub fn from_number(number: u64) -> Option<Self> {
         let mut all = Self::WORDS.split_ascii_whitespace().take_while(|w| !w.starts_with("HP_"));
         all.nth(usize::try_from(number.checked_sub(1)?).ok()?).map(Self)
     }

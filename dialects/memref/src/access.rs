@@ -46,13 +46,13 @@ pub struct StoreOp {
 
 impl LoadOp {
     /// Reads the element at a position.
-    pub fn of(b: &mut Builder<'_>, memref: Value, indices: &[Value]) -> Value {
+    pub fn create(b: &mut Builder<'_>, memref: Value, indices: &[Value]) -> Value {
         Self::build(b, memref, indices, None, None)
     }
 }
 impl StoreOp {
     /// Writes the element at a position.
-    pub fn of(b: &mut Builder<'_>, value: Value, memref: Value, indices: &[Value]) -> Self {
+    pub fn create(b: &mut Builder<'_>, value: Value, memref: Value, indices: &[Value]) -> Self {
         Self::build(b, value, memref, indices, None, None)
     }
 }

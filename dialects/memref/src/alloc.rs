@@ -29,7 +29,7 @@ macro_rules! alloc_like {
         strata_tensor::result_name!($op => $stem);
         impl $op {
             /// A buffer of the given type, with values for its dynamic sizes.
-            pub fn of(b: &mut Builder<'_>, ty: Type, sizes: &[Value]) -> Value {
+            pub fn create(b: &mut Builder<'_>, ty: Type, sizes: &[Value]) -> Value {
                 Self::build(b, sizes, &[], None, ty)
             }
             /// The sizes of the buffer.

@@ -89,7 +89,8 @@ impl Verify for AtomicRMWOp {
             "expects the number of subscripts to be equal to memref rank"
         );
         let cx = b.cx();
-        let kind = strata_arith::AtomicRmwKind::of(cx, Attr::from(self.kind(b))).map_or("", |k| k.word());
+        let kind =
+            strata_arith::AtomicRmwKind::from_attr(cx, Attr::from(self.kind(b))).map_or("", |k| k.word());
         let ty = b.ty(self.value(b));
         match kind {
             "addf" | "maximumf" | "minimumf" | "mulf" => {

@@ -30,7 +30,7 @@ impl Canonicalize for CollapseShapeOp {
             let groups = reassociation::compose(&self.groups(rw), &inner.groups(rw))?;
             let source = inner.src(rw);
             let same = Self::infer_type(rw.cx(), rw.ty(source), &groups) == Some(ty);
-            let new = same.then(|| Self::of(rw, source, &groups))??;
+            let new = same.then(|| Self::create(rw, source, &groups))??;
             rw.replace_op(*self, &[new]);
             return Some(());
         }
@@ -48,7 +48,7 @@ impl Canonicalize for CollapseShapeOp {
         if !crate::cast::cast_compatible(rw.cx(), known, ty) {
             return None;
         }
-        let new = Self::of(rw, origin, &groups)?;
+        let new = Self::create(rw, origin, &groups)?;
         let cast = CastOp::build(rw, new, ty);
         rw.replace_op(*self, &[cast]);
         Some(())
@@ -101,7 +101,7 @@ impl Canonicalize for ExpandShapeOp {
             let groups = reassociation::compose(&inner.groups(rw), &self.groups(rw))?;
             let source = inner.src(rw);
             let same = Self::infer_type(rw.cx(), rw.ty(source), &statics, &groups) == Some(ty);
-            let new = same.then(|| Self::of(rw, source, &groups, &sizes))??;
+            let new = same.then(|| Self::create(rw, source, &groups, &sizes))??;
             rw.replace_op(*self, &[new]);
             return Some(());
         }
@@ -158,7 +158,7 @@ fn of_reshape(op: DimOp, reshape: ReshapeOp, rw: &mut Rewriter<'_>) -> Option<()
     let after = InsertPoint::after(rw, reshape.op());
     rw.goto(after);
     let list = reshape.shape(rw);
-    let mut size = LoadOp::of(rw, list, &[index]);
+    let mut size = LoadOp::create(rw, list, &[index]);
     if !rw.cx().is_index(rw.ty(size)) {
         let ty = rw.cx().index();
         size = strata_arith::IndexCastOp::build(rw, size, ty);

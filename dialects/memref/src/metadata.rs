@@ -73,7 +73,7 @@ impl ResultNames for ExtractStridedMetadataOp {
 
 impl ExtractStridedMetadataOp {
     /// Takes a buffer apart.
-    pub fn of(b: &mut Builder<'_>, source: Value) -> Option<Self> {
+    pub fn create(b: &mut Builder<'_>, source: Value) -> Option<Self> {
         let t = b.cx().type_as::<MemRefType>(b.ty(source))?;
         let (rank, index) = (t.shape.len(), b.cx().index());
         let base = b.cx().ty(MemRefType {

@@ -40,7 +40,7 @@ strata_tensor::offset_size_stride!(ReinterpretCastOp);
 
 impl ReinterpretCastOp {
     /// Reinterprets a buffer as one of type `ty`.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         source: Value,
         offset: MixedIndex,
@@ -201,7 +201,7 @@ impl Canonicalize for ReinterpretCastOp {
         };
         let ty = layout::with_layout(rw.cx(), t, &shape, &strided);
         let (source, offset) = (self.source(rw), *offsets.first()?);
-        let new = Self::of(rw, source, offset, &sizes, &strides, ty);
+        let new = Self::create(rw, source, offset, &sizes, &strides, ty);
         let cast = crate::CastOp::build(rw, new, old);
         rw.replace_op(*self, &[cast]);
         Some(())

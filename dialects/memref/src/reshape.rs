@@ -97,7 +97,12 @@ impl ExpandShapeOp {
         Some(layout::with_layout(cx, t, sizes, &Strided { strides, offset: from.offset }))
     }
     /// Expands to the given sizes.
-    pub fn of(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>], sizes: &[MixedIndex]) -> Option<Value> {
+    pub fn create(
+        b: &mut Builder<'_>,
+        src: Value,
+        groups: &[Vec<i64>],
+        sizes: &[MixedIndex],
+    ) -> Option<Value> {
         let (statics, values) = index_list::split(sizes);
         let ty = Self::infer_type(b.cx(), b.ty(src), &statics, groups)?;
         let (r, s) = (reassociation::attr(b.cx(), groups), b.cx().i64_array(&statics));
@@ -140,7 +145,7 @@ impl CollapseShapeOp {
         Some(layout::with_layout(cx, t, &sizes, &Strided { strides, offset: from.offset }))
     }
     /// Collapses the groups.
-    pub fn of(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>]) -> Option<Value> {
+    pub fn create(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>]) -> Option<Value> {
         let ty = Self::infer_type(b.cx(), b.ty(src), groups)?;
         let r = reassociation::attr(b.cx(), groups);
         Some(Self::build(b, src, r, ty))

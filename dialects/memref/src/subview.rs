@@ -57,7 +57,7 @@ impl SubViewOp {
         Some(layout::with_layout(cx, t, sizes, &Strided { strides, offset }))
     }
     /// The part with the given place; the result has the rank of the buffer.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         source: Value,
         offsets: &[MixedIndex],

@@ -13,8 +13,8 @@ pub struct MBarrierCreateOp {
 
 impl MBarrierCreateOp {
     /// `n` barriers.
-    pub fn of(b: &mut Builder<'_>, n: u32) -> Value {
-        let ty = MBarrierGroupType::of(b.cx(), n);
+    pub fn create(b: &mut Builder<'_>, n: u32) -> Value {
+        let ty = MBarrierGroupType::with_count(b.cx(), n);
         Self::build(b, ty)
     }
 }

@@ -66,7 +66,7 @@ impl SynchronizesThreads for DeviceAsyncWaitOp {}
 
 impl DeviceAsyncCopyOp {
     /// Starts a copy of `n` elements, of which `read` are read.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         (dst, dst_indices): (Value, &[Value]),
         (src, src_indices): (Value, &[Value]),
@@ -82,14 +82,14 @@ impl DeviceAsyncCopyOp {
 }
 impl DeviceAsyncCreateGroupOp {
     /// A group of copies.
-    pub fn of(b: &mut Builder<'_>, copies: &[Value]) -> Value {
+    pub fn create(b: &mut Builder<'_>, copies: &[Value]) -> Value {
         let ty = b.cx().ty(crate::DeviceAsyncTokenType);
         Self::build(b, copies, ty)
     }
 }
 impl DeviceAsyncWaitOp {
     /// Waits until no more than `left` groups are left.
-    pub fn of(b: &mut Builder<'_>, group: Value, left: i32) -> Self {
+    pub fn create(b: &mut Builder<'_>, group: Value, left: i32) -> Self {
         let left = b.cx().i32_attr(left);
         Self::build(b, group, Some(left))
     }

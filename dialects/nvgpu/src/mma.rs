@@ -61,7 +61,13 @@ fn same_elements(b: &Body, op: Op) -> bool {
 
 impl LdMatrixOp {
     /// Loads `tiles` tiles.
-    pub fn of(b: &mut Builder<'_>, source: Value, indices: &[Value], tiles: i32, transpose: bool) -> Value {
+    pub fn create(
+        b: &mut Builder<'_>,
+        source: Value,
+        indices: &[Value],
+        tiles: i32,
+        transpose: bool,
+    ) -> Value {
         let cx = b.cx();
         let elem = cx.elem_or_self(b.ty(source));
         let per_register = 32 / i64::from(cx.bit_width(elem).unwrap_or(32)).max(1);
@@ -173,7 +179,7 @@ fn same_operands(b: &Body, op: Op) -> bool {
 
 impl MmaSyncOp {
     /// A product of `m` by `k` and `k` by `n` elements; `tf32` for operands of `f32`.
-    pub fn of(b: &mut Builder<'_>, [x, y, acc]: [Value; 3], shape: [i64; 3], tf32: bool) -> Value {
+    pub fn create(b: &mut Builder<'_>, [x, y, acc]: [Value; 3], shape: [i64; 3], tf32: bool) -> Value {
         let cx = b.cx();
         let shape = cx.array_attr(shape.iter().map(|&n| cx.i64_attr(n)).collect());
         let (tf32, ty) = (tf32.then(|| cx.unit()), b.ty(acc));
@@ -198,7 +204,7 @@ const WRAPPED: &str = "strata.wrapped";
 
 impl IntegerProduct {
     /// The signedness and overflow behaviour of a product.
-    pub fn of(b: &Body, op: Op) -> Self {
+    pub fn from_op(b: &Body, op: Op) -> Self {
         let has = |name| b.attr(op, name).is_some();
         Self { unsigned: UNSIGNED.map(has), wraps: has(WRAPPED) }
     }
@@ -212,7 +218,7 @@ impl MmaSyncOp {
         shape: [i64; 3],
         kind: IntegerProduct,
     ) -> Value {
-        let result = Self::of(b, operands, shape, false);
+        let result = Self::create(b, operands, shape, false);
         let unit = b.cx().unit();
         let words = [(UNSIGNED[0], kind.unsigned[0]), (UNSIGNED[1], kind.unsigned[1]), (WRAPPED, kind.wraps)];
         if let Some(op) = b.def_op(result) {

@@ -45,7 +45,7 @@ pub struct MBarrierGroupType {
 
 impl MBarrierGroupType {
     /// The type of `n` barriers.
-    pub fn of(cx: &Context, n: u32) -> Type {
+    pub fn with_count(cx: &Context, n: u32) -> Type {
         cx.ty(Self { memory_space: AddressSpace::Workgroup.attr(cx), num_barriers: Count(n) })
     }
 }

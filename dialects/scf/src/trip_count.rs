@@ -59,7 +59,7 @@ fn constant_distance(b: &Body, lower: Mixed, upper: Mixed, order: Order) -> Opti
         Order::Signed => IntegerOverflowFlags::NSW,
         Order::Unsigned => IntegerOverflowFlags::NUW,
     };
-    let flags = IntegerOverflowFlags::of(b.cx(), b.attr(sum.op(), "overflowFlags"));
+    let flags = IntegerOverflowFlags::from_attr(b.cx(), b.attr(sum.op(), "overflowFlags"));
     if !flags.contains(promised) || sum.lhs(b) != lower {
         return None;
     }

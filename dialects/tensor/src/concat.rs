@@ -149,11 +149,11 @@ impl ReifyShape for ConcatOp {
             if size != DYNAMIC {
                 out.push(MixedIndex::Static(size));
             } else if d != dim {
-                out.push(DimOp::of(b, *inputs.first()?, d)?);
+                out.push(DimOp::create_or_fold(b, *inputs.first()?, d)?);
             } else {
                 let mut sum: Option<Value> = None;
                 for &v in &inputs {
-                    let size = DimOp::of(b, v, d)?.materialize(b)?;
+                    let size = DimOp::create_or_fold(b, v, d)?.materialize(b)?;
                     sum = Some(match sum {
                         None => size,
                         Some(sum) => index_list::index_op(b, "arith.addi", sum, size)?,

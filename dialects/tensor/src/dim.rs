@@ -49,7 +49,7 @@ macro_rules! dim_ops {
                 (i < b.cx().shaped(b.ty(self.source(b)))?.rank()?).then_some(i)
             }
             /// The size of dimension `i` of `v`: a constant where it is static, else the result of a new op.
-            pub fn of(
+            pub fn create_or_fold(
                 b: &mut ::strata_ir::core::Builder<'_>,
                 v: ::strata_ir::core::Value,
                 i: usize,
@@ -69,7 +69,7 @@ macro_rules! dim_ops {
                 v: ::strata_ir::core::Value,
             ) -> Option<Vec<$crate::MixedIndex>> {
                 let rank = b.cx().shaped(b.ty(v))?.rank()?;
-                (0..rank).map(|i| Self::of(b, v, i)).collect()
+                (0..rank).map(|i| Self::create_or_fold(b, v, i)).collect()
             }
         }
         impl ::strata_ir::prelude::Speculatable for $dim {

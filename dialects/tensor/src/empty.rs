@@ -21,7 +21,7 @@ pub struct EmptyOp {
 
 impl EmptyOp {
     /// A tensor with the given sizes and element type.
-    pub fn of(b: &mut Builder<'_>, sizes: &[MixedIndex], elem: Type) -> Value {
+    pub fn create(b: &mut Builder<'_>, sizes: &[MixedIndex], elem: Type) -> Value {
         let (shape, values) = index_list::split(sizes);
         let ty = b.cx().tensor(&shape, elem);
         Self::build(b, &values, ty)

@@ -47,7 +47,7 @@ impl ImplicitTerminatorName for PadOp {
 
 impl PadOp {
     /// Pads with one value, defined outside of the op.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         source: Value,
         low: &[MixedIndex],
@@ -153,7 +153,7 @@ impl ReifyShape for PadOp {
                 out.push(MixedIndex::Static(size));
                 continue;
             }
-            let mut sum = DimOp::of(b, source, d)?.materialize(b)?;
+            let mut sum = DimOp::create_or_fold(b, source, d)?.materialize(b)?;
             for part in [low[d], high[d]] {
                 if part != MixedIndex::Static(0) {
                     let part = part.materialize(b)?;

@@ -206,7 +206,7 @@ fn orthogonal(op: PadOp, rw: &mut Rewriter<'_>) -> Option<()> {
         high.push(if by_outer { outer_high[d] } else { inner_high[d] });
     }
     let (origin, strides, low) = (outer_slice.source(rw), inner_slice.mixed_strides(rw), op.mixed_low(rw));
-    let slice = ExtractSliceOp::of(rw, origin, &offsets, &sizes, &strides);
+    let slice = ExtractSliceOp::create(rw, origin, &offsets, &sizes, &strides);
     rw.set_operand(op, 0, slice);
     set_amounts(op, rw, &low, &high);
     Some(())

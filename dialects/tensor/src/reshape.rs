@@ -73,7 +73,7 @@ impl ExpandShapeOp {
         index_list::mixed_of(b, self.op(), "output_shape", "static_output_shape")
     }
     /// Expands to the given sizes.
-    pub fn of(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>], sizes: &[MixedIndex]) -> Value {
+    pub fn create(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>], sizes: &[MixedIndex]) -> Value {
         let (shape, values) = index_list::split(sizes);
         let elem = b.cx().elem_or_self(b.ty(src));
         let (ty, r, s) =
@@ -87,7 +87,7 @@ impl CollapseShapeOp {
         b.attr_slot(self.op(), 0).and_then(|a| reassociation::groups(b.cx(), a)).unwrap_or_default()
     }
     /// Collapses the groups.
-    pub fn of(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>]) -> Value {
+    pub fn create(b: &mut Builder<'_>, src: Value, groups: &[Vec<i64>]) -> Value {
         let cx = b.cx();
         let (shape, elem) =
             (cx.shaped(b.ty(src)).and_then(|s| s.shape).unwrap_or(&[]), cx.elem_or_self(b.ty(src)));
@@ -384,7 +384,7 @@ impl ReifyShape for CollapseShapeOp {
             }
             let mut product: Option<Value> = None;
             for &d in group {
-                let size = DimOp::of(b, src, d as usize)?;
+                let size = DimOp::create_or_fold(b, src, d as usize)?;
                 if size == MixedIndex::Static(1) {
                     continue;
                 }

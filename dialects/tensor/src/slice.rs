@@ -172,7 +172,7 @@ fn slice_type(b: &Body, ty: Type, sizes: &[i64]) -> Option<Type> {
 
 impl ExtractSliceOp {
     /// The part with the given place; the result has the rank of the source.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         source: Value,
         offsets: &[MixedIndex],
@@ -204,7 +204,7 @@ impl ExtractSliceOp {
 }
 impl InsertSliceOp {
     /// Puts `source` into `dest` at the given place.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         source: Value,
         dest: Value,

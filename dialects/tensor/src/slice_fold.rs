@@ -169,13 +169,13 @@ impl Canonicalize for InsertSliceOp {
         let dropped = self.dropped_dims(rw);
         if let Some(([offsets, sizes, strides], ty)) = constant_place(self, rw, source, dest, &dropped) {
             let value = if ty == rw.ty(source) { source } else { CastOp::build(rw, source, ty) };
-            let new = Self::of(rw, value, dest, &offsets, &sizes, &strides);
+            let new = Self::create(rw, value, dest, &offsets, &sizes, &strides);
             rw.replace_op(*self, &[new]);
             return Some(());
         }
         let (source, dest, [offsets, sizes, strides]) = without_casts(self, self.op(), rw, source, dest)?;
         let old = rw.ty(self.result(rw));
-        let new = Self::of(rw, source, dest, &offsets, &sizes, &strides);
+        let new = Self::create(rw, source, dest, &offsets, &sizes, &strides);
         let value = if rw.ty(new) == old { new } else { CastOp::build(rw, new, old) };
         rw.replace_op(*self, &[value]);
         Some(())

@@ -50,7 +50,7 @@ pub struct StepOp {
 
 impl ToElementsOp {
     /// The elements of a vector.
-    pub fn of(b: &mut Builder<'_>, source: Value) -> Option<Vec<Value>> {
+    pub fn create(b: &mut Builder<'_>, source: Value) -> Option<Vec<Value>> {
         let v = vector_of(b, source)?;
         let types = vec![v.elem; crate::fold::count(&v.shape)?];
         let op = Self::build(b, source, &types);

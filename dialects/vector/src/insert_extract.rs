@@ -61,7 +61,7 @@ impl ExtractOp {
         position(b, self.op())
     }
     /// Extracts the element or vector at a position.
-    pub fn of(b: &mut Builder<'_>, source: Value, at: &[MixedIndex]) -> Value {
+    pub fn create(b: &mut Builder<'_>, source: Value, at: &[MixedIndex]) -> Value {
         let (statics, values) = index_list::split(at);
         let ty = vector_of(b, source)
             .map_or(b.ty(source), |v| with_dims(b.cx(), v, at.len().min(v.shape.len())..v.shape.len()));
@@ -75,7 +75,7 @@ impl InsertOp {
         position(b, self.op())
     }
     /// Puts a value at a position.
-    pub fn of(b: &mut Builder<'_>, value: Value, dest: Value, at: &[MixedIndex]) -> Value {
+    pub fn create(b: &mut Builder<'_>, value: Value, dest: Value, at: &[MixedIndex]) -> Value {
         let (statics, values) = index_list::split(at);
         let s = b.cx().i64_array(&statics);
         Self::build(b, value, dest, &values, s)

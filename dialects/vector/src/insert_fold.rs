@@ -131,7 +131,7 @@ fn every_element(op: InsertOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let mut parts: Vec<Vec<Value>> = Vec::new();
     for value in values.into_iter().rev() {
         parts.push(match value {
-            Some(v) if vector_of(rw, v).is_some() => ToElementsOp::of(rw, v)?,
+            Some(v) if vector_of(rw, v).is_some() => ToElementsOp::create(rw, v)?,
             v => v.into_iter().collect(),
         });
     }

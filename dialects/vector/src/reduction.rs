@@ -155,7 +155,7 @@ impl Canonicalize for ReductionOp {
         let (kind, fastmath) = (*self.kind(rw).get(rw.cx()), rw.attr(self.op(), "fastmath"));
         let around = rw.parent_op(self.op()).and_then(|parent| parent.as_op::<MaskOp>(rw));
         let Some(around) = around else {
-            let element = ExtractOp::of(rw, vector, at);
+            let element = ExtractOp::create(rw, vector, at);
             let new = match acc {
                 Some(acc) => combine(rw, kind, [element, acc], fastmath)?,
                 None => element,
@@ -168,8 +168,8 @@ impl Canonicalize for ReductionOp {
         let before = InsertPoint::before(rw, around.op());
         rw.goto(before);
         let mask = around.mask(rw);
-        let set = ExtractOp::of(rw, mask, at);
-        let element = ExtractOp::of(rw, vector, at);
+        let set = ExtractOp::create(rw, mask, at);
+        let element = ExtractOp::create(rw, vector, at);
         let combined = combine(rw, kind, [element, acc], fastmath)?;
         let new = strata_arith::SelectOp::build(rw, set, combined, acc);
         rw.replace_op(around, &[new]);
@@ -190,7 +190,7 @@ impl Canonicalize for MultiDimReductionOp {
         }
         let part = match rw.cx().type_as::<VectorType>(ty) {
             Some(_) => ShapeCastOp::build(rw, source, ty),
-            None => ExtractOp::of(rw, source, &vec![MixedIndex::Static(0); shape.len()]),
+            None => ExtractOp::create(rw, source, &vec![MixedIndex::Static(0); shape.len()]),
         };
         let kind = *self.kind(rw).get(rw.cx());
         let new = combine(rw, kind, [acc, part], None)?;

@@ -178,7 +178,7 @@ fn consecutive(elements: &[Value], ty: Type, rw: &mut Rewriter<'_>) -> Option<Va
         return None;
     }
     let at: Vec<_> = first[..lead].iter().map(|&p| p.into()).collect();
-    let part = if lead == 0 { source } else { ExtractOp::of(rw, source, &at) };
+    let part = if lead == 0 { source } else { ExtractOp::create(rw, source, &at) };
     Some(cast(rw, part, ty))
 }
 
@@ -189,7 +189,7 @@ impl Canonicalize for ToElementsOp {
         let from = rw.def_of::<BroadcastOp>(source)?.source(rw);
         let (before, after) = (fixed_shape(rw, from)?.to_vec(), fixed_shape(rw, source)?.to_vec());
         let lead = after.len().checked_sub(before.len())?;
-        let all = ToElementsOp::of(rw, from)?;
+        let all = ToElementsOp::create(rw, from)?;
         let values: Vec<Value> = (0..count(&after)?)
             .map(|i| {
                 let at = delinear(&after, i)?;

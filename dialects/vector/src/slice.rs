@@ -55,7 +55,7 @@ pub(crate) fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
 
 impl ExtractStridedSliceOp {
     /// The part at `offsets` of size `sizes`.
-    pub fn of(b: &mut Builder<'_>, source: Value, offsets: &[i64], sizes: &[i64]) -> Option<Value> {
+    pub fn create(b: &mut Builder<'_>, source: Value, offsets: &[i64], sizes: &[i64]) -> Option<Value> {
         let cx = b.cx();
         let v = vector_of(b, source)?;
         let mut shape = v.shape.clone();

@@ -159,7 +159,7 @@ fn consecutive(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option<Value
         n += 1;
     }
     let at: Vec<_> = offsets[..n].iter().map(|&o| o.into()).collect();
-    let part = ExtractOp::of(rw, source, &at);
+    let part = ExtractOp::create(rw, source, &at);
     Some(ShapeCastOp::build(rw, part, ty))
 }
 
@@ -182,7 +182,7 @@ fn part_of_broadcast(op: ExtractStridedSliceOp, rw: &mut Rewriter<'_>) -> Option
         if sizes != before {
             // Dimensions that the slice does not mention need no mention here either.
             let n = numbers(rw, op.op(), "offsets").len().checked_sub(lead)?;
-            from = ExtractStridedSliceOp::of(rw, from, &offsets[..n], &sizes[..n])?;
+            from = ExtractStridedSliceOp::create(rw, from, &offsets[..n], &sizes[..n])?;
         }
     }
     Some(BroadcastOp::build(rw, from, ty))

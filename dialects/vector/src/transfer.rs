@@ -78,7 +78,7 @@ pub(crate) fn bools_attr(cx: &Context, values: &[bool]) -> Attr {
 
 impl TransferReadOp {
     /// Reads at a position; the map is the default one when `None`.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         ty: Type,
         base: Value,
@@ -95,7 +95,7 @@ impl TransferReadOp {
 }
 impl TransferWriteOp {
     /// Writes at a position; the map is the default one when `None`.
-    pub fn of(
+    pub fn create(
         b: &mut Builder<'_>,
         value: Value,
         base: Value,

@@ -187,7 +187,7 @@ fn write_in_place(op: TransferWriteOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let inside: Vec<bool> =
         dims.iter().zip(&size).map(|(&d, &n)| sizes[d] == MixedIndex::Static(n)).collect();
     let indices: Vec<Value> = op.indices(rw).collect();
-    let new = TransferWriteOp::of(rw, vector, place, &indices, Some(map), &inside)?;
+    let new = TransferWriteOp::create(rw, vector, place, &indices, Some(map), &inside)?;
     let new = new.result(rw)?;
     rw.set_operand(insert, 0, new);
     rw.touch(slice);

@@ -24,7 +24,7 @@ pub(crate) struct Quant {
 
 impl Quant {
     /// The parts of a type, if it is a quantized one.
-    pub(crate) fn of(cx: &Context, ty: Type) -> Option<Quant> {
+    pub(crate) fn from_type(cx: &Context, ty: Type) -> Option<Quant> {
         let text = cx.type_to_string(ty);
         let text = text.strip_prefix("!quant.uniform<")?.strip_suffix('>')?;
         let (types, scales) = text.split_once(',')?;

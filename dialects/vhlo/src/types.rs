@@ -135,7 +135,7 @@ pub fn min_version(cx: &Context, ty: Type) -> Option<Version> {
     } else if let Some(t) = cx.type_as::<FutureType>(ty) {
         all(&t.0, Version(1, 15, 0))
     } else {
-        let q = crate::quant::Quant::of(cx, ty)?;
+        let q = crate::quant::Quant::from_type(cx, ty)?;
         all(&q.types(), if q.axis.is_some() { Version(0, 18, 0) } else { OLD })
     }
 }
@@ -207,7 +207,7 @@ impl Storage for VhloType {
             w.text(".future_v1<");
             list(w, &t.0);
             w.text(">");
-        } else if let Some(q) = crate::quant::Quant::of(cx, ty) {
+        } else if let Some(q) = crate::quant::Quant::from_type(cx, ty) {
             q.print(w);
         } else {
             w.text(".of<").ty(ty).text(">");
@@ -312,7 +312,7 @@ pub(crate) fn write(cx: &Context, ty: Type, w: &mut EntryWriter<'_>) -> bool {
     } else if let Some(t) = cx.type_as::<FutureType>(ty) {
         w.varint(code::FUTURE);
         w.list(&t.0, item);
-    } else if let Some(q) = crate::quant::Quant::of(cx, ty) {
+    } else if let Some(q) = crate::quant::Quant::from_type(cx, ty) {
         w.varint(if q.axis.is_some() { code::QUANT_PER_AXIS } else { code::QUANT });
         q.write(cx, w);
     } else {

@@ -70,9 +70,9 @@ fn lower(b: &mut Builder<'_>, op: Op) -> Result<Value, String> {
     if let Some(op) = op.as_op::<rill::MatmulOp>(b) {
         let init = empty(b, op.result(b))?;
         let zero = constant_float(b, 0.0, b.cx().f32());
-        let sums = FillOp::of(b, &[zero], init)?;
+        let sums = FillOp::create(b, &[zero], init)?;
         let sums = b.result(sums.op(), 0);
-        let product = MatmulOp::of(b, [op.lhs(b), op.rhs(b)], sums, &[])?;
+        let product = MatmulOp::create(b, [op.lhs(b), op.rhs(b)], sums, &[])?;
         return Ok(b.result(product.op(), 0));
     }
     Err("no lowering is known".into())

@@ -148,7 +148,8 @@ fn drop_op(body: &mut Body, op: Op, meshes: &Meshes) -> PassResult {
         "sdy.sharding_group" => body.erase(op),
         "sdy.constant" => {
             let value = body.attr(op, "value");
-            if let Some(new) = value.and_then(|v| hlo::ConstantOp::of(&mut Builder::before(body, op), v)) {
+            if let Some(new) = value.and_then(|v| hlo::ConstantOp::create(&mut Builder::before(body, op), v))
+            {
                 let old = body.result(op, 0);
                 body.replace_all_uses(old, new);
                 body.erase(op);

@@ -282,7 +282,7 @@ impl Legalizer<'_, '_> {
     fn constant(&mut self, shape: &[i64], values: &[i64]) -> Option<Value> {
         let ty = self.b.cx().tensor(shape, self.b.cx().i32());
         let value = self.b.cx().dense_i64s(ty, values)?;
-        hlo::ConstantOp::of(self.b, value)
+        hlo::ConstantOp::create(self.b, value)
     }
     fn size(&mut self, x: Value, dim: i64) -> Value {
         let cx = self.b.cx_arc().clone();

@@ -80,7 +80,7 @@ struct Transfer {
 }
 
 impl Transfer {
-    fn of(b: &Body, op: Op) -> Option<Self> {
+    fn from_op(b: &Body, op: Op) -> Option<Self> {
         let (base, indices, padding, value, mask): (_, SmallVec<[Value; 4]>, _, _, _) =
             if let Some(o) = op.as_op::<TransferReadOp>(b) {
                 (o.base(b), o.indices(b).collect(), Some(o.padding(b)), None, o.mask(b))
@@ -107,9 +107,9 @@ impl Transfer {
         let Some(mask) = self.mask else { return (None, false) };
         let broadcast = self.map.result(0).as_dim().is_none();
         let mask = match (broadcast, self.ty.shape.len()) {
-            (false, _) => ExtractOp::of(b, mask, &[i]),
+            (false, _) => ExtractOp::create(b, mask, &[i]),
             // A vector that is the broadcast of one element has a mask of one bit.
-            (true, 1) => ExtractOp::of(b, mask, &[MixedIndex::Static(0)]),
+            (true, 1) => ExtractOp::create(b, mask, &[MixedIndex::Static(0)]),
             (true, _) => mask,
         };
         (Some(mask), b.ty(mask) == b.cx().i1())
@@ -150,7 +150,7 @@ impl Transfer {
 }
 
 fn lower(body: &mut Body, op: Op, work: &mut Vec<Op>) -> Result<(), String> {
-    let t = Transfer::of(body, op).ok_or("it is not a valid transfer")?;
+    let t = Transfer::from_op(body, op).ok_or("it is not a valid transfer")?;
     let rank = t.ty.shape.len();
     let is_memref = body.cx().type_as::<MemRefType>(body.ty(t.base)).is_some();
     if !is_memref || rank == 0 || (rank == 1 && t.map.is_minor_identity()) {

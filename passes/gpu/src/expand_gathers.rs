@@ -64,12 +64,12 @@ fn gather(body: &mut Body, op: GatherOp) -> Option<()> {
     let elem = body.cx().elem_or_self(ty);
     let mut b = Builder::before(body, op.op());
     let b = &mut b;
-    let reads = ToElementsOp::of(b, mask)?;
-    let (places, others) = (ToElementsOp::of(b, indices)?, ToElementsOp::of(b, other)?);
+    let reads = ToElementsOp::create(b, mask)?;
+    let (places, others) = (ToElementsOp::create(b, indices)?, ToElementsOp::create(b, other)?);
     let mut elements = Vec::new();
     for ((read, place), other) in reads.into_iter().zip(places).zip(others) {
         let at = position(b, &offsets, place);
-        let one = IfOp::create(b, read, &[elem], |b| vec![LoadOp::of(b, base, &at)], |_| vec![other]);
+        let one = IfOp::create(b, read, &[elem], |b| vec![LoadOp::create(b, base, &at)], |_| vec![other]);
         elements.push(b.result(one.op(), 0));
     }
     let new = FromElementsOp::build(b, &elements, ty);
@@ -83,12 +83,12 @@ fn scatter(body: &mut Body, op: ScatterOp) -> Option<()> {
     let (indices, mask, value) = (op.indices(body), op.mask(body), op.value_to_store(body));
     let mut b = Builder::before(body, op.op());
     let b = &mut b;
-    let writes = ToElementsOp::of(b, mask)?;
-    let (places, elements) = (ToElementsOp::of(b, indices)?, ToElementsOp::of(b, value)?);
+    let writes = ToElementsOp::create(b, mask)?;
+    let (places, elements) = (ToElementsOp::create(b, indices)?, ToElementsOp::create(b, value)?);
     for ((write, place), element) in writes.into_iter().zip(places).zip(elements) {
         let at = position(b, &offsets, place);
         IfOp::create_then(b, write, &[], |b| {
-            StoreOp::of(b, element, base, &at);
+            StoreOp::create(b, element, base, &at);
             Vec::new()
         });
     }

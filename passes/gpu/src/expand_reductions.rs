@@ -158,18 +158,18 @@ fn block(body: &mut Body, op: AllReduceOp) -> Result<(), String> {
     let first = arith::CmpIPredicate::Eq.attr(b.cx());
     let is_first = arith::CmpIOp::build(b, first, lane, zero);
     strata_scf::IfOp::create_then(b, is_first, &[], |b| {
-        StoreOp::of(b, mine, buffer, &[warp]);
+        StoreOp::create(b, mine, buffer, &[warp]);
         Vec::new()
     });
     BarrierOp::build(b);
-    let first = LoadOp::of(b, buffer, &[zero]);
+    let first = LoadOp::create(b, buffer, &[zero]);
     let one = constant_index(b, 1);
     let warps = match threads {
         Some(n) => constant_index(b, n / WARP),
         None => NumSubgroupsOp::build(b, None, index),
     };
     let total = strata_scf::ForOp::create(b, [one, warps, one], &[first], |b, i, carried| {
-        let next = LoadOp::of(b, buffer, &[i]);
+        let next = LoadOp::create(b, buffer, &[i]);
         vec![combine(b, carried[0], next)]
     });
     let total = b.result(total.op(), 0);

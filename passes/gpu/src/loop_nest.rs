@@ -313,7 +313,7 @@ impl<'a> Lanes<'a> {
         }
         if self.along.is_none() || !nest.maps[i].uses_dim(self.access.along as u32) {
             let at = self.indices(b, nest, i, 0)?;
-            return Ok(vec![LoadOp::of(b, v, &at); self.width]);
+            return Ok(vec![LoadOp::create(b, v, &at); self.width]);
         }
         if self.access.is_together(i) {
             let at = self.indices(b, nest, i, 0)?;
@@ -322,7 +322,7 @@ impl<'a> Lanes<'a> {
         (0..self.width)
             .map(|lane| {
                 let at = self.indices(b, nest, i, lane)?;
-                Ok(LoadOp::of(b, v, &at))
+                Ok(LoadOp::create(b, v, &at))
             })
             .collect()
     }
@@ -331,7 +331,7 @@ impl<'a> Lanes<'a> {
         let at = self.indices(b, nest, i, 0)?;
         match values {
             [value] => {
-                StoreOp::of(b, *value, v, &at);
+                StoreOp::create(b, *value, v, &at);
             }
             _ => self.access.store(b, v, &at, values),
         }

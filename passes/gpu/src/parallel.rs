@@ -328,7 +328,7 @@ fn copy_of(b: &mut Body, op: Op, v: Value) -> Result<Value, String> {
             DimOp::build(&mut at, v, d, ty)
         })
         .collect();
-    let copy = AllocOp::of(&mut at, ty, &sizes);
+    let copy = AllocOp::create(&mut at, ty, &sizes);
     let done = CopyOp::build(&mut at, v, copy);
     if !layout::is_identity(&cx, at.ty(v)) {
         let generic = generic_of_copy(&mut at, done.op())?;
@@ -359,7 +359,7 @@ fn collapse(b: &mut Body, op: Op) -> Result<Op, String> {
     let groups = [(0..rank as i64).collect::<Vec<_>>()];
     let mut operands = Vec::new();
     for &v in &nest.operands {
-        let v = if is_memref(&at, v) { CollapseShapeOp::of(&mut at, v, &groups).unwrap_or(v) } else { v };
+        let v = if is_memref(&at, v) { CollapseShapeOp::create(&mut at, v, &groups).unwrap_or(v) } else { v };
         operands.push(v);
     }
     let map = |v: &Value| {

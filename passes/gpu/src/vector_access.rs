@@ -31,7 +31,7 @@ impl VectorAccess {
     pub(crate) fn load(&self, b: &mut Builder<'_>, memref: Value, at: &[Value]) -> Vec<Value> {
         let (ty, align) = self.vector(b, memref);
         let v = strata_vector::LoadOp::build(b, memref, at, None, align, ty);
-        (0..self.width).map(|i| ExtractOp::of(b, v, &[(i as i64).into()])).collect()
+        (0..self.width).map(|i| ExtractOp::create(b, v, &[(i as i64).into()])).collect()
     }
     pub(crate) fn store(&self, b: &mut Builder<'_>, memref: Value, at: &[Value], values: &[Value]) {
         let (ty, align) = self.vector(b, memref);

@@ -126,7 +126,7 @@ impl BodyPass for UnsignedWhenEquivalent {
 
 /// A signed comparison of non-negative numbers, as an unsigned one.
 fn unsigned_comparison(op: CmpIOp, body: &mut Body) -> Option<Value> {
-    let predicate = match CmpIPredicate::of(body.cx(), op.predicate(body).into())? {
+    let predicate = match CmpIPredicate::from_attr(body.cx(), op.predicate(body).into())? {
         CmpIPredicate::Slt => CmpIPredicate::Ult,
         CmpIPredicate::Sle => CmpIPredicate::Ule,
         CmpIPredicate::Sgt => CmpIPredicate::Ugt,

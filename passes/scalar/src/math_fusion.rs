@@ -45,7 +45,7 @@ impl BodyPass for SincosFusion {
 
 /// Whether an op may be contracted with others.
 fn contracts(b: &Body, op: Op) -> bool {
-    FastMathFlags::of(b.cx(), b.attr(op, "fastmath")).contains(FastMathFlags::CONTRACT)
+    FastMathFlags::from_attr(b.cx(), b.attr(op, "fastmath")).contains(FastMathFlags::CONTRACT)
 }
 
 fn uplift(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -68,7 +68,7 @@ fn uplift(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 /// The first cosine of the same operand with the same flags in the same block.
 fn sincos(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (x, block) = (rw.operand(op, 0), rw.parent_block(op)?);
-    let flags = |b: &Body, o: Op| FastMathFlags::of(b.cx(), b.attr(o, "fastmath"));
+    let flags = |b: &Body, o: Op| FastMathFlags::from_attr(b.cx(), b.attr(o, "fastmath"));
     let wanted = flags(rw, op);
     let cos = rw
         .block_ops(block)

@@ -69,7 +69,7 @@ impl BodyPass for ExpandRemainders {
 /// Expands vectors element by element.
 fn vector(b: &mut Builder<'_>, x: Value, y: Value) -> Option<Value> {
     let ty = b.ty(x);
-    let (xs, ys) = (ToElementsOp::of(b, x)?, ToElementsOp::of(b, y)?);
+    let (xs, ys) = (ToElementsOp::create(b, x)?, ToElementsOp::create(b, y)?);
     let elements: Vec<Value> =
         xs.into_iter().zip(ys).map(|(x, y)| scalar(&mut ArithBuilder(b), x, y)).collect();
     Some(FromElementsOp::build(b, &elements, ty))

@@ -79,7 +79,7 @@ fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
     let last = before.filter(writes).reduce(|x, y| if b.is_before(x, y) { y } else { x })?;
     let fill = last.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from)?;
     let value = b.operand(fill.op(), 0);
-    FillOp::of(&mut Builder::before(b, op), &[value], to).ok()?;
+    FillOp::create(&mut Builder::before(b, op), &[value], to).ok()?;
     b.erase(op);
     Some(())
 }

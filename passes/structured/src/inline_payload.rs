@@ -33,7 +33,7 @@ pub(crate) fn move_payload(
         if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
             let dim = index.loop_number(b).unwrap_or(0);
             let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let value = IndexOp::of(b, new as usize);
+            let value = IndexOp::create(b, new as usize);
             let old = b.result(op, 0);
             b.body().replace_all_uses(old, value);
             continue;
@@ -61,7 +61,7 @@ pub(crate) fn clone_payload(
         if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
             let dim = index.loop_number(b).unwrap_or(0);
             let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let value = IndexOp::of(b, new as usize);
+            let value = IndexOp::create(b, new as usize);
             let old = b.result(op, 0);
             map.map(old, value);
             continue;

@@ -148,7 +148,7 @@ impl Contraction {
             iterators: s.iterators,
             unsigned,
             sum: product.sum,
-            precision: InputPrecision::of(body, op),
+            precision: InputPrecision::from_op(body, op),
             result,
         })
     }
@@ -286,7 +286,7 @@ impl Contraction {
         let to: Vec<i64> = order.iter().map(|&d| shape[d as usize]).collect();
         let elem = self.elem(b, v);
         let init = empty(b, &to, elem);
-        let Ok(op) = TransposeOp::of(b, self.inputs[v], init, &order) else { return };
+        let Ok(op) = TransposeOp::create(b, self.inputs[v], init, &order) else { return };
         self.inputs[v] = b.result(op.op(), 0);
         let results = order.iter().map(|&d| self.maps[v].result(d as usize).clone()).collect();
         self.maps[v] = self.maps[v].with_results(results);
@@ -370,7 +370,7 @@ impl Contraction {
             let number = b.def_as::<FillOp>(init)?.inputs(b).next()?;
             let shape = shape_of(b, self.result);
             let place = empty(b, &shape, self.sum);
-            let fill = FillOp::of(b, &[number], place).ok()?;
+            let fill = FillOp::create(b, &[number], place).ok()?;
             init = *b.results(fill.op()).first()?;
         }
         let (sum, how) = (self.sum, self.unsigned.map(cast_fn));
@@ -424,5 +424,5 @@ fn split_dim(b: &mut Builder<'_>, v: Value, d: usize) -> Value {
         })
         .collect();
     let sizes: Vec<MixedIndex> = shape.iter().map(|&n| MixedIndex::Static(n)).collect();
-    ExpandShapeOp::of(b, v, &groups, &sizes)
+    ExpandShapeOp::create(b, v, &groups, &sizes)
 }

@@ -55,14 +55,14 @@ pub fn build_generic(
 
 /// Builds a `linalg.matmul` on buffers that is a part of the product `whole`.
 pub fn build_matmul(b: &mut Builder<'_>, whole: Op, lhs: Value, rhs: Value, out: Value) -> Option<Op> {
-    let op = MatmulOp::of(b, [lhs, rhs], out, &[]).ok()?.op();
+    let op = MatmulOp::create(b, [lhs, rhs], out, &[]).ok()?.op();
     InputPrecision::keep(b.body(), whole, op);
     Some(op)
 }
 
 /// Builds a `linalg.fill` of a buffer.
 pub fn build_fill(b: &mut Builder<'_>, scalar: Value, buffer: Value) -> Option<Op> {
-    FillOp::of(b, &[scalar], buffer).ok().map(|op| op.op())
+    FillOp::create(b, &[scalar], buffer).ok().map(|op| op.op())
 }
 
 /// Whether a product has the default maps of its op.

@@ -121,6 +121,6 @@ fn flat(b: &mut Builder<'_>, tensor: Value, gone: &[usize]) -> Value {
     match source {
         // The elements are in the same order in both.
         Some(v) if b.cx().shaped(b.ty(v)).and_then(|s| s.shape) == Some(&left[..]) => v,
-        _ => CollapseShapeOp::of(b, tensor, &groups),
+        _ => CollapseShapeOp::create(b, tensor, &groups),
     }
 }

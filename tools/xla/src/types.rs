@@ -23,11 +23,18 @@ impl Padding {
     ///
     /// ```
     /// use strata_xla::Padding;
-    /// assert_eq!(Padding::Same.of(0, 6, 3, 1, 1), (1, 1));
-    /// assert_eq!(Padding::Same.of(0, 6, 3, 2, 1), (0, 1));
-    /// assert_eq!(Padding::Valid.of(0, 6, 3, 2, 1), (0, 0));
+    /// assert_eq!(Padding::Same.for_dimension(0, 6, 3, 1, 1), (1, 1));
+    /// assert_eq!(Padding::Same.for_dimension(0, 6, 3, 2, 1), (0, 1));
+    /// assert_eq!(Padding::Valid.for_dimension(0, 6, 3, 2, 1), (0, 0));
     /// ```
-    pub fn of(&self, dimension: usize, size: i64, window: i64, stride: i64, dilation: i64) -> (i64, i64) {
+    pub fn for_dimension(
+        &self,
+        dimension: usize,
+        size: i64,
+        window: i64,
+        stride: i64,
+        dilation: i64,
+    ) -> (i64, i64) {
         match self {
             Padding::Valid => (0, 0),
             Padding::Explicit(v) => v.get(dimension).copied().unwrap_or((0, 0)),

@@ -20,7 +20,7 @@ pub(super) fn logic(kind: IntBinary, op: Op, rw: &mut Rewriter<'_>) -> Option<()
         && let Some(cmp) = rw.def_as::<CmpIOp>(lhs)
         && splat(rw, rhs).is_some_and(|v| v.is_one())
     {
-        let predicate = CmpIPredicate::of(rw.cx(), cmp.predicate(rw).into())?.inverse();
+        let predicate = CmpIPredicate::from_attr(rw.cx(), cmp.predicate(rw).into())?.inverse();
         let (a, b) = (cmp.lhs(rw), cmp.rhs(rw));
         let predicate = predicate.attr(rw.cx());
         let v = CmpIOp::build(rw, predicate, a, b);

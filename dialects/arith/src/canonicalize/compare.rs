@@ -14,7 +14,7 @@ pub(crate) fn cmpi(op: CmpIOp, rw: &mut Rewriter<'_>) -> Option<()> {
         return None;
     }
     let (a, b) = (rw.operand(x, 0), rw.operand(y, 0));
-    let predicate = CmpIPredicate::of(rw.cx(), op.predicate(rw).into())?;
+    let predicate = CmpIPredicate::from_attr(rw.cx(), op.predicate(rw).into())?;
     let equality = matches!(predicate, CmpIPredicate::Eq | CmpIPredicate::Ne);
     if !equality || rw.ty(a) != rw.ty(b) {
         return None;

@@ -12,7 +12,7 @@ pub(crate) fn float_binary(kind: FloatBinary, op: Op, rw: &mut Rewriter<'_>) -> 
     }
     let x = rw.def_as::<NegFOp>(rw.operand(op, 0))?;
     let y = rw.def_as::<NegFOp>(rw.operand(op, 1))?;
-    let flags = Some(FastMathFlags::of(rw.cx(), rw.attr(op, "fastmath")).attr(rw.cx()));
+    let flags = Some(FastMathFlags::from_attr(rw.cx(), rw.attr(op, "fastmath")).attr(rw.cx()));
     let (a, b) = (x.operand(rw), y.operand(rw));
     let v = match kind {
         FloatBinary::Mul => MulFOp::build(rw, a, b, flags),

@@ -11,7 +11,7 @@ use crate::{
 type Flags = IntegerOverflowFlags;
 
 fn flags(b: &Body, op: Op) -> Flags {
-    Flags::of(b.cx(), b.attr(op, "overflowFlags"))
+    Flags::from_attr(b.cx(), b.attr(op, "overflowFlags"))
 }
 
 /// The overflow flags that hold for both ops, for the op that replaces them.

@@ -28,7 +28,7 @@ enum Relation {
 }
 
 impl Relation {
-    fn of(predicate: CmpFPredicate) -> Option<Self> {
+    fn from_predicate(predicate: CmpFPredicate) -> Option<Self> {
         use CmpFPredicate::*;
         Some(match predicate {
             Oeq | Ueq => Relation::Eq,
@@ -149,11 +149,11 @@ pub(super) fn compare(op: CmpFOp, rw: &mut Rewriter<'_>) -> Option<()> {
     if format.is_nan(value) || !supported || may_round(format, value, int.width, signed) {
         return None;
     }
-    let predicate = CmpFPredicate::of(cx, op.predicate(rw).into())?;
+    let predicate = CmpFPredicate::from_attr(cx, op.predicate(rw).into())?;
     let outcome = match predicate {
         CmpFPredicate::Ord | CmpFPredicate::AlwaysTrue => Outcome::Known(true),
         CmpFPredicate::Uno | CmpFPredicate::AlwaysFalse => Outcome::Known(false),
-        _ => outcome(Relation::of(predicate)?, format, value, int.width, signed)?,
+        _ => outcome(Relation::from_predicate(predicate)?, format, value, int.width, signed)?,
     };
     let v = match outcome {
         Outcome::Known(v) => make(rw, cx.bool_attr(v)),

@@ -48,7 +48,7 @@ pub enum Scalar {
 
 impl Scalar {
     /// The value of an integer or float attribute.
-    pub fn of(cx: &Context, attr: Attr) -> Option<Self> {
+    pub fn from_attr(cx: &Context, attr: Attr) -> Option<Self> {
         if let Some(i) = cx.attr_as::<IntegerAttr>(attr) {
             return Some(Scalar::Int(i.value.clone()));
         }

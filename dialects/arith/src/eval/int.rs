@@ -13,7 +13,7 @@ macro_rules! kinds {
         }
         impl $name {
             /// The kind of the op with this name.
-            pub fn of(op_name: &str) -> Option<Self> {
+            pub fn from_op_name(op_name: &str) -> Option<Self> {
                 match op_name { $($op => Some(Self::$case),)* _ => None }
             }
             /// The name of the op.

@@ -80,7 +80,7 @@ fn chain(kind: Cast, op: Op, b: &mut Body) -> Option<Folded> {
             let trunc = def.as_op::<TruncFOp>(b)?;
             let source = trunc.in_(b);
             let contracts =
-                |o: Op| FastMathFlags::of(cx, b.attr(o, "fastmath")).contains(FastMathFlags::CONTRACT);
+                |o: Op| FastMathFlags::from_attr(cx, b.attr(o, "fastmath")).contains(FastMathFlags::CONTRACT);
             (b.ty(source) == ty && contracts(op) && contracts(def)).then(|| source.into())
         }
         Cast::TruncF => {

@@ -13,7 +13,7 @@ pub fn fold_cmpi(op: CmpIOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Fo
     let cx = b.cx();
     let (lhs, rhs) = (op.lhs(b), op.rhs(b));
     let ty = b.ty(op.result(b));
-    let predicate = CmpIPredicate::of(cx, op.predicate(b).into())?;
+    let predicate = CmpIPredicate::from_attr(cx, op.predicate(b).into())?;
     if lhs == rhs {
         let value = ApInt::from_bool(predicate.holds_for_equal());
         return int_constant(cx, ty, value).map(Into::into);
@@ -51,7 +51,7 @@ pub fn fold_cmpi(op: CmpIOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Fo
 /// Folds `arith.cmpf`.
 pub fn fold_cmpf(op: CmpFOp, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
     let cx = b.cx();
-    let predicate = CmpFPredicate::of(cx, op.predicate(b).into())?;
+    let predicate = CmpFPredicate::from_attr(cx, op.predicate(b).into())?;
     // Only scalars are folded, as by MLIR.
     let scalar = |c: Option<Attr>| c.and_then(|a| Float::of_attr(cx, a));
     let is_nan = |v: &Float| v.0.is_nan(v.1);

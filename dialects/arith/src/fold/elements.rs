@@ -74,7 +74,7 @@ impl Element for Scalar {
         }
     }
     fn of_attr(cx: &Context, attr: Attr) -> Option<Self> {
-        Scalar::of(cx, attr)
+        Scalar::from_attr(cx, attr)
     }
     fn attr(self, cx: &Context, ty: Type) -> Attr {
         Scalar::attr(self, cx, ty)
@@ -95,7 +95,7 @@ enum Source<'a, T> {
 }
 
 impl<'a, T: Element> Source<'a, T> {
-    fn of(cx: &'a Context, attr: Attr) -> Option<Self> {
+    fn from_attr(cx: &'a Context, attr: Attr) -> Option<Self> {
         if let Some(d) = cx.attr_as::<DenseElementsAttr>(attr) {
             let elem = cx.elem_or_self(d.ty);
             if !foldable(cx, elem) {
@@ -166,7 +166,7 @@ pub fn map1<A: Element, R: Element>(
     ty: Type,
     f: impl Fn(&A) -> Option<R>,
 ) -> Option<Attr> {
-    let a = Source::<A>::of(cx, a)?;
+    let a = Source::<A>::from_attr(cx, a)?;
     collect(cx, ty, a.each().map(|d| d.num_elements(cx)), |i| a.with(cx, i, &f))
 }
 
@@ -178,7 +178,7 @@ pub fn map2<A: Element, B: Element, R: Element>(
     ty: Type,
     f: impl Fn(&A, &B) -> Option<R>,
 ) -> Option<Attr> {
-    let (a, b) = (Source::<A>::of(cx, a)?, Source::<B>::of(cx, b)?);
+    let (a, b) = (Source::<A>::from_attr(cx, a)?, Source::<B>::from_attr(cx, b)?);
     let n = a.each().or(b.each()).map(|d| d.num_elements(cx));
     collect(cx, ty, n, |i| a.with(cx, i, |x| b.with(cx, i, |y| f(x, y))))
 }
@@ -190,14 +190,14 @@ pub fn map3<A: Element, B: Element, C: Element, R: Element>(
     ty: Type,
     f: impl Fn(&A, &B, &C) -> Option<R>,
 ) -> Option<Attr> {
-    let (a, b, c) = (Source::<A>::of(cx, a)?, Source::<B>::of(cx, b)?, Source::<C>::of(cx, c)?);
+    let (a, b, c) = (Source::<A>::from_attr(cx, a)?, Source::<B>::from_attr(cx, b)?, Source::<C>::from_attr(cx, c)?);
     let n = a.each().or(b.each()).or(c.each()).map(|d| d.num_elements(cx));
     collect(cx, ty, n, |i| a.with(cx, i, |x| b.with(cx, i, |y| c.with(cx, i, |z| f(x, y, z)))))
 }
 
 /// The integer of a scalar or splat constant.
 pub fn splat_int(cx: &Context, attr: Attr) -> Option<ApInt> {
-    match Source::<ApInt>::of(cx, attr)? {
+    match Source::<ApInt>::from_attr(cx, attr)? {
         Source::One(v) => Some(v),
         Source::Each(..) => None,
     }
@@ -205,7 +205,7 @@ pub fn splat_int(cx: &Context, attr: Attr) -> Option<ApInt> {
 
 /// The float of a scalar or splat constant.
 pub fn splat_float(cx: &Context, attr: Attr) -> Option<Float> {
-    match Source::<Float>::of(cx, attr)? {
+    match Source::<Float>::from_attr(cx, attr)? {
         Source::One(v) => Some(v),
         Source::Each(..) => None,
     }

@@ -41,7 +41,7 @@ fn identity(kind: FloatBinary, op: Op, b: &Body, consts: &[Option<Attr>]) -> Opt
     let Float(format, value) = splat_float(cx, consts[1]?)?;
     let is_zero = |negative| value == format.signed_zero(negative) && format.is_zero(value);
     let is_inf = |negative| format.infinity(negative) == Some(value);
-    let flags = FastMathFlags::of(cx, b.attr(op, "fastmath"));
+    let flags = FastMathFlags::from_attr(cx, b.attr(op, "fastmath"));
     match kind {
         // x + -0 is x for every x; x + 0 is not for -0.
         Add if is_zero(true) && format.is_negative(value) => Some(lhs.into()),

@@ -136,7 +136,7 @@ impl Operands<'_> {
     fn quotient(&self, needed: IntegerOverflowFlags) -> Option<Folded> {
         let b = self.b;
         let mul = b.def_as::<MulIOp>(self.lhs)?;
-        let promised = IntegerOverflowFlags::of(b.cx(), Some(mul.overflow_flags(b).into()));
+        let promised = IntegerOverflowFlags::from_attr(b.cx(), Some(mul.overflow_flags(b).into()));
         if !promised.contains(needed) {
             return None;
         }

@@ -38,7 +38,7 @@ pub fn fold_select(op: SelectOp, b: &mut Body, consts: &[Option<Attr>]) -> Optio
     if let Some(cmp) = b.def_as::<CmpIOp>(condition) {
         let (l, r) = (cmp.lhs(b), cmp.rhs(b));
         if (l == yes && r == no) || (l == no && r == yes) {
-            match CmpIPredicate::of(cx, cmp.predicate(b).into()) {
+            match CmpIPredicate::from_attr(cx, cmp.predicate(b).into()) {
                 Some(CmpIPredicate::Eq) => return Some(no.into()),
                 Some(CmpIPredicate::Ne) => return Some(yes.into()),
                 _ => (),

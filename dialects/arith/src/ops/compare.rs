@@ -41,7 +41,7 @@ impl Canonicalize for CmpIOp {
 }
 
 infer!(CmpIOp => |op, b, ranges| {
-    let predicate = crate::CmpIPredicate::of(b.cx(), op.predicate(b).into());
+    let predicate = crate::CmpIPredicate::from_attr(b.cx(), op.predicate(b).into());
     predicate.map(|p| compare(p, ranges)).unwrap_or_default()
 });
 

@@ -70,7 +70,7 @@ fn of_buffer(op: ToBufferOp, rw: &mut Rewriter<'_>) -> Option<()> {
             let ty = rw.cx().index();
             sizes.push(strata_memref::DimOp::build(rw, source, index, ty));
         }
-        let copy = strata_memref::AllocOp::of(rw, to, &sizes);
+        let copy = strata_memref::AllocOp::create(rw, to, &sizes);
         strata_memref::CopyOp::build(rw, source, copy);
         copy
     };

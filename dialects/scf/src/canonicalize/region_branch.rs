@@ -108,7 +108,7 @@ impl ByInput {
         }
         Self(map)
     }
-    fn of<'a>(&'a self, edges: &'a [Edge], input: Value) -> impl Iterator<Item = &'a Edge> {
+    fn edges_to<'a>(&'a self, edges: &'a [Edge], input: Value) -> impl Iterator<Item = &'a Edge> {
         self.0.get(&input).into_iter().flatten().map(|&i| &edges[i])
     }
 }
@@ -143,7 +143,7 @@ fn only_value(b: &Body, edges: &[Edge], by_input: &ByInput, input: Value) -> Opt
     while let Some(&at) = visited.get(next) {
         next += 1;
         let mut is_input = false;
-        for e in by_input.of(edges, at) {
+        for e in by_input.edges_to(edges, at) {
             is_input = true;
             let value = b.operand(e.source, e.operand);
             if !visited.contains(&value) {
@@ -165,7 +165,7 @@ fn merge_duplicates(rw: &mut Rewriter<'_>, edges: &[Edge]) -> Option<()> {
     let list = inputs(rw, edges);
     let by_input = ByInput::new(edges);
     let signature = |b: &Body, input: Value| -> SmallVec<[(Op, Value); 4]> {
-        by_input.of(edges, input).map(|e| (e.source, b.operand(e.source, e.operand))).collect()
+        by_input.edges_to(edges, input).map(|e| (e.source, b.operand(e.source, e.operand))).collect()
     };
     let owner = |b: &Body, v: Value| match b.def(v) {
         Def::Arg { block, .. } => Some(block),

@@ -42,7 +42,7 @@ fn comparison_holds(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let cmp = rw.def_as::<CmpIOp>(condition.condition(rw))?;
     let passed: Vec<Value> = condition.args(rw).collect();
     let args = op.after_args(rw).to_vec();
-    let predicate = CmpIPredicate::of(rw.cx(), rw.attr_slot(cmp.op(), 0)?)?;
+    let predicate = CmpIPredicate::from_attr(rw.cx(), rw.attr_slot(cmp.op(), 0)?)?;
     let mut known = Vec::new();
     for (&value, &arg) in passed.iter().zip(&args) {
         for side in (0..2).filter(|&side| rw.operand(cmp.op(), side) == value) {
@@ -51,7 +51,8 @@ fn comparison_holds(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
                 if rw.operand(user, 1 - side) != rw.operand(cmp.op(), 1 - side) {
                     continue;
                 }
-                let Some(own) = rw.attr_slot(user, 0).and_then(|a| CmpIPredicate::of(rw.cx(), a)) else {
+                let Some(own) = rw.attr_slot(user, 0).and_then(|a| CmpIPredicate::from_attr(rw.cx(), a))
+                else {
                     continue;
                 };
                 if own == predicate || own == predicate.inverse() {

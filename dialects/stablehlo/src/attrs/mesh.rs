@@ -148,7 +148,7 @@ struct Devices {
 }
 
 impl Devices {
-    fn of(cx: &Context, mesh: &Mesh) -> Option<Self> {
+    fn from_mesh(cx: &Context, mesh: &Mesh) -> Option<Self> {
         let ids = match mesh.device_ids {
             Some(ids) => Some(numbers(cx, ids)?),
             None => None,
@@ -168,7 +168,7 @@ impl Devices {
             return Some(Self::of_sdy(cx.attr_as::<strata_sdy::attrs::Mesh>(mesh)?));
         };
         if let Some(mesh) = cx.attr_as::<Mesh>(mesh) {
-            return Self::of(cx, mesh);
+            return Self::from_mesh(cx, mesh);
         }
         let mesh = cx.attr_as::<DictionaryAttr>(mesh)?;
         let axis = |&a: &Attr| {
@@ -271,7 +271,7 @@ impl ReplicaGroupMeshAxesAttr {
     #[must_use]
     pub fn groups_of_mesh(&self, cx: &Context, named: Option<(&Body, Op)>) -> Option<Vec<Vec<i64>>> {
         let mesh = match cx.attr_as::<Mesh>(self.mesh) {
-            Some(mesh) => Devices::of(cx, mesh)?,
+            Some(mesh) => Devices::from_mesh(cx, mesh)?,
             None => Devices::named(named?.0, named?.1)?,
         };
         self.groups(cx, &mesh.axes, mesh.ids.as_deref())

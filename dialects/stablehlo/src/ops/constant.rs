@@ -22,7 +22,7 @@ pub struct ConstantOp {
 
 impl ConstantOp {
     /// Builds a constant of the type of its value.
-    pub fn of(b: &mut Builder<'_>, value: Attr) -> Option<Value> {
+    pub fn create(b: &mut Builder<'_>, value: Attr) -> Option<Value> {
         let ty = b.cx().attr_type(value)?;
         Some(Self::build(b, value, ty))
     }

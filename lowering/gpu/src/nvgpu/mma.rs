@@ -97,7 +97,7 @@ pub(super) fn mma(l: &mut Lower<'_>) -> Lowered {
     let sum = cx.elem_or_self(array.elem);
     let member = if sum == cx.f16() { array.elem } else { sum };
     let result = cx.ty(StructType::literal(vec![member; c.len()]));
-    let integers = IntegerProduct::of(l.body, l.op());
+    let integers = IntegerProduct::from_op(l.body, l.op());
     let overflow =
         if integers.wraps { nvvm::MmaIntOverflow::Wrapped } else { nvvm::MmaIntOverflow::Satfinite };
     let overflow = matches!(kind, MmaType::S8 | MmaType::S4).then(|| overflow.attr(&cx));

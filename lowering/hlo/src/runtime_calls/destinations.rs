@@ -116,7 +116,7 @@ pub(super) fn make(b: &mut Builder<'_>, sizes: &[Size], ty: Type) -> Value {
     for (&size, _) in sizes.iter().zip(&shape).filter(|(_, n)| **n == DYNAMIC) {
         let size = match size {
             Size::Known(n) => arith::constant_index(b, n),
-            Size::Dim(v, d) => match DimOp::of(b, v, d) {
+            Size::Dim(v, d) => match DimOp::create_or_fold(b, v, d) {
                 Some(MixedIndex::Value(size)) => size,
                 Some(MixedIndex::Static(n)) => arith::constant_index(b, n),
                 None => continue,

@@ -115,7 +115,7 @@ pub(super) fn resize(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value
     let generic = GenericOp::build_with(b, &[new], &[init], &maps, &loops, &[ty], |b, args| {
         let mut part = || {
             let bits = as_type(b, args[0], ints[0]);
-            let place = IndexOp::of(b, rank as usize - 1);
+            let place = IndexOp::create(b, rank as usize - 1);
             let place = arith::IndexCastOp::build(b, place, wide);
             let width = arith::constant_int(b, i64::from(widths[0].min(widths[1])), wide);
             let shift = int(b, "arith.muli", place, width)?;

@@ -132,7 +132,7 @@ fn drop_dims(b: &mut Builder<'_>, v: Value, keep: &[bool]) -> Value {
             None => leading.push(i as i64),
         }
     }
-    CollapseShapeOp::of(b, v, &groups)
+    CollapseShapeOp::create(b, v, &groups)
 }
 
 /// Repeats a tensor some of whose sizes are values. Sizes of 1 grow, others stay; which it is may be known only when the program runs.

@@ -56,7 +56,7 @@ pub(super) fn logistic(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
 
 /// The cube root.
 pub(super) fn cbrt(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
-    let third = ConstantOp::of(b, 1.0 / 3.0, 0.0, b.ty(x));
+    let third = ConstantOp::create(b, 1.0 / 3.0, 0.0, b.ty(x));
     build(b, "complex.pow", &[x, third])
 }
 
@@ -94,7 +94,7 @@ pub(super) fn extreme(b: &mut Builder<'_>, larger: bool, x: Value, y: Value) -> 
     let unordered = [(x_re, x_im), (y_re, y_im)].map(|(re, im)| cmpf(b, CmpFPredicate::Uno, re, im));
     let unordered = build(b, "arith.ori", &unordered)?;
     let ty = b.ty(x);
-    let nan = ConstantOp::of(b, f64::NAN, f64::NAN, ty);
+    let nan = ConstantOp::create(b, f64::NAN, f64::NAN, ty);
     Ok(select(b, unordered, nan, chosen))
 }
 

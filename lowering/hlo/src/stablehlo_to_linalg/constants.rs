@@ -27,7 +27,7 @@ pub(super) fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
 /// A tensor filled with one value.
 pub(super) fn filled(b: &mut Builder<'_>, value: Value, shape: &[i64]) -> Lowered<Value> {
     let init = empty(b, shape, b.ty(value));
-    let fill = strata_linalg::FillOp::of(b, &[value], init)?;
+    let fill = strata_linalg::FillOp::create(b, &[value], init)?;
     Ok(b.result(fill.op(), 0))
 }
 
@@ -41,7 +41,7 @@ pub(super) fn number(b: &mut Builder<'_>, value: i64, elem: Type) -> Value {
     if b.cx().as_float(elem).is_some() {
         strata_arith::constant_float(b, value as f64, elem)
     } else if strata_complex::part_type(b.cx(), elem).is_some() {
-        strata_complex::ConstantOp::of(b, value as f64, 0.0, elem)
+        strata_complex::ConstantOp::create(b, value as f64, 0.0, elem)
     } else {
         strata_arith::constant_int(b, value, elem)
     }

@@ -193,7 +193,7 @@ impl Problem {
         let init = sizes::filled(b, zero, &self.to)?;
         let (lhs, rhs) = (loops_of(0), loops_of(1));
         if !self.factors.unsigned && lhs == [0, 2] && rhs == [2, 1] {
-            let op = MatmulOp::of(b, self.values, init, &[])?.op();
+            let op = MatmulOp::create(b, self.values, init, &[])?.op();
             self.factors.note(b.body(), op);
             return Ok(b.result(op, 0));
         }
@@ -272,9 +272,9 @@ impl Matrices {
         let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(self.factors.cast()))];
         let attrs = if self.factors.unsigned { attrs } else { &[] };
         let op = if batched {
-            BatchMatmulOp::of(b, inputs, init, attrs)?.op()
+            BatchMatmulOp::create(b, inputs, init, attrs)?.op()
         } else {
-            MatmulOp::of(b, inputs, init, attrs)?.op()
+            MatmulOp::create(b, inputs, init, attrs)?.op()
         };
         self.factors.note(b.body(), op);
         Ok(b.result(op, 0))

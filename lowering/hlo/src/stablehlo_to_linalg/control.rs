@@ -131,7 +131,7 @@ fn pack(
         let whole = sizes::empty(b, &room, elem);
         let (zeros, ones) = (vec![MixedIndex::Static(0); all.len()], vec![MixedIndex::Static(1); all.len()]);
         let v = sizes::with_sizes(b, v, &all);
-        let whole = InsertSliceOp::of(b, v, whole, &zeros, &all, &ones);
+        let whole = InsertSliceOp::create(b, v, whole, &zeros, &all, &ones);
         out.push(sizes::cast(b, whole, c.ty));
         for &(d, _) in &c.bounds {
             out.push(sizes::value(b, all[d]));
@@ -155,7 +155,7 @@ fn unpack(b: &mut Builder<'_>, carried: &[Carried], packed: &[Value]) -> Lowered
             all[d] = MixedIndex::Value(rest.next().ok_or("a loop lost what it carries")?);
         }
         let (zeros, ones) = (vec![MixedIndex::Static(0); all.len()], vec![MixedIndex::Static(1); all.len()]);
-        out.push(ExtractSliceOp::of(b, whole, &zeros, &all, &ones));
+        out.push(ExtractSliceOp::create(b, whole, &zeros, &all, &ones));
     }
     Ok(out)
 }

@@ -243,12 +243,17 @@ impl Problem {
             part.shapes[1][tap] = phase.window.size;
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[tap], strides[tap]) = (phase.first, phase.step);
-            part.rhs =
-                ExtractSliceOp::of(b, self.rhs, &fixed(&offsets), &fixed(&part.shapes[1]), &fixed(&strides));
+            part.rhs = ExtractSliceOp::create(
+                b,
+                self.rhs,
+                &fixed(&offsets),
+                &fixed(&part.shapes[1]),
+                &fixed(&strides),
+            );
             let sums = part.without_holes(b)?;
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[at], strides[at]) = (r, w.base_dilation);
-            out = InsertSliceOp::of(b, sums, out, &fixed(&offsets), &fixed(&part.to), &fixed(&strides));
+            out = InsertSliceOp::create(b, sums, out, &fixed(&offsets), &fixed(&part.to), &fixed(&strides));
         }
         Ok(out)
     }

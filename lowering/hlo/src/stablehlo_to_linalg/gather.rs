@@ -194,7 +194,7 @@ impl Gather {
         let mut source = operand;
         if extents != from {
             let ones = fixed(&vec![1; from.len()]);
-            source = ExtractSliceOp::of(b, operand, &fixed(&starts), &fixed(&extents), &ones);
+            source = ExtractSliceOp::create(b, operand, &fixed(&starts), &fixed(&extents), &ones);
         }
         let init = constants::empty(b, &shape, b.cx().elem_or_self(b.ty(operand)));
         let maps = [AffineMap::new(rank, 0, read), AffineMap::identity(rank)];
@@ -202,7 +202,7 @@ impl Gather {
         let generic =
             GenericOp::build_with(b, &[source], &[init], &maps, &parallel, &[ty], |_, args| vec![args[0]]);
         let result = b.result(generic.op(), 0);
-        Some(if shape.len() > to.len() { CollapseShapeOp::of(b, result, &groups) } else { result })
+        Some(if shape.len() > to.len() { CollapseShapeOp::create(b, result, &groups) } else { result })
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn indexed(
     let (maps, loops) = ([AffineMap::identity(to.len() as u32)], vec![IteratorType::Parallel; to.len()]);
     let ty = b.ty(init);
     let generic = GenericOp::build_with(b, &[], &[init], &maps, &loops, &[ty], |b, args| {
-        let at: Vec<Value> = (0..to.len()).map(|d| IndexOp::of(b, d)).collect();
+        let at: Vec<Value> = (0..to.len()).map(|d| IndexOp::create(b, d)).collect();
         vec![element(b, &at).unwrap_or_else(|e| {
             failed = Some(e);
             args[0]

@@ -42,7 +42,7 @@ fn iota(b: &mut Builder<'_>, ty: Type, dim: usize, shape: &[MixedIndex]) -> Lowe
     let elem = b.cx().elem_or_self(signless(b.cx(), ty));
     let init = sizes::empty(b, shape, elem);
     let generic = GenericOp::elementwise(b, &[], &[init], |b, _| {
-        let index = IndexOp::of(b, dim);
+        let index = IndexOp::create(b, dim);
         // Integers wrap around.
         if !matches!(kind, Kind::Float | Kind::Complex) {
             return vec![IndexCastOp::build(b, index, elem)];

@@ -203,7 +203,7 @@ pub(super) fn cholesky(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Val
                 let out = a.with_tensor(carried[0]);
                 let value = out.get(b, batch, [counters[0], column]);
                 let nan = match part {
-                    Some(_) => strata_complex::ConstantOp::of(b, f64::NAN, f64::NAN, wide),
+                    Some(_) => strata_complex::ConstantOp::create(b, f64::NAN, f64::NAN, wide),
                     None => strata_arith::constant_float(b, f64::NAN, wide),
                 };
                 let value = select(b, ok, value, nan);

@@ -30,7 +30,7 @@ pub(super) fn transpose(b: &mut Builder<'_>, v: Value, dims: &[i64]) -> Lowered<
     let to: Vec<MixedIndex> = dims.iter().map(|&d| from[d as usize]).collect();
     let elem = b.cx().elem_or_self(b.ty(v));
     let init = sizes::empty(b, &to, elem);
-    let op = TransposeOp::of(b, v, init, dims)?;
+    let op = TransposeOp::create(b, v, init, dims)?;
     Ok(b.result(op.op(), 0))
 }
 

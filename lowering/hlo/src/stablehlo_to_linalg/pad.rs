@@ -134,7 +134,7 @@ impl Padding {
         let has_holes = !self.interior.iter().all(|&n| n == ZERO);
         match grows {
             true if !has_holes && sizes::constants(&from).is_some() => {
-                Ok(PadOp::of(b, new, &self.low, &self.high, value))
+                Ok(PadOp::create(b, new, &self.low, &self.high, value))
             }
             true => self.grown(b, new, &from, value, to),
             false if !has_holes => self.shifted(b, new, &from, value, to),
@@ -166,7 +166,7 @@ impl Padding {
                 sizes::add(b, gap, ONE)?
             });
         }
-        Ok(InsertSliceOp::of(b, new, filled, &self.low, from, &steps))
+        Ok(InsertSliceOp::create(b, new, filled, &self.low, from, &steps))
     }
 
     /// Without holes, what is left of the elements is one part of the result.
@@ -208,8 +208,8 @@ impl Padding {
             return Ok(filled);
         }
         let ones = vec![ONE; from.len()];
-        let part = ExtractSliceOp::of(b, new, &starts, &lengths, &ones);
-        Ok(InsertSliceOp::of(b, part, filled, &offsets, &lengths, &ones))
+        let part = ExtractSliceOp::create(b, new, &starts, &lengths, &ones);
+        Ok(InsertSliceOp::create(b, part, filled, &offsets, &lengths, &ones))
     }
 
     /// The padded tensor, each of whose elements looks where it comes from: element `k` of a dimension is at `low + k * (interior + 1)`.
@@ -300,8 +300,8 @@ impl Strided {
         let part = if self.sizes == self.from {
             new
         } else {
-            ExtractSliceOp::of(b, new, &fixed(&self.starts), &lengths, &vec![ONE; lengths.len()])
+            ExtractSliceOp::create(b, new, &fixed(&self.starts), &lengths, &vec![ONE; lengths.len()])
         };
-        Ok(InsertSliceOp::of(b, part, filled, &fixed(&self.offsets), &lengths, &fixed(&self.steps)))
+        Ok(InsertSliceOp::create(b, part, filled, &fixed(&self.offsets), &lengths, &fixed(&self.steps)))
     }
 }

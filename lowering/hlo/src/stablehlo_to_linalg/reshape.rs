@@ -66,9 +66,9 @@ fn through_row(b: &mut Builder<'_>, v: Value, rank: usize, to: &[MixedIndex]) ->
     let elem = b.cx().elem_or_self(b.ty(v));
     let all: Vec<i64> = (0..rank as i64).collect();
     let mut v = match rank {
-        0 => ExpandShapeOp::of(b, v, &[], &[MixedIndex::Static(1)]),
+        0 => ExpandShapeOp::create(b, v, &[], &[MixedIndex::Static(1)]),
         1 => v,
-        _ => CollapseShapeOp::of(b, v, &[all]),
+        _ => CollapseShapeOp::create(b, v, &[all]),
     };
     // In one row; what is known of its length is what is known of the sizes to come.
     let known = to.iter().try_fold(1i64, |n, d| n.checked_mul(d.as_static()?)).unwrap_or(DYNAMIC);
@@ -80,9 +80,9 @@ fn through_row(b: &mut Builder<'_>, v: Value, rank: usize, to: &[MixedIndex]) ->
     v = sizes::cast(b, v, row);
     let all: Vec<i64> = (0..to.len() as i64).collect();
     match to.len() {
-        0 => CollapseShapeOp::of(b, v, &[]),
+        0 => CollapseShapeOp::create(b, v, &[]),
         1 => v,
-        _ => ExpandShapeOp::of(b, v, &[all], to),
+        _ => ExpandShapeOp::create(b, v, &[all], to),
     }
 }
 
@@ -133,11 +133,11 @@ fn by_segments(b: &mut Builder<'_>, mut v: Value, from: &[i64], to: &[i64]) -> V
     let parts = segments(from, to);
     if parts.iter().any(|p| p.from.len() > 1) || parts.len() < from.len() {
         let groups: Vec<Vec<i64>> = parts.iter().map(|p| p.from.clone()).collect();
-        v = CollapseShapeOp::of(b, v, &groups);
+        v = CollapseShapeOp::create(b, v, &groups);
     }
     if parts.iter().any(|p| p.to.len() > 1) || parts.len() < to.len() {
         let groups: Vec<Vec<i64>> = parts.iter().map(|p| p.to.clone()).collect();
-        v = ExpandShapeOp::of(b, v, &groups, &fixed(to));
+        v = ExpandShapeOp::create(b, v, &groups, &fixed(to));
     }
     v
 }

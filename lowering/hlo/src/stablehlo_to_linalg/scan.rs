@@ -279,7 +279,7 @@ impl Scan {
             let mut offsets = fixed(&vec![0; part.len()]);
             offsets[self.dim] = MixedIndex::Value(at);
             let mut operands: Vec<Value> =
-                inputs.iter().map(|&v| ExtractSliceOp::of(b, v, &offsets, &part, &steps)).collect();
+                inputs.iter().map(|&v| ExtractSliceOp::create(b, v, &offsets, &part, &steps)).collect();
             operands.extend(so_far);
             let mut failed = None;
             let generic = GenericOp::elementwise(b, &operands, so_far, |b, args| {
@@ -294,7 +294,7 @@ impl Scan {
             let sums = b.results(generic.op()).to_vec();
             let mut all = Vec::with_capacity(2 * n);
             for (&out, &v) in outs.iter().zip(&sums) {
-                all.push(InsertSliceOp::of(b, v, out, &offsets, &part, &steps));
+                all.push(InsertSliceOp::create(b, v, out, &offsets, &part, &steps));
             }
             all.extend(sums);
             Ok(all)

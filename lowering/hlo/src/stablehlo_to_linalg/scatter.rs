@@ -222,7 +222,7 @@ impl Scatter<'_> {
         let sizes: Vec<MixedIndex> = (0..self.to.len()).map(|d| self.size(d)).collect();
         let ones = fixed(&vec![1; self.to.len()]);
         let old: Vec<Value> =
-            carried.iter().map(|&v| ExtractSliceOp::of(b, v, offsets, &sizes, &ones)).collect();
+            carried.iter().map(|&v| ExtractSliceOp::create(b, v, offsets, &sizes, &ones)).collect();
         // The loops are the windows' dimensions.
         let loops: Vec<usize> = self.window.iter().flatten().copied().collect();
         let place = |w: usize| AffineExpr::dim(loops.iter().position(|&l| l == w).unwrap_or(0) as u32);
@@ -237,7 +237,7 @@ impl Scatter<'_> {
         let in_updates: Vec<AffineExpr> =
             at.iter().enumerate().map(|(d, v)| if v.is_some() { zero() } else { place(d) }).collect();
         let updates: Vec<Value> =
-            self.sources.iter().map(|&(v, _)| ExtractSliceOp::of(b, v, &from, &part, &steps)).collect();
+            self.sources.iter().map(|&(v, _)| ExtractSliceOp::create(b, v, &from, &part, &steps)).collect();
         let mut maps = vec![AffineMap::new(n, 0, in_updates); updates.len()];
         maps.extend(vec![AffineMap::new(n, 0, in_old); old.len()]);
         let iterators = vec![IteratorType::Parallel; loops.len()];
@@ -260,7 +260,7 @@ impl Scatter<'_> {
         Ok(carried
             .iter()
             .zip(new)
-            .map(|(&tensor, part)| InsertSliceOp::of(b, part, tensor, offsets, &sizes, &ones))
+            .map(|(&tensor, part)| InsertSliceOp::create(b, part, tensor, offsets, &sizes, &ones))
             .collect())
     }
     /// Combines the element at position `at` of the updates, if it is inside, or if its window is, where that is given.

@@ -55,7 +55,7 @@ pub(super) fn dim(b: &mut Builder<'_>, v: Value, d: usize) -> Lowered<MixedIndex
         let inits = style.dps_init_range(b);
         at = b.operand(op, inits.start + index as usize);
     }
-    tensor::DimOp::of(b, at, d).ok_or_else(|| "it has no such dimension".into())
+    tensor::DimOp::create_or_fold(b, at, d).ok_or_else(|| "it has no such dimension".into())
 }
 
 /// The sizes, if all of them are constants.
@@ -116,7 +116,7 @@ pub(super) fn empty(b: &mut Builder<'_>, shape: &[MixedIndex], elem: Type) -> Va
 /// A tensor of one value.
 pub(super) fn filled(b: &mut Builder<'_>, v: Value, shape: &[MixedIndex]) -> Lowered<Value> {
     let init = empty(b, shape, b.ty(v));
-    let fill = strata_linalg::FillOp::of(b, &[v], init)?;
+    let fill = strata_linalg::FillOp::create(b, &[v], init)?;
     Ok(b.result(fill.op(), 0))
 }
 

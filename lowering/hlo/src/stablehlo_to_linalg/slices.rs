@@ -56,7 +56,7 @@ fn part(
         let elem = b.cx().elem_or_self(b.ty(v));
         return sizes::empty(b, to, elem);
     }
-    ExtractSliceOp::of(b, v, offsets, to, steps)
+    ExtractSliceOp::create(b, v, offsets, to, steps)
 }
 
 /// A distance of elements, of which there are no two where it is not less than `n`: nothing that is computed from it overflows.
@@ -92,7 +92,7 @@ pub(super) fn dynamic_update_slice(l: &Lowering, b: &mut Builder<'_>, op: Op) ->
         return Ok(new);
     }
     let update = sizes::with_sizes(b, update, &part);
-    Ok(InsertSliceOp::of(b, update, new, &offsets, &part, &vec![ONE; whole.len()]))
+    Ok(InsertSliceOp::create(b, update, new, &offsets, &part, &vec![ONE; whole.len()]))
 }
 
 /// Computed offsets, moved so that a part of these sizes is inside of the whole.
@@ -160,7 +160,7 @@ pub(super) fn concatenate(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<
     for (v, part) in inputs.into_iter().zip(parts) {
         if !part.contains(&ZERO) {
             let v = sizes::with_sizes(b, v, &part);
-            out = InsertSliceOp::of(b, v, out, &offsets, &part, &vec![ONE; to.len()]);
+            out = InsertSliceOp::create(b, v, out, &offsets, &part, &vec![ONE; to.len()]);
         }
         offsets[dim] = sizes::add(b, offsets[dim], part[dim])?;
     }
@@ -182,5 +182,5 @@ pub(super) fn set_dimension_size(l: &Lowering, b: &mut Builder<'_>, op: Op) -> L
     sizes::require(b, CmpIPredicate::Sle, size, n, "a size is larger than that of the operand")?;
     all[d] = size;
     let rank = all.len();
-    Ok(ExtractSliceOp::of(b, new, &vec![ZERO; rank], &all, &vec![ONE; rank]))
+    Ok(ExtractSliceOp::create(b, new, &vec![ZERO; rank], &all, &vec![ONE; rank]))
 }

@@ -84,7 +84,7 @@ impl Known {
             Node::Index(axes) => self.index(b, all, axes)?,
             Node::Load { buffer, place, .. } => {
                 let at = self.indices(b, all, place)?;
-                LoadOp::of(b, *buffer, &at)
+                LoadOp::create(b, *buffer, &at)
             }
             Node::Apply { op, result, operands } => {
                 let mut map = IdMap::new();

@@ -36,7 +36,7 @@ impl OnlineSoftmax<'_> {
                     for (j, &out) in state.out.iter().enumerate() {
                         let pair: Vec<Value> = (0..2)
                             .map(|k| {
-                                let v = ExtractOp::of(b, out, &[(half as i64).into(), k.into()]);
+                                let v = ExtractOp::create(b, out, &[(half as i64).into(), k.into()]);
                                 MulFOp::build(b, v, factor, None)
                             })
                             .collect();
@@ -116,7 +116,7 @@ impl OnlineSoftmax<'_> {
             }
             None => {
                 for (&v, at) in results.iter().zip(&places) {
-                    StoreOp::of(b, v, plan.out, at);
+                    StoreOp::create(b, v, plan.out, at);
                 }
             }
         }

@@ -69,8 +69,8 @@ impl Plan {
         let [query, ..] = self.tiles();
         let copy =
             query.copy(b, (&self.axes, &me.known), (me.thread, threads), (me.buffers[0], zero), first)?;
-        let group = DeviceAsyncCreateGroupOp::of(b, &copy);
-        DeviceAsyncWaitOp::of(b, group, 0);
+        let group = DeviceAsyncCreateGroupOp::create(b, &copy);
+        DeviceAsyncWaitOp::create(b, group, 0);
         BarrierOp::build(b);
         let [row, column] = lane_place(b, me.lane, false);
         let own = times(b, warp, self.division.tiles * SIDE);
@@ -150,10 +150,10 @@ impl Plan {
             result = self.copy(b, me, from, stage);
             Vec::new()
         });
-        DeviceAsyncCreateGroupOp::of(b, &[group]);
+        DeviceAsyncCreateGroupOp::create(b, &[group]);
         let one = constant_index(b, 1);
         let looped = ForOp::create(b, [from, to, one], state, |b, step, state| {
-            DeviceAsyncWaitOp::of(b, group, 0);
+            DeviceAsyncWaitOp::create(b, group, 0);
             BarrierOp::build(b);
             let next = add(b, step, one);
             let more = compare(b, CmpIPredicate::Ult, next, to);
@@ -163,7 +163,7 @@ impl Plan {
                 result = std::mem::replace(&mut result, Ok(())).and(copied);
                 Vec::new()
             });
-            DeviceAsyncCreateGroupOp::of(b, &[group]);
+            DeviceAsyncCreateGroupOp::create(b, &[group]);
             let stage = mask(b, step, STAGES - 1);
             match rows.step(b, me, step, stage, state) {
                 Ok(state) => state,

@@ -126,7 +126,7 @@ impl<'a> OnlineSoftmax<'a> {
                 for (half, keys) in halves(b, four, self.plan.attention.elem).into_iter().enumerate() {
                     for (sums, &query) in sums.iter_mut().zip(&queries) {
                         let sum = &mut sums[2 * j as usize + half];
-                        *sum = MmaSyncOp::of(b, [query, keys, *sum], SHAPE, false);
+                        *sum = MmaSyncOp::create(b, [query, keys, *sum], SHAPE, false);
                     }
                 }
             }
@@ -153,7 +153,7 @@ impl<'a> OnlineSoftmax<'a> {
             of_row.number(b, axes, &a.rows, clamped);
             for (j, &fragment) in products.iter().enumerate() {
                 for k in 0..2 {
-                    let product = ExtractOp::of(b, fragment, &[(half as i64).into(), k.into()]);
+                    let product = ExtractOp::create(b, fragment, &[(half as i64).into(), k.into()]);
                     let key = add_const(b, column, j as i64 * SHAPE[1] + k);
                     let mut known = of_row.clone();
                     let clamped = clamp(b, key, plan.keys(), KEYS);
@@ -236,7 +236,7 @@ impl<'a> OnlineSoftmax<'a> {
                 for (half, values) in halves(b, four, elem).into_iter().enumerate() {
                     for (next, &weights) in next.iter_mut().zip(&of_weights) {
                         let sum = &mut next[4 + 2 * j + half];
-                        *sum = MmaSyncOp::of(b, [weights, values, *sum], SHAPE, false);
+                        *sum = MmaSyncOp::create(b, [weights, values, *sum], SHAPE, false);
                     }
                 }
             }
@@ -300,10 +300,10 @@ fn scaled(b: &mut Builder<'_>, fragment: Value, factors: &[Value]) -> Value {
     let ty = b.cx().vector(&[2], b.cx().f32());
     let mut out = fragment;
     for (i, &factor) in factors.iter().enumerate() {
-        let part = ExtractOp::of(b, fragment, &[(i as i64).into()]);
+        let part = ExtractOp::create(b, fragment, &[(i as i64).into()]);
         let factor = BroadcastOp::build(b, factor, ty);
         let part = MulFOp::build(b, part, factor, None);
-        out = InsertOp::of(b, part, out, &[(i as i64).into()]);
+        out = InsertOp::create(b, part, out, &[(i as i64).into()]);
     }
     out
 }
@@ -316,7 +316,7 @@ fn packed(b: &mut Builder<'_>, weights: &[Vec<Value>], keys: usize, elem: Type) 
         let (half, eight) = (i % 2, i / 2);
         let from = keys * 4 + eight * 2;
         let both = pair(b, [weights[half][from], weights[half][from + 1]], elem);
-        out = InsertOp::of(b, both, out, &[(i as i64).into()]);
+        out = InsertOp::create(b, both, out, &[(i as i64).into()]);
     }
     out
 }

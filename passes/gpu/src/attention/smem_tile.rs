@@ -68,7 +68,7 @@ impl SmemTile<'_> {
                 let from = known.indices(b, axes, &self.source.place)?;
                 let to = [stage, row, column];
                 let from = (self.source.buffer, &from[..]);
-                tokens.push(DeviceAsyncCopyOp::of(b, (buffer, &to), from, CHUNK, read, true));
+                tokens.push(DeviceAsyncCopyOp::create(b, (buffer, &to), from, CHUNK, read, true));
                 Ok(())
             })?;
         }
@@ -105,7 +105,7 @@ pub(super) fn fragments(
     transpose: bool,
 ) -> Value {
     let (row, column) = (add_const(b, row, at[0]), add_const(b, column, at[1]));
-    LdMatrixOp::of(b, buffer, &[stage, row, column], 4, transpose)
+    LdMatrixOp::create(b, buffer, &[stage, row, column], 4, transpose)
 }
 
 /// Both halves of such fragments.
@@ -114,8 +114,8 @@ pub(super) fn halves(b: &mut Builder<'_>, four: Value, elem: Type) -> [Value; 2]
     [0i64, 2].map(|from| {
         let mut out = strata_arith::constant_float(b, 0.0, ty);
         for i in 0..2 {
-            let part = ExtractOp::of(b, four, &[(from + i).into()]);
-            out = InsertOp::of(b, part, out, &[i.into()]);
+            let part = ExtractOp::create(b, four, &[(from + i).into()]);
+            out = InsertOp::create(b, part, out, &[i.into()]);
         }
         out
     })

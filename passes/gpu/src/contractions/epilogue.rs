@@ -100,7 +100,7 @@ impl Product {
             let mut values = sums.to_vec();
             if self.start.is_none() && self.split_k.as_ref().is_none_or(|p| p.start.is_none()) {
                 for (value, at) in values.iter_mut().zip(&at) {
-                    let old = LoadOp::of(b, out, at);
+                    let old = LoadOp::create(b, out, at);
                     *value = if b.cx().as_float(b.ty(old)).is_some() {
                         AddFOp::build(b, old, *value, None)
                     } else {
@@ -131,7 +131,7 @@ impl Product {
                     _ if !is_memref(b, v) => Some(v),
                     _ => {
                         let at = expand_affine_map(b, &nest.maps[i], ivs)?;
-                        Some(LoadOp::of(b, v, &at))
+                        Some(LoadOp::create(b, v, &at))
                     }
                 });
             }
@@ -152,7 +152,7 @@ impl Product {
             } else {
                 for (value, ivs) in values.iter().zip(&of_lanes) {
                     let at = expand_affine_map(b, map, ivs)?;
-                    StoreOp::of(b, *value, v, &at);
+                    StoreOp::create(b, *value, v, &at);
                 }
             }
         }
@@ -206,7 +206,7 @@ pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Valu
     let bits = element_bits(b, to);
     match (values, bits) {
         (&[value], _) => {
-            StoreOp::of(b, value, to, at);
+            StoreOp::create(b, value, to, at);
         }
         (_, Some(bits)) => {
             let cx = b.cx();
@@ -222,7 +222,7 @@ pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Valu
                 if let Some(last) = at.last_mut() {
                     *last = add_const(b, *last, i as i64);
                 }
-                StoreOp::of(b, value, to, &at);
+                StoreOp::create(b, value, to, &at);
             }
         }
     }

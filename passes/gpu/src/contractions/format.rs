@@ -45,7 +45,7 @@ impl Format {
         if elem != cx.f32() || sum != elem {
             return None;
         }
-        match InputPrecision::of(b, product.nest.op) {
+        match InputPrecision::from_op(b, product.nest.op) {
             InputPrecision::Tf32 => Some(Self::Tf32),
             InputPrecision::Tf32x3 => Some(Self::Tf32x3),
             InputPrecision::Ieee => None,

@@ -133,7 +133,7 @@ impl<'a> Lanes<'a> {
             Read::Matrices(place) => {
                 for own in (0..self.count).step_by(16) {
                     let four = self.tile.fragments(b, (buffer, stage), *place, own, k);
-                    let part = [0i64, 1, 2, 3].map(|i| ExtractOp::of(b, four, &[i.into()]));
+                    let part = [0i64, 1, 2, 3].map(|i| ExtractOp::create(b, four, &[i.into()]));
                     out.extend([[part[0], part[1]], [part[2], part[3]]]);
                 }
             }
@@ -145,9 +145,9 @@ impl<'a> Lanes<'a> {
                     let column = self.tile.swizzled(b, *row, column);
                     let column = div(b, column, 2);
                     let row = add_const(b, *row, k);
-                    let four = LdMatrixOp::of(b, *buffer, &[stage, row, column], 4, true);
+                    let four = LdMatrixOp::create(b, *buffer, &[stage, row, column], 4, true);
                     let part = [0i64, 1, 2, 3].map(|i| {
-                        let pairs = ExtractOp::of(b, four, &[i.into()]);
+                        let pairs = ExtractOp::create(b, four, &[i.into()]);
                         BitCastOp::build(b, pairs, bytes)
                     });
                     // Each pair of bytes belongs to two neighbouring rows or columns.
@@ -199,7 +199,7 @@ impl<'a> Lanes<'a> {
         let loaded = strata_vector::LoadOp::build(b, buffer, at, None, Some(align), many);
         (0..together)
             .map(|i| {
-                let number = ExtractOp::of(b, loaded, &[i.into()]);
+                let number = ExtractOp::create(b, loaded, &[i.into()]);
                 strata_vector::FromElementsOp::build(b, &[number], one)
             })
             .collect()
@@ -216,7 +216,7 @@ impl<'a> Lanes<'a> {
 /// A tile of bytes as pairs of them.
 fn pairs(b: &mut Builder<'_>, tile: &SmemTile, buffer: Value, stages: i64) -> Result<Value, String> {
     let cx = b.cx_arc().clone();
-    let bytes = CollapseShapeOp::of(b, buffer, &[vec![0, 1, 2]]).ok_or("a tile has no order")?;
+    let bytes = CollapseShapeOp::create(b, buffer, &[vec![0, 1, 2]]).ok_or("a tile has no order")?;
     let shape = [stages, tile.rows, tile.columns / 2];
     let ty = AddressSpace::Workgroup.memref(&cx, &shape, cx.int_type(16));
     let zero = constant_index(b, 0);
@@ -232,7 +232,7 @@ fn operand(b: &mut Builder<'_>, registers: &[Value]) -> Value {
     let Some(none) = cx.splat_attr(ty, zero(&cx, elem)) else { return registers[0] };
     let mut out = ConstantOp::build(b, none, ty);
     for (i, &register) in registers.iter().enumerate() {
-        out = InsertOp::of(b, register, out, &[(i as i64).into()]);
+        out = InsertOp::create(b, register, out, &[(i as i64).into()]);
     }
     out
 }
@@ -240,7 +240,7 @@ fn operand(b: &mut Builder<'_>, registers: &[Value]) -> Value {
 /// The registers of an operand.
 fn registers(b: &mut Builder<'_>, fragment: Value) -> Vec<Value> {
     let count = b.cx().type_as::<VectorType>(b.ty(fragment)).map_or(0, |v| v.shape[0]);
-    (0..count).map(|i| ExtractOp::of(b, fragment, &[i.into()])).collect()
+    (0..count).map(|i| ExtractOp::create(b, fragment, &[i.into()])).collect()
 }
 
 /// Each register of an operand as an operand of its own.

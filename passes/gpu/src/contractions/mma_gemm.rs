@@ -143,7 +143,7 @@ impl Kernel<'_> {
                     let kind = IntegerProduct { unsigned, wraps: true };
                     MmaSyncOp::of_integers(b, [x, y, sum], shape, kind)
                 }
-                format => MmaSyncOp::of(b, [x, y, sum], shape, format == Format::Tf32),
+                format => MmaSyncOp::create(b, [x, y, sum], shape, format == Format::Tf32),
             },
             (&Fragment::Split { small: of_x, big: x }, &Fragment::Split { small: of_y, big: y }) => {
                 // Tensor cores truncate sums instead of rounding them. So only these few products are accumulated there, the small ones
@@ -151,12 +151,12 @@ impl Kernel<'_> {
                 let cx = b.cx_arc().clone();
                 let Ok(mut few) = self.all(b, zero(&cx, cx.f32())) else { return sum };
                 for (x, y) in [(of_x, y), (x, of_y), (x, y)] {
-                    few = MmaSyncOp::of(b, [x, y, few], shape, true);
+                    few = MmaSyncOp::create(b, [x, y, few], shape, true);
                 }
                 AddFOp::build(b, sum, few, None)
             }
             (Fragment::Several(x), Fragment::Several(y)) => {
-                x.iter().zip(y).fold(sum, |sum, (&x, &y)| MmaSyncOp::of(b, [x, y, sum], shape, false))
+                x.iter().zip(y).fold(sum, |sum, (&x, &y)| MmaSyncOp::create(b, [x, y, sum], shape, false))
             }
             // Both factors have the same format.
             _ => sum,
@@ -190,7 +190,7 @@ impl Kernel<'_> {
                 for k in 0..2 {
                     for j in from..from + spread {
                         let fragment = sums[(i * eights + j) as usize];
-                        neighbours.push(ExtractOp::of(b, fragment, &[half.into(), k.into()]));
+                        neighbours.push(ExtractOp::create(b, fragment, &[half.into(), k.into()]));
                     }
                 }
                 for (n, values) in neighbours.chunks(together).enumerate() {

@@ -46,7 +46,7 @@ impl SmemTile {
                 let at = position(b, &self.factor, own, along);
                 let buffer = self.factor.buffer;
                 if self.together == 1 {
-                    return LoadOp::of(b, buffer, &at);
+                    return LoadOp::create(b, buffer, &at);
                 }
                 let (ty, align) = (self.piece(b.cx()), self.alignment(b.cx()));
                 strata_vector::LoadOp::build(b, buffer, &at, None, Some(align), ty)
@@ -92,7 +92,7 @@ impl SmemTile {
             };
             let to = [stage, row, column];
             if self.together == 1 {
-                StoreOp::of(b, value, buffer, &to);
+                StoreOp::create(b, value, buffer, &to);
             } else {
                 let align = self.alignment(&cx);
                 strata_vector::StoreOp::build(b, value, buffer, &to, None, Some(align));

@@ -46,7 +46,7 @@ type At = [Value; 2];
 
 /// The elements of a vector of four.
 fn numbers(b: &mut Builder<'_>, four: Value) -> Vec<Value> {
-    (0..FOUR).map(|i| ExtractOp::of(b, four, &[i.into()])).collect()
+    (0..FOUR).map(|i| ExtractOp::create(b, four, &[i.into()])).collect()
 }
 
 impl Kernel<'_> {

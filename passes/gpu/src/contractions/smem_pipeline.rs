@@ -154,7 +154,7 @@ impl<'a> SmemPipeline<'a> {
                 }
             }
             if copies {
-                tokens = vec![DeviceAsyncCreateGroupOp::of(b, &tokens)];
+                tokens = vec![DeviceAsyncCreateGroupOp::create(b, &tokens)];
             }
         }
         let group = tokens.first().copied().filter(|_| copies);
@@ -167,14 +167,14 @@ impl<'a> SmemPipeline<'a> {
             let (read, write) = (places[0], places[1]);
             // All copies but the newest ones are complete, and no thread reads the oldest stage any more.
             if let Some(group) = group {
-                DeviceAsyncWaitOp::of(b, group, (stages - 2) as i32);
+                DeviceAsyncWaitOp::create(b, group, (stages - 2) as i32);
             }
             BarrierOp::build(b);
             let next = add(b, step, last);
             let more = compare(b, CmpIPredicate::Ult, next, end);
             let loaded = self.start_step(b, me, more, next, write);
             if let Some(group) = group {
-                DeviceAsyncCreateGroupOp::of(b, &[group]);
+                DeviceAsyncCreateGroupOp::create(b, &[group]);
             }
             let mut sums = sums.to_vec();
             multiply(b, read, &mut sums);

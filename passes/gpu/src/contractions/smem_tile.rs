@@ -162,7 +162,7 @@ impl SmemTile {
             let l1 = self.together == self.chunk;
             let to = [stage, row, column];
             let from = (self.factor.buffer, &from[..]);
-            tokens.push(DeviceAsyncCopyOp::of(b, (buffer, &to), from, self.together, read, l1));
+            tokens.push(DeviceAsyncCopyOp::create(b, (buffer, &to), from, self.together, read, l1));
         }
         tokens
     }
@@ -219,6 +219,6 @@ impl SmemTile {
         let column = add_const(b, column, columns);
         let column = self.swizzled(b, row, column);
         let row = add_const(b, row, rows);
-        LdMatrixOp::of(b, buffer, &[stage, row, column], 4, !self.along_k)
+        LdMatrixOp::create(b, buffer, &[stage, row, column], 4, !self.along_k)
     }
 }

@@ -101,7 +101,7 @@ impl Product {
         let sums = self.batches() * m * n;
         let ty = b.cx().memref(&[parts, sums], self.sum);
         let last = self.last_op();
-        let buffer = AllocOp::of(&mut Builder::before(b, last), ty, &[]);
+        let buffer = AllocOp::create(&mut Builder::before(b, last), ty, &[]);
         DeallocOp::build(&mut Builder::after(b, last), buffer);
         self.split_k = Some(SplitK { count: parts, buffer, start: self.start.take() });
     }
@@ -243,7 +243,7 @@ impl<'a> SplitKReduction<'a> {
         let [m, n, _] = product.sizes();
         let mut sums: Vec<Value> = match self.width {
             1 => vec![sum],
-            width => (0..width).map(|i| ExtractOp::of(b, sum, &[i.into()])).collect(),
+            width => (0..width).map(|i| ExtractOp::create(b, sum, &[i.into()])).collect(),
         };
         if let Some(start) = self.split_k.start {
             sums = sums.into_iter().map(|v| self.plus(b, start, v)).collect();
@@ -266,14 +266,14 @@ impl<'a> SplitKReduction<'a> {
     }
     fn load(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value]) -> Value {
         if self.width == 1 {
-            return LoadOp::of(b, buffer, at);
+            return LoadOp::create(b, buffer, at);
         }
         let (ty, align) = (self.vector(b), self.align(b));
         strata_vector::LoadOp::build(b, buffer, at, None, align, ty)
     }
     fn store(&self, b: &mut Builder<'_>, buffer: Value, at: &[Value], v: Value) {
         if self.width == 1 {
-            strata_memref::StoreOp::of(b, v, buffer, at);
+            strata_memref::StoreOp::create(b, v, buffer, at);
         } else {
             let align = self.align(b);
             strata_vector::StoreOp::build(b, v, buffer, at, None, align);

@@ -109,7 +109,7 @@ fn free_stack_buffers(b: &mut Body) {
         let end = b.parent_block(op).and_then(|block| b.terminator(block));
         let mut at = Builder::before(b, op);
         let ty = at.ty(old);
-        let new = AllocOp::of(&mut at, ty, &sizes);
+        let new = AllocOp::create(&mut at, ty, &sizes);
         at.replace_all_uses(old, new);
         at.erase(op);
         if let Some(end) = end {
@@ -305,7 +305,7 @@ impl Mapper {
             .iter()
             .map(|&v| {
                 let ty = at.cx().memref(&[], at.ty(v));
-                AllocOp::of(&mut at, ty, &[])
+                AllocOp::create(&mut at, ty, &[])
             })
             .collect();
         after.extend(&results);
@@ -333,7 +333,7 @@ impl Mapper {
         if !given.is_empty() {
             let store = |b: &mut Builder<'_>| {
                 for (&v, &to) in given.iter().zip(&results) {
-                    StoreOp::of(b, v, to, &[]);
+                    StoreOp::create(b, v, to, &[]);
                 }
             };
             let thread = thread_of(&at, kernel.op()).filter(|_| threads > 1);
@@ -349,7 +349,7 @@ impl Mapper {
         }
         let mut at = Builder::after(b, kernel.op());
         for (&v, &from) in given.iter().zip(&results) {
-            let loaded = LoadOp::of(&mut at, from, &[]);
+            let loaded = LoadOp::create(&mut at, from, &[]);
             at.replace_uses_if(v, loaded, |b, user| !b.is_ancestor(kernel.op(), user));
         }
         for buffer in after {

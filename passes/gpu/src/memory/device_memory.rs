@@ -134,7 +134,7 @@ impl Host<'_> {
             let indices: Vec<Value> = b.operands(op).skip(2).collect();
             let scalar = self.scalar(b, op)?;
             let mut at = Builder::before(b, op);
-            StoreOp::of(&mut at, value, scalar, &[]);
+            StoreOp::create(&mut at, value, scalar, &[]);
             let element = element(&mut at, memref, &indices).ok_or("its buffer has no strides")?;
             MemcpyOp::create(&mut at, element, scalar);
             self.counts[1] += 1;
@@ -183,7 +183,7 @@ impl Host<'_> {
         let mut at = Builder::before(b, op);
         let element = element(&mut at, memref, &indices).ok_or("its buffer has no strides")?;
         MemcpyOp::create(&mut at, scalar, element);
-        let value = LoadOp::of(&mut at, scalar, &[]);
+        let value = LoadOp::create(&mut at, scalar, &[]);
         let old = at.result(op, 0);
         at.replace_all_uses(old, value);
         self.counts[1] += 1;
@@ -204,7 +204,7 @@ impl Host<'_> {
         }
         let entry = b.entry().ok_or("it is in no function")?;
         let mut at = Builder::at_start(b, entry);
-        let buffer = AllocaOp::of(&mut at, ty, &[]);
+        let buffer = AllocaOp::create(&mut at, ty, &[]);
         self.memory.insert(buffer);
         Ok(buffer)
     }
@@ -327,7 +327,7 @@ fn host_buffer(b: &mut Builder<'_>, v: Value) -> Result<Value, String> {
             sizes.push(DimOp::build(b, v, d, ty));
         }
     }
-    Ok(AllocOp::of(b, b.ty(v), &sizes))
+    Ok(AllocOp::create(b, b.ty(v), &sizes))
 }
 
 /// Copies a constant, and views of it, into the kernels that use them.

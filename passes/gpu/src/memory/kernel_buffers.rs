@@ -58,7 +58,7 @@ impl LaunchBuffers {
                 }
                 _ => {
                     let ty = b.ty(old);
-                    let new = AllocOp::of(b, ty, &[]);
+                    let new = AllocOp::create(b, ty, &[]);
                     b.replace_all_uses(old, new);
                     b.erase(alloc);
                     global.push(new);
@@ -121,13 +121,13 @@ pub(crate) fn block_buffers(b: &mut Builder<'_>, op: Op, count: MixedIndex) -> R
             MixedIndex::Static(n) => {
                 let total = n.checked_mul(bytes).ok_or("its buffers are too large")?;
                 let ty = b.cx().memref(&[total], i8);
-                AllocOp::of(b, ty, &[])
+                AllocOp::create(b, ty, &[])
             }
             MixedIndex::Value(n) => {
                 let each = constant_index(b, bytes);
                 let total = MulIOp::build(b, n, each, None);
                 let ty = b.cx().memref(&[DYNAMIC], i8);
-                AllocOp::of(b, ty, &[total])
+                AllocOp::create(b, ty, &[total])
             }
         };
         all.push((alloc, buffer, bytes));

@@ -28,12 +28,12 @@ pub(super) fn load(b: &mut Builder<'_>, v: Value, at: &[Value], n: usize) -> Vec
     if fits(b, v, n) {
         let (ty, align) = vector(b, v, n);
         let all = strata_vector::LoadOp::build(b, v, at, None, align, ty);
-        return (0..n).map(|i| ExtractOp::of(b, all, &[(i as i64).into()])).collect();
+        return (0..n).map(|i| ExtractOp::create(b, all, &[(i as i64).into()])).collect();
     }
     (0..n)
         .map(|j| {
             let at = next(b, at, j);
-            LoadOp::of(b, v, &at)
+            LoadOp::create(b, v, &at)
         })
         .collect()
 }
@@ -47,6 +47,6 @@ pub(super) fn store(b: &mut Builder<'_>, v: Value, at: &[Value], values: &[Value
     }
     for (j, &value) in values.iter().enumerate() {
         let at = next(b, at, j);
-        StoreOp::of(b, value, v, &at);
+        StoreOp::create(b, value, v, &at);
     }
 }

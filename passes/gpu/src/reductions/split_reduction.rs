@@ -139,7 +139,7 @@ fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
     for &out in &outs {
         let elem = b.cx().elem_or_self(b.ty(out));
         let ty = b.cx().memref(&[cut.rows, cut.pieces], elem);
-        partials.push(AllocOp::of(b, ty, &[]));
+        partials.push(AllocOp::create(b, ty, &[]));
     }
     let wholes: Vec<Value> = outs.iter().map(|&out| flat(b, out, cut.rows)).collect::<Option<_>>()?;
     let (id, of_row) = (AffineMap::identity(2), AffineMap::new(2, 0, vec![AffineExpr::dim(0)]));
@@ -181,9 +181,9 @@ fn rewrite(b: &mut Builder<'_>, member: &Member, cut: &Cut) -> Option<()> {
 /// A view of a buffer with the rows as one dimension.
 fn flat(b: &mut Builder<'_>, v: Value, rows: i64) -> Option<Value> {
     match b.cx().type_as::<MemRefType>(b.ty(v))?.shape.len() {
-        0 => ExpandShapeOp::of(b, v, &[], &[rows.into()]),
+        0 => ExpandShapeOp::create(b, v, &[], &[rows.into()]),
         1 => Some(v),
-        n => CollapseShapeOp::of(b, v, &[(0..n as i64).collect()]),
+        n => CollapseShapeOp::create(b, v, &[(0..n as i64).collect()]),
     }
 }
 
@@ -194,16 +194,16 @@ fn cut_buffer(b: &mut Builder<'_>, v: Value, rows: Option<i64>, columns: Option<
             Some(rows) => flat(b, v, rows),
             None => {
                 let rank = b.cx().type_as::<MemRefType>(b.ty(v))?.shape.len();
-                if rank == 0 { Some(v) } else { CollapseShapeOp::of(b, v, &[]) }
+                if rank == 0 { Some(v) } else { CollapseShapeOp::create(b, v, &[]) }
             }
         };
     };
     let rank = b.cx().type_as::<MemRefType>(b.ty(v))?.shape.len() as i64;
-    let all = if rank == 1 { v } else { CollapseShapeOp::of(b, v, &[(0..rank).collect()])? };
+    let all = if rank == 1 { v } else { CollapseShapeOp::create(b, v, &[(0..rank).collect()])? };
     let sizes: Vec<i64> = rows.into_iter().chain([cut.pieces, cut.columns]).collect();
     let groups = [(0..sizes.len() as i64).collect::<Vec<_>>()];
     let sizes: Vec<_> = sizes.into_iter().map(Into::into).collect();
-    ExpandShapeOp::of(b, all, &groups, &sizes)
+    ExpandShapeOp::create(b, all, &groups, &sizes)
 }
 
 /// Clones the payload of the reduction into loops of rows, pieces and `columns` columns of a piece.
@@ -219,7 +219,7 @@ fn clone_payload(b: &mut Builder<'_>, member: &Member, columns: i64, args: &[Val
         if let Some(index) = op.as_op::<IndexOp>(b) {
             let l = index.dim(b).get(b.cx()).as_i64(b.cx());
             let of_row = l.is_some_and(|l| l < member.split as i64);
-            let number = if of_row { IndexOp::of(b, 0) } else { number_of_column(b, columns) };
+            let number = if of_row { IndexOp::create(b, 0) } else { number_of_column(b, columns) };
             map.map(b.result(op, 0), number);
             continue;
         }
@@ -231,7 +231,7 @@ fn clone_payload(b: &mut Builder<'_>, member: &Member, columns: i64, args: &[Val
 
 /// The index of a column of a piece in the whole row.
 fn number_of_column(b: &mut Builder<'_>, columns: i64) -> Value {
-    let (piece, column) = (IndexOp::of(b, 1), IndexOp::of(b, 2));
+    let (piece, column) = (IndexOp::create(b, 1), IndexOp::create(b, 2));
     let first = times(b, piece, columns);
     add(b, first, column)
 }

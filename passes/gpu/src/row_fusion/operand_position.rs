@@ -51,7 +51,7 @@ impl OperandPosition {
                 Form::Row | Form::Column if n > 0 => vec![(0..n).collect()],
                 _ => Vec::new(),
             };
-            let memref = if groups.len() == dims.len() { v } else { CollapseShapeOp::of(b, v, &groups)? };
+            let memref = if groups.len() == dims.len() { v } else { CollapseShapeOp::create(b, v, &groups)? };
             let has_row = matches!(form, Form::Row if n > 0) || form == Form::Full && rows > 0;
             (memref, Position::Numbers(has_row, form.has_columns()))
         } else {
@@ -93,18 +93,18 @@ impl OperandPosition {
     ) -> Vec<Value> {
         let Some(&first) = cols.first() else {
             let at = self.indices(b, row, coords, None);
-            return vec![LoadOp::of(b, self.memref, &at)];
+            return vec![LoadOp::create(b, self.memref, &at)];
         };
         if self.wide {
             let at = self.indices(b, row, coords, Some(first));
             let (ty, align) = self.vector(b, cols.len());
             let v = strata_vector::LoadOp::build(b, self.memref, &at, None, align, ty);
-            return (0..cols.len()).map(|i| ExtractOp::of(b, v, &[(i as i64).into()])).collect();
+            return (0..cols.len()).map(|i| ExtractOp::create(b, v, &[(i as i64).into()])).collect();
         }
         cols.iter()
             .map(|&col| {
                 let at = self.indices(b, row, coords, Some(col));
-                LoadOp::of(b, self.memref, &at)
+                LoadOp::create(b, self.memref, &at)
             })
             .collect()
     }
@@ -126,7 +126,7 @@ impl OperandPosition {
         }
         for (i, &value) in values.iter().enumerate() {
             let at = self.indices(b, row, coords, cols.get(i).copied());
-            StoreOp::of(b, value, self.memref, &at);
+            StoreOp::create(b, value, self.memref, &at);
         }
     }
     fn vector(&self, b: &Builder<'_>, n: usize) -> (Type, Option<Attr>) {

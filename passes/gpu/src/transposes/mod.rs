@@ -224,7 +224,7 @@ impl Transpose {
             groups.push((next..next + n).collect());
             next += n;
         }
-        if next as usize == groups.len() { v } else { CollapseShapeOp::of(b, v, &groups).unwrap_or(v) }
+        if next as usize == groups.len() { v } else { CollapseShapeOp::create(b, v, &groups).unwrap_or(v) }
     }
 
     fn body(
@@ -254,12 +254,12 @@ impl Transpose {
             coords[last] = within(b, last, step);
             for &i in &self.tiled {
                 let at: Vec<Value> = self.dims[i].iter().map(|&g| coords[g]).collect();
-                read.push(LoadOp::of(b, buffers[i], &at));
+                read.push(LoadOp::create(b, buffers[i], &at));
             }
         }
         for (&step, values) in steps.iter().zip(read.chunks(self.tiled.len())) {
             for (&v, &tile) in values.iter().zip(shared) {
-                StoreOp::of(b, v, tile, &[step, lane]);
+                StoreOp::create(b, v, tile, &[step, lane]);
             }
         }
         strata_gpu::BarrierOp::build(b);
@@ -298,21 +298,21 @@ impl Transpose {
         for (i, &v) in buffers.iter().enumerate() {
             let used = b.has_uses(b.block_args(self.nest.payload)[i]);
             args.push(used.then(|| match self.tiled.iter().position(|&t| t == i) {
-                Some(t) => LoadOp::of(b, shared[t], &in_tile),
+                Some(t) => LoadOp::create(b, shared[t], &in_tile),
                 None => self.load(b, v, &position(i)),
             }));
         }
         let values = self.compute(b, &args, coords)?;
         for (i, v) in self.nest.inits.clone().zip(values) {
             let at = position(i);
-            StoreOp::of(b, v, buffers[i], &at);
+            StoreOp::create(b, v, buffers[i], &at);
         }
         Ok(())
     }
 
     /// An element of an operand, which may be a scalar.
     fn load(&self, b: &mut Builder<'_>, v: Value, at: &[Value]) -> Value {
-        if is_memref(b, v) { LoadOp::of(b, v, at) } else { v }
+        if is_memref(b, v) { LoadOp::create(b, v, at) } else { v }
     }
 
     /// Emits the payload at these coordinates, and returns the values that it yields.

@@ -167,9 +167,9 @@ impl PackedTile {
             let together = FromElementsOp::build(b, &elements, ty);
             let ty = b.cx().vector(&[1], b.cx().i32());
             let word = BitCastOp::build(b, together, ty);
-            let word = ExtractOp::of(b, word, &[0.into()]);
+            let word = ExtractOp::create(b, word, &[0.into()]);
             let column = add_const(b, column, k);
-            StoreOp::of(b, word, tile, &[column, at]);
+            StoreOp::create(b, word, tile, &[column, at]);
         }
     }
 
@@ -234,7 +234,7 @@ impl PackedTile {
             let values = if !b.has_uses(b.block_args(t.nest.payload)[i]) {
                 Vec::new()
             } else if let Some(k) = t.tiled.iter().position(|&x| x == i) {
-                (from..from + self.write).map(|e| ExtractOp::of(b, tiles[k], &[e.into()])).collect()
+                (from..from + self.write).map(|e| ExtractOp::create(b, tiles[k], &[e.into()])).collect()
             } else if t.is_along_last(b, i) {
                 load(b, v, &position(i), self.write)
             } else {
@@ -302,5 +302,5 @@ fn vector(b: &Builder<'_>, v: Value, n: i64) -> (Type, Attr) {
 fn load(b: &mut Builder<'_>, v: Value, at: &[Value], n: i64) -> Vec<Value> {
     let (ty, align) = vector(b, v, n);
     let all = strata_vector::LoadOp::build(b, v, at, None, Some(align), ty);
-    (0..n).map(|i| ExtractOp::of(b, all, &[i.into()])).collect()
+    (0..n).map(|i| ExtractOp::create(b, all, &[i.into()])).collect()
 }

@@ -72,7 +72,7 @@ fn expand(op: Op, b: &mut Builder<'_>, robust: bool) -> Option<Value> {
     // Half floats have too little range for intermediate results.
     let wide = if cx.bit_width(part)? < 32 { cx.f32() } else { part };
     let mnemonic = b.info(op).mnemonic();
-    let flags = FastMathFlags::of(cx, b.attr(op, "fastmath"));
+    let flags = FastMathFlags::from_attr(cx, b.attr(op, "fastmath"));
     let numbers: SmallVec<[Value; 2]> = b.operands(op).filter(|&v| b.ty(v) == ty).collect();
     let numbers: SmallVec<[Cx; 2]> = numbers.into_iter().map(|v| widened(b, v, wide)).collect();
     let z = *numbers.first()?;

@@ -134,7 +134,7 @@ pub(super) fn product_of_reflectors(h: &mut HloBuilder<'_, '_>, call: &Call<'_>)
     }
     let rest = m.each(&cx, &[m.rows, m.cols - kept], m.elem);
     let zeros = cx.splat_bytes(rest, &vec![0; element_bytes(&cx, m.elem)?]);
-    let zeros = ConstantOp::of(h.b, zeros)?;
+    let zeros = ConstantOp::create(h.b, zeros)?;
     Some(vec![h.concatenate(&[q, zeros], last as i64)])
 }
 

@@ -39,7 +39,7 @@ impl Refiner<'_> {
             if let Some(value) = refined.constants[i] {
                 let at = InsertPoint::after(b, op);
                 let loc = b.loc(op);
-                let constant = strata_stablehlo::ConstantOp::of(&mut Builder::new(b, at, loc), value);
+                let constant = strata_stablehlo::ConstantOp::create(&mut Builder::new(b, at, loc), value);
                 if let Some(constant) = constant {
                     b.replace_all_uses(result, constant);
                 }

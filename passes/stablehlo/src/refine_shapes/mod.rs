@@ -157,7 +157,7 @@ impl<'m> Refiner<'m> {
             let Some(value) = constant else { continue };
             let at = InsertPoint::at_start(b, entry);
             let mut builder = Builder::new(b, at, Location::UNKNOWN);
-            if let Some(value) = hlo::ConstantOp::of(&mut builder, value) {
+            if let Some(value) = hlo::ConstantOp::create(&mut builder, value) {
                 b.replace_all_uses(params[i], value);
                 kept[i] = false;
             }
@@ -282,7 +282,7 @@ fn replace_by_constants(b: &mut Body, op: Op, attrs: &[Attr]) -> bool {
     }
     for (&attr, &result) in attrs.iter().zip(&results) {
         let mut builder = Builder::before(b, op);
-        let Some(value) = hlo::ConstantOp::of(&mut builder, attr) else { return false };
+        let Some(value) = hlo::ConstantOp::create(&mut builder, attr) else { return false };
         b.replace_all_uses(result, value);
     }
     b.erase(op);

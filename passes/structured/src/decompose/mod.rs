@@ -121,7 +121,7 @@ fn elements(
     let maps = [AffineMap::identity(rank as u32)];
     let loops = vec![IteratorType::Parallel; rank];
     let op = GenericOp::build_with(b, &[], &[init], &maps, &loops, &[ty], |b, _| {
-        let at: Vec<Value> = (0..rank).map(|d| IndexOp::of(b, d)).collect();
+        let at: Vec<Value> = (0..rank).map(|d| IndexOp::create(b, d)).collect();
         vec![element(b, &at)]
     });
     b.result(op.op(), 0)
@@ -145,7 +145,7 @@ fn concat(b: &mut Builder<'_>, op: ConcatOp) -> Option<Value> {
     let mut offsets = vec![MixedIndex::Static(0); all.len()];
     let ones = vec![MixedIndex::Static(1); all.len()];
     for (v, part) in inputs.into_iter().zip(parts) {
-        out = InsertSliceOp::of(b, v, out, &offsets, &part, &ones);
+        out = InsertSliceOp::create(b, v, out, &offsets, &part, &ones);
         offsets[dim] = add(b, offsets[dim], part[dim])?;
     }
     Some(out)
@@ -206,17 +206,17 @@ fn reshape(b: &mut Builder<'_>, op: ReshapeOp) -> Option<Value> {
     let elem = b.cx().elem_or_self(b.ty(source));
     let group = |rank: usize| vec![(0..rank as i64).collect::<Vec<i64>>()];
     let v = match from.len() {
-        0 => ExpandShapeOp::of(b, source, &[], &[MixedIndex::Static(1)]),
+        0 => ExpandShapeOp::create(b, source, &[], &[MixedIndex::Static(1)]),
         1 => source,
-        rank => CollapseShapeOp::of(b, source, &group(rank)),
+        rank => CollapseShapeOp::create(b, source, &group(rank)),
     };
     let known = to.iter().all(|&n| n != DYNAMIC).then(|| to.iter().product());
     let v = cast(b, v, DYNAMIC, elem);
     let v = cast(b, v, known.unwrap_or(DYNAMIC), elem);
     Some(match to.len() {
-        0 => CollapseShapeOp::of(b, v, &[]),
+        0 => CollapseShapeOp::create(b, v, &[]),
         1 => v,
-        rank => ExpandShapeOp::of(b, v, &group(rank), &all),
+        rank => ExpandShapeOp::create(b, v, &group(rank), &all),
     })
 }
 

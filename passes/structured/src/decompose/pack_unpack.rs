@@ -101,7 +101,7 @@ fn transposed(b: &mut Builder<'_>, v: Value, from: &[MixedIndex], order: &[i64])
     let to: Vec<MixedIndex> = order.iter().map(|&d| from.get(d as usize).copied()).collect::<Option<_>>()?;
     let elem = b.cx().elem_or_self(b.ty(v));
     let init = empty(b, &to, elem);
-    let op = TransposeOp::of(b, v, init, order).ok()?;
+    let op = TransposeOp::create(b, v, init, order).ok()?;
     Some(b.result(op.op(), 0))
 }
 
@@ -113,13 +113,13 @@ pub(super) fn pack(b: &mut Builder<'_>, op: PackOp) -> Option<Value> {
     // Without a padding value all tiles are full.
     match op.padding_value(b) {
         Some(filler) if !tiling.is_full() => {
-            v = PadOp::of(b, v, &fixed(&vec![0; from.len()]), &tiling.high, filler);
+            v = PadOp::create(b, v, &fixed(&vec![0; from.len()]), &tiling.high, filler);
         }
         None if tiling.high.iter().any(|n| n.as_static().is_some_and(|n| n != 0)) => return None,
         _ => {}
     }
     if !tiling.is_whole() {
-        v = ExpandShapeOp::of(b, v, &tiling.groups, &tiling.split);
+        v = ExpandShapeOp::create(b, v, &tiling.groups, &tiling.split);
     }
     transposed(b, v, &tiling.split, &tiling.order)
 }
@@ -142,11 +142,11 @@ pub(super) fn unpack(b: &mut Builder<'_>, op: UnPackOp) -> Option<Value> {
     let from = sizes(b, v)?;
     let mut v = transposed(b, v, &from, &back)?;
     if !tiling.is_whole() {
-        v = CollapseShapeOp::of(b, v, &tiling.groups);
+        v = CollapseShapeOp::create(b, v, &tiling.groups);
     }
     if !tiling.is_full() {
         let (zeros, ones) = (vec![0; to.len()], vec![1; to.len()]);
-        v = ExtractSliceOp::of(b, v, &fixed(&zeros), &to, &fixed(&ones));
+        v = ExtractSliceOp::create(b, v, &fixed(&zeros), &to, &fixed(&ones));
     }
     Some(v)
 }

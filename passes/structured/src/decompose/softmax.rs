@@ -18,7 +18,7 @@ pub(super) fn decompose(b: &mut Builder<'_>, op: SoftmaxOp) -> Option<Value> {
     let reduce = |b: &mut Builder<'_>, of: Value, name: &str, start: f64| -> Option<Value> {
         let start = strata_arith::constant_float(b, start, elem);
         let init = empty(b, &rows, elem);
-        let init = FillOp::of(b, &[start], init).ok()?;
+        let init = FillOp::create(b, &[start], init).ok()?;
         let init = b.result(init.op(), 0);
         let mut loops = vec![IteratorType::Parallel; rank as usize];
         loops[dim as usize] = IteratorType::Reduction;

@@ -110,7 +110,7 @@ fn leading(b: &mut Builder<'_>, shape: &[i64], bounds: &[MixedIndex]) -> Value {
                 strata_arith::SelectOp::build(b, inside, row, none)
             }
         };
-        whole = InsertOp::of(b, row, whole, &[MixedIndex::Static(i)]);
+        whole = InsertOp::create(b, row, whole, &[MixedIndex::Static(i)]);
     }
     whole
 }

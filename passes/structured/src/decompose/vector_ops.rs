@@ -374,7 +374,7 @@ fn elements(b: &mut Builder<'_>, v: Value) -> Option<Vec<Value>> {
     (shape.iter().product::<i64>() <= MAX_ELEMENTS).then_some(())?;
     let one = |at: Vec<i64>| {
         let at: Vec<MixedIndex> = at.into_iter().map(MixedIndex::Static).collect();
-        ExtractOp::of(b, v, &at)
+        ExtractOp::create(b, v, &at)
     };
     Some(places(&shape).into_iter().map(one).collect())
 }
@@ -402,7 +402,7 @@ fn build(b: &mut Builder<'_>, all: &[Value], ty: Type) -> Option<Value> {
     for (at, part) in outer.into_iter().zip(all.chunks(row.max(1) as usize)) {
         let part = FromElementsOp::build(b, part, row_ty);
         let at: Vec<MixedIndex> = at.into_iter().map(MixedIndex::Static).collect();
-        whole = InsertOp::of(b, part, whole, &at);
+        whole = InsertOp::create(b, part, whole, &at);
     }
     Some(whole)
 }

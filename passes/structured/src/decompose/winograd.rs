@@ -149,7 +149,7 @@ fn product(
     let matrix = constant(b, matrix, elem)?;
     let init = empty(b, to, elem);
     let zero = strata_arith::constant_float(b, 0.0, elem);
-    let init = FillOp::of(b, &[zero], init).ok()?;
+    let init = FillOp::create(b, &[zero], init).ok()?;
     let init = b.result(init.op(), 0);
     let dim = |d: u32| AffineExpr::dim(d);
     let maps = [
@@ -247,7 +247,7 @@ fn output(b: &mut Builder<'_>, w: &'static Winograd, x: Value, init: Value) -> O
     let op = GenericOp::build_with(b, &[whole], &[next], &maps, &loops, &[ty], |_, args| vec![args[0]]);
     let tiles = b.result(op.op(), 0);
     let groups = [vec![0], vec![1, 2], vec![3, 4], vec![5]];
-    let tiles = CollapseShapeOp::of(b, tiles, &groups);
+    let tiles = CollapseShapeOp::create(b, tiles, &groups);
     let factor = [rows.0, columns.0].iter().flatten().map(|_| w.factor).product::<f64>();
     let factor = strata_arith::constant_float(b, factor, elem);
     let op = GenericOp::elementwise(b, &[tiles], &[init], |b, args| {

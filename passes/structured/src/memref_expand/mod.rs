@@ -86,7 +86,7 @@ fn name_of(b: &Body, kind: AtomicRmwKind, ty: Type) -> Option<&'static str> {
 fn atomic(b: &mut Builder<'_>, op: AtomicRMWOp) -> Option<()> {
     let (value, memref) = (op.value(b), op.memref(b));
     let ty = b.ty(value);
-    let kind = AtomicRmwKind::of(b.cx(), Attr::from(op.kind(b)))?;
+    let kind = AtomicRmwKind::from_attr(b.cx(), Attr::from(op.kind(b)))?;
     let name = name_of(b, kind, ty)?;
     let indices: Vec<Value> = op.indices(b).collect();
     let generic = GenericAtomicRMWOp::build(b, memref, &indices);
@@ -120,7 +120,7 @@ fn reshape(b: &mut Builder<'_>, op: ReshapeOp) -> Option<()> {
         });
     }
     let strides = row_major(b, &sizes);
-    let new = ReinterpretCastOp::of(b, source, MixedIndex::Static(0), &sizes, &strides, ty);
+    let new = ReinterpretCastOp::create(b, source, MixedIndex::Static(0), &sizes, &strides, ty);
     b.replace_all_uses(result, new);
     Some(())
 }

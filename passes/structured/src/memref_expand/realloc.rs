@@ -45,7 +45,7 @@ fn one(b: &mut Builder<'_>, op: ReallocOp, emit_deallocs: bool) -> Option<()> {
     let (source, result) = (op.source(b), op.result(b));
     let ty = b.ty(result);
     let alignment = b.attr(op.op(), "alignment");
-    let old = DimOp::of(b, source, 0)?;
+    let old = DimOp::create_or_fold(b, source, 0)?;
     let known = *b.cx().type_as::<MemRefType>(ty)?.shape.first()?;
     let given = op.dynamic_result_size(b);
     let new = given.map_or(MixedIndex::Static(known), MixedIndex::Value);
@@ -56,7 +56,7 @@ fn one(b: &mut Builder<'_>, op: ReallocOp, emit_deallocs: bool) -> Option<()> {
     let choice = strata_scf::IfOp::build(b, grows, &[ty]).op();
     b.region_block(choice, 0, &[], |b, _| {
         let buffer = AllocOp::build(b, given.as_slice(), &[], alignment, ty);
-        if let Some(begin) = SubViewOp::of(b, buffer, &[zero], &[old], &[one]) {
+        if let Some(begin) = SubViewOp::create(b, buffer, &[zero], &[old], &[one]) {
             CopyOp::build(b, source, begin);
         }
         if emit_deallocs {
@@ -65,7 +65,7 @@ fn one(b: &mut Builder<'_>, op: ReallocOp, emit_deallocs: bool) -> Option<()> {
         strata_scf::YieldOp::build(b, &[buffer]);
     });
     b.region_block(choice, 1, &[], |b, _| {
-        let same = ReinterpretCastOp::of(b, source, zero, &[new], &[one], ty);
+        let same = ReinterpretCastOp::create(b, source, zero, &[new], &[one], ty);
         strata_scf::YieldOp::build(b, &[same]);
     });
     let value = b.result(choice, 0);

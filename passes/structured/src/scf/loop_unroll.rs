@@ -121,7 +121,7 @@ impl LoopUnroll {
         let given = body.block_args(after).iter().position(|&v| v == sum.lhs(body))?;
         (passed.get(given + 1) == Some(&compare.lhs(body))).then_some(())?;
         let step = int_constant(body, sum.rhs(body))?;
-        let predicate = CmpIPredicate::of(body.cx(), compare.predicate(body).into())?;
+        let predicate = CmpIPredicate::from_attr(body.cx(), compare.predicate(body).into())?;
         for count in 0..=self.max_trip_count {
             if !holds(predicate, &value, &limit) {
                 return Some(count);

@@ -233,14 +233,14 @@ fn own_part(b: &mut Builder<'_>, own: &mut FxHashMap<Value, Value>, value: Value
     let source = own_part(b, own, source, tile);
     let made = if let Some(collapse) = view.as_op::<CollapseShapeOp>(b) {
         let groups = collapse.groups(b);
-        CollapseShapeOp::of(b, source, &groups)
+        CollapseShapeOp::create(b, source, &groups)
     } else if let Some(expand) = view.as_op::<ExpandShapeOp>(b) {
         let groups = expand.groups(b);
         let mut sizes = expand.mixed_output_shape(b);
         for (size, &n) in sizes.iter_mut().zip(tile) {
             *size = MixedIndex::Static(n);
         }
-        ExpandShapeOp::of(b, source, &groups, &sizes)
+        ExpandShapeOp::create(b, source, &groups, &sizes)
     } else {
         None
     };

@@ -135,7 +135,7 @@ fn row(
     let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
     let groups = row_groups(indices.len());
-    let Some(rows) = CollapseShapeOp::of(b, s.outputs[0], &groups) else { return };
+    let Some(rows) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
     indices.pop();
     if let Some(row) = indices.last_mut() {
         let size = strata_arith::constant_index(b, size);

@@ -326,7 +326,7 @@ fn neighbours(b: &mut Builder<'_>, operands: &[Lanes]) -> Option<(Value, Vec<Val
     }
     let first = steps as i64;
     let groups: Vec<Vec<i64>> = (0..first).map(|d| vec![d]).chain([(first..rank).collect()]).collect();
-    let row = CollapseShapeOp::of(b, base.value(), &groups)?;
+    let row = CollapseShapeOp::create(b, base.value(), &groups)?;
     Some((row, indices[..=steps].iter().map(|l| l.value()).collect()))
 }
 
@@ -341,7 +341,7 @@ fn anywhere(
     let base = operands[0].value();
     let shape = b.cx().shaped(b.ty(base)).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
     let all: Vec<i64> = (0..shape.len() as i64).collect();
-    let row = CollapseShapeOp::of(b, base, &[all]).unwrap_or(base);
+    let row = CollapseShapeOp::create(b, base, &[all]).unwrap_or(base);
     let narrow = b.cx().i32();
     let ty = b.cx().vector(&[place.lanes], narrow);
     let (mut sum, mut stride) = (None, 1);

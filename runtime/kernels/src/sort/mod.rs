@@ -85,15 +85,15 @@ impl Memory {
     /// An estimate of the bytes that it holds.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        fn of<T>((lines, buffers): &(Vec<T>, Buffers<T>)) -> usize {
+        fn held<T>((lines, buffers): &(Vec<T>, Buffers<T>)) -> usize {
             size_of::<T>() * (lines.capacity() + 2 * buffers.items.capacity())
         }
         let words: usize = self.words.iter().map(Vec::capacity).sum();
         4 * (words + self.order.capacity() + self.next.capacity())
-            + of(&self.bytes)
-            + of(&self.halves)
-            + of(&self.singles)
-            + of(&self.doubles)
+            + held(&self.bytes)
+            + held(&self.halves)
+            + held(&self.singles)
+            + held(&self.doubles)
     }
 }
 

@@ -276,7 +276,15 @@ impl XlaBuilder {
         let padding: Vec<(i64, i64)> = match c.padding {
             Padding::Explicit(v) => v.clone(),
             other => (0..base.len())
-                .map(|i| other.of(i, base[i], window[i], at_or_1(c.strides, i), at_or_1(c.rhs_dilation, i)))
+                .map(|i| {
+                    other.for_dimension(
+                        i,
+                        base[i],
+                        window[i],
+                        at_or_1(c.strides, i),
+                        at_or_1(c.rhs_dilation, i),
+                    )
+                })
                 .collect(),
         };
         let given = |list| (!<[i64]>::is_empty(list)).then_some(list);

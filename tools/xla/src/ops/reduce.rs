@@ -113,7 +113,9 @@ impl XlaBuilder {
         let all: Vec<(i64, i64)> = match padding {
             Padding::Explicit(v) => v.clone(),
             other => (0..sizes.len())
-                .map(|i| other.of(i, sizes[i], window[i], at_or_1(strides, i), at_or_1(dilations, i)))
+                .map(|i| {
+                    other.for_dimension(i, sizes[i], window[i], at_or_1(strides, i), at_or_1(dilations, i))
+                })
                 .collect(),
         };
         pairs(self.cx(), &all).map_err(|e| Error::new(at, e))

@@ -101,7 +101,7 @@ pub(in crate::stablehlo_to_linalg) fn cholesky(l: &Lowering, b: &mut Builder<'_>
         let (batch, [row, col]) = place(&matrix, at)?;
         let ok = ExtractOp::build(b, positive, batch);
         let nan = match part {
-            Some(_) => strata_complex::ConstantOp::of(b, f64::NAN, f64::NAN, wide),
+            Some(_) => strata_complex::ConstantOp::create(b, f64::NAN, f64::NAN, wide),
             None => strata_arith::constant_float(b, f64::NAN, wide),
         };
         let is_upper = cmpi(b, CmpIPredicate::Slt, row, col);

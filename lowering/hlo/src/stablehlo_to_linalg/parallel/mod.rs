@@ -103,7 +103,7 @@ fn into(
     let types: Vec<Type> = outs.iter().map(|&v| b.ty(v)).collect();
     let mut failed = None;
     let generic = GenericOp::build_with(b, &[], outs, &maps, &loops, &types, |b, args| {
-        let at: Vec<Value> = (0..rank).map(|d| IndexOp::of(b, d)).collect();
+        let at: Vec<Value> = (0..rank).map(|d| IndexOp::create(b, d)).collect();
         element(b, &at, args).unwrap_or_else(|e| {
             failed = Some(e);
             args.to_vec()

@@ -112,7 +112,7 @@ fn first(
     // The other elements are not read.
     let whole = empties(b, &full);
     let (zeros, ones) = (vec![MixedIndex::Static(0); shape.len()], vec![MixedIndex::Static(1); shape.len()]);
-    let insert = |(run, whole): (Value, Value)| InsertSliceOp::of(b, run, whole, &zeros, &shape, &ones);
+    let insert = |(run, whole): (Value, Value)| InsertSliceOp::create(b, run, whole, &zeros, &shape, &ones);
     Ok(Some(runs.into_iter().zip(whole).map(insert).collect()))
 }
 

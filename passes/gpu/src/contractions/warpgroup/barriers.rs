@@ -26,7 +26,8 @@ pub(super) struct Barriers {
 impl Barriers {
     /// Creates the barriers, which the first thread initializes; `readers` groups read each stage.
     pub fn new(b: &mut Builder<'_>, is_first: Value, readers: i64) -> Self {
-        let (full, empty) = (MBarrierCreateOp::of(b, STAGES as u32), MBarrierCreateOp::of(b, STAGES as u32));
+        let (full, empty) =
+            (MBarrierCreateOp::create(b, STAGES as u32), MBarrierCreateOp::create(b, STAGES as u32));
         IfOp::create_then(b, is_first, &[], |b| {
             let cx = b.cx_arc().clone();
             for s in 0..STAGES {

@@ -161,7 +161,7 @@ fn view(b: &mut Builder<'_>, buffer: Value, first: MixedIndex, sizes: &[MixedInd
         Some(t) => layout::with_layout(&cx, t, &shape, &strided),
         None => whole,
     };
-    ReinterpretCastOp::of(b, buffer, first, sizes, &strides, ty)
+    ReinterpretCastOp::create(b, buffer, first, sizes, &strides, ty)
 }
 
 /// The shape of a box, with a batch dimension of one if `batched`.

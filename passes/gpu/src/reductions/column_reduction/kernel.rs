@@ -242,7 +242,7 @@ impl ColumnReduction {
         for (j, values) in mine.iter().enumerate() {
             let j = constant_index(b, j as i64);
             for (&v, &buffer) in values.iter().zip(shared) {
-                StoreOp::of(b, v, buffer, &[warp, j, lane]);
+                StoreOp::create(b, v, buffer, &[warp, j, lane]);
             }
         }
         BarrierOp::build(b);
@@ -254,7 +254,7 @@ impl ColumnReduction {
                     let parts = (0..WARPS)
                         .map(|w| {
                             let w = constant_index(b, w);
-                            shared.iter().map(|&buffer| LoadOp::of(b, buffer, &[w, j, lane])).collect()
+                            shared.iter().map(|&buffer| LoadOp::create(b, buffer, &[w, j, lane])).collect()
                         })
                         .collect();
                     tree(b, &self.combiner, parts)

@@ -156,7 +156,7 @@ impl ColumnReduction {
     fn partial(&self, b: &mut Builder<'_>, i: usize, pieces: i64) -> Value {
         let elem = b.cx().elem_or_self(b.ty(self.nest.operands[i]));
         let ty = b.cx().memref(&[self.sizes[0], pieces, self.sizes[2]], elem);
-        AllocOp::of(b, ty, &[])
+        AllocOp::create(b, ty, &[])
     }
     /// An operand as a view with one dimension for each kind of loops that it depends on.
     fn buffer(&self, b: &mut Builder<'_>, i: usize) -> Option<Value> {
@@ -185,7 +185,7 @@ impl ColumnReduction {
             }
             before = Some(k);
         }
-        if groups.len() == dims.len() { Some(v) } else { CollapseShapeOp::of(b, v, &groups) }
+        if groups.len() == dims.len() { Some(v) } else { CollapseShapeOp::create(b, v, &groups) }
     }
     fn position(&self, i: usize, at: Three<Value>) -> Vec<Value> {
         (0..3).filter(|&k| self.has[i][k]).map(|k| at[k]).collect()

@@ -46,7 +46,7 @@ impl Kernel<'_> {
             for (&buffer, &v) in buffers.iter().zip(&total) {
                 let i8 = b.cx().i8();
                 let v = if b.ty(v) == b.cx().i1() { ExtUIOp::build(b, v, i8) } else { v };
-                StoreOp::of(b, v, buffer, &[warp]);
+                StoreOp::create(b, v, buffer, &[warp]);
             }
             Vec::new()
         });
@@ -54,7 +54,7 @@ impl Kernel<'_> {
         let other = mask(b, lane, warps - 1);
         for (&buffer, v) in buffers.iter().zip(&mut total) {
             let ty = b.ty(*v);
-            let loaded = LoadOp::of(b, buffer, &[other]);
+            let loaded = LoadOp::create(b, buffer, &[other]);
             *v = if ty == b.cx().i1() { TruncIOp::build(b, loaded, None, ty) } else { loaded };
         }
         Ok(across(b, combiner, total, lane, warps, None))

@@ -172,6 +172,6 @@ impl Memory {
         let layout = cx.attr(StridedLayoutAttr { offset: self.offset.as_dim(), strides: strides.into() });
         let ty = cx.ty(MemRefType { shape: shape.into(), elem, layout: Some(layout), memory_space });
         let list = |v: &[i64]| v.iter().map(|&n| MixedIndex::Static(n)).collect::<Vec<_>>();
-        strata_memref::ReinterpretCastOp::of(b, self.base, self.offset, &list(shape), &list(strides), ty)
+        strata_memref::ReinterpretCastOp::create(b, self.base, self.offset, &list(shape), &list(strides), ty)
     }
 }
