@@ -21,7 +21,7 @@ use crate::{
 };
 
 /// Words of a column in a tile.
-const WORDS: i64 = 32;
+const COLUMN_WORDS: i64 = 32;
 /// Pieces of 16 bytes of a column, and of a row.
 const PIECES: i64 = 8;
 /// Words of 16 bytes.
@@ -55,7 +55,7 @@ impl PackedTile {
         let own = t.tiled.iter().copied().chain(t.nest.inits.clone());
         let same = own.clone().all(|i| element_bits(b, t.nest.operands[i]).map(i64::from) == Some(bits));
         let (rows, chunk) = (32 / bits, 128 / bits);
-        let half = rows * WORDS / 2;
+        let half = rows * COLUMN_WORDS / 2;
         let long = t.sizes[t.fast] < half || t.sizes[t.last()] < half;
         if !same || long || b.block_ops(t.nest.payload).count() > LONGEST {
             return None;
@@ -77,12 +77,12 @@ impl PackedTile {
 
     /// Rows and columns of a tile.
     pub(super) fn side(&self) -> i64 {
-        WORDS * self.rows
+        COLUMN_WORDS * self.rows
     }
 
     /// The type of a tile in shared memory.
     pub(super) fn buffer(&self, cx: &Context) -> Type {
-        AddressSpace::Workgroup.memref(cx, &[self.side(), WORDS], cx.i32())
+        AddressSpace::Workgroup.memref(cx, &[self.side(), COLUMN_WORDS], cx.i32())
     }
 
     /// Emits the code of a thread; the tile of its block begins at `first`.
@@ -190,7 +190,7 @@ impl PackedTile {
         shared: &[Value],
     ) -> Result<(), String> {
         let (fast, last) = (t.fast, t.last());
-        let column = add_const(b, me.word, i * WORDS);
+        let column = add_const(b, me.word, i * COLUMN_WORDS);
         let of_columns = shift(b, column, self.chunk);
         let at = self.swizzled(b, me.piece, of_columns);
         let words = b.cx().vector(&[FOUR], b.cx().i32());
@@ -271,7 +271,7 @@ impl Transpose {
 
 /// The bytes of shared memory of a tile for elements of `bits` bits.
 pub(super) fn bytes(bits: u32) -> i64 {
-    WORDS * 4 * WORDS * 32 / i64::from(bits)
+    COLUMN_WORDS * 4 * COLUMN_WORDS * 32 / i64::from(bits)
 }
 
 /// The number of an operand's elements that one access can read or write at each multiple of their number, at most `most`.
