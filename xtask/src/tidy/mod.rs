@@ -6,6 +6,7 @@ mod circles;
 mod deps;
 mod dialects;
 mod files;
+mod functions;
 pub mod manifest;
 mod modules;
 mod picture;
@@ -28,6 +29,7 @@ pub fn run() -> Outcome {
     deps::check(&tree, &mut problems);
     picture::check(&tree, &mut problems);
     let lengths = files::check(&tree, &mut problems);
+    functions::check(&tree, &mut problems);
     modules::check(&tree, &mut problems);
     circles::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
