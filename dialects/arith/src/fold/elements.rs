@@ -190,7 +190,8 @@ pub fn map3<A: Element, B: Element, C: Element, R: Element>(
     ty: Type,
     f: impl Fn(&A, &B, &C) -> Option<R>,
 ) -> Option<Attr> {
-    let (a, b, c) = (Source::<A>::from_attr(cx, a)?, Source::<B>::from_attr(cx, b)?, Source::<C>::from_attr(cx, c)?);
+    let (a, b, c) =
+        (Source::<A>::from_attr(cx, a)?, Source::<B>::from_attr(cx, b)?, Source::<C>::from_attr(cx, c)?);
     let n = a.each().or(b.each()).or(c.each()).map(|d| d.num_elements(cx));
     collect(cx, ty, n, |i| a.with(cx, i, |x| b.with(cx, i, |y| c.with(cx, i, |z| f(x, y, z)))))
 }
