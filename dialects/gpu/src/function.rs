@@ -12,6 +12,9 @@ use crate::{
 
 /// The attribute of functions that are launched.
 pub const KERNEL: &str = "gpu.kernel";
+/// The attribute of a launch or a kernel with how many blocks a multiprocessor is to hold at once, as an `i32`: a bound for the registers of
+/// a thread.
+pub const MIN_BLOCKS_PER_MULTIPROCESSOR: &str = "gpu.min_blocks_per_multiprocessor";
 
 attr_constraint! {
     /// Sizes in three dimensions.

@@ -22,7 +22,7 @@ pub use attrs::{
 };
 pub use binary::{BinaryOp, CompilationTarget, Object, SelectObject};
 pub use chip::{Chip, ChipVariant};
-pub use function::{FuncOp, KERNEL, ModuleOp, ReturnOp};
+pub use function::{FuncOp, KERNEL, MIN_BLOCKS_PER_MULTIPROCESSOR, ModuleOp, ReturnOp};
 pub use ids::{
     BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp, ClusterDimOp, ClusterIdOp, GlobalIdOp,
     GridDimOp, LaneIdOp, NumSubgroupsOp, SubgroupIdOp, SubgroupSizeOp, ThreadIdOp,

@@ -41,6 +41,18 @@ gpu.module @kernels {
     gpu.return
   }
 
+  // How many blocks a multiprocessor is to hold bounds the registers of kernels; other functions have no such bound.
+
+  // CHECK-LABEL: llvm.func @two_blocks()
+  // CHECK-SAME:    attributes {gpu.kernel, nvvm.kernel, nvvm.minctasm = 2 : i32} {
+  // CHECK-LABEL: llvm.func @of_no_kernel() {
+  gpu.func @two_blocks() kernel attributes {gpu.min_blocks_per_multiprocessor = 2 : i32} {
+    gpu.return
+  }
+  gpu.func @of_no_kernel() attributes {gpu.min_blocks_per_multiprocessor = 2 : i32} {
+    gpu.return
+  }
+
   // What is known about sizes is a constant; warps are 32 threads in the order of rows.
 
   // CHECK-LABEL: llvm.func @numbers

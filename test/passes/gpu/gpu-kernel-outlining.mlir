@@ -101,6 +101,21 @@ func.func @large(%x: memref<4xf32>) {
 
 // -----
 
+// How many blocks a multiprocessor is to hold is known of the kernel, too.
+
+// CHECK-LABEL: func.func @bounded
+// CHECK:       gpu.func @bounded_kernel() kernel attributes {gpu.min_blocks_per_multiprocessor = 2 : i32, known_block_size = array<i32: 64, 1, 1>, known_grid_size
+func.func @bounded() {
+  %c1 = arith.constant 1 : index
+  %c64 = arith.constant 64 : index
+  gpu.launch blocks(%bx, %by, %bz) in (%gx = %c1, %gy = %c1, %gz = %c1) threads(%tx, %ty, %tz) in (%sx = %c64, %sy = %c1, %sz = %c1) {
+    gpu.terminator
+  } {gpu.min_blocks_per_multiprocessor = 2 : i32}
+  return
+}
+
+// -----
+
 // A module without launches stays as it is.
 
 // CHECK:     module {

@@ -83,6 +83,7 @@ func.func @sums_are_read(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %sums: me
 // CHECK: vector.load {{.*}} vector<4xf32>
 // CHECK-COUNT-64: math.fma
 // CHECK: vector.store
+// CHECK: } {gpu.min_blocks_per_multiprocessor = 2 : i32}
 // CHECK: return
 func.func @words(%a: memref<64x64xf32>, %b: memref<64x64xf32>, %out: memref<64x64xf32>) {
   %zero = arith.constant 0.0 : f32

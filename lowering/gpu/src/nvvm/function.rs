@@ -1,6 +1,6 @@
 //! `gpu.func` to `llvm.func`.
 
-use strata_gpu::FuncOp;
+use strata_gpu::{FuncOp, MIN_BLOCKS_PER_MULTIPROCESSOR};
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 use strata_lowering_llvm::{
@@ -21,6 +21,9 @@ const KNOWN: [(&str, Option<&str>); 3] = [
     ("known_grid_size", None),
     ("known_cluster_size", Some("nvvm.cluster_dim")),
 ];
+
+/// Attributes of `gpu.func` that `llvm.func` does not have.
+const NOT_COPIED: [&str; 2] = ["workgroup_attributions", MIN_BLOCKS_PER_MULTIPROCESSOR];
 
 pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, NewArgs)> {
     let cx = module.cx_arc().clone();
@@ -59,7 +62,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     let loc = module.loc(shell);
     let mut state = llvm::FuncOp::state(&cx, &name, ty, loc);
     for &(name, attr) in module.extra_attrs(shell) {
-        if cx.str(name) != "workgroup_attributions" {
+        if !NOT_COPIED.contains(&cx.str(name)) {
             state.set_attr(&cx, cx.str(name), attr);
         }
     }
@@ -72,10 +75,15 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     }
     if kernel {
         state.set_attr(&cx, "nvvm.kernel", cx.unit());
+        if let Some(blocks) = module.attr(shell, MIN_BLOCKS_PER_MULTIPROCESSOR) {
+            state.set_attr(&cx, strata_nvvm::MINCTASM, blocks);
+        }
         // A single resident block may use all registers; without this hint the assembler reserves some for other blocks, and spills.
         let known = |name| func.known(module, name);
         let alone = known("known_grid_size") == Some([1; 3]) && known("known_block_size").is_some();
-        if alone && module.attr(shell, strata_nvvm::MINCTASM).is_none() {
+        let is_bounded =
+            [MIN_BLOCKS_PER_MULTIPROCESSOR, strata_nvvm::MINCTASM].map(|name| module.attr(shell, name));
+        if alone && is_bounded.iter().all(Option::is_none) {
             state.set_attr(&cx, strata_nvvm::MINCTASM, cx.i32_attr(1));
         }
     }

@@ -5,6 +5,7 @@
 //! else its rows or columns have a constant distance, and one access loads four elements along the reduction.
 
 use strata_arith::{AddIOp, ConstantOp, MulIOp, constant_index};
+use strata_gpu::MIN_BLOCKS_PER_MULTIPROCESSOR;
 use strata_ir::prelude::*;
 use strata_math::FmaOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, rem, times};
@@ -34,7 +35,7 @@ pub(super) fn map(b: &mut Body, product: &Product, t: TileShape) -> Result<(), S
     let launch = kernel.0.map(&mut builder, |b, me, thread| kernel.emit(b, me, thread))?;
     if t.threads() * MOST_REGISTERS * 2 <= REGISTERS {
         let two = b.cx().i32_attr(2);
-        b.set_attr(launch.op(), strata_nvvm::MINCTASM, Some(two));
+        b.set_attr(launch.op(), MIN_BLOCKS_PER_MULTIPROCESSOR, Some(two));
     }
     Ok(())
 }

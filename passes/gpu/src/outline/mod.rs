@@ -39,7 +39,7 @@ mod index_computations;
 use rustc_hash::FxHashSet;
 use strata_gpu::{
     BlockDimOp, BlockIdOp, CONTAINER_MODULE, ClusterDimOp, ClusterIdOp, Dimension, FuncOp, GridDimOp,
-    LaunchFuncOp, LaunchOp, ModuleOp, ReturnOp, TerminatorOp, ThreadIdOp,
+    LaunchFuncOp, LaunchOp, MIN_BLOCKS_PER_MULTIPROCESSOR, ModuleOp, ReturnOp, TerminatorOp, ThreadIdOp,
 };
 use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
@@ -295,7 +295,8 @@ fn define(kernels: &mut Body, b: &Body, launch: LaunchOp, name: &str, args: &[Va
     let dynamic = launch.dynamic_shared_memory_size(b).and_then(|v| constant_value(b, v));
     kernels.set_attr(func.op(), "strata.dynamic_shared_memory", dynamic);
     // The number of resident blocks, which bounds the registers of a thread.
-    kernels.set_attr(func.op(), strata_nvvm::MINCTASM, b.attr(launch.op(), strata_nvvm::MINCTASM));
+    let blocks = b.attr(launch.op(), MIN_BLOCKS_PER_MULTIPROCESSOR);
+    kernels.set_attr(func.op(), MIN_BLOCKS_PER_MULTIPROCESSOR, blocks);
     let Some(shape) = launch.args(b) else { return func.op() };
     let of = |values: &[Value]| values.iter().map(|&v| b.ty(v)).collect::<Vec<_>>();
     let (workgroup, private) = (of(shape.workgroup()), of(shape.private()));
