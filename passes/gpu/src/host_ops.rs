@@ -6,12 +6,12 @@ use strata_linalg::LinalgOp;
 use strata_scf::ParallelOp;
 
 /// The error that an op has no kernel.
-pub(crate) fn failure(b: &Body, op: Op, why: &str) -> Diagnostic {
+pub fn failure(b: &Body, op: Op, why: &str) -> Diagnostic {
     Diagnostic::error(b.loc(op), format!("'{}' op has no kernel: {why}", b.op_name(op)))
 }
 
 /// The ops of a function that are not in kernels, nor in loops that become kernels, outer ones first.
-pub(crate) fn host_ops(b: &Body) -> Vec<Op> {
+pub fn host_ops(b: &Body) -> Vec<Op> {
     outside_of(b, |op| op.isa::<LaunchOp>(b) || op.implements::<dyn LinalgOp>(b) || op.isa::<ParallelOp>(b))
 }
 

@@ -13,12 +13,14 @@ use strata_tensor::MixedIndex;
 /// The default number of threads of a block.
 pub(crate) const BLOCK: i64 = 256;
 /// Threads that run in lockstep on all targets.
-pub(crate) const WARP: i64 = GpuTarget::DEFAULT.lanes;
+pub const WARP: i64 = GpuTarget::DEFAULT.lanes;
 
 /// The place of a thread in a launch with one dimension.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Place {
+pub struct Place {
+    /// The index of the block.
     pub block: Value,
+    /// The index of the thread in the block.
     pub thread: Value,
     /// Threads in a block.
     pub threads: i64,
@@ -39,8 +41,8 @@ pub(crate) fn launch(
     launch_with_shared(b, blocks, threads, &[], |b, place, _| body(b, place))
 }
 
-/// The same with buffers of these types in shared memory, one set for each block.
-pub(crate) fn launch_with_shared(
+/// A launch of `blocks` blocks with `threads` threads and with buffers of these types in shared memory, one set for each block.
+pub fn launch_with_shared(
     b: &mut Builder<'_>,
     blocks: Value,
     threads: i64,
@@ -178,12 +180,16 @@ pub(crate) fn product(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> Option<Mixed
 }
 
 /// The product of sizes, assumed not to overflow: a larger buffer would not fit into memory.
-pub(crate) fn extent(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> MixedIndex {
+pub fn extent(b: &mut Builder<'_>, sizes: &[MixedIndex]) -> MixedIndex {
     product(b, sizes).unwrap_or(MixedIndex::Static(i64::MAX))
 }
 
 /// Emits `body` under the condition that `count` is not zero; unconditionally if `count` is static.
-pub(crate) fn if_any(
+///
+/// # Errors
+///
+/// That of `body`.
+pub fn if_any(
     b: &mut Builder<'_>,
     count: MixedIndex,
     body: impl FnOnce(&mut Builder<'_>) -> Result<(), String>,
@@ -196,7 +202,11 @@ pub(crate) fn if_any(
 }
 
 /// Emits `body` under a condition; unconditionally if there is none.
-pub(crate) fn only_if(
+///
+/// # Errors
+///
+/// That of `body`.
+pub fn only_if(
     b: &mut Builder<'_>,
     condition: Option<Value>,
     body: impl FnOnce(&mut Builder<'_>) -> Result<(), String>,

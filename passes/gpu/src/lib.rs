@@ -17,10 +17,10 @@ mod contractions;
 mod cooperative;
 mod expand_gathers;
 mod expand_reductions;
-mod host_ops;
+pub mod host_ops;
 mod iteration_space;
-mod launch;
-mod loop_nest;
+pub mod launch;
+pub mod loop_nest;
 mod loops;
 pub mod memory;
 mod merge_kernels;
@@ -32,9 +32,9 @@ mod reductions;
 mod row_fusion;
 mod single_block;
 mod transposes;
-mod vector_access;
+pub mod vector_access;
 mod vector_width;
-mod warp_shuffle;
+pub mod warp_shuffle;
 
 use strata_pass::PassRegistry;
 

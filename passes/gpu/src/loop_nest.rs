@@ -17,11 +17,16 @@ use strata_tensor::MixedIndex;
 use crate::vector_access::VectorAccess;
 
 /// A structured op on buffers, and which of its loops are divided among threads.
-pub(crate) struct LoopNest {
+pub struct LoopNest {
+    /// The op.
     pub op: Op,
+    /// Its inputs, followed by its outputs.
     pub operands: Vec<Value>,
+    /// The indexing map of each operand.
     pub maps: Vec<AffineMap>,
+    /// The positions of the outputs among the operands.
     pub inits: Range<usize>,
+    /// The block that computes one iteration.
     pub payload: Block,
     /// The sizes of the loops; [`DYNAMIC`] if unknown.
     pub ranges: Vec<i64>,
@@ -34,8 +39,12 @@ pub(crate) struct LoopNest {
 }
 
 impl LoopNest {
-    /// Reads an op; the error says why it has no kernel.
-    pub(crate) fn read(b: &Body, op: Op) -> Result<Self, String> {
+    /// Reads an op.
+    ///
+    /// # Errors
+    ///
+    /// Why it has no kernel.
+    pub fn read(b: &Body, op: Op) -> Result<Self, String> {
         let Structured { inputs, outputs, maps, iterators: kinds, block: payload, .. } =
             Structured::read(b, op)?;
         if !b.results(op).is_empty() {
@@ -67,20 +76,24 @@ impl LoopNest {
         Ok(Self { op, operands, maps, inits, payload, ranges, divided, serial, reduction_inits: Vec::new() })
     }
     /// The number of iterations of the divided loops, if it is static.
-    pub(crate) fn static_count(&self) -> Option<i64> {
+    pub fn static_count(&self) -> Option<i64> {
         product(self.divided.iter().map(|&l| self.ranges[l]))
     }
     /// The number of iterations of all loops, if it is static.
-    pub(crate) fn static_work(&self) -> Option<i64> {
+    pub fn static_work(&self) -> Option<i64> {
         product(self.ranges.iter().copied())
     }
     /// The sizes of all loops, materialized where they are dynamic.
-    pub(crate) fn sizes(&self, b: &mut Builder<'_>) -> Result<Vec<MixedIndex>, String> {
+    ///
+    /// # Errors
+    ///
+    /// The op is not structured, or the size of a loop does not follow from its operands.
+    pub fn sizes(&self, b: &mut Builder<'_>) -> Result<Vec<MixedIndex>, String> {
         let linalg = self.op.cast::<dyn LinalgOp>(b).ok_or("it is not structured")?;
         linalg.loop_ranges(b).ok_or_else(|| "the size of a loop does not follow from its operands".into())
     }
     /// Whether the results of the serial loops can be accumulated in registers.
-    pub(crate) fn accumulates(&self) -> bool {
+    pub fn accumulates(&self) -> bool {
         let fixed = |m: &AffineMap| !self.serial.iter().any(|&l| m.uses_dim(l as u32));
         !self.serial.is_empty() && self.maps[self.inits.clone()].iter().all(fixed)
     }
@@ -194,8 +207,12 @@ impl LoopNest {
         Ok(results)
     }
 
-    /// Clones the payload for one iteration.
-    pub(crate) fn clone_payload(
+    /// Clones the payload for one iteration, with the values of its arguments and the indices of the loops; returns what it yields.
+    ///
+    /// # Errors
+    ///
+    /// The payload is empty, or it asks for a loop that has no index.
+    pub fn clone_payload(
         &self,
         b: &mut Builder<'_>,
         args: &[Option<Value>],

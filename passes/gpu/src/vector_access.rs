@@ -48,7 +48,7 @@ impl VectorAccess {
 }
 
 /// The size of the elements of a memref, if they are whole bytes in memory and in vectors.
-pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
+pub fn element_bits(b: &Body, memref: Value) -> Option<u32> {
     let cx = b.cx();
     let elem = cx.elem_or_self(b.ty(memref));
     if cx.is_index(elem) {
@@ -59,7 +59,7 @@ pub(crate) fn element_bits(b: &Body, memref: Value) -> Option<u32> {
 
 /// Whether the memory of a buffer starts where the runtime allocated it, or where a constant begins, which `gpu-kernel-outlining`
 /// aligns as well.
-pub(crate) fn is_aligned(b: &Body, mut v: Value) -> bool {
+pub fn is_aligned(b: &Body, mut v: Value) -> bool {
     while let Some(op) = b.def_op(v) {
         if op.isa::<ReinterpretCastOp>(b) || op.isa::<ViewOp>(b) {
             return false;

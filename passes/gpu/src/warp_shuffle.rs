@@ -12,7 +12,7 @@ pub(crate) fn can_shuffle(cx: &Context, ty: Type) -> bool {
 }
 
 /// The value of the lane whose number differs from that of this lane in the bits of `offset`. All lanes of the warp are here.
-pub(crate) fn shuffle_xor(b: &mut Builder<'_>, value: Value, offset: i64) -> Value {
+pub fn shuffle_xor(b: &mut Builder<'_>, value: Value, offset: i64) -> Value {
     let cx = b.cx();
     let ty = b.ty(value);
     let (i32, i64) = (cx.i32(), cx.i64());

@@ -16,15 +16,22 @@ use crate::{launch::only_if, vector_access::element_bits};
 
 /// The place of a thread's sums: the indices of the batch loops, followed by the index of the part if the sums are divided, and the first
 /// row and column.
-pub(super) struct Place<'a> {
+pub struct Place<'a> {
+    /// The indices of the batch loops, and that of the part.
     pub batch: &'a [Value],
+    /// The row of all sums.
     pub row: Value,
+    /// The column of the first sum.
     pub column: Value,
 }
 
 impl Product {
     /// Writes neighbouring sums of one row; `fits` is whether all rows and columns are known to be inside.
-    pub(super) fn write(
+    ///
+    /// # Errors
+    ///
+    /// An indexing map, or the payload of the op behind the product, cannot be expanded.
+    pub fn write(
         &self,
         b: &mut Builder<'_>,
         place: &Place<'_>,
@@ -77,12 +84,11 @@ impl Product {
     }
 
     /// Applies the op behind the product to the sums, and stores the results.
-    pub(super) fn write_inside(
-        &self,
-        b: &mut Builder<'_>,
-        place: &Place<'_>,
-        sums: &[Value],
-    ) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// An indexing map, or the payload of the op behind the product, cannot be expanded.
+    pub fn write_inside(&self, b: &mut Builder<'_>, place: &Place<'_>, sums: &[Value]) -> Result<(), String> {
         let mut ivs: Vec<Value> = vec![place.row; self.nest.ranges.len()];
         for (&l, &v) in self.loops.batch.iter().zip(place.batch) {
             ivs[l] = v;
@@ -159,7 +165,7 @@ impl Product {
         Ok(())
     }
     /// Erases the ops that the kernel replaces.
-    pub(super) fn erase(&self, b: &mut Body) {
+    pub fn erase(&self, b: &mut Body) {
         let op = self.nest.op;
         debug_assert!(op.implements::<dyn LinalgOp>(b), "it was read as a structured op");
         let (out, _) = self.output();
@@ -202,7 +208,7 @@ pub(super) fn erase_factors(b: &mut Body, old: [Value; 2], transposes: [Option<O
 }
 
 /// Stores neighbouring elements, which are contiguous and aligned.
-pub(super) fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
+pub fn store(b: &mut Builder<'_>, to: Value, at: &[Value], values: &[Value]) {
     let bits = element_bits(b, to);
     match (values, bits) {
         (&[value], _) => {

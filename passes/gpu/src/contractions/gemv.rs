@@ -22,7 +22,7 @@ use crate::loop_nest::LoopNest;
 const WORTH: i64 = 1 << 12;
 
 /// Reorders the loops of a product with one row or one column like the matrix; returns whether the op is one.
-pub(super) fn reorder(b: &mut Body, op: Op) -> bool {
+pub fn reorder(b: &mut Body, op: Op) -> bool {
     let Some((nest, order, sources)) = read(b, op) else { return false };
     let moved = sources.iter().any(|s| s.transpose.is_some());
     if !moved && order.iter().enumerate().all(|(i, &l)| i == l) {

@@ -12,7 +12,7 @@ use crate::launch::extent;
 const GROUP: i64 = 8;
 
 /// The batch, the row and the column of a block of threads, in the order of groups of columns.
-pub(super) fn place_of_block(
+pub fn place_of_block(
     b: &mut Builder<'_>,
     product: &Product,
     [rows, columns]: [MixedIndex; 2],

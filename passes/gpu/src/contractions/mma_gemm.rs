@@ -7,7 +7,7 @@ use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times}
 use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
-    constants::{constant_value, zero},
+    constants::zero,
     epilogue::Place,
     format::{COLUMNS, Format},
     fragments::{Lanes, changed, of_sums, single},

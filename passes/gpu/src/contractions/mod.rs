@@ -40,6 +40,7 @@ mod smem_tile;
 mod split_k;
 mod swizzle;
 mod tf32_split;
+mod tile_choice;
 mod tile_shape;
 mod warpgroup;
 
@@ -55,6 +56,7 @@ use crate::{
 };
 use format::Format;
 use product::Product;
+use smem_tile::is_asynchronous;
 use tile_shape::TileShape;
 
 /// The fewest multiplications that make tiles pay off.
@@ -122,12 +124,12 @@ impl MapContractions {
         }
         product.measure(b)?;
         let pays =
-            |f: &Format| !words || !self.tile.is_empty() || tile_shape::matrices_pay(product, *f, target);
+            |f: &Format| !words || !self.tile.is_empty() || tile_choice::matrices_pay(product, *f, target);
         if let Some(format) = format.filter(pays) {
             // A tile of warp groups that is asked for by name is used where possible.
             let groups = match (format, self.tile.as_str()) {
                 _ if self.split > 1 || !target.has(GpuFeature::WarpGroups) => None,
-                (Format::Halves, "") => tile_shape::for_groups(product, target),
+                (Format::Halves, "") => tile_choice::for_groups(product, target),
                 (Format::Halves, "128x256x64") => Some(256),
                 (Format::Halves, "128x128x64") => Some(128),
                 _ => None,
@@ -143,21 +145,21 @@ impl MapContractions {
             }
             // Products that bulk copies of boxes do not support are computed by warps.
             let chosen = self.tile.is_empty() || groups.is_some();
-            let one_by_one = !(product.a.is_asynchronous(b) && product.b.is_asynchronous(b));
-            let fitting = |t: TileShape| if one_by_one { t.for_registers() } else { t };
+            let one_by_one = ![&product.a, &product.b].into_iter().all(|f| is_asynchronous(b, f));
+            let fitting = |t: TileShape| if one_by_one { tile_choice::for_registers(t) } else { t };
             let tiles = if chosen {
-                tile_shape::for_matrices(product, format, target)
+                tile_choice::for_matrices(product, format, target)
             } else {
-                tile_shape::named(&self.tile, format)
+                tile_choice::named(&self.tile, format)
                     .ok_or_else(|| format!("there is no tile '{}'", self.tile))?
             };
-            let all = tile_shape::for_format(format).filter(|_| chosen);
+            let all = tile_choice::for_format(format).filter(|_| chosen);
             let all = all.map(|(t, percent)| (fitting(t), percent));
             let tiles = self.divide(b, product, fitting(tiles), all, format.rate(target));
             mma_gemm::map(b, product, tiles, format)?;
         } else {
-            let tiles = tile_shape::for_words(product, target);
-            let tiles = self.divide(b, product, tiles, tile_shape::words(), target.matrices.words);
+            let tiles = tile_choice::for_words(product, target);
+            let tiles = self.divide(b, product, tiles, tile_choice::words(), target.matrices.words);
             simt_gemm::map(b, product, tiles)?;
         }
         product.reduce_split_k(b)?;

@@ -23,18 +23,23 @@ const LIKELY: i64 = 512;
 
 /// The loops of a product, as indices of the structured op's loops.
 #[derive(Clone, Debug)]
-pub(super) struct Loops {
+pub struct Loops {
+    /// Those of both factors and the output.
     pub batch: Vec<usize>,
-    /// The loops of rows, of columns, and of the reduction, the fastest one last.
+    /// Those of rows, the fastest one last, as in the following.
     pub m: Vec<usize>,
+    /// Those of columns.
     pub n: Vec<usize>,
+    /// Those of the reduction.
     pub k: Vec<usize>,
 }
 
 /// One factor: the buffer, the position of its elements, and which of its two loops is the fast one.
 #[derive(Clone, Debug)]
-pub(super) struct Factor {
+pub struct Factor {
+    /// The memref that it is read from.
     pub buffer: Value,
+    /// The position of the element of an iteration.
     pub map: AffineMap,
     /// Whether it is contiguous in memory along the reduction.
     pub along_k: bool,
@@ -73,19 +78,14 @@ impl Loops {
 impl Factor {
     /// Whether it is one or several matrices without gaps in memory: the order of its loops is that of the batches, its own ones and those
     /// of the reduction, or the latter two swapped.
-    pub(super) fn is_matrix(&self, loops: &Loops) -> bool {
+    pub fn is_matrix(&self, loops: &Loops) -> bool {
         let own = if self.is_first { &loops.m } else { &loops.n };
         let order = if self.along_k { [&loops.batch, own, &loops.k] } else { [&loops.batch, &loops.k, own] };
         let there = self.map.results().iter().map(|e| e.as_dim().map(|l| l as usize));
         there.eq(order.into_iter().flatten().map(|&l| Some(l)))
     }
-    /// Whether asynchronous copies support the contiguous elements.
-    pub(super) fn is_asynchronous(&self, b: &Body) -> bool {
-        let elem = b.cx().elem_or_self(b.ty(self.buffer));
-        self.together * i64::from(b.cx().bit_width(elem).unwrap_or(8)) >= 32
-    }
     /// The position of an element: its batch, its index along the factor's own loops, and along the reduction.
-    pub(super) fn position(
+    pub fn position(
         &self,
         b: &mut Builder<'_>,
         product: &Product,
@@ -106,18 +106,24 @@ impl Factor {
 }
 
 /// A product of matrices, possibly batched.
-pub(super) struct Product {
+pub struct Product {
+    /// The structured op.
     pub nest: LoopNest,
+    /// The roles of its loops.
     pub loops: Loops,
+    /// The factor with the rows.
     pub a: Factor,
+    /// The factor with the columns.
     pub b: Factor,
-    /// The type of the factors' elements and that of the sums.
+    /// The type of the factors' elements.
     pub elem: Type,
+    /// The type of the sums.
     pub sum: Type,
     /// For each factor whether its integers are unsigned.
     pub unsigned: [bool; 2],
     /// Initial value of the sums; `None` if the output holds it.
     pub start: Option<Value>,
+    /// The op that gives the sums their initial values, which the kernel replaces.
     pub fill: Option<Op>,
     /// The elementwise op behind it that becomes its end.
     pub epilogue: Option<Epilogue>,
@@ -130,7 +136,8 @@ pub(super) struct Product {
 }
 
 /// The division of a product's sums among blocks.
-pub(super) struct SplitK {
+pub struct SplitK {
+    /// The number of parts.
     pub count: i64,
     /// The buffer of all parts, each with all sums.
     pub buffer: Value,
@@ -139,24 +146,30 @@ pub(super) struct SplitK {
 }
 
 /// The elementwise op behind a product, the only reader of its sums.
-pub(super) struct Epilogue {
+pub struct Epilogue {
+    /// The op.
     pub nest: LoopNest,
     /// Which operand the sums are.
     pub operand: usize,
+    /// The op that frees the buffer of the sums.
     pub dealloc: Option<Op>,
 }
 
 impl Product {
     /// The size of a loop.
-    pub(super) fn size(&self, l: usize) -> MixedIndex {
+    pub fn size(&self, l: usize) -> MixedIndex {
         self.extents.get(l).copied().unwrap_or(MixedIndex::Static(self.nest.ranges[l]))
     }
     /// Whether all sizes are known.
-    pub(super) fn is_known(&self) -> bool {
+    pub fn is_known(&self) -> bool {
         !self.nest.ranges.contains(&DYNAMIC)
     }
     /// Materializes the sizes that are dynamic, in front of the kernel.
-    pub(super) fn measure(&mut self, b: &mut Body) -> Result<(), String> {
+    ///
+    /// # Errors
+    ///
+    /// The size of a loop does not follow from the operands.
+    pub fn measure(&mut self, b: &mut Body) -> Result<(), String> {
         let mut at = Builder::before(b, self.nest.op);
         self.extents = self.nest.sizes(&mut at)?;
         let matrix = [&self.loops.m, &self.loops.n, &self.loops.k];
@@ -164,20 +177,20 @@ impl Product {
         Ok(())
     }
     /// The product of the sizes of some loops.
-    pub(super) fn extent(&self, b: &mut Builder<'_>, loops: &[usize]) -> MixedIndex {
+    pub fn extent(&self, b: &mut Builder<'_>, loops: &[usize]) -> MixedIndex {
         let sizes: Vec<MixedIndex> = loops.iter().map(|&l| self.size(l)).collect();
         extent(b, &sizes)
     }
     /// The last op that the kernel replaces, where it is inserted.
-    pub(super) fn last_op(&self) -> Op {
+    pub fn last_op(&self) -> Op {
         self.epilogue.as_ref().map_or(self.nest.op, |epilogue| epilogue.nest.op)
     }
     /// Rows, columns, and the length of the reduction, with an assumption for dynamic sizes.
-    pub(super) fn sizes(&self) -> [i64; 3] {
+    pub fn sizes(&self) -> [i64; 3] {
         [&self.loops.m, &self.loops.n, &self.loops.k].map(|l| self.count(l))
     }
     /// The number of matrices of a batched product.
-    pub(super) fn batches(&self) -> i64 {
+    pub fn batches(&self) -> i64 {
         self.count(&self.loops.batch)
     }
     fn count(&self, loops: &[usize]) -> i64 {
@@ -185,7 +198,7 @@ impl Product {
         loops.iter().map(likely).fold(1, i64::saturating_mul)
     }
     /// The indices of some loops, from the linear index of an iteration of all of them.
-    pub(super) fn coordinates(&self, b: &mut Builder<'_>, loops: &[usize], all: Value, out: &mut [Value]) {
+    pub fn coordinates(&self, b: &mut Builder<'_>, loops: &[usize], all: Value, out: &mut [Value]) {
         let mut rest = all;
         for (i, &l) in loops.iter().enumerate().rev() {
             if i == 0 {
@@ -197,7 +210,7 @@ impl Product {
         }
     }
     /// The linear index of a batch, from the indices of the batch loops; `None` without batches.
-    pub(super) fn batch(&self, b: &mut Builder<'_>, batch: &[Value]) -> Option<Value> {
+    pub fn batch(&self, b: &mut Builder<'_>, batch: &[Value]) -> Option<Value> {
         self.loops.batch.iter().zip(batch).fold(None, |outer, (&l, &v)| match outer {
             None => Some(v),
             Some(outer) => {
@@ -207,19 +220,19 @@ impl Product {
         })
     }
     /// The indices of the batch loops, from the linear index of a batch.
-    pub(super) fn numbers_of_batch(&self, b: &mut Builder<'_>, number: Value) -> Vec<Value> {
+    pub fn numbers_of_batch(&self, b: &mut Builder<'_>, number: Value) -> Vec<Value> {
         let mut numbers = vec![number; self.nest.ranges.len()];
         self.coordinates(b, &self.loops.batch, number, &mut numbers);
         self.loops.batch.iter().map(|&l| numbers[l]).collect()
     }
     /// The buffer of the sums, and their positions in it.
-    pub(super) fn output(&self) -> (Value, &AffineMap) {
+    pub fn output(&self) -> (Value, &AffineMap) {
         let i = self.nest.inits.start;
         (self.nest.operands[i], &self.nest.maps[i])
     }
 
     /// Reads an op, if it is a product that kernels support.
-    pub(super) fn read(b: &Body, op: Op) -> Option<Self> {
+    pub fn read(b: &Body, op: Op) -> Option<Self> {
         let nest = read_nest(b, op)?;
         let mut loops = Loops::classify(&nest)?;
         let payload = contraction::product_in(b, nest.payload)?;

@@ -4,14 +4,14 @@
 //! latency of the loads. Behind the end of a factor a thread reads the last elements again: those along the factor's own loop contribute to
 //! sums that are not stored, those along the reduction are replaced with zeros.
 
-use strata_arith::{ConstantOp, MinUIOp, SubIOp, constant_index};
+use strata_arith::{MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
 use strata_passes_analysis::index_arith::{less, select};
 use strata_tensor::MixedIndex;
 
 use super::{
-    constants::zero,
+    constants::zeros,
     smem_tile::{Pieces, Position, SmemTile},
 };
 
@@ -86,7 +86,7 @@ impl SmemTile {
             let value = if self.k_fits {
                 value
             } else {
-                let none = nothing(b, ty);
+                let none = zeros(b, ty);
                 let inside = less(b, along, self.k_size);
                 select(b, inside, value, none)
             };
@@ -99,13 +99,4 @@ impl SmemTile {
             }
         }
     }
-}
-
-/// Zeros of the type of a piece.
-pub(super) fn nothing(b: &mut Builder<'_>, ty: Type) -> Value {
-    let cx = b.cx_arc().clone();
-    let scalar = zero(&cx, cx.elem_or_self(ty));
-    // Every number type has a splat of zeros; a scalar is its own.
-    let value = cx.splat_attr(ty, scalar).unwrap_or(scalar);
-    ConstantOp::build(b, value, ty)
 }

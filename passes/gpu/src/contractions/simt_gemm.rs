@@ -13,7 +13,7 @@ use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
-    constants::{constant_value, zero},
+    constants::zero,
     epilogue::Place,
     product::Product,
     smem_pipeline::{SmemPipeline, Thread},

@@ -12,9 +12,9 @@ use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
 use super::{
+    constants::zeros,
     grid::place_of_block,
     product::{Factor, Product},
-    register_staging::nothing,
     smem_tile::{Pieces, SmemTile},
     swizzle::Reader,
     tile_shape::TileShape,
@@ -215,7 +215,7 @@ impl<'a> SmemPipeline<'a> {
             IfOp::create_then(b, more, &[], then);
             return Vec::new();
         }
-        let nothing = |b: &mut Builder<'_>| types.iter().map(|&ty| nothing(b, ty)).collect();
+        let nothing = |b: &mut Builder<'_>| types.iter().map(|&ty| zeros(b, ty)).collect();
         let op = IfOp::create(b, more, &types, then, nothing);
         b.results(op.op()).to_vec()
     }

@@ -222,3 +222,9 @@ impl SmemTile {
         LdMatrixOp::create(b, buffer, &[stage, row, column], 4, !self.along_k)
     }
 }
+
+/// Whether asynchronous copies can take the elements of a factor that are contiguous.
+pub(super) fn is_asynchronous(b: &Body, factor: &Factor) -> bool {
+    let elem = b.cx().elem_or_self(b.ty(factor.buffer));
+    factor.together * i64::from(b.cx().bit_width(elem).unwrap_or(8)) >= 32
+}

@@ -13,9 +13,9 @@ use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
+    constants::zeros,
     epilogue::Place,
     product::{Product, SplitK},
-    register_staging::nothing,
     tile_shape::TileShape,
 };
 use crate::launch::{BLOCK, only_if};
@@ -66,7 +66,7 @@ fn most(t: TileShape, product: &Product) -> i64 {
 }
 
 /// The tiles and the number of parts with the least estimated time; `given` are the best tiles without parts.
-pub(super) fn choose(
+pub fn choose(
     product: &Product,
     given: TileShape,
     all: impl Iterator<Item = (TileShape, i64)>,
@@ -92,7 +92,7 @@ pub(super) fn choose(
 
 impl Product {
     /// Divides the sums into parts, as many as there can be.
-    pub(super) fn divide(&mut self, b: &mut Body, t: TileShape, parts: i64) {
+    pub fn divide(&mut self, b: &mut Body, t: TileShape, parts: i64) {
         let parts = parts.min(most(t, self));
         if parts < 2 {
             return;
@@ -106,8 +106,12 @@ impl Product {
         self.split_k = Some(SplitK { count: parts, buffer, start: self.start.take() });
     }
 
-    /// The kernel that adds the parts.
-    pub(super) fn reduce_split_k(&self, b: &mut Body) -> Result<(), String> {
+    /// The kernel that adds the parts, if the sums are divided.
+    ///
+    /// # Errors
+    ///
+    /// An indexing map, or the payload of the op behind the product, cannot be expanded.
+    pub fn reduce_split_k(&self, b: &mut Body) -> Result<(), String> {
         let Some(split_k) = &self.split_k else { return Ok(()) };
         let last = self.last_op();
         let reduction = SplitKReduction::new(b, self, split_k);
@@ -206,7 +210,7 @@ impl<'a> SplitKReduction<'a> {
     /// Adds the parts that a group of threads is responsible for.
     fn sum(&self, b: &mut Builder<'_>, group: Value, at: Value) -> Value {
         let ty = self.vector(b);
-        let zero = nothing(b, ty);
+        let zero = zeros(b, ty);
         let (groups, count) = (self.groups, self.split_k.count);
         let rounds = up(count, groups);
         // Rounds in which every group has a part are unrolled by four.

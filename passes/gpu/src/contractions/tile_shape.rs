@@ -1,17 +1,13 @@
 //! Tiles of products: the division among blocks and warps, and the steps along the reduction.
 
-use strata_gpu::GpuTarget;
-use strata_passes_analysis::index_arith::up;
-
-use super::{format::Format, product::Product};
-use crate::launch::WARP;
-
 /// The division of a product among blocks and warps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct TileShape {
-    /// Rows and columns of a block, and elements of one step along the sum.
+pub struct TileShape {
+    /// Rows of a block.
     pub m: i64,
+    /// Columns of a block.
     pub n: i64,
+    /// Elements of one step along the sum.
     pub k: i64,
     /// Warps along rows and along columns; threads, where each multiplies for itself.
     pub warps: [i64; 2],
@@ -22,134 +18,14 @@ pub(super) struct TileShape {
 }
 
 impl TileShape {
-    pub(super) fn threads(&self) -> i64 {
+    /// Threads of a block.
+    #[must_use]
+    pub fn threads(&self) -> i64 {
         self.warps[0] * self.warps[1] * self.lanes
     }
-    /// The same tile with more threads, or a smaller one, for factors that are copied through registers element by element.
-    pub(super) fn for_registers(self) -> Self {
-        match (self.m, self.n, self.lanes) {
-            (128, 128 | 256, WARP) => Self { n: 128, warps: [2, 4], ..self },
-            (128, 64, WARP) => Self { warps: [4, 2], ..self },
-            _ => self,
-        }
-    }
     /// Rows and columns of a warp.
-    pub(super) fn warp(&self) -> [i64; 2] {
+    #[must_use]
+    pub fn warp(&self) -> [i64; 2] {
         [self.m / self.warps[0], self.n / self.warps[1]]
     }
-}
-
-/// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
-const MATRICES: [(TileShape, i64); 5] = [
-    (TileShape { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
-    (TileShape { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
-    (TileShape { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 80),
-    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 64),
-    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 30),
-];
-
-/// The same for bytes, whose rows of 32 columns would meet in banks.
-const BYTES: [(TileShape, i64); 5] = [
-    MATRICES[0],
-    MATRICES[1],
-    MATRICES[2],
-    MATRICES[3],
-    (TileShape { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
-];
-
-/// The same where fragments are split: warps have fewer sums, as there are two fragments of each.
-const SPLIT: [(TileShape, i64); 4] = [
-    (TileShape { m: 128, n: 128, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
-    (TileShape { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 92),
-    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 75),
-    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 40),
-];
-
-/// The same for `f64`.
-const DOUBLES: [(TileShape, i64); 3] = [
-    (TileShape { m: 128, n: 64, k: 128, warps: [4, 2], lanes: WARP, stages: 3 }, 100),
-    (TileShape { m: 64, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 90),
-    (TileShape { m: 32, n: 32, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 60),
-];
-
-/// Divisions for warp groups, on the scale of those for tensor cores.
-const GROUPS: [(TileShape, i64); 2] = [
-    (TileShape { m: 128, n: 256, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 165),
-    (TileShape { m: 128, n: 128, k: 64, warps: [8, 1], lanes: WARP, stages: 4 }, 140),
-];
-
-/// The same for threads that multiply factors of 32 bits, with steps in elements.
-const WORDS: [(TileShape, i64); 3] = [
-    (TileShape { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
-    (TileShape { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
-    (TileShape { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
-];
-
-/// The divisions for threads that multiply.
-pub(super) fn words() -> impl Iterator<Item = (TileShape, i64)> {
-    WORDS.into_iter()
-}
-
-/// The divisions for a format.
-pub(super) fn for_format(format: Format) -> impl Iterator<Item = (TileShape, i64)> {
-    let all = match format {
-        Format::Tf32x3 => &SPLIT[..],
-        Format::Doubles => &DOUBLES,
-        Format::Bytes { .. } => &BYTES,
-        Format::Halves | Format::Tf32 => &MATRICES,
-    };
-    all.iter().map(move |&(t, percent)| (TileShape { k: t.k / format.bytes(), ..t }, percent))
-}
-
-/// The division with these sizes.
-pub(super) fn named(name: &str, format: Format) -> Option<TileShape> {
-    for_format(format).map(|t| t.0).find(|t| format!("{}x{}x{}", t.m, t.n, t.k) == name)
-}
-
-/// The division that takes the least time, for tensor cores.
-pub(super) fn for_matrices(product: &Product, format: Format, target: &GpuTarget) -> TileShape {
-    best_for(for_format(format), product, target).0
-}
-
-/// The same for threads that multiply.
-pub(super) fn for_words(product: &Product, target: &GpuTarget) -> TileShape {
-    best_for(words(), product, target).0
-}
-
-/// Whether tensor cores are estimated to be faster for a product of `f32` than kernels without them.
-pub(super) fn matrices_pay(product: &Product, format: Format, target: &GpuTarget) -> bool {
-    let [rounded, exact] = target.matrices.gain;
-    let faster = if format == Format::Tf32x3 { exact } else { rounded };
-    let (_, matrices) = best_for(for_format(format), product, target);
-    let (_, words) = best_for(words(), product, target);
-    matrices.saturating_mul(10) < words.saturating_mul(faster)
-}
-
-/// The columns of a tile for warp groups that multiply from shared memory, if these are estimated to be faster than the alternatives.
-pub(super) fn for_groups(product: &Product, target: &GpuTarget) -> Option<i64> {
-    let (_, other) = best_for(for_format(Format::Halves), product, target);
-    let times = GROUPS.iter().map(|t| (time(t, product, target), t.0.n));
-    // The first of equals, which is the largest tile.
-    let (least, columns) = times.min_by_key(|t| t.0)?;
-    (least < other).then_some(columns)
-}
-
-/// The division that takes the least time, and that time.
-fn best_for(
-    all: impl Iterator<Item = (TileShape, i64)>,
-    product: &Product,
-    target: &GpuTarget,
-) -> (TileShape, i64) {
-    // The first of equals, which is the largest.
-    let timed = all.map(|each| (each.0, time(&each, product, target)));
-    timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
-}
-
-/// The cost of a division, in an arbitrary unit: whole waves of blocks, each of which computes its tile with its part of the peak.
-fn time((t, percent): &(TileShape, i64), product: &Product, target: &GpuTarget) -> i64 {
-    let [m, n, _] = product.sizes();
-    let blocks = product.batches().saturating_mul(up(m, t.m)).saturating_mul(up(n, t.n));
-    // A partial wave costs as much as a full one.
-    let waves = up(blocks, target.multiprocessors);
-    waves.saturating_mul(t.m * t.n).saturating_mul(1000) / percent
 }

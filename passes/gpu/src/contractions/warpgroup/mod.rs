@@ -24,10 +24,7 @@ use strata_passes_analysis::index_arith::{add_const, compare, div, rem, times, u
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
-use super::{
-    constants::{constant_value, zero},
-    product::Product,
-};
+use super::{constants::zero, product::Product};
 use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};
 use tile_schedule::{Tile, TileSchedule};
