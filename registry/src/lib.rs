@@ -53,6 +53,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_stablehlo::register(&mut passes);
     strata_passes_structured::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
+    strata_passes_nvgpu::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);

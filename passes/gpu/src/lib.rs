@@ -1,19 +1,21 @@
 //! Kernels of GPUs: structured ops on buffers become launches, and these functions in a module of kernels.
 //!
-//! - `gpu-map-*` divide structured ops, copies and loops among blocks and threads, the more special ones first: attention,
-//!   contractions, rows, reductions along columns, transposes, loops of the host, and what is left element by element.
+//! - `gpu-map-*` divide structured ops, copies and loops among blocks and threads, the more special ones first: rows, reductions along
+//!   columns, transposes, loops of the host, and what is left element by element. Attention and products of matrices come before these, by
+//!   passes for the matrix units of a device (`passes/nvgpu`).
+//! - What such passes share is public: [`contractions`] reads products, [`launch`] makes launches, [`loop_nest`] code of threads.
 //! - [`memory`] is which memory the buffers of the host and of kernels are in, and what is copied between them.
 //! - Outlining makes functions of launches, merging makes one of launches that follow each other.
 //! - `gpu-expand-*` write ops of kernels with simpler ones.
 //!
-//! Inside of kernels the passes read `linalg`, `memref`, `vector`, `scf` and `arith`, and write these, `gpu` and `nvgpu`; the conversions
-//! to `nvvm` and `llvm` are those of `lowering/gpu`.
+//! Inside of kernels the passes read `linalg`, `memref`, `vector`, `scf` and `arith`, and write these and `gpu`; the conversions to the
+//! dialects of devices are those of `lowering/gpu`.
 //!
-//! **Architecture invariant.** What is inside of a launch decides nothing about what is outside of it.
+//! **Architecture invariant.** What is inside of a launch decides nothing about what is outside of it. No dialect of one maker of devices
+//! is used.
 
-mod attention;
 mod chip_option;
-mod contractions;
+pub mod contractions;
 mod cooperative;
 mod expand_gathers;
 mod expand_reductions;
@@ -38,9 +40,7 @@ pub mod warp_shuffle;
 
 use strata_pass::PassRegistry;
 
-pub use attention::MapAttention;
 pub use chip_option::ChipOption;
-pub use contractions::MapContractions;
 pub use expand_gathers::ExpandGathers;
 pub use expand_reductions::ExpandReductions;
 pub use loops::MapLoops;
@@ -55,8 +55,6 @@ pub use transposes::MapTransposes;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
-        .add::<MapAttention>()
-        .add::<MapContractions>()
         .add::<MapLoops>()
         .add::<MapParallel>()
         .add::<MapRows>()

@@ -8,12 +8,10 @@ use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
 use strata_passes_analysis::index_arith::{
     add, add_const, both, div, is_multiple, less, mask, rem, select, times, xor,
 };
+use strata_passes_gpu::contractions::product::Factor;
 use strata_tensor::MixedIndex;
 
-use super::{
-    product::Factor,
-    swizzle::{Reader, Swizzle},
-};
+use super::swizzle::{Reader, Swizzle};
 
 /// A factor's part of the kernel.
 pub(super) struct SmemTile {

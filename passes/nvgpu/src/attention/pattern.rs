@@ -5,12 +5,12 @@ use strata_arith::{ConstantOp, DivFOp, ExtFOp, MaximumFOp, SubFOp, TruncFOp};
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_math::ExpOp;
 use strata_memref::layout;
+use strata_passes_gpu::vector_access::is_aligned;
 
 use super::{
     axes::{Axis, Place},
     trace::{Combine, Follow, Id, Node, Trace},
 };
-use crate::vector_access::is_aligned;
 
 /// The elements of a factor, contiguous in memory along the last axis.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@ use strata_gpu::AddressSpace;
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCopyOp, LdMatrixOp};
 use strata_passes_analysis::index_arith::{add, add_const, both, less, mask, select, shift, times, up};
+use strata_passes_gpu::launch::only_if;
 use strata_vector::{ExtractOp, InsertOp};
 
 use super::{
@@ -14,7 +15,6 @@ use super::{
     emit_expr::Known,
     pattern::Source,
 };
-use crate::launch::only_if;
 
 /// Elements of 16 bytes.
 const CHUNK: i64 = 8;

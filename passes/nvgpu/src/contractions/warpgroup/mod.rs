@@ -21,11 +21,13 @@ use strata_nvgpu::{
 };
 use strata_nvvm as nvvm;
 use strata_passes_analysis::index_arith::{add_const, compare, div, rem, times, up, value};
+use strata_passes_gpu::{
+    contractions::{constants::zero, product::Product},
+    launch::if_any,
+};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
-use super::{constants::zero, product::Product};
-use crate::launch::if_any;
 use barriers::{Barriers, flag, following, together, wait};
 use tile_schedule::{Tile, TileSchedule};
 use tma_tiles::TmaTiles;

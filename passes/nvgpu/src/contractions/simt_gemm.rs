@@ -9,16 +9,15 @@ use strata_gpu::MIN_BLOCKS_PER_MULTIPROCESSOR;
 use strata_ir::prelude::*;
 use strata_math::FmaOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, rem, times};
+use strata_passes_gpu::contractions::{
+    constants::zero, epilogue::Place, product::Product, tile_shape::TileShape,
+};
 use strata_scf::ForOp;
 use strata_vector::ExtractOp;
 
 use super::{
-    constants::zero,
-    epilogue::Place,
-    product::Product,
     smem_pipeline::{SmemPipeline, Thread},
     smem_tile::SmemTile,
-    tile_shape::TileShape,
 };
 
 /// Elements of one access.

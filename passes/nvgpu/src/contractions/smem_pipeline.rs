@@ -8,18 +8,22 @@ use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
 use strata_passes_analysis::index_arith::{
     add, add_const, compare, div, is_multiple, less, rem, select, times, up_to, value,
 };
+use strata_passes_gpu::{
+    contractions::{
+        constants::zeros,
+        grid::place_of_block,
+        product::{Factor, Product},
+        tile_shape::TileShape,
+    },
+    launch::{extent, if_any, only_if},
+};
 use strata_scf::{ForOp, IfOp};
 use strata_tensor::MixedIndex;
 
 use super::{
-    constants::zeros,
-    grid::place_of_block,
-    product::{Factor, Product},
     smem_tile::{Pieces, SmemTile},
     swizzle::Reader,
-    tile_shape::TileShape,
 };
-use crate::launch::{extent, if_any, only_if};
 
 /// A launch of `blocks`, skipped if there are none, with a buffer of shared memory for each factor; `emit` gets the indices of the block
 /// and of the thread, and the buffers.

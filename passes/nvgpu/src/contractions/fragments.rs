@@ -25,9 +25,10 @@ use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ViewOp};
 use strata_nvgpu::LdMatrixOp;
 use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
+use strata_passes_gpu::contractions::constants::zero;
 use strata_vector::{BitCastOp, ExtractOp, InsertOp, ShuffleOp};
 
-use super::{constants::zero, smem_tile::SmemTile};
+use super::smem_tile::SmemTile;
 
 /// Bytes of a register, and registers of a row or a column of a fragment.
 const REGISTER: i64 = 4;

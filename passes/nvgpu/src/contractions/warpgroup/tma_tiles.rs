@@ -11,13 +11,13 @@ use strata_nvgpu::{
     types::{Interleave, L2Promotion, OutOfBounds, Swizzle},
 };
 use strata_passes_analysis::index_arith::{add, add_const, times};
+use strata_passes_gpu::{
+    contractions::product::{Factor, Product},
+    launch::extent,
+};
 use strata_tensor::MixedIndex;
 
-use super::{
-    super::product::{Factor, Product},
-    K, STAGES, TILE_COLUMNS,
-};
-use crate::launch::extent;
+use super::{K, STAGES, TILE_COLUMNS};
 
 /// The tiles of a factor, of 64 columns; where the sum is along the rows each has several rows of the factor.
 pub(super) struct TmaTiles {

@@ -44,11 +44,11 @@ use strata_func::FuncOp;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-
-use crate::{
-    chip_option::ChipOption,
+use strata_passes_gpu::{
+    ChipOption,
     host_ops::{failure, host_ops},
 };
+
 use plan::Plan;
 
 /// Map products around a softmax to kernels that keep no scores in memory.

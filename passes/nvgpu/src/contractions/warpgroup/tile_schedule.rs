@@ -7,11 +7,12 @@
 use strata_arith::{MinUIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_passes_analysis::index_arith::{add, div, is_multiple, times, up_to, value};
+use strata_passes_gpu::{
+    contractions::{grid::place_of_block, product::Product},
+    launch::extent,
+};
 use strata_scf::ForOp;
 use strata_tensor::MixedIndex;
-
-use super::super::{grid::place_of_block, product::Product};
-use crate::launch::extent;
 
 /// The schedule of a product's tiles: which blocks there are, and which tiles each of them computes.
 pub(super) struct TileSchedule {

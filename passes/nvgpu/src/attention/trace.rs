@@ -13,9 +13,9 @@ use strata_passes_analysis::{
     buffer_alias::{Root, is_memref, is_view, root},
     contraction::{Product, product_in},
 };
+use strata_passes_gpu::loop_nest::LoopNest;
 
 use super::axes::{Axes, Axis, Place, plain_shape};
-use crate::loop_nest::LoopNest;
 
 /// The largest number of nodes of a trace.
 const LIMIT: usize = 4096;

@@ -8,6 +8,7 @@ use strata_gpu::{AllReduceOp, AllReduceOperation, BarrierOp};
 use strata_ir::prelude::*;
 use strata_nvgpu::{DeviceAsyncCreateGroupOp, DeviceAsyncWaitOp};
 use strata_passes_analysis::index_arith::{add, add_const, compare, mask, shift, times, up};
+use strata_passes_gpu::launch::{WARP, launch_with_shared};
 use strata_scf::{ForOp, IfOp};
 
 use super::{
@@ -17,7 +18,6 @@ use super::{
     plan::{KEYS, Plan, STAGES, Thread},
     smem_tile::{SIDE, lane_place},
 };
-use crate::launch::{WARP, launch_with_shared};
 
 impl Plan {
     /// Puts the kernel into the place of the last op, and erases all ops that it stands for.

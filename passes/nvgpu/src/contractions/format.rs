@@ -6,8 +6,7 @@
 use strata_gpu::GpuTarget;
 use strata_ir::prelude::*;
 use strata_linalg::InputPrecision;
-
-use super::product::Product;
+use strata_passes_gpu::contractions::product::Product;
 
 /// Columns of one product of fragments.
 pub(super) const COLUMNS: i64 = 8;

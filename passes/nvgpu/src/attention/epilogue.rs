@@ -4,17 +4,17 @@ use strata_arith::{AddFOp, CmpFPredicate, DivFOp, MulFOp, SelectOp};
 use strata_ir::prelude::*;
 use strata_memref::StoreOp;
 use strata_passes_analysis::index_arith::{add_const, less};
+use strata_passes_gpu::{
+    launch::only_if,
+    vector_access::{element_bits, is_aligned},
+    warp_shuffle::shuffle_xor,
+};
 use strata_vector::{ExtractOp, FromElementsOp};
 
 use super::{
     online_softmax::{OnlineSoftmax, State, compare},
     plan::{Thread, float},
     smem_tile::SIDE,
-};
-use crate::{
-    launch::only_if,
-    vector_access::{element_bits, is_aligned},
-    warp_shuffle::shuffle_xor,
 };
 
 /// Neighbouring columns of a fragment.

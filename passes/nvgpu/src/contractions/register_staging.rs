@@ -8,12 +8,10 @@ use strata_arith::{MinUIOp, SubIOp, constant_index};
 use strata_ir::prelude::*;
 use strata_memref::{LoadOp, StoreOp};
 use strata_passes_analysis::index_arith::{less, select};
+use strata_passes_gpu::contractions::constants::zeros;
 use strata_tensor::MixedIndex;
 
-use super::{
-    constants::zeros,
-    smem_tile::{Pieces, Position, SmemTile},
-};
+use super::smem_tile::{Pieces, Position, SmemTile};
 
 impl SmemTile {
     /// The type of a piece in registers.

@@ -2,9 +2,12 @@
 
 use strata_gpu::GpuTarget;
 use strata_passes_analysis::index_arith::up;
+use strata_passes_gpu::{
+    contractions::{product::Product, tile_shape::TileShape},
+    launch::WARP,
+};
 
-use super::{format::Format, product::Product, tile_shape::TileShape};
-use crate::launch::WARP;
+use super::format::Format;
 
 /// The same tile with more threads, or a smaller one, for factors that are copied through registers element by element.
 pub(super) fn for_registers(t: TileShape) -> TileShape {

@@ -7,12 +7,13 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 use strata_nvgpu::types::{accumulator, accumulator_registers};
 use strata_passes_analysis::index_arith::{add, add_const, compare, div, is_multiple, mask, select, times};
-
-use super::{
-    super::{epilogue::Place, product::Product},
-    Kernel, M, Tile,
+use strata_passes_gpu::{
+    contractions::{epilogue::Place, product::Product},
+    launch::WARP,
+    warp_shuffle::shuffle_xor,
 };
-use crate::{launch::WARP, warp_shuffle::shuffle_xor};
+
+use super::{Kernel, M, Tile};
 
 /// Neighbouring columns in one thread, and in the lanes that hold them together.
 const PAIR: i64 = 2;

@@ -10,6 +10,7 @@ use strata_arith::{
 use strata_ir::prelude::*;
 use strata_nvgpu::MmaSyncOp;
 use strata_passes_analysis::index_arith::{add, add_const, less, mask, shift, times};
+use strata_passes_gpu::warp_shuffle::shuffle_xor;
 use strata_vector::{BroadcastOp, ExtractOp, InsertOp};
 
 use super::{
@@ -17,7 +18,6 @@ use super::{
     plan::{KEYS, Plan, Thread, float},
     smem_tile::{SIDE, fragments, halves, lane_place},
 };
-use crate::warp_shuffle::shuffle_xor;
 
 /// Rows, columns and depth of one product of fragments.
 const SHAPE: [i64; 3] = [16, 8, 16];

@@ -4,13 +4,13 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
 use strata_passes_analysis::buffer_alias::{Root, accesses, between, is_view, root};
+use strata_passes_gpu::loop_nest::LoopNest;
 
 use super::{
     axes::plain_shape,
     pattern::{Attention, read},
     trace::{Follow, Id, Node, Trace},
 };
-use crate::loop_nest::LoopNest;
 
 /// An op that may be the last one of an attention: the buffer that it writes, and the loops or dimensions of that.
 struct Last {

@@ -4,19 +4,18 @@ use strata_arith::{AddFOp, ConstantOp};
 use strata_ir::prelude::*;
 use strata_nvgpu::{IntegerProduct, MmaSyncOp};
 use strata_passes_analysis::index_arith::{add, add_const, div, mask, rem, times};
+use strata_passes_gpu::{
+    contractions::{constants::zero, epilogue::Place, product::Product, tile_shape::TileShape},
+    launch::WARP,
+};
 use strata_vector::{BroadcastOp, ExtractOp};
 
 use super::{
-    constants::zero,
-    epilogue::Place,
     format::{COLUMNS, Format},
     fragments::{Lanes, changed, of_sums, single},
-    product::Product,
     smem_pipeline::{SmemPipeline, Thread},
     tf32_split::{rounded, split},
-    tile_shape::TileShape,
 };
-use crate::launch::WARP;
 
 /// Bytes that a thread writes at once.
 const TOGETHER: i64 = 16;

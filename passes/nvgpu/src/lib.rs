@@ -1,0 +1,23 @@
+//! Kernels for the matrix units of NVIDIA's GPUs: products of matrices and attention, as launches.
+//!
+//! - [`MapAttention`]: a product, a softmax and a second product as one kernel.
+//! - [`MapContractions`]: products with tiles in shared memory, which are copied asynchronously and multiplied by `mma.sync`, by warp
+//!   groups with bulk copies, or, in 32 bits, by threads.
+//!
+//! The passes read `linalg`, `memref` and `arith`, and write kernels of `memref`, `vector`, `scf`, `arith`, `gpu`, `nvgpu`, and of `nvvm`
+//! and `llvm` where `nvgpu` has no op. What a product is, and what is done with its sums, is `passes/gpu`'s.
+//!
+//! **Architecture invariant.** No other crate of `passes/` names a dialect of NVIDIA, and none depends on this one.
+
+mod attention;
+mod contractions;
+
+use strata_pass::PassRegistry;
+
+pub use attention::MapAttention;
+pub use contractions::MapContractions;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry.add::<MapAttention>().add::<MapContractions>();
+}
