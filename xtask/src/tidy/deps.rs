@@ -55,6 +55,14 @@ const SAME_ROW: [(&str, &str); 14] = [
 /// The folder in `passes` of the analyses that lowerings use as well.
 const SHARED_ANALYSIS: &str = "analysis";
 
+/// The crates of one maker of devices, each with all that may use it: a back end for others adds crates of its own.
+/// `lowering/llvm` converts the host's part of `nvgpu`, the simulator runs `nvvm`.
+const OF_ONE_MAKER: [(&str, &[&str]); 3] = [
+    ("dialects/nvgpu", &["passes/nvgpu", "lowering/gpu", "lowering/llvm", "registry"]),
+    ("dialects/nvvm", &["passes/nvgpu", "lowering/gpu", "gpusim", "registry"]),
+    ("passes/nvgpu", &["registry"]),
+];
+
 /// Bindings to LLVM and MLIR.
 const LLVM: [&str; 4] = ["llvm-sys", "mlir-sys", "melior", "inkwell"];
 
@@ -112,6 +120,9 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         let is_high =
             ["codegen", "registry", "runtime", "driver", "tools"].contains(&to_top) && to != "tools/lit";
         return if is_low && is_high { Err("tests below the registry stay below it") } else { Ok(()) };
+    }
+    if OF_ONE_MAKER.iter().any(|(of_maker, users)| *of_maker == to && !users.contains(&from)) {
+        return Err("`OF_ONE_MAKER` in xtask/src/tidy/deps.rs does not name it as a user");
     }
     match (from_top, to_top) {
         ("ir", "ir") => ir(from_name, to_name),
@@ -201,6 +212,7 @@ mod tests {
             ("passes/generic", "dialects/func"),
             ("passes/structured", "passes/analysis"),
             ("passes/gpu", "passes/analysis"),
+            ("passes/nvgpu", "passes/gpu"),
             ("lowering/loops", "passes/analysis"),
             ("lowering/hlo", "dialects/linalg"),
             ("codegen/llvm", "dialects/llvm"),
@@ -236,6 +248,31 @@ mod tests {
         ] {
             assert!(!is_allowed(from, to), "{from} -> {to}");
         }
+    }
+
+    #[test]
+    fn few_crates_name_one_maker_of_devices() {
+        for (from, to) in [
+            ("passes/nvgpu", "dialects/nvgpu"),
+            ("passes/nvgpu", "dialects/nvvm"),
+            ("lowering/gpu", "dialects/nvvm"),
+            ("lowering/llvm", "dialects/nvgpu"),
+            ("gpusim", "dialects/nvvm"),
+            ("registry", "passes/nvgpu"),
+        ] {
+            assert!(is_allowed(from, to), "{from} -> {to}");
+        }
+        for (from, to) in [
+            ("passes/gpu", "dialects/nvgpu"),
+            ("passes/gpu", "dialects/nvvm"),
+            ("passes/structured", "passes/nvgpu"),
+            ("lowering/llvm", "dialects/nvvm"),
+            ("codegen/llvm", "dialects/nvvm"),
+            ("driver", "dialects/nvgpu"),
+        ] {
+            assert!(!is_allowed(from, to), "{from} -> {to}");
+        }
+        assert!(edge("codegen/llvm", "dialects/nvvm", "dev-dependencies", "").is_empty());
     }
 
     #[test]
