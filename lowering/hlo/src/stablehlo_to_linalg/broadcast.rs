@@ -17,6 +17,9 @@ use super::{
     types::{self, signless},
 };
 
+/// The message where a size that does not grow is not that of the result.
+const DIFFERS: &str = "a size that is broadcast differs";
+
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value> {
     let operand = b.operand(op, 0);
     let new = l.get(operand)?;
@@ -28,7 +31,7 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
     if let (Some(from), Some(to)) = (sizes::constants(&from), sizes::constants(&to)) {
         let fits = |(&n, &d): (&i64, &i64)| n == 1 || to.get(d as usize) == Some(&n);
         if !from.iter().zip(&dims).all(fits) {
-            return Err("a size that is broadcast differs".into());
+            return Err(DIFFERS.into());
         }
         let (source, dims) = outermost(b, operand, dims);
         let new = l.get(source)?;
@@ -144,7 +147,6 @@ fn open(
     to: &[MixedIndex],
     dims: &[i64],
 ) -> Lowered<Value> {
-    const DIFFERS: &str = "a size that is broadcast differs";
     let stays = b.attr(op, "known_nonexpanding_dimensions");
     let stays = stays.and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a)).map_or(vec![], |l| l.values.to_vec());
     let is_dynamic = op.isa::<hlo::DynamicBroadcastInDimOp>(b);

@@ -13,9 +13,9 @@ use strata_ir::{
 use strata_stablehlo as hlo;
 
 use super::{
-    Lowered, broadcast, clone, constants, contraction, control, convolution, custom_call,
-    dynamic_convolution, elementwise, gather, iota, linear, movement, pad, parallel, reduction, reshape,
-    scalar, scan, scatter, select_and_scatter, slices, sort,
+    Lowered, broadcast, clone, constants, contraction, control, convolution, custom_call, elementwise,
+    gather, iota, linear, movement, pad, parallel, reduction, reshape, scalar, scan, scatter,
+    select_and_scatter, slices, sort,
     state::{Lowering, is_private},
     tuples, types, window,
 };
@@ -34,17 +34,6 @@ enum General {
     Earlier(&'static str),
 }
 
-/// The lowering of an op with dynamic sizes.
-#[derive(Clone, Copy)]
-enum Dynamic {
-    /// The same function.
-    Same,
-    /// It is lowered by this function, which is another algorithm.
-    By(Rule),
-    /// Not supported.
-    Unsupported,
-}
-
 /// The lowering of an op for many threads.
 #[derive(Clone, Copy)]
 struct Parallel {
@@ -58,19 +47,17 @@ struct Parallel {
 struct Row {
     info: fn() -> &'static OpInfo,
     general: General,
-    dynamic: Dynamic,
+    /// Whether all its sizes must be constants.
+    needs_known_sizes: bool,
     parallel: Option<Parallel>,
 }
 
 impl Row {
     const fn new<O: OpDef>(general: General) -> Self {
-        Self { info: O::info, general, dynamic: Dynamic::Same, parallel: None }
-    }
-    const fn dynamic(self, rule: Rule) -> Self {
-        Self { dynamic: Dynamic::By(rule), ..self }
+        Self { info: O::info, general, needs_known_sizes: false, parallel: None }
     }
     const fn known_sizes(self) -> Self {
-        Self { dynamic: Dynamic::Unsupported, ..self }
+        Self { needs_known_sizes: true, ..self }
     }
     const fn parallel(
         self,
@@ -140,10 +127,8 @@ static ROWS: &[Row] = &[
     // Products and sums.
     row::<hlo::DotOp>(|l, b, op| one(contraction::lower(l, b, op))),
     row::<hlo::DotGeneralOp>(|l, b, op| one(contraction::lower(l, b, op))),
-    // Two algorithms: with constant sizes, lanes are transposed and holes between elements left out, phase by phase.
-    row::<hlo::ConvolutionOp>(|l, b, op| one(convolution::lower(l, b, op)))
-        .dynamic(|l, b, op| one(dynamic_convolution::lower(l, b, op))),
-    row::<hlo::DynamicConvOp>(|l, b, op| one(dynamic_convolution::lower(l, b, op))),
+    row::<hlo::ConvolutionOp>(|l, b, op| one(convolution::lower(l, b, op))),
+    row::<hlo::DynamicConvOp>(|l, b, op| one(convolution::lower(l, b, op))),
     earlier::<hlo::EinsumOp>(EINSUM),
     earlier::<hlo::UnaryEinsumOp>(EINSUM),
     row::<hlo::ReduceOp>(|l, b, op| reduction::lower(l, b, op)),
@@ -281,12 +266,8 @@ fn by_row(row: &Row, l: &mut Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<V
     {
         return Ok(values);
     }
-    if types::has_unknown_sizes(b, op) {
-        match row.dynamic {
-            Dynamic::Same => {}
-            Dynamic::By(rule) => return rule(l, b, op),
-            Dynamic::Unsupported => return Err(unsupported_sizes(b, op)),
-        }
+    if row.needs_known_sizes && types::has_unknown_sizes(b, op) {
+        return Err(unsupported_sizes(b, op));
     }
     match row.general {
         General::By(rule) => rule(l, b, op),

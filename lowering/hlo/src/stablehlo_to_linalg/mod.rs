@@ -54,7 +54,6 @@ mod control;
 mod convolution;
 mod custom_call;
 mod dispatch;
-mod dynamic_convolution;
 mod elementwise;
 mod emit;
 mod factors;
