@@ -296,6 +296,19 @@ pub const PROGRAMS: &[Program] = &[
         &[&[2, 5, 4], &[3, 2, 2]],
         &[&[1, 2]],
     ),
+    // Holes between rows, of which all numbers are constants; the paddings of columns are arguments.
+    program(
+        "convolution_in_phases",
+        "(%x: tensor<?x2x3x4xf32>, %k: tensor<3x2x2x2xf32>, %i: tensor<1x2xIDX>) -> tensor<?x3x?x?xf32> {
+          %c = stablehlo.constant dense<[[1, 0]]> : tensor<1x2xIDX>
+          %p = stablehlo.concatenate %c, %i, dim = 0 : (tensor<1x2xIDX>, tensor<1x2xIDX>) -> tensor<2x2xIDX>
+          %r = \"stablehlo.dynamic_conv\"(%x, %k, %p) <{dimension_numbers = #stablehlo.conv<[b, f, 0, 1]x[o, i, 0, 1]->[b, f, 0, 1]>,
+            batch_group_count = 1 : i64, feature_group_count = 1 : i64, window_strides = array<i64: 1, 1>, lhs_dilation = array<i64: 2, 1>,
+            rhs_dilation = array<i64: 1, 1>}> : (tensor<?x2x3x4xf32>, tensor<3x2x2x2xf32>, tensor<2x2xIDX>) -> tensor<?x3x?x?xf32>
+          return %r : tensor<?x3x?x?xf32>",
+        &[&[2, 2, 3, 4], &[3, 2, 2, 2]],
+        &[&[1, 2]],
+    ),
     program(
         "convolution_of_known_sizes",
         "(%x: tensor<1x5x1xf32>, %k: tensor<2x1x3xf32>, %i: tensor<1x2xIDX>) -> tensor<1x6x3xf32> {
