@@ -4,12 +4,7 @@ use std::sync::Arc;
 
 use strata_interp::{GridSize, Options as InterpreterOptions};
 use strata_ir::prelude::*;
-use strata_runtime_cpu::{
-    MemoryUse,
-    call::Routine,
-    collective::{Host, Sent},
-    device::DeviceUse,
-};
+use strata_runtime_cpu::{MemoryUse, call::Routine, collective::Host, device::DeviceUse};
 use strata_runtime_exec::{LoadedProgram, Resident, RunError, TensorRef};
 
 use crate::{
@@ -21,6 +16,7 @@ use crate::{
     options::CompileOptions,
     program::Program,
     signature::{Signature, TensorSpec},
+    value::GridResults,
 };
 
 /// Refuses what there is no memory for, before it is asked for in a way that cannot be refused.
@@ -42,9 +38,6 @@ enum Code {
     Native(Arc<LoadedProgram>),
     Interpreted(Interpreted),
 }
-
-/// The outputs of each process, and what left the processes for the host.
-pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
 
 /// An error of a run.
 fn failed(error: RunError) -> Error {
@@ -137,15 +130,9 @@ impl Executable {
         partitions: usize,
         inputs: &[Vec<&[u8]>],
     ) -> Result<Vec<Vec<Vec<u8>>>> {
-        match &self.code {
-            Code::Native(_) => self.run_with_host(replicas, partitions, Host::default(), inputs).map(|r| r.0),
-            Code::Interpreted(program) => {
-                program.call_on_grid(&self.signature, GridSize { replicas, partitions }, inputs)
-            }
-        }
+        self.run_with_host(replicas, partitions, Host::default(), inputs).map(|r| r.0)
     }
-    /// As [`Self::run_on_grid`], with what the host has for infeeds and receipts; also returns what left the processes. Only a compiled
-    /// program takes and gives bytes without types: for the interpreter, see [`strata_interp::Run`].
+    /// As [`Self::run_on_grid`], with what the host has for infeeds and receipts; also returns what left the processes.
     pub fn run_with_host(
         &self,
         replicas: usize,
@@ -153,9 +140,12 @@ impl Executable {
         host: Host,
         inputs: &[Vec<&[u8]>],
     ) -> Result<GridResults> {
-        let Code::Native(program) = &self.code else {
-            let message = "the interpreter takes nothing from a host but values";
-            return Err(Error::new(ErrorKind::Run, message));
+        let program = match &self.code {
+            Code::Native(program) => program,
+            Code::Interpreted(program) => {
+                let size = GridSize { replicas, partitions };
+                return program.call_on_grid(&self.signature, size, host, inputs);
+            }
         };
         let mut outputs = inputs.iter().map(|_| self.new_outputs()).collect::<Result<Vec<_>, _>>()?;
         let run = program.call_on_grid(replicas, partitions, host, inputs, &mut outputs);

@@ -2,14 +2,15 @@
 
 use std::sync::{Arc, Mutex, PoisonError, atomic::AtomicBool};
 
-use strata_interp::{GridSize, Interpreter, Options, Outcome, Run, Value};
+use strata_interp::{Feed, GridSize, Options, Outcome, Outfed, Run, Value};
+use strata_runtime_cpu::collective::{Host, Sent};
 use strata_runtime_exec::{BufferSizes, RunError, TensorRef};
 
 use crate::{
     error::{Error, ErrorKind, Result},
     program::Program,
     signature::{Signature, TensorSpec},
-    value::{from_value, to_value},
+    value::{GridResults, from_value, to_value},
 };
 
 /// The bytes and the sizes of a result.
@@ -41,7 +42,7 @@ impl Interpreted {
         inputs: &[TensorRef<'_>],
     ) -> Result<Vec<TensorResult>> {
         self.sizes.check_tensors(inputs).map_err(unfit)?;
-        let results = self.run(GridSize::ONE, vec![self.arguments(signature, inputs)?])?;
+        let results = self.run(GridSize::ONE, Host::default(), vec![self.arguments(signature, inputs)?])?.0;
         Ok(results.into_iter().next().unwrap_or_default())
     }
     /// Runs the program into buffers of the sizes of its results.
@@ -53,7 +54,8 @@ impl Interpreted {
     ) -> Result<()> {
         self.sizes.check_inputs(inputs).map_err(unfit)?;
         self.sizes.check_outputs(outputs).map_err(unfit)?;
-        let results = self.run(GridSize::ONE, vec![self.arguments(signature, &tensors(inputs))?])?;
+        let args = vec![self.arguments(signature, &tensors(inputs))?];
+        let results = self.run(GridSize::ONE, Host::default(), args)?.0;
         for ((bytes, _), output) in results.into_iter().flatten().zip(outputs) {
             if bytes.len() != output.len() {
                 let message = format!("a result has {} bytes, not {}", bytes.len(), output.len());
@@ -63,20 +65,22 @@ impl Interpreted {
         }
         Ok(())
     }
-    /// Runs the program in several processes at once.
+    /// Runs the program in several processes at once, with the data of the host; also returns what left the processes.
     pub(crate) fn call_on_grid(
         &self,
         signature: &Signature,
         size: GridSize,
+        host: Host,
         inputs: &[Vec<&[u8]>],
-    ) -> Result<Vec<Vec<Vec<u8>>>> {
+    ) -> Result<GridResults> {
         let one = |inputs: &Vec<&[u8]>| {
             self.sizes.check_inputs(inputs).map_err(unfit)?;
             self.arguments(signature, &tensors(inputs))
         };
         let args = inputs.iter().map(one).collect::<Result<_>>()?;
-        let results = self.run(size, args)?;
-        Ok(results.into_iter().map(|list| list.into_iter().map(|(bytes, _)| bytes).collect()).collect())
+        let (results, sent) = self.run(size, host, args)?;
+        let bytes = |list: Vec<TensorResult>| list.into_iter().map(|(bytes, _)| bytes).collect();
+        Ok((results.into_iter().map(bytes).collect(), sent))
     }
 
     /// The values of inputs that were checked.
@@ -89,17 +93,32 @@ impl Interpreted {
         inputs.iter().zip(&signature.inputs).map(one).collect()
     }
 
-    fn run(&self, size: GridSize, args: Vec<Vec<Value>>) -> Result<Vec<Vec<TensorResult>>> {
-        let module = self.program.module();
+    fn run(
+        &self,
+        size: GridSize,
+        host: Host,
+        args: Vec<Vec<Value>>,
+    ) -> Result<(Vec<Vec<TensorResult>>, Vec<Sent>)> {
         let cancel = self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let interpreter =
-            Interpreter::new(module.cx()).with_options(Options { cancel, ..self.options.clone() });
-        let run = Run { size, args, infeed: Vec::new(), from_host: Vec::new() };
-        let outcomes = interpreter.run_grid(module, self.program.entry(), run);
-        let outcomes = outcomes.map_err(|d| Error::diagnostics(module.cx(), ErrorKind::Run, &[d]))?;
+        let options = Options { cancel, ..self.options.clone() };
+        let infeed = host.infeed.into_iter().map(Feed::Bytes).collect();
+        let from_host =
+            host.channels.into_iter().map(|(channel, data)| (channel, Feed::Bytes(data))).collect();
+        let outcomes = self.program.interpret_grid(options, Run { size, args, infeed, from_host });
+        let cx = self.program.module().cx();
+        let mut outcomes = outcomes.map_err(|d| Error::diagnostics(cx, ErrorKind::Run, &[d]))?;
+        let outfeed =
+            outcomes.first_mut().map(|first| std::mem::take(&mut first.outfeed)).unwrap_or_default();
         let results = |outcome: Outcome| outcome.results.iter().map(from_value).collect();
-        outcomes.into_iter().map(results).collect()
+        let results = outcomes.into_iter().map(results).collect::<Result<_>>()?;
+        Ok((results, outfeed.into_iter().map(sent).collect::<Result<_>>()?))
     }
+}
+
+/// The bytes of values that left a process.
+fn sent(out: Outfed) -> Result<Sent> {
+    let arrays = out.values.iter().map(|value| Ok(from_value(value)?.0)).collect::<Result<_>>()?;
+    Ok(Sent { process: out.process, channel: out.channel, arrays })
 }
 
 fn tensors<'a>(inputs: &[&'a [u8]]) -> Vec<TensorRef<'a>> {

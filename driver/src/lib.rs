@@ -38,6 +38,7 @@ pub mod cuda;
 pub mod entry;
 pub mod error;
 pub mod executable;
+pub mod interpret;
 mod interpreted;
 pub mod lower;
 mod native;

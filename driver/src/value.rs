@@ -2,11 +2,15 @@
 
 use strata_interp::{Elem, NpyArray, Value, npy::dtype_of};
 use strata_ir::prelude::Context;
+use strata_runtime_cpu::collective::Sent;
 
 use crate::{
     error::{Error, ErrorKind, Result},
     signature::TensorSpec,
 };
+
+/// The outputs of each process, and what left the processes for the host.
+pub type GridResults = (Vec<Vec<Vec<u8>>>, Vec<Sent>);
 
 /// The type of the elements of a tensor, as the interpreter has them.
 ///

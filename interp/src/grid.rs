@@ -9,7 +9,7 @@ use std::{
     sync::{Arc, Condvar, Mutex, MutexGuard},
 };
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::{Args, Value};
 
@@ -66,11 +66,13 @@ pub(crate) enum Port {
     FromHost(i64),
 }
 
-/// The values of an infeed.
+/// The values that an infeed, or a receive from the host, takes.
 #[derive(Clone, Debug)]
 pub enum Feed {
     /// These values.
     Values(Vec<Value>),
+    /// The bytes of arrays, row-major and little-endian; the op that takes them gives them their types.
+    Bytes(Vec<Vec<u8>>),
     /// The results of a function without arguments.
     Function(String),
 }
@@ -117,8 +119,8 @@ struct State {
     tickets: u64,
     infeed: VecDeque<Feed>,
     outfeed: Vec<Outfed>,
-    /// Channels for which the host has something of its own.
-    supplied: FxHashSet<i64>,
+    /// The data of the host for channels. A channel stays in the map when all of its data was taken.
+    from_host: FxHashMap<i64, VecDeque<Feed>>,
 }
 
 impl State {
@@ -143,11 +145,10 @@ pub(crate) struct Grid {
 }
 
 impl Grid {
-    pub fn new(size: GridSize, infeed: Vec<Feed>, from_host: Vec<(i64, Vec<Value>)>) -> Self {
+    pub fn new(size: GridSize, infeed: Vec<Feed>, from_host: Vec<(i64, Feed)>) -> Self {
         let mut state = State { alive: size.processes(), infeed: infeed.into(), ..State::default() };
-        for (channel, values) in from_host {
-            state.supplied.insert(channel);
-            state.queues.entry(Port::FromHost(channel)).or_default().push_back(values.into());
+        for (channel, feed) in from_host {
+            state.from_host.entry(channel).or_default().push_back(feed);
         }
         Self { size, state: Mutex::new(state), wake: Condvar::new() }
     }
@@ -254,11 +255,15 @@ impl Grid {
     pub fn infeed(&self) -> Option<Feed> {
         self.lock().infeed.pop_front()
     }
+    /// The next data of the host for a channel.
+    pub fn from_host(&self, channel: i64) -> Option<Feed> {
+        self.lock().from_host.get_mut(&channel)?.pop_front()
+    }
     /// Records values that leave the device. If the host has no data of its own for their channel, the values are sent to the
     /// process that receives from it.
     pub fn outfeed(&self, out: Outfed) {
         let mut state = self.lock();
-        let back = out.channel.filter(|channel| !state.supplied.contains(channel));
+        let back = out.channel.filter(|channel| !state.from_host.contains_key(channel));
         let values: Option<Args> = back.map(|_| out.values.iter().cloned().collect());
         state.outfeed.push(out);
         drop(state);

@@ -34,7 +34,7 @@ pub struct Run {
     /// The values of infeeds, in order.
     pub infeed: Vec<Feed>,
     /// The values that the host sends, with their channels.
-    pub from_host: Vec<(i64, Vec<Value>)>,
+    pub from_host: Vec<(i64, Feed)>,
 }
 
 /// One program of a grid: the body of a function and its arguments.

@@ -7,7 +7,7 @@ fn run(
     text: &str,
     size: (usize, usize),
     infeed: Vec<Feed>,
-    from_host: Vec<(i64, Vec<Value>)>,
+    from_host: Vec<(i64, Feed)>,
 ) -> Result<Vec<Outcome>, String> {
     let mut r = Registry::new();
     r.register(&strata_builtin::DIALECT).register(&strata_func::DIALECT).register(&strata_stablehlo::DIALECT);
@@ -198,12 +198,19 @@ fn transfers() {
       return %c : tensor<1xi32>
     }";
     let infeed = vec![Feed::Values(vec![number(3)]), Feed::Function("more".into())];
-    let all = run(host, (1, 1), infeed, vec![(2, vec![number(10)])]).unwrap();
+    let all = run(host, (1, 1), infeed, vec![(2, Feed::Values(vec![number(10)]))]).unwrap();
     assert_eq!(all[0].results[0].elements().unwrap().data.ints(), [70]);
     let out: Vec<_> = all[0].outfeed.iter().map(|o| (o.channel, o.values.len())).collect();
     assert_eq!(out, [(None, 2), (Some(7), 1)]);
     let error = run(host, (1, 1), vec![Feed::Values(vec![number(3)])], Vec::new()).unwrap_err();
     assert!(error.contains("the infeed is empty"), "{error}");
+    let bytes = |n: i32| Feed::Bytes(vec![n.to_le_bytes().to_vec()]);
+    let all = run(host, (1, 1), vec![bytes(3), bytes(4)], vec![(2, bytes(10))]).unwrap();
+    assert_eq!(all[0].results[0].elements().unwrap().data.ints(), [70]);
+    let error = run(host, (1, 1), vec![Feed::Bytes(vec![vec![0; 3]])], Vec::new()).unwrap_err();
+    assert!(error.contains("takes 4 bytes for result #0, not 3"), "{error}");
+    let error = run(host, (1, 1), vec![Feed::Bytes(Vec::new())], Vec::new()).unwrap_err();
+    assert!(error.contains("takes 1 arrays, 0 are given"), "{error}");
     let wrong = vec![Feed::Values(vec![Value::index(3)])];
     let error = run(host, (1, 1), wrong, Vec::new()).unwrap_err();
     assert!(error.contains("gives a index for result #0"), "{error}");

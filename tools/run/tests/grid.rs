@@ -2,7 +2,10 @@
 //! with the host goes through memory of the host while kernels compute the rest: all tests run a second time with the simulator of GPUs.
 
 use strata_codegen_llvm::Target;
-use strata_driver::{Backend, Codegen, CompileOptions, Executable, program, simulator::Simulator};
+use strata_driver::{
+    Backend, Codegen, CompileOptions, Compiler, Executable, Program, Target as DriverTarget, program,
+    simulator::Simulator,
+};
 use strata_runtime_cpu::collective::{Host, Sent};
 
 fn compile(text: &str) -> Executable {
@@ -14,6 +17,12 @@ fn compile(text: &str) -> Executable {
     let backend = std::env::var_os(ON_THE_SIMULATOR).map(|_| &simulator as &dyn Backend);
     let codegen = Codegen { backend, ..Codegen::default() };
     Executable::generate(&mut module, &options, Vec::new(), codegen).unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// A program that the interpreter runs.
+fn interpreted(text: &str) -> Executable {
+    let program = Program::load("grid", text).unwrap_or_else(|e| panic!("{e}"));
+    Compiler::new(DriverTarget::interpreter()).compile(&program).unwrap_or_else(|e| panic!("{e}"))
 }
 
 /// The variable that makes the tests below run with kernels.
@@ -107,8 +116,7 @@ fn partitions_have_numbers_too() {
 
 #[test]
 fn the_host_feeds_and_is_fed() {
-    let program = compile(
-        "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+    let text = "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
            %t = stablehlo.create_token : !stablehlo.token
            %a:2 = \"stablehlo.infeed\"(%t) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
            %b:2 = \"stablehlo.infeed\"(%a#1) : (!stablehlo.token) -> (tensor<2xi32>, !stablehlo.token)
@@ -117,19 +125,21 @@ fn the_host_feeds_and_is_fed() {
            %e = \"stablehlo.outfeed\"(%d, %x, %c#1) : (tensor<2xi32>, tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
            %f = \"stablehlo.send\"(%c#0, %e) <{channel_handle = #stablehlo.channel_handle<handle = 7, type = 2>, is_host_transfer = true}> : (tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
            return %d : tensor<2xi32>
-         }",
-    );
+         }";
     let x = bytes(&[1, 2]);
     let host = Host {
         infeed: vec![vec![bytes(&[10, 20])], vec![bytes(&[3, 4])]],
         channels: vec![(5, vec![bytes(&[8, 9])])],
     };
-    let (out, sent) = program.run_with_host(1, 1, host, &[vec![&x]]).unwrap_or_else(|e| panic!("{e}"));
-    assert_eq!(out, [[bytes(&[7, 16])]]);
-    let outfed = Sent { process: 0, channel: None, arrays: vec![bytes(&[7, 16]), x.clone()] };
-    assert_eq!(sent, [outfed, Sent { process: 0, channel: Some(7), arrays: vec![bytes(&[8, 9])] }]);
-    let error = program.run(&[&x]).expect_err("there is nothing to read");
-    assert!(error.text().contains("the infeed is empty"), "{error}");
+    for program in [compile(text), interpreted(text)] {
+        let run = program.run_with_host(1, 1, host.clone(), &[vec![&x]]);
+        let (out, sent) = run.unwrap_or_else(|e| panic!("{e}"));
+        assert_eq!(out, [[bytes(&[7, 16])]]);
+        let outfed = Sent { process: 0, channel: None, arrays: vec![bytes(&[7, 16]), x.clone()] };
+        assert_eq!(sent, [outfed, Sent { process: 0, channel: Some(7), arrays: vec![bytes(&[8, 9])] }]);
+        let error = program.run(&[&x]).expect_err("there is nothing to read");
+        assert!(error.text().contains("the infeed is empty"), "{error}");
+    }
 }
 
 #[test]

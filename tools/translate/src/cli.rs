@@ -4,7 +4,7 @@ use std::{path::PathBuf, sync::OnceLock};
 
 use clap::{Args, CommandFactory, Parser};
 use strata_codegen_llvm::{OptLevel, Target};
-use strata_interp::ScatterOutOfBounds;
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::Failure;
 

@@ -10,8 +10,8 @@ use strata_driver::{
     CompileCache, CompileOptions, Program, Signature, lower,
     program::{self, Source as Part},
 };
-use strata_interp::ScatterOutOfBounds;
 use strata_ir::prelude::*;
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{Failure, Outcome, context, header, output, source::Source};
 

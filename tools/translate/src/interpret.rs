@@ -6,9 +6,12 @@ use std::{io::Write, path::Path, sync::Arc};
 
 use strata_driver::{
     Program,
+    interpret::{
+        NpyArray, Options as InterpreterOptions, ScatterOutOfBounds, Tensor, Value as Data, read_npy,
+        write_npy,
+    },
     program::{self, Source as Part},
 };
-use strata_interp::{Interpreter, NpyArray, ScatterOutOfBounds, Tensor, Value as Data, read_npy, write_npy};
 use strata_ir::{
     core::{diagnostics::render_all, symbols::SymbolTable},
     prelude::*,
@@ -98,9 +101,9 @@ fn interpret(
     let module = program.module();
     let values = arguments(options.args, cx, module, &entry, cwd)?;
     check(module, &entry, &values)?;
-    let mut interpreter = Interpreter::new(cx);
-    interpreter.options.scatter_out_of_bounds = options.scatter_out_of_bounds;
-    let outcome = interpreter.run(module, &entry, values)?;
+    let scatter_out_of_bounds = options.scatter_out_of_bounds;
+    let interpreter = InterpreterOptions { scatter_out_of_bounds, ..InterpreterOptions::default() };
+    let outcome = program.interpret(interpreter, values)?;
     probes.extend(outcome.probes.into_iter().map(|(name, t)| {
         let ty = Data::Tensor(t.clone()).describe();
         (name, ty, t)

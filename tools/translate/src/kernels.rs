@@ -7,10 +7,10 @@ use strata_driver::{
     program::{self, Source as Part},
 };
 use strata_gpu::Chip;
-use strata_interp::ScatterOutOfBounds;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::{Arch, GpuPipeline};
+use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{Failure, Outcome, output, source::Source};
 

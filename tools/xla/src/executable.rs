@@ -156,7 +156,8 @@ impl Executable {
             values(&out)
         };
         let infeed = run.infeed.iter().map(|l| Ok(Feed::Values(leaves(l)?))).collect::<Result<_>>()?;
-        let from_host = run.from_host.iter().map(|(c, l)| Ok((*c, leaves(l)?))).collect::<Result<_>>()?;
+        let from_host = run.from_host.iter().map(|(c, l)| Ok((*c, Feed::Values(leaves(l)?))));
+        let from_host = from_host.collect::<Result<_>>()?;
         let size = GridSize { replicas: run.replicas, partitions: run.partitions };
         let outcomes = interpreter
             .run_grid(module, "main", Run { size, args, infeed, from_host })

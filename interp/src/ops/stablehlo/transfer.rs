@@ -6,8 +6,9 @@ use strata_ir::prelude::{ArrayAttr, DenseElementsAttr, Op, SymbolRefAttr};
 
 use super::collective::{channel, matrix, stopped};
 use crate::{
-    Args, Eval, Feed, Flow, GridSize, Interpreter, Outfed, Step, Value,
+    Args, Eval, Feed, Flow, GridSize, Interpreter, NpyArray, Outfed, Step, Value,
     grid::{Grid, Port, process_name},
+    npy::dtype_of,
     run::Task,
 };
 
@@ -74,6 +75,9 @@ fn recv(s: &mut Step<'_, '_>) -> Eval {
     let grid = s.m.process.grid.clone();
     let number = s.m.process.number;
     let port = if s.flag("is_host_transfer") {
+        if let Some(feed) = grid.from_host(channel) {
+            return take_feed(s, feed);
+        }
         Port::FromHost(channel)
     } else {
         match partner(s, 1, 0)? {
@@ -92,16 +96,41 @@ fn recv(s: &mut Step<'_, '_>) -> Eval {
 }
 
 fn infeed(s: &mut Step<'_, '_>) -> Eval {
-    match s.m.process.grid.infeed() {
-        Some(Feed::Values(values)) => set_received(s, values.into()),
-        Some(Feed::Function(name)) => {
+    let feed = s.m.process.grid.infeed();
+    let feed = feed.ok_or_else(|| s.fault("waits forever for a value: the infeed is empty"))?;
+    take_feed(s, feed)
+}
+
+/// Sets the results of an op that takes values from the host.
+fn take_feed(s: &mut Step<'_, '_>, feed: Feed) -> Eval {
+    match feed {
+        Feed::Values(values) => set_received(s, values.into()),
+        Feed::Bytes(arrays) => {
+            let values = decode(s, arrays)?;
+            set_received(s, values)
+        }
+        Feed::Function(name) => {
             let body = s.check(s.m.function(&name))?;
             let at = s.body().loc(s.op);
             let values = s.m.call(body, Args::new(), at)?;
             set_received(s, values)
         }
-        None => Err(s.fault("waits forever for a value: the infeed is empty")),
     }
+}
+
+/// The values of bytes, whose types are those of the results of the op but the token at their end.
+fn decode(s: &Step<'_, '_>, arrays: Vec<Vec<u8>>) -> Eval<Args> {
+    let expected = s.body().results(s.op).len().saturating_sub(1);
+    let given = arrays.len();
+    s.ensure(given == expected, || format!("takes {expected} arrays, {given} are given"))?;
+    let decode_one = |(i, data): (usize, Vec<u8>)| {
+        let (elem, shape) = (s.result_elem(i)?, s.result_shape(i)?);
+        let bytes = s.elements(&shape)?.saturating_mul(elem.bytes());
+        s.ensure(data.len() == bytes, || format!("takes {bytes} bytes for result #{i}, not {}", data.len()))?;
+        let array = NpyArray { dtype: dtype_of(elem), shape: shape.to_vec(), data };
+        s.check(array.to_value(s.cx(), s.result_type(i)?))
+    };
+    arrays.into_iter().enumerate().map(decode_one).collect()
 }
 
 /// The names in an array of symbols.
