@@ -1,39 +1,11 @@
-//! The arguments of the entry function of a program: their names, and removal of unused ones.
+//! The arguments of the entry function of a program: removal of unused ones.
 
 use strata_ir::{
-    core::{
-        NameLoc,
-        symbols::{SymbolTable, for_each_symbol_ref},
-    },
+    core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
 
 use crate::signature::spec;
-
-/// Attributes with the names of arguments.
-const NAMES: [&str; 3] = ["jax.arg_info", "mhlo.arg_name", "tf_saved_model.index_path"];
-
-/// The names of the arguments of a function, as far as it has any, from attributes or from locations.
-pub fn argument_names(module: &Body, entry: &str) -> Vec<Option<String>> {
-    let cx = module.cx();
-    let Some(op) = SymbolTable::new(module).get(cx.intern(entry)) else { return Vec::new() };
-    let Some(body) = module.child(op) else { return Vec::new() };
-    let attrs = body.attr(Op::SELF, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let in_attributes = |i: usize| {
-        let own = cx.attr_as::<DictionaryAttr>(*attrs?.0.get(i)?)?;
-        NAMES.iter().find_map(|name| {
-            let value = own.get(cx.intern(name))?;
-            let path = cx.attr_as::<ArrayAttr>(value).and_then(|path| path.0.first().copied());
-            cx.attr_str(path.unwrap_or(value)).map(str::to_owned)
-        })
-    };
-    let in_location = |v: Value| {
-        let name = cx.attr_as::<NameLoc>(body.value_loc(v).as_attr()?)?.name;
-        Some(cx.str(name).to_owned())
-    };
-    let args = body.entry().map(|block| body.block_args(block)).unwrap_or_default();
-    args.iter().enumerate().map(|(i, &v)| in_attributes(i).or_else(|| in_location(v))).collect()
-}
 
 /// Removes unused arguments of a function whose type has no array form, such as tokens and tensors of unknown rank.
 pub fn drop_unused_arguments(module: &mut Body, entry: &str) {

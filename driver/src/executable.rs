@@ -200,12 +200,14 @@ fn check_argument(i: usize, input: &dyn Buffer, spec: &TensorSpec) -> Result<()>
     let given = spec.with_shape(shape);
     if element != spec.elem || !same_sizes {
         let given = TensorSpec { elem: element.to_owned(), ..given };
-        let message = format!("argument #{i} is {}, not {}", spec.describe(), given.describe());
+        let message =
+            format!("{} is {}, not {}", spec.label("argument", i), spec.describe(), given.describe());
         return Err(Error::new(ErrorKind::Run, message));
     }
     if input.bytes().len() != given.bytes() {
         let message = format!(
-            "argument #{i} is {} of {} bytes, not {}",
+            "{} is {} of {} bytes, not {}",
+            spec.label("argument", i),
             given.describe(),
             given.bytes(),
             input.bytes().len()

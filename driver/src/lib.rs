@@ -41,6 +41,7 @@ pub mod executable;
 pub mod interpret;
 mod interpreted;
 pub mod lower;
+pub mod names;
 mod native;
 pub mod options;
 pub mod program;

@@ -6,6 +6,7 @@ use strata_ir::{
     prelude::*,
     text::{PrintOptions, write_body},
 };
+use strata_lowering_llvm::entry::set_names;
 use strata_pass::{
     BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus,
     pipeline::{PipelineElement, anchored},
@@ -16,6 +17,7 @@ use crate::{
     cache::{Key, KeyBuilder},
     cancel::CancelToken,
     error::{Error, ErrorKind, Result},
+    names::EntryNames,
     options::CompileOptions,
 };
 
@@ -87,16 +89,19 @@ pub fn lower_on(
     if is_llvm(module) {
         return Ok(());
     }
+    // The arguments and results of a lowered function have no attributes.
+    let names = EntryNames::of(module, &options.entry);
     run_pipeline_until(module, &options.pipeline_text(targets, backend)?, cancel)?;
-    emit_entry(module, options)
+    emit_entry(module, options, &names)
 }
 
-/// Gives a module of the `llvm` dialect its C interface.
-pub fn emit_entry(module: &mut Body, options: &CompileOptions) -> Result<()> {
+/// Gives a module of the `llvm` dialect its C interface, with the names that the function had before it was lowered.
+pub fn emit_entry(module: &mut Body, options: &CompileOptions, names: &EntryNames) -> Result<()> {
     if options.prefix.contains(|c: char| !(c.is_ascii_alphanumeric() || c == '_')) {
         let message = format!("'{}' cannot be the prefix of C functions", options.prefix);
         return Err(Error::new(ErrorKind::Program, message));
     }
+    set_names(module, &options.entry, &names.inputs, &names.outputs);
     // The name is chosen by the user, so it is not spliced into the text of a pipeline.
     let element = PipelineElement::pass("llvm-emit-entry")
         .option("entry", options.entry.clone())
@@ -130,6 +135,11 @@ pub fn cache_key(
         key.add(name, fact.as_bytes());
     }
     key.add("entry", options.entry.as_bytes()).add("prefix", options.prefix.as_bytes());
+    // Names may be in locations, which the text does not have.
+    let names = EntryNames::of(module, &options.entry);
+    for name in names.inputs.iter().chain(&names.outputs) {
+        key.add("name", name.as_deref().unwrap_or_default().as_bytes());
+    }
     Ok(key.finish())
 }
 

@@ -7,7 +7,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
-use strata_lowering_llvm::entry::c_name;
+use strata_lowering_llvm::entry::{INTERFACE, c_name};
 use strata_runtime_cpu::{call::Routine, device::Device};
 use strata_runtime_exec::{LoadedProgram, RunOptions};
 
@@ -133,7 +133,7 @@ fn forget_interface(module: &mut Body, symbol: &str) {
             for_each_symbol_ref(body, op, &mut |name| called.push(name.root));
         }
     }
-    for suffix in ["_num_inputs", "_num_outputs", "_input_spec", "_output_spec"] {
+    for suffix in INTERFACE.iter().filter(|suffix| !suffix.is_empty()) {
         let name = module.cx().intern(&format!("{symbol}{suffix}"));
         if let Some(function) = table.get(name).filter(|_| !called.contains(&name)) {
             module.erase_forced(function);

@@ -168,11 +168,6 @@ impl Program {
         let signature = signature(&self.module, &self.entry);
         signature.map_err(|d| Error::diagnostics(self.module.cx(), ErrorKind::Program, &[d]))
     }
-    /// The names of the arguments, as far as they have any.
-    #[must_use]
-    pub fn argument_names(&self) -> Vec<Option<String>> {
-        entry::argument_names(&self.module, &self.entry)
-    }
     /// The module.
     #[must_use]
     pub fn module(&self) -> &Body {

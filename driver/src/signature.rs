@@ -6,6 +6,8 @@ use strata_ir::{
 };
 use strata_runtime_exec::{BufferSizes, DynamicTensor};
 
+use crate::names::{Donation, EntryNames};
+
 /// A tensor argument or result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TensorSpec {
@@ -17,6 +19,10 @@ pub struct TensorSpec {
     pub elem: String,
     /// Bytes of one element.
     pub elem_bytes: usize,
+    /// The name, if the program has one for it; several tensors may have the same.
+    pub name: Option<String>,
+    /// The results that may take the memory of this argument.
+    pub donation: Option<Donation>,
 }
 
 impl TensorSpec {
@@ -40,6 +46,13 @@ impl TensorSpec {
     pub fn bytes(&self) -> usize {
         self.len().saturating_mul(self.elem_bytes)
     }
+    /// The number of this tensor for messages, with its name if it has one: `argument #5 (params['w'])`, where `kind` is `argument`.
+    pub fn label(&self, kind: &str, number: usize) -> String {
+        match &self.name {
+            Some(name) => format!("{kind} #{number} ({name})"),
+            None => format!("{kind} #{number}"),
+        }
+    }
     /// As a tensor type.
     pub fn describe(&self) -> String {
         let size = |&d: &i64| if d == DYNAMIC { "?x".to_owned() } else { format!("{d}x") };
@@ -58,6 +71,20 @@ pub struct Signature {
 }
 
 impl Signature {
+    /// The number of the argument with a name; none if no argument has it.
+    ///
+    /// # Errors
+    /// If several arguments have the name.
+    pub fn input_number(&self, name: &str) -> Result<Option<usize>, String> {
+        number_of(&self.inputs, name, "arguments")
+    }
+    /// As [`Self::input_number`], for results.
+    ///
+    /// # Errors
+    /// If several results have the name.
+    pub fn output_number(&self, name: &str) -> Result<Option<usize>, String> {
+        number_of(&self.outputs, name, "results")
+    }
     /// The sizes of the buffers of a call.
     #[must_use]
     pub fn buffer_sizes(&self) -> BufferSizes {
@@ -75,6 +102,16 @@ impl Signature {
             dynamic_inputs: dynamic(&self.inputs),
             dynamic_outputs: dynamic(&self.outputs),
         }
+    }
+}
+
+fn number_of(specs: &[TensorSpec], name: &str, kind: &str) -> Result<Option<usize>, String> {
+    let has_name = |spec: &TensorSpec| spec.name.as_deref() == Some(name);
+    let mut numbers = specs.iter().enumerate().filter(|(_, spec)| has_name(spec)).map(|(number, _)| number);
+    let first = numbers.next();
+    match numbers.next() {
+        Some(_) => Err(format!("the name '{name}' is that of several {kind}")),
+        None => Ok(first),
     }
 }
 
@@ -104,7 +141,16 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
             })
             .collect()
     };
-    Ok(Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? })
+    let mut signature =
+        Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? };
+    let names = EntryNames::of(module, entry);
+    for (spec, donation) in signature.inputs.iter_mut().zip(names.donations) {
+        spec.donation = donation;
+    }
+    for (specs, names) in [(&mut signature.inputs, names.inputs), (&mut signature.outputs, names.outputs)] {
+        specs.iter_mut().zip(names).for_each(|(spec, name)| spec.name = name);
+    }
+    Ok(signature)
 }
 
 /// A type as that of an argument or a result; `None` if it has no array form.
@@ -115,5 +161,6 @@ pub(crate) fn spec(cx: &Context, ty: Type) -> Option<TensorSpec> {
         .or_else(|| strata_interp::Elem::from_type(cx, t.elem).map(|e| e.bytes()))?;
     let known = t.shape.iter().filter(|&&d| d != DYNAMIC);
     known.into_iter().try_fold(elem_bytes, |n, &d| n.checked_mul(usize::try_from(d).ok()?))?;
-    Some(TensorSpec { ty, shape: t.shape.to_vec(), elem: cx.type_to_string(t.elem), elem_bytes })
+    let (shape, elem) = (t.shape.to_vec(), cx.type_to_string(t.elem));
+    Some(TensorSpec { ty, shape, elem, elem_bytes, name: None, donation: None })
 }

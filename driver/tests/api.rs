@@ -99,6 +99,23 @@ fn wrong_arguments_are_errors() {
 }
 
 #[test]
+fn errors_and_signatures_have_the_names_of_arguments() {
+    let text = r#"func.func @main(%x: tensor<2xf32> {jax.arg_info = "params['w']"} loc("x"), %y: tensor<2xf32> loc("y"), %z: tensor<2xf32> loc("y"))
+        -> (tensor<2xf32> {jax.result_info = "result"}) {
+      return %x : tensor<2xf32>
+    }"#;
+    let executable = compiler().compile(&program(text)).unwrap_or_else(|e| panic!("{e}"));
+    let signature = &executable.signature;
+    assert_eq!(signature.input_number("params['w']"), Ok(Some(0)));
+    assert_eq!((signature.input_number("x"), signature.output_number("result")), (Ok(None), Ok(Some(0))));
+    assert_eq!(signature.input_number("y"), Err("the name 'y' is that of several arguments".to_owned()));
+    let (x, y) = (buffer(&[3], &[0.0_f32; 3]), buffer(&[2], &[0.0_f32; 2]));
+    let error = executable.execute(&[&x, &y, &y]).expect_err("it does not fit");
+    let why = "argument #0 (params['w']) is tensor<2xf32>, not tensor<3xf32>";
+    assert_eq!(error.messages()[0].text, why);
+}
+
+#[test]
 fn errors_of_programs_have_places() {
     let text = "func.func @main(%x: tensor<2xf32>) -> tensor<2xf32> {
   %0 = stablehlo.custom_call @nobody_has_this(%x) : (tensor<2xf32>) -> tensor<2xf32>

@@ -33,7 +33,7 @@ use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::{cancellation, device_calls, entry::declare, recursion, symbols::callee};
+use crate::{cancellation, define::declare, device_calls, recursion, symbols::callee};
 
 /// Predicates of `llvm.icmp`.
 const EQUAL: i64 = 0;

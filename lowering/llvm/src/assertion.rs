@@ -19,7 +19,7 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use crate::{
-    entry::declare,
+    define::declare,
     symbols::{callee, constant},
 };
 

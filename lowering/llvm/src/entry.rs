@@ -11,22 +11,30 @@
 //! llvm.func @m_main_num_outputs() -> i32
 //! llvm.func @m_main_input_spec(%i: i32) -> !llvm.ptr
 //! llvm.func @m_main_output_spec(%i: i32) -> !llvm.ptr
+//! llvm.func @m_main_input_name(%i: i32) -> !llvm.ptr
+//! llvm.func @m_main_output_name(%i: i32) -> !llvm.ptr
 //! ```
 //! A spec is an array of `int64_t`: the type code, the width of an element in bits, the rank, and the sizes; null for an index out of
 //! range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats of 8 bits or less.
+//! Names are texts that [`set_names`] noted; null for those without a name and for an index out of range.
 //!
 //! A function whose inputs or results have dynamic sizes gets these as tensors with sizes: see [`entry_sizes`](crate::entry_sizes).
 //!
 //! The pass runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`, when the arguments of `@main` are pointers. An additional last
 //! argument behind the inputs and the outputs, which `strata.num_outputs` counts, is the context.
 
-use crate::engine::ARGUMENT_TYPES;
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm::{
     self as llvm,
     mangle::{escape, mangle},
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+
+use crate::{
+    define::{declare, define, define_returning, define_with},
+    engine::ARGUMENT_TYPES,
+    entry_names::{define_names, note_names},
+};
 
 /// Add the C interface of a compiled program.
 #[pass(name = "llvm-emit-entry", class = "LlvmEmitEntry", on = "builtin.module", produces = [llvm])]
@@ -57,14 +65,10 @@ impl BodyPass for EmitEntry {
 pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Diagnostic> {
     let cx = module.cx_arc().clone();
     let here = module.loc(Op::SELF);
-    let table = strata_ir::core::symbols::SymbolTable::new(module);
-    let named = |name: &str| table.get(cx.intern(name)).and_then(|op| op.as_op::<llvm::FuncOp>(module));
-    let mangled = mangle(entry);
-    let (func, symbol) = match (named(&mangled), named(entry)) {
-        (Some(func), _) => (func, mangled.as_str()),
-        (None, Some(func)) => (func, entry),
-        _ => return Err(Diagnostic::error(here, format!("there is no llvm.func named '{entry}'"))),
+    let Some((func, symbol)) = entry_function(module, entry) else {
+        return Err(Diagnostic::error(here, format!("there is no llvm.func named '{entry}'")));
     };
+    let symbol = symbol.as_str();
     let loc = module.loc(func.op());
     let fail = |message: &str| Diagnostic::error(loc, format!("'{entry}' cannot be an entry: {message}"));
     let ty = func.ty(module).cloned().ok_or_else(|| fail("it has no function type"))?;
@@ -78,6 +82,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     let name = c_name(&prefix, entry);
     if let Some(unknown) = unknown {
         check_names(module, &prefix, &name).map_err(|taken| fail(&taken))?;
+        define_names(module, func.op(), &name, loc);
         return unknown.emit(module, func, symbol, &name).map_err(|why| fail(&why));
     }
     let count = |name: &str| module.attr(func.op(), name).and_then(|a| cx.attr_i64(a));
@@ -137,6 +142,7 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
             llvm::ConstantOp::build(b, cx.int_attr(n, i32), i32)
         });
     }
+    define_names(module, func.op(), &name, loc);
     let types = module.attr(func.op(), ARGUMENT_TYPES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
     let Some(types) = types.filter(|t| t.0.len() + usize::from(has_context) >= ty.params.len()) else {
         return Ok(());
@@ -156,15 +162,34 @@ pub fn c_name(prefix: &str, entry: &str) -> String {
     format!("{prefix}_{}", escape(entry))
 }
 
-/// Suffixes of the C functions for an entry.
-const SUFFIXES: [&str; 5] = ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"];
+/// The function of an entry, and its symbol, which `convert-to-llvm` may have changed.
+fn entry_function(module: &Body, entry: &str) -> Option<(llvm::FuncOp, String)> {
+    let table = SymbolTable::new(module);
+    let named = |name: String| {
+        let op = table.get(module.cx().intern(&name))?;
+        Some((op.as_op::<llvm::FuncOp>(module)?, name))
+    };
+    named(mangle(entry)).or_else(|| named(entry.to_owned()))
+}
+
+/// Notes the names of the arguments and results of the function `entry`, as far as they have any: `llvm-emit-entry` puts them into the C
+/// interface. It does nothing if there is no such function.
+pub fn set_names(module: &mut Body, entry: &str, inputs: &[Option<String>], outputs: &[Option<String>]) {
+    if let Some((func, _)) = entry_function(module, entry) {
+        note_names(module, func.op(), inputs, outputs);
+    }
+}
+
+/// Suffixes of the C functions for an entry: the function itself, and those that describe it.
+pub const INTERFACE: [&str; 7] =
+    ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec", "_input_name", "_output_name"];
 /// Suffixes of the C functions for the context.
 const OF_CONTEXT: [&str; 4] = ["_context_new", "_context_free", "_last_error", "_tensor_free"];
 
 /// Checks that no symbol of the module, and no library, has a name that the C interface defines.
 fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
-    let table = strata_ir::core::symbols::SymbolTable::new(module);
-    let own = SUFFIXES.map(|suffix| format!("{name}{suffix}"));
+    let table = SymbolTable::new(module);
+    let own = INTERFACE.map(|suffix| format!("{name}{suffix}"));
     if let Some(taken) = own.iter().find(|name| table.get(module.cx().intern(name)).is_some()) {
         return Err(format!("the name '{taken}' is taken"));
     }
@@ -287,7 +312,7 @@ pub fn emit_context(module: &mut Body, prefix: &str) {
     ];
     let gives = |module: &Body| {
         let name = module.cx().intern("strata_rt_give_tensor");
-        strata_ir::core::symbols::SymbolTable::new(module).get(name).is_some()
+        SymbolTable::new(module).get(name).is_some()
     };
     let functions = &functions[..if gives(module) { 4 } else { 3 }];
     for &(name, callee, param, result) in functions {
@@ -296,66 +321,5 @@ pub fn emit_context(module: &mut Body, prefix: &str) {
         define_returning(module, &format!("{prefix}_{name}"), &[param], result, loc, |b, args| {
             llvm::CallOp::direct(b, callee, args, results).result(b)
         });
-    }
-}
-
-/// Declares a function of the runtime, unless it is declared.
-pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Type, loc: Location) {
-    let cx = module.cx_arc().clone();
-    let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(name)).is_some();
-    if let Some(entry) = module.entry().filter(|_| !known) {
-        let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
-        let op = module.create(llvm::FuncOp::state(&cx, name, ty, loc));
-        module.insert(op, InsertPoint::at_end(entry));
-    }
-}
-
-/// Defines a function at the end of the module that returns the `i32` computed by `code`.
-pub(crate) fn define(
-    module: &mut Body,
-    name: &str,
-    params: &[Type],
-    loc: Location,
-    code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
-) {
-    let i32 = module.cx().i32();
-    define_with(module, name, params, i32, loc, code);
-}
-
-/// Defines a function at the end of the module that returns the value computed by `code`.
-pub(crate) fn define_with(
-    module: &mut Body,
-    name: &str,
-    params: &[Type],
-    result: Type,
-    loc: Location,
-    code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Value,
-) {
-    define_returning(module, name, params, result, loc, |b, args| Some(code(b, args)));
-}
-
-/// As [`define_with`], for functions that may return nothing.
-pub(crate) fn define_returning(
-    module: &mut Body,
-    name: &str,
-    params: &[Type],
-    result: Type,
-    loc: Location,
-    code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Option<Value>,
-) {
-    let cx = module.cx_arc().clone();
-    let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
-    let mut body = Body::new(&cx, llvm::FuncOp::info(), loc);
-    let region = body.regions(Op::SELF)[0];
-    let block = body.add_block(region, params);
-    let args = body.block_args(block).to_vec();
-    let mut b = Builder::new(&mut body, InsertPoint::at_end(block), loc);
-    let value = code(&mut b, &args);
-    llvm::ReturnOp::build(&mut b, value);
-    let mut state = llvm::FuncOp::state(&cx, name, ty, loc);
-    state.child = Some(Box::new(body));
-    let op = module.create(state);
-    if let Some(entry) = module.entry() {
-        module.insert(op, InsertPoint::at_end(entry));
     }
 }

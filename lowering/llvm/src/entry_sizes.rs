@@ -26,8 +26,9 @@ use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
 use crate::{
+    define::{declare, define},
     engine::{ARGUMENT_TYPES, RESULT_TYPES, flat_descriptor, is_bare},
-    entry::{declare, define, define_specs},
+    entry::define_specs,
 };
 
 const CHECK: &str = "strata_rt_check_tensor";

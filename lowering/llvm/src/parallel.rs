@@ -24,7 +24,7 @@
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
 
-use crate::entry::{declare, define_returning};
+use crate::define::{declare, define_returning};
 
 /// The attribute with the function that is called for each chunk.
 const KERNEL: &str = "strata.kernel";

@@ -27,9 +27,11 @@ use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
-    allocation, assertion, cancellation, device_calls,
+    allocation, assertion, cancellation,
+    define::declare,
+    device_calls,
     engine::{ARGUMENT_TYPES, is_bare},
-    entry::{declare, type_code},
+    entry::type_code,
     parallel, recursion,
     symbols::{callee, constant},
 };

@@ -16,6 +16,8 @@ module @net {
 // CHECK: llvm.call @main
 // CHECK: llvm.func @net_main_num_inputs() -> i32
 // CHECK: llvm.func @net_main_num_outputs() -> i32
+// CHECK: llvm.func @net_main_input_name(%{{.*}}: i32) -> !llvm.ptr
+// CHECK: llvm.func @net_main_output_name(%{{.*}}: i32) -> !llvm.ptr
 // CHECK: llvm.mlir.global private constant @net_main_input_spec_table(dense<[2, 32, 2, 2, 3]> : tensor<5xi64>)
 // CHECK: llvm.func @net_main_input_spec(%{{.*}}: i32) -> !llvm.ptr
 // CHECK: llvm.func @net_main_output_spec(%{{.*}}: i32) -> !llvm.ptr

@@ -5,6 +5,7 @@ use std::{
     io::{BufReader, Read, Seek},
 };
 
+use strata_driver::{Signature, TensorSpec};
 use strata_interp::{NpyArray, npy::NpyHeader};
 
 use crate::{npz::Npz, safetensors::Safetensors};
@@ -46,16 +47,31 @@ impl<R: Read + Seek> Archive<R> {
         }
     }
 
-    /// The number of the array for each of `count` values: by the names of arguments if each has a name and the file has some of them,
-    /// otherwise in order.
-    pub(crate) fn order(&self, names: &[Option<String>], count: usize) -> Result<Vec<usize>, String> {
-        let own = self.names();
+    /// The number of the array for each of `count` values. If the file has an array with the name of an argument, then arguments with a
+    /// name take the array of that name, or `arr_N`, and the others take the arrays that are left, in order. Otherwise all are in order.
+    pub(crate) fn order(&self, signature: &Signature, count: usize) -> Result<Vec<usize>, String> {
+        let (own, specs) = (self.names(), &signature.inputs);
         let place = |name: &str| own.iter().position(|n| *n == name);
-        let known: Option<Vec<&str>> = names.iter().map(Option::as_deref).collect();
-        let named = known.filter(|all| all.len() == count && all.iter().any(|n| place(n).is_some()));
-        let Some(named) = named else { return Ok((0..count).collect()) };
-        let missing = |i: usize, name: &str| format!("there is no array '{name}' for argument #{i}");
-        named.iter().enumerate().map(|(i, n)| place(n).ok_or_else(|| missing(i, n))).collect()
+        let has_place = |spec: &TensorSpec| spec.name.as_deref().is_some_and(|n| place(n).is_some());
+        if specs.len() != count || !specs.iter().any(has_place) {
+            return Ok((0..count).collect());
+        }
+        let mut places = vec![None; count];
+        for (i, spec) in specs.iter().enumerate() {
+            let Some(name) = &spec.name else { continue };
+            let at = match place(name) {
+                Some(at) => signature.input_number(name).map(|_| at)?,
+                None => place(&format!("arr_{i}"))
+                    .ok_or_else(|| format!("there is no array '{name}' for argument #{i}"))?,
+            };
+            places[i] = Some(at);
+        }
+        let taken = places.clone();
+        let mut left = (0..own.len()).filter(|at| !taken.contains(&Some(*at)));
+        let one = |(i, place): (usize, Option<usize>)| {
+            place.or_else(|| left.next()).ok_or_else(|| format!("there is no array for argument #{i}"))
+        };
+        places.into_iter().enumerate().map(one).collect()
     }
 
     /// Reads array number `i`. `accept` checks its header before the data is read; it also gets the element type where NumPy has none.

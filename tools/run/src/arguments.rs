@@ -11,8 +11,8 @@ use strata_interp::{C64, Data as Numbers, Elem, NpyArray, Num, Tensor, Value, np
 use strata_ir::prelude::{Context, TensorType};
 use strata_stablehlo::infer;
 
-use crate::{archive::Archive, npz::read_array};
-use strata_driver::{TensorSpec, executable::check_memory, value::element};
+use crate::{archive::Archive, named_files, npz::read_array};
+use strata_driver::{Signature, TensorSpec, executable::check_memory, value::element};
 
 /// The source of the arguments of a function.
 pub(crate) struct Given<'a> {
@@ -24,7 +24,7 @@ pub(crate) struct Given<'a> {
 
 /// A source of arguments.
 pub(crate) enum Source<'a> {
-    /// A NumPy file for each argument.
+    /// A NumPy file for each argument, in order or with the argument's name in front.
     Files(&'a [PathBuf]),
     /// A file with all arguments.
     Archive(&'a Path),
@@ -41,11 +41,10 @@ pub(crate) enum Source<'a> {
 pub(crate) fn read(
     given: &Given<'_>,
     cx: &Context,
-    specs: &[TensorSpec],
-    names: &[Option<String>],
+    signature: &Signature,
     processes: usize,
 ) -> Result<Vec<Vec<Value>>, String> {
-    let entry = given.entry;
+    let (entry, specs) = (given.entry, signature.inputs.as_slice());
     let mut values = match given.source {
         Source::Random { seed, open_size } => {
             let sized: Vec<TensorSpec> = specs.iter().map(|s| sized(cx, s, open_size)).collect();
@@ -56,7 +55,7 @@ pub(crate) fn read(
             let failed = |e: String| format!("error: {name}: {e}\n");
             let mut archive = Archive::open(path).map_err(failed)?;
             let all = expected(entry, specs, processes, archive.len())?;
-            let order = archive.order(names, all.len()).map_err(failed)?;
+            let order = archive.order(signature, all.len()).map_err(failed)?;
             let one = |(i, (at, spec)): (usize, (usize, &TensorSpec))| {
                 let array = archive.read(at, |header, elem| {
                     fits(header, elem, spec)?;
@@ -69,8 +68,9 @@ pub(crate) fn read(
             order.into_iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
         }
         Source::Files(files) => {
+            let files = named_files::assign(entry, files, signature)?;
             let all = expected(entry, specs, processes, files.len())?;
-            let one = |(i, (path, spec)): (usize, (&PathBuf, &TensorSpec))| {
+            let one = |(i, (path, spec)): (usize, (&Path, &TensorSpec))| {
                 let name = path.display();
                 let file = File::open(path).map_err(|e| format!("error: {name}: {e}\n"))?;
                 let array =
@@ -78,7 +78,7 @@ pub(crate) fn read(
                 let array = array.map_err(|e| format!("error: {name}: {e}\n"))?;
                 array.to_value(cx, spec.ty).map_err(|e| wrong(entry, &name, i, spec, specs, &e))
             };
-            files.iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
+            files.into_iter().zip(all).enumerate().map(one).collect::<Result<VecDeque<_>, _>>()?
         }
     };
     if values.len() == specs.len() {
@@ -116,7 +116,8 @@ fn wrong(
     why: &str,
 ) -> String {
     let i = input % specs.len().max(1);
-    format!("error: {file}: argument #{i} of '@{entry}' is {}: {why}\n", spec.describe())
+    let which = spec.label("argument", i);
+    format!("error: {file}: {which} of '@{entry}' is {}: {why}\n", spec.describe())
 }
 
 /// Checks the sizes of an argument, and its element type where NumPy does not know it; other element types are checked with the data.

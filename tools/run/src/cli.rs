@@ -12,6 +12,8 @@ pub(crate) const MOST_PROCESSES: i64 = 256;
 
 const EXAMPLES: &str = "Examples:
   strata-run model.mlir --input a.npy --input b.npy --output-dir out
+  strata-run model.mlir --signature
+  strata-run model.mlir --input x=a.npy --input b.npy
   strata-run model.mlir --inputs all.npz --compare expected.npz --max-ulp 4
   strata-run model.mlir --random-inputs 1 --compare interpreter --benchmark
   strata-run training.mlir --random-inputs 1 --replicas 2 --partitions 2";
@@ -26,11 +28,11 @@ pub struct Cli {
     /// The function to run.
     #[arg(long, default_value = "main")]
     pub entry: String,
-    /// A NumPy file for each argument, in order.
-    #[arg(long = "input", value_name = "A.npy")]
+    /// A NumPy file for each argument: NAME=A.npy for the argument with a name, A.npy for the others in order. --signature shows names.
+    #[arg(long = "input", value_name = "[NAME=]A.npy")]
     pub inputs: Vec<PathBuf>,
-    /// A NumPy archive or a .safetensors file with all arguments: by their names, where the program has names for all of them and
-    /// the file has these, else in order.
+    /// A NumPy archive or a .safetensors file with all arguments: by name if the file has an array with the name of an argument, else in
+    /// order.
     #[arg(long = "inputs", value_name = "IN.npz", conflicts_with = "inputs")]
     pub inputs_npz: Option<PathBuf>,
     /// Random arguments from a seed instead of files.
@@ -43,7 +45,7 @@ pub struct Cli {
     /// destination is given.
     #[arg(long, value_name = "DIR")]
     pub output_dir: Option<PathBuf>,
-    /// A NumPy archive for the results, as arr_0, arr_1, ….
+    /// A NumPy archive for the results, by their names, and as arr_0, arr_1, … where they have none of their own.
     #[arg(long = "outputs", value_name = "OUT.npz")]
     pub outputs_npz: Option<PathBuf>,
     /// The device that runs the program: this CPU, the interpreter, a simulator of GPUs, or a GPU.
@@ -84,7 +86,7 @@ pub struct Cli {
     /// Compiles the program N times, from its text, and prints how long it takes; nothing is run.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with = "benchmark")]
     pub benchmark_compile: Option<u32>,
-    /// Prints the benchmark as JSON.
+    /// Prints the benchmark, or the signature, as JSON.
     #[arg(long)]
     pub json: bool,
     /// Compares the results with those of the interpreter, or with a file of results.
@@ -106,6 +108,9 @@ pub struct Cli {
     /// The number of partitions of each replica.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub partitions: u16,
+    /// Prints the arguments and results of the program, with their names, types and donation, and exits.
+    #[arg(long)]
+    pub signature: bool,
     /// Prints the number of operations of the program and the number of bytes that its ops access, and exits.
     #[arg(long)]
     pub cost: bool,

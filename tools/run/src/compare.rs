@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, fs::File, io::BufReader};
 use strata_interp::{Elem, Num, Tensor, Value, read_npy};
 use strata_ir::{num::FloatFormat, prelude::Context};
 
-use crate::npz::Npz;
+use crate::{npz::Npz, results::keys};
 use strata_driver::TensorSpec;
 
 /// The default tolerance of floats.
@@ -37,7 +37,7 @@ pub(crate) fn reference(
     let file = || File::open(path).map_err(|e| failed(e.to_string()));
     let wrong = |i: usize, e: String| {
         let n = i % specs.len().max(1);
-        failed(format!("result #{n} of '@{entry}' is {}: {e}", specs[n].describe()))
+        failed(format!("{} of '@{entry}' is {}: {e}", specs[n].label("result", n), specs[n].describe()))
     };
     let mut start = [0; 6];
     _ = std::io::Read::read(&mut file()?, &mut start).map_err(|e| failed(e.to_string()))?;
@@ -54,8 +54,9 @@ pub(crate) fn reference(
         if npz.len() != all.len() {
             return Err(failed(format!("{} arrays are given for {} results", npz.len(), all.len())));
         }
+        let order = order(&npz.names().collect::<Vec<_>>(), &keys(specs, processes));
         let one = |(i, spec): (usize, &&TensorSpec)| {
-            let array = npz.read(i, |header| {
+            let array = npz.read(order[i], |header| {
                 let known = spec.is_dynamic() || header.data_bytes == spec.bytes();
                 if known { Ok(()) } else { Err(format!("the array has {} bytes", header.data_bytes)) }
             });
@@ -65,6 +66,13 @@ pub(crate) fn reference(
     };
     let mut values = values.into_iter();
     Ok((0..processes).map(|_| values.by_ref().take(specs.len()).collect()).collect())
+}
+
+/// The number of the array for each result: by name where there is one for all of them, or else in order.
+fn order(names: &[&str], keys: &[String]) -> Vec<usize> {
+    let places: Option<Vec<usize>> =
+        keys.iter().map(|key| names.iter().position(|name| name == key)).collect();
+    places.unwrap_or_else(|| (0..keys.len()).collect())
 }
 
 /// The differences of two lists of results.

@@ -15,7 +15,7 @@ use strata_ir::{
 };
 use strata_pass::pipeline::print_pipeline;
 
-use strata_driver::{Backend, CompileOptions, backend, lower};
+use strata_driver::{Backend, CompileOptions, backend, lower, names::EntryNames};
 
 /// Compiles a copy of the program stage by stage and writes each.
 pub(crate) fn dump(
@@ -29,13 +29,14 @@ pub(crate) fn dump(
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).map_err(failed);
     let text = |module: &Body| print_body(module, &PrintOptions::default()).into_bytes();
     let mut module = Box::new(module.clone());
+    let names = EntryNames::of(&module, &options.entry);
     write("0-input.mlir", &text(&module))?;
     if options.pipeline.is_none() && backend.is_none() && !lower::is_llvm(&module) {
         for (number, stage) in (1..).zip(options.cpu_pipeline(&[]).stages()) {
             lower::run_pipeline(&mut module, &print_pipeline(&stage.elements))?;
             write(&format!("{number}-{}.mlir", stage.name), &text(&module))?;
         }
-        lower::emit_entry(&mut module, options)?;
+        lower::emit_entry(&mut module, options, &names)?;
     } else {
         lower::lower_on(&mut module, options, &[], backend, None)?;
     }

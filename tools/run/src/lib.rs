@@ -7,6 +7,7 @@ mod cli;
 mod compare;
 pub mod cost;
 mod dump;
+mod named_files;
 mod npz;
 mod profile;
 mod progress;
@@ -14,6 +15,7 @@ mod request;
 mod results;
 mod safetensors;
 mod session;
+mod signature;
 mod units;
 
 pub use cli::Cli;

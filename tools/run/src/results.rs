@@ -2,6 +2,7 @@
 
 use std::{io::Write, path::Path};
 
+use strata_driver::TensorSpec;
 use strata_interp::{NpyArray, Value, write_npy};
 use strata_ir::prelude::Context;
 
@@ -23,18 +24,38 @@ impl Destination<'_> {
     }
 }
 
+/// The longest name of a result that is a key of an archive, whose names have at most 65535 bytes.
+const LONGEST_KEY: usize = 65_000;
+
+/// The names of the results of each process in an archive: `arr_0`, or the name of the result where it is the only one with it.
+pub(crate) fn keys(specs: &[TensorSpec], processes: usize) -> Vec<String> {
+    let numbered = |name: &str| name.strip_prefix("arr_").is_some_and(|n| n.parse::<u64>().is_ok());
+    let usable = |name: &&String| {
+        let others = specs.iter().filter(|spec| spec.name.as_ref() == Some(*name)).count();
+        others == 1 && name.len() <= LONGEST_KEY && !numbered(name)
+    };
+    let key = |(i, spec): (usize, &TensorSpec)| match spec.name.as_ref().filter(usable) {
+        Some(name) => name.clone(),
+        None => format!("arr_{i}"),
+    };
+    let keys: Vec<String> = specs.iter().enumerate().map(key).collect();
+    if processes == 1 {
+        return keys;
+    }
+    (0..processes).flat_map(|p| keys.iter().map(move |key| format!("process{p}_{key}"))).collect()
+}
+
 /// Writes the results of each process to files, or gives them as text.
-pub(crate) fn emit(to: Destination<'_>, cx: &Context, outputs: &[Vec<Value>]) -> Result<String, String> {
+pub(crate) fn emit(
+    to: Destination<'_>,
+    cx: &Context,
+    specs: &[TensorSpec],
+    outputs: &[Vec<Value>],
+) -> Result<String, String> {
     if let Some(file) = to.archive {
-        let name = |p: usize, i: usize| match outputs.len() {
-            1 => format!("arr_{i}"),
-            _ => format!("process{p}_arr_{i}"),
-        };
         let mut arrays = Vec::new();
-        for (p, values) in outputs.iter().enumerate() {
-            for (i, v) in values.iter().enumerate() {
-                arrays.push((name(p, i), array(v)?));
-            }
+        for (name, value) in keys(specs, outputs.len()).into_iter().zip(outputs.iter().flatten()) {
+            arrays.push((name, array(value)?));
         }
         let bytes = write_npz(&arrays).map_err(|e| format!("error: {}: {e}\n", file.display()))?;
         write(file, &bytes)?;

@@ -26,7 +26,7 @@ use crate::{
     cost::Cost,
     dump, profile,
     progress::Progress,
-    results,
+    results, signature,
 };
 
 /// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
@@ -126,6 +126,9 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let mut program = read_program(cli, name, bytes)?;
     let cx = Arc::clone(program.module().cx_arc());
     let signature = program.signature()?;
+    if cli.signature {
+        return Ok(signature::show(&cli.entry, &signature, cli.format()));
+    }
     let cost = Cost::count(program.module(), &cli.entry);
     if cli.cost {
         return Ok(cost.table());
@@ -134,8 +137,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     if size.processes() > MOST_PROCESSES as usize {
         return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
     }
-    let names = program.argument_names();
-    let inputs = arguments::read(&cli.given(), &cx, &signature.inputs, &names, size.processes())?;
+    let inputs = arguments::read(&cli.given(), &cx, &signature, size.processes())?;
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
     drop(inputs);
     let interpreter = cli.target == "interpreter";
@@ -165,7 +167,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     if interpreter {
         let values = execute(&cx, &compile(&compiler, &mut program)?, size, &arrays)?;
         check(&values)?;
-        return Ok(out + &results::emit(destination, &cx, &values)?);
+        return Ok(out + &results::emit(destination, &cx, &signature.outputs, &values)?);
     }
     let backend = compiler.target().backend();
     cli.refuse_combinations(size, backend.is_some())?;
@@ -193,14 +195,14 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         }
         Some(n) => {
             if !destination.is_standard_output() {
-                results::emit(destination, &cx, &values)?;
+                results::emit(destination, &cx, &signature.outputs, &values)?;
             }
             let sizes = sizes(&arrays[0]);
             let timed = bench::Timed { executable: &executable, cost: &cost, compile_ms, runs: n.max(1) };
             let place = if backend.is_some() { bench::Place::Device } else { bench::Place::Host };
             out.push_str(&bench::benchmark(&timed, &tensors(&arrays[0], &sizes), place, cli.format())?);
         }
-        None => out.push_str(&results::emit(destination, &cx, &values)?),
+        None => out.push_str(&results::emit(destination, &cx, &signature.outputs, &values)?),
     }
     if cli.counters {
         out.push_str(&backend.and_then(|b| b.report()).unwrap_or_default());

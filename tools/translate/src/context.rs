@@ -13,6 +13,7 @@
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
+use strata_lowering_llvm::entry::INTERFACE;
 
 /// The prefix of the runtime's functions.
 const RUNTIME: &str = "strata_rt_";
@@ -29,8 +30,7 @@ pub(crate) fn needs_runtime(module: &Body) -> bool {
 pub(crate) fn hide(module: &mut Body, prefix: &str, entry: &str) {
     let cx = module.cx_arc().clone();
     let name = format!("{prefix}_{entry}");
-    let visible =
-        ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec"].map(|s| format!("{name}{s}"));
+    let visible = INTERFACE.map(|s| format!("{name}{s}"));
     let globals: Vec<Op> = module
         .all_ops()
         .into_iter()

@@ -43,6 +43,9 @@ int32_t {name}_num_outputs(void);
    element, rank, sizes, -1 for those that are open; NULL for a number that is out of range. */
 const int64_t *{name}_input_spec(int32_t number);
 const int64_t *{name}_output_spec(int32_t number);
+/* The name in UTF-8; NULL for a tensor without one, and for a number that is out of range. Names need not be unique. */
+const char *{name}_input_name(int32_t number);
+const char *{name}_output_name(int32_t number);
 
 #ifdef __cplusplus
 }}
@@ -76,11 +79,14 @@ void {prefix}_tensor_free(void *data);
 fn list(what: &str, specs: &[TensorSpec]) -> String {
     let mut out = String::new();
     for (i, spec) in specs.iter().enumerate() {
-        // The encoding of a type may contain a string that ends a comment.
-        let ty = spec.describe().replace("*/", "* /").replace(['\n', '\r'], " ");
+        // The encoding of a type, and a name, may contain a string that ends a comment.
+        let in_comment =
+            |text: &str| text.replace("*/", "* /").replace("/*", "/ *").replace(['\n', '\r'], " ");
+        let (ty, name) = (in_comment(&spec.describe()), spec.name.as_deref().map(in_comment));
+        let name = name.map(|name| format!(" ({name})")).unwrap_or_default();
         let _ = match spec.is_dynamic() {
-            true => write!(out, "\n   {what}[{i}]: {ty}, a strata_tensor"),
-            false => write!(out, "\n   {what}[{i}]: {ty}, {} bytes", spec.bytes()),
+            true => write!(out, "\n   {what}[{i}]{name}: {ty}, a strata_tensor"),
+            false => write!(out, "\n   {what}[{i}]{name}: {ty}, {} bytes", spec.bytes()),
         };
     }
     out
