@@ -83,7 +83,7 @@ impl Default for Options {
             max_elements: 1 << 28,
             seed: 0,
             max_processes: 1024,
-            scatter_out_of_bounds: ScatterOutOfBounds::Element,
+            scatter_out_of_bounds: ScatterOutOfBounds::default(),
             cancel: None,
         }
     }

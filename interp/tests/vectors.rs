@@ -1,10 +1,15 @@
 //! Known results of StableHLO ops: one program and its values a line.
 
-use strata_interp::Interpreter;
+use strata_interp::{Interpreter, Options, ScatterOutOfBounds};
 use strata_ir::core::Registry;
 
 /// Runs a function without arguments; its results as MLIR literals.
 fn run(body: &str, types: &str) -> Result<String, String> {
+    run_with(Options::default(), body, types)
+}
+
+/// The same with options of the interpreter.
+fn run_with(options: Options, body: &str, types: &str) -> Result<String, String> {
     let mut r = Registry::new();
     r.register(&strata_builtin::DIALECT).register(&strata_func::DIALECT).register(&strata_stablehlo::DIALECT);
     let cx = r.freeze();
@@ -13,7 +18,8 @@ fn run(body: &str, types: &str) -> Result<String, String> {
         Ok(m) => m,
         Err(d) => panic!("{text}\n{}", strata_ir::core::diagnostics::render_all(&cx, &d)),
     };
-    let out = Interpreter::new(&cx).interpret(&m, "main", vec![]).map_err(|d| d.message)?;
+    let out =
+        Interpreter::new(&cx).with_options(options).interpret(&m, "main", vec![]).map_err(|d| d.message)?;
     Ok(out[0].display(&cx).split(" : ").next().unwrap_or_default().to_owned())
 }
 
@@ -106,7 +112,7 @@ fn total_order() {
 }
 
 #[test]
-fn scatter_drops_single_elements() {
+fn scatter_drops_windows_or_elements() {
     let body = |start: i64| {
         format!(
             "%x = stablehlo.constant dense<[0, 1, 2, 3, 4]> : tensor<5xi32>
@@ -118,10 +124,17 @@ fn scatter_drops_single_elements() {
         }}) : (tensor<5xi32>, tensor<1xi32>, tensor<2xi32>) -> tensor<5xi32>"
         )
     };
-    for (start, want) in
-        [(3, "[0, 1, 2, 8, 9]"), (5, "[0, 1, 2, 3, 4]"), (4, "[0, 1, 2, 3, 8]"), (-1, "[9, 1, 2, 3, 4]")]
-    {
-        assert_eq!(run(&body(start), "tensor<5xi32>").unwrap(), format!("dense<{want}>"));
+    let old = "[0, 1, 2, 3, 4]";
+    for (start, by_element, by_window) in [
+        (3, "[0, 1, 2, 8, 9]", "[0, 1, 2, 8, 9]"),
+        (5, old, old),
+        (4, "[0, 1, 2, 3, 8]", old),
+        (-1, "[9, 1, 2, 3, 4]", old),
+    ] {
+        let ty = "tensor<5xi32>";
+        assert_eq!(run(&body(start), ty).unwrap(), format!("dense<{by_window}>"));
+        let options = Options { scatter_out_of_bounds: ScatterOutOfBounds::Element, ..Options::default() };
+        assert_eq!(run_with(options, &body(start), ty).unwrap(), format!("dense<{by_element}>"));
     }
 }
 

@@ -14,7 +14,7 @@ fn other_value(option: &OptionSpec) -> String {
         ("vector-bits", _) => "512",
         ("arch", _) => "sm_90a",
         ("default-precision", _) => "tf32",
-        ("scatter-out-of-bounds", _) => "window",
+        ("scatter-out-of-bounds", _) => "element",
         ("targets", _) => "sample,other.routine",
         (_, "false") => "true",
         (_, "true") => "false",

@@ -153,6 +153,14 @@ def convolution_strides(x, w):
     return strided, lax.conv_transpose(x, w, (2, 2), "SAME")
 
 
+def scatter_windows(x, i, u, y, j, v):
+    """Windows that reach over the edges: several of two dimensions, and one in each row of a batch."""
+    drop = lax.GatherScatterMode.FILL_OR_DROP
+    line = lax.ScatterDimensionNumbers((0,), (), (0,))
+    added = lax.scatter_add(x, i, u, lax.ScatterDimensionNumbers((1, 2), (), (0, 1)), mode=drop)
+    return added, jax.vmap(lambda y, j, v: lax.scatter(y, j, v, line, mode=drop))(y, j, v)
+
+
 PROGRAMS = {
     "mlp": (lambda x, w, v: jax.nn.gelu(x @ w) @ v, [("b, 4", F32), ("4, 5", F32), ("5, 3", F32)]),
     "softmax": (lambda x: jax.nn.softmax(x, axis=1), [("b, c", F32)]),
@@ -166,6 +174,10 @@ PROGRAMS = {
     "convolution": (convolution, [("b, h, h, 2", F32), ("3, 3, 2, 3", F32)]),
     "gather": (lambda x, i: x[i], [("b, c", F32), ("n", I32)]),
     "scatter": (lambda x, i, u: x.at[i].add(u), [("b, c", F32), ("n", I32), ("n, c", F32)]),
+    "scatter_windows": (
+        scatter_windows,
+        [("h, 4", F32), ("n, 2", I32), ("n, 2, 2", F32), ("b, h", F32), ("b, 1", I32), ("b, 2", F32)],
+    ),
     "sort": (lambda x: (jnp.sort(x, axis=0), jnp.argsort(x, axis=1)), [("b, c", F32)]),
     "pad": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), [("b, c", F32)]),
     "roll": (lambda x: jnp.roll(x, 1, axis=0)[::-1], [("b, c", F32)]),

@@ -1,9 +1,9 @@
 //! [`Evaluator`]: folds ops on constants with the interpreter's kernels.
 
-use strata_interp::{Interpreter, Options, Value as Known};
+use strata_interp::{Interpreter, Options, ScatterOutOfBounds, Value as Known};
 use strata_ir::{analysis::effects::is_memory_effect_free, prelude::*};
 use strata_stablehlo::{
-    BroadcastInDimOp,
+    BroadcastInDimOp, ScatterOp,
     facts::{Bitwise, Evaluable, MovesElements},
 };
 
@@ -28,6 +28,7 @@ impl Evaluator {
             max_steps: Some((limit as u64).saturating_mul(STEPS_PER_ELEMENT).saturating_add(1024)),
             max_depth: 64,
             max_elements: usize::try_from(limit.saturating_mul(4)).unwrap_or(usize::MAX),
+            scatter_out_of_bounds: ScatterOutOfBounds::Window,
             ..Options::default()
         };
         Self { interpreter: Interpreter::new(cx).with_options(options), limit, floats, broadcasts: false }
@@ -38,7 +39,8 @@ impl Evaluator {
     }
     /// The values of the results of `op`, if all of its operands are constants and folding it pays off.
     ///
-    /// An op that the interpreter rejects, such as a division by zero, is not folded.
+    /// An op that the interpreter rejects, such as a division by zero, is not folded; nor is a scatter with windows that are partly outside,
+    /// whose result depends on an option of the lowering.
     pub fn evaluate(&self, b: &Body, op: Op) -> Option<Vec<Attr>> {
         let repeats = self.broadcasts && op.isa::<BroadcastInDimOp>(b);
         if !(repeats || op.implements::<dyn Evaluable>(b)) {
@@ -75,13 +77,27 @@ impl Evaluator {
                 return None;
             }
         }
-        let values = self.interpreter.run_op(b, op, known).ok()?;
-        let attrs = values.iter().zip(b.results(op)).map(|(value, &r)| {
-            let attr = value.to_attr(cx)?;
-            (cx.attr_type(attr) == Some(b.ty(r))).then_some(attr)
-        });
-        attrs.collect()
+        let is_scatter = |op: Op| op.isa::<ScatterOp>(b);
+        let other = (is_scatter(op) || b.ops_in(op).into_iter().any(is_scatter)).then(|| known.clone());
+        let results = attrs(b, op, &self.interpreter.run_op(b, op, known).ok()?)?;
+        let Some(known) = other else { return Some(results) };
+        let by_element = Options {
+            scatter_out_of_bounds: ScatterOutOfBounds::Element,
+            ..self.interpreter.options.clone()
+        };
+        let values = Interpreter::new(cx).with_options(by_element).run_op(b, op, known).ok()?;
+        attrs(b, op, &values).filter(|others| *others == results)
     }
+}
+
+/// The results of an op as attributes of their types.
+fn attrs(b: &Body, op: Op, values: &[Known]) -> Option<Vec<Attr>> {
+    let cx = b.cx();
+    let attrs = values.iter().zip(b.results(op)).map(|(value, &r)| {
+        let attr = value.to_attr(cx)?;
+        (cx.attr_type(attr) == Some(b.ty(r))).then_some(attr)
+    });
+    attrs.collect()
 }
 
 #[cfg(test)]

@@ -54,7 +54,8 @@ impl OptionValue for VectorBits {
 pub struct CpuPipeline {
     /// Width of a native vector in bits
     pub vector_bits: VectorBits,
-    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
+    /// The rule of scatter for windows partly outside of its input: window drops the whole window (XLA, JAX), element the elements outside
+    /// (StableHLO's specification)
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime
     pub targets: Vec<String>,

@@ -68,7 +68,8 @@ pub struct GpuPipeline {
     /// The meaning of the precision DEFAULT for products of f32: tf32, tf32x3 or ieee
     #[option(default = Word(InputPrecision::Tf32x3))]
     pub default_precision: Word<InputPrecision>,
-    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
+    /// The rule of scatter for windows partly outside of its input: window drops the whole window (XLA, JAX), element the elements outside
+    /// (StableHLO's specification)
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime, which work on copies of their buffers in memory of the host
     pub targets: Vec<String>,

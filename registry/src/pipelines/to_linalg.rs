@@ -17,7 +17,8 @@ pub struct ToLinalg {
     pub parallel: bool,
     /// The meaning of the precision DEFAULT for products of f32: tf32, tf32x3 or ieee; without it no product has an input_precision
     pub default_precision: Option<Word<InputPrecision>>,
-    /// The rule of scatter for windows partly outside of its input: element drops the elements outside, window the whole window
+    /// The rule of scatter for windows partly outside of its input: window drops the whole window (XLA, JAX), element the elements outside
+    /// (StableHLO's specification)
     pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
     /// Targets of custom calls that the host registers with the runtime
     pub targets: Vec<String>,
@@ -72,7 +73,7 @@ impl ToLinalg {
         PipelineElement::pass("stablehlo-legalize-to-linalg")
             .option("parallel", self.parallel)
             .optional("default-precision", self.default_precision)
-            .option("scatter-out-of-bounds", self.scatter_out_of_bounds)
+            .option(ScatterOutOfBounds::OPTION, self.scatter_out_of_bounds)
     }
 }
 

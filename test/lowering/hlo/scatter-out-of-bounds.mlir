@@ -1,12 +1,12 @@
-// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg))' | FileCheck %s --check-prefixes=CHECK,ELEMENT
-// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg{scatter-out-of-bounds=window}))' | FileCheck %s --check-prefixes=CHECK,WINDOW
+// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg))' | FileCheck %s --check-prefixes=CHECK,WINDOW
+// RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg{scatter-out-of-bounds=element}))' | FileCheck %s --check-prefixes=CHECK,ELEMENT
 // RUN: not strata-opt %s --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg{scatter-out-of-bounds=both}))' 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not strata-opt %s --strata-cpu-pipeline=scatter-out-of-bounds=both 2>&1 | FileCheck %s --check-prefix=WRONG
 // RUN: not strata-opt %s --strata-gpu-pipeline=scatter-out-of-bounds=both 2>&1 | FileCheck %s --check-prefix=WRONG
 
 // WRONG: scatter-out-of-bounds: 'both' is neither element nor window
 
-// A window that is not inside as a whole is worked through by elements, or not at all.
+// A window that is not inside as a whole changes nothing, or is worked through by elements.
 // CHECK-LABEL: func.func @main
 // CHECK: scf.for
 // CHECK: %[[AT:.*]] = arith.index_cast

@@ -1,4 +1,5 @@
-// RUN: strata-opt %s --stablehlo-legalize-to-linalg --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: strata-opt %s --stablehlo-legalize-to-linalg --canonicalize --cse --split-input-file | FileCheck %s --check-prefixes=CHECK,WINDOW
+// RUN: strata-opt %s --stablehlo-legalize-to-linalg=scatter-out-of-bounds=element --canonicalize --cse --split-input-file | FileCheck %s --check-prefixes=CHECK,ELEMENT
 
 // A row that is inside is combined at once; a row that is not changes nothing.
 // CHECK-LABEL: func @rows
@@ -24,12 +25,14 @@ func.func @rows(%x: tensor<9x8xf32>, %i: tensor<5x1xi32>, %u: tensor<5x8xf32>) -
 
 // -----
 
-// Windows that may be inside in part are then worked through by elements.
+// Windows that are inside in part change nothing, or are then worked through by elements.
 // CHECK-LABEL: func @windows
 // CHECK: linalg.generic
 // CHECK: tensor.insert_slice
-// CHECK: scf.for
-// CHECK: tensor.insert %
+// WINDOW-NOT: tensor.insert %
+// ELEMENT: scf.for
+// ELEMENT: tensor.insert %
+// CHECK: return
 func.func @windows(%x: tensor<9xf32>, %i: tensor<5x1xi32>, %u: tensor<5x4xf32>) -> tensor<9xf32> {
   %0 = "stablehlo.scatter"(%x, %i, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1],
       scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({

@@ -170,3 +170,28 @@ func.func @splats_next_to_each_other(%x: tensor<2x1xi8>) -> tensor<2x9xi8> {
   %0 = stablehlo.concatenate %a, %b, %c, %c, %x, %a, dim = 1 : (tensor<2x1xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x2xi8>, tensor<2x1xi8>, tensor<2x1xi8>) -> tensor<2x9xi8>
   return %0 : tensor<2x9xi8>
 }
+
+// -----
+
+// A window that is partly outside has an effect that depends on an option of the lowering.
+// CHECK-LABEL: @scatters
+func.func @scatters() -> (tensor<4xi32>, tensor<4xi32>) {
+  // CHECK-DAG: %[[INSIDE:.*]] = stablehlo.constant dense<[1, 12, 23, 4]>
+  // CHECK: %[[PARTLY:.*]] = "stablehlo.scatter"
+  // CHECK: return %[[INSIDE]], %[[PARTLY]]
+  %x = stablehlo.constant dense<[1, 2, 3, 4]> : tensor<4xi32>
+  %u = stablehlo.constant dense<[[10, 20], [30, 40]]> : tensor<2x2xi32>
+  %inside = stablehlo.constant dense<[[1], [7]]> : tensor<2x1xi32>
+  %partly = stablehlo.constant dense<[[1], [3]]> : tensor<2x1xi32>
+  %0 = "stablehlo.scatter"(%x, %inside, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<4xi32>, tensor<2x1xi32>, tensor<2x2xi32>) -> tensor<4xi32>
+  %1 = "stablehlo.scatter"(%x, %partly, %u) <{scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [1], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>}> ({
+  ^bb0(%a: tensor<i32>, %b: tensor<i32>):
+    %s = stablehlo.add %a, %b : tensor<i32>
+    stablehlo.return %s : tensor<i32>
+  }) : (tensor<4xi32>, tensor<2x1xi32>, tensor<2x2xi32>) -> tensor<4xi32>
+  return %0, %1 : tensor<4xi32>, tensor<4xi32>
+}

@@ -43,7 +43,7 @@ fn main() -> ExitCode {
             continue;
         }
         let outcome = match &options.emit {
-            Some(dir) => emit(&text, seed, dir),
+            Some(dir) => emit(&text, seed, options.level, dir),
             None => judge(&text),
         };
         if let Err(why) = outcome {
@@ -66,7 +66,7 @@ fn judge(text: &str) -> Result<(), String> {
 }
 
 /// Writes a program, its inputs and its results.
-fn emit(text: &str, seed: u64, dir: &Path) -> Result<(), String> {
+fn emit(text: &str, seed: u64, level: Level, dir: &Path) -> Result<(), String> {
     let cx = check::context();
     let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
     let place = dir.join(seed.to_string());
@@ -75,7 +75,7 @@ fn emit(text: &str, seed: u64, dir: &Path) -> Result<(), String> {
     std::fs::write(place.join("program.mlir"), check::text(&module)).map_err(io)?;
     std::fs::write(place.join("generic.mlir"), check::generic(&module)).map_err(io)?;
     let args = check::arguments(&module, 1)?;
-    let results = check::run(&module, 1)?;
+    let results = check::run_by(&module, 1, level.scatter())?;
     for (kind, values) in [("in", &args), ("out", &results)] {
         for (i, value) in values.iter().enumerate() {
             let array = array(value).ok_or("a value without elements")?;

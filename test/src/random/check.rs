@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use strata_interp::{Elem, Interpreter, Num, Options, Value, validate};
+use strata_interp::{Elem, Interpreter, Num, Options, ScatterOutOfBounds, Value, validate};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, diagnostics::render_all, symbols::SymbolTable},
     prelude::{CallableOp, Type},
@@ -194,8 +194,17 @@ pub fn arguments(module: &Body, seed: u64) -> Result<Vec<Value>, String> {
 
 /// The results of a program for the arguments of a seed.
 pub fn run(module: &Body, seed: u64) -> Result<Vec<Value>, String> {
+    run_by(module, seed, ScatterOutOfBounds::default())
+}
+
+/// The results of a program by a rule of `scatter`.
+pub fn run_by(
+    module: &Body,
+    seed: u64,
+    scatter_out_of_bounds: ScatterOutOfBounds,
+) -> Result<Vec<Value>, String> {
     let cx = module.cx();
-    let options = Options { max_steps: Some(MAX_STEPS), ..Options::default() };
+    let options = Options { max_steps: Some(MAX_STEPS), scatter_out_of_bounds, ..Options::default() };
     let args = arguments(module, seed)?;
     Interpreter::new(cx).with_options(options).interpret(module, ENTRY, args).map_err(|d| d.render(cx))
 }

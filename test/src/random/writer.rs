@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use strata_generate::Rng;
 use strata_ir::core::OpInfo;
-use strata_stablehlo::facts::{
-    Bitwise, CarriesValues, CorrectlyRounded, Exact, MovesElements, Transcendental,
+use strata_stablehlo::{
+    ScatterOutOfBounds,
+    facts::{Bitwise, CarriesValues, CorrectlyRounded, Exact, MovesElements, Transcendental},
 };
 
 use super::types::{Elem, Kind, QUANTIZED, Ty, elem, list};
@@ -19,6 +20,18 @@ pub enum Level {
     Reference,
     /// Another compiler: no float arithmetic is exact.
     Compiler,
+}
+
+impl Level {
+    /// The reference's rule of `scatter`.
+    #[must_use]
+    pub fn scatter(self) -> ScatterOutOfBounds {
+        match self {
+            Self::Own => ScatterOutOfBounds::default(),
+            Self::Reference => ScatterOutOfBounds::Element,
+            Self::Compiler => ScatterOutOfBounds::Window,
+        }
+    }
 }
 
 /// A value of the program.

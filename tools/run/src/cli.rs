@@ -76,10 +76,10 @@ pub struct Cli {
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
     /// The behaviour of scatter for a window that is partly outside of its input: window drops the whole window, as XLA and JAX do;
-    /// element drops only the elements outside, as StableHLO's specification says. Default: window; with --pass-pipeline, the pipeline
-    /// decides (element unless it says otherwise).
-    #[arg(long, value_name = "window|element")]
-    pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
+    /// element drops only the elements outside, as StableHLO's specification says. A pipeline of --pass-pipeline has its own option, which
+    /// the interpreter follows in a comparison.
+    #[arg(long, value_name = "window|element", default_value_t, conflicts_with = "pass_pipeline")]
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
     /// Times N runs after warm-up.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "100")]
     pub benchmark: Option<u32>,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Target, Threads};
 use strata_interp::{GridSize, Options as InterpreterOptions};
+use strata_pass::pipeline::parse_pipeline;
 use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{
@@ -16,14 +17,19 @@ use crate::{
 };
 
 impl Cli {
-    /// The rule of `scatter` for windows that are partly outside. A pipeline that is given says it itself, and the specification's way is
-    /// what its passes do without a word.
-    pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
-        let default = match self.pass_pipeline {
-            None => ScatterOutOfBounds::Window,
-            Some(_) => ScatterOutOfBounds::Element,
-        };
-        self.scatter_out_of_bounds.unwrap_or(default)
+    /// The rule of `scatter` for windows that are partly outside, for the interpreter: that of the compiled program, which is an option of
+    /// the pipeline where one is given.
+    fn scatter(&self) -> ScatterOutOfBounds {
+        let Some(text) = &self.pass_pipeline else { return self.scatter_out_of_bounds };
+        let mut elements = parse_pipeline(text).unwrap_or_default();
+        while let Some(element) = elements.pop() {
+            let rule = element.options.iter().find(|(name, _)| name == ScatterOutOfBounds::OPTION);
+            if let Some(rule) = rule.and_then(|(_, word)| word.parse().ok()) {
+                return rule;
+            }
+            elements.extend(element.children.into_iter().flatten());
+        }
+        ScatterOutOfBounds::default()
     }
 
     /// Where arguments come from.
@@ -58,7 +64,7 @@ impl Cli {
             entry: self.entry.clone(),
             prefix: "strata_run".into(),
             pipeline: self.pass_pipeline.clone(),
-            scatter_out_of_bounds: self.scatter(),
+            scatter_out_of_bounds: self.scatter_out_of_bounds,
             cancellable: self.cancellable,
             profile: self.profile.is_some(),
             ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))

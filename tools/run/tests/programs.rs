@@ -113,12 +113,15 @@ fn parallel_forms_of_unknown_sizes_agree_with_the_interpreter() {
 fn windows_partly_outside_agree_with_the_interpreter() {
     let is_scatter = |path: &PathBuf| path.file_stem().is_some_and(|name| name == "scatter");
     let all: Vec<PathBuf> =
-        ["", "unknown"].into_iter().flat_map(|f| programs(f, 1)).filter(is_scatter).collect();
+        ["parallel", "unknown"].into_iter().flat_map(|f| programs(f, 1)).filter(is_scatter).collect();
     assert_eq!(all.len(), 2);
     for choice in ["window", "element"] {
-        let choice = ["--scatter-out-of-bounds", choice, "--rtol", "1e-4", "--atol", "1e-4"];
-        for target in [&[][..], &["--target", "gpusim"]] {
-            let options = |size| [&choice[..], target, &["--random-size", size]].concat();
+        let rule = ["--scatter-out-of-bounds", choice];
+        let pipeline = format!("strata-cpu-pipeline{{scatter-out-of-bounds={choice}}}");
+        let pipeline = ["--pass-pipeline", &pipeline];
+        for target in [&rule[..], &[rule, ["--target", "gpusim"]].concat(), &pipeline] {
+            let options =
+                |size| [target, &["--rtol", "1e-4", "--atol", "1e-4", "--random-size", size]].concat();
             agree(&all, &["1", "5", "12"].map(options));
         }
     }

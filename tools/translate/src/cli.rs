@@ -105,10 +105,9 @@ pub struct Cli {
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,
     /// The behaviour of scatter for a window that is partly outside of its input: window drops the whole window, as XLA and JAX do;
-    /// element drops only the elements outside, as StableHLO's specification says. Default: window; element for --interpret and with
-    /// --pass-pipeline.
-    #[arg(long, value_name = "window|element")]
-    pub scatter_out_of_bounds: Option<ScatterOutOfBounds>,
+    /// element drops only the elements outside, as StableHLO's specification says. A pipeline of --pass-pipeline has its own option.
+    #[arg(long, value_name = "window|element", default_value_t, conflicts_with = "pass_pipeline")]
+    pub scatter_out_of_bounds: ScatterOutOfBounds,
 }
 
 /// The output format.
@@ -149,15 +148,6 @@ pub struct Mode {
 }
 
 impl Cli {
-    /// The behaviour of `scatter` for windows that are partly outside.
-    pub(crate) fn scatter(&self) -> ScatterOutOfBounds {
-        let default = match self.mode.interpret || self.pass_pipeline.is_some() {
-            true => ScatterOutOfBounds::Element,
-            false => ScatterOutOfBounds::Window,
-        };
-        self.scatter_out_of_bounds.unwrap_or(default)
-    }
-
     /// Whether the program comes from the standard input.
     #[must_use]
     pub fn reads_stdin(&self) -> bool {

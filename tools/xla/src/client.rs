@@ -39,7 +39,7 @@ impl Client {
     pub fn cpu() -> Self {
         Self { kind: Kind::Cpu, ..Self::default() }
     }
-    /// The same client with limits and choices for the interpreter.
+    /// The same client with limits for the interpreter, and choices: native code follows `scatter_out_of_bounds` too.
     pub fn with_options(mut self, options: Options) -> Self {
         self.options = options;
         self
@@ -72,7 +72,9 @@ impl Client {
                 Program::Interpreted(module, Box::new(interpreter))
             }
             #[cfg(feature = "cpu")]
-            Kind::Cpu => Program::Compiled(Box::new(Compiled::new(module, &self.custom_calls)?)),
+            Kind::Cpu => {
+                Program::Compiled(Box::new(Compiled::new(module, &self.custom_calls, &self.options)?))
+            }
         };
         let (parameters, result) = (computation.parameters().to_vec(), computation.result().clone());
         Ok(Executable::new(program, parameters, result))

@@ -6,12 +6,13 @@ use std::{
 };
 
 use strata_driver::{CompileOptions, Executable};
+use strata_interp::Options;
 use strata_ir::prelude::*;
 use strata_runtime_cpu::{
     call::{Call, ElementType, Routine},
     collective::Host,
 };
-use strata_stablehlo::{OutfeedOp, SendOp, TokenType};
+use strata_stablehlo::{OutfeedOp, ScatterOutOfBounds, SendOp, TokenType};
 
 use crate::{Error, Literal, Outfeed, PrimitiveType, Result, custom_call::CustomCall};
 
@@ -19,6 +20,7 @@ use crate::{Error, Literal, Outfeed, PrimitiveType, Result, custom_call::CustomC
 pub(crate) struct Compiled {
     module: Box<Body>,
     routines: Vec<(String, Arc<Routine>)>,
+    scatter_out_of_bounds: ScatterOutOfBounds,
     programs: Mutex<HashMap<[usize; 2], Arc<Executable>>>,
 }
 
@@ -26,10 +28,11 @@ pub(crate) struct Compiled {
 type Outcome = (Vec<Vec<Vec<u8>>>, Vec<Outfeed>);
 
 impl Compiled {
-    /// Compiles a module for one device.
-    pub fn new(module: Box<Body>, calls: &[(String, CustomCall)]) -> Result<Self> {
+    /// Compiles a module for one device, with the choices of the interpreter that compiled programs have too.
+    pub fn new(module: Box<Body>, calls: &[(String, CustomCall)], options: &Options) -> Result<Self> {
         let routines = calls.iter().map(|(name, call)| (name.clone(), routine(call.clone()))).collect();
-        let compiled = Self { module, routines, programs: Mutex::default() };
+        let scatter_out_of_bounds = options.scatter_out_of_bounds;
+        let compiled = Self { module, routines, scatter_out_of_bounds, programs: Mutex::default() };
         compiled.program(1, 1)?;
         Ok(compiled)
     }
@@ -46,7 +49,10 @@ impl Compiled {
             module.set_attr(Op::SELF, name, Some(n));
         }
         let target = strata_codegen_llvm::Target::host().map_err(|e| Error::new("Compile", e.to_string()))?;
-        let options = CompileOptions::new(target);
+        let options = CompileOptions {
+            scatter_out_of_bounds: self.scatter_out_of_bounds,
+            ..CompileOptions::new(target)
+        };
         let program = Executable::with_routines(&mut module, &options, self.routines.clone())
             .map_err(|e| Error::new("Compile", e))?;
         let program = Arc::new(program);

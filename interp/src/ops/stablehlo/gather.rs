@@ -7,7 +7,7 @@ use super::region::{Payload, promoted};
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, ScatterOutOfBounds, Shape, Step, Tensor,
     strided::Layout,
-    tensor::{StridedIndices, count, for_each_position, strides},
+    tensor::{StridedIndices, count, for_each_position, linear, strides},
 };
 
 pub(super) fn register(i: &mut Interpreter) {
@@ -153,40 +153,9 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
     let mut payload = Payload::new(s, 0)?;
     let mut out: Vec<Vec<Num>> = inputs.iter().map(|t| t.data.iter().collect()).collect();
     s.charge(count(&updates[0].shape).unwrap_or(0))?;
-    let mut targets = Vec::with_capacity(updates[0].len());
-    let mut u = 0;
-    let own = strides(&shape);
-    let whole = s.m.options.scatter_out_of_bounds == ScatterOutOfBounds::Window;
-    let extent = updates[0].shape.clone();
-    let end = |start: &SmallVec<[i64; 4]>| {
-        let mut end = start.clone();
-        for (&w, &k) in window.iter().zip(&kept) {
-            end[k] = end[k].saturating_add(extent[w] as i64 - 1);
-        }
-        end
-    };
-    let windows: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| extent[k]).collect();
-    for_each_position(&updates[0].shape, |pos| {
-        let batch: Shape = (0..out_rank).filter(|k| !window.contains(k)).map(|k| pos[k]).collect();
-        let start = indices.start(&batch, rank);
-        let mut at = start.clone();
-        for (&w, &k) in window.iter().zip(&kept) {
-            at[k] = at[k].saturating_add(pos[w] as i64);
-        }
-        // By the whole window, its first and its last element decide for all.
-        let (first, last) = if whole { (&start, end(&start)) } else { (&at, at.clone()) };
-        let inside = first.iter().chain(&last).zip(shape.iter().chain(&shape));
-        let inside = inside.into_iter().all(|(&p, &n)| p >= 0 && (p as usize) < n);
-        if inside {
-            let at = at.iter().zip(&own).map(|(&p, s)| p as usize * s).sum::<usize>();
-            let window = batch.iter().zip(&windows).fold(0, |n, (&p, &size)| n * size + p);
-            targets.push((window, u, at));
-        }
-        u += 1;
-    });
-    // Elements outside are dropped one by one; those inside are combined window by window, as by XLA.
-    targets.sort_by_key(|&(window, ..)| window);
-    for (_, u, at) in targets {
+    let rule = s.m.options.scatter_out_of_bounds;
+    let targets = targets(&indices, &shape, &updates[0].shape, (&window, &kept), rule);
+    for (u, at) in targets {
         if n == 1 {
             let e = inputs[0].elem;
             out[0][at] = payload.combine(s, e, out[0][at], updates[0].at(u))?;
@@ -203,4 +172,51 @@ fn scatter(s: &mut Step<'_, '_>) -> Eval {
         s.set_elements(k, Tensor::new(t.elem, shape.clone(), Data::collect(t.elem, nums.into_iter())))?;
     }
     Ok(Flow::Next)
+}
+
+/// Pairs of an update and the element that it is combined with, window by window, as by XLA. The windows' dimensions are given, and those
+/// of the operand that they belong to.
+fn targets(
+    indices: &Indices<'_>,
+    shape: &[usize],
+    updates: &[usize],
+    (window, kept): (&[usize], &[usize]),
+    rule: ScatterOutOfBounds,
+) -> Vec<(usize, usize)> {
+    let (own, from) = (strides(shape), strides(updates));
+    let batch: Shape = (0..updates.len()).filter(|k| !window.contains(k)).collect();
+    let of = |all: &[usize], dims: &[usize]| -> Shape { dims.iter().map(|&k| all[k]).collect() };
+    let (cells, cell_steps) = (of(updates, window), of(&from, window));
+    let (windows, window_steps) = (of(updates, &batch), of(&from, &batch));
+    let one: Shape = SmallVec::from_elem(1, shape.len());
+    let mut sizes = one.clone();
+    kept.iter().zip(&cells).for_each(|(&k, &n)| sizes[k] = n);
+    let is_inside = |at: &[i64], sizes: &[usize]| {
+        let fits = |((&p, &n), &size): ((&i64, &usize), &usize)| {
+            usize::try_from(p)
+                .ok()
+                .and_then(|p| size.checked_sub(p))
+                .is_some_and(|left| left > 0 && n <= left)
+        };
+        at.iter().zip(sizes).zip(shape).all(fits)
+    };
+    let mut targets = Vec::new();
+    for_each_position(&windows, |batch| {
+        let start = indices.start(batch, shape.len());
+        // A window that is not inside is dropped, or each of its elements is looked at.
+        let whole = is_inside(&start, &sizes);
+        if !whole && rule == ScatterOutOfBounds::Window {
+            return;
+        }
+        let first = linear(batch, &window_steps);
+        for_each_position(&cells, |cell| {
+            let mut at = start.clone();
+            kept.iter().zip(cell).for_each(|(&k, &p)| at[k] = at[k].saturating_add(p as i64));
+            if whole || is_inside(&at, &one) {
+                let at = at.iter().zip(&own).map(|(&p, step)| p as usize * step).sum();
+                targets.push((first + linear(cell, &cell_steps), at));
+            }
+        });
+    });
+    targets
 }

@@ -87,7 +87,8 @@ mod window;
 
 use strata_ir::{core::Diagnostic, prelude::*};
 use strata_linalg::InputPrecision;
-use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_pass::{BodyPass, PassCx, PassResult, Word, pass};
+use strata_stablehlo::ScatterOutOfBounds;
 
 pub(crate) use checked::fits;
 pub(crate) use dispatch::needs_no_routine;
@@ -112,9 +113,9 @@ pub struct LegalizeToLinalg {
     pub parallel: bool,
     /// Precision of f32 products whose precision is DEFAULT: tf32, tf32x3 or ieee; without it no product has an input_precision
     pub default_precision: String,
-    /// Effect of a scatter window that is partly outside of its input: element drops the elements outside, window drops all of it
-    #[option(default = "element".to_owned())]
-    pub scatter_out_of_bounds: String,
+    /// Effect of a scatter window that is partly outside of its input: window drops all of it (XLA, JAX), element drops the elements outside
+    /// (StableHLO's specification)
+    pub scatter_out_of_bounds: Word<ScatterOutOfBounds>,
 }
 
 impl BodyPass for LegalizeToLinalg {
@@ -125,8 +126,7 @@ impl BodyPass for LegalizeToLinalg {
             "" => None,
             word => Some(word.parse::<InputPrecision>().map_err(|why| error("default-precision", why))?),
         };
-        let scatter = self.scatter_out_of_bounds.parse();
-        let scatter_out_of_bounds = scatter.map_err(|why| error("scatter-out-of-bounds", why))?;
+        let Word(scatter_out_of_bounds) = self.scatter_out_of_bounds;
         let options = Options { parallel: self.parallel, default_precision, scatter_out_of_bounds };
         Ok(legalize(body, options)?)
     }

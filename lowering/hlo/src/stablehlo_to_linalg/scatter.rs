@@ -1,7 +1,7 @@
 //! `scatter`: loops over the updates that combine elements in place.
 //!
-//! Windows are combined one after the other, in the order of their index vectors. Elements of a window that are outside of the input are
-//! dropped, or with `scatter-out-of-bounds=window` the whole window is. A window that is entirely inside is combined by one elementwise op
+//! Windows are combined one after the other, in the order of their index vectors. A window that is partly outside of the input is dropped,
+//! or with `scatter-out-of-bounds=element` only its elements outside are. A window that is entirely inside is combined by one elementwise op
 //! on a part of the input, which is a few vectors if it is a row. Sizes may be dynamic: the constraints of the op are checked at run time
 //! then.
 

@@ -86,7 +86,7 @@ fn programs() -> Vec<Program> {
     };
     let mlir = paths.filter(|path| path.extension().is_some_and(|e| e == "mlir"));
     let programs: Vec<Program> = mlir.map(|path| of(&path)).collect();
-    assert!(programs.len() >= 46, "only {} programs", programs.len());
+    assert!(programs.len() >= 47, "only {} programs", programs.len());
     programs
 }
 

@@ -40,8 +40,8 @@ impl XlaBuilder {
             .flag("indices_are_sorted", indices_are_sorted)
             .one()
     }
-    /// The operands with elements combined with `updates`, at positions that `scatter_indices` lists. Elements outside
-    /// of the operand are left out.
+    /// The operands with elements combined with `updates`, at positions that `scatter_indices` lists. A window that is partly outside of
+    /// the operand is left out, or only its elements outside, as [`Options::scatter_out_of_bounds`](crate::Options) says.
     ///
     /// There are as many operands of one shape as updates of one shape; the computation takes the elements of all
     /// operands, then those of all updates, and returns the new elements. `unique_indices` promises that no element is
