@@ -176,7 +176,7 @@ PROGRAMS = {
     "scatter": (lambda x, i, u: x.at[i].add(u), [("b, c", F32), ("n", I32), ("n, c", F32)]),
     "scatter_windows": (
         scatter_windows,
-        [("h, 4", F32), ("n, 2", I32), ("n, 2, 2", F32), ("b, h", F32), ("b, 1", I32), ("b, 2", F32)],
+        [("h + 1, 4", F32), ("n, 2", I32), ("n, 2, 2", F32), ("b, h + 1", F32), ("b, 1", I32), ("b, 2", F32)],
     ),
     "sort": (lambda x: (jnp.sort(x, axis=0), jnp.argsort(x, axis=1)), [("b, c", F32)]),
     "pad": (lambda x: jnp.pad(x, ((1, 2), (0, x.shape[0]))), [("b, c", F32)]),
