@@ -20,7 +20,7 @@ pub fn run(arguments: &[&str]) -> Outcome {
     ]))?;
     match arguments {
         [] => {
-            let others = [text(&python), accuracy(&python), models(&python)]
+            let others = [text(&python), accuracy(&python), models(&python), scatters(&python)]
                 .map(|mut command| shell::run(&mut command));
             others.into_iter().fold(shell::run(&mut results(&python)), Outcome::and)
         }
@@ -46,6 +46,11 @@ pub fn accuracy(python: &PathBuf) -> Command {
 /// Whole models with their gradients, on the interpreter and as native code, compared with the results of XLA.
 pub fn models(python: &PathBuf) -> Command {
     script(python, "run_models.py", &[])
+}
+
+/// Random scatters whose windows reach over the edges, on the interpreter, as native code and as kernels on the simulator.
+fn scatters(python: &PathBuf) -> Command {
+    script(python, "scatters.py", &[])
 }
 
 /// 2,000 programs on the interpreter and as native code, compared with the results of XLA.

@@ -150,7 +150,6 @@ impl Scatter<'_> {
                 at[d] = Some(counter);
             }
             let judged = if at_once || self.whole { Some(self.inside(b, &start)?) } else { None };
-            let window = judged.as_ref().and_then(|judged| judged.1).filter(|_| self.whole);
             let elements = |b: &mut Builder<'_>, carried: &[Value]| {
                 loops::nest_of(b, &sizes, carried, &mut |b, counters, carried| {
                     let zero = strata_arith::constant_index(b, 0);
@@ -158,11 +157,14 @@ impl Scatter<'_> {
                     for (&d, &counter) in inner.iter().zip(counters) {
                         at[d] = counter;
                     }
-                    self.element(b, (&start, window), &at, carried)
+                    self.element(b, &start, &at, carried)
                 })
             };
-            let Some((offsets, inside)) = judged.filter(|_| at_once) else { return elements(b, carried) };
-            let Some(inside) = inside else { return self.window_at_once(b, &offsets, &at, carried) };
+            let Some((offsets, inside)) = judged else { return elements(b, carried) };
+            let window = |b: &mut Builder<'_>, carried: &[Value]| {
+                if at_once { self.window_at_once(b, &offsets, &at, carried) } else { elements(b, carried) }
+            };
+            let Some(inside) = inside else { return window(b, carried) };
             // A window that is not entirely inside may be partly inside, unless it has one element in the selected dimensions.
             let parts =
                 (0..start.len()).any(|d| matches!(start[d], Start::Selected(_)) && self.size(d) != 1.into());
@@ -174,9 +176,7 @@ impl Scatter<'_> {
                 [zero, select(b, inside, yes, no), one]
             };
             let bounds = when(b, [0, 1]);
-            let done = loops::one(b, bounds, carried, |b, _, carried| {
-                self.window_at_once(b, &offsets, &at, carried)
-            })?;
+            let done = loops::one(b, bounds, carried, |b, _, carried| window(b, carried))?;
             if !in_part {
                 return Ok(done);
             }
@@ -263,11 +263,11 @@ impl Scatter<'_> {
             .map(|(&tensor, part)| InsertSliceOp::create(b, part, tensor, offsets, &sizes, &ones))
             .collect())
     }
-    /// Combines the element at position `at` of the updates, if it is inside, or if its window is, where that is given.
+    /// Combines the element at position `at` of the updates, if it is inside, which it is where windows are dropped as a whole.
     fn element(
         &self,
         b: &mut Builder<'_>,
-        (start, window): (&[Start], Option<Value>),
+        start: &[Start],
         at: &[Value],
         carried: &[Value],
     ) -> Lowered<Vec<Value>> {
@@ -289,15 +289,16 @@ impl Scatter<'_> {
                     continue;
                 }
             };
-            let fits = match window {
-                Some(window) => window,
-                None => inside(b, index, self.to[d]),
-            };
+            if self.whole {
+                place.push(index);
+                continue;
+            }
+            let fits = inside(b, index, self.to[d]);
             let zero = strata_arith::constant_index(b, 0);
             place.push(select(b, fits, index, zero));
             inner = Some(match inner {
-                Some(others) if others != fits => strata_arith::AndIOp::build(b, others, fits),
-                _ => fits,
+                Some(others) => strata_arith::AndIOp::build(b, others, fits),
+                None => fits,
             });
         }
         let mut args: Vec<(Value, Type)> = Vec::new();
