@@ -90,7 +90,7 @@ pub fn lower_on(
         return Ok(());
     }
     // The arguments and results of a lowered function have no attributes.
-    let names = EntryNames::of(module, &options.entry);
+    let names = EntryNames::from_module(module, &options.entry);
     run_pipeline_until(module, &options.pipeline_text(targets, backend)?, cancel)?;
     emit_entry(module, options, &names)
 }
@@ -136,7 +136,7 @@ pub fn cache_key(
     }
     key.add("entry", options.entry.as_bytes()).add("prefix", options.prefix.as_bytes());
     // Names may be in locations, which the text does not have.
-    let names = EntryNames::of(module, &options.entry);
+    let names = EntryNames::from_module(module, &options.entry);
     for name in names.inputs.iter().chain(&names.outputs) {
         key.add("name", name.as_deref().unwrap_or_default().as_bytes());
     }

@@ -40,7 +40,7 @@ pub struct EntryNames {
 impl EntryNames {
     /// Reads the attributes of the function `entry` of a module on tensors; all lists are empty when there is no such function.
     #[must_use]
-    pub fn of(module: &Body, entry: &str) -> Self {
+    pub fn from_module(module: &Body, entry: &str) -> Self {
         let cx = module.cx();
         let op = SymbolTable::new(module).get(cx.intern(entry));
         let Some(body) = op.and_then(|op| module.child(op)) else { return Self::default() };

@@ -143,7 +143,7 @@ pub fn signature(module: &Body, entry: &str) -> Result<Signature, Diagnostic> {
     };
     let mut signature =
         Signature { inputs: specs(&inputs, "argument")?, outputs: specs(&results, "result")? };
-    let names = EntryNames::of(module, entry);
+    let names = EntryNames::from_module(module, entry);
     for (spec, donation) in signature.inputs.iter_mut().zip(names.donations) {
         spec.donation = donation;
     }

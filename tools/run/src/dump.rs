@@ -29,7 +29,7 @@ pub(crate) fn dump(
     let write = |name: &str, bytes: &[u8]| std::fs::write(folder.join(name), bytes).map_err(failed);
     let text = |module: &Body| print_body(module, &PrintOptions::default()).into_bytes();
     let mut module = Box::new(module.clone());
-    let names = EntryNames::of(&module, &options.entry);
+    let names = EntryNames::from_module(&module, &options.entry);
     write("0-input.mlir", &text(&module))?;
     if options.pipeline.is_none() && backend.is_none() && !lower::is_llvm(&module) {
         for (number, stage) in (1..).zip(options.cpu_pipeline(&[]).stages()) {

@@ -81,11 +81,12 @@ impl Problem {
             part.shapes[1][tap] = window.size.into();
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[tap], strides[tap]) = (first, step);
-            part.rhs = ExtractSliceOp::of(b, self.rhs, &fixed(&offsets), &part.shapes[1], &fixed(&strides));
+            part.rhs =
+                ExtractSliceOp::create(b, self.rhs, &fixed(&offsets), &part.shapes[1], &fixed(&strides));
             let sums = part.without_holes(b)?;
             let (mut offsets, mut strides) = (vec![0; rank], vec![1; rank]);
             (offsets[at], strides[at]) = (r, w.base_dilation);
-            out = InsertSliceOp::of(b, sums, out, &fixed(&offsets), &part.to, &fixed(&strides));
+            out = InsertSliceOp::create(b, sums, out, &fixed(&offsets), &part.to, &fixed(&strides));
         }
         Ok(out)
     }

@@ -43,7 +43,7 @@ fn split_tensor(b: &mut Builder<'_>, v: Value, all: &[MixedIndex], d: i64, group
     }
     // A reshape by values would make one row of all dimensions.
     let v = sizes::with_sizes(b, v, all);
-    Ok(ExpandShapeOp::of(b, v, &parts(all.len(), d), &to))
+    Ok(ExpandShapeOp::create(b, v, &parts(all.len(), d), &to))
 }
 
 impl Problem {
@@ -98,7 +98,7 @@ impl Problem {
         if sizes::constants(&self.to).is_some() {
             return reshape(b, sums, &self.to);
         }
-        Ok(CollapseShapeOp::of(b, sums, &parts(self.to.len(), self.result.last)))
+        Ok(CollapseShapeOp::create(b, sums, &parts(self.to.len(), self.result.last)))
     }
 
     /// The sums where groups need no dimension: there is one group, or each is one feature.
