@@ -3,7 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use strata_codegen_llvm::Threads;
-use strata_runtime_cpu::call::Routine;
+use strata_runtime_cpu::{Threads as RunThreads, call::Routine};
 
 use crate::{
     cache::CompileCache,
@@ -11,6 +11,7 @@ use crate::{
     error::{Error, ErrorKind, Result},
     executable::Executable,
     native::Codegen,
+    object_code::ObjectCode,
     options::CompileOptions,
     program::Program,
     target::Target,
@@ -25,6 +26,9 @@ pub struct Compiler {
     cache: Option<Arc<CompileCache>>,
     threads: Threads,
     run_threads: i32,
+    pool: Option<RunThreads>,
+    keep_code: bool,
+    code: Option<Arc<ObjectCode>>,
     routines: Vec<(String, Arc<Routine>)>,
     cancel: Option<CancelToken>,
     timeout: Option<Duration>,
@@ -41,6 +45,9 @@ impl Compiler {
             cache: None,
             threads: Threads::default(),
             run_threads: 0,
+            pool: None,
+            keep_code: false,
+            code: None,
             routines: Vec::new(),
             cancel: None,
             timeout: None,
@@ -69,6 +76,24 @@ impl Compiler {
     #[must_use]
     pub fn with_run_threads(mut self, threads: i32) -> Self {
         self.run_threads = threads;
+        self
+    }
+    /// Lets all programs run on the same threads, whose number counts then.
+    #[must_use]
+    pub fn with_shared_threads(mut self, threads: RunThreads) -> Self {
+        self.pool = Some(threads);
+        self
+    }
+    /// Lets executables keep their code as bytes.
+    #[must_use]
+    pub fn with_kept_code(mut self) -> Self {
+        self.keep_code = true;
+        self
+    }
+    /// Sets code that was kept; a program, options, processor or build that it was not made from is compiled.
+    #[must_use]
+    pub fn with_code(mut self, code: ObjectCode) -> Self {
+        self.code = Some(Arc::new(code));
         self
     }
     /// The same with a routine that custom calls of compiled programs may have as their target.
@@ -162,6 +187,9 @@ impl Compiler {
             cache: self.cache.as_deref(),
             backend: self.target.backend(),
             run_threads: self.run_threads,
+            pool: self.pool.as_ref(),
+            code: self.code.as_deref(),
+            keep_code: self.keep_code,
             cancel,
         };
         Executable::generate(program.module_mut(), &options, self.routines.clone(), codegen)

@@ -12,7 +12,8 @@ use crate::{
     cancel::CancelToken,
     error::{Error, ErrorKind, Result},
     interpreted::Interpreted,
-    native::{self, Codegen},
+    native::{self, Codegen, Compiled},
+    object_code::ObjectCode,
     options::CompileOptions,
     program::Program,
     signature::{Signature, TensorSpec},
@@ -31,6 +32,8 @@ pub struct Executable {
     code: Code,
     /// Arguments and results.
     pub signature: Signature,
+    /// Its code as bytes, if a compiler that keeps it made the program.
+    pub object_code: Option<ObjectCode>,
 }
 
 /// The code of a program, by the machine that runs it.
@@ -64,8 +67,8 @@ impl Executable {
         routines: Vec<(String, Arc<Routine>)>,
         codegen: Codegen<'_>,
     ) -> Result<Self> {
-        let (program, signature) = native::compile(module, options, routines, codegen)?;
-        Ok(Self { code: Code::Native(program), signature })
+        let Compiled { program, signature, code } = native::compile(module, options, routines, codegen)?;
+        Ok(Self { code: Code::Native(program), signature, object_code: code })
     }
     /// A program that the interpreter runs.
     ///
@@ -73,7 +76,8 @@ impl Executable {
     /// When there is no such function, or no array can be one of its arguments or results.
     pub fn interpreted(program: Program, options: InterpreterOptions) -> Result<Self> {
         let signature = program.signature()?;
-        Ok(Self { code: Code::Interpreted(Interpreted::new(program, &signature, options)), signature })
+        let code = Code::Interpreted(Interpreted::new(program, &signature, options));
+        Ok(Self { code, signature, object_code: None })
     }
     /// Memory for the outputs, zeroed.
     pub fn new_outputs(&self) -> Result<Vec<Vec<u8>>> {

@@ -34,6 +34,7 @@ pub mod buffer;
 pub mod cache;
 pub mod cancel;
 pub mod compiler;
+pub mod cost;
 pub mod cuda;
 pub mod entry;
 pub mod error;
@@ -43,6 +44,7 @@ mod interpreted;
 pub mod lower;
 pub mod names;
 mod native;
+mod object_code;
 pub mod options;
 pub mod program;
 mod resources;
@@ -56,12 +58,18 @@ pub use buffer::{Buffer, Element, HostBuffer};
 pub use cache::CompileCache;
 pub use cancel::CancelToken;
 pub use compiler::Compiler;
+pub use cost::Cost;
 pub use error::{Error, ErrorKind, Message, Place, Result};
 pub use executable::Executable;
 pub use native::Codegen;
+pub use object_code::ObjectCode;
 pub use options::CompileOptions;
 pub use program::Program;
 pub use signature::{Signature, TensorSpec};
 pub use strata_codegen_llvm::Threads;
+pub use strata_runtime_cpu::{
+    Threads as RunThreads,
+    call::{Call, Routine},
+};
 pub use strata_runtime_exec::{Resident, RunError, TensorRef};
 pub use target::Target;

@@ -8,7 +8,7 @@ use strata_ir::{
     prelude::*,
 };
 use strata_lowering_llvm::entry::{INTERFACE, c_name};
-use strata_runtime_cpu::{call::Routine, device::Device};
+use strata_runtime_cpu::{Threads as RunThreads, call::Routine, device::Device};
 use strata_runtime_exec::{LoadedProgram, RunOptions};
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
     entry,
     error::{Error, ErrorKind, Result},
     lower,
+    object_code::ObjectCode,
     options::CompileOptions,
     signature::{Signature, signature},
 };
@@ -33,8 +34,22 @@ pub struct Codegen<'a> {
     pub backend: Option<&'a dyn Backend>,
     /// How many threads run the program; with 0 what `STRATA_NUM_THREADS` says, or as many as there are processors.
     pub run_threads: i32,
+    /// The threads that run it, which other programs share; without them it has its own.
+    pub pool: Option<&'a RunThreads>,
+    /// Code that was made before, which is used if it is that of the program, its options, the processor and this build.
+    pub code: Option<&'a ObjectCode>,
+    /// Whether the code is kept as bytes, too.
+    pub keep_code: bool,
     /// Ends the compilation.
     pub cancel: Option<&'a CancelToken>,
+}
+
+/// A program in this process.
+pub(crate) struct Compiled {
+    pub program: Arc<LoadedProgram>,
+    pub signature: Signature,
+    /// Its code as bytes, if it was kept.
+    pub code: Option<ObjectCode>,
 }
 
 /// Compiles a module on tensors and loads it, with its signature. Its custom calls may have `routines` of the host as their targets.
@@ -43,7 +58,7 @@ pub(crate) fn compile(
     options: &CompileOptions,
     routines: Vec<(String, Arc<Routine>)>,
     codegen: Codegen<'_>,
-) -> Result<(Arc<LoadedProgram>, Signature)> {
+) -> Result<Compiled> {
     let targets: Vec<&str> = routines.iter().map(|r| r.0.as_str()).collect();
     let is_name = |t: &&str| t.chars().all(|c| c.is_ascii_alphanumeric() || "_.$-".contains(c));
     if let Some(name) = targets.iter().find(|t| !is_name(t)) {
@@ -57,8 +72,11 @@ pub(crate) fn compile(
     // Objects alone would not do where there are kernels.
     let keeps = codegen.backend.and_then(Backend::keeps);
     let cache = codegen.cache.filter(|_| codegen.backend.is_none() || keeps.is_some());
-    let key = cache.map(|_| lower::cache_key(module, options, &targets, "objects", codegen.backend));
+    let has_files = codegen.backend.is_none() || keeps.is_some();
+    let needs_key = cache.is_some() || has_files && (codegen.keep_code || codegen.code.is_some());
+    let key = needs_key.then(|| lower::cache_key(module, options, &targets, "objects", codegen.backend));
     let key = key.transpose()?;
+    let given = codegen.code.filter(|code| Some(code.key) == key);
     let mut device: Option<Arc<dyn Device>> = None;
     let mut make = || {
         lower::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
@@ -75,10 +93,12 @@ pub(crate) fn compile(
         let objects = compile_objects(module, &options.target, codegen.threads);
         Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?))
     };
-    let files = match (cache, key) {
-        (Some(cache), Some(key)) => cache.load_or(&key, make)?,
+    let files = match (given, cache, key) {
+        (Some(code), ..) => code.files.clone(),
+        (None, Some(cache), Some(key)) => cache.load_or(&key, make)?,
         _ => make()?,
     };
+    let kept = key.filter(|_| codegen.keep_code).map(|key| ObjectCode { key, files: files.clone() });
     not_cancelled(codegen.cancel)?;
     let (kernels, objects) = unpack(files)?;
     if let Some(keeps) = keeps {
@@ -88,8 +108,9 @@ pub(crate) fn compile(
     let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
     let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
-    let options = RunOptions { routines, threads: codegen.run_threads, device };
-    Ok((LoadedProgram::new(entry, signature.buffer_sizes(), options), signature))
+    let options = RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device };
+    let program = LoadedProgram::new(entry, signature.buffer_sizes(), options);
+    Ok(Compiled { program, signature, code: kept })
 }
 
 /// The files of kernels and of objects in one list, at whose end their numbers are told apart.

@@ -2,12 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use strata_driver::{Compiler, Target};
+use strata_driver::{Compiler, RunThreads, Target};
 
 use crate::abi::*;
 use crate::border::text;
 use crate::device::{DEVICES, Device, Handles};
 use crate::error::{Error, Result};
+use crate::host_callback;
 use crate::named_value::{self, NamedValues, Value};
 use crate::platform::{PLATFORM, version};
 use crate::slab::Slab;
@@ -49,6 +50,15 @@ fn device_count(options: &[(String, Value)]) -> Result<i64> {
     }
 }
 
+/// A compiler whose programs run on the same threads, and may call functions of the host.
+pub(crate) fn compiler(target: Target) -> Compiler {
+    let threads = RunThreads::new(0);
+    Compiler::new(target)
+        .with_kept_code()
+        .with_shared_threads(threads)
+        .with_routine(host_callback::TARGET, Arc::new(host_callback::call))
+}
+
 impl Client {
     fn create(options: &[(String, Value)]) -> Result<Self> {
         let count = device_count(options)?;
@@ -65,7 +75,7 @@ impl Client {
             memories,
             topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
             version: version(),
-            compiler: Compiler::new(target),
+            compiler: compiler(target),
         })
     }
 

@@ -195,10 +195,35 @@ pub(crate) fn default_memory(args: &mut PJRT_Device_DefaultMemory_Args) -> Resul
 
 pub(crate) fn memory_stats(args: &mut PJRT_Device_MemoryStats_Args) -> Result<()> {
     let usage = DEVICES.get(args.device)?.account.usage();
-    args.bytes_in_use = usage.in_use;
-    (args.peak_bytes_in_use, args.peak_bytes_in_use_is_set) = (usage.peak, 1);
-    (args.num_allocs, args.num_allocs_is_set) = (usage.allocations, 1);
-    (args.largest_alloc_size, args.largest_alloc_size_is_set) = (usage.largest, 1);
+    // Callers leave the fields as they are in their memory, so that all are written.
+    *args = PJRT_Device_MemoryStats_Args {
+        struct_size: args.struct_size,
+        extension_start: args.extension_start,
+        device: args.device,
+        bytes_in_use: usage.in_use,
+        peak_bytes_in_use: usage.peak,
+        peak_bytes_in_use_is_set: 1,
+        num_allocs: usage.allocations,
+        num_allocs_is_set: 1,
+        largest_alloc_size: usage.largest,
+        largest_alloc_size_is_set: 1,
+        bytes_limit: 0,
+        bytes_limit_is_set: 0,
+        bytes_reserved: 0,
+        bytes_reserved_is_set: 0,
+        peak_bytes_reserved: 0,
+        peak_bytes_reserved_is_set: 0,
+        bytes_reservable_limit: 0,
+        bytes_reservable_limit_is_set: 0,
+        largest_free_block_bytes: 0,
+        largest_free_block_bytes_is_set: 0,
+        pool_bytes: 0,
+        pool_bytes_is_set: 0,
+        peak_pool_bytes: 0,
+        peak_pool_bytes_is_set: 0,
+        peak_allocated_bytes: 0,
+        peak_allocated_bytes_is_set: 0,
+    };
     Ok(())
 }
 

@@ -4,8 +4,9 @@ use std::ffi::c_void;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::abi::{
-    PJRT_Event, PJRT_Event_Await_Args, PJRT_Event_Create_Args, PJRT_Event_Destroy_Args,
-    PJRT_Event_Error_Args, PJRT_Event_IsReady_Args, PJRT_Event_OnReady_Args, PJRT_Event_Set_Args,
+    PJRT_AsyncTrackingEvent_Destroy_Args, PJRT_Event, PJRT_Event_Await_Args, PJRT_Event_Create_Args,
+    PJRT_Event_Destroy_Args, PJRT_Event_Error_Args, PJRT_Event_IsReady_Args, PJRT_Event_OnReady_Args,
+    PJRT_Event_Set_Args,
 };
 use crate::border;
 use crate::error::{Error, Result};
@@ -99,6 +100,12 @@ impl Event {
 pub(crate) static EVENTS: Slab<Event> = Slab::new("event");
 
 pub(crate) fn destroy(args: &mut PJRT_Event_Destroy_Args) -> Result<()> {
+    EVENTS.remove(args.event);
+    Ok(())
+}
+
+/// A tracking event is an event here.
+pub(crate) fn destroy_tracking(args: &mut PJRT_AsyncTrackingEvent_Destroy_Args) -> Result<()> {
     EVENTS.remove(args.event);
     Ok(())
 }

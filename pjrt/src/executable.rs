@@ -1,19 +1,20 @@
 //! Programs that were compiled.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use strata_driver::{Compiler, Executable as Code, Program, Signature, TensorSpec};
+use strata_driver::{Compiler, Cost, Executable as Code, Program, Signature, TensorSpec};
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
 
-use crate::abi::{PJRT_Device, PJRT_LogicalDeviceIds};
+use crate::abi::{PJRT_Device, PJRT_Layouts_MemoryLayout, PJRT_LogicalDeviceIds};
 use crate::border::panic_text;
 use crate::client::Client;
 use crate::compile_options::{CompileOptions, Override, assignment_proto};
 use crate::device::{Handles, MEMORY_KINDS};
 use crate::element::Element;
 use crate::error::{Error, Result};
+use crate::named_value::{NamedValues, Value};
 use crate::slab::Slab;
 
 /// The stack of the thread that compiles; callers have small ones.
@@ -60,6 +61,10 @@ pub(crate) struct Executable {
     pub output_ranks: Vec<usize>,
     /// The kind of memory of each result, and of each argument.
     pub memory_kinds: Kinds,
+    /// The lists of layouts that callers read.
+    pub layouts: KeptLists,
+    /// The properties of XLA's cost analysis.
+    pub cost: NamedValues,
     /// The text of the program, made when it is asked for.
     pub text: OnceLock<String>,
 }
@@ -68,6 +73,22 @@ pub(crate) struct Executable {
 pub(crate) struct Kinds {
     pub names: Handles<u8>,
     pub sizes: Vec<usize>,
+}
+
+/// Lists of addresses that callers read for as long as there is the executable.
+#[derive(Default)]
+pub(crate) struct KeptLists(Mutex<Vec<Handles<PJRT_Layouts_MemoryLayout>>>);
+
+impl KeptLists {
+    /// Keeps a list, and returns its address.
+    pub(crate) fn keep(
+        &self,
+        list: Handles<PJRT_Layouts_MemoryLayout>,
+    ) -> *const *mut PJRT_Layouts_MemoryLayout {
+        let start = list.as_ptr();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(list);
+        start
+    }
 }
 
 impl Kinds {
@@ -165,9 +186,10 @@ impl Executable {
         let mut program = Program::load("program", source)?;
         let name = module_name(program.module());
         let Signature { inputs, outputs, .. } = program.signature()?;
-        let donated = donated(program.module(), program.entry(), inputs.len());
+        let donated = inputs.iter().map(|spec| spec.donation.is_some()).collect();
         let inputs = inputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
         let outputs = outputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
+        let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let code = compiler.compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
         Ok(Self {
@@ -186,6 +208,8 @@ impl Executable {
             memory_kinds: Kinds::new(outputs.len().max(inputs.len())),
             inputs,
             outputs,
+            cost,
+            layouts: KeptLists::default(),
             text: OnceLock::new(),
         })
     }
@@ -203,26 +227,22 @@ impl Executable {
     }
 }
 
+/// The cost by the names that XLA gives its parts: functions are no part of the floating-point operations there.
+fn cost_properties(cost: &Cost) -> NamedValues {
+    let value = |name: &str, number: f64| (name.to_owned(), Value::Float(number as f32));
+    let mut values =
+        vec![value("flops", cost.operations - cost.functions), value("bytes accessed", cost.bytes)];
+    if cost.functions > 0.0 {
+        values.push(value("transcendentals", cost.functions));
+    }
+    NamedValues::new(values)
+}
+
 /// The name of a module.
 fn module_name(module: &Body) -> String {
     let cx = module.cx();
     let name = module.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a));
     name.unwrap_or("main").to_owned()
-}
-
-/// The arguments whose memory the program may use for results: those that JAX marks as donated.
-fn donated(module: &Body, entry: &str, count: usize) -> Vec<bool> {
-    let cx = module.cx();
-    let function = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(entry));
-    let attrs = function.and_then(|op| module.child(op)).and_then(|body| body.attr(Op::SELF, "arg_attrs"));
-    let attrs = attrs.and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let is_donated = |i: usize| {
-        let own = attrs.and_then(|all| cx.attr_as::<DictionaryAttr>(*all.0.get(i)?));
-        own.is_some_and(|own| {
-            ["tf.aliasing_output", "jax.buffer_donor"].iter().any(|n| own.get(cx.intern(n)).is_some())
-        })
-    };
-    (0..count).map(is_donated).collect()
 }
 
 /// The compiler with the options of a user. Those of XLA mean nothing here.

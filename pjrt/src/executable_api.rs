@@ -3,9 +3,11 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use strata_driver::{ObjectCode, Target};
+
 use crate::abi::*;
 use crate::border::{slice, text};
-use crate::client::CLIENTS;
+use crate::client::{CLIENTS, compiler};
 use crate::error::{Error, Result};
 use crate::executable::{EXECUTABLES, Executable, LOADED, Loaded};
 use crate::owned_bytes;
@@ -58,7 +60,7 @@ pub(crate) fn compile_for_topology(args: &mut PJRT_Compile_Args) -> Result<()> {
     let (code, options) = unsafe {
         (code(args.program)?, slice(args.compile_options, args.compile_options_size, "the compile options")?)
     };
-    let compiler = strata_driver::Compiler::new(strata_driver::Target::host()?);
+    let compiler = compiler(Target::host()?);
     args.executable = EXECUTABLES.insert(Executable::compile(&compiler, code, options)?)?;
     Ok(())
 }
@@ -198,17 +200,42 @@ pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Arg
         let known = types.iter().filter(|ty| !ty.is_dynamic());
         known.map(|ty| Ok(ty.element.array_bytes(&ty.dims)? as i64)).sum()
     };
-    args.argument_size_in_bytes = bytes(&executable.inputs)?;
-    args.output_size_in_bytes = bytes(&executable.outputs)?;
-    args.total_size_in_bytes = args.argument_size_in_bytes + args.output_size_in_bytes;
-    args.peak_memory_in_bytes = args.total_size_in_bytes;
+    let (inputs, outputs) = (bytes(&executable.inputs)?, bytes(&executable.outputs)?);
+    // Callers leave the fields as they are in their memory, so that all are written.
+    *args = PJRT_Executable_GetCompiledMemoryStats_Args {
+        struct_size: args.struct_size,
+        extension_start: args.extension_start,
+        executable: args.executable,
+        generated_code_size_in_bytes: 0,
+        argument_size_in_bytes: inputs,
+        output_size_in_bytes: outputs,
+        alias_size_in_bytes: 0,
+        temp_size_in_bytes: 0,
+        host_generated_code_size_in_bytes: 0,
+        host_argument_size_in_bytes: 0,
+        host_output_size_in_bytes: 0,
+        host_alias_size_in_bytes: 0,
+        host_temp_size_in_bytes: 0,
+        peak_memory_in_bytes: inputs + outputs,
+        total_size_in_bytes: inputs + outputs,
+        total_allocation_bytes: inputs + outputs,
+        indefinite_allocations: 0,
+        peak_unpadded_heap_bytes: 0,
+    };
     Ok(())
 }
 
-/// The serialized form: the program and its options, for this version and processor.
+pub(crate) fn cost_analysis(args: &mut PJRT_Executable_GetCostAnalysis_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    (args.properties, args.num_properties) = (executable.cost.as_ptr(), executable.cost.len());
+    Ok(())
+}
+
+/// The serialized form: the program, its options and its code, for this version.
 fn serialized(executable: &Executable) -> Vec<u8> {
     let mut bytes = MAGIC.to_vec();
-    for part in [version().as_bytes(), executable.options.as_slice(), executable.source.as_slice()] {
+    let code = executable.code.object_code.as_ref().map(ObjectCode::to_bytes).unwrap_or_default();
+    for part in [version().as_bytes(), &executable.options, &executable.source, &code] {
         bytes.extend((part.len() as u64).to_le_bytes());
         bytes.extend(part);
     }
@@ -217,8 +244,8 @@ fn serialized(executable: &Executable) -> Vec<u8> {
     bytes
 }
 
-/// Options and program of a serialized form.
-fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8])> {
+/// Options, program and code of a serialized form.
+fn parts(bytes: &[u8]) -> Result<[&[u8]; 3]> {
     let damaged = || Error::invalid("these bytes are no serialized executable, or they are damaged");
     let (body, sum) = bytes.split_last_chunk::<32>().ok_or_else(damaged)?;
     if blake3::hash(body).as_bytes() != sum {
@@ -232,12 +259,12 @@ fn parts(bytes: &[u8]) -> Result<(&[u8], &[u8])> {
         rest = after;
         Ok::<_, Error>(part)
     };
-    let (made_by, options, source) = (next()?, next()?, next()?);
+    let [made_by, options, source, code] = [next()?, next()?, next()?, next()?];
     if made_by != version().as_bytes() {
         let given = String::from_utf8_lossy(made_by).into_owned();
         return Err(Error::invalid(format!("the executable is one of {given}, not of {}", version())));
     }
-    Ok((options, source))
+    Ok([options, source, code])
 }
 
 pub(crate) fn serialize(args: &mut PJRT_Executable_Serialize_Args) -> Result<()> {
@@ -266,9 +293,15 @@ pub(crate) fn deserialize(args: &mut PJRT_Executable_DeserializeAndLoad_Args) ->
             )?,
         )
     };
-    let (options, source) = parts(bytes)?;
+    let [options, source, code] = parts(bytes)?;
+    // The sum was right, so that the code is as it was written; it is used if processor and build are still the same.
+    let compiler = client.compiler.clone();
+    let compiler = match ObjectCode::from_bytes(code) {
+        Some(code) => compiler.with_code(code),
+        None => compiler,
+    };
     let options = if other.is_empty() { options } else { other };
-    let executable = Executable::compile(&client.compiler, source, options)?;
+    let executable = Executable::compile(&compiler, source, options)?;
     args.loaded_executable = LOADED.insert(Arc::new(Loaded::new(&client, executable)?))?;
     Ok(())
 }

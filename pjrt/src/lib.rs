@@ -26,15 +26,20 @@ mod event;
 mod executable;
 mod executable_api;
 mod execute;
+mod host_callback;
 mod layout;
+mod layouts;
 mod memory;
 mod named_value;
 mod owned_bytes;
 mod platform;
 mod queue;
+#[cfg(test)]
+mod random_calls;
 mod slab;
 mod table;
 mod topology;
+mod transfer;
 mod wire;
 
 pub use abi::PJRT_Api;

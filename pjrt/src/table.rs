@@ -6,14 +6,16 @@ use crate::abi::{FUNCTIONS, Function, PJRT_Api, PJRT_Api_Version, PJRT_Error, VE
 use crate::border::enter;
 use crate::error::Error;
 use crate::error_api::handle;
-use crate::{buffer_api, client, device, error_api, event, executable_api, execute, topology};
+use crate::{
+    buffer_api, client, device, error_api, event, executable_api, execute, layouts, topology, transfer,
+};
 
 /// A table whose functions all have the names of the header; those without a Rust function answer that they are not implemented.
 macro_rules! functions {
     ($($slot:ident $(= $function:path)?,)*) => {
         /// The names of the functions.
         #[cfg(test)]
-        const NAMES: [&str; FUNCTIONS] = [$(stringify!($slot)),*];
+        pub(crate) const NAMES: [&str; FUNCTIONS] = [$(stringify!($slot)),*];
         const TABLE: [Function; FUNCTIONS] = [$({
             unsafe extern "C" fn call(args: *mut c_void) -> *mut PJRT_Error {
                 functions!(@call args, $slot $(= $function)?)
@@ -78,7 +80,7 @@ functions! {
     PJRT_Executable_NumPartitions = executable_api::partitions,
     PJRT_Executable_NumOutputs = executable_api::outputs,
     PJRT_Executable_SizeOfGeneratedCodeInBytes = executable_api::code_size,
-    PJRT_Executable_GetCostAnalysis,
+    PJRT_Executable_GetCostAnalysis = executable_api::cost_analysis,
     PJRT_Executable_OutputMemoryKinds = executable_api::output_memory_kinds,
     PJRT_Executable_OptimizedProgram = executable_api::optimized_program,
     PJRT_Executable_Serialize = executable_api::serialize,
@@ -133,15 +135,15 @@ functions! {
     PJRT_ExecuteContext_Create = executable_api::context_create,
     PJRT_ExecuteContext_Destroy = executable_api::context_destroy,
     PJRT_Buffer_CopyRawToHost = buffer_api::raw_to_host,
-    PJRT_AsyncHostToDeviceTransferManager_Destroy,
-    PJRT_AsyncHostToDeviceTransferManager_TransferData,
-    PJRT_Client_CreateBuffersForAsyncHostToDevice,
-    PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer,
-    PJRT_AsyncHostToDeviceTransferManager_Device,
-    PJRT_AsyncHostToDeviceTransferManager_BufferCount,
-    PJRT_AsyncHostToDeviceTransferManager_BufferSize,
-    PJRT_AsyncHostToDeviceTransferManager_SetBufferError,
-    PJRT_AsyncHostToDeviceTransferManager_AddMetadata,
+    PJRT_AsyncHostToDeviceTransferManager_Destroy = transfer::destroy,
+    PJRT_AsyncHostToDeviceTransferManager_TransferData = transfer::transfer,
+    PJRT_Client_CreateBuffersForAsyncHostToDevice = transfer::create,
+    PJRT_AsyncHostToDeviceTransferManager_RetrieveBuffer = transfer::retrieve,
+    PJRT_AsyncHostToDeviceTransferManager_Device = transfer::device,
+    PJRT_AsyncHostToDeviceTransferManager_BufferCount = transfer::buffer_count,
+    PJRT_AsyncHostToDeviceTransferManager_BufferSize = transfer::buffer_size,
+    PJRT_AsyncHostToDeviceTransferManager_SetBufferError = transfer::set_error,
+    PJRT_AsyncHostToDeviceTransferManager_AddMetadata = transfer::add_metadata,
     PJRT_Client_DmaMap = client::dma_map,
     PJRT_Client_DmaUnmap = client::dma_unmap,
     PJRT_Client_CreateUninitializedBuffer = buffer_api::uninitialized,
@@ -151,11 +153,11 @@ functions! {
     PJRT_Client_FulfillAliasBuffer,
     PJRT_LoadedExecutable_GetDeviceAssignment = executable_api::device_assignment,
     PJRT_Client_CreateErrorBuffer = buffer_api::error_buffer,
-    PJRT_AsyncHostToDeviceTransferManager_TransferLiteral,
+    PJRT_AsyncHostToDeviceTransferManager_TransferLiteral = transfer::transfer_literal,
     PJRT_Buffer_CopyRawToHostFuture,
     PJRT_Device_PoisonExecution,
     PJRT_Device_CreateAsyncTrackingEvent = device::tracking_event,
-    PJRT_AsyncTrackingEvent_Destroy,
+    PJRT_AsyncTrackingEvent_Destroy = event::destroy_tracking,
     PJRT_Executable_GetCompileOptions = executable_api::compile_options,
     PJRT_Buffer_DonateWithControlDependency,
     PJRT_Event_Create = event::create,
@@ -175,7 +177,7 @@ functions! {
 /// The plugin.
 static API: PJRT_Api = PJRT_Api {
     struct_size: size_of::<PJRT_Api>(),
-    extension_start: std::ptr::null_mut(),
+    extension_start: layouts::EXTENSION.base(),
     pjrt_api_version: PJRT_Api_Version {
         struct_size: size_of::<PJRT_Api_Version>(),
         extension_start: std::ptr::null_mut(),

@@ -24,6 +24,8 @@ def main():
         for field in fields:
             offset = getattr(structure, field).offset
             shown = "value" if field.startswith("_anon") else field
+            # Functions of an extension are named as Rust names fields.
+            shown = re.sub(r"^PJRT_Layouts_(PJRT_|MemoryLayout_)?", "", field).lower() if "_Layouts_" in field else shown
             lines.append(f"{name}\t{last.offset + last.size}\t{shown}\t{offset}")
     (HERE / "layouts_0_114.tsv").write_text("\n".join(sorted(lines)) + "\n")
     (HERE / "functions_0_114.txt").write_text("\n".join(abi.SLOT) + "\n")

@@ -1,6 +1,6 @@
 //! The key of an entry of a compile cache: a hash of everything that code depends on.
 
-use std::{fmt::Write as _, io};
+use std::{fmt::Write as _, io, path::PathBuf};
 
 use strata_codegen_llvm::Target;
 
@@ -14,6 +14,14 @@ pub(super) const HASH: usize = 32;
 pub struct Key(pub(super) [u8; HASH]);
 
 impl Key {
+    /// The bytes of the key.
+    pub(crate) fn bytes(&self) -> &[u8; HASH] {
+        &self.0
+    }
+    /// The key with these bytes.
+    pub(crate) fn from_bytes(bytes: [u8; HASH]) -> Self {
+        Self(bytes)
+    }
     pub(super) fn file_name(&self) -> String {
         let mut name = String::with_capacity(2 * HASH + SUFFIX.len());
         for byte in self.0 {
@@ -69,9 +77,33 @@ impl KeyBuilder {
     }
 }
 
-/// Tells builds of the compiler apart that have the same version: size and time of the program's file.
+/// Tells builds of the compiler apart that have the same version: size and time of the file that it is in, a program or a shared library.
 fn build() -> String {
-    let file = std::env::current_exe().and_then(std::fs::metadata);
+    let file = own_file().map_or_else(std::env::current_exe, Ok).and_then(std::fs::metadata);
     let time = |m: &std::fs::Metadata| m.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok();
     file.map(|m| format!("{} {:?}", m.len(), time(&m))).unwrap_or_default()
+}
+
+/// The file that this code was loaded from, where the system tells.
+fn own_file() -> Option<PathBuf> {
+    let here = (build as fn() -> String as usize) as u64;
+    let maps = std::fs::read_to_string("/proc/self/maps").ok()?;
+    // `start-end permissions offset device inode path`
+    maps.lines().find_map(|line| {
+        let (start, rest) = line.split_once('-')?;
+        let (end, rest) = rest.split_once(' ')?;
+        let number = |text| u64::from_str_radix(text, 16).ok();
+        let inside = (number(start)?..number(end)?).contains(&here);
+        inside.then(|| rest.find('/').map(|at| PathBuf::from(&rest[at..]))).flatten()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_of_this_code_is_the_test() {
+        assert_eq!(own_file().map(std::fs::canonicalize).and_then(Result::ok), std::env::current_exe().ok());
+    }
 }

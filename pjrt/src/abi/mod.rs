@@ -11,6 +11,7 @@ mod device;
 mod error;
 mod event;
 mod executable;
+mod layouts;
 mod topology;
 mod transfer;
 mod types;
@@ -23,7 +24,9 @@ pub(crate) use device::*;
 pub(crate) use error::*;
 pub(crate) use event::*;
 pub(crate) use executable::*;
+pub(crate) use layouts::*;
 pub(crate) use topology::*;
+pub(crate) use transfer::*;
 pub(crate) use types::*;
 
 /// The version of the interface.
@@ -88,7 +91,7 @@ macro_rules! handles {
 }
 handles!(
     PJRT_AsyncHostToDeviceTransferManager PJRT_Buffer PJRT_Client PJRT_Device PJRT_DeviceDescription PJRT_Error
-    PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
+    PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_Layouts_MemoryLayout PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
 );
 
 /// The value of a named value; the type says which.
@@ -149,6 +152,24 @@ pub struct PJRT_Api {
 // SAFETY: the table and its extensions are never written.
 unsafe impl Sync for PJRT_Api {}
 
+/// All structures.
+#[cfg(test)]
+pub(crate) fn all_layouts() -> Vec<Described> {
+    [
+        buffer::LAYOUTS,
+        client::LAYOUTS,
+        device::LAYOUTS,
+        error::LAYOUTS,
+        event::LAYOUTS,
+        executable::LAYOUTS,
+        layouts::LAYOUTS,
+        topology::LAYOUTS,
+        transfer::LAYOUTS,
+        types::LAYOUTS,
+    ]
+    .concat()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,19 +179,8 @@ mod tests {
 
     #[test]
     fn layouts_are_those_of_the_header() {
-        let files = [
-            buffer::LAYOUTS,
-            client::LAYOUTS,
-            device::LAYOUTS,
-            error::LAYOUTS,
-            event::LAYOUTS,
-            executable::LAYOUTS,
-            topology::LAYOUTS,
-            transfer::LAYOUTS,
-            types::LAYOUTS,
-        ];
         let mut found = Vec::new();
-        for &(name, size, fields) in files.into_iter().flatten() {
+        for &(name, size, fields) in all_layouts() {
             for (field, offset) in fields {
                 found.push(format!("{name}\t{size}\t{}\t{offset}", field.trim_start_matches("r#")));
             }

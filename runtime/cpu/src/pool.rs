@@ -10,6 +10,7 @@
 
 use std::cell::{Cell, UnsafeCell};
 use std::ffi::c_void;
+use std::fmt;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
@@ -229,6 +230,12 @@ impl Threads {
     #[must_use]
     pub fn new(threads: i32) -> Self {
         Self(Arc::new(Pool::new(crate::thread_count(threads))))
+    }
+}
+
+impl fmt::Debug for Threads {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Threads({})", self.0.n_threads())
     }
 }
 

@@ -27,6 +27,8 @@ pub struct RunOptions {
     pub routines: Vec<(String, Arc<Routine>)>,
     /// How many threads run the program; with 0 as many as there are processors.
     pub threads: i32,
+    /// The threads that run it, which other programs share; without them it has its own.
+    pub pool: Option<Threads>,
     /// The device that runs the kernels; arguments and results are in its memory.
     pub device: Option<Arc<dyn Device>>,
 }
@@ -56,7 +58,7 @@ impl LoadedProgram {
             entry,
             sizes,
             idle: Mutex::default(),
-            threads: Threads::new(options.threads),
+            threads: options.pool.unwrap_or_else(|| Threads::new(options.threads)),
             routines: options.routines,
             device: options.device,
             cancel: Mutex::default(),

@@ -2,9 +2,9 @@
 
 use std::time::Instant;
 
-use strata_driver::{CompileCache, Compiler, Executable, Program, RunError, TensorRef, TensorSpec};
+use strata_driver::{CompileCache, Compiler, Cost, Executable, Program, RunError, TensorRef, TensorSpec};
 
-use crate::{cost::Cost, progress::Progress, units::bytes_text};
+use crate::{progress::Progress, units::bytes_text};
 
 /// The output format of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

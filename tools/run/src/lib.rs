@@ -5,7 +5,7 @@ mod arguments;
 mod bench;
 mod cli;
 mod compare;
-pub mod cost;
+pub mod cost_table;
 mod dump;
 mod named_files;
 mod npz;

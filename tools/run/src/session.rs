@@ -12,7 +12,7 @@ use std::{
 use clap::Parser;
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Executable, Program, TensorRef, TensorSpec,
+    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, TensorRef, TensorSpec,
     border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
@@ -23,7 +23,7 @@ use crate::{
     arguments, bench,
     cli::{Cli, MOST_PROCESSES},
     compare,
-    cost::Cost,
+    cost_table::cost_table,
     dump, profile,
     progress::Progress,
     results, signature,
@@ -131,7 +131,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     let cost = Cost::count(program.module(), &cli.entry);
     if cli.cost {
-        return Ok(cost.table());
+        return Ok(cost_table(&cost));
     }
     let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
     if size.processes() > MOST_PROCESSES as usize {

@@ -10,8 +10,6 @@ use strata_interp::Value as Data;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
-use crate::units::bytes_text;
-
 /// The deepest nesting of calls that is followed.
 const DEEPEST_CALL: usize = 64;
 
@@ -45,28 +43,6 @@ impl Cost {
             let mine = self.ops.entry(name.clone()).or_default();
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
         }
-    }
-    /// A table as text.
-    #[must_use]
-    pub fn table(&self) -> String {
-        let mut rows: Vec<_> = self.ops.iter().collect();
-        rows.sort_by(|a, b| b.1[1].total_cmp(&a.1[1]).then(b.1[2].total_cmp(&a.1[2])).then(a.0.cmp(b.0)));
-        let width = rows.iter().map(|r| r.0.len()).max().unwrap_or(0).max("in all".len());
-        let mut out = format!("{:width$} {:>12} {:>16} {:>12}\n", "op", "times", "operations", "bytes");
-        for (name, [times, operations, bytes]) in rows {
-            let bytes = bytes_text(*bytes as u64);
-            out.push_str(&format!("{name:width$} {times:>12.0} {operations:>16.0} {bytes:>12}\n"));
-        }
-        let times: f64 = self.ops.values().map(|r| r[0]).sum();
-        let (operations, bytes) = (self.operations, bytes_text(self.bytes as u64));
-        out.push_str(&format!("{:width$} {times:>12.0} {operations:>16.0} {bytes:>12}\n", "in all"));
-        if self.functions > 0.0 {
-            out.push_str(&format!("{:.0} of the operations are functions\n", self.functions));
-        }
-        if self.at_least {
-            out.push_str("at least: a loop that may run any number of times is counted once\n");
-        }
-        out
     }
 }
 

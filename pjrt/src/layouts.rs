@@ -1,0 +1,125 @@
+//! The extension of the table for layouts: every array is row-major.
+
+use std::sync::Arc;
+
+use crate::abi::*;
+use crate::border::enter;
+use crate::buffer::BUFFERS;
+use crate::client::CLIENTS;
+use crate::device::Handles;
+use crate::error::Result;
+use crate::executable::EXECUTABLES;
+use crate::owned_bytes;
+use crate::slab::Slab;
+use crate::topology::TOPOLOGIES;
+
+/// The layout of a row-major array of a rank.
+pub(crate) struct RowMajor {
+    rank: usize,
+}
+
+static LAYOUTS: Slab<RowMajor> = Slab::new("layout");
+
+/// A layout for a caller, who destroys it.
+fn handle(rank: usize) -> Result<*mut PJRT_Layouts_MemoryLayout> {
+    LAYOUTS.insert(Arc::new(RowMajor { rank }))
+}
+
+fn destroy(args: &mut PJRT_Layouts_MemoryLayout_Destroy_Args) -> Result<()> {
+    LAYOUTS.remove(args.layout);
+    Ok(())
+}
+
+/// XLA's text of a layout: the dimensions from the fastest to the slowest.
+fn serialize(args: &mut PJRT_Layouts_MemoryLayout_Serialize_Args) -> Result<()> {
+    let rank = LAYOUTS.get(args.layout)?.rank;
+    let dims: Vec<String> = (0..rank).rev().map(|d| d.to_string()).collect();
+    let (start, length, owner) = owned_bytes::give(format!("{{{}}}", dims.join(",")).into_bytes());
+    (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
+    args.serialized_layout = owner;
+    args.serialized_layout_deleter = Some(owned_bytes::delete);
+    Ok(())
+}
+
+fn of_client(args: &mut PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args) -> Result<()> {
+    CLIENTS.get(args.client)?;
+    args.layout = handle(args.num_dims)?;
+    Ok(())
+}
+
+fn of_topology(args: &mut PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args) -> Result<()> {
+    TOPOLOGIES.get(args.topology_description)?;
+    args.layout = handle(args.num_dims)?;
+    Ok(())
+}
+
+fn of_buffer(args: &mut PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args) -> Result<()> {
+    args.layout = handle(BUFFERS.get(args.buffer)?.dims.len())?;
+    Ok(())
+}
+
+/// The layouts of arrays of these ranks. The executable keeps the list; the caller destroys its elements.
+fn of_ranks(ranks: impl Iterator<Item = usize>) -> Result<Handles<PJRT_Layouts_MemoryLayout>> {
+    Ok(Handles::new(ranks.map(handle).collect::<Result<Vec<_>>>()?))
+}
+
+fn of_outputs(args: &mut PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.num_outputs = executable.outputs.len();
+    args.layouts = executable.layouts.keep(of_ranks(executable.outputs.iter().map(|ty| ty.dims.len()))?);
+    Ok(())
+}
+
+fn of_parameters(args: &mut PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args) -> Result<()> {
+    let executable = EXECUTABLES.get(args.executable)?;
+    args.num_parameters = executable.inputs.len();
+    args.layouts = executable.layouts.keep(of_ranks(executable.inputs.iter().map(|ty| ty.dims.len()))?);
+    Ok(())
+}
+
+/// The functions, each with the type of the table.
+macro_rules! functions {
+    ($($name:ident = $function:ident,)*) => {$(
+        unsafe extern "C" fn $name(args: *mut std::ffi::c_void) -> *mut PJRT_Error {
+            // SAFETY: callers of the interface pass what the header says.
+            unsafe { enter(args, $function) }
+        }
+    )*};
+}
+functions! {
+    call_destroy = destroy,
+    call_serialize = serialize,
+    call_of_client = of_client,
+    call_of_buffer = of_buffer,
+    call_of_topology = of_topology,
+    call_of_outputs = of_outputs,
+    call_of_parameters = of_parameters,
+}
+
+/// The extension.
+pub(crate) static EXTENSION: Extension = Extension(PJRT_Layouts_Extension {
+    base: PJRT_Extension_Base {
+        struct_size: size_of::<PJRT_Layouts_Extension>(),
+        r#type: LAYOUTS_EXTENSION,
+        next: std::ptr::null_mut(),
+    },
+    destroy: Some(call_destroy),
+    serialize: Some(call_serialize),
+    client_getdefaultlayout: Some(call_of_client),
+    buffer_memorylayout: Some(call_of_buffer),
+    topology_getdefaultlayout: Some(call_of_topology),
+    executable_getoutputlayouts: Some(call_of_outputs),
+    executable_getparameterlayouts: Some(call_of_parameters),
+});
+
+/// A constant part of the table.
+pub(crate) struct Extension(PJRT_Layouts_Extension);
+// SAFETY: it is never written.
+unsafe impl Sync for Extension {}
+
+impl Extension {
+    /// Its address, as the table has it.
+    pub(crate) const fn base(&'static self) -> *mut PJRT_Extension_Base {
+        (&raw const self.0).cast::<PJRT_Extension_Base>().cast_mut()
+    }
+}

@@ -1,0 +1,259 @@
+//! Random sequences of calls through the table: objects of other kinds and of other clients, destroyed ones, donated buffers, null, wrong
+//! sizes. Every call returns.
+//!
+//! Addresses of data are those of memory that is there, as no callee can check that; numbers and handles may be anything.
+
+use std::ffi::c_void;
+
+use crate::abi::*;
+use crate::table::{GetPjrtApi, NAMES};
+
+/// The number of calls.
+const CALLS: usize = 100_000;
+/// The bytes of a piece of memory that data is read from or written to.
+const PIECE: usize = 1 << 16;
+
+const PROGRAM: &str = "module @f { func.func @main(%a: tensor<2xf32> {jax.buffer_donor = true}, %b: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %a, %b : tensor<2xf32>
+    return %0 : tensor<2xf32> } }";
+
+/// A generator of numbers (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0
+    }
+    fn below(&mut self, n: usize) -> usize {
+        (self.next() % n as u64) as usize
+    }
+    fn pick<T: Copy>(&mut self, list: &[T]) -> T {
+        list[self.below(list.len())]
+    }
+}
+
+/// Fields that hold an object, given or returned.
+const HANDLES: [&str; 21] = [
+    "client",
+    "device",
+    "memory",
+    "event",
+    "error",
+    "buffer",
+    "src",
+    "executable",
+    "loaded_executable",
+    "context",
+    "topology",
+    "device_description",
+    "transfer_manager",
+    "execute_device",
+    "dst_device",
+    "dst_memory",
+    "dst_buffer",
+    "alias_buffer",
+    "out_buffer",
+    "buffer_out",
+    "done_with_host_buffer",
+];
+
+/// Fields that say how many elements or bytes there are.
+fn is_count(name: &str) -> bool {
+    name.starts_with("num_") || name.ends_with("_size") || name == "size" || name.ends_with("num_dims")
+}
+
+unsafe extern "C" fn callback(_: *mut c_void, _: *mut c_void) {}
+
+/// Pieces of memory that calls read and write.
+struct World {
+    random: Random,
+    /// The objects that calls returned.
+    objects: Vec<usize>,
+    read: Vec<u64>,
+    written: Vec<u64>,
+    program: Vec<PJRT_Program>,
+    arguments: Vec<*const *mut PJRT_Buffer>,
+    list: Vec<*mut PJRT_Buffer>,
+    results: Vec<*mut *mut PJRT_Buffer>,
+    result_list: Vec<*mut PJRT_Buffer>,
+    options: PJRT_ExecuteOptions,
+}
+
+impl World {
+    fn new(seed: u64) -> Self {
+        let program = PJRT_Program {
+            struct_size: size_of::<PJRT_Program>(),
+            extension_start: std::ptr::null_mut(),
+            code: PROGRAM.as_ptr(),
+            code_size: PROGRAM.len(),
+            format: "mlir".as_ptr(),
+            format_size: 4,
+        };
+        Self {
+            random: Random(seed),
+            objects: vec![0, 8],
+            read: vec![0; PIECE / 8],
+            written: vec![0; PIECE / 8],
+            program: vec![program, PJRT_Program { code_size: 7, ..program }],
+            arguments: Vec::new(),
+            list: vec![std::ptr::null_mut(); 4],
+            results: Vec::new(),
+            result_list: vec![std::ptr::null_mut(); 4],
+            // SAFETY: zeros are what a caller leaves out.
+            options: unsafe { std::mem::zeroed() },
+        }
+    }
+
+    fn object(&mut self) -> usize {
+        // The later ones more often.
+        let n = self.objects.len();
+        let from = if self.random.below(2) == 0 { n.saturating_sub(20) } else { 0 };
+        self.objects[from + self.random.below(n - from)]
+    }
+
+    /// The bits of a field.
+    fn value(&mut self, function: &str, field: &str) -> u64 {
+        let dims = self.random.pick(&[0, 1, 2, 3, 2, 2, u64::MAX]);
+        let middle = PIECE / 16;
+        let address = match field {
+            _ if HANDLES.contains(&field) => self.object(),
+            "extension_start" => 0,
+            "type" | "element_type" | "shape_element_type" => {
+                return self.random.pick(&[11, 11, 11, 1, 4, 14, 0, 99]);
+            }
+            "program" => {
+                let i = self.random.below(self.program.len());
+                (&raw mut self.program[i]).addr()
+            }
+            "argument_lists" => {
+                for i in 0..self.list.len() {
+                    self.list[i] = std::ptr::without_provenance_mut(self.object());
+                }
+                self.arguments = vec![self.list.as_ptr(); 2];
+                self.arguments.as_ptr().addr()
+            }
+            "output_lists" => {
+                self.results = vec![self.result_list.as_mut_ptr(); 2];
+                self.results.as_ptr().addr()
+            }
+            "options" => (&raw const self.options).addr(),
+            "num_args" | "num_devices" => return self.random.pick(&[1, 2, 2, 0, 3]) as u64,
+            "dst_size" => return self.random.pick(&[PIECE as u64 / 4, 0, 3]),
+            "on_delete_callback" | "callback" => {
+                callback as unsafe extern "C" fn(*mut c_void, *mut c_void) as usize
+            }
+            "create_options" | "shape_specs" | "device_layouts" | "process_infos" => 0,
+            _ if field.ends_with("layout") => 0,
+            _ if is_count(field) => return self.random.pick(&[0, 1, 2, 3]),
+            _ if field.contains("index") || field.contains("offset") || field.contains("transfer_size") => {
+                return self.random.pick(&[0, 1, 2, 8, u64::MAX]);
+            }
+            _ if field.ends_with("code") || field.contains("semantics") || field.starts_with("is_") => {
+                return self.random.pick(&[0, 1, 2, 3]);
+            }
+            "dst" | "default_assignment" | "device_complete_events" => self.written.as_mut_ptr().addr(),
+            "num_replicas" | "num_partitions" | "id" | "local_hardware_id" => return dims,
+            _ => {
+                // Sizes and strides stay small, so that what they address is in the piece.
+                let i = middle + self.random.below(4);
+                self.read[i] = dims.min(3);
+                self.read.as_ptr().wrapping_add(middle).addr()
+            }
+        };
+        if function.ends_with("OnReady") && field == "user_arg" { 0 } else { address as u64 }
+    }
+
+    /// Calls a function, and keeps the objects that it returns.
+    fn call(&mut self, slot: usize, table: &PJRT_Api, described: &[Described]) {
+        let function = NAMES[slot];
+        let name = format!("{function}_Args");
+        let Some((_, size, fields)) = described.iter().find(|d| d.0 == name) else { return };
+        let mut args = vec![0_u64; size.div_ceil(8) + 2];
+        let start = args.as_mut_ptr().cast::<u8>();
+        for (i, (field, offset)) in fields.iter().enumerate() {
+            let end = fields.get(i + 1).map_or(*size, |next| next.1);
+            let bits = if i == 0 {
+                if self.random.below(20) == 0 { self.random.below(size + 1) as u64 } else { *size as u64 }
+            } else {
+                self.value(function, field.trim_start_matches("r#"))
+            };
+            let bytes = bits.to_le_bytes();
+            // SAFETY: the field is inside of the arguments.
+            unsafe { bytes.as_ptr().copy_to_nonoverlapping(start.add(*offset), (end - offset).min(8)) };
+        }
+        if function == "PJRT_Event_Await" && !self.is_ready(&args, table) {
+            return;
+        }
+        let given = args.clone();
+        // SAFETY: the arguments have the size that they say, and addresses of data are those of memory that is there.
+        let error = unsafe { table.functions[slot](start.cast()) };
+        if !error.is_null() {
+            self.objects.push(error.addr());
+            return;
+        }
+        for (field, offset) in *fields {
+            let at = offset / 8;
+            if HANDLES.contains(field) && args[at] != given[at] {
+                self.objects.push(args[at] as usize);
+            }
+        }
+        if function == "PJRT_LoadedExecutable_Execute" {
+            let made = self.result_list.iter().map(|buffer| buffer.addr()).filter(|&at| at != 0);
+            self.objects.extend(made);
+        }
+        if self.objects.len() > 400 {
+            self.objects.drain(2..200);
+        }
+    }
+
+    /// Whether the event of a call to wait has happened: nobody sets the others.
+    fn is_ready(&self, args: &[u64], table: &PJRT_Api) -> bool {
+        let mut asked = PJRT_Event_IsReady_Args {
+            struct_size: size_of::<PJRT_Event_IsReady_Args>(),
+            extension_start: std::ptr::null_mut(),
+            event: std::ptr::without_provenance_mut(args[2] as usize),
+            is_ready: 0,
+        };
+        let slot = NAMES.iter().position(|&name| name == "PJRT_Event_IsReady").unwrap_or_default();
+        // SAFETY: the arguments are of the function.
+        let error = unsafe { table.functions[slot]((&raw mut asked).cast()) };
+        !error.is_null() || asked.is_ready != 0
+    }
+}
+
+#[test]
+fn random_calls_return() {
+    // SAFETY: the table is a constant.
+    let table = unsafe { &*GetPjrtApi() };
+    let described = all_layouts();
+    let seed =
+        std::env::var("STRATA_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
+    let mut world = World::new(seed);
+    let slot = |name: &str| NAMES.iter().position(|&other| other == name).unwrap_or_default();
+    // Compiling takes long, and so do clients.
+    let rare =
+        ["PJRT_Client_Compile", "PJRT_Compile", "PJRT_Client_Create", "PJRT_Executable_OptimizedProgram"]
+            .map(slot);
+    let often = ["PJRT_LoadedExecutable_Execute", "PJRT_Client_BufferFromHostBuffer"].map(slot);
+    let destroy = [
+        slot("PJRT_Client_Destroy"),
+        slot("PJRT_LoadedExecutable_Destroy"),
+        slot("PJRT_LoadedExecutable_Delete"),
+    ];
+    for _ in 0..4 {
+        world.call(rare[2], table, &described);
+        world.call(rare[0], table, &described);
+    }
+    for number in 0..CALLS {
+        let mut slot =
+            if number % 4 == 0 { world.random.pick(&often) } else { world.random.below(NAMES.len()) };
+        let is_rare = rare.contains(&slot) || destroy.contains(&slot);
+        if is_rare && world.random.below(200) != 0 {
+            slot = often[1];
+        }
+        world.call(slot, table, &described);
+    }
+}
