@@ -9,10 +9,13 @@
 use crate::setup::{self, Wanted};
 use crate::shell::{self, Outcome};
 use std::path::Path;
+use std::process::Command;
 
 /// The library that compiled programs with calls of the runtime are linked with.
 const RUNTIME: (&str, &str) = ("strata-runtime-cpu", "libstrata_runtime_cpu.a");
-const TOOLS: [&str; 4] = ["strata-opt", "strata-translate", "strata-run", "strata-lit"];
+const TOOLS: [&str; 4] = ["strata-opt", TRANSLATE, "strata-run", "strata-lit"];
+/// The tool that needs the library; it is installed with a copy inside.
+const TRANSLATE: &str = "strata-translate";
 
 /// The version file: it accepts requests for this version or an older one with the same major number.
 const VERSION_FILE: &str = "\
@@ -45,7 +48,12 @@ pub fn run(prefix: &str) -> Outcome {
     }
     for tool in TOOLS {
         let from = shell::target_dir().join("release").join(tool);
-        std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
+        if tool == TRANSLATE {
+            // The installed tool works without the library, wherever it is moved.
+            shell::run(Command::new(&from).arg("--embed-runtime").arg("-o").arg(bin.join(tool)))?;
+        } else {
+            std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
+        }
     }
     let from = shell::target_dir().join("release").join(RUNTIME.1);
     let to = prefix.join("lib").join(RUNTIME.1);

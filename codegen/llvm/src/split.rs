@@ -7,14 +7,14 @@
 //! ```
 //! After, as one module each:
 //! ```mlir
-//! llvm.func @kernel.of.m_main(%x: !llvm.ptr) attributes {visibility_ = 1 : i64} { … }
+//! llvm.func @m_main.kernel(%x: !llvm.ptr) attributes {visibility_ = 1 : i64} { … }
 //! ```
 //! ```mlir
-//! llvm.func @kernel.of.m_main(!llvm.ptr)
-//! llvm.func @m_main(%x: !llvm.ptr) { llvm.call @kernel.of.m_main(%x) … }
+//! llvm.func @m_main.kernel(!llvm.ptr)
+//! llvm.func @m_main(%x: !llvm.ptr) { llvm.call @m_main.kernel(%x) … }
 //! ```
 //! - The split depends on the module only, not on the number of threads, so that the code is always the same.
-//! - An internal symbol that another part uses becomes hidden, so that libraries do not export it. Its new name contains that of an
+//! - An internal symbol that another part uses becomes hidden, so that libraries do not export it. Its new name begins with that of an
 //!   exported function, so that objects of several programs can be linked together.
 //! - Functions are not divided. A module of one large function is not split.
 
@@ -66,7 +66,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
     let homes = homes(&symbols)?;
     let parts = homes.iter().flatten().max()? + 1;
     let exported = symbols.iter().find(|s| matches!(s.kind, Kind::Function(_)) && !s.local)?;
-    let suffix = cx.str(exported.name);
+    let prefix = cx.str(exported.name);
     // For each part the symbols that it uses and does not define.
     let mut foreign = vec![FxHashSet::default(); parts];
     for (symbol, home) in symbols.iter().zip(&homes) {
@@ -77,7 +77,7 @@ pub(crate) fn split(module: &Body) -> Option<Vec<Box<Body>>> {
     // Local symbols that several parts use need a name that is unique among all objects.
     let renamed: Vec<(usize, String)> = (0..symbols.len())
         .filter(|i| symbols[*i].local && shared.contains(i))
-        .map(|i| (i, format!("{}.of.{suffix}", cx.str(symbols[i].name))))
+        .map(|i| (i, format!("{prefix}.{}", cx.str(symbols[i].name))))
         .collect();
     let mut out = Vec::with_capacity(parts);
     for (part, foreign) in foreign.iter().enumerate() {

@@ -6,11 +6,12 @@ use clap::{Args, CommandFactory, Parser};
 use strata_codegen_llvm::{OptLevel, Target};
 use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::Failure;
+use crate::{Failure, source};
 
 const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-llvmir model.mlir -O3 -o model.ll
   strata-translate --mlir-to-shared model.mlir -o libmodel.so --header=model.h
+  strata-translate --mlir-to-obj model.mlir --c-prefix=encoder -o encoder.o --header=encoder.h
   strata-translate --mlir-to-asm model.mlir --mtriple=aarch64-linux-gnu --mcpu=neoverse-n1
   strata-translate --mlir-to-ptx model.mlir --mcpu=sm_90a -o model.ptx
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
@@ -33,6 +34,10 @@ pub struct Cli {
     /// Also write a C header that declares the functions of the compiled program.
     #[arg(long, value_name = "FILE")]
     pub header: Option<PathBuf>,
+    /// The prefix of the C functions and of all other symbols of the compiled program, so that several programs can be linked together.
+    /// Default: the name of the module, or else of the file.
+    #[arg(long, value_name = "NAME", value_parser = c_prefix)]
+    pub c_prefix: Option<String>,
     /// The target to compile for, as aarch64-linux-gnu; this machine's when it is missing.
     #[arg(long, value_name = "TRIPLE")]
     pub mtriple: Option<String>,
@@ -145,13 +150,17 @@ pub struct Mode {
     /// A graph of the program for Graphviz.
     #[arg(long)]
     pub mlir_to_dot: bool,
+    /// A copy of strata-translate itself that contains the static library of the runtime: it makes shared libraries without other
+    /// files of Strata.
+    #[arg(long)]
+    pub embed_runtime: bool,
 }
 
 impl Cli {
     /// Whether the program comes from the standard input.
     #[must_use]
     pub fn reads_stdin(&self) -> bool {
-        self.file.as_os_str() == "-" && !self.wants_names()
+        self.file.as_os_str() == "-" && !self.wants_names() && !self.mode.embed_runtime
     }
 
     /// Whether only the names of CPUs and features are requested.
@@ -166,6 +175,13 @@ impl Cli {
         let m = &self.mode;
         let compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
         let kernels = m.mlir_to_ptx || m.mlir_to_cubin;
+        if m.embed_runtime {
+            return match (self.file.as_os_str() == "-", self.output.as_os_str() == "-") {
+                (false, _) => usage("--embed-runtime takes no program"),
+                (true, true) => usage("--embed-runtime needs --output=FILE"),
+                (true, false) => Ok(()),
+            };
+        }
         if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || m.mlir_to_dot) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
@@ -182,6 +198,9 @@ impl Cli {
         }
         if self.header.is_some() && !compiled {
             return usage("--header needs a program that is compiled");
+        }
+        if self.c_prefix.is_some() && !compiled {
+            return usage("--c-prefix needs a program that is compiled");
         }
         let of_kernels =
             [("--ptxas", self.ptxas.is_some()), ("--remarks", self.remarks), ("--line-info", self.line_info)];
@@ -218,6 +237,17 @@ pub(crate) fn parse(args: &[String]) -> Result<Cli, clap::Error> {
 
 fn directory(text: &str) -> Result<PathBuf, std::convert::Infallible> {
     Ok(text.into())
+}
+
+/// A prefix of names that C does not reserve.
+fn c_prefix(text: &str) -> Result<String, String> {
+    match source::identifier(text) == text && !text.is_empty() {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("a prefix has letters, digits and `_`, begins with no digit, and is not reserved by C"
+                .to_owned())
+        }
+    }
 }
 
 fn level(text: &str) -> Result<OptLevel, String> {

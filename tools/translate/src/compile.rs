@@ -13,7 +13,7 @@ use strata_driver::{
 use strata_ir::prelude::*;
 use strata_stablehlo::ScatterOutOfBounds;
 
-use crate::{Failure, Outcome, context, header, output, source::Source};
+use crate::{Failure, Outcome, context, header, output, runtime_library::RuntimeLibrary, source::Source};
 
 /// The code that a program becomes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,8 @@ pub(crate) struct Options<'a> {
     pub opt: Option<OptLevel>,
     /// The function that is called.
     pub entry: &'a str,
+    /// The prefix of the C functions, where it is not the name of the module or the file.
+    pub prefix: Option<&'a str>,
     /// A pipeline instead of `strata-cpu-pipeline`.
     pub pipeline: Option<&'a str>,
     /// The rule of `scatter` for windows that are partly outside.
@@ -129,7 +131,7 @@ impl Request<'_> {
         let cx = program::context();
         let entry = self.options.entry;
         let mut program = Program::new(source.parse(&cx, part)?, entry)?;
-        let prefix = source.prefix(program.module());
+        let prefix = self.options.prefix.map_or_else(|| source.prefix(program.module()), str::to_owned);
         let options = CompileOptions {
             entry: entry.to_owned(),
             prefix: prefix.clone(),
@@ -138,6 +140,9 @@ impl Request<'_> {
             ..CompileOptions::new(self.options.target.clone())
         };
         let interface = if lower::is_llvm(program.module()) {
+            if self.options.prefix.is_some() {
+                return Err(no_entry("--c-prefix"));
+            }
             None
         } else {
             let c_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
@@ -213,8 +218,8 @@ impl Request<'_> {
         out: &mut Outcome,
     ) -> Result<(), Failure> {
         let to = self.options.output;
-        let libraries =
-            if compiled.runtime { vec![runtime_library(&self.options.target)?] } else { Vec::new() };
+        let runtime = compiled.runtime.then(|| RuntimeLibrary::find(&self.options.target)).transpose()?;
+        let libraries: Vec<PathBuf> = runtime.iter().map(|library| library.path.clone()).collect();
         let linker = Linker::find().map_err(codegen)?;
         let link = |to: &Path| link_shared(&linker, objects, &libraries, to).map_err(codegen);
         if to.as_os_str() != "-" && is_new_or_file(&cwd.join(to)) {
@@ -238,10 +243,16 @@ fn header_text(options: &Options<'_>, compiled: &Compiled) -> Result<Option<Stri
         return Ok(None);
     }
     let Some((prefix, signature)) = &compiled.interface else {
-        let m = "error: a module of the llvm dialect is translated as it is, so that there is no C entry for --header\n";
-        return Err(Failure::Input(m.to_owned()));
+        return Err(Failure::Input(no_entry("--header")));
     };
     Ok(Some(header::text(prefix, options.entry, signature)))
+}
+
+/// The message for an option of the C interface with a module that has none.
+fn no_entry(option: &str) -> String {
+    format!(
+        "error: a module of the llvm dialect is translated as it is, so that there is no C entry for {option}\n"
+    )
 }
 
 fn is_new_or_file(path: &Path) -> bool {
@@ -267,31 +278,4 @@ impl Problem {
             Problem::Io(e) => output::cannot_write(path, &e),
         }
     }
-}
-
-/// The static library of the runtime: beside this program, in `../lib`, or in the folder `STRATA_RUNTIME_LIBRARY`. For another machine it
-/// is in a folder named after Rust's target, inside of one of these or beside it, as cargo builds it.
-fn runtime_library(target: &Target) -> Result<PathBuf, String> {
-    const NAME: &str = "libstrata_runtime_cpu.a";
-    if let Some(path) = std::env::var_os("STRATA_RUNTIME_LIBRARY") {
-        return Ok(path.into());
-    }
-    let program = std::env::current_exe().map_err(|e| format!("error: {e}\n"))?;
-    let folders: Vec<&Path> = program.ancestors().skip(1).take(2).collect();
-    let places: Vec<PathBuf> = match target.foreign_rust_target() {
-        None => folders.iter().flat_map(|f| [f.join(NAME), f.join("lib").join(NAME)]).collect(),
-        Some(rust) => {
-            let profile = folders.first().and_then(|f| f.file_name()).unwrap_or_default();
-            let inside = folders.iter().flat_map(|f| [f.join(rust), f.join("lib").join(rust)]);
-            let cargo = folders.last().map(|f| f.join(rust).join(profile));
-            inside.chain(cargo).map(|f| f.join(NAME)).collect()
-        }
-    };
-    places.into_iter().find(|p| p.is_file()).ok_or_else(|| {
-        let build = target.foreign_rust_target().map(|rust| {
-            format!(" (cargo build -p strata-runtime-cpu --target {rust} makes it)")
-        });
-        let build = build.unwrap_or_default();
-        format!("error: the program needs {NAME}, which is not beside strata-translate{build}; STRATA_RUNTIME_LIBRARY may name it\n")
-    })
 }

@@ -23,6 +23,7 @@ mod interpret;
 mod kernels;
 mod output;
 mod request;
+mod runtime_library;
 mod serialize;
 mod source;
 mod verify;
@@ -131,6 +132,9 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
         return Ok(());
     }
     cli.check()?;
+    if cli.mode.embed_runtime {
+        return Ok(runtime_library::embed(&cli.output, cwd)?);
+    }
     let source = source::Source::read(&cli.input(stdin, cwd))?;
     match cli.request()? {
         Request::Compile(options) => compile::run(&options, &source, cwd, out),

@@ -55,6 +55,7 @@ impl Cli {
             target: target.with_opt(self.opt.unwrap_or_default()),
             opt: self.opt,
             entry: &self.entry,
+            prefix: self.c_prefix.as_deref(),
             pipeline: self.pass_pipeline.as_deref(),
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             header: self.header.as_deref(),

@@ -89,7 +89,7 @@ impl Source {
 }
 
 /// The name with all characters that C does not allow in an identifier replaced. Reserved names get a letter in front.
-fn identifier(name: &str) -> String {
+pub(crate) fn identifier(name: &str) -> String {
     let mut out: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
     if out.starts_with(|c: char| c.is_ascii_digit()) {
         out.insert(0, '_');

@@ -117,7 +117,7 @@ fn parts_become_one_object_and_a_library_that_exports_what_the_module_does() {
             let library = libloading::Library::new(&path).expect("the library loads");
             let sum = library.get::<Sum>(b"sum").expect("sum is exported");
             check(*sum, *library.get::<Count>(b"count_now").expect("count_now is exported"));
-            for hidden in ["work0", "work0.of.sum", "table", "table.of.sum", "bottom"] {
+            for hidden in ["work0", "sum.work0", "table", "sum.table", "bottom"] {
                 assert!(library.get::<Sum>(hidden.as_bytes()).is_err(), "{hidden} is exported");
             }
         }
