@@ -180,7 +180,7 @@ mod tests {
     #[test]
     fn layouts_are_those_of_the_header() {
         let mut found = Vec::new();
-        for &(name, size, fields) in all_layouts() {
+        for (name, size, fields) in all_layouts() {
             for (field, offset) in fields {
                 found.push(format!("{name}\t{size}\t{}\t{offset}", field.trim_start_matches("r#")));
             }

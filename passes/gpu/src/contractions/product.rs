@@ -164,6 +164,11 @@ impl Product {
     pub fn is_known(&self) -> bool {
         !self.nest.ranges.contains(&DYNAMIC)
     }
+    /// Whether a row, a column or a step of the reduction is divided into indices of several loops by a size that is not known.
+    pub fn divides_by_dynamic_size(&self) -> bool {
+        let Loops { m, n, k, .. } = &self.loops;
+        [m, n, k].into_iter().any(|loops| loops.iter().skip(1).any(|&l| self.nest.ranges[l] == DYNAMIC))
+    }
     /// Materializes the sizes that are dynamic, in front of the kernel.
     ///
     /// # Errors

@@ -137,7 +137,9 @@ impl MapContractions {
             // Products that bulk copies of boxes do not support are computed by warps.
             let chosen = self.tile.is_empty() || groups.is_some();
             let one_by_one = ![&product.a, &product.b].into_iter().all(|f| is_asynchronous(b, f));
-            let fitting = |t: TileShape| if one_by_one { tile_choice::for_registers(t) } else { t };
+            let divides = product.divides_by_dynamic_size();
+            let fitting =
+                |t: TileShape| if one_by_one || divides { tile_choice::for_registers(t, divides) } else { t };
             let tiles = if chosen {
                 tile_choice::for_matrices(product, format, target)
             } else {

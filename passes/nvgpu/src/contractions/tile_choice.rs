@@ -9,9 +9,11 @@ use strata_passes_gpu::{
 
 use super::format::Format;
 
-/// The same tile with more threads, or a smaller one, for factors that are copied through registers element by element.
-pub(super) fn for_registers(t: TileShape) -> TileShape {
+/// The same tile with more threads, or a smaller one, for factors that are copied through registers element by element. Where indices are
+/// divided by sizes that only a call knows, these take the registers of half of the sums.
+pub(super) fn for_registers(t: TileShape, divides: bool) -> TileShape {
     match (t.m, t.n, t.lanes) {
+        (128, 128 | 256, WARP) if divides => TileShape { n: 64, warps: [4, 2], ..t },
         (128, 128 | 256, WARP) => TileShape { n: 128, warps: [2, 4], ..t },
         (128, 64, WARP) => TileShape { warps: [4, 2], ..t },
         _ => t,
