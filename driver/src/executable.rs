@@ -39,7 +39,7 @@ pub struct Executable {
 /// The code of a program, by the machine that runs it.
 enum Code {
     Native(Arc<LoadedProgram>),
-    Interpreted(Interpreted),
+    Interpreted(Box<Interpreted>),
 }
 
 /// An error of a run.
@@ -76,7 +76,7 @@ impl Executable {
     /// When there is no such function, or no array can be one of its arguments or results.
     pub fn interpreted(program: Program, options: InterpreterOptions) -> Result<Self> {
         let signature = program.signature()?;
-        let code = Code::Interpreted(Interpreted::new(program, &signature, options));
+        let code = Code::Interpreted(Box::new(Interpreted::new(program, &signature, options)));
         Ok(Self { code, signature, object_code: None })
     }
     /// Memory for the outputs, zeroed.

@@ -8,7 +8,7 @@ use strata_ir::{
 };
 
 use crate::{
-    entry,
+    entry::{self, TokenPlaces},
     error::{Error, ErrorKind, Result},
     lower, resources,
     signature::{Signature, signature},
@@ -128,6 +128,7 @@ pub fn load(cx: &Arc<Context>, name: &str, bytes: Vec<u8>) -> Result<Box<Body>> 
 pub struct Program {
     module: Box<Body>,
     entry: String,
+    tokens: TokenPlaces,
 }
 
 impl Program {
@@ -145,12 +146,14 @@ impl Program {
     /// If shardings of the module cannot be removed.
     pub fn new(mut module: Box<Body>, entry: &str) -> Result<Self> {
         lower::drop_shardings(&mut module)?;
+        let tokens = entry::drop_tokens(&mut module, entry);
         entry::drop_unused_arguments(&mut module, entry);
-        Ok(Self { module, entry: entry.to_owned() })
+        Ok(Self { module, entry: entry.to_owned(), tokens })
     }
     /// The same program with another entry function.
     #[must_use]
     pub fn with_entry(mut self, entry: &str) -> Self {
+        self.tokens = entry::drop_tokens(&mut self.module, entry);
         entry::drop_unused_arguments(&mut self.module, entry);
         self.entry = entry.to_owned();
         self
@@ -167,6 +170,11 @@ impl Program {
     pub fn signature(&self) -> Result<Signature> {
         let signature = signature(&self.module, &self.entry);
         signature.map_err(|d| Error::diagnostics(self.module.cx(), ErrorKind::Program, &[d]))
+    }
+    /// The places of the tokens that the entry function took and gave; its signature has none.
+    #[must_use]
+    pub fn tokens(&self) -> &TokenPlaces {
+        &self.tokens
     }
     /// The module.
     #[must_use]

@@ -45,8 +45,14 @@ pub(crate) struct Element {
     pub bytes: usize,
 }
 
+/// The type of tokens, which have no bytes.
+pub(crate) const TOKEN: Element = Element { number: 23, name: "token", bytes: 0 };
+
 impl Element {
     pub(crate) fn of_number(number: u32) -> Result<Self> {
+        if number == TOKEN.number {
+            return Ok(TOKEN);
+        }
         let found = TYPES.iter().find(|row| row.0 == number);
         let found = found.ok_or_else(|| Error::unimplemented(format!("buffers of element type {number}")));
         found.map(|&(number, name, bytes)| Self { number, name, bytes })

@@ -12,7 +12,7 @@ use crate::border::panic_text;
 use crate::client::Client;
 use crate::compile_options::{CompileOptions, Override, assignment_proto};
 use crate::device::{Handles, MEMORY_KINDS};
-use crate::element::Element;
+use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
 use crate::named_value::{NamedValues, Value};
 use crate::slab::Slab;
@@ -31,6 +31,10 @@ pub(crate) struct ArrayType {
 impl ArrayType {
     fn new(spec: &TensorSpec) -> Result<Self> {
         Ok(Self { element: Element::named(&spec.elem)?, dims: spec.shape.clone() })
+    }
+
+    pub(crate) fn is_token(&self) -> bool {
+        self.element == TOKEN
     }
 
     pub(crate) fn is_dynamic(&self) -> bool {
@@ -186,9 +190,10 @@ impl Executable {
         let mut program = Program::load("program", source)?;
         let name = module_name(program.module());
         let Signature { inputs, outputs, .. } = program.signature()?;
-        let donated = inputs.iter().map(|spec| spec.donation.is_some()).collect();
-        let inputs = inputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
-        let outputs = outputs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
+        let given = inputs.iter().map(|spec| spec.donation.is_some()).collect();
+        let donated = insert_at(given, &program.tokens().arguments, &false);
+        let inputs = with_tokens(&inputs, &program.tokens().arguments)?;
+        let outputs = with_tokens(&outputs, &program.tokens().results)?;
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let code = compiler.compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
@@ -236,6 +241,20 @@ fn cost_properties(cost: &Cost) -> NamedValues {
         values.push(value("transcendentals", cost.functions));
     }
     NamedValues::new(values)
+}
+
+/// The types of arrays, and tokens at their places.
+fn with_tokens(specs: &[TensorSpec], tokens: &[usize]) -> Result<Vec<ArrayType>> {
+    let arrays = specs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
+    Ok(insert_at(arrays, tokens, &ArrayType { element: TOKEN, dims: Vec::new() }))
+}
+
+/// A list with an element inserted at places of the new list.
+fn insert_at<T: Clone>(mut list: Vec<T>, places: &[usize], element: &T) -> Vec<T> {
+    for &place in places {
+        list.insert(place.min(list.len()), element.clone());
+    }
+    list
 }
 
 /// The name of a module.

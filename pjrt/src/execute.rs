@@ -180,6 +180,10 @@ impl Process {
 
 /// Checks the type of an argument.
 fn check(name: &str, i: usize, input: &Buffer, ty: &ArrayType) -> Result<()> {
+    if ty.is_token() {
+        // Any array stands for a token.
+        return Ok(());
+    }
     let fits = |(&given, &known): (&i64, &i64)| known == given || known == strata_ir::prelude::DYNAMIC;
     let same = input.element == ty.element
         && input.dims.len() == ty.dims.len()
@@ -209,8 +213,9 @@ fn run(executable: &Executable, processes: Vec<Process>) {
 }
 
 fn run_one(executable: &Executable, process: &Process) -> Outcome {
-    let inputs: Vec<&[u8]> = process.memory.iter().map(|block| block.bytes()).collect();
-    let mut outputs: Vec<&mut [u8]> = process.outputs.iter().map(|block| results(block)).collect();
+    let inputs: Vec<&[u8]> = arrays(&process.memory, &executable.inputs).map(|block| block.bytes()).collect();
+    let mut outputs: Vec<&mut [u8]> =
+        arrays(&process.outputs, &executable.outputs).map(|block| results(block)).collect();
     let start = Instant::now();
     let outcome = executable.code.run_into(&inputs, &mut outputs);
     let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1);
@@ -218,6 +223,11 @@ fn run_one(executable: &Executable, process: &Process) -> Outcome {
     let mean = if before == 0 { took } else { before - before / 4 + took / 4 };
     executable.time.store(mean.max(1), Ordering::Relaxed);
     Ok(outcome?)
+}
+
+/// The memory of the arguments or results that are no tokens.
+fn arrays<'a>(blocks: &'a [Arc<Block>], types: &'a [ArrayType]) -> impl Iterator<Item = &'a Arc<Block>> {
+    blocks.iter().zip(types).filter(|(_, ty)| !ty.is_token()).map(|(block, _)| block)
 }
 
 /// The bytes of a block that the program writes.
@@ -231,11 +241,13 @@ fn results(block: &Block) -> &mut [u8] {
 }
 
 fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
-    let inputs: Vec<Vec<&[u8]>> =
-        processes.iter().map(|process| process.memory.iter().map(|block| block.bytes()).collect()).collect();
+    let inputs: Vec<Vec<&[u8]>> = processes
+        .iter()
+        .map(|process| arrays(&process.memory, &executable.inputs).map(|block| block.bytes()).collect())
+        .collect();
     let outputs = executable.code.run_on_grid(executable.replicas, executable.partitions, &inputs)?;
     for (process, made) in processes.iter().zip(outputs) {
-        for (block, bytes) in process.outputs.iter().zip(made) {
+        for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
             results(block).copy_from_slice(
                 bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?,
             );
