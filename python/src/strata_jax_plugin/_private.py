@@ -1,0 +1,213 @@
+"""Everything private of JAX that this package uses; no other module imports it.
+
+Each function here is one feature. It raises `Missing` where this version of JAX lacks something, and then has changed nothing.
+"""
+
+import functools
+import importlib
+import os
+import types
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import jax
+import numpy as np
+
+from strata_jax_plugin._host_function import HostFunction
+
+#: The versions of JAX that this package was tested with.
+KNOWN_VERSIONS = ("0.10.2",)
+
+#: The rules of the CPU platform that are right for others, too: those for calls of LAPACK, which the compiler knows, and for
+#: callbacks. The rules for `dot_general`, `conv_general_dilated` and `select_and_scatter_add` avoid defects of XLA, and that for
+#: `random_gamma` is the general one.
+CPU_RULES = (
+    "jax._src.debugging:debug_callback_p",
+    "jax._src.debugging:debug_print_p",
+    "jax._src.checkify:check_p",
+    "jax._src.lax.linalg:cholesky_p",
+    "jax._src.lax.linalg:eig_p",
+    "jax._src.lax.linalg:eigh_p",
+    "jax._src.lax.linalg:geqp3_p",
+    "jax._src.lax.linalg:geqrf_p",
+    "jax._src.lax.linalg:hessenberg_p",
+    "jax._src.lax.linalg:householder_product_p",
+    "jax._src.lax.linalg:lu_p",
+    "jax._src.lax.linalg:ormqr_p",
+    "jax._src.lax.linalg:schur_p",
+    "jax._src.lax.linalg:svd_p",
+    "jax._src.lax.linalg:triangular_solve_p",
+    "jax._src.lax.linalg:tridiagonal_p",
+    "jax._src.lax.linalg:tridiagonal_solve_p",
+)
+
+#: The call that the compiler turns into a call of a `HostFunction`.
+CALLBACK_TARGET = "strata_host_callback"
+
+
+class Missing(Exception):
+    """This version of JAX lacks an object that has a name."""
+
+
+def find(path: str) -> Any:
+    """The object with a name in JAX, as `module:name`, or a module.
+
+    Raises `Missing` where this version has none.
+    """
+    module, _, name = path.partition(":")
+    try:
+        found = importlib.import_module(module)
+        return getattr(found, name) if name else found
+    except (ImportError, AttributeError) as why:
+        raise Missing(path) from why
+
+
+def explain(feature: str, why: Exception) -> str:
+    """The message for a feature that is left out."""
+    reason = f"there is no {why}" if isinstance(why, Missing) else f"{type(why).__name__}: {why}"
+    if jax.__version__ in KNOWN_VERSIONS:
+        return f"strata: {feature}: left out, {reason}"
+    known = ", ".join(KNOWN_VERSIONS)
+    return f"strata: jax {jax.__version__} is not one that this version knows ({known}); {feature}: left out, {reason}"
+
+
+def plugin_of_environment(name: str) -> bool:
+    """Whether `PJRT_NAMES_AND_LIBRARY_PATHS` names the platform, so that JAX itself registers it."""
+    plugins = find("jax._src.xla_bridge:_get_pjrt_plugin_names_and_library_paths")
+    return name in plugins(os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", ""))
+
+
+def register_plugin(name: str, library: str, priority: int, options: Callable[[], dict]) -> None:
+    """Makes a platform known to JAX."""
+    find("jax._src.xla_bridge:register_plugin")(name, priority=priority, library_path=library, options=options)
+
+
+def fail_quietly(name: str) -> None:
+    """Lets other platforms work where this one cannot be initialized."""
+    factories = find("jax._src.xla_bridge:_backend_factories")
+    try:
+        factories[name].fail_quietly = True
+    except (AttributeError, KeyError) as why:
+        raise Missing("jax._src.xla_bridge:BackendRegistration.fail_quietly") from why
+
+
+def mark_supported(name: str) -> None:
+    """Leaves out the warning that a platform is experimental; rules can be registered for its name from here on."""
+    find("jax._src.xla_bridge:_nonexperimental_plugins").add(name)
+
+
+def allow_donation(name: str) -> None:
+    """Lets JAX mark arguments whose memory may be reused."""
+    platforms = find("jax._src.interpreters.mlir:_platforms_with_donation")
+    if name not in platforms:
+        platforms.append(name)
+
+
+def copy_cpu_rules(name: str, primitives: Sequence[str] = CPU_RULES) -> list[str]:
+    """Registers rules of the CPU platform for another one; the result is the primitives that this version of JAX lacks."""
+    register = find("jax._src.interpreters.mlir:register_lowering")
+    rules = find("jax._src.interpreters.mlir:_platform_specific_lowerings")["cpu"]
+    missing = []
+    for path in primitives:
+        try:
+            primitive = find(path)
+            entry = rules[primitive]
+            register(primitive, entry.rule, platform=name, inline=entry.inline)
+        except (Missing, KeyError):
+            missing.append(path)
+    return missing
+
+
+def allow_compilation_cache(name: str) -> None:
+    """Lets the persistent cache of compiled programs hold those of a platform: JAX has a fixed list."""
+    module = find("jax._src.compilation_cache")
+    is_cache_used = find("jax._src.compilation_cache:is_cache_used")
+
+    @functools.wraps(is_cache_used)
+    def wrapper(backend):
+        if getattr(backend, "platform", None) == name:
+            # A platform of the list that is a plugin.
+            backend = types.SimpleNamespace(platform="neuron", supports_executable_serialization=True)
+        return is_cache_used(backend)
+
+    module.is_cache_used = wrapper
+
+
+def _checked(callback: Callable, result_avals: Sequence) -> Callable:
+    """A callback whose results have the types that the program has."""
+    canonicalize = find("jax._src.dtypes:canonicalize_value")
+
+    def function(*arguments):
+        results = callback(*arguments)
+        if len(results) != len(result_avals):
+            raise RuntimeError(
+                f"Mismatched number of outputs from callback. Expected: {len(result_avals)}, Actual: {len(results)}"
+            )
+        results = [canonicalize(np.asarray(result)) for result in results]
+        for number, (result, aval) in enumerate(zip(results, result_avals)):
+            for kind in ("shape", "dtype"):
+                expected, actual = getattr(aval, kind), getattr(result, kind)
+                if expected != actual:
+                    raise RuntimeError(
+                        f"Incorrect output {kind} for return value #{number}: Expected: {expected}, Actual: {actual}"
+                    )
+        return results
+
+    return function
+
+
+#: The functions whose addresses programs contain. Neither JAX's cache of calls nor a running call keeps them, so they stay.
+_functions: list[HostFunction] = []
+
+
+def _emit_callback(ctx, callback, token, operands, result_avals, has_side_effect, sharding):
+    """Emits the call of a Python function; the result is as that of JAX's `emit_python_callback`."""
+    ir = find("jax._src.lib.mlir:ir")
+    hlo = find("jax._src.lib.mlir.dialects:hlo")
+    mlir = find("jax._src.interpreters.mlir")
+    function = HostFunction(_checked(callback, result_avals))
+    _functions.append(function)
+    # With a host callback JAX does not write the program to the persistent cache, and `jax.export` refuses it.
+    ctx.module_context.add_host_callback(callback)
+    types, _ = mlir.ir_tree_registry.flatten([mlir.aval_to_ir_type(ctx.module_context, aval) for aval in result_avals])
+    if token:
+        operands, types = [token, *operands], [hlo.TokenType.get(), *types]
+    address = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), function.address)
+    call = hlo.CustomCallOp(
+        types,
+        list(operands),
+        call_target_name=CALLBACK_TARGET,
+        has_side_effect=has_side_effect,
+        api_version=mlir.i32_attr(4),
+        backend_config=ir.DictAttr.get({"address": address}),
+    )
+    if sharding is not None:
+        mlir.set_sharding(ctx.module_context, call, sharding)
+    results = list(call.results)
+    return (results[1:], results[0], callback) if token else (results, None, callback)
+
+
+def install_callbacks(name: str) -> None:
+    """Lets Python functions be called on a platform, by `pure_callback` and all the others: JAX has a fixed list."""
+    module = find("jax._src.callback")
+    emit_python_callback = find("jax._src.callback:emit_python_callback")
+    for path in ("jax._src.lib.mlir.dialects:hlo", "jax._src.dtypes:canonicalize_value"):
+        find(path)
+
+    @functools.wraps(emit_python_callback)
+    def wrapper(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect, sharding=None, **others):
+        if tuple(ctx.module_context.platforms) != (name,):
+            return emit_python_callback(
+                ctx,
+                callback,
+                token,
+                operands,
+                operand_avals,
+                result_avals,
+                has_side_effect=has_side_effect,
+                sharding=sharding,
+                **others,
+            )
+        return _emit_callback(ctx, callback, token, operands, result_avals, has_side_effect, sharding)
+
+    module.emit_python_callback = wrapper

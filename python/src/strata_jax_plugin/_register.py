@@ -1,0 +1,102 @@
+"""Registers the platform with JAX."""
+
+import logging
+import os
+import threading
+from collections.abc import Callable
+
+import jax
+
+from strata_jax_plugin import _private
+from strata_jax_plugin._library import LibraryNotFound, library_path, load_bundled
+
+#: The name by which JAX chooses the platform and its rules.
+NAME = "strata"
+#: The CPU of XLA has 0: who installs the package does not get another default platform by it.
+PRIORITY = -100
+#: The plugins of GPUs have 400 and 500.
+PRIORITY_AS_DEFAULT = 1000
+
+logger = logging.getLogger("strata_jax_plugin")
+_lock = threading.Lock()
+_done = False
+
+
+def _is_set(variable: str, default: bool = False) -> bool:
+    """Whether a variable of the environment says yes."""
+    text = os.environ.get(variable, "").strip().lower()
+    return default if not text else text not in ("0", "false", "no", "off")
+
+
+def _options() -> dict[str, int]:
+    """The options of the client."""
+    text = os.environ.get("STRATA_NUM_DEVICES", "").strip()
+    if not text:
+        return {}
+    if not text.isdecimal():
+        raise ValueError(f"strata: STRATA_NUM_DEVICES is {text!r}, which is not a number")
+    return {"num_devices": int(text)}
+
+
+def _platforms() -> list[str]:
+    """The platforms that the user chose, in order; none where JAX is to choose."""
+    return [name.strip() for name in (jax.config.jax_platforms or "").split(",") if name.strip()]
+
+
+def _attempt(feature: str, action: Callable[[], object]) -> None:
+    """Does a part of the registration, or says that it is left out."""
+    try:
+        action()
+    except _private.Missing as why:
+        logger.warning("%s", _private.explain(feature, why))
+
+
+def _add_cpu() -> None:
+    """Lets JAX have its CPU platform below ours: callbacks get their arguments there."""
+    chosen = _platforms()
+    if NAME in chosen and "cpu" not in chosen and _is_set("STRATA_WITH_CPU", default=True):
+        jax.config.update("jax_platforms", ",".join([*chosen, "cpu"]))
+
+
+def _register_library() -> None:
+    """Makes the library known to JAX."""
+    chosen = NAME in _platforms()
+    priority = PRIORITY_AS_DEFAULT if _is_set("STRATA_DEFAULT") else PRIORITY
+    try:
+        library = library_path()
+    except LibraryNotFound as why:
+        if chosen:
+            raise
+        logger.info("%s", why)
+        return
+    load_bundled()
+    _private.register_plugin(NAME, str(library), priority, _options)
+    if not chosen:
+        _attempt("errors of an unused platform", lambda: _private.fail_quietly(NAME))
+
+
+def _copy_rules() -> None:
+    missing = _private.copy_cpu_rules(NAME)
+    if missing:
+        raise _private.Missing(", ".join(missing))
+
+
+def initialize() -> None:
+    """Registers the platform `strata` with JAX, which calls this when it looks for platforms.
+
+    Raises `LibraryNotFound` where the platform was chosen and there is no library.
+    """
+    global _done
+    with _lock:
+        if _done:
+            return
+        _done = True
+    # First, since rules can be registered only for names that are known.
+    _attempt("the warning about experimental platforms", lambda: _private.mark_supported(NAME))
+    if not _private.plugin_of_environment(NAME):
+        _register_library()
+    _attempt("donation of arguments", lambda: _private.allow_donation(NAME))
+    _attempt("callbacks", lambda: _private.install_callbacks(NAME))
+    _attempt("rules for linear algebra and callbacks", _copy_rules)
+    _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(NAME))
+    _add_cpu()
