@@ -13,11 +13,17 @@ else `error` has the text of the error, in UTF-8 and ended by a zero.
 """
 
 import ctypes
+import pathlib
 import traceback
 from collections.abc import Callable, Sequence
 
+import jax
 import ml_dtypes
 import numpy as np
+
+_PACKAGE = pathlib.PurePath(__file__).parent
+#: Its internal part; users see the rest.
+_JAX = pathlib.PurePath(jax.__file__).parent / "_src"
 
 
 class Array(ctypes.Structure):
@@ -78,11 +84,18 @@ DTYPES: dict[int, np.dtype] = {
 } | {number: np.dtype(getattr(ml_dtypes, name)) for number, name in _NAMES.items() if hasattr(ml_dtypes, name)}
 
 
-def _view(array: Array) -> np.ndarray:
-    """The memory of an array, which is there during the call."""
-    dtype = DTYPES.get(array.type)
+def _view(array: Array, expected: np.dtype | None) -> np.ndarray:
+    """The memory of an array, which is there during the call.
+
+    A type that is expected may be another of the same size: compiled programs do not tell signed from unsigned integers.
+    """
+    dtype = DTYPES.get(array.type, expected)
     if dtype is None:
         raise TypeError(f"strata: there is no Python type for element type {array.type} of PJRT")
+    if expected is not None:
+        if dtype.itemsize != expected.itemsize:
+            raise TypeError(f"strata: an array has elements of type {dtype}; the program has {expected}")
+        dtype = expected
     shape = tuple(array.dims[i] for i in range(array.rank))
     count = int(np.prod(shape, dtype=np.int64))
     if count == 0 or not array.data:
@@ -91,11 +104,19 @@ def _view(array: Array) -> np.ndarray:
     return np.frombuffer(memory, np.uint8).view(dtype).reshape(shape)
 
 
+def _is_internal(frame: traceback.FrameSummary) -> bool:
+    """Whether a frame is one of JAX or of this package."""
+    folder = pathlib.PurePath(frame.filename).parent
+    return folder == _PACKAGE or folder.is_relative_to(_JAX)
+
+
 def _error_text(error: BaseException) -> str:
-    """The type and the message of an error, and below them the traceback from the called function on."""
-    frames = error.__traceback__.tb_next if error.__traceback__ is not None else None
+    """The type and the message of an error, and below them the traceback of the user's functions."""
     summary = "".join(traceback.format_exception_only(error)).strip()
-    return f"{summary}\n\nTraceback (most recent call last):\n{''.join(traceback.format_tb(frames))}{summary}"
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if not _is_internal(frame)]
+    if not frames:
+        return summary
+    return f"{summary}\n\nTraceback (most recent call last):\n{''.join(traceback.format_list(frames))}{summary}"
 
 
 def _write_text(address: int | None, size: int, text: str) -> None:
@@ -111,11 +132,18 @@ class HostFunction:
     """A Python function of arrays behind an address that compiled programs call.
 
     The function gets copies of its inputs, since it may keep them, and returns a sequence of arrays. The address is valid as long
-    as this object lives.
+    as this object lives. The types of the arrays are those that the caller says, or those that are given here.
     """
 
-    def __init__(self, function: Callable[..., Sequence[np.ndarray]]):
+    def __init__(
+        self,
+        function: Callable[..., Sequence[np.ndarray]],
+        inputs: Sequence[np.dtype] | None = None,
+        outputs: Sequence[np.dtype] | None = None,
+    ):
         self._function = function
+        self._inputs = inputs
+        self._outputs = outputs
         self._entry = FUNCTION(self._call)
 
     @property
@@ -123,14 +151,24 @@ class HostFunction:
         """The address of the C function."""
         return ctypes.cast(self._entry, ctypes.c_void_p).value or 0
 
+    @staticmethod
+    def _types(types: Sequence[np.dtype] | None, count: int, name: str) -> Sequence[np.dtype | None]:
+        if types is None:
+            return [None] * count
+        if len(types) != count:
+            raise RuntimeError(f"strata: a callback with {len(types)} {name} was called with {count}")
+        return types
+
     def _call(self, num_inputs, inputs, num_outputs, outputs, error, error_size) -> int:
         try:
-            arguments = [_view(inputs[i]).copy() for i in range(num_inputs)]
+            types = self._types(self._inputs, num_inputs, "inputs")
+            arguments = [_view(inputs[i], types[i]).copy() for i in range(num_inputs)]
             results = self._function(*arguments)
             if len(results) != num_outputs:
                 raise RuntimeError(f"strata: the callback returned {len(results)} arrays; the program has {num_outputs}")
+            types = self._types(self._outputs, num_outputs, "outputs")
             for i, result in enumerate(results):
-                _store(_view(outputs[i]), np.asarray(result), i)
+                _store(_view(outputs[i], types[i]), np.asarray(result), i)
         # Nothing may leave a function that C code calls.
         except BaseException as raised:  # noqa: BLE001
             _write_text(error, error_size, _error_text(raised))

@@ -160,12 +160,18 @@ def _checked(callback: Callable, result_avals: Sequence) -> Callable:
 _functions: list[HostFunction] = []
 
 
-def _emit_callback(ctx, callback, token, operands, result_avals, has_side_effect, sharding):
+def _dtypes(avals: Sequence) -> list[np.dtype]:
+    """The element types that arrays have in memory, which keys of random numbers hide."""
+    physical = find("jax._src.core:physical_aval")
+    return [np.dtype(physical(aval).dtype) for aval in avals]
+
+
+def _emit_callback(ctx, callback, token, operands, operand_avals, result_avals, has_side_effect, sharding):
     """Emits the call of a Python function; the result is as that of JAX's `emit_python_callback`."""
     ir = find("jax._src.lib.mlir:ir")
     hlo = find("jax._src.lib.mlir.dialects:hlo")
     mlir = find("jax._src.interpreters.mlir")
-    function = HostFunction(_checked(callback, result_avals))
+    function = HostFunction(_checked(callback, result_avals), _dtypes(operand_avals), _dtypes(result_avals))
     _functions.append(function)
     # With a host callback JAX does not write the program to the persistent cache, and `jax.export` refuses it.
     ctx.module_context.add_host_callback(callback)
@@ -191,7 +197,7 @@ def install_callbacks(name: str) -> None:
     """Lets Python functions be called on a platform, by `pure_callback` and all the others: JAX has a fixed list."""
     module = find("jax._src.callback")
     emit_python_callback = find("jax._src.callback:emit_python_callback")
-    for path in ("jax._src.lib.mlir.dialects:hlo", "jax._src.dtypes:canonicalize_value"):
+    for path in ("jax._src.lib.mlir.dialects:hlo", "jax._src.dtypes:canonicalize_value", "jax._src.core:physical_aval"):
         find(path)
 
     @functools.wraps(emit_python_callback)
@@ -208,6 +214,33 @@ def install_callbacks(name: str) -> None:
                 sharding=sharding,
                 **others,
             )
-        return _emit_callback(ctx, callback, token, operands, result_avals, has_side_effect, sharding)
+        return _emit_callback(ctx, callback, token, operands, operand_avals, result_avals, has_side_effect, sharding)
 
     module.emit_python_callback = wrapper
+
+
+def allow_dlpack(name: str) -> None:
+    """Lets other libraries read arrays of a platform, whose memory is that of the host; JAX's CPU platform describes it."""
+    array = find("jax._src.array:ArrayImpl")
+    if not hasattr(array, "__dlpack_device__") or not hasattr(array, "__dlpack__"):
+        raise Missing("jax._src.array:ArrayImpl.__dlpack__")
+    describe, export = array.__dlpack_device__, array.__dlpack__
+
+    def on_host(self):
+        if self.platform() != name:
+            return self
+        try:
+            return jax.device_put(self, jax.local_devices(backend="cpu")[0])
+        except RuntimeError as why:
+            raise BufferError(f"strata: DLPack needs the platform cpu, too: {why}") from why
+
+    @functools.wraps(describe)
+    def __dlpack_device__(self):
+        return describe(on_host(self))
+
+    @functools.wraps(export)
+    def __dlpack__(self, **arguments):
+        return export(on_host(self), **arguments)
+
+    array.__dlpack_device__ = __dlpack_device__
+    array.__dlpack__ = __dlpack__

@@ -98,5 +98,6 @@ def initialize() -> None:
     _attempt("donation of arguments", lambda: _private.allow_donation(NAME))
     _attempt("callbacks", lambda: _private.install_callbacks(NAME))
     _attempt("rules for linear algebra and callbacks", _copy_rules)
+    _attempt("DLPack", lambda: _private.allow_dlpack(NAME))
     _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(NAME))
     _add_cpu()
