@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Runs JAX's own test programs on Strata and compares every result with that of XLA on the CPU.
 
-Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim] [--expected] [--x64] [--only REGEX]
+Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim,plugin] [--expected] [--x64] [--only REGEX]
 
+`plugin` runs a program through the PJRT plugin by jaxlib (plugin.py); the library is `STRATA_PJRT_LIBRARY` or the one beside the tools.
 `gpusim` is a GPU of sm_80, `gpusim:sm_90a` one of that. Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
 Without `--sample` all programs are run. A program passes on a target when all its results agree (judge.py has the
 tolerances), is skipped when a located diagnostic says that an op is not supported, and fails in every other case: a
@@ -29,6 +30,7 @@ import jax
 import assemble
 import expected
 import judge
+import plugin
 import programs
 import strata
 
@@ -132,13 +134,17 @@ def one(name):
     # Names differ behind what a file system takes of them.
     place = pathlib.Path(tempfile.mkdtemp(prefix=re.sub(r"\W", "_", name)[:120] + "_", dir=OPTIONS.scratch))
     strata.write(program, place, OPTIONS.keep)
-    outcomes = [
-        assemble.run(target, place) if target.startswith("sm_") else strata.run(program, target, place)
-        for target in OPTIONS.targets
-    ]
+    outcomes = [run_on(program, target, place) for target in OPTIONS.targets]
     if not OPTIONS.keep or all(outcome != "failed" for outcome, _ in outcomes):
         shutil.rmtree(place)
     return name, program.text, outcomes
+
+
+def run_on(program, target, place):
+    """The outcome of a program on a target, and why it is that."""
+    if target == "plugin":
+        return plugin.run(program)
+    return assemble.run(target, place) if target.startswith("sm_") else strata.run(program, target, place)
 
 
 def report(table, problems, targets):
