@@ -121,19 +121,81 @@ def compared(name, network, devices):
     errors = [difference(*pair) for pair in zip(*(side.first() for side in sides), strict=True)]
     if not max(errors) <= TOLERANCE:
         raise Wrong(f"wrong result: differs by {max(errors):.1e} of the largest element")
-    rows = [row(f"{name}, chain", times([lambda n, s=side: s.advance(n) for side in sides]))]
+    rows = [row(f"{name}, chain", times([side.advance for side in sides]))]
     if network.small:
-        rows.append(row(f"{name}, waiting", times([lambda n, s=side: s.waiting(n) for side in sides])))
-    stages = [("trace and lower", lambda device: lowered(network, device)), ("compile", lambda device: None)]
-    parts = [[], []]
+        rows.append(row(f"{name}, waiting", times([side.waiting for side in sides])))
+    stages = [[], []]
     for number in range(min(ARGUMENTS.rounds, 3)):
         for i in (0, 1) if number % 2 else (1, 0):
-            parts[i].append(compiling(network, devices[i]))
-    for place, (stage, _) in enumerate(stages):
-        rows.append(row(f"{name}, {stage}", [[part[place] for part in side] for side in parts]))
-    final = [float(side.advance(1)) for side in (Side(device, network) for device in devices)]
-    trained = [float(Side(device, network).advance(20)) for device in devices]
-    for pair in (final, trained):
-        if not abs(pair[0] - pair[1]) <= LOSS_TOLERANCE * max(abs(pair[1]), 1e-6):
-            raise Wrong(f"losses differ: {pair[0]} and {pair[1]}")
+            stages[i].append(first_call(network, devices[i]))
+    for place, stage in enumerate(("trace and lower", "compile", "first run")):
+        rows.append(row(f"{name}, {stage}", [[seconds[place] for seconds in side] for side in stages]))
+    ours, theirs = (float(Side(device, network).advance(20)) for device in devices)
+    if not abs(ours - theirs) <= LOSS_TOLERANCE * max(abs(theirs), 1e-6):
+        raise Wrong(f"losses after 20 steps differ: {ours} and {theirs}")
     return rows
+
+
+def difference(mine, theirs):
+    """The largest difference, as a part of the largest element."""
+    if mine.dtype != theirs.dtype or mine.shape != theirs.shape or not np.isfinite(mine).all():
+        return float("inf")
+    largest = max(np.abs(theirs).max(initial=0), 1e-30)
+    return float(np.abs(mine.astype(np.float64) - theirs).max(initial=0) / largest)
+
+
+def first_call(network, device):
+    """The seconds of tracing and lowering, of compilation, and of the first run."""
+    state, batch = jax.device_put((network.state(), network.batch()), device)
+    with jax.default_device(device):
+        start = CLOCK()
+        lowered = jax.jit(lambda *arguments: network.step(*arguments)).lower(state, *batch)
+        is_lowered = CLOCK()
+        compiled = lowered.compile()
+        is_compiled = CLOCK()
+        jax.block_until_ready(compiled(state, *batch))
+    return is_lowered - start, is_compiled - is_lowered, CLOCK() - is_compiled
+
+
+def times(runs):
+    """The mean times of series of calls, of each side, in all rounds."""
+    calls = []
+    for run in runs:
+        run(3)
+        once = min(series(run, 3) for _ in range(3))
+        calls.append(max(1, round(ARGUMENTS.seconds / max(once, 1e-7))))
+    means = [[] for _ in runs]
+    for number in range(ARGUMENTS.rounds):
+        for i in (0, 1) if number % 2 else (1, 0):
+            means[i].append(series(runs[i], calls[i]))
+    return means
+
+
+def series(run, calls):
+    start = CLOCK()
+    run(calls)
+    return (CLOCK() - start) / calls
+
+
+def row(name, sides):
+    """A row of the table, which is printed, from the times of both sides in seconds."""
+    (ours, theirs), (ours_median, theirs_median) = map(min, sides), map(statistics.median, sides)
+    made = {"name": name, "strata_us": ours * 1e6, "xla_us": theirs * 1e6, "ratio": theirs / ours, "median_ratio": theirs_median / ours_median}
+    print(f"{name:34} {ours * 1e6:11.1f} {theirs * 1e6:11.1f} {made['ratio']:7.2f} {made['median_ratio']:7.2f}", flush=True)
+    return made
+
+
+def resident(device, steps):
+    """The resident bytes of the process after a tenth of the steps of a small network, and after all."""
+    side = Side(device, NETWORKS["mlp"])
+    found = []
+    for part in (steps // 10, steps - steps // 10):
+        # Not more in flight than a training loop has that prints its loss.
+        for _ in range(max(1, part // 100)):
+            side.advance(100)
+        found.append(int(pathlib.Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE"))
+    return {"platform": device.platform, "early": found[0], "end": found[1]}
+
+
+if __name__ == "__main__":
+    main()

@@ -7,6 +7,7 @@ with serialized compile options.
 
 import atexit
 import functools
+import logging
 import multiprocessing.connection
 import os
 import pathlib
@@ -43,6 +44,8 @@ def select():
     """Gives JAX in this process, which must not have been used yet, the platforms `strata` and `cpu`."""
     os.environ["PJRT_NAMES_AND_LIBRARY_PATHS"] = f"{PLATFORM}:{library()}"
     jax.config.update("jax_platforms", f"{PLATFORM},cpu")
+    # JAX calls every platform experimental that it does not know.
+    logging.getLogger("jax._src.xla_bridge").setLevel(logging.ERROR)
 
 
 def run(program):
@@ -61,6 +64,11 @@ def run(program):
 def located(message):
     """A message of PJRT without the name of its kind, as the tools print it."""
     return message.partition(": ")[2]
+
+
+def exit_name(status):
+    """The name of the signal that ended a process, or its status."""
+    return signal.Signals(-status).name if status < 0 else f"exit status {status}"
 
 
 def in_one_line(message):
@@ -105,13 +113,12 @@ class Process:
         if hangs:
             self.child.kill()
         status = self.child.wait()
-        name = signal.Signals(-status).name if status < 0 else f"exit status {status}"
         self.errors.seek(0)
         said = [line for line in self.errors.read().decode(errors="replace").splitlines() if line.strip()]
         self.connection.close()
         self.errors.close()
         self.child = None
-        return why if hangs else f"{why} ({name}): {' | '.join(said[-3:])}"
+        return why if hangs else f"{why} ({exit_name(status)}): {' | '.join(said[-3:])}"
 
     def end(self):
         if self.child is not None:

@@ -67,17 +67,25 @@ def arguments():
 
 def isolated(name, options):
     """The row of a model from a process of its own, whose crash is a failure of the model."""
-    spawn = multiprocessing.get_context("spawn")
-    with concurrent.futures.ProcessPoolExecutor(1, spawn, plugin.select) as pool:
-        try:
-            return pool.submit(measure, name, options.steps).result(LIMIT)
-        except concurrent.futures.process.BrokenProcessPool:
-            why = "the process crashed"
-        except concurrent.futures.TimeoutError:
-            why = f"no end within {LIMIT} s"
-            for process in pool._processes.values():
-                process.kill()
+    answer, theirs = multiprocessing.Pipe(duplex=False)
+    process = multiprocessing.get_context("spawn").Process(target=serve, args=(theirs, name, options.steps))
+    process.start()
+    theirs.close()
+    try:
+        if answer.poll(LIMIT):
+            return answer.recv()
+        why = f"no end within {LIMIT} s"
+        process.kill()
+    except EOFError:
+        process.join()
+        why = f"the process crashed ({plugin.exit_name(process.exitcode)})"
     return {"model": name, "outputs": failure(why)}
+
+
+def serve(connection, name, steps):
+    """Sends the row of a model."""
+    plugin.select()
+    connection.send(measure(name, steps))
 
 
 def measure(name, steps):
