@@ -178,14 +178,16 @@ def _emit_callback(ctx, callback, token, operands, operand_avals, result_avals, 
     types, _ = mlir.ir_tree_registry.flatten([mlir.aval_to_ir_type(ctx.module_context, aval) for aval in result_avals])
     if token:
         operands, types = [token, *operands], [hlo.TokenType.get(), *types]
-    address = ir.IntegerAttr.get(ir.IntegerType.get_signless(64), function.address)
+    # The plugin leaves out the tokens, which come first.
+    number = lambda value: ir.IntegerAttr.get(ir.IntegerType.get_signless(64), value)
+    config = {"address": number(function.address), "tokens": number(1 if token else 0)}
     call = hlo.CustomCallOp(
         types,
         list(operands),
         call_target_name=CALLBACK_TARGET,
         has_side_effect=has_side_effect,
         api_version=mlir.i32_attr(4),
-        backend_config=ir.DictAttr.get({"address": address}),
+        backend_config=ir.DictAttr.get(config),
     )
     if sharding is not None:
         mlir.set_sharding(ctx.module_context, call, sharding)
