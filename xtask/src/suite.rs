@@ -129,6 +129,8 @@ impl Suite {
                 self.tests("jax", jax::results(&python));
                 self.tests("jax, kernels", jax::kernels(&python));
                 self.tests("models, kernels", jax::kernels_of_models(&python));
+                self.tests("jax, plugin", jax::plugin(&python));
+                self.check("python", || shell::run(&mut jax::package(&python)));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }
