@@ -25,6 +25,7 @@ mod suite;
 mod tally;
 mod tidy;
 mod tree;
+mod wheel;
 
 use std::process::ExitCode;
 
@@ -35,6 +36,7 @@ Usage: cargo xtask COMMAND
                            NVIDIA's ptxas, and the programs that the tests compare with JAX
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
   install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
+  wheel                    build the PJRT plugin in release mode and put it with its Python package into target/wheels
   test [--without-jax]     the whole suite: tidy, fmt, a build with clippy, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   gpu-pack [FOLDER]        what a machine with a GPU needs, without cargo and network: tools, programs, results, run.sh; --sample N of
@@ -61,6 +63,7 @@ fn main() -> ExitCode {
         ["setup", "--jax"] => setup::run(setup::Wanted::LlvmAndJax),
         ["demo"] => demo::run(),
         ["install", prefix] => install::run(prefix),
+        ["wheel"] => wheel::run(),
         ["test"] => suite::run(setup::Wanted::LlvmAndJax),
         ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
         ["jax", rest @ ..] => jax::run(rest),
