@@ -122,6 +122,19 @@ class HostFunctions(unittest.TestCase):
         self.assertEqual(FUNCTION(host.address)(1, rows, 1, places, None, 0), 1)
         self.assertEqual(FUNCTION(host.address)(0, rows, 1, places, None, 0), 1)
 
+    def test_tokens(self):
+        """An ordered function gets them before its arrays, or not at all; another one gets none."""
+        single = [np.dtype(np.float32)]
+        token, array = np.zeros(0, np.bool_), np.ones(1, np.float32)
+        for with_token in (True, False):
+            for ordered in (True, False):
+                host = HostFunction(lambda x: [x + 1], single, single, ordered)
+                result = np.zeros(1, np.float32)
+                first = [token] if with_token else []
+                (rows, _keep), (places, _places) = in_c([*first, array]), in_c([*first, result])
+                status = FUNCTION(host.address)(len(rows), rows, len(places), places, None, 0)
+                self.assertEqual((status, result[0]), (1, 0) if with_token and not ordered else (0, 2))
+
     def test_bfloat16_values(self):
         result = np.empty(2, ml_dtypes.bfloat16)
         call(lambda x: [x * x], [np.array([1.5, 2], ml_dtypes.bfloat16)], [result])

@@ -133,6 +133,7 @@ class HostFunction:
 
     The function gets copies of its inputs, since it may keep them, and returns a sequence of arrays. The address is valid as long
     as this object lives. The types of the arrays are those that the caller says, or those that are given here.
+    An ordered function may be called with a token before the inputs and one before the outputs, which have no elements.
     """
 
     def __init__(
@@ -140,10 +141,12 @@ class HostFunction:
         function: Callable[..., Sequence[np.ndarray]],
         inputs: Sequence[np.dtype] | None = None,
         outputs: Sequence[np.dtype] | None = None,
+        ordered: bool = False,
     ):
         self._function = function
         self._inputs = inputs
         self._outputs = outputs
+        self._ordered = ordered
         self._entry = FUNCTION(self._call)
 
     @property
@@ -151,29 +154,29 @@ class HostFunction:
         """The address of the C function."""
         return ctypes.cast(self._entry, ctypes.c_void_p).value or 0
 
-    @staticmethod
-    def _types(types: Sequence[np.dtype] | None, count: int, name: str) -> Sequence[np.dtype | None]:
-        if types is None:
-            return [None] * count
-        if len(types) != count:
-            raise RuntimeError(f"strata: a callback with {len(types)} {name} was called with {count}")
-        return types
-
     def _call(self, num_inputs, inputs, num_outputs, outputs, error, error_size) -> int:
         try:
-            types = self._types(self._inputs, num_inputs, "inputs")
-            arguments = [_view(inputs[i], types[i]).copy() for i in range(num_inputs)]
+            arguments = [_view(array, dtype).copy() for array, dtype in self._arrays(inputs, num_inputs, self._inputs)]
+            places = self._arrays(outputs, num_outputs, self._outputs)
             results = self._function(*arguments)
-            if len(results) != num_outputs:
-                raise RuntimeError(f"strata: the callback returned {len(results)} arrays; the program has {num_outputs}")
-            types = self._types(self._outputs, num_outputs, "outputs")
-            for i, result in enumerate(results):
-                _store(_view(outputs[i], types[i]), np.asarray(result), i)
+            if len(results) != len(places):
+                raise RuntimeError(f"strata: the callback returned {len(results)} arrays; the program has {len(places)}")
+            for number, (result, (array, dtype)) in enumerate(zip(results, places)):
+                _store(_view(array, dtype), np.asarray(result), number)
         # Nothing may leave a function that C code calls.
         except BaseException as raised:  # noqa: BLE001
             _write_text(error, error_size, _error_text(raised))
             return 1
         return 0
+
+    def _arrays(self, arrays, count: int, types: Sequence[np.dtype] | None) -> list[tuple[Array, np.dtype | None]]:
+        """Arrays with the types that are expected, without the token that may come first."""
+        if types is None:
+            return [(arrays[i], None) for i in range(count)]
+        first = count - len(types)
+        if first not in ((0, 1) if self._ordered else (0,)):
+            raise RuntimeError(f"strata: a callback of {len(types)} arrays was called with {count}")
+        return [(arrays[first + i], dtype) for i, dtype in enumerate(types)]
 
 
 def _store(place: np.ndarray, result: np.ndarray, number: int) -> None:

@@ -171,7 +171,8 @@ def _emit_callback(ctx, callback, token, operands, operand_avals, result_avals, 
     ir = find("jax._src.lib.mlir:ir")
     hlo = find("jax._src.lib.mlir.dialects:hlo")
     mlir = find("jax._src.interpreters.mlir")
-    function = HostFunction(_checked(callback, result_avals), _dtypes(operand_avals), _dtypes(result_avals))
+    checked = _checked(callback, result_avals)
+    function = HostFunction(checked, _dtypes(operand_avals), _dtypes(result_avals), ordered=bool(token))
     _functions.append(function)
     # With a host callback JAX does not write the program to the persistent cache, and `jax.export` refuses it.
     ctx.module_context.add_host_callback(callback)
