@@ -35,6 +35,8 @@ LOSS_TOLERANCE = 1e-2
 #: A difference that the table of judge.py does not allow is still rounding, if it is at most this part of the largest element: second
 #: derivatives through many steps magnify it.
 GRADIENT_TOLERANCE = 2e-3
+#: The same where arguments, and so what is between them and the gradients, have 16 bits.
+GRADIENT_TOLERANCE_16_BITS = 3e-2
 CHECKS = ("outputs", "gradients", "training")
 
 
@@ -127,13 +129,16 @@ def gradients(model, ours, theirs):
         want, _ = called(function, model.arguments, theirs)
     except (ValueError, TypeError, NotImplementedError) as error:
         return {"outcome": "none", "why": said(error)}
+    if not any(np.isfinite(array).all() for array in want):
+        return {"outcome": "none", "why": "not finite with XLA either"}
     try:
         got, _ = called(function, model.arguments, ours)
     except Exception as error:  # JAX raises many kinds.
         return failure(said(error))
     why = judge.first_difference(got, want)
     worst = max(map(distance, got, want), default=0.0)
-    if why is None or worst <= GRADIENT_TOLERANCE:
+    halves = any(leaf.dtype.itemsize == 2 for leaf in jax.tree.leaves(model.arguments))
+    if why is None or worst <= (GRADIENT_TOLERANCE_16_BITS if halves else GRADIENT_TOLERANCE):
         return success(worst=worst)
     return failure(why, worst=worst)
 

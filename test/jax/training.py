@@ -31,7 +31,7 @@ def mlp(p, x, labels):
 
 def wide_mlp(weights, x, target):
     loss, *gradients = models.wide_mlp_gradient(*weights, x, target)
-    return loss, descended(weights, tuple(gradients), 1e-3)
+    return loss, descended(weights, tuple(gradients), 1.0)
 
 
 def transformer(p, x):
