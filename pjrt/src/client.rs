@@ -28,6 +28,8 @@ pub(crate) struct Client {
     pub topology: Handles<PJRT_TopologyDescription>,
     pub version: String,
     pub compiler: Compiler,
+    /// The process that the threads of devices and programs are in.
+    process: u32,
 }
 
 pub(crate) static CLIENTS: Slab<Client> = Slab::new("client");
@@ -75,8 +77,19 @@ impl Client {
             memories,
             topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
             version: version(),
+            process: std::process::id(),
             compiler: compiler(target),
         })
+    }
+
+    /// Fails in a child process, which has none of the threads of its parent and would wait for them for ever.
+    pub(crate) fn check_process(&self) -> Result<()> {
+        if self.process == std::process::id() {
+            return Ok(());
+        }
+        let message = "the process was forked after Strata was started, and its threads are not in this process; \
+                       start processes by `multiprocessing`'s method \"spawn\", or fork before JAX is used";
+        Err(Error::precondition(message))
     }
 
     /// The device with a number.

@@ -109,7 +109,7 @@ impl Kinds {
 pub(crate) struct Loaded {
     pub executable: Arc<Executable>,
     /// Whose devices they are, which stay while there is a program on them.
-    _client: Arc<Client>,
+    client: Arc<Client>,
     pub devices: Handles<PJRT_Device>,
     pub logical: Vec<PJRT_LogicalDeviceIds>,
     pub assignment: Vec<u8>,
@@ -143,7 +143,7 @@ impl Loaded {
             logical: logical.collect(),
             assignment: assignment_proto(replicas, partitions, &ids),
             executable,
-            _client: Arc::clone(client),
+            client: Arc::clone(client),
             devices: Handles::new(devices),
             deleted: AtomicBool::new(false),
         })
@@ -153,7 +153,7 @@ impl Loaded {
     pub(crate) fn check(&self) -> Result<()> {
         match self.deleted.load(Ordering::Acquire) {
             true => Err(Error::invalid("the executable has been deleted")),
-            false => Ok(()),
+            false => self.client.check_process(),
         }
     }
 }

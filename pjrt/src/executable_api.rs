@@ -48,6 +48,7 @@ pub(crate) fn compile(args: &mut PJRT_Client_Compile_Args) -> Result<()> {
     let (code, options) = unsafe {
         (code(args.program)?, slice(args.compile_options, args.compile_options_size, "the compile options")?)
     };
+    client.check_process()?;
     let executable = Executable::compile(&client.compiler, code, options)?;
     args.executable = LOADED.insert(Arc::new(Loaded::new(&client, executable)?))?;
     Ok(())

@@ -1,9 +1,10 @@
 //! Blocks of memory that buffers are in.
 
 use std::alloc::Layout;
+use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::error::{Error, Result};
 use crate::event::Event;
@@ -11,9 +12,23 @@ use crate::event::Event;
 /// The alignment of blocks, that of XLA's buffers and of the widest vectors.
 pub(crate) const ALIGNMENT: usize = 64;
 
-/// The account of the memory of a device.
+/// Blocks of at least so many bytes are kept for later ones of the same size: the system gives and zeroes them page by page.
+const KEPT_FROM: usize = 16 << 10;
+/// The most bytes that are kept.
+const KEPT_AT_MOST: usize = 256 << 20;
+
+/// Blocks that nobody uses.
+#[derive(Debug, Default)]
+struct Kept {
+    /// The addresses of blocks by their size, the one that was used last at the end.
+    blocks: HashMap<usize, Vec<usize>>,
+    bytes: usize,
+}
+
+/// The account of the memory of a device, with the blocks that it keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Account {
+    kept: Mutex<Kept>,
     in_use: AtomicI64,
     peak: AtomicI64,
     allocations: AtomicI64,
@@ -36,6 +51,31 @@ impl Account {
         self.peak.fetch_max(now, Ordering::Relaxed);
         self.largest.fetch_max(bytes, Ordering::Relaxed);
         self.allocations.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A block that is kept.
+    fn take(&self, bytes: usize) -> Option<*mut u8> {
+        if bytes < KEPT_FROM {
+            return None;
+        }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let start = kept.blocks.get_mut(&bytes)?.pop()?;
+        kept.bytes -= bytes;
+        Some(std::ptr::with_exposed_provenance_mut(start))
+    }
+
+    /// Keeps a block, unless it is very small or large. Where there is no space, those that were kept before are freed.
+    fn keep(&self, start: *mut u8, bytes: usize) -> bool {
+        if !(KEPT_FROM..=KEPT_AT_MOST).contains(&bytes) {
+            return false;
+        }
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        if kept.bytes + bytes > KEPT_AT_MOST {
+            kept.free();
+        }
+        kept.bytes += bytes;
+        kept.blocks.entry(bytes).or_default().push(start.expose_provenance());
+        true
     }
 
     fn remove(&self, bytes: usize) {
@@ -94,12 +134,32 @@ fn layout(length: usize) -> Result<Layout> {
         .map_err(|_| Error::exhausted(format!("out of memory: {length} bytes for a buffer")))
 }
 
+impl Kept {
+    /// Gives all blocks back to the system.
+    fn free(&mut self) {
+        self.bytes = 0;
+        for (bytes, starts) in self.blocks.drain() {
+            let Ok(layout) = layout(bytes) else { continue };
+            for start in starts {
+                // SAFETY: it was allocated with this layout, and nobody uses it.
+                unsafe { std::alloc::dealloc(std::ptr::with_exposed_provenance_mut(start), layout) };
+            }
+        }
+    }
+}
+
+impl Drop for Kept {
+    fn drop(&mut self) {
+        self.free();
+    }
+}
+
 impl Block {
-    /// Zeroed memory.
+    /// Memory whose bytes are zeros, or those of an earlier block.
     pub(crate) fn new(length: usize, account: &Arc<Account>) -> Result<Self> {
         let layout = layout(length)?;
         // SAFETY: the size is not zero.
-        let start = unsafe { std::alloc::alloc_zeroed(layout) };
+        let start = account.take(length).unwrap_or_else(|| unsafe { std::alloc::alloc_zeroed(layout) });
         if start.is_null() {
             return Err(Error::exhausted(format!("out of memory: {length} bytes for a buffer")));
         }
@@ -155,6 +215,9 @@ impl Drop for Block {
         match &mut self.owner {
             Owner::Own(account) => {
                 account.remove(self.length);
+                if account.keep(self.start, self.length) {
+                    return;
+                }
                 if let Ok(layout) = layout(self.length) {
                     // SAFETY: it was allocated with this layout.
                     unsafe { std::alloc::dealloc(self.start, layout) };
@@ -172,5 +235,25 @@ impl Drop for Block {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_blocks_are_used_again() {
+        let account = Arc::default();
+        let first = Block::new(KEPT_FROM, &account).expect("memory");
+        let start = first.start();
+        drop(first);
+        let [second, third] = [(); 2].map(|()| Block::new(KEPT_FROM, &account).expect("memory"));
+        assert_eq!(second.start(), start);
+        assert_ne!(third.start(), start);
+        assert_eq!(account.usage().in_use, 2 * KEPT_FROM as i64);
+        let small = Block::new(8, &account).expect("memory");
+        drop((second, third, small));
+        assert_eq!((account.usage().in_use, account.usage().allocations), (0, 4));
     }
 }

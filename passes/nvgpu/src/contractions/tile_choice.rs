@@ -21,7 +21,7 @@ pub(super) fn for_registers(t: TileShape, divides: bool) -> TileShape {
 }
 
 /// Divisions for tensor cores, the larger ones first, with what they reach of the peak in percent. Steps are in bytes.
-const MATRICES: [(TileShape, i64); 5] = [
+const TENSOR_CORES: [(TileShape, i64); 5] = [
     (TileShape { m: 128, n: 256, k: 64, warps: [2, 4], lanes: WARP, stages: 4 }, 100),
     (TileShape { m: 128, n: 128, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 96),
     (TileShape { m: 128, n: 64, k: 64, warps: [2, 2], lanes: WARP, stages: 4 }, 80),
@@ -31,10 +31,10 @@ const MATRICES: [(TileShape, i64); 5] = [
 
 /// The same for bytes, whose rows of 32 columns would meet in banks.
 const BYTES: [(TileShape, i64); 5] = [
-    MATRICES[0],
-    MATRICES[1],
-    MATRICES[2],
-    MATRICES[3],
+    TENSOR_CORES[0],
+    TENSOR_CORES[1],
+    TENSOR_CORES[2],
+    TENSOR_CORES[3],
     (TileShape { m: 32, n: 64, k: 128, warps: [2, 2], lanes: WARP, stages: 3 }, 45),
 ];
 
@@ -60,7 +60,7 @@ const GROUPS: [(TileShape, i64); 2] = [
 ];
 
 /// The same for threads that multiply factors of 32 bits, with steps in elements.
-const WORDS: [(TileShape, i64); 3] = [
+const SIMT: [(TileShape, i64); 3] = [
     (TileShape { m: 128, n: 128, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 100),
     (TileShape { m: 64, n: 64, k: 16, warps: [16, 16], lanes: 1, stages: 3 }, 70),
     (TileShape { m: 32, n: 32, k: 16, warps: [8, 8], lanes: 1, stages: 3 }, 40),
@@ -68,7 +68,7 @@ const WORDS: [(TileShape, i64); 3] = [
 
 /// The divisions for threads that multiply.
 pub(super) fn words() -> impl Iterator<Item = (TileShape, i64)> {
-    WORDS.into_iter()
+    SIMT.into_iter()
 }
 
 /// The divisions for a format.
@@ -77,7 +77,7 @@ pub(super) fn for_format(format: Format) -> impl Iterator<Item = (TileShape, i64
         Format::Tf32x3 => &SPLIT[..],
         Format::Doubles => &DOUBLES,
         Format::Bytes { .. } => &BYTES,
-        Format::Halves | Format::Tf32 => &MATRICES,
+        Format::Halves | Format::Tf32 => &TENSOR_CORES,
     };
     all.iter().map(move |&(t, percent)| (TileShape { k: t.k / format.bytes(), ..t }, percent))
 }
@@ -123,7 +123,7 @@ fn best_for(
 ) -> (TileShape, i64) {
     // The first of equals, which is the largest.
     let timed = all.map(|each| (each.0, time(&each, product, target)));
-    timed.min_by_key(|t| t.1).unwrap_or((MATRICES[0].0, i64::MAX))
+    timed.min_by_key(|t| t.1).unwrap_or((TENSOR_CORES[0].0, i64::MAX))
 }
 
 /// The cost of a division, in an arbitrary unit: whole waves of blocks, each of which computes its tile with its part of the peak.
