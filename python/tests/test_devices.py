@@ -45,6 +45,22 @@ class Devices(TestCase):
         self.assertEqual([shard.device.id for shard in array.addressable_shards], [0, 1])
         np.testing.assert_array_equal(array, np.arange(4.0))
 
+    def test_one_device_of_a_mesh(self):
+        mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), ("x",))
+        total = jax.shard_map(lambda x: jax.lax.psum(x, "x"), mesh=mesh, in_specs=jax.P("x"), out_specs=jax.P())
+        np.testing.assert_array_equal(jax.jit(total)(np.arange(4.0)), np.arange(4.0))
+
+    def test_partitioned_programs(self):
+        """FIXME: programs for several devices are refused."""
+        mesh = jax.sharding.Mesh(np.array(jax.devices()), ("x",))
+        array = jax.device_put(np.arange(4.0), jax.NamedSharding(mesh, jax.P("x")))
+        for name, run in {
+            "jit": lambda: jax.jit(lambda x: x * 2)(array),
+            "pmap": lambda: jax.pmap(lambda x: x * 2)(np.ones((2, 2))),
+        }.items():
+            with self.subTest(name), self.assertRaisesRegex(jax.errors.JaxRuntimeError, "UNIMPLEMENTED: the program is for 2 partitions"):
+                run()
+
 
 class Choice(TestCase):
     """Which platform is the default."""

@@ -5,7 +5,6 @@ Each function here is one feature. It raises `Missing` where this version of JAX
 
 import functools
 import importlib
-import os
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -69,12 +68,6 @@ def explain(feature: str, why: Exception) -> str:
         return f"strata: {feature}: left out, {reason}"
     known = ", ".join(KNOWN_VERSIONS)
     return f"strata: jax {jax.__version__} is not one that this version knows ({known}); {feature}: left out, {reason}"
-
-
-def plugin_of_environment(name: str) -> bool:
-    """Whether `PJRT_NAMES_AND_LIBRARY_PATHS` names the platform, so that JAX itself registers it."""
-    plugins = find("jax._src.xla_bridge:_get_pjrt_plugin_names_and_library_paths")
-    return name in plugins(os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", ""))
 
 
 def register_plugin(name: str, library: str, priority: int, options: Callable[[], dict]) -> None:

@@ -43,11 +43,18 @@ def _platforms() -> list[str]:
     return [name.strip() for name in (jax.config.jax_platforms or "").split(",") if name.strip()]
 
 
+def _is_named_in_environment() -> bool:
+    """Whether JAX itself registers the platform, for `PJRT_NAMES_AND_LIBRARY_PATHS`."""
+    plugins = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
+    return any(plugin.partition(os.pathsep)[0] == NAME for plugin in plugins)
+
+
 def _attempt(feature: str, action: Callable[[], object]) -> None:
     """Does a part of the registration, or says that it is left out."""
     try:
         action()
-    except _private.Missing as why:
+    # Private parts of another version of JAX can fail in any way, and the rest works without this one.
+    except Exception as why:  # noqa: BLE001
         logger.warning("%s", _private.explain(feature, why))
 
 
@@ -93,7 +100,7 @@ def initialize() -> None:
         _done = True
     # First, since rules can be registered only for names that are known.
     _attempt("the warning about experimental platforms", lambda: _private.mark_supported(NAME))
-    if not _private.plugin_of_environment(NAME):
+    if not _is_named_in_environment():
         _register_library()
     _attempt("donation of arguments", lambda: _private.allow_donation(NAME))
     _attempt("callbacks", lambda: _private.install_callbacks(NAME))

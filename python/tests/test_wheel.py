@@ -1,0 +1,88 @@
+"""The wheel, with a small library in the place of the plugin."""
+
+import base64
+import hashlib
+import importlib.util
+import pathlib
+import shutil
+import tempfile
+import unittest
+import zipfile
+from importlib import metadata
+
+from on_strata import ROOT
+
+SPEC = importlib.util.spec_from_file_location("build_wheel", ROOT / "python" / "build_wheel.py")
+build_wheel = importlib.util.module_from_spec(SPEC)
+SPEC.loader.exec_module(build_wheel)
+
+
+@unittest.skipUnless(shutil.which("strip") and shutil.which("readelf"), "binutils are not installed")
+class Wheel(unittest.TestCase):
+    """Contents and rules of the format."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(cls.folder.cleanup)
+        cls.library = build_wheel.loaded("libz.so.1")
+        cls.path = build_wheel.write(cls.library, pathlib.Path(cls.folder.name))
+        cls.unpacked = pathlib.Path(cls.folder.name) / "unpacked"
+        with zipfile.ZipFile(cls.path) as archive:
+            cls.names = archive.namelist()
+            archive.extractall(cls.unpacked)
+        (cls.info,) = cls.unpacked.glob("*.dist-info")
+
+    def test_name(self):
+        self.assertRegex(self.path.name, r"^strata_jax_plugin-[\d.]+-py3-none-manylinux_2_\d+_\w+\.whl$")
+        tag = self.path.name.removesuffix(".whl").split("-", 2)[2]
+        self.assertIn(f"Tag: {tag}\n", (self.info / "WHEEL").read_text())
+
+    def test_record(self):
+        """Every file is listed with its hash and its size, and RECORD without."""
+        rows = [row.rsplit(",", 2) for row in (self.info / "RECORD").read_text().splitlines()]
+        self.assertEqual([path for path, _, _ in rows], self.names)
+        for path, digest, size in rows[:-1]:
+            data = (self.unpacked / path).read_bytes()
+            expected = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).rstrip(b"=").decode()
+            self.assertEqual((digest, size), (f"sha256={expected}", str(len(data))), path)
+        self.assertEqual(rows[-1], [f"{self.info.name}/RECORD", "", ""])
+
+    def test_metadata(self):
+        installed = metadata.Distribution.at(self.info)
+        self.assertEqual(installed.name, "strata-jax-plugin")
+        self.assertEqual(installed.version, build_wheel.version())
+        points = [(point.group, point.name, point.value) for point in installed.entry_points]
+        self.assertEqual(points, [("jax_plugins", "strata", "strata_jax_plugin")])
+        self.assertEqual(installed.metadata["License-File"], "LICENSE")
+        self.assertIn("jax>=0.10.2,<0.11", installed.requires)
+
+    def test_contents(self):
+        for path in ("strata_jax_plugin/__init__.py", "strata_jax_plugin/libstrata_pjrt.so", "jax_plugins/strata/__init__.py"):
+            self.assertIn(path, self.names)
+        # A namespace that several packages share.
+        self.assertNotIn("jax_plugins/__init__.py", self.names)
+        self.assertTrue((self.info / "licenses" / "LICENSE").is_file())
+
+    def test_the_same_bytes_again(self):
+        again = build_wheel.write(self.library, pathlib.Path(self.folder.name) / "again")
+        self.assertEqual(again.read_bytes(), self.path.read_bytes())
+
+    def test_bundled_libraries(self):
+        self.assertEqual(build_wheel.others(self.library, ()), [])
+        needs_more = build_wheel.loaded("libzstd.so.1")
+        system = build_wheel.SYSTEM
+        try:
+            build_wheel.SYSTEM = ()
+            with self.assertRaisesRegex(build_wheel.Failure, "neither on every system nor in BUNDLED"):
+                build_wheel.others(needs_more, ())
+        finally:
+            build_wheel.SYSTEM = system
+
+    def test_a_missing_library(self):
+        with self.assertRaisesRegex(build_wheel.Failure, "is missing; `cargo build"):
+            build_wheel.write(pathlib.Path("nothing.so"), pathlib.Path(self.folder.name))
+
+
+if __name__ == "__main__":
+    unittest.main()
