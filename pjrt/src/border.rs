@@ -27,7 +27,7 @@ pub(crate) unsafe fn enter<A: Layout>(
     if given < 2 * size_of::<usize>() {
         return handle(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
     }
-    let size = given.min(A::SIZE);
+    let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
     let mut own = MaybeUninit::<A>::zeroed();
     // SAFETY: the caller has `given` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
     let mut own = unsafe {
@@ -44,6 +44,11 @@ pub(crate) unsafe fn enter<A: Layout>(
             handle(Error::internal(format!("{}: internal error: {}", A::NAME, panic_text(&*payload))))
         }
     }
+}
+
+/// The bytes of the fields that are inside of a structure of `given` bytes: half of an address is none.
+fn whole_fields(fields: &[(&str, usize)], given: usize) -> usize {
+    fields.iter().map(|field| field.1).take_while(|&start| start <= given).last().unwrap_or(0)
 }
 
 /// The message of a panic.
@@ -91,4 +96,16 @@ pub(crate) unsafe fn write<T>(to: *mut T, value: T, what: &str) -> Result<()> {
     // SAFETY: checked, and as the caller says.
     unsafe { to.write_unaligned(value) };
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_whole() {
+        let fields = [("struct_size", 0), ("extension_start", 8), ("client", 16), ("id", 24), ("name", 32)];
+        let sizes = [16, 23, 24, 31, 32, 39].map(|given| whole_fields(&fields, given));
+        assert_eq!(sizes, [16, 16, 24, 24, 32, 32]);
+    }
 }
