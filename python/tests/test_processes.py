@@ -1,6 +1,7 @@
 """Threads and processes, and errors after which the platform can be used on."""
 
 import os
+import signal
 import threading
 import unittest
 
@@ -49,6 +50,8 @@ class Processes(TestCase):
         reading, writing = os.pipe()
         child = os.fork()
         if child == 0:
+            # A child that waits for a thread of its parent ends by this.
+            signal.alarm(30)
             try:
                 step(x)
                 message = "it ran"
