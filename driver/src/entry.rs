@@ -20,23 +20,46 @@ pub fn drop_unused_arguments(module: &mut Body, entry: &str) {
     let Some(body) = module.child_mut(op) else { return };
     let Some(block) = body.entry() else { return };
     let args = body.block_args(block).to_vec();
-    let kept: Vec<bool> = args.iter().map(|&v| body.has_uses(v) || spec(&cx, body.ty(v)).is_some()).collect();
-    let function = body.attr(Op::SELF, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
-    let Some(function) = function.and_then(|ty| cx.type_as::<FunctionType>(ty.ty())) else { return };
-    if kept.iter().all(|&k| k) || function.inputs.len() != kept.len() {
+    let is_dropped = |&i: &usize| !body.has_uses(args[i]) && spec(&cx, body.ty(args[i])).is_none();
+    let dropped: Vec<usize> = (0..args.len()).filter(is_dropped).collect();
+    let Some(function) = function_type(body).filter(|function| function.inputs.len() == args.len()) else {
+        return;
+    };
+    erase_from_signature(body, block, &function, [&dropped, &[]]);
+}
+
+/// The type of the function.
+fn function_type(body: &Body) -> Option<FunctionType> {
+    let ty = body.attr(Op::SELF, "function_type").and_then(|a| body.cx().attr_as::<TypeAttr>(a))?;
+    body.cx().type_as::<FunctionType>(ty.ty()).cloned()
+}
+
+/// Erases unused arguments of a function, and arguments and results from its type and attributes. The places are ascending.
+fn erase_from_signature(body: &mut Body, block: Block, function: &FunctionType, dropped: [&[usize]; 2]) {
+    let [arguments, results] = dropped;
+    if arguments.is_empty() && results.is_empty() {
         return;
     }
-    let left = |i: &usize| kept[*i];
-    let inputs: Vec<Type> = (0..kept.len()).filter(left).map(|i| function.inputs[i]).collect();
-    body.set_attr(Op::SELF, "function_type", Some(cx.type_attr(cx.function(&inputs, &function.results))));
-    let attrs = body.attr(Op::SELF, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    if let Some(attrs) = attrs.filter(|a| a.0.len() == kept.len()) {
-        let attrs = (0..kept.len()).filter(left).map(|i| attrs.0[i]).collect();
-        body.set_attr(Op::SELF, "arg_attrs", Some(cx.array_attr(attrs)));
+    let cx = body.cx_arc().clone();
+    let ty = cx.function(&without(&function.inputs, arguments), &without(&function.results, results));
+    body.set_attr(Op::SELF, "function_type", Some(cx.type_attr(ty)));
+    let lists =
+        [("arg_attrs", arguments, function.inputs.len()), ("res_attrs", results, function.results.len())];
+    for (list, dropped, count) in lists {
+        let attrs = body.attr(Op::SELF, list).and_then(|a| cx.attr_as::<ArrayAttr>(a));
+        if let Some(attrs) = attrs.filter(|attrs| attrs.0.len() == count) {
+            let left = without(&attrs.0, dropped);
+            body.set_attr(Op::SELF, list, Some(cx.array_attr(left)));
+        }
     }
-    for i in (0..kept.len()).rev().filter(|&i| !kept[i]) {
+    for &i in arguments.iter().rev() {
         body.erase_block_arg(block, i);
     }
+}
+
+/// The elements that are not at these places.
+fn without<T: Copy>(list: &[T], dropped: &[usize]) -> Vec<T> {
+    list.iter().enumerate().filter(|(i, _)| !dropped.contains(i)).map(|(_, &element)| element).collect()
 }
 
 /// The places of tokens among the arguments and results of a function as it was written.
@@ -58,10 +81,7 @@ pub fn drop_tokens(module: &mut Body, entry: &str) -> TokenPlaces {
     };
     let Some(body) = module.child_mut(op) else { return TokenPlaces::default() };
     let Some(block) = body.entry() else { return TokenPlaces::default() };
-    let function = body.attr(Op::SELF, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
-    let Some(function) = function.and_then(|ty| cx.type_as::<FunctionType>(ty.ty())).cloned() else {
-        return TokenPlaces::default();
-    };
+    let Some(function) = function_type(body) else { return TokenPlaces::default() };
     let is_token = |ty: &Type| cx.type_as::<TokenType>(*ty).is_some();
     let places =
         |types: &[Type]| -> Vec<usize> { (0..types.len()).filter(|&i| is_token(&types[i])).collect() };
@@ -81,21 +101,8 @@ pub fn drop_tokens(module: &mut Body, entry: &str) -> TokenPlaces {
         builder.replace_all_uses(args[i], token);
     }
     let operands: Vec<Value> = body.operands(terminator).collect();
-    let left = operands.iter().enumerate().filter(|(i, _)| !tokens.results.contains(i)).map(|(_, &v)| v);
-    body.set_operands(terminator, &left.collect::<Vec<_>>());
-    for &i in tokens.arguments.iter().rev() {
-        body.erase_block_arg(block, i);
-    }
-    let kept = |types: &[Type]| -> Vec<Type> { types.iter().copied().filter(|ty| !is_token(ty)).collect() };
-    let ty = cx.function(&kept(&function.inputs), &kept(&function.results));
-    body.set_attr(Op::SELF, "function_type", Some(cx.type_attr(ty)));
-    for (list, dropped) in [("arg_attrs", &tokens.arguments), ("res_attrs", &tokens.results)] {
-        if let Some(attrs) = body.attr(Op::SELF, list).and_then(|a| cx.attr_as::<ArrayAttr>(a)) {
-            let left =
-                attrs.0.iter().enumerate().filter(|(i, _)| !dropped.contains(i)).map(|(_, &a)| a).collect();
-            body.set_attr(Op::SELF, list, Some(cx.array_attr(left)));
-        }
-    }
+    body.set_operands(terminator, &without(&operands, &tokens.results));
+    erase_from_signature(body, block, &function, [&tokens.arguments, &tokens.results]);
     tokens
 }
 

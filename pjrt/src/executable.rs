@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use strata_driver::{Compiler, Cost, Executable as Code, Program, Signature, TensorSpec};
+use strata_driver::{Compiler, Cost, Executable as Code, Program, RunThreads, Signature, TensorSpec};
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
 
@@ -273,7 +273,7 @@ fn with_overrides(compiler: &Compiler, options: &CompileOptions) -> Result<Compi
                 let threads = i32::try_from(*n).ok().filter(|n| *n >= 0);
                 let threads =
                     threads.ok_or_else(|| Error::invalid(format!("{name}: {n} is no number of threads")))?;
-                compiler = compiler.with_run_threads(threads);
+                compiler = compiler.with_shared_threads(RunThreads::new(threads));
             }
             (name, _) if name.starts_with("strata_") => {
                 return Err(Error::invalid(format!("there is no option '{name}' with such a value")));
