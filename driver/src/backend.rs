@@ -22,6 +22,11 @@ pub trait Backend: fmt::Debug + Send + Sync {
     /// Rendered diagnostics if they cannot be compiled or loaded.
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String>;
 
+    /// The memory that all programs of the backend share, as that of a device without kernels; `None` if each has its own.
+    fn memory(&self) -> Option<Arc<dyn Device>> {
+        None
+    }
+
     /// The backend as one whose code can be cached, if it is one; kernels of other backends are compiled each time.
     fn keeps(&self) -> Option<&dyn Keeps> {
         None

@@ -61,6 +61,9 @@ impl Backend for Cuda {
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
         self.load(&self.code(module)?)
     }
+    fn memory(&self) -> Option<Arc<dyn Device>> {
+        Some(Kernels::none(&self.gpu))
+    }
     fn keeps(&self) -> Option<&dyn Keeps> {
         Some(self)
     }

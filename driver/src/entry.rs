@@ -29,7 +29,7 @@ pub fn drop_unused_arguments(module: &mut Body, entry: &str) {
 }
 
 /// The type of the function.
-fn function_type(body: &Body) -> Option<FunctionType> {
+pub(crate) fn function_type(body: &Body) -> Option<FunctionType> {
     let ty = body.attr(Op::SELF, "function_type").and_then(|a| body.cx().attr_as::<TypeAttr>(a))?;
     body.cx().type_as::<FunctionType>(ty.ty()).cloned()
 }
@@ -107,7 +107,7 @@ pub fn drop_tokens(module: &mut Body, entry: &str) -> TokenPlaces {
 }
 
 /// Whether something in the module refers to the function.
-fn is_called(module: &Body, name: Str) -> bool {
+pub(crate) fn is_called(module: &Body, name: Str) -> bool {
     let refers = |body: &Body| {
         let mut found = false;
         for op in body.all_ops() {

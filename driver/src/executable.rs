@@ -5,7 +5,7 @@ use std::sync::Arc;
 use strata_interp::{GridSize, Options as InterpreterOptions};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::{MemoryUse, call::Routine, collective::Host, device::DeviceUse};
-use strata_runtime_exec::{LoadedProgram, Resident, RunError, TensorRef};
+use strata_runtime_exec::{DeviceBlock, LoadedProgram, Resident, RunError, TensorRef};
 
 use crate::{
     buffer::{Buffer, HostBuffer},
@@ -125,6 +125,13 @@ impl Executable {
         match &self.code {
             Code::Native(program) => program.call(inputs, outputs).map_err(failed),
             Code::Interpreted(program) => program.call(&self.signature, inputs, outputs),
+        }
+    }
+    /// Runs it on memory of its device, which stays there, and waits for the end; see [`LoadedProgram::call_on_device`].
+    pub fn run_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
+        match &self.code {
+            Code::Native(program) => program.call_on_device(inputs, outputs).map_err(failed),
+            Code::Interpreted(_) => Err(Error::new(ErrorKind::Run, "the interpreter has no device")),
         }
     }
     /// Runs the program in several processes at once, on the inputs of each, and returns the outputs of each.

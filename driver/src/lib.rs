@@ -41,6 +41,7 @@ pub mod error;
 pub mod executable;
 pub mod interpret;
 mod interpreted;
+pub mod layouts;
 pub mod lower;
 pub mod names;
 mod native;
@@ -70,6 +71,7 @@ pub use strata_codegen_llvm::Threads;
 pub use strata_runtime_cpu::{
     Threads as RunThreads,
     call::{Call, Routine},
+    device::Device,
 };
-pub use strata_runtime_exec::{Resident, RunError, TensorRef};
+pub use strata_runtime_exec::{DeviceBlock, Resident, RunError, TensorRef};
 pub use target::Target;

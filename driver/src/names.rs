@@ -1,4 +1,5 @@
-//! Attributes of the arguments and results of an entry function: their names, and whether a caller gives the memory of an argument away.
+//! Attributes of the arguments and results of an entry function: their names, their memories and layouts, and whether a caller gives the
+//! memory of an argument away.
 //!
 //! A name of an argument is that of an attribute, as `jax.arg_info = "params['w']"`, or else of its location, `loc("w")`; that of a result
 //! is in `jax.result_info`. Names need not be unique.
@@ -16,6 +17,11 @@ const OF_RESULTS: [&str; 1] = ["jax.result_info"];
 const ALIAS: &str = "tf.aliasing_output";
 /// The attribute of an argument whose memory any result may take.
 const DONOR: &str = "jax.buffer_donor";
+
+/// The attribute with the kind of memory of an argument or a result.
+const MEMORY_KIND: [&str; 1] = ["mhlo.memory_kind"];
+/// The attribute with the layout of an argument or a result.
+const LAYOUT_MODE: [&str; 1] = ["mhlo.layout_mode"];
 
 /// The results that may take the memory of an argument, which its caller does not use any more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,6 +41,14 @@ pub struct EntryNames {
     pub outputs: Vec<Option<String>>,
     /// The donation of each argument.
     pub donations: Vec<Option<Donation>>,
+    /// The kind of memory that each argument is in, as JAX calls it (`mhlo.memory_kind`).
+    pub input_memories: Vec<Option<String>>,
+    /// The kind of memory that each result is to be in.
+    pub output_memories: Vec<Option<String>>,
+    /// The layout of each argument, as JAX asks for it (`mhlo.layout_mode`).
+    pub input_layouts: Vec<Option<String>>,
+    /// The layout of each result.
+    pub output_layouts: Vec<Option<String>>,
 }
 
 impl EntryNames {
@@ -54,9 +68,22 @@ impl EntryNames {
             let own = of_arguments.get(i).copied().flatten();
             own.and_then(|own| name(cx, own, &OF_ARGUMENTS)).or_else(|| in_location(v))
         });
-        let outputs = of_results.iter().map(|own| name(cx, (*own)?, &OF_RESULTS));
+        let of_input = |attributes: &[&str]| -> Vec<Option<String>> {
+            (0..args.len()).map(|i| name(cx, of_arguments.get(i).copied().flatten()?, attributes)).collect()
+        };
+        let of_output = |attributes: &[&str]| -> Vec<Option<String>> {
+            of_results.iter().map(|own| name(cx, (*own)?, attributes)).collect()
+        };
         let donations = (0..args.len()).map(|i| donation(cx, of_arguments.get(i).copied().flatten()?));
-        Self { inputs: inputs.collect(), outputs: outputs.collect(), donations: donations.collect() }
+        Self {
+            inputs: inputs.collect(),
+            outputs: of_output(&OF_RESULTS),
+            donations: donations.collect(),
+            input_memories: of_input(&MEMORY_KIND),
+            output_memories: of_output(&MEMORY_KIND),
+            input_layouts: of_input(&LAYOUT_MODE),
+            output_layouts: of_output(&LAYOUT_MODE),
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use strata_ir::{
 use crate::{
     entry::{self, TokenPlaces},
     error::{Error, ErrorKind, Result},
+    layouts::{self, EntryLayouts},
     lower, resources,
     signature::{Signature, signature},
 };
@@ -175,6 +176,14 @@ impl Program {
     #[must_use]
     pub fn tokens(&self) -> &TokenPlaces {
         &self.tokens
+    }
+    /// Gives arguments and results the layouts that the program asks for, and tells which are not row-major; the signature then has the
+    /// types of row-major arrays that are stored in the same way.
+    ///
+    /// # Errors
+    /// If it asks for a layout that the array cannot have.
+    pub fn apply_layouts(&mut self) -> Result<EntryLayouts> {
+        layouts::apply_layouts(&mut self.module, &self.entry)
     }
     /// The module.
     #[must_use]

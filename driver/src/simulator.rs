@@ -6,7 +6,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool},
 };
 
-use strata_gpusim::{Config, Counters, Device as Machine, Dims};
+use strata_gpusim::{Config, Counters, Device as Machine, Dims, GlobalMemory};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::{Device, Launch, TENSOR_MAP_BYTES, TensorMap};
 
@@ -23,13 +23,31 @@ type Counts = BTreeMap<String, (u64, Counters)>;
 pub struct Simulator {
     arch: String,
     counts: Arc<Mutex<Counts>>,
+    /// The memory of all programs; without it each program has its own, and they run at the same time.
+    memory: Option<GlobalMemory>,
 }
 
 impl Simulator {
     /// A GPU of an architecture.
     #[must_use]
     pub fn new(arch: Option<&str>) -> Self {
-        Self { arch: arch.unwrap_or(ARCH).to_owned(), counts: Arc::default() }
+        Self { arch: arch.unwrap_or(ARCH).to_owned(), counts: Arc::default(), memory: None }
+    }
+
+    /// The same with one memory for all programs, so that arrays stay there from one to the next.
+    #[must_use]
+    pub fn with_shared_memory(self) -> Self {
+        Self { memory: Some(GlobalMemory::default()), ..self }
+    }
+
+    fn machine(&self) -> Result<Machine, String> {
+        let digits: String = self.arch.chars().filter(char::is_ascii_digit).collect();
+        let arch = digits.parse().map_err(|_| format!("error: '{}' is no architecture\n", self.arch))?;
+        Ok(Machine::sharing(Config { arch, ..Config::default() }, self.memory.clone().unwrap_or_default()))
+    }
+
+    fn simulated(&self, machine: Machine) -> Arc<dyn Device> {
+        Arc::new(Simulated { machine: Mutex::new(machine), counts: Arc::clone(&self.counts) })
     }
 }
 
@@ -38,11 +56,13 @@ impl Backend for Simulator {
         &self.arch
     }
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
-        let digits: String = self.arch.chars().filter(char::is_ascii_digit).collect();
-        let arch = digits.parse().map_err(|_| format!("error: '{}' is no architecture\n", self.arch))?;
-        let mut machine = Machine::new(Config { arch, ..Config::default() });
+        let mut machine = self.machine()?;
         machine.load(module).map_err(|e| format!("error: {e}\n"))?;
-        Ok(Arc::new(Simulated { machine: Mutex::new(machine), counts: Arc::clone(&self.counts) }))
+        Ok(self.simulated(machine))
+    }
+    fn memory(&self) -> Option<Arc<dyn Device>> {
+        self.memory.as_ref()?;
+        self.machine().ok().map(|machine| self.simulated(machine))
     }
     fn report(&self) -> Option<String> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);

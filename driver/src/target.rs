@@ -49,6 +49,11 @@ impl Target {
     pub fn simulator(processor: Processor, arch: Option<&str>) -> Self {
         Self::Gpu(processor, Arc::new(Simulator::new(arch)))
     }
+    /// A processor with a simulated GPU whose memory all programs share, as they share that of a real one.
+    #[must_use]
+    pub fn shared_simulator(processor: Processor, arch: Option<&str>) -> Self {
+        Self::Gpu(processor, Arc::new(Simulator::new(arch).with_shared_memory()))
+    }
     /// The processor that programs, or the host's part of them, are compiled for; none where nothing is compiled.
     #[must_use]
     pub fn processor(&self) -> Option<&Processor> {

@@ -3,8 +3,8 @@
 use std::{sync::Arc, thread, time::Duration};
 
 use strata_driver::{
-    Buffer, CancelToken, CompileCache, CompileOptions, Compiler, ErrorKind, Executable, HostBuffer, Program,
-    Target, target::processor,
+    Buffer, CancelToken, CompileCache, CompileOptions, Compiler, DeviceBlock, ErrorKind, Executable,
+    HostBuffer, Program, Target, target::processor,
 };
 
 const SUM: &str = "func.func @main(%x: tensor<?x3xf32>, %y: tensor<3xf32>) -> tensor<?x3xf32> {
@@ -228,6 +228,61 @@ fn kernels_run_on_the_simulator() {
     let wrong = Target::simulator(processor, Some("sm_35"));
     let error = Compiler::new(wrong).compile(&program(SUM)).err().expect("there are no such kernels");
     assert_eq!(error.kind(), ErrorKind::Target);
+}
+
+#[test]
+fn arrays_stay_on_a_device_from_program_to_program() {
+    let target = Target::shared_simulator(processor("native", "").expect("a processor"), None);
+    let memory = target.backend().and_then(strata_driver::Backend::memory).expect("shared memory");
+    let compiler = Compiler::new(target);
+    let compile = |text: &str| compiler.compile(&program(text)).unwrap_or_else(|e| panic!("{e}"));
+    let one = compile(
+        "func.func @main() -> tensor<2xi64> {
+          %0 = stablehlo.constant dense<[1, 2]> : tensor<2xi64>
+          return %0 : tensor<2xi64>
+        }",
+    );
+    let twice = compile(
+        "func.func @main(%x: tensor<2xi64>) -> tensor<2xi64> {
+          %0 = stablehlo.add %x, %x : tensor<2xi64>
+          return %0 : tensor<2xi64>
+        }",
+    );
+    let [a, b] = [(); 2].map(|()| DeviceBlock::new(&memory, 16).expect("memory"));
+    one.run_on_device(&[], &[&a]).unwrap_or_else(|e| panic!("{e}"));
+    twice.run_on_device(&[&a], &[&b]).unwrap_or_else(|e| panic!("{e}"));
+    twice.run_on_device(&[&b], &[&a]).unwrap_or_else(|e| panic!("{e}"));
+    let mut bytes = [0; 16];
+    a.read(0, &mut bytes).expect("bytes");
+    assert_eq!(bytes, *[4_i64, 8].map(i64::to_le_bytes).as_flattened());
+    let small = DeviceBlock::new(&memory, 8).expect("memory");
+    for (inputs, outputs) in [(&a, &a), (&a, &small), (&small, &a)] {
+        assert!(twice.run_on_device(&[inputs], &[outputs]).is_err());
+    }
+    assert!(a.read(8, &mut bytes).is_err() && a.write(9, &[0; 8]).is_err());
+}
+
+#[test]
+fn layouts_are_those_that_the_program_asks_for() {
+    let text = "func.func @main(%x: tensor<2x3xf32> {mhlo.layout_mode = \"{0,1}\"})
+        -> (tensor<2x3xf32> {mhlo.layout_mode = \"{0,1}\"}, tensor<2x3xf32>) {
+      %0 = stablehlo.add %x, %x : tensor<2x3xf32>
+      return %0, %x : tensor<2x3xf32>, tensor<2x3xf32>
+    }";
+    let mut program = program(text);
+    let layouts = program.apply_layouts().expect("layouts");
+    let columns = Some(vec![1, 0]);
+    assert_eq!((layouts.inputs, layouts.outputs), (vec![columns.clone()], vec![columns, None]));
+    let executable = compiler().compile(&program).unwrap_or_else(|e| panic!("{e}"));
+    let x = buffer(&[3, 2], &[0.0_f32, 3.0, 1.0, 4.0, 2.0, 5.0]);
+    let results = executable.execute(&[&x]).unwrap_or_else(|e| panic!("{e}"));
+    assert_eq!(results[0].to_vec::<f32>().expect("floats"), [0.0, 6.0, 2.0, 8.0, 4.0, 10.0]);
+    assert_eq!(results[1].to_vec::<f32>().expect("floats"), [0.0, 1.0, 2.0, 3.0, 4.0, 5.0]);
+    for wrong in ["{0}", "{0,0}", "{0,2}", "{0,1:T(8,128)}", "{a}", "0,1"] {
+        let text = text.replace("\"{0,1}\"", &format!("\"{wrong}\""));
+        let why = self::program(&text).apply_layouts().expect_err("an error");
+        assert!(why.to_string().contains(wrong), "{why}");
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The device interface: memory, kernels and launches.
 
-use std::sync::{Arc, atomic::AtomicBool};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
 use rustc_hash::FxHashMap;
 use strata_gpu::GpuTarget;
@@ -72,20 +72,39 @@ struct Kernel {
     cx: Arc<Context>,
 }
 
+/// Global memory, which several devices may share, as the programs of one GPU do.
+#[derive(Clone, Default)]
+pub struct GlobalMemory(Arc<Mutex<Memory>>);
+
+impl GlobalMemory {
+    fn lock(&self) -> MutexGuard<'_, Memory> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl std::fmt::Debug for GlobalMemory {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("global memory")
+    }
+}
+
 /// A simulated device.
 pub struct Device {
     config: Config,
-    memory: Memory,
+    memory: GlobalMemory,
     kernels: FxHashMap<String, Arc<Kernel>>,
-    launches: u32,
-    /// The number of buffers that were named so far, for messages.
-    named: u64,
+    /// The buffers of the variables of its modules.
+    variables: Vec<u64>,
 }
 
 impl Device {
     /// A device without buffers and kernels.
     pub fn new(config: Config) -> Self {
-        Self { config, memory: Memory::default(), kernels: FxHashMap::default(), launches: 0, named: 0 }
+        Self::sharing(config, GlobalMemory::default())
+    }
+    /// A device without kernels, whose buffers are in `memory`. Launches of devices that share memory run one after the other.
+    pub fn sharing(config: Config, memory: GlobalMemory) -> Self {
+        Self { config, memory, kernels: FxHashMap::default(), variables: Vec::new() }
     }
     /// Sets the flag that cancels kernels launched from now on.
     pub fn set_cancel(&mut self, flag: Option<Arc<AtomicBool>>) {
@@ -151,7 +170,8 @@ impl Device {
                 buffer.set(0, data);
             }
             buffer.constant = g.constant || g.space == address::space::CONSTANT;
-            let at = self.memory.add(buffer)?;
+            let at = self.memory.lock().add(buffer)?;
+            self.variables.push(at);
             view.addresses.insert(g.name.clone(), at);
         }
         for (name, op) in kernels {
@@ -197,9 +217,10 @@ impl Device {
     /// # Errors
     /// If there are too many buffers.
     pub fn alloc(&mut self, bytes: usize) -> Result<u64> {
-        self.named += 1;
-        let name = format!("buffer {}", self.named);
-        self.memory.add(Buffer::new(bytes, name)?)
+        let mut memory = self.memory.lock();
+        memory.named += 1;
+        let name = format!("buffer {}", memory.named);
+        memory.add(Buffer::new(bytes, name)?)
     }
     /// Allocates a buffer with these contents.
     ///
@@ -215,14 +236,15 @@ impl Device {
     /// # Errors
     /// If the address was not returned by `alloc`.
     pub fn free(&mut self, at: u64) -> Result<()> {
-        self.memory.remove(at)
+        self.memory.lock().remove(at)
     }
     /// Copies from the host.
     ///
     /// # Errors
     /// If the range of bytes is not inside of one buffer.
     pub fn write(&mut self, at: u64, bytes: &[u8]) -> Result<()> {
-        let (buffer, offset) = self.memory.range(at, bytes.len())?;
+        let mut memory = self.memory.lock();
+        let (buffer, offset) = memory.range(at, bytes.len())?;
         buffer.set(offset, bytes);
         Ok(())
     }
@@ -231,7 +253,8 @@ impl Device {
     /// # Errors
     /// If the range of bytes is not inside of one buffer.
     pub fn read(&mut self, at: u64, out: &mut [u8]) -> Result<()> {
-        let (buffer, offset) = self.memory.range(at, out.len())?;
+        let mut memory = self.memory.lock();
+        let (buffer, offset) = memory.range(at, out.len())?;
         out.copy_from_slice(&buffer.data[offset..offset + out.len()]);
         Ok(())
     }
@@ -240,7 +263,8 @@ impl Device {
     /// # Errors
     /// If a range of bytes is not inside of one buffer.
     pub fn copy(&mut self, to: u64, from: u64, bytes: usize) -> Result<()> {
-        let (source, offset) = self.memory.range(from, bytes)?;
+        let mut memory = self.memory.lock();
+        let (source, offset) = memory.range(from, bytes)?;
         let data = source.data[offset..offset + bytes].to_vec();
         let all = source.written.has(offset as u64, bytes as u64);
         let gaps: Vec<u64> = if all {
@@ -248,7 +272,7 @@ impl Device {
         } else {
             (0..bytes as u64).filter(|&i| !source.written.has(offset as u64 + i, 1)).collect()
         };
-        let (target, at) = self.memory.range(to, bytes)?;
+        let (target, at) = memory.range(to, bytes)?;
         target.set(at, &data);
         for i in gaps {
             target.written.unset(at as u64 + i, 1);
@@ -277,6 +301,7 @@ impl Device {
         if let Err(what) = self.fits(code, dims) {
             return refuse(what);
         }
+        let mut memory = self.memory.lock();
         let (mut values, mut temporary, mut at) = (Vec::new(), Vec::new(), 0);
         for (i, param) in code.params.iter().enumerate() {
             let slots = (param.by_value as usize).div_ceil(8).max(1);
@@ -295,23 +320,24 @@ impl Device {
             let bytes: Vec<u8> = given.iter().flat_map(|s| s.to_le_bytes()).collect();
             buffer.set(0, &bytes[..param.by_value as usize]);
             buffer.constant = true;
-            let address = self.memory.add(buffer)?;
+            let address = memory.add(buffer)?;
             temporary.push(address);
             values.push(address);
         }
         if at != args.len() {
             return refuse(format!("there are {} slots of parameters instead of {at}", args.len()));
         }
-        self.launches += 1;
+        memory.launches += 1;
+        let era = memory.launches;
         let mut launch = exec::Launch {
             code,
-            memory: &mut self.memory,
+            memory: &mut memory,
             config: &self.config,
             grid: dims.grid,
             block: dims.block,
             cluster: dims.cluster,
             dynamic: dims.dynamic_shared.into(),
-            era: self.launches,
+            era,
             counters: Counters::default(),
             budget: self.config.max_instructions,
             args: values,
@@ -320,7 +346,7 @@ impl Device {
         let result = launch.run();
         let counters = launch.counters;
         for address in temporary {
-            self.memory.remove(address)?;
+            memory.remove(address)?;
         }
         match result {
             Ok(()) => Ok(counters),
@@ -394,5 +420,13 @@ impl Device {
         let mut names: Vec<&str> = self.kernels.keys().map(String::as_str).collect();
         names.sort_unstable();
         names
+    }
+}
+
+impl Drop for Device {
+    fn drop(&mut self) {
+        let mut memory = self.memory.lock();
+        // Nobody else knows their addresses.
+        self.variables.iter().for_each(|&at| drop(memory.remove(at)));
     }
 }

@@ -108,6 +108,10 @@ impl Buffer {
 pub(crate) struct Memory {
     buffers: Vec<Option<Box<Buffer>>>,
     freed: Vec<u32>,
+    /// The number of buffers that were named so far, for messages.
+    pub named: u64,
+    /// The number of launches so far, which tells the accesses of one from those of others.
+    pub launches: u32,
 }
 
 impl Memory {

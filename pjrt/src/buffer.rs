@@ -4,10 +4,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::abi::PJRT_Memory;
-use crate::device::{DEVICES, Device, MEMORIES};
+use crate::device::{DEVICES, MEMORIES};
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::event::{Event, Outcome};
+use crate::layout::{is_row_major, of_order, row_major_order};
 use crate::memory::Block;
 use crate::slab::Slab;
 
@@ -22,9 +23,15 @@ impl Place {
     pub(crate) fn memory(self) -> *mut PJRT_Memory {
         std::ptr::with_exposed_provenance_mut(self.0)
     }
-    /// The device of the memory.
-    pub(crate) fn device(self) -> Result<Arc<Device>> {
-        DEVICES.get(MEMORIES.get(self.memory())?.device()?)
+    /// A block there.
+    pub(crate) fn allocate(self, bytes: usize) -> Result<Block> {
+        let memory = MEMORIES.get(self.memory())?;
+        DEVICES.get(memory.device()?)?.allocate(memory.kind, bytes)
+    }
+    /// Whether the memory is that of a GPU.
+    pub(crate) fn is_on_gpu(self) -> Result<bool> {
+        let memory = MEMORIES.get(self.memory())?;
+        Ok(memory.kind == 0 && DEVICES.get(memory.device()?)?.gpu.is_some())
     }
 }
 
@@ -65,12 +72,28 @@ impl Buffer {
             element,
             dims: dims.to_vec(),
             place,
-            minor_to_major: (0..dims.len() as i64).rev().collect(),
+            minor_to_major: row_major_order(dims.len()),
             ready,
             block: Mutex::new(block),
             external: AtomicUsize::new(0),
             held: Mutex::new(None),
         }
+    }
+
+    /// The same with its dimensions in another order, from the fastest to the slowest.
+    pub(crate) fn with_order(self, minor_to_major: Vec<i64>) -> Self {
+        Self { minor_to_major, ..self }
+    }
+
+    /// The strides of its elements in bytes.
+    pub(crate) fn strides(&self) -> Result<Vec<i64>> {
+        of_order(&self.minor_to_major, &self.dims, self.element.bytes)
+    }
+
+    /// Whether its elements are in row-major order.
+    pub(crate) fn is_row_major(&self) -> bool {
+        let ordered = self.minor_to_major.windows(2).all(|pair| pair[0] > pair[1]);
+        ordered || self.strides().is_ok_and(|own| is_row_major(&self.dims, &own, self.element.bytes))
     }
 
     /// A buffer whose elements will never be there.

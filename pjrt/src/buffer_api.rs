@@ -10,7 +10,7 @@ use crate::device::{DEVICES, MEMORIES};
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::layout::{copy_strided, is_row_major, row_major, strides};
+use crate::layout::{copy_strided, is_same, order_of, row_major, strides, write_strided};
 use crate::memory::{ALIGNMENT, Block, Deleter};
 
 /// Values of `PJRT_HostBufferSemantics` from which on the memory of the host stays as it is until it is released.
@@ -33,13 +33,9 @@ pub(crate) fn from_host(args: &mut PJRT_Client_BufferFromHostBuffer_Args) -> Res
     };
     let bytes = element.array_bytes(dims)?;
     let place = Place::new(client.memory(args.memory, args.device)?);
-    if !args.device_layout.is_null() {
-        // SAFETY: it is a layout of the interface.
-        let wanted = unsafe { strides(args.device_layout, dims, element.bytes) }?;
-        if !is_row_major(dims, &wanted, element.bytes) {
-            return Err(Error::unimplemented("buffers that are not row-major"));
-        }
-    }
+    // SAFETY: it is a layout of the interface, or null.
+    let own = unsafe { strides(args.device_layout, dims, element.bytes) }?;
+    let order = order_of(dims, &own, element.bytes)?;
     if !given.is_empty() && given.len() != dims.len() {
         return Err(Error::invalid(format!(
             "{} strides are given for {} dimensions",
@@ -50,24 +46,27 @@ pub(crate) fn from_host(args: &mut PJRT_Client_BufferFromHostBuffer_Args) -> Res
     if args.data.is_null() && bytes != 0 {
         return Err(Error::invalid("the data is null"));
     }
-    let plain = given.is_empty() || is_row_major(dims, given, element.bytes);
-    let shared =
-        args.host_buffer_semantics >= ZERO_COPY && plain && args.data.addr().is_multiple_of(ALIGNMENT);
+    let from = if given.is_empty() { row_major(dims, element.bytes) } else { given.to_vec() };
+    let plain = is_same(dims, &from, &own);
+    let on_gpu = place.is_on_gpu()?;
+    let shared = args.host_buffer_semantics >= ZERO_COPY
+        && plain
+        && !on_gpu
+        && args.data.addr().is_multiple_of(ALIGNMENT);
     let (block, done) = if shared && bytes != 0 {
         let done = Event::pending();
         // SAFETY: the caller leaves the memory as it is until the event.
         (unsafe { Block::of_host(args.data.cast(), bytes, Arc::clone(&done)) }, done)
     } else {
-        let block = Block::new(bytes, &place.device()?.account)?;
-        let own = row_major(dims, element.bytes);
-        let from = if plain { &own[..] } else { given };
+        let block = place.allocate(bytes)?;
         // SAFETY: the caller has elements where sizes and strides say; the block is new and has as many bytes.
         unsafe {
-            copy_strided((args.data.cast_const().cast(), from), (block.start(), &own), dims, element.bytes)
-        };
+            write_strided((args.data.cast_const().cast(), &from), (&block, &own), dims, element.bytes)
+        }?;
         (block, Event::ready(Ok(())))
     };
     let buffer = Buffer::new(element, dims, place, Some(Arc::new(block)), Event::ready(Ok(())));
+    let buffer = buffer.with_order(order);
     args.done_with_host_buffer = done.into_handle()?;
     args.buffer = BUFFERS.insert(Arc::new(buffer))?;
     Ok(())
@@ -79,7 +78,7 @@ pub(crate) fn uninitialized(args: &mut PJRT_Client_CreateUninitializedBuffer_Arg
     // SAFETY: the caller gives the list with its length.
     let dims = unsafe { slice(args.shape_dims, args.shape_num_dims, "the list of sizes") }?;
     let place = Place::new(client.memory(args.memory, args.device)?);
-    let block = Block::new(element.array_bytes(dims)?, &place.device()?.account)?;
+    let block = place.allocate(element.array_bytes(dims)?)?;
     let buffer = Buffer::new(element, dims, place, Some(Arc::new(block)), Event::ready(Ok(())));
     args.buffer = BUFFERS.insert(Arc::new(buffer))?;
     Ok(())
@@ -109,19 +108,20 @@ pub(crate) fn view(args: &mut PJRT_Client_CreateViewOfDeviceBuffer_Args) -> Resu
     let bytes = element.array_bytes(dims)?;
     // SAFETY: it is a layout of the interface, or null.
     let wanted = unsafe { strides(args.layout, dims, element.bytes) }?;
-    if !is_row_major(dims, &wanted, element.bytes) {
-        return Err(Error::unimplemented("buffers that are not row-major"));
-    }
+    let order = order_of(dims, &wanted, element.bytes)?;
     if args.device_buffer_ptr.is_null() && bytes != 0 {
         return Err(Error::invalid("the address of the memory is null"));
     }
     let place = Place::new(client.memory(args.memory, args.device)?);
+    if place.is_on_gpu()? {
+        return Err(Error::unimplemented("views of memory of a GPU"));
+    }
     let (memory, argument) = (args.device_buffer_ptr, args.on_delete_callback_arg);
     let deleter = args.on_delete_callback.map(|function| Deleter { function, memory, argument });
     // SAFETY: the caller leaves the memory to the buffer until the deleter is called.
     let block = unsafe { Block::foreign(memory.cast(), bytes, deleter) };
     let buffer = Buffer::new(element, dims, place, Some(Arc::new(block)), Event::ready(Ok(())));
-    args.buffer = BUFFERS.insert(Arc::new(buffer))?;
+    args.buffer = BUFFERS.insert(Arc::new(buffer.with_order(order)))?;
     Ok(())
 }
 
@@ -195,8 +195,7 @@ pub(crate) fn is_deleted(args: &mut PJRT_Buffer_IsDeleted_Args) -> Result<()> {
 }
 
 pub(crate) fn is_on_cpu(args: &mut PJRT_Buffer_IsOnCpu_Args) -> Result<()> {
-    BUFFERS.get(args.buffer)?;
-    args.is_on_cpu = 1;
+    args.is_on_cpu = (!BUFFERS.get(args.buffer)?.place.is_on_gpu()?).into();
     Ok(())
 }
 
@@ -206,12 +205,13 @@ pub(crate) fn ready_event(args: &mut PJRT_Buffer_ReadyEvent_Args) -> Result<()> 
 }
 
 pub(crate) fn unsafe_pointer(args: &mut PJRT_Buffer_UnsafePointer_Args) -> Result<()> {
-    args.buffer_pointer = BUFFERS.get(args.buffer)?.block()?.start().expose_provenance();
+    args.buffer_pointer = BUFFERS.get(args.buffer)?.block()?.address();
     Ok(())
 }
 
 pub(crate) fn opaque_pointer(args: &mut PJRT_Buffer_OpaqueDeviceMemoryDataPointer_Args) -> Result<()> {
-    args.device_memory_ptr = BUFFERS.get(args.buffer)?.block()?.start().cast();
+    let address = BUFFERS.get(args.buffer)?.block()?.address();
+    args.device_memory_ptr = std::ptr::with_exposed_provenance_mut(address);
     Ok(())
 }
 
@@ -246,12 +246,13 @@ pub(crate) fn to_host(args: &mut PJRT_Buffer_ToHostBuffer_Args) -> Result<()> {
         return Err(Error::invalid(format!("the array needs {needed} bytes, {} are there", args.dst_size)));
     }
     let (dims, element) = (buffer.dims.clone(), buffer.element.bytes);
+    let from = buffer.strides()?;
     let destination = Destination(args.dst.cast());
     let done = buffer.when_ready(move |block| {
         let destination = destination;
-        let from = row_major(&dims, element);
+        let bytes = block.contents()?;
         // SAFETY: the block has the elements, and the caller space where sizes and strides say, until the event.
-        unsafe { copy_strided((block.start(), &from), (destination.0, &to), &dims, element) };
+        unsafe { copy_strided((bytes.as_ptr(), &from), (destination.0, &to), &dims, element) };
         Ok(())
     })?;
     args.event = done.into_handle()?;
@@ -268,7 +269,8 @@ pub(crate) fn raw_to_host(args: &mut PJRT_Buffer_CopyRawToHost_Args) -> Result<(
     let destination = Destination(args.dst.cast());
     let done = buffer.when_ready(move |block| {
         let destination = destination;
-        let part = block.bytes().get(range).unwrap_or_default();
+        let bytes = block.contents()?;
+        let part = bytes.get(range).unwrap_or_default();
         // SAFETY: the caller has space for as many bytes until the event.
         unsafe { part.as_ptr().copy_to_nonoverlapping(destination.0, part.len()) };
         Ok(())
@@ -289,16 +291,12 @@ fn part(offset: i64, length: i64, bytes: usize) -> Result<std::ops::Range<usize>
 
 /// A copy of a buffer in another place.
 fn copied(buffer: &Arc<Buffer>, place: Place) -> Result<*mut PJRT_Buffer> {
-    let block = Block::new(buffer.bytes()?, &place.device()?.account)?;
-    let block = Arc::new(block);
+    let block = Arc::new(place.allocate(buffer.bytes()?)?);
     let to = Arc::clone(&block);
-    let ready = buffer.when_ready(move |from| {
-        let from = from.bytes();
-        // SAFETY: the block is new, has as many bytes, and nobody reads it before the event.
-        unsafe { from.as_ptr().copy_to_nonoverlapping(to.start(), from.len().min(to.len())) };
-        Ok(())
-    })?;
-    BUFFERS.insert(Arc::new(Buffer::new(buffer.element, &buffer.dims, place, Some(block), ready)))
+    // SAFETY: the block is new, has as many bytes, and nobody reads it before the event.
+    let ready = buffer.when_ready(move |from| unsafe { to.copy_from(from) })?;
+    let copy = Buffer::new(buffer.element, &buffer.dims, place, Some(block), ready);
+    BUFFERS.insert(Arc::new(copy.with_order(buffer.minor_to_major.clone())))
 }
 
 pub(crate) fn copy_to_device(args: &mut PJRT_Buffer_CopyToDevice_Args) -> Result<()> {

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use strata_driver::{Compiler, RunThreads, Target};
+use strata_driver::{Backend, Compiler, RunThreads, Target};
 
 use crate::abi::*;
 use crate::border::text;
@@ -10,7 +10,7 @@ use crate::device::{DEVICES, Device, Handles};
 use crate::error::{Error, Result};
 use crate::host_callback;
 use crate::named_value::{self, NamedValues, Value};
-use crate::platform::{PLATFORM, version};
+use crate::platform::{Platform, version};
 use crate::slab::Slab;
 use crate::topology::{TOPOLOGIES, Topology};
 
@@ -27,12 +27,34 @@ pub(crate) struct Client {
     pub memories: Handles<PJRT_Memory>,
     pub topology: Handles<PJRT_TopologyDescription>,
     pub version: String,
+    pub platform: Platform,
     pub compiler: Compiler,
     /// The process that the threads of devices and programs are in.
     process: u32,
 }
 
 pub(crate) static CLIENTS: Slab<Client> = Slab::new("client");
+
+/// The options of clients and topologies.
+struct Options {
+    devices: i32,
+    platform: Platform,
+    /// The architecture that kernels are made for.
+    arch: Option<String>,
+}
+
+impl Options {
+    fn new(options: &[(String, Value)]) -> Result<Self> {
+        let text = |name: &str| match options.iter().find(|o| o.0 == name) {
+            None => Ok(None),
+            Some((_, Value::String(text))) => Ok(Some(text.as_str())),
+            Some(_) => Err(Error::invalid(format!("the option '{name}' is not text"))),
+        };
+        let platform = text("target")?.map_or(Ok(Platform::Cpu), Platform::parse)?;
+        let devices = if platform == Platform::Cpu { device_count(options)? as i32 } else { 1 };
+        Ok(Self { devices, platform, arch: text("arch")?.map(str::to_owned) })
+    }
+}
 
 /// How many devices a client has.
 fn device_count(options: &[(String, Value)]) -> Result<i64> {
@@ -63,12 +85,13 @@ pub(crate) fn compiler(target: Target) -> Compiler {
 
 impl Client {
     fn create(options: &[(String, Value)]) -> Result<Self> {
-        let count = device_count(options)?;
-        let target = Target::host()?;
-        let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
-        let topology = Topology::new(count as i32, &processor)?;
+        let Options { devices: count, platform, arch } = Options::new(options)?;
+        let target = platform.target(arch.as_deref())?;
+        let topology = Topology::of_target(count, platform, &target)?;
+        let gpu = target.backend().and_then(Backend::memory);
+        let kind = platform.device_kind(gpu.as_ref());
         let devices: Vec<*mut PJRT_Device> =
-            (0..count as i32).map(|id| Device::create(id, "cpu")).collect::<Result<_>>()?;
+            (0..count).map(|id| Device::create(id, &kind, gpu.clone())).collect::<Result<_>>()?;
         let objects = devices.iter().map(|&d| DEVICES.get(d)).collect::<Result<Vec<_>>>()?;
         let memories = objects.iter().flat_map(|d| (0..d.memories.len()).filter_map(|i| d.memories.get(i)));
         let memories = Handles::new(memories);
@@ -77,6 +100,7 @@ impl Client {
             memories,
             topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
             version: version(),
+            platform,
             process: std::process::id(),
             compiler: compiler(target),
         })
@@ -158,8 +182,8 @@ pub(crate) fn destroy(args: &mut PJRT_Client_Destroy_Args) -> Result<()> {
 }
 
 pub(crate) fn platform_name(args: &mut PJRT_Client_PlatformName_Args) -> Result<()> {
-    CLIENTS.get(args.client)?;
-    (args.platform_name, args.platform_name_size) = (PLATFORM.as_ptr(), PLATFORM.len());
+    let name = CLIENTS.get(args.client)?.platform.name();
+    (args.platform_name, args.platform_name_size) = (name.as_ptr(), name.len());
     Ok(())
 }
 
@@ -253,9 +277,8 @@ pub(crate) fn topology_create(args: &mut PJRT_TopologyDescription_Create_Args) -
         text(args.topology_name, args.topology_name_size, "the name of the topology")?;
         named_value::read(args.create_options, args.num_options)
     }?;
-    let target = Target::host()?;
-    let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
-    let topology = Topology::new(device_count(&options)? as i32, &processor)?;
+    let Options { devices, platform, arch } = Options::new(&options)?;
+    let topology = Topology::of_target(devices, platform, &platform.target(arch.as_deref())?)?;
     args.topology = TOPOLOGIES.insert(Arc::new(topology))?;
     Ok(())
 }

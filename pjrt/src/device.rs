@@ -3,15 +3,18 @@
 use std::ffi::c_void;
 use std::sync::{Arc, OnceLock};
 
+use strata_driver::Device as Gpu;
+
 use crate::abi::*;
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::memory::Account;
+use crate::memory::{Account, Block};
 use crate::named_value::NamedValues;
 use crate::queue::Queue;
 use crate::slab::Slab;
 
-/// The kinds of memory of each device, the default one first. All are memory of the host.
+/// The kinds of memory of each device, the default one first. All are memory of the host, but for the default one
+/// of a GPU.
 pub(crate) const MEMORY_KINDS: [&str; 3] = ["device", "pinned_host", "unpinned_host"];
 
 /// The addresses of objects, as an array that a caller reads.
@@ -58,13 +61,15 @@ pub(crate) struct Memory {
     pub device: OnceLock<Handles<PJRT_Device>>,
 }
 
-/// A device: a queue for programs, which all use the processors of the machine.
+/// A device: a queue for programs, which all use the processors of the machine, or its GPU.
 pub(crate) struct Device {
     pub id: i32,
     pub description: Handles<PJRT_DeviceDescription>,
     pub memories: Handles<PJRT_Memory>,
     pub account: Arc<Account>,
     pub queue: Queue,
+    /// The GPU, whose memory is the first one.
+    pub gpu: Option<Arc<dyn Gpu>>,
 }
 
 pub(crate) static DEVICES: Slab<Device> = Slab::new("device");
@@ -85,7 +90,7 @@ impl Description {
 
 impl Device {
     /// Makes a device with its memories; the number of the first memory is that of the device times the number of kinds.
-    pub(crate) fn create(id: i32, kind: &str) -> Result<*mut PJRT_Device> {
+    pub(crate) fn create(id: i32, kind: &str, gpu: Option<Arc<dyn Gpu>>) -> Result<*mut PJRT_Device> {
         let description = DESCRIPTIONS.insert(Arc::new(Description::new(id, kind)))?;
         let mut objects = Vec::new();
         let mut memories = Vec::new();
@@ -102,12 +107,21 @@ impl Device {
             memories: Handles::new(memories),
             account: Arc::default(),
             queue: Queue::new(format!("strata-device-{id}")),
+            gpu,
         };
         let handle = DEVICES.insert(Arc::new(device))?;
         for memory in objects {
             _ = memory.device.set(Handles::new([handle]));
         }
         Ok(handle)
+    }
+
+    /// A block in memory of a kind, by its place in [`MEMORY_KINDS`].
+    pub(crate) fn allocate(&self, kind: usize, bytes: usize) -> Result<Block> {
+        match &self.gpu {
+            Some(gpu) if kind == 0 => Block::on_device(gpu, bytes, &self.account),
+            _ => Block::new(bytes, &self.account),
+        }
     }
 
     /// Forgets a device with its memories.

@@ -3,7 +3,11 @@
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
-use strata_driver::{Compiler, Cost, Executable as Code, Program, RunThreads, Signature, TensorSpec};
+use strata_driver::layouts::Order;
+use strata_driver::names::EntryNames;
+use strata_driver::{
+    Backend, Compiler, Cost, Device, Executable as Code, Program, RunThreads, Signature, TensorSpec,
+};
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
 
@@ -14,6 +18,7 @@ use crate::compile_options::{CompileOptions, Override, assignment_proto};
 use crate::device::{Handles, MEMORY_KINDS};
 use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
+use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
 use crate::slab::Slab;
 
@@ -26,11 +31,40 @@ pub(crate) struct ArrayType {
     pub element: Element,
     /// The sizes; [`DYNAMIC`] where only a call knows.
     pub dims: Vec<i64>,
+    /// The dimensions in memory, from the fastest to the slowest.
+    pub minor_to_major: Vec<i64>,
+    /// The kind of memory, by its place in [`MEMORY_KINDS`].
+    pub memory: usize,
 }
 
 impl ArrayType {
-    fn new(spec: &TensorSpec) -> Result<Self> {
-        Ok(Self { element: Element::named(&spec.elem)?, dims: spec.shape.clone() })
+    /// The array that is stored as one of this type is, with its dimensions in another order.
+    fn new(spec: &TensorSpec, order: Option<&Vec<usize>>, memory: Option<&str>) -> Result<Self> {
+        let memory = match memory {
+            None => 0,
+            Some(kind) => MEMORY_KINDS.iter().position(|known| *known == kind).ok_or_else(|| {
+                let all = MEMORY_KINDS.join(", ");
+                Error::invalid(format!("there is no memory of the kind '{kind}'; there are {all}"))
+            })?,
+        };
+        let mut dims = spec.shape.clone();
+        let mut minor_to_major = row_major_order(dims.len());
+        if let Some(order) = order {
+            for (&d, &size) in order.iter().zip(&spec.shape) {
+                dims[d] = size;
+            }
+            minor_to_major = order.iter().rev().map(|&d| d as i64).collect();
+        }
+        Ok(Self { element: Element::named(&spec.elem)?, dims, minor_to_major, memory })
+    }
+
+    fn token() -> Self {
+        Self { element: TOKEN, dims: Vec::new(), minor_to_major: Vec::new(), memory: 0 }
+    }
+
+    /// Whether its elements are in row-major order.
+    pub(crate) fn is_row_major(&self) -> bool {
+        self.minor_to_major.windows(2).all(|pair| pair[0] > pair[1])
     }
 
     pub(crate) fn is_token(&self) -> bool {
@@ -57,14 +91,18 @@ pub(crate) struct Executable {
     pub options: Vec<u8>,
     pub fingerprint: String,
     pub code: Code,
+    /// The GPU that runs it, in whose memory arguments and results are.
+    pub gpu: Option<Arc<dyn Device>>,
     /// How long a run took, in nanoseconds: the mean of recent ones, 0 before the first.
     pub time: AtomicU64,
     /// The result types in the form of the interface.
     pub output_types: Vec<u32>,
     pub output_dims: Vec<i64>,
     pub output_ranks: Vec<usize>,
-    /// The kind of memory of each result, and of each argument.
-    pub memory_kinds: Kinds,
+    /// The kind of memory of each argument.
+    pub input_memories: Kinds,
+    /// The kind of memory of each result.
+    pub output_memories: Kinds,
     /// The lists of layouts that callers read.
     pub layouts: KeptLists,
     /// The properties of XLA's cost analysis.
@@ -96,11 +134,11 @@ impl KeptLists {
 }
 
 impl Kinds {
-    fn new(count: usize) -> Self {
-        let kind = MEMORY_KINDS[0];
+    fn new(types: &[ArrayType]) -> Self {
+        let kinds = || types.iter().map(|ty| MEMORY_KINDS[ty.memory]);
         Self {
-            names: Handles::new(std::iter::repeat_n(kind.as_ptr().cast_mut(), count)),
-            sizes: vec![kind.len(); count],
+            names: Handles::new(kinds().map(|kind| kind.as_ptr().cast_mut())),
+            sizes: kinds().map(str::len).collect(),
         }
     }
 }
@@ -189,11 +227,15 @@ impl Executable {
         let compiler = with_overrides(compiler, &options)?;
         let mut program = Program::load("program", source)?;
         let name = module_name(program.module());
+        let names = EntryNames::from_module(program.module(), program.entry());
+        let layouts = program.apply_layouts()?;
         let Signature { inputs, outputs, .. } = program.signature()?;
         let given = inputs.iter().map(|spec| spec.donation.is_some()).collect();
         let donated = insert_at(given, &program.tokens().arguments, &false);
-        let inputs = with_tokens(&inputs, &program.tokens().arguments)?;
-        let outputs = with_tokens(&outputs, &program.tokens().results)?;
+        let inputs = arrays(&inputs, &layouts.inputs, &names.input_memories)?;
+        let inputs = insert_at(inputs, &program.tokens().arguments, &ArrayType::token());
+        let outputs = arrays(&outputs, &layouts.outputs, &names.output_memories)?;
+        let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let code = compiler.compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
@@ -205,12 +247,14 @@ impl Executable {
             source: source.to_vec(),
             options: raw.to_vec(),
             fingerprint,
+            gpu: compiler.target().backend().and_then(Backend::memory),
             code,
             time: AtomicU64::new(0),
             output_types: outputs.iter().map(|o| o.element.number).collect(),
             output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),
             output_ranks: outputs.iter().map(|o| o.dims.len()).collect(),
-            memory_kinds: Kinds::new(outputs.len().max(inputs.len())),
+            input_memories: Kinds::new(&inputs),
+            output_memories: Kinds::new(&outputs),
             inputs,
             outputs,
             cost,
@@ -243,10 +287,13 @@ fn cost_properties(cost: &Cost) -> NamedValues {
     NamedValues::new(values)
 }
 
-/// The types of arrays, and tokens at their places.
-fn with_tokens(specs: &[TensorSpec], tokens: &[usize]) -> Result<Vec<ArrayType>> {
-    let arrays = specs.iter().map(ArrayType::new).collect::<Result<Vec<_>>>()?;
-    Ok(insert_at(arrays, tokens, &ArrayType { element: TOKEN, dims: Vec::new() }))
+/// The types of arrays with their orders and memories, of which lists may have less.
+fn arrays(specs: &[TensorSpec], orders: &[Order], memories: &[Option<String>]) -> Result<Vec<ArrayType>> {
+    let one = |(i, spec): (usize, &TensorSpec)| {
+        let order = orders.get(i).and_then(Option::as_ref);
+        ArrayType::new(spec, order, memories.get(i).and_then(Option::as_deref))
+    };
+    specs.iter().enumerate().map(one).collect()
 }
 
 /// A list with an element inserted at places of the new list.

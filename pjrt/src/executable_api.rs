@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use strata_driver::{ObjectCode, Target};
+use strata_driver::ObjectCode;
 
 use crate::abi::*;
 use crate::border::{slice, text};
@@ -54,14 +54,14 @@ pub(crate) fn compile(args: &mut PJRT_Client_Compile_Args) -> Result<()> {
     Ok(())
 }
 
-/// Compiles for a topology, which is this machine's.
+/// Compiles for a topology, whose processor is this machine's.
 pub(crate) fn compile_for_topology(args: &mut PJRT_Compile_Args) -> Result<()> {
-    TOPOLOGIES.get(args.topology)?;
+    let topology = TOPOLOGIES.get(args.topology)?;
     // SAFETY: the caller gives program and options with their lengths.
     let (code, options) = unsafe {
         (code(args.program)?, slice(args.compile_options, args.compile_options_size, "the compile options")?)
     };
-    let compiler = compiler(Target::host()?);
+    let compiler = compiler(topology.target()?);
     args.executable = EXECUTABLES.insert(Executable::compile(&compiler, code, options)?)?;
     Ok(())
 }
@@ -132,7 +132,7 @@ pub(crate) fn output_dimensions(args: &mut PJRT_Executable_OutputDimensions_Args
 pub(crate) fn output_memory_kinds(args: &mut PJRT_Executable_OutputMemoryKinds_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     args.num_outputs = executable.outputs.len();
-    let kinds = &executable.memory_kinds;
+    let kinds = &executable.output_memories;
     (args.memory_kinds, args.memory_kind_sizes) = (kinds.names.as_ptr().cast(), kinds.sizes.as_ptr());
     Ok(())
 }
@@ -140,7 +140,7 @@ pub(crate) fn output_memory_kinds(args: &mut PJRT_Executable_OutputMemoryKinds_A
 pub(crate) fn parameter_memory_kinds(args: &mut PJRT_Executable_ParameterMemoryKinds_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     args.num_parameters = executable.inputs.len();
-    let kinds = &executable.memory_kinds;
+    let kinds = &executable.input_memories;
     (args.memory_kinds, args.memory_kind_sizes) = (kinds.names.as_ptr().cast(), kinds.sizes.as_ptr());
     Ok(())
 }

@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::time::Instant;
 
 use strata_driver::TensorRef;
 
@@ -11,21 +10,14 @@ use crate::border::{slice, write};
 use crate::buffer::{BUFFERS, Buffer, Place};
 use crate::device::{DEVICES, Device};
 use crate::error::{Error, Result};
-use crate::event::{Event, Outcome};
-use crate::executable::{ArrayType, Executable, LOADED, Loaded};
+use crate::event::Event;
+use crate::executable::{ArrayType, LOADED, Loaded};
 use crate::memory::Block;
+use crate::process::Process;
+use crate::run::run;
 
 /// A program whose runs take less, in nanoseconds, runs on the thread of its caller: handing it over takes about as long.
 const SHORT: u64 = 30_000;
-
-/// The arguments and results of a process.
-struct Process {
-    inputs: Vec<Arc<Buffer>>,
-    /// The memory of the arguments, which stays while the program runs.
-    memory: Vec<Arc<Block>>,
-    outputs: Vec<Arc<Block>>,
-    done: Arc<Event>,
-}
 
 pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<()> {
     let loaded = LOADED.get(args.executable)?;
@@ -89,16 +81,11 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     let events: Vec<Arc<Event>> = all.iter().map(|process| Arc::clone(&process.done)).collect();
     let mut buffers: Vec<Vec<Arc<Buffer>>> = Vec::with_capacity(processes);
     for (process, device) in all.iter().zip(&places) {
-        let place = Place::new(device.memories.get(0).unwrap_or(std::ptr::null_mut()));
-        let made = executable.outputs.iter().zip(&process.outputs).map(|(ty, block)| {
-            Arc::new(Buffer::new(
-                ty.element,
-                &ty.dims,
-                place,
-                Some(Arc::clone(block)),
-                Arc::clone(&process.done),
-            ))
-        });
+        let made = executable
+            .outputs
+            .iter()
+            .zip(&process.outputs)
+            .map(|(ty, block)| result(device, ty, &ty.dims, Arc::clone(block), &process.done));
         buffers.push(made.collect());
     }
     let inline = executable.time.load(Ordering::Relaxed);
@@ -115,6 +102,21 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         give(*list, made)?;
     }
     give_events(args.device_complete_events, &events)
+}
+
+/// The buffer of a result.
+fn result(
+    device: &Device,
+    ty: &ArrayType,
+    dims: &[i64],
+    block: Arc<Block>,
+    done: &Arc<Event>,
+) -> Arc<Buffer> {
+    let place = Place::new(device.memories.get(ty.memory).unwrap_or(std::ptr::null_mut()));
+    let buffer = Buffer::new(ty.element, dims, place, Some(block), Arc::clone(done));
+    // The usual order needs no list of its own.
+    let is_usual = ty.minor_to_major == buffer.minor_to_major;
+    Arc::new(if is_usual { buffer } else { buffer.with_order(ty.minor_to_major.clone()) })
 }
 
 /// Writes the addresses of results where the caller has space for them.
@@ -142,120 +144,6 @@ fn give_events(list: *mut *mut PJRT_Event, events: &[Arc<Event>]) -> Result<()> 
     Ok(())
 }
 
-impl Process {
-    fn new(executable: &Executable, arguments: &[*mut PJRT_Buffer], device: &Arc<Device>) -> Result<Self> {
-        let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<Vec<_>>>()?;
-        let mut memory = Vec::with_capacity(inputs.len());
-        for (i, (input, ty)) in inputs.iter().zip(&executable.inputs).enumerate() {
-            check(&executable.name, i, input, ty)?;
-            let block = input.block().map_err(|error| {
-                Error::invalid(format!("{}: argument {i}: {}", executable.name, error.message()))
-            })?;
-            memory.push(block);
-        }
-        let output = |ty: &ArrayType| {
-            let bytes = if ty.is_dynamic() { 0 } else { ty.element.array_bytes(&ty.dims)? };
-            Block::new(bytes, &device.account).map(Arc::new)
-        };
-        let outputs = executable.outputs.iter().map(output).collect::<Result<Vec<_>>>()?;
-        Ok(Self { inputs, memory, outputs, done: Event::pending() })
-    }
-
-    /// Deletes the arguments whose memory the program was given.
-    fn donate(&self, executable: &Executable, kept: &[i64]) {
-        for (i, (input, _)) in
-            self.inputs.iter().zip(&executable.donated).enumerate().filter(|(_, (_, given))| **given)
-        {
-            if !kept.contains(&(i as i64)) {
-                input.delete();
-            }
-        }
-    }
-
-    /// Waits for the arguments. An error of one is that of the call.
-    fn wait(&self) -> Outcome {
-        self.inputs.iter().try_for_each(|input| input.ready.wait())
-    }
-}
-
-/// Checks the type of an argument.
-fn check(name: &str, i: usize, input: &Buffer, ty: &ArrayType) -> Result<()> {
-    if ty.is_token() {
-        // Any array stands for a token.
-        return Ok(());
-    }
-    let fits = |(&given, &known): (&i64, &i64)| known == given || known == strata_ir::prelude::DYNAMIC;
-    let same = input.element == ty.element
-        && input.dims.len() == ty.dims.len()
-        && input.dims.iter().zip(&ty.dims).all(fits);
-    if same {
-        return Ok(());
-    }
-    Err(Error::invalid(format!(
-        "Executable({name}) expected parameter {i} of type {}{:?} but got buffer with incompatible type {}{:?}",
-        ty.element.name, ty.dims, input.element.name, input.dims
-    )))
-}
-
-/// Runs the processes of a call, and tells their events.
-fn run(executable: &Executable, processes: Vec<Process>) {
-    let outcome = processes.iter().try_for_each(Process::wait);
-    let outcome = outcome.and_then(|()| match &processes[..] {
-        [process] => run_one(executable, process),
-        many => run_grid(executable, many),
-    });
-    for process in processes {
-        // Arguments that were donated are gone before the caller hears of the end.
-        drop(process.memory);
-        drop(process.inputs);
-        process.done.set(outcome.clone());
-    }
-}
-
-fn run_one(executable: &Executable, process: &Process) -> Outcome {
-    let inputs: Vec<&[u8]> = arrays(&process.memory, &executable.inputs).map(|block| block.bytes()).collect();
-    let mut outputs: Vec<&mut [u8]> =
-        arrays(&process.outputs, &executable.outputs).map(|block| results(block)).collect();
-    let start = Instant::now();
-    let outcome = executable.code.run_into(&inputs, &mut outputs);
-    let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1);
-    let before = executable.time.load(Ordering::Relaxed);
-    let mean = if before == 0 { took } else { before - before / 4 + took / 4 };
-    executable.time.store(mean.max(1), Ordering::Relaxed);
-    Ok(outcome?)
-}
-
-/// The memory of the arguments or results that are no tokens.
-fn arrays<'a>(blocks: &'a [Arc<Block>], types: &'a [ArrayType]) -> impl Iterator<Item = &'a Arc<Block>> {
-    blocks.iter().zip(types).filter(|(_, ty)| !ty.is_token()).map(|(block, _)| block)
-}
-
-/// The bytes of a block that the program writes.
-#[expect(clippy::mut_from_ref, reason = "a buffer knows its memory before a program has written it")]
-fn results(block: &Block) -> &mut [u8] {
-    if block.len() == 0 {
-        return &mut [];
-    }
-    // SAFETY: the block was made for this call; nobody reads it before the event of the call.
-    unsafe { std::slice::from_raw_parts_mut(block.start(), block.len()) }
-}
-
-fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
-    let inputs: Vec<Vec<&[u8]>> = processes
-        .iter()
-        .map(|process| arrays(&process.memory, &executable.inputs).map(|block| block.bytes()).collect())
-        .collect();
-    let outputs = executable.code.run_on_grid(executable.replicas, executable.partitions, &inputs)?;
-    for (process, made) in processes.iter().zip(outputs) {
-        for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
-            results(block).copy_from_slice(
-                bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?,
-            );
-        }
-    }
-    Ok(())
-}
-
 /// Runs a program whose results have sizes that it finds itself, so that the caller waits.
 fn execute_dynamic(
     loaded: &Loaded,
@@ -269,18 +157,20 @@ fn execute_dynamic(
     };
     let executable = &loaded.executable;
     process.wait()?;
-    let tensor = |(block, input): (&Arc<Block>, &Arc<Buffer>)| (Arc::clone(block), input.dims.clone());
-    let inputs: Vec<_> = process.memory.iter().zip(&process.inputs).map(tensor).collect();
-    let inputs: Vec<TensorRef<'_>> =
-        inputs.iter().map(|(block, sizes)| TensorRef { bytes: block.bytes(), sizes }).collect();
+    let contents = process.memory.iter().map(|block| block.contents()).collect::<Result<Vec<_>>>()?;
+    let inputs: Vec<TensorRef<'_>> = contents
+        .iter()
+        .zip(&process.inputs)
+        .map(|(bytes, input)| TensorRef { bytes, sizes: &input.dims })
+        .collect();
     let made = executable.code.run_tensors(&inputs)?;
-    let place = Place::new(device.memories.get(0).unwrap_or(std::ptr::null_mut()));
+    let done = Event::ready(Ok(()));
     let mut buffers = Vec::with_capacity(made.len());
     for ((bytes, dims), ty) in made.iter().zip(&executable.outputs) {
-        let mut block = Block::new(bytes.len(), &device.account)?;
-        block.bytes_mut().copy_from_slice(bytes);
-        let done = Event::ready(Ok(()));
-        buffers.push(Arc::new(Buffer::new(ty.element, dims, place, Some(Arc::new(block)), done)));
+        let block = device.allocate(ty.memory, bytes.len())?;
+        // SAFETY: the block is new.
+        unsafe { block.write(0, bytes) }?;
+        buffers.push(result(device, ty, dims, Arc::new(block), &done));
     }
     if let Some(&list) = results.first() {
         give(list, buffers)?;

@@ -3,6 +3,28 @@
 use crate::abi::{PJRT_Buffer_MemoryLayout, STRIDED, TILED};
 use crate::border::slice;
 use crate::error::{Error, Result};
+use crate::memory::Block;
+
+/// The order of the dimensions of a row-major array, from the fastest to the slowest.
+pub(crate) fn row_major_order(rank: usize) -> Vec<i64> {
+    (0..rank as i64).rev().collect()
+}
+
+/// The order of the dimensions of an array without gaps, from the fastest to the slowest; of others, an error.
+pub(crate) fn order_of(dims: &[i64], strides: &[i64], element: usize) -> Result<Vec<i64>> {
+    if is_row_major(dims, strides, element) {
+        return Ok(row_major_order(dims.len()));
+    }
+    let mut order = row_major_order(dims.len());
+    // Dimensions of size one have any stride, and stay outside.
+    order.sort_by_key(|&d| if dims[d as usize] == 1 { i64::MAX } else { strides[d as usize] });
+    let own = of_order(&order, dims, element)?;
+    if is_same(dims, &own, strides) {
+        Ok(order)
+    } else {
+        Err(Error::unimplemented("buffers whose elements have gaps between them"))
+    }
+}
 
 /// The strides of a row-major array in bytes.
 pub(crate) fn row_major(dims: &[i64], element: usize) -> Vec<i64> {
@@ -15,12 +37,7 @@ pub(crate) fn row_major(dims: &[i64], element: usize) -> Vec<i64> {
 
 /// Whether strides are those of a row-major array. Strides of dimensions of size one do not matter.
 pub(crate) fn is_row_major(dims: &[i64], strides: &[i64], element: usize) -> bool {
-    dims.contains(&0)
-        || row_major(dims, element)
-            .iter()
-            .zip(strides)
-            .zip(dims)
-            .all(|((own, given), &d)| d == 1 || own == given)
+    is_same(dims, &row_major(dims, element), strides)
 }
 
 /// The strides that a layout stands for.
@@ -70,7 +87,7 @@ pub(crate) unsafe fn strides(
 }
 
 /// The strides of an array whose dimensions are stored in an order, the fastest first.
-fn of_order(minor_to_major: &[i64], dims: &[i64], element: usize) -> Result<Vec<i64>> {
+pub(crate) fn of_order(minor_to_major: &[i64], dims: &[i64], element: usize) -> Result<Vec<i64>> {
     let mut strides = vec![0; dims.len()];
     let mut next = element as i64;
     for &d in minor_to_major {
@@ -81,6 +98,34 @@ fn of_order(minor_to_major: &[i64], dims: &[i64], element: usize) -> Result<Vec<
         next = next.saturating_mul(dims[d].max(1));
     }
     Ok(strides)
+}
+
+/// Whether two lists of strides put the elements of an array at the same places.
+pub(crate) fn is_same(dims: &[i64], one: &[i64], other: &[i64]) -> bool {
+    dims.contains(&0) || one.iter().zip(other).zip(dims).all(|((one, other), &d)| d == 1 || one == other)
+}
+
+/// Copies the elements of an array of the host to a block without gaps, which may be on a device.
+///
+/// # Safety
+/// The array has elements at all places that sizes and strides say; nobody else uses the block.
+pub(crate) unsafe fn write_strided(
+    from: (*const u8, &[i64]),
+    to: (&Block, &[i64]),
+    dims: &[i64],
+    element: usize,
+) -> Result<()> {
+    if let Ok(start) = to.0.start() {
+        // SAFETY: as the caller says.
+        unsafe { copy_strided(from, (start, to.1), dims, element) };
+        return Ok(());
+    }
+    let mut bytes = vec![0; to.0.len()];
+    // SAFETY: as the caller says; the bytes are as many as those of the block.
+    unsafe {
+        copy_strided(from, (bytes.as_mut_ptr(), to.1), dims, element);
+        to.0.write(0, &bytes)
+    }
 }
 
 /// Copies the elements of an array to one of other strides.
@@ -129,6 +174,9 @@ mod tests {
         assert_eq!(to, [0, 1, 8, 9, 16, 17, 4, 5, 12, 13, 20, 21]);
         assert!(is_row_major(&[1, 3], &[99, 2], 2) && !is_row_major(&[2, 3], &[2, 4], 2));
         assert_eq!(of_order(&[0, 1], &[2, 3], 4).expect("an order"), [4, 8]);
+        assert_eq!(order_of(&[2, 3], &[4, 8], 4).expect("an order"), [0, 1]);
+        assert_eq!(order_of(&[2, 1, 3], &[4, 1, 8], 4).expect("an order"), [0, 2, 1]);
+        assert!(order_of(&[2, 3], &[4, 16], 4).is_err());
         assert!(of_order(&[0, 0], &[2, 3], 4).is_err());
     }
 }

@@ -1,4 +1,4 @@
-//! The extension of the table for layouts: every array is row-major.
+//! The extension of the table for layouts: an array has an order of its dimensions.
 
 use std::sync::Arc;
 
@@ -8,21 +8,20 @@ use crate::buffer::BUFFERS;
 use crate::client::CLIENTS;
 use crate::device::Handles;
 use crate::error::Result;
-use crate::executable::EXECUTABLES;
+use crate::executable::{ArrayType, EXECUTABLES};
+use crate::layout::row_major_order;
 use crate::owned_bytes;
 use crate::slab::Slab;
 use crate::topology::TOPOLOGIES;
 
-/// The layout of a row-major array of a rank.
-pub(crate) struct RowMajor {
-    rank: usize,
-}
+/// The order of the dimensions of an array, from the fastest to the slowest.
+pub(crate) struct Order(Vec<i64>);
 
-static LAYOUTS: Slab<RowMajor> = Slab::new("layout");
+static LAYOUTS: Slab<Order> = Slab::new("layout");
 
 /// A layout for a caller, who destroys it.
-fn handle(rank: usize) -> Result<*mut PJRT_Layouts_MemoryLayout> {
-    LAYOUTS.insert(Arc::new(RowMajor { rank }))
+fn handle(minor_to_major: &[i64]) -> Result<*mut PJRT_Layouts_MemoryLayout> {
+    LAYOUTS.insert(Arc::new(Order(minor_to_major.to_vec())))
 }
 
 fn destroy(args: &mut PJRT_Layouts_MemoryLayout_Destroy_Args) -> Result<()> {
@@ -32,8 +31,8 @@ fn destroy(args: &mut PJRT_Layouts_MemoryLayout_Destroy_Args) -> Result<()> {
 
 /// XLA's text of a layout: the dimensions from the fastest to the slowest.
 fn serialize(args: &mut PJRT_Layouts_MemoryLayout_Serialize_Args) -> Result<()> {
-    let rank = LAYOUTS.get(args.layout)?.rank;
-    let dims: Vec<String> = (0..rank).rev().map(|d| d.to_string()).collect();
+    let layout = LAYOUTS.get(args.layout)?;
+    let dims: Vec<String> = layout.0.iter().map(i64::to_string).collect();
     let (start, length, owner) = owned_bytes::give(format!("{{{}}}", dims.join(",")).into_bytes());
     (args.serialized_bytes, args.serialized_bytes_size) = (start, length);
     args.serialized_layout = owner;
@@ -43,37 +42,37 @@ fn serialize(args: &mut PJRT_Layouts_MemoryLayout_Serialize_Args) -> Result<()> 
 
 fn of_client(args: &mut PJRT_Layouts_PJRT_Client_GetDefaultLayout_Args) -> Result<()> {
     CLIENTS.get(args.client)?;
-    args.layout = handle(args.num_dims)?;
+    args.layout = handle(&row_major_order(args.num_dims))?;
     Ok(())
 }
 
 fn of_topology(args: &mut PJRT_Layouts_PJRT_Topology_GetDefaultLayout_Args) -> Result<()> {
     TOPOLOGIES.get(args.topology_description)?;
-    args.layout = handle(args.num_dims)?;
+    args.layout = handle(&row_major_order(args.num_dims))?;
     Ok(())
 }
 
 fn of_buffer(args: &mut PJRT_Layouts_PJRT_Buffer_MemoryLayout_Args) -> Result<()> {
-    args.layout = handle(BUFFERS.get(args.buffer)?.dims.len())?;
+    args.layout = handle(&BUFFERS.get(args.buffer)?.minor_to_major)?;
     Ok(())
 }
 
-/// The layouts of arrays of these ranks. The executable keeps the list; the caller destroys its elements.
-fn of_ranks(ranks: impl Iterator<Item = usize>) -> Result<Handles<PJRT_Layouts_MemoryLayout>> {
-    Ok(Handles::new(ranks.map(handle).collect::<Result<Vec<_>>>()?))
+/// The layouts of arrays. The executable keeps the list; the caller destroys its elements.
+fn of_arrays(types: &[ArrayType]) -> Result<Handles<PJRT_Layouts_MemoryLayout>> {
+    Ok(Handles::new(types.iter().map(|ty| handle(&ty.minor_to_major)).collect::<Result<Vec<_>>>()?))
 }
 
 fn of_outputs(args: &mut PJRT_Layouts_PJRT_Executable_GetOutputLayouts_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     args.num_outputs = executable.outputs.len();
-    args.layouts = executable.layouts.keep(of_ranks(executable.outputs.iter().map(|ty| ty.dims.len()))?);
+    args.layouts = executable.layouts.keep(of_arrays(&executable.outputs)?);
     Ok(())
 }
 
 fn of_parameters(args: &mut PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     args.num_parameters = executable.inputs.len();
-    args.layouts = executable.layouts.keep(of_ranks(executable.inputs.iter().map(|ty| ty.dims.len()))?);
+    args.layouts = executable.layouts.keep(of_arrays(&executable.inputs)?);
     Ok(())
 }
 

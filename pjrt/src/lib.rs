@@ -33,9 +33,11 @@ mod memory;
 mod named_value;
 mod owned_bytes;
 mod platform;
+mod process;
 mod queue;
 #[cfg(test)]
 mod random_calls;
+mod run;
 mod slab;
 mod table;
 mod topology;

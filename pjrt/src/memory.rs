@@ -1,10 +1,13 @@
 //! Blocks of memory that buffers are in.
 
 use std::alloc::Layout;
+use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use strata_driver::{Device, DeviceBlock};
 
 use crate::error::{Error, Result};
 use crate::event::Event;
@@ -110,6 +113,8 @@ pub(crate) struct Deleter {
 enum Owner {
     /// This plugin.
     Own(Arc<Account>),
+    /// This plugin, in memory of a device that the host cannot access; the block has no address on the host.
+    Device(DeviceBlock, Arc<Account>),
     /// The host, which is told by an event.
     Host(Option<Arc<Event>>),
     /// Somebody who is called.
@@ -167,6 +172,13 @@ impl Block {
         Ok(Self { start, length, owner: Owner::Own(Arc::clone(account)) })
     }
 
+    /// Memory of a device that the host cannot access.
+    pub(crate) fn on_device(device: &Arc<dyn Device>, length: usize, account: &Arc<Account>) -> Result<Self> {
+        let block = DeviceBlock::new(device, length).map_err(|e| Error::exhausted(e.to_string()))?;
+        account.add(length);
+        Ok(Self { start: std::ptr::null_mut(), length, owner: Owner::Device(block, Arc::clone(account)) })
+    }
+
     /// Memory of the host, which is told once nobody uses it.
     ///
     /// # Safety
@@ -183,36 +195,90 @@ impl Block {
         Self { start, length, owner: Owner::Foreign(deleter) }
     }
 
-    pub(crate) fn start(&self) -> *mut u8 {
-        self.start
+    /// The address, on the host or on the device.
+    pub(crate) fn address(&self) -> usize {
+        self.device().map_or_else(|| self.start.expose_provenance(), |block| block.address() as usize)
+    }
+
+    /// The address on the host.
+    pub(crate) fn start(&self) -> Result<*mut u8> {
+        if self.device().is_none() { Ok(self.start) } else { Err(not_of_host()) }
+    }
+
+    /// The memory, if it is that of a device.
+    pub(crate) fn device(&self) -> Option<&DeviceBlock> {
+        match &self.owner {
+            Owner::Device(block, _) => Some(block),
+            _ => None,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {
         self.length
     }
 
-    /// The bytes.
-    pub(crate) fn bytes(&self) -> &[u8] {
+    /// The bytes, in memory of the host.
+    pub(crate) fn bytes(&self) -> Result<&[u8]> {
+        if self.device().is_some() {
+            return Err(not_of_host());
+        }
         if self.length == 0 {
-            return &[];
+            return Ok(&[]);
         }
         // SAFETY: as many bytes can be read there for as long as the block is there.
-        unsafe { std::slice::from_raw_parts(self.start, self.length) }
+        Ok(unsafe { std::slice::from_raw_parts(self.start, self.length) })
     }
 
-    /// The bytes of a block that nobody else uses.
-    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        if self.length == 0 {
-            return &mut [];
-        }
-        // SAFETY: as above; the block is borrowed exclusively, and not the host's.
-        unsafe { std::slice::from_raw_parts_mut(self.start, self.length) }
+    /// The bytes, or a copy of them where they are on a device.
+    pub(crate) fn contents(&self) -> Result<Cow<'_, [u8]>> {
+        let Some(block) = self.device() else { return self.bytes().map(Cow::Borrowed) };
+        let mut bytes = Vec::new();
+        let refused = |_| Error::exhausted(format!("out of memory: {} bytes for a copy", self.length));
+        bytes.try_reserve_exact(self.length).map_err(refused)?;
+        bytes.resize(self.length, 0);
+        block.read(0, &mut bytes).map_err(|e| Error::internal(e.to_string()))?;
+        Ok(Cow::Owned(bytes))
     }
+
+    /// Writes bytes at an offset.
+    ///
+    /// # Safety
+    /// Nobody else uses the block, or at least not this part of it.
+    pub(crate) unsafe fn write(&self, offset: usize, bytes: &[u8]) -> Result<()> {
+        if let Some(block) = self.device() {
+            return block.write(offset, bytes).map_err(|e| Error::internal(e.to_string()));
+        }
+        if offset.checked_add(bytes.len()).is_none_or(|end| end > self.length) {
+            let (length, all) = (bytes.len(), self.length);
+            return Err(Error::invalid(format!("{length} bytes at {offset} are not inside of {all} bytes")));
+        }
+        // SAFETY: inside of the block; nobody else uses it.
+        unsafe { bytes.as_ptr().copy_to_nonoverlapping(self.start.add(offset), bytes.len()) };
+        Ok(())
+    }
+
+    /// Copies all of another block.
+    ///
+    /// # Safety
+    /// Nobody else uses this block.
+    pub(crate) unsafe fn copy_from(&self, from: &Self) -> Result<()> {
+        if let (Some(to), Some(from)) = (self.device(), from.device()) {
+            return to.copy_from(from).map_err(|e| Error::internal(e.to_string()));
+        }
+        let bytes = from.contents()?;
+        // SAFETY: as the caller says.
+        unsafe { self.write(0, bytes.get(..self.length.min(bytes.len())).unwrap_or_default()) }
+    }
+}
+
+fn not_of_host() -> Error {
+    Error::internal("the memory is that of a device, which the host cannot access")
 }
 
 impl Drop for Block {
     fn drop(&mut self) {
         match &mut self.owner {
+            Owner::Device(_, account) => account.remove(self.length),
             Owner::Own(account) => {
                 account.remove(self.length);
                 if account.keep(self.start, self.length) {
@@ -249,8 +315,8 @@ mod tests {
         let start = first.start();
         drop(first);
         let [second, third] = [(); 2].map(|()| Block::new(KEPT_FROM, &account).expect("memory"));
-        assert_eq!(second.start(), start);
-        assert_ne!(third.start(), start);
+        assert_eq!(second.start().ok(), start.ok());
+        assert_ne!(third.start().ok(), second.start().ok());
         assert_eq!(account.usage().in_use, 2 * KEPT_FROM as i64);
         let small = Block::new(8, &account).expect("memory");
         drop((second, third, small));

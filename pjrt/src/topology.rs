@@ -2,22 +2,27 @@
 
 use std::sync::Arc;
 
+use strata_driver::{Backend, Target};
+
 use crate::abi::*;
 use crate::border::slice;
 use crate::device::{DESCRIPTIONS, Description, Handles, MEMORY_KINDS};
 use crate::error::{Error, Result};
 use crate::named_value::{NamedValues, Value};
 use crate::owned_bytes;
-use crate::platform::{PLATFORM, version};
+use crate::platform::{Platform, version};
 use crate::slab::Slab;
 
 /// The first line of a serialized topology.
-const MAGIC: &str = "strata-topology 1";
+const MAGIC: &str = "strata-topology 2";
 
 /// Devices of one kind.
 pub(crate) struct Topology {
     devices: i32,
+    platform: Platform,
     processor: String,
+    /// The architecture of kernels; empty for processors.
+    arch: String,
     version: String,
     descriptions: Handles<PJRT_DeviceDescription>,
     attributes: NamedValues,
@@ -26,13 +31,27 @@ pub(crate) struct Topology {
 pub(crate) static TOPOLOGIES: Slab<Topology> = Slab::new("topology");
 
 impl Topology {
-    pub(crate) fn new(devices: i32, processor: &str) -> Result<Self> {
-        let made = (0..devices).map(|id| DESCRIPTIONS.insert(Arc::new(Description::new(id, "cpu"))));
+    /// Devices of the target of a platform.
+    pub(crate) fn of_target(devices: i32, platform: Platform, target: &Target) -> Result<Self> {
+        let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
+        let arch = target.backend().map(Backend::arch).unwrap_or_default();
+        Self::new(devices, platform, &processor, arch)
+    }
+
+    fn new(devices: i32, platform: Platform, processor: &str, arch: &str) -> Result<Self> {
+        let kind = platform.target_name();
+        let made = (0..devices).map(|id| DESCRIPTIONS.insert(Arc::new(Description::new(id, kind))));
         let descriptions = Handles::new(made.collect::<Result<Vec<_>>>()?);
-        let attributes = vec![("processor".to_owned(), Value::String(processor.to_owned()))];
+        let text = |name: &str, value: &str| (name.to_owned(), Value::String(value.to_owned()));
+        let mut attributes = vec![text("processor", processor)];
+        if !arch.is_empty() {
+            attributes.push(text("arch", arch));
+        }
         Ok(Self {
             devices,
+            platform,
             processor: processor.to_owned(),
+            arch: arch.to_owned(),
             version: version(),
             descriptions,
             attributes: NamedValues::new(attributes),
@@ -40,20 +59,27 @@ impl Topology {
     }
 
     fn text(&self) -> String {
-        format!("{MAGIC}\n{}\n{}\n{}\n", self.version, self.devices, self.processor)
+        let target = self.platform.target_name();
+        format!("{MAGIC}\n{}\n{}\n{}\n{target}\n{}\n", self.version, self.devices, self.processor, self.arch)
+    }
+
+    /// The target of the compiler for these devices, whose processor is this machine's.
+    pub(crate) fn target(&self) -> Result<Target> {
+        self.platform.target(Some(&*self.arch).filter(|arch| !arch.is_empty()))
     }
 
     fn parse(bytes: &[u8]) -> Result<Self> {
         let text = std::str::from_utf8(bytes).unwrap_or_default();
         let lines: Vec<&str> = text.lines().collect();
-        let [MAGIC, given, devices, processor] = lines[..] else {
+        let [MAGIC, given, devices, processor, target, arch] = lines[..] else {
             return Err(Error::invalid("these bytes are no topology"));
         };
         if given != version() {
             return Err(Error::invalid(format!("the topology is one of {given}, not of {}", version())));
         }
         let devices = devices.parse().ok().filter(|n| (1..=1024).contains(n));
-        Self::new(devices.ok_or_else(|| Error::invalid("these bytes are no topology"))?, processor)
+        let devices = devices.ok_or_else(|| Error::invalid("these bytes are no topology"))?;
+        Self::new(devices, Platform::parse(target)?, processor, arch)
     }
 }
 
@@ -71,8 +97,8 @@ pub(crate) fn destroy(args: &mut PJRT_TopologyDescription_Destroy_Args) -> Resul
 }
 
 pub(crate) fn platform_name(args: &mut PJRT_TopologyDescription_PlatformName_Args) -> Result<()> {
-    TOPOLOGIES.get(args.topology)?;
-    (args.platform_name, args.platform_name_size) = (PLATFORM.as_ptr(), PLATFORM.len());
+    let name = TOPOLOGIES.get(args.topology)?.platform.name();
+    (args.platform_name, args.platform_name_size) = (name.as_ptr(), name.len());
     Ok(())
 }
 

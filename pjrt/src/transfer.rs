@@ -10,7 +10,7 @@ use crate::device::MEMORIES;
 use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::layout::{copy_strided, row_major, strides};
+use crate::layout::{row_major, strides, write_strided};
 use crate::memory::Block;
 use crate::slab::Slab;
 
@@ -70,12 +70,11 @@ pub(crate) fn create(args: &mut PJRT_Client_CreateBuffersForAsyncHostToDevice_Ar
     let place = Place::new(client.memory(args.memory, std::ptr::null_mut())?);
     // SAFETY: the caller gives the list with its length.
     let specs = unsafe { slice(args.shape_specs, args.num_shape_specs, "the list of shapes") }?;
-    let account = &place.device()?.account;
     let target = |spec: &PJRT_ShapeSpec| {
         let element = Element::of_number(spec.element_type)?;
         // SAFETY: as above.
         let dims = unsafe { slice(spec.dims, spec.num_dims, "a list of sizes") }?;
-        let block = Arc::new(Block::new(element.array_bytes(dims)?, account)?);
+        let block = Arc::new(place.allocate(element.array_bytes(dims)?)?);
         let buffer = Arc::new(Buffer::new(element, dims, place, Some(Arc::clone(&block)), Event::pending()));
         Ok(Target { buffer, block, closed: false })
     };
@@ -99,12 +98,8 @@ pub(crate) fn transfer(args: &mut PJRT_AsyncHostToDeviceTransferManager_Transfer
     let bytes = unsafe { slice(args.data.cast_const().cast::<u8>(), length, "the data") }?;
     manager.with(args.buffer_index, |target| {
         target.check_open()?;
-        let size = target.block.len();
-        if offset.checked_add(length).is_none_or(|end| end > size) {
-            return Err(Error::invalid(format!("{length} bytes at {offset} are not inside of {size} bytes")));
-        }
-        // SAFETY: inside of the block, which nobody reads before the event, and which the lock keeps other parts from.
-        unsafe { bytes.as_ptr().copy_to_nonoverlapping(target.block.start().add(offset), length) };
+        // SAFETY: nobody reads the block before the event, and the lock keeps other parts from it.
+        unsafe { target.block.write(offset, bytes) }?;
         if args.is_last_transfer != 0 { target.close(Ok(())) } else { Ok(()) }
     })?;
     args.done_with_h2d_transfer = Event::ready(Ok(())).into_handle()?;
@@ -132,13 +127,9 @@ pub(crate) fn transfer_literal(
         let to = row_major(dims, element.bytes);
         // SAFETY: the caller has elements where sizes and strides say; the block has the same number, and nobody reads it before the event.
         unsafe {
-            copy_strided(
-                (args.data.cast_const().cast(), &from),
-                (target.block.start(), &to),
-                dims,
-                element.bytes,
-            );
-        }
+            let data = args.data.cast_const().cast();
+            write_strided((data, &from), (&target.block, &to), dims, element.bytes)
+        }?;
         target.close(Ok(()))
     })?;
     args.done_with_h2d_transfer = Event::ready(Ok(())).into_handle()?;

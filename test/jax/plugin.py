@@ -27,7 +27,9 @@ import judge
 import programs
 import strata
 
-PLATFORM = "strata"
+#: The name of the platform for each target of the library.
+PLATFORMS = {"cpu": "strata", "gpusim": "strata_gpusim", "cuda": "strata_cuda"}
+PLATFORM = PLATFORMS["cpu"]
 #: Seconds that one program may take.
 LIMIT = strata.LIMIT
 #: Seconds that the process may take to load JAX and the plugin on a busy machine.
@@ -40,17 +42,18 @@ def library():
     return pathlib.Path(named) if named else strata.tool().with_name("libstrata_pjrt.so")
 
 
-def select():
-    """Gives JAX in this process, which must not have been used yet, the platforms `strata` and `cpu`."""
-    os.environ["PJRT_NAMES_AND_LIBRARY_PATHS"] = f"{PLATFORM}:{library()}"
-    jax.config.update("jax_platforms", f"{PLATFORM},cpu")
+def select(target="cpu"):
+    """Gives JAX in this process, which must not have been used yet, the platform of a target, and `cpu`."""
+    os.environ["PJRT_NAMES_AND_LIBRARY_PATHS"] = f"{PLATFORMS[target]}:{library()}"
+    os.environ["JAX_PJRT_CLIENT_CREATE_OPTIONS"] = f"target:{target}"
+    jax.config.update("jax_platforms", f"{PLATFORMS[target]},cpu")
     # JAX calls every platform experimental that it does not know.
     logging.getLogger("jax._src.xla_bridge").setLevel(logging.ERROR)
 
 
-def run(program):
-    """The outcome of a program, and why it is that."""
-    status, answer = process().run(program.text, program.inputs)
+def run(program, target="cpu"):
+    """The outcome of a program on a target of the plugin, and why it is that."""
+    status, answer = process(target).run(program.text, program.inputs)
     if status == "died":
         return "failed", answer
     if status == "refused":
@@ -78,7 +81,8 @@ def in_one_line(message):
 class Process:
     """A process with the plugin."""
 
-    def __init__(self):
+    def __init__(self, target):
+        self.target = target
         self.child = None
 
     def run(self, text, inputs):
@@ -97,7 +101,7 @@ class Process:
         """Waits until JAX is there, so that its start is not part of a program's time."""
         self.connection, theirs = multiprocessing.connection.Pipe()
         self.errors = tempfile.TemporaryFile()
-        command = [sys.executable, __file__, str(theirs.fileno())]
+        command = [sys.executable, __file__, str(theirs.fileno()), self.target]
         self.child = subprocess.Popen(command, pass_fds=[theirs.fileno()], stderr=self.errors)
         theirs.close()
         try:
@@ -127,19 +131,19 @@ class Process:
 
 
 @functools.cache
-def process():
-    """The process of this worker."""
-    made = Process()
+def process(target):
+    """The process of this worker with a target of the plugin."""
+    made = Process(target)
     atexit.register(made.end)
     return made
 
 
-def serve(connection):
+def serve(connection, target):
     """Compiles and runs the programs that come, until there are no more."""
-    select()
+    select(target)
     # Arrays keep their types.
     jax.config.update("jax_enable_x64", True)
-    device = jax.devices(PLATFORM)[0]
+    device = jax.devices(PLATFORMS[target])[0]
     options = compiler.get_compile_options(num_replicas=1, num_partitions=1)
 
     def compute(text, inputs):
@@ -165,4 +169,4 @@ def serve(connection):
 
 
 if __name__ == "__main__":
-    serve(multiprocessing.connection.Connection(int(sys.argv[1])))
+    serve(multiprocessing.connection.Connection(int(sys.argv[1])), sys.argv[2])

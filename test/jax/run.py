@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Runs JAX's own test programs on Strata and compares every result with that of XLA on the CPU.
 
-Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim,plugin] [--expected] [--x64] [--only REGEX]
+Usage: python3 test/jax/run.py [--sample [N]] [--seed S] [--targets interpreter,cpu,gpusim,plugin,plugin:gpusim] [--expected] [--x64] [--only REGEX]
 
 `plugin` runs a program through the PJRT plugin by jaxlib (plugin.py); the library is `STRATA_PJRT_LIBRARY` or the one beside the tools.
+`plugin:gpusim` lets the plugin run it on the simulator of GPUs, in whose memory the arrays stay.
 `gpusim` is a GPU of sm_80, `gpusim:sm_90a` one of that. Targets such as sm_90a are not run: their kernels are made code of, where NVIDIA's assembler is installed.
 Without `--sample` all programs are run. A program passes on a target when all its results agree (judge.py has the
 tolerances), is skipped when a located diagnostic says that an op is not supported, and fails in every other case: a
@@ -142,8 +143,8 @@ def one(name):
 
 def run_on(program, target, place):
     """The outcome of a program on a target, and why it is that."""
-    if target == "plugin":
-        return plugin.run(program)
+    if target == "plugin" or target.startswith("plugin:"):
+        return plugin.run(program, target.partition(":")[2] or "cpu")
     return assemble.run(target, place) if target.startswith("sm_") else strata.run(program, target, place)
 
 

@@ -111,14 +111,14 @@ def copy_cpu_rules(name: str, primitives: Sequence[str] = CPU_RULES) -> list[str
     return missing
 
 
-def allow_compilation_cache(name: str) -> None:
-    """Lets the persistent cache of compiled programs hold those of a platform: JAX has a fixed list."""
+def allow_compilation_cache(names: Sequence[str]) -> None:
+    """Lets the persistent cache of compiled programs hold those of platforms: JAX has a fixed list."""
     module = find("jax._src.compilation_cache")
     is_cache_used = find("jax._src.compilation_cache:is_cache_used")
 
     @functools.wraps(is_cache_used)
     def wrapper(backend):
-        if getattr(backend, "platform", None) == name:
+        if getattr(backend, "platform", None) in names:
             # A platform of the list that is a plugin.
             backend = types.SimpleNamespace(platform="neuron", supports_executable_serialization=True)
         return is_cache_used(backend)
@@ -189,8 +189,8 @@ def _emit_callback(ctx, callback, token, operands, operand_avals, result_avals, 
     return (results[1:], results[0], callback) if token else (results, None, callback)
 
 
-def install_callbacks(name: str) -> None:
-    """Lets Python functions be called on a platform, by `pure_callback` and all the others: JAX has a fixed list."""
+def install_callbacks(names: Sequence[str]) -> None:
+    """Lets Python functions be called on platforms, by `pure_callback` and all the others: JAX has a fixed list."""
     module = find("jax._src.callback")
     emit_python_callback = find("jax._src.callback:emit_python_callback")
     for path in ("jax._src.lib.mlir.dialects:hlo", "jax._src.dtypes:canonicalize_value", "jax._src.core:physical_aval"):
@@ -198,7 +198,7 @@ def install_callbacks(name: str) -> None:
 
     @functools.wraps(emit_python_callback)
     def wrapper(ctx, callback, token, operands, operand_avals, result_avals, *, has_side_effect, sharding=None, **others):
-        if tuple(ctx.module_context.platforms) != (name,):
+        if not set(ctx.module_context.platforms) <= set(names):
             return emit_python_callback(
                 ctx,
                 callback,
@@ -215,15 +215,15 @@ def install_callbacks(name: str) -> None:
     module.emit_python_callback = wrapper
 
 
-def allow_dlpack(name: str) -> None:
-    """Lets other libraries read arrays of a platform, whose memory is that of the host; JAX's CPU platform describes it."""
+def allow_dlpack(names: Sequence[str]) -> None:
+    """Lets other libraries read arrays of platforms as memory of the host; JAX's CPU platform describes it."""
     array = find("jax._src.array:ArrayImpl")
     if not hasattr(array, "__dlpack_device__") or not hasattr(array, "__dlpack__"):
         raise Missing("jax._src.array:ArrayImpl.__dlpack__")
     describe, export = array.__dlpack_device__, array.__dlpack__
 
     def on_host(self):
-        if self.platform() != name:
+        if self.platform() not in names:
             return self
         try:
             return jax.device_put(self, jax.local_devices(backend="cpu")[0])

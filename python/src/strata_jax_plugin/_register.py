@@ -12,6 +12,9 @@ from strata_jax_plugin._library import LibraryNotFound, library_path, load_bundl
 
 #: The name by which JAX chooses the platform and its rules.
 NAME = "strata"
+#: The platforms of the library with their options: processors, a simulated GPU, and the GPU of the machine. The last two are registered only
+#: where they are chosen, since JAX starts every platform that it knows.
+TARGETS = {NAME: {}, "strata_gpusim": {"target": "gpusim"}, "strata_cuda": {"target": "cuda"}}
 #: The CPU of XLA has 0: who installs the package does not get another default platform by it.
 PRIORITY = -100
 #: The plugins of GPUs have 400 and 500.
@@ -28,14 +31,18 @@ def _is_set(variable: str, default: bool = False) -> bool:
     return default if not text else text not in ("0", "false", "no", "off")
 
 
-def _options() -> dict[str, int]:
-    """The options of the client."""
+def _options(name: str) -> dict[str, int | str]:
+    """The options of the client of a platform."""
+    options: dict[str, int | str] = dict(TARGETS[name])
+    arch = os.environ.get("STRATA_ARCH", "").strip()
+    if arch and "target" in options:
+        options["arch"] = arch
     text = os.environ.get("STRATA_NUM_DEVICES", "").strip()
     if not text:
-        return {}
+        return options
     if not text.isdecimal():
         raise ValueError(f"strata: STRATA_NUM_DEVICES is {text!r}, which is not a number")
-    return {"num_devices": int(text)}
+    return options | {"num_devices": int(text)}
 
 
 def _platforms() -> list[str]:
@@ -43,10 +50,15 @@ def _platforms() -> list[str]:
     return [name.strip() for name in (jax.config.jax_platforms or "").split(",") if name.strip()]
 
 
-def _is_named_in_environment() -> bool:
+def _chosen() -> list[str]:
+    """The platforms of this package to register: `strata`, and the others where the user names them."""
+    return [name for name in TARGETS if name == NAME or name in _platforms()]
+
+
+def _is_named_in_environment(name: str) -> bool:
     """Whether JAX itself registers the platform, for `PJRT_NAMES_AND_LIBRARY_PATHS`."""
     plugins = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
-    return any(plugin.partition(os.pathsep)[0] == NAME for plugin in plugins)
+    return any(plugin.partition(os.pathsep)[0] == name for plugin in plugins)
 
 
 def _attempt(feature: str, action: Callable[[], object]) -> None:
@@ -61,14 +73,14 @@ def _attempt(feature: str, action: Callable[[], object]) -> None:
 def _add_cpu() -> None:
     """Lets JAX have its CPU platform below ours: callbacks get their arguments there."""
     chosen = _platforms()
-    if NAME in chosen and "cpu" not in chosen and _is_set("STRATA_WITH_CPU", default=True):
+    if any(name in TARGETS for name in chosen) and "cpu" not in chosen and _is_set("STRATA_WITH_CPU", default=True):
         jax.config.update("jax_platforms", ",".join([*chosen, "cpu"]))
 
 
-def _register_library() -> None:
-    """Makes the library known to JAX."""
-    chosen = NAME in _platforms()
-    priority = PRIORITY_AS_DEFAULT if _is_set("STRATA_DEFAULT") else PRIORITY
+def _register_library(name: str) -> None:
+    """Makes a platform of the library known to JAX."""
+    chosen = name in _platforms()
+    priority = PRIORITY_AS_DEFAULT if name == NAME and _is_set("STRATA_DEFAULT") else PRIORITY
     try:
         library = library_path()
     except LibraryNotFound as why:
@@ -77,15 +89,25 @@ def _register_library() -> None:
         logger.info("%s", why)
         return
     load_bundled()
-    _private.register_plugin(NAME, str(library), priority, _options)
+    _private.register_plugin(name, str(library), priority, lambda: _options(name))
     if not chosen:
-        _attempt("errors of an unused platform", lambda: _private.fail_quietly(NAME))
+        _attempt("errors of an unused platform", lambda: _private.fail_quietly(name))
 
 
-def _copy_rules() -> None:
-    missing = _private.copy_cpu_rules(NAME)
+def _copy_rules(name: str) -> None:
+    missing = _private.copy_cpu_rules(name)
     if missing:
         raise _private.Missing(", ".join(missing))
+
+
+def _add_platform(name: str) -> None:
+    """Registers a platform with its rules."""
+    # First, since rules can be registered only for names that are known.
+    _attempt("the warning about experimental platforms", lambda: _private.mark_supported(name))
+    if not _is_named_in_environment(name):
+        _register_library(name)
+    _attempt("donation of arguments", lambda: _private.allow_donation(name))
+    _attempt("rules for linear algebra and callbacks", lambda: _copy_rules(name))
 
 
 def initialize() -> None:
@@ -98,13 +120,10 @@ def initialize() -> None:
         if _done:
             return
         _done = True
-    # First, since rules can be registered only for names that are known.
-    _attempt("the warning about experimental platforms", lambda: _private.mark_supported(NAME))
-    if not _is_named_in_environment():
-        _register_library()
-    _attempt("donation of arguments", lambda: _private.allow_donation(NAME))
-    _attempt("callbacks", lambda: _private.install_callbacks(NAME))
-    _attempt("rules for linear algebra and callbacks", _copy_rules)
-    _attempt("DLPack", lambda: _private.allow_dlpack(NAME))
-    _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(NAME))
+    names = _chosen()
+    for name in names:
+        _add_platform(name)
+    _attempt("callbacks", lambda: _private.install_callbacks(names))
+    _attempt("DLPack", lambda: _private.allow_dlpack(names))
+    _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(names))
     _add_cpu()

@@ -241,6 +241,16 @@ impl Context {
         self.device.free(&self.heap, address)
     }
 
+    /// Lets programs use blocks of the device that somebody else allocated, by address and size, until [`Context::device_give_back`].
+    pub fn device_lend(&self, blocks: impl Iterator<Item = (u64, usize)>) {
+        self.device.lend(blocks);
+    }
+
+    /// Ends the use of all blocks that were lent.
+    pub fn device_give_back(&self) {
+        self.device.give_back();
+    }
+
     /// The number of bytes from an address to the end of its block on the device; `None` if it is no address of the device.
     pub(crate) fn device_bytes_from(&self, address: u64) -> Option<usize> {
         self.device.bytes_from(address)

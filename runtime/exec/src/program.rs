@@ -15,6 +15,7 @@ use strata_runtime_cpu::{
 
 use crate::{
     buffers::{CallBuffers, DeviceBuffers},
+    device_block::DeviceBlock,
     entry_point::EntryPoint,
     error::{Result, RunError},
     sizes::{BufferSizes, TensorBuf, TensorRef},
@@ -153,6 +154,39 @@ impl LoadedProgram {
         let mut errors: Vec<RunError> = outcomes.into_iter().filter_map(Result::err).collect();
         let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
         if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
+    }
+    /// Runs the program on memory of its device, and waits for its kernels. The blocks are of memory that this device shares with the one
+    /// that they were allocated by; no output is an input.
+    ///
+    /// # Errors
+    /// When the program has no device or tensors of unknown sizes, the number or a size of the blocks is wrong, or the program reports an
+    /// error.
+    pub fn call_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
+        self.sizes.check_blocks(inputs, outputs)?;
+        let shared = |output: &&DeviceBlock| inputs.iter().any(|input| input.address() == output.address());
+        if outputs.iter().any(shared) {
+            return Err(RunError::new("an output is an input"));
+        }
+        let context = self.acquire_context();
+        let outcome = match context.device() {
+            Some(device) => {
+                let address = |block: &&DeviceBlock| block.address();
+                let buffers = DeviceBuffers {
+                    inputs: inputs.iter().map(address).collect(),
+                    outputs: outputs.iter().map(address).collect(),
+                };
+                context.device_lend(inputs.iter().chain(outputs).map(|block| (block.address(), block.len())));
+                // SAFETY: the blocks have the sizes that the program was compiled for, and outputs are no inputs.
+                let outcome = unsafe { self.enter_on_device(&context, &buffers) };
+                // Nothing of this call runs when the caller hears of its end.
+                let ended = device.synchronize().map_err(RunError::from);
+                context.device_give_back();
+                outcome.and(ended)
+            }
+            None => Err(RunError::new("the program has no device")),
+        };
+        self.release_context(context);
+        outcome
     }
     fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.sizes.check_inputs(inputs)?;

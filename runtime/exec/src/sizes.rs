@@ -1,5 +1,6 @@
 //! The sizes of what a program reads and writes, known when it is compiled or at a call only.
 
+use crate::device_block::DeviceBlock;
 use crate::error::{Result, RunError};
 
 /// Sizes in bytes of the buffers that a program reads and writes.
@@ -68,6 +69,13 @@ impl BufferSizes {
     /// When one does not fit, or a size is not known.
     pub fn check_outputs(&self, outputs: &[&mut [u8]]) -> Result<()> {
         self.check_static()?;
+        check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))
+    }
+
+    /// As [`Self::check_inputs`] and [`Self::check_outputs`], for blocks of a device.
+    pub(crate) fn check_blocks(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
+        self.check_static()?;
+        check_bytes("input", &self.inputs, inputs.iter().map(|b| b.len()))?;
         check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))
     }
 

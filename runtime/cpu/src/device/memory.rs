@@ -29,6 +29,8 @@ struct Block {
 struct State {
     device: Option<Arc<dyn Device>>,
     live: BTreeMap<u64, Block>,
+    /// The sizes of blocks that a caller lends to a call.
+    lent: BTreeMap<u64, usize>,
     /// Tensor maps on the device.
     maps: HashMap<TensorMap, u64>,
     figures: DeviceUse,
@@ -89,10 +91,25 @@ impl DeviceMemory {
     /// The number of bytes from an address to the end of its block; `None` if it is no address of the device.
     pub(crate) fn bytes_from(&self, address: u64) -> Option<usize> {
         let state = self.state();
-        let (start, block) = state.live.range(..=address).next_back()?;
-        let offset = usize::try_from(address - start).ok()?;
         // The end of a block belongs to it, so that an empty range there is valid.
-        block.size.checked_sub(offset)
+        let left = |start: u64, size: usize| size.checked_sub(usize::try_from(address - start).ok()?);
+        let own = state.live.range(..=address).next_back();
+        let own = own.and_then(|(&start, block)| left(start, block.size));
+        let lent = || state.lent.range(..=address).next_back().and_then(|(&start, &size)| left(start, size));
+        match own {
+            Some(left) if left > 0 => Some(left),
+            own => lent().or(own),
+        }
+    }
+
+    /// Lets a call use blocks of its caller, by address and size, until [`Self::give_back`].
+    pub(crate) fn lend(&self, blocks: impl Iterator<Item = (u64, usize)>) {
+        self.state().lent.extend(blocks);
+    }
+
+    /// Ends the use of all blocks that were lent.
+    pub(crate) fn give_back(&self) {
+        self.state().lent.clear();
     }
 
     /// The address of a tensor map, which does not change while the map is in use.

@@ -1,0 +1,122 @@
+//! Runs of programs on blocks of memory, of the host or of a GPU.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use strata_driver::DeviceBlock;
+
+use crate::error::{Error, Result};
+use crate::event::Outcome;
+use crate::executable::{ArrayType, Executable};
+use crate::memory::Block;
+use crate::process::Process;
+
+/// Runs the processes of a call, and tells their events.
+pub(crate) fn run(executable: &Executable, processes: Vec<Process>) {
+    let outcome = processes.iter().try_for_each(Process::wait);
+    let outcome = outcome.and_then(|()| match &processes[..] {
+        [process] => run_one(executable, process),
+        many => run_grid(executable, many),
+    });
+    for process in processes {
+        // Arguments that were donated are gone before the caller hears of the end.
+        drop(process.memory);
+        drop(process.inputs);
+        process.done.set(outcome.clone());
+    }
+}
+
+fn run_one(executable: &Executable, process: &Process) -> Outcome {
+    let start = Instant::now();
+    let outcome = if executable.gpu.is_some() {
+        run_on_gpu(executable, process)
+    } else {
+        run_on_host(executable, process)
+    };
+    let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1);
+    let before = executable.time.load(Ordering::Relaxed);
+    let mean = if before == 0 { took } else { before - before / 4 + took / 4 };
+    executable.time.store(mean.max(1), Ordering::Relaxed);
+    outcome
+}
+
+fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
+    let inputs = arrays(&process.memory, &executable.inputs);
+    let inputs = inputs.map(|block| block.bytes()).collect::<Result<Vec<_>>>()?;
+    let outputs = arrays(&process.outputs, &executable.outputs);
+    let mut outputs = outputs.map(|block| results(block)).collect::<Result<Vec<_>>>()?;
+    Ok(executable.code.run_into(&inputs, &mut outputs)?)
+}
+
+/// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
+fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
+    let inputs: Vec<&Arc<Block>> = arrays(&process.memory, &executable.inputs).collect();
+    let outputs: Vec<&Arc<Block>> = arrays(&process.outputs, &executable.outputs).collect();
+    let Some(gpu) = &executable.gpu else { return Err(Error::internal("the program has no GPU")) };
+    let copy = |block: &&Arc<Block>| match block.device() {
+        Some(_) => Ok(None),
+        None => DeviceBlock::new(gpu, block.len()).map(Some).map_err(|e| Error::exhausted(e.to_string())),
+    };
+    let copies_in = inputs.iter().map(copy).collect::<Result<Vec<_>>>()?;
+    let copies_out = outputs.iter().map(copy).collect::<Result<Vec<_>>>()?;
+    for (block, copy) in inputs.iter().zip(&copies_in) {
+        if let Some(copy) = copy {
+            copy.write(0, block.bytes()?).map_err(|e| Error::internal(e.to_string()))?;
+        }
+    }
+    let inputs: Vec<&DeviceBlock> =
+        inputs.iter().zip(&copies_in).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
+    let places: Vec<&DeviceBlock> =
+        outputs.iter().zip(&copies_out).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
+    executable.code.run_on_device(&inputs, &places)?;
+    for (block, copy) in outputs.iter().zip(&copies_out) {
+        if let Some(copy) = copy {
+            copy.read(0, results(block)?).map_err(|e| Error::internal(e.to_string()))?;
+        }
+    }
+    Ok(())
+}
+
+/// The block on the GPU: a copy, or the block itself.
+fn on_gpu<'a>(block: &'a Block, copy: &'a Option<DeviceBlock>) -> Option<&'a DeviceBlock> {
+    copy.as_ref().or_else(|| block.device())
+}
+
+/// The memory of the arguments or results that are no tokens.
+fn arrays<'a>(blocks: &'a [Arc<Block>], types: &'a [ArrayType]) -> impl Iterator<Item = &'a Arc<Block>> {
+    blocks.iter().zip(types).filter(|(_, ty)| !ty.is_token()).map(|(block, _)| block)
+}
+
+/// The bytes of a block that the program writes.
+#[expect(clippy::mut_from_ref, reason = "a buffer knows its memory before a program has written it")]
+fn results(block: &Block) -> Result<&mut [u8]> {
+    let start = block.start()?;
+    if block.len() == 0 {
+        return Ok(&mut []);
+    }
+    // SAFETY: the block was made for this call; nobody reads it before the event of the call.
+    Ok(unsafe { std::slice::from_raw_parts_mut(start, block.len()) })
+}
+
+/// The bytes of the arguments of a process.
+fn contents<'a>(executable: &'a Executable, process: &'a Process) -> Result<Vec<Cow<'a, [u8]>>> {
+    arrays(&process.memory, &executable.inputs).map(|block| block.contents()).collect()
+}
+
+fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
+    let contents =
+        processes.iter().map(|process| contents(executable, process)).collect::<Result<Vec<_>>>()?;
+    let inputs: Vec<Vec<&[u8]>> =
+        contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
+    let outputs = executable.code.run_on_grid(executable.replicas, executable.partitions, &inputs)?;
+    for (process, made) in processes.iter().zip(outputs) {
+        for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
+            let bytes = bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?;
+            // SAFETY: the block was made for this call; nobody reads it before the event of the call.
+            unsafe { block.write(0, bytes) }?;
+        }
+    }
+    Ok(())
+}
