@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use strata_codegen_llvm::Threads;
+use strata_codegen_llvm::{OptLevel, Threads};
 use strata_runtime_cpu::{Threads as RunThreads, call::Routine};
 
 use crate::{
@@ -58,6 +58,14 @@ impl Compiler {
     #[must_use]
     pub fn with_options(mut self, options: CompileOptions) -> Self {
         self.options = self.options.map(|own| CompileOptions { target: own.target, ..options });
+        self
+    }
+    /// Sets the optimization level of LLVM.
+    #[must_use]
+    pub fn with_opt_level(mut self, level: OptLevel) -> Self {
+        let options = self.options.take();
+        self.options = options
+            .map(|options| CompileOptions { target: options.target.clone().with_opt(level), ..options });
         self
     }
     /// Sets a cache of compiled programs.

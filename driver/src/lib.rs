@@ -67,7 +67,7 @@ pub use object_code::ObjectCode;
 pub use options::CompileOptions;
 pub use program::Program;
 pub use signature::{Signature, TensorSpec};
-pub use strata_codegen_llvm::Threads;
+pub use strata_codegen_llvm::{OptLevel, Threads};
 pub use strata_runtime_cpu::{
     Threads as RunThreads,
     call::{Call, Routine},

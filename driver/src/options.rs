@@ -22,6 +22,8 @@ pub struct CompileOptions {
     pub prefix: String,
     /// A pipeline instead of that of the target; it must end in the `llvm` dialect. The options below are ignored then.
     pub pipeline: Option<String>,
+    /// Options of the pipeline of the target by name, in place of the values that it would have.
+    pub pipeline_options: Vec<(String, String)>,
     /// The rule of `scatter` for windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
     /// Whether `while` loops check in each iteration whether the run was cancelled.
@@ -39,6 +41,7 @@ impl CompileOptions {
             entry: "main".to_owned(),
             prefix: "strata".to_owned(),
             pipeline: None,
+            pipeline_options: Vec::new(),
             scatter_out_of_bounds: ScatterOutOfBounds::default(),
             cancellable: false,
             profile: false,
@@ -70,7 +73,7 @@ impl CompileOptions {
     /// The text of the pipeline to the `llvm` dialect, for a backend or for processors.
     ///
     /// # Errors
-    /// If there are no kernels for the architecture of the backend.
+    /// If there are no kernels for the architecture of the backend, or the pipeline has no such option.
     pub fn pipeline_text(&self, targets: &[&str], backend: Option<&dyn Backend>) -> Result<String> {
         match (&self.pipeline, backend) {
             (Some(text), _) => Ok(text.clone()),
@@ -83,9 +86,22 @@ impl CompileOptions {
                     targets: targets.iter().map(|&name| name.to_owned()).collect(),
                     ..GpuPipeline::default()
                 };
-                Ok(pipeline.text())
+                self.with_options(pipeline)
             }
-            (None, None) => Ok(self.cpu_pipeline(targets).text()),
+            (None, None) => self.with_options(self.cpu_pipeline(targets)),
         }
+    }
+
+    /// The text of a pipeline with the options that are set by name.
+    fn with_options<P: PipelineDef>(&self, pipeline: P) -> Result<String> {
+        if self.pipeline_options.is_empty() {
+            return Ok(pipeline.text());
+        }
+        let is_set = |name: &str| self.pipeline_options.iter().any(|option| option.0 == name);
+        let usual = pipeline.print().into_iter().filter(|option| !is_set(option.0));
+        let mut options: Vec<_> = usual.map(|(name, value)| (name.to_owned(), value)).collect();
+        options.extend(self.pipeline_options.iter().cloned());
+        let pipeline = P::parse(&options).map_err(|why| Error::new(ErrorKind::Program, why))?;
+        Ok(pipeline.text())
     }
 }

@@ -1,5 +1,7 @@
 //! `CompileOptionsProto`: how many replicas and partitions, on which devices, and with which options of the compiler.
 
+use std::fmt;
+
 use crate::error::{Error, Result};
 use crate::wire::{self, Field};
 
@@ -10,6 +12,17 @@ pub(crate) enum Override {
     Bool(bool),
     Int(i64),
     Double(f64),
+}
+
+impl fmt::Display for Override {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Bool(b) => b.fmt(f),
+            Self::Int(n) => n.fmt(f),
+            Self::Double(d) => d.fmt(f),
+        }
+    }
 }
 
 /// The options, as far as they matter here.

@@ -5,16 +5,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use strata_driver::layouts::Order;
 use strata_driver::names::EntryNames;
-use strata_driver::{
-    Backend, Compiler, Cost, Device, Executable as Code, Program, RunThreads, Signature, TensorSpec,
-};
+use strata_driver::{Backend, Compiler, Cost, Device, Executable as Code, Program, Signature, TensorSpec};
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
 
 use crate::abi::{PJRT_Device, PJRT_Layouts_MemoryLayout, PJRT_LogicalDeviceIds};
 use crate::border::panic_text;
 use crate::client::Client;
-use crate::compile_options::{CompileOptions, Override, assignment_proto};
+use crate::compile_options::{CompileOptions, assignment_proto};
+use crate::configure::configured;
 use crate::device::{Handles, MEMORY_KINDS};
 use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
@@ -224,7 +223,7 @@ impl Executable {
             );
             return Err(Error::unimplemented(message));
         }
-        let compiler = with_overrides(compiler, &options)?;
+        let compiler = configured(compiler, &options)?;
         let mut program = Program::load("program", source)?;
         let name = module_name(program.module());
         let names = EntryNames::from_module(program.module(), program.entry());
@@ -309,24 +308,4 @@ fn module_name(module: &Body) -> String {
     let cx = module.cx();
     let name = module.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a));
     name.unwrap_or("main").to_owned()
-}
-
-/// The compiler with the options of a user. Those of XLA mean nothing here.
-fn with_overrides(compiler: &Compiler, options: &CompileOptions) -> Result<Compiler> {
-    let mut compiler = compiler.clone();
-    for (name, value) in &options.overrides {
-        match (name.as_str(), value) {
-            ("strata_num_threads", Override::Int(n)) => {
-                let threads = i32::try_from(*n).ok().filter(|n| *n >= 0);
-                let threads =
-                    threads.ok_or_else(|| Error::invalid(format!("{name}: {n} is no number of threads")))?;
-                compiler = compiler.with_shared_threads(RunThreads::new(threads));
-            }
-            (name, _) if name.starts_with("strata_") => {
-                return Err(Error::invalid(format!("there is no option '{name}' with such a value")));
-            }
-            _ => {}
-        }
-    }
-    Ok(compiler)
 }

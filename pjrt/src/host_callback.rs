@@ -4,6 +4,8 @@ use std::ffi::{c_char, c_void};
 
 use strata_driver::Call;
 
+use crate::queue::while_blocked;
+
 /// The target of the custom calls.
 pub(crate) const TARGET: &str = "strata_host_callback";
 
@@ -94,8 +96,9 @@ pub(crate) fn call(call: &mut Call<'_>) -> Result<(), String> {
     let function: *const c_void = std::ptr::with_exposed_provenance(address as usize);
     // SAFETY: the program names the function by its address, as the Python package wrote it there; it has this type, and stays for as
     // long as the program. Inputs and outputs are those of the call.
-    let status = unsafe {
-        let function = std::mem::transmute::<*const c_void, Callback>(function);
+    let function = unsafe { std::mem::transmute::<*const c_void, Callback>(function) };
+    // SAFETY: as above. The function may wait for programs that come later.
+    let status = while_blocked(|| unsafe {
         function(
             inputs.len() as i64,
             inputs.as_ptr(),
@@ -104,7 +107,7 @@ pub(crate) fn call(call: &mut Call<'_>) -> Result<(), String> {
             error.as_mut_ptr().cast(),
             error.len() as i64,
         )
-    };
+    });
     if status == 0 {
         return Ok(());
     }

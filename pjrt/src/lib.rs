@@ -18,6 +18,7 @@ mod buffer;
 mod buffer_api;
 mod client;
 mod compile_options;
+mod configure;
 mod device;
 mod element;
 mod error;

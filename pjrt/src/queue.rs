@@ -1,43 +1,203 @@
-//! The queue of a device: what it does in the order in which it was asked for, on a thread of its own.
+//! The queue of a device: tasks run in the order in which they were added, one at a time, on a thread of the queue.
+//!
+//! A task that waits for the host, as one in a callback, lets the next task begin ([`while_blocked`]): the callback may itself wait for a
+//! program on the device.
 
+use std::cell::RefCell;
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use crate::error::{Error, Result};
 
 type Task = Box<dyn FnOnce() + Send>;
 
-/// The stack of the thread: programs may call routines of the host.
+/// The stack of a thread: programs may call routines of the host.
 const STACK: usize = 8 << 20;
 
-/// A queue. Its thread is started by the first task, and ends after the last one once the queue is dropped.
-pub(crate) struct Queue {
+#[derive(Default)]
+struct State {
+    tasks: VecDeque<Task>,
+    /// Threads that run a task, without those whose task is blocked.
+    running: usize,
+    /// Threads that wait for a task.
+    idle: usize,
+    /// Whether the queue was dropped: threads end after the last task.
+    closed: bool,
+}
+
+struct Shared {
     name: String,
-    tasks: Mutex<Option<Sender<Task>>>,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+/// A queue. Its thread is started by the first task, and ends after the last one once the queue is dropped.
+pub(crate) struct Queue(Arc<Shared>);
+
+thread_local! {
+    /// The queue whose task this thread runs.
+    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
 }
 
 impl Queue {
     pub(crate) fn new(name: String) -> Self {
-        Self { name, tasks: Mutex::new(None) }
+        Self(Arc::new(Shared { name, state: Mutex::default(), changed: Condvar::new() }))
     }
 
     /// Adds a task.
     pub(crate) fn push(&self, task: impl FnOnce() + Send + 'static) -> Result<()> {
-        let mut sender = self.tasks.lock().unwrap_or_else(PoisonError::into_inner);
-        if sender.is_none() {
-            let (to, from) = channel::<Task>();
-            let work = move || {
-                for task in from {
-                    // A task reports its errors by events; those that it leaves pending would be a defect of its own.
-                    _ = catch_unwind(AssertUnwindSafe(task));
+        let mut state = self.0.lock();
+        // A thread is there before the task, so that a task that was added is run.
+        self.0.ensure_thread(&mut state)?;
+        state.tasks.push_back(Box::new(task));
+        drop(state);
+        self.0.changed.notify_one();
+        Ok(())
+    }
+}
+
+impl Drop for Queue {
+    fn drop(&mut self) {
+        self.0.lock().closed = true;
+        self.0.changed.notify_all();
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Starts a thread if no thread will take the next task.
+    fn ensure_thread(self: &Arc<Self>, state: &mut State) -> Result<()> {
+        if state.running + state.idle > 0 {
+            return Ok(());
+        }
+        let own = Arc::clone(self);
+        let thread = std::thread::Builder::new().name(self.name.clone()).stack_size(STACK);
+        let thread = thread.spawn(move || own.work());
+        thread.map_err(|e| Error::exhausted(format!("no thread for {}: {e}", self.name)))?;
+        // Until it waits for a task or has one, it counts as one that waits.
+        state.idle += 1;
+        Ok(())
+    }
+
+    /// Runs tasks until the queue is dropped, or until another thread does.
+    fn work(self: &Arc<Self>) {
+        CURRENT.set(Some(Arc::clone(self)));
+        let mut state = self.lock();
+        loop {
+            // A thread whose task was blocked finds another one in its place.
+            let next = if state.running == 0 { state.tasks.pop_front() } else { None };
+            if let Some(task) = next {
+                state.idle -= 1;
+                state.running += 1;
+                drop(state);
+                // A task reports its errors by events; those that it leaves pending would be a defect of its own.
+                _ = catch_unwind(AssertUnwindSafe(task));
+                state = self.lock();
+                state.running -= 1;
+                state.idle += 1;
+                if state.idle > 1 && state.running == 0 {
+                    // The other thread that waits takes the next task.
+                    self.changed.notify_one();
+                }
+            } else if state.closed && state.tasks.is_empty() || state.idle > 1 {
+                break;
+            } else {
+                state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+        state.idle -= 1;
+        drop(state);
+        CURRENT.set(None);
+    }
+}
+
+/// Does something that may wait for later tasks of the queue whose task this is, if it is one of a queue.
+pub(crate) fn while_blocked<T>(work: impl FnOnce() -> T) -> T {
+    /// The task goes on, also after a panic.
+    struct Blocked(Option<Arc<Shared>>);
+    impl Drop for Blocked {
+        fn drop(&mut self) {
+            if let Some(queue) = &self.0 {
+                queue.lock().running += 1;
+            }
+        }
+    }
+    let queue = CURRENT.with_borrow(Clone::clone);
+    if let Some(queue) = &queue {
+        let mut state = queue.lock();
+        state.running -= 1;
+        // Without a thread the tasks wait for the end of this one.
+        _ = queue.ensure_thread(&mut state);
+        drop(state);
+        queue.changed.notify_one();
+    }
+    let _blocked = Blocked(queue);
+    work()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn tasks_run_in_order_and_one_at_a_time() {
+        let queue = Queue::new("test".to_owned());
+        let order = Arc::new(Mutex::new(Vec::new()));
+        let (done, end) = channel();
+        for i in 0..100 {
+            let (order, done) = (Arc::clone(&order), done.clone());
+            let task = move || {
+                order.lock().expect("a list").push(i);
+                if i == 99 {
+                    done.send(()).expect("a receiver");
                 }
             };
-            let thread = std::thread::Builder::new().name(self.name.clone()).stack_size(STACK).spawn(work);
-            thread.map_err(|e| Error::exhausted(format!("no thread for {}: {e}", self.name)))?;
-            *sender = Some(to);
+            queue.push(task).expect("a thread");
         }
-        let ended = || Error::internal(format!("{} has ended", self.name));
-        sender.as_ref().ok_or_else(ended)?.send(Box::new(task)).map_err(|_| ended())
+        end.recv_timeout(Duration::from_secs(60)).expect("an end");
+        assert_eq!(*order.lock().expect("a list"), (0..100).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn a_blocked_task_may_wait_for_later_ones() {
+        let queue = Arc::new(Queue::new("test".to_owned()));
+        let (done, end) = channel();
+        for depth in 0..20 {
+            let (inner, done) = (Arc::clone(&queue), done.clone());
+            let task = move || {
+                while_blocked(|| {
+                    let (to, from) = channel();
+                    inner.push(move || to.send(depth).expect("a receiver")).expect("a thread");
+                    assert_eq!(from.recv_timeout(Duration::from_secs(60)).expect("a number"), depth);
+                });
+                done.send(depth).expect("a receiver");
+            };
+            queue.push(task).expect("a thread");
+        }
+        let mut ended: Vec<i32> =
+            (0..20).map(|_| end.recv_timeout(Duration::from_secs(60)).expect("an end")).collect();
+        ended.sort_unstable();
+        assert_eq!(ended, (0..20).collect::<Vec<_>>());
+        // One thread is left, which waits.
+        while queue.0.lock().idle != 1 {
+            std::thread::yield_now();
+        }
+        assert_eq!(queue.0.lock().running, 0);
+    }
+
+    #[test]
+    fn a_panic_does_not_end_the_queue() {
+        let queue = Queue::new("test".to_owned());
+        let (done, end) = channel();
+        queue.push(|| while_blocked(|| panic!("on purpose"))).expect("a thread");
+        queue.push(move || done.send(7).expect("a receiver")).expect("a thread");
+        assert_eq!(end.recv_timeout(Duration::from_secs(60)), Ok(7));
     }
 }

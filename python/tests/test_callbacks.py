@@ -138,6 +138,15 @@ class Callbacks(TestCase):
         error, _ = checkify.checkify(jax.jit(logarithm))(ARRAY)
         self.assertIn("an element is not positive", error.get())
 
+    def test_callback_runs_programs(self):
+        inner = jax.jit(lambda x: x @ x.T)
+        shape = jax.ShapeDtypeStruct((200, 200), jnp.float32)
+        outer = jax.jit(lambda x: jax.pure_callback(lambda v: np.asarray(inner(jnp.asarray(v)) + 1), shape, x) * 2)
+        x = jnp.ones((200, 200), jnp.float32)
+        for _ in range(10):
+            result = outer(x)
+        self.assert_near(result, np.full((200, 200), 402, np.float32))
+
     def test_export_is_refused(self):
         from jax import export
 

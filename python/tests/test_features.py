@@ -72,6 +72,22 @@ class Compilation(TestCase):
         with self.assertRaisesRegex(RuntimeError, "deleted"):
             array + 1
 
+    def test_options_of_the_compiler(self):
+        x = np.arange(9.0).reshape(3, 3)
+        lowered = jax.jit(lambda x: jnp.tanh(x @ x)).lower(x)
+        good = ({"strata_opt_level": 0}, {"strata_opt_level": 3, "strata_vector_bits": 128}, {"xla_cpu_enable_fast_math": True})
+        for options in good + ({"strata_num_threads": 1, "strata_tile_all": True},):
+            self.assert_near(lowered.compile(compiler_options=options)(x), np.tanh(x @ x))
+        wrong = {"strata_opt_level": 7, "strata_vector_bits": 100, "strata_nothing": 1, "strata_pass_pipeline": "builtin.module(nothing)"}
+        for name, value in wrong.items():
+            with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "INVALID_ARGUMENT"):
+                lowered.compile(compiler_options={name: value})
+        jax.config.update("jax_optimization_level", "O0")
+        try:
+            self.assert_near(jax.jit(lambda x: jnp.sin(x) + 1)(x), np.sin(x) + 1)
+        finally:
+            jax.config.update("jax_optimization_level", "UNKNOWN")
+
     def test_text(self):
         compiled = jax.jit(jnp.sin).lower(ARRAY).compile()
         self.assertIn("sin", compiled.as_text())
