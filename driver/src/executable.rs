@@ -11,6 +11,7 @@ use crate::{
     buffer::{Buffer, HostBuffer},
     cancel::CancelToken,
     error::{Error, ErrorKind, Result},
+    footprint::Footprint,
     interpreted::Interpreted,
     native::{self, Codegen, Compiled},
     object_code::ObjectCode,
@@ -32,6 +33,8 @@ pub struct Executable {
     code: Code,
     /// Arguments and results.
     pub signature: Signature,
+    /// The memory that it takes up besides arguments and results.
+    pub footprint: Footprint,
     /// Its code as bytes, if a compiler that keeps it made the program.
     pub object_code: Option<ObjectCode>,
 }
@@ -67,8 +70,9 @@ impl Executable {
         routines: Vec<(String, Arc<Routine>)>,
         codegen: Codegen<'_>,
     ) -> Result<Self> {
-        let Compiled { program, signature, code } = native::compile(module, options, routines, codegen)?;
-        Ok(Self { code: Code::Native(program), signature, object_code: code })
+        let Compiled { program, signature, code, footprint } =
+            native::compile(module, options, routines, codegen)?;
+        Ok(Self { code: Code::Native(program), signature, footprint, object_code: code })
     }
     /// A program that the interpreter runs.
     ///
@@ -77,7 +81,7 @@ impl Executable {
     pub fn interpreted(program: Program, options: InterpreterOptions) -> Result<Self> {
         let signature = program.signature()?;
         let code = Code::Interpreted(Box::new(Interpreted::new(program, &signature, options)));
-        Ok(Self { code, signature, object_code: None })
+        Ok(Self { code, signature, footprint: Footprint::default(), object_code: None })
     }
     /// Memory for the outputs, zeroed.
     pub fn new_outputs(&self) -> Result<Vec<Vec<u8>>> {

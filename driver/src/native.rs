@@ -17,6 +17,7 @@ use crate::{
     cancel::CancelToken,
     entry,
     error::{Error, ErrorKind, Result},
+    footprint::Footprint,
     lower,
     object_code::ObjectCode,
     options::CompileOptions,
@@ -50,6 +51,7 @@ pub(crate) struct Compiled {
     pub signature: Signature,
     /// Its code as bytes, if it was kept.
     pub code: Option<ObjectCode>,
+    pub footprint: Footprint,
 }
 
 /// Compiles a module on tensors and loads it, with its signature. Its custom calls may have `routines` of the host as their targets.
@@ -90,8 +92,9 @@ pub(crate) fn compile(
             }
         };
         forget_interface(module, &symbol);
+        let footprint = Footprint { temporaries: Footprint::temporaries(module), code: 0 };
         let objects = compile_objects(module, &options.target, codegen.threads);
-        Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?))
+        Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?, footprint))
     };
     let files = match (given, cache, key) {
         (Some(code), ..) => code.files.clone(),
@@ -100,7 +103,7 @@ pub(crate) fn compile(
     };
     let kept = key.filter(|_| codegen.keep_code).map(|key| ObjectCode { key, files: files.clone() });
     not_cancelled(codegen.cancel)?;
-    let (kernels, objects) = unpack(files)?;
+    let (kernels, objects, footprint) = unpack(files)?;
     if let Some(keeps) = keeps {
         let loaded = keeps.load(&kernels);
         device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
@@ -110,24 +113,29 @@ pub(crate) fn compile(
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
     let options = RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device };
     let program = LoadedProgram::new(entry, signature.buffer_sizes(), options);
-    Ok(Compiled { program, signature, code: kept })
+    Ok(Compiled { program, signature, code: kept, footprint })
 }
 
-/// The files of kernels and of objects in one list, at whose end their numbers are told apart.
-fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>) -> Vec<Vec<u8>> {
+/// The files of kernels and of objects in one list, with their numbers and the footprint at the end.
+fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>, footprint: Footprint) -> Vec<Vec<u8>> {
     let count = kernels.len() as u64;
     kernels.extend(objects);
-    kernels.push(count.to_le_bytes().to_vec());
+    kernels.push([count.to_le_bytes(), footprint.temporaries.to_le_bytes()].concat());
     kernels
 }
 
-/// The files of kernels, and those of objects.
-fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>)> {
-    let count = files.pop().and_then(|bytes| Some(u64::from_le_bytes(bytes.try_into().ok()?) as usize));
-    match count.filter(|&n| n <= files.len()) {
-        Some(n) => {
-            let objects = files.split_off(n);
-            Ok((files, objects))
+/// The files of kernels, those of objects, and the footprint.
+fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>, Footprint)> {
+    let facts = files.pop().and_then(|bytes| {
+        let (count, rest) = bytes.split_first_chunk()?;
+        let temporaries = u64::from_le_bytes(rest.try_into().ok()?);
+        Some((u64::from_le_bytes(*count) as usize, temporaries))
+    });
+    match facts.filter(|facts| facts.0 <= files.len()) {
+        Some((count, temporaries)) => {
+            let code = files.iter().map(|file| file.len() as u64).sum();
+            let objects = files.split_off(count);
+            Ok((files, objects, Footprint { temporaries, code }))
         }
         None => Err(Error::new(ErrorKind::Codegen, "an entry of the compile cache is none of a program")),
     }

@@ -3,7 +3,7 @@
 use crate::cache::Key;
 
 /// The first bytes of the form.
-const MAGIC: &[u8; 8] = b"strcode1";
+const MAGIC: &[u8; 8] = b"strcode2";
 
 /// The files of a program, and the key of what they were made from: the program, its options, the processor and this build.
 #[derive(Clone, Debug)]

@@ -8,7 +8,7 @@ use strata_driver::{CompileOptions as Settings, Compiler, OptLevel, RunThreads};
 use crate::compile_options::{CompileOptions, Override};
 use crate::error::{Error, Result};
 
-/// What the names of our options begin with.
+/// The beginning of the names of our options.
 const PREFIX: &str = "strata_";
 
 /// XLA's `ExecutionOptions.EffortLevel` for the levels that `jax_optimization_level` has; others leave it to the compiler.

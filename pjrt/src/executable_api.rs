@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
-use strata_driver::ObjectCode;
+use strata_driver::{Footprint, ObjectCode};
 
 use crate::abi::*;
 use crate::border::{slice, text};
@@ -110,8 +110,7 @@ pub(crate) fn outputs(args: &mut PJRT_Executable_NumOutputs_Args) -> Result<()> 
 }
 
 pub(crate) fn code_size(args: &mut PJRT_Executable_SizeOfGeneratedCodeInBytes_Args) -> Result<()> {
-    EXECUTABLES.get(args.executable)?;
-    args.size_in_bytes = -1;
+    args.size_in_bytes = bytes_of(EXECUTABLES.get(args.executable)?.code.footprint.code);
     Ok(())
 }
 
@@ -195,6 +194,11 @@ pub(crate) fn compile_options(args: &mut PJRT_Executable_GetCompileOptions_Args)
     Ok(())
 }
 
+/// A number of bytes as the interface has it.
+fn bytes_of(bytes: u64) -> i64 {
+    i64::try_from(bytes).unwrap_or(i64::MAX)
+}
+
 pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     let bytes = |types: &[crate::executable::ArrayType]| -> Result<i64> {
@@ -202,24 +206,27 @@ pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Arg
         known.map(|ty| Ok(ty.element.array_bytes(&ty.dims)? as i64)).sum()
     };
     let (inputs, outputs) = (bytes(&executable.inputs)?, bytes(&executable.outputs)?);
+    let Footprint { temporaries, code } = executable.code.footprint;
+    let (temporaries, code) = (bytes_of(temporaries), bytes_of(code));
+    let all = inputs + outputs + temporaries;
     // Callers leave the fields as they are in their memory, so that all are written.
     *args = PJRT_Executable_GetCompiledMemoryStats_Args {
         struct_size: args.struct_size,
         extension_start: args.extension_start,
         executable: args.executable,
-        generated_code_size_in_bytes: 0,
+        generated_code_size_in_bytes: code,
         argument_size_in_bytes: inputs,
         output_size_in_bytes: outputs,
         alias_size_in_bytes: 0,
-        temp_size_in_bytes: 0,
+        temp_size_in_bytes: temporaries,
         host_generated_code_size_in_bytes: 0,
         host_argument_size_in_bytes: 0,
         host_output_size_in_bytes: 0,
         host_alias_size_in_bytes: 0,
         host_temp_size_in_bytes: 0,
-        peak_memory_in_bytes: inputs + outputs,
-        total_size_in_bytes: inputs + outputs,
-        total_allocation_bytes: inputs + outputs,
+        peak_memory_in_bytes: all,
+        total_size_in_bytes: all,
+        total_allocation_bytes: all,
         indefinite_allocations: 0,
         peak_unpadded_heap_bytes: 0,
     };
