@@ -46,6 +46,28 @@ pub(crate) unsafe fn enter<A: Layout>(
     }
 }
 
+/// A copy of a structure inside of arguments, as far as the caller has it, with zeros for the rest; none if it is null.
+///
+/// # Safety
+/// It is null, or begins with the number of bytes that can be read there.
+pub(crate) unsafe fn copied<A: Layout>(from: *const A) -> Result<Option<A>> {
+    if from.is_null() {
+        return Ok(None);
+    }
+    // SAFETY: the structure begins with its size.
+    let given = unsafe { from.cast::<usize>().read_unaligned() };
+    if given < 2 * size_of::<usize>() {
+        return Err(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
+    }
+    let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
+    let mut own = MaybeUninit::<A>::zeroed();
+    // SAFETY: the caller has `given` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
+    Ok(Some(unsafe {
+        from.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
+        own.assume_init()
+    }))
+}
+
 /// The bytes of the fields that are inside of a structure of `given` bytes: half of an address is none.
 fn whole_fields(fields: &[(&str, usize)], given: usize) -> usize {
     fields.iter().map(|field| field.1).take_while(|&start| start <= given).last().unwrap_or(0)

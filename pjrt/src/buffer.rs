@@ -38,10 +38,10 @@ impl Place {
 /// An array.
 pub(crate) struct Buffer {
     pub element: Element,
-    pub dims: Vec<i64>,
+    pub dims: Arc<[i64]>,
     pub place: Place,
     /// The dimensions from the fastest to the slowest, as layouts tell it.
-    pub minor_to_major: Vec<i64>,
+    pub minor_to_major: Arc<[i64]>,
     /// When its elements are there.
     pub ready: Arc<Event>,
     /// `None` once it was deleted or donated.
@@ -68,21 +68,28 @@ impl Buffer {
         block: Option<Arc<Block>>,
         ready: Arc<Event>,
     ) -> Self {
+        let order = row_major_order(dims.len()).into();
+        Self::laid_out(element, [dims.into(), order], place, block, ready)
+    }
+
+    /// The same with the order of its dimensions, from the fastest to the slowest, after their sizes.
+    pub(crate) fn laid_out(
+        element: Element,
+        [dims, minor_to_major]: [Arc<[i64]>; 2],
+        place: Place,
+        block: Option<Arc<Block>>,
+        ready: Arc<Event>,
+    ) -> Self {
         Self {
             element,
-            dims: dims.to_vec(),
+            dims,
             place,
-            minor_to_major: row_major_order(dims.len()),
+            minor_to_major,
             ready,
             block: Mutex::new(block),
             external: AtomicUsize::new(0),
             held: Mutex::new(None),
         }
-    }
-
-    /// The same with its dimensions in another order, from the fastest to the slowest.
-    pub(crate) fn with_order(self, minor_to_major: Vec<i64>) -> Self {
-        Self { minor_to_major, ..self }
     }
 
     /// The strides of its elements in bytes.

@@ -65,8 +65,8 @@ pub(crate) fn from_host(args: &mut PJRT_Client_BufferFromHostBuffer_Args) -> Res
         }?;
         (block, Event::ready(Ok(())))
     };
-    let buffer = Buffer::new(element, dims, place, Some(Arc::new(block)), Event::ready(Ok(())));
-    let buffer = buffer.with_order(order);
+    let shape = [dims.into(), order.into()];
+    let buffer = Buffer::laid_out(element, shape, place, Some(Arc::new(block)), Event::ready(Ok(())));
     args.done_with_host_buffer = done.into_handle()?;
     args.buffer = BUFFERS.insert(Arc::new(buffer))?;
     Ok(())
@@ -120,8 +120,9 @@ pub(crate) fn view(args: &mut PJRT_Client_CreateViewOfDeviceBuffer_Args) -> Resu
     let deleter = args.on_delete_callback.map(|function| Deleter { function, memory, argument });
     // SAFETY: the caller leaves the memory to the buffer until the deleter is called.
     let block = unsafe { Block::foreign(memory.cast(), bytes, deleter) };
-    let buffer = Buffer::new(element, dims, place, Some(Arc::new(block)), Event::ready(Ok(())));
-    args.buffer = BUFFERS.insert(Arc::new(buffer.with_order(order)))?;
+    let shape = [dims.into(), order.into()];
+    let buffer = Buffer::laid_out(element, shape, place, Some(Arc::new(block)), Event::ready(Ok(())));
+    args.buffer = BUFFERS.insert(Arc::new(buffer))?;
     Ok(())
 }
 
@@ -295,8 +296,8 @@ fn copied(buffer: &Arc<Buffer>, place: Place) -> Result<*mut PJRT_Buffer> {
     let to = Arc::clone(&block);
     // SAFETY: the block is new, has as many bytes, and nobody reads it before the event.
     let ready = buffer.when_ready(move |from| unsafe { to.copy_from(from) })?;
-    let copy = Buffer::new(buffer.element, &buffer.dims, place, Some(block), ready);
-    BUFFERS.insert(Arc::new(copy.with_order(buffer.minor_to_major.clone())))
+    let shape = [Arc::clone(&buffer.dims), Arc::clone(&buffer.minor_to_major)];
+    BUFFERS.insert(Arc::new(Buffer::laid_out(buffer.element, shape, place, Some(block), ready)))
 }
 
 pub(crate) fn copy_to_device(args: &mut PJRT_Buffer_CopyToDevice_Args) -> Result<()> {

@@ -8,6 +8,7 @@ use crate::abi::*;
 use crate::border::text;
 use crate::device::{DEVICES, Device, Handles};
 use crate::error::{Error, Result};
+use crate::fork::generation;
 use crate::host_callback;
 use crate::named_value::{self, NamedValues, Value};
 use crate::platform::{Platform, version};
@@ -29,8 +30,8 @@ pub(crate) struct Client {
     pub version: String,
     pub platform: Platform,
     pub compiler: Compiler,
-    /// The process that the threads of devices and programs are in.
-    process: u32,
+    /// The process that the threads of devices and programs are in, by its generation.
+    process: u64,
 }
 
 pub(crate) static CLIENTS: Slab<Client> = Slab::new("client");
@@ -101,14 +102,14 @@ impl Client {
             topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
             version: version(),
             platform,
-            process: std::process::id(),
+            process: generation(),
             compiler: compiler(target),
         })
     }
 
     /// Fails in a child process, which has none of the threads of its parent and would wait for them for ever.
     pub(crate) fn check_process(&self) -> Result<()> {
-        if self.process == std::process::id() {
+        if self.process == generation() {
             return Ok(());
         }
         let message = "the process was forked after Strata was started, and its threads are not in this process; \

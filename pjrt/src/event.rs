@@ -21,6 +21,8 @@ type Callback = Box<dyn FnOnce(&Outcome) + Send>;
 #[derive(Default)]
 struct State {
     outcome: Option<Outcome>,
+    /// How many threads wait; waking nobody would be a system call, too.
+    waiting: usize,
     callbacks: Vec<Callback>,
 }
 
@@ -39,7 +41,7 @@ impl Event {
 
     /// An event that has happened.
     pub(crate) fn ready(outcome: Outcome) -> Arc<Self> {
-        let state = State { outcome: Some(outcome), callbacks: Vec::new() };
+        let state = State { outcome: Some(outcome), ..State::default() };
         Arc::new(Self { state: Mutex::new(state), happened: Condvar::new() })
     }
 
@@ -49,15 +51,17 @@ impl Event {
 
     /// Lets it happen; the first outcome counts. Callbacks run on this thread.
     pub(crate) fn set(&self, outcome: Outcome) -> bool {
-        let callbacks = {
+        let (callbacks, waiting) = {
             let mut state = self.lock();
             if state.outcome.is_some() {
                 return false;
             }
             state.outcome = Some(outcome.clone());
-            std::mem::take(&mut state.callbacks)
+            (std::mem::take(&mut state.callbacks), state.waiting)
         };
-        self.happened.notify_all();
+        if waiting > 0 {
+            self.happened.notify_all();
+        }
         callbacks.into_iter().for_each(|callback| callback(&outcome));
         true
     }
@@ -74,7 +78,9 @@ impl Event {
             if let Some(outcome) = &state.outcome {
                 return outcome.clone();
             }
+            state.waiting += 1;
             state = self.happened.wait(state).unwrap_or_else(PoisonError::into_inner);
+            state.waiting -= 1;
         }
     }
 

@@ -29,9 +29,9 @@ const STACK: usize = 256 << 20;
 pub(crate) struct ArrayType {
     pub element: Element,
     /// The sizes; [`DYNAMIC`] where only a call knows.
-    pub dims: Vec<i64>,
+    pub dims: Arc<[i64]>,
     /// The dimensions in memory, from the fastest to the slowest.
-    pub minor_to_major: Vec<i64>,
+    pub minor_to_major: Arc<[i64]>,
     /// The kind of memory, by its place in [`MEMORY_KINDS`].
     pub memory: usize,
 }
@@ -54,11 +54,12 @@ impl ArrayType {
             }
             minor_to_major = order.iter().rev().map(|&d| d as i64).collect();
         }
-        Ok(Self { element: Element::named(&spec.elem)?, dims, minor_to_major, memory })
+        let element = Element::named(&spec.elem)?;
+        Ok(Self { element, dims: dims.into(), minor_to_major: minor_to_major.into(), memory })
     }
 
     fn token() -> Self {
-        Self { element: TOKEN, dims: Vec::new(), minor_to_major: Vec::new(), memory: 0 }
+        Self { element: TOKEN, dims: Arc::default(), minor_to_major: Arc::default(), memory: 0 }
     }
 
     /// Whether its elements are in row-major order.

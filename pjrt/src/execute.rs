@@ -6,14 +6,14 @@ use std::sync::atomic::Ordering;
 use strata_driver::TensorRef;
 
 use crate::abi::*;
-use crate::border::{slice, write};
+use crate::border::{copied, slice, write};
 use crate::buffer::{BUFFERS, Buffer, Place};
 use crate::device::{DEVICES, Device};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::executable::{ArrayType, LOADED, Loaded};
 use crate::memory::Block;
-use crate::process::Process;
+use crate::process::{List, PerProcess, Process};
 use crate::run::run;
 
 /// A program whose runs take less, in nanoseconds, runs on the thread of its caller: handing it over takes about as long.
@@ -49,7 +49,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
             if executable.outputs.is_empty() { 0 } else { processes },
             "the lists of results",
         )?;
-        let options = if args.options.is_null() { None } else { Some(args.options.read_unaligned()) };
+        let options: Option<PJRT_ExecuteOptions> = copied(args.options)?;
         let kept = options.map_or(Ok(&[][..]), |o| {
             slice(
                 o.non_donatable_input_indices,
@@ -59,8 +59,8 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         })?;
         (arguments, results, kept)
     };
-    let mut all = Vec::with_capacity(processes);
-    let mut places = Vec::with_capacity(processes);
+    let mut all = PerProcess::with_capacity(processes);
+    let mut places = PerProcess::with_capacity(processes);
     for process in 0..processes {
         let device = if args.execute_device.is_null() {
             loaded.devices.get(process)
@@ -78,14 +78,13 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     if executable.outputs.iter().any(ArrayType::is_dynamic) {
         return execute_dynamic(&loaded, args, &all, &places, results);
     }
-    let events: Vec<Arc<Event>> = all.iter().map(|process| Arc::clone(&process.done)).collect();
-    let mut buffers: Vec<Vec<Arc<Buffer>>> = Vec::with_capacity(processes);
+    let events: PerProcess<Arc<Event>> = all.iter().map(|process| Arc::clone(&process.done)).collect();
+    let mut buffers: PerProcess<List<Arc<Buffer>>> = PerProcess::with_capacity(processes);
     for (process, device) in all.iter().zip(&places) {
-        let made = executable
-            .outputs
-            .iter()
-            .zip(&process.outputs)
-            .map(|(ty, block)| result(device, ty, &ty.dims, Arc::clone(block), &process.done));
+        let made =
+            executable.outputs.iter().zip(&process.outputs).map(|(ty, block)| {
+                result(device, ty, Arc::clone(&ty.dims), Arc::clone(block), &process.done)
+            });
         buffers.push(made.collect());
     }
     let inline = executable.time.load(Ordering::Relaxed);
@@ -104,23 +103,21 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     give_events(args.device_complete_events, &events)
 }
 
-/// The buffer of a result.
+/// The buffer of a result, which has these sizes.
 fn result(
     device: &Device,
     ty: &ArrayType,
-    dims: &[i64],
+    dims: Arc<[i64]>,
     block: Arc<Block>,
     done: &Arc<Event>,
 ) -> Arc<Buffer> {
     let place = Place::new(device.memories.get(ty.memory).unwrap_or(std::ptr::null_mut()));
-    let buffer = Buffer::new(ty.element, dims, place, Some(block), Arc::clone(done));
-    // The usual order needs no list of its own.
-    let is_usual = ty.minor_to_major == buffer.minor_to_major;
-    Arc::new(if is_usual { buffer } else { buffer.with_order(ty.minor_to_major.clone()) })
+    let shape = [dims, Arc::clone(&ty.minor_to_major)];
+    Arc::new(Buffer::laid_out(ty.element, shape, place, Some(block), Arc::clone(done)))
 }
 
 /// Writes the addresses of results where the caller has space for them.
-fn give(list: *mut *mut PJRT_Buffer, buffers: Vec<Arc<Buffer>>) -> Result<()> {
+fn give(list: *mut *mut PJRT_Buffer, buffers: List<Arc<Buffer>>) -> Result<()> {
     if list.is_null() && !buffers.is_empty() {
         return Err(Error::invalid("a list of results is null"));
     }
@@ -165,12 +162,12 @@ fn execute_dynamic(
         .collect();
     let made = executable.code.run_tensors(&inputs)?;
     let done = Event::ready(Ok(()));
-    let mut buffers = Vec::with_capacity(made.len());
+    let mut buffers = List::with_capacity(made.len());
     for ((bytes, dims), ty) in made.iter().zip(&executable.outputs) {
         let block = device.allocate(ty.memory, bytes.len())?;
         // SAFETY: the block is new.
         unsafe { block.write(0, bytes) }?;
-        buffers.push(result(device, ty, dims, Arc::new(block), &done));
+        buffers.push(result(device, ty, dims.as_slice().into(), Arc::new(block), &done));
     }
     if let Some(&list) = results.first() {
         give(list, buffers)?;

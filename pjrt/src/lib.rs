@@ -27,6 +27,7 @@ mod event;
 mod executable;
 mod executable_api;
 mod execute;
+mod fork;
 mod host_callback;
 mod layout;
 mod layouts;

@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use smallvec::SmallVec;
+
 use crate::abi::PJRT_Buffer;
 use crate::buffer::{BUFFERS, Buffer};
 use crate::device::Device;
@@ -10,12 +12,17 @@ use crate::event::{Event, Outcome};
 use crate::executable::{ArrayType, Executable};
 use crate::memory::Block;
 
+/// A list of arguments or results; short ones need no memory of their own.
+pub(crate) type List<T> = SmallVec<[T; 4]>;
+/// A list of processes, of which there is mostly one.
+pub(crate) type PerProcess<T> = SmallVec<[T; 1]>;
+
 /// The arguments and results of a process.
 pub(crate) struct Process {
-    pub inputs: Vec<Arc<Buffer>>,
+    pub inputs: List<Arc<Buffer>>,
     /// The memory of the arguments, which stays while the program runs.
-    pub memory: Vec<Arc<Block>>,
-    pub outputs: Vec<Arc<Block>>,
+    pub memory: List<Arc<Block>>,
+    pub outputs: List<Arc<Block>>,
     pub done: Arc<Event>,
 }
 
@@ -25,8 +32,8 @@ impl Process {
         arguments: &[*mut PJRT_Buffer],
         device: &Arc<Device>,
     ) -> Result<Self> {
-        let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<Vec<_>>>()?;
-        let mut memory = Vec::with_capacity(inputs.len());
+        let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<List<_>>>()?;
+        let mut memory = List::with_capacity(inputs.len());
         for (i, (input, ty)) in inputs.iter().zip(&executable.inputs).enumerate() {
             check(&executable.name, i, input, ty)?;
             let block = input.block().map_err(|error| {
@@ -38,7 +45,7 @@ impl Process {
             let bytes = if ty.is_dynamic() { 0 } else { ty.element.array_bytes(&ty.dims)? };
             device.allocate(ty.memory, bytes).map(Arc::new)
         };
-        let outputs = executable.outputs.iter().map(output).collect::<Result<Vec<_>>>()?;
+        let outputs = executable.outputs.iter().map(output).collect::<Result<List<_>>>()?;
         Ok(Self { inputs, memory, outputs, done: Event::pending() })
     }
 
@@ -68,7 +75,7 @@ fn check(name: &str, i: usize, input: &Buffer, ty: &ArrayType) -> Result<()> {
     let fits = |(&given, &known): (&i64, &i64)| known == given || known == strata_ir::prelude::DYNAMIC;
     let same = input.element == ty.element
         && input.dims.len() == ty.dims.len()
-        && input.dims.iter().zip(&ty.dims).all(fits);
+        && input.dims.iter().zip(&*ty.dims).all(fits);
     if !same {
         return Err(Error::invalid(format!(
             "Executable({name}) expected parameter {i} of type {}{:?} but got buffer with incompatible type {}{:?}",

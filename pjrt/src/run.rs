@@ -11,10 +11,10 @@ use crate::error::{Error, Result};
 use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
 use crate::memory::Block;
-use crate::process::Process;
+use crate::process::{List, PerProcess, Process};
 
 /// Runs the processes of a call, and tells their events.
-pub(crate) fn run(executable: &Executable, processes: Vec<Process>) {
+pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
     let outcome = processes.iter().try_for_each(Process::wait);
     let outcome = outcome.and_then(|()| match &processes[..] {
         [process] => run_one(executable, process),
@@ -44,9 +44,9 @@ fn run_one(executable: &Executable, process: &Process) -> Outcome {
 
 fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
     let inputs = arrays(&process.memory, &executable.inputs);
-    let inputs = inputs.map(|block| block.bytes()).collect::<Result<Vec<_>>>()?;
+    let inputs = inputs.map(|block| block.bytes()).collect::<Result<List<_>>>()?;
     let outputs = arrays(&process.outputs, &executable.outputs);
-    let mut outputs = outputs.map(|block| results(block)).collect::<Result<Vec<_>>>()?;
+    let mut outputs = outputs.map(|block| results(block)).collect::<Result<List<_>>>()?;
     Ok(executable.code.run_into(&inputs, &mut outputs)?)
 }
 

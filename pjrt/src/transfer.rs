@@ -118,7 +118,7 @@ pub(crate) fn transfer_literal(
     };
     manager.with(args.buffer_index, |target| {
         target.check_open()?;
-        if target.buffer.element != element || target.buffer.dims != dims {
+        if target.buffer.element != element || *target.buffer.dims != *dims {
             return Err(Error::invalid("the array is of another type than the buffer"));
         }
         if args.data.is_null() && target.block.len() != 0 {

@@ -193,7 +193,7 @@ impl LoadedProgram {
         self.sizes.check_outputs(outputs)?;
         // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
         // borrowed exclusively.
-        unsafe { self.enter(process, inputs, outputs, |b| (b.inputs.clone(), b.outputs.clone())) }
+        unsafe { self.enter(process, inputs, outputs, |_| None) }
     }
     /// Runs the program on tensors whose sizes may be known now only.
     ///
@@ -223,7 +223,7 @@ impl LoadedProgram {
                 None => b.outputs[i],
             };
             let addresses: Vec<*const c_void> = tensors.iter().enumerate().map(input).collect();
-            (addresses, places.iter_mut().enumerate().map(output).collect::<Vec<*mut c_void>>())
+            Some((addresses, places.iter_mut().enumerate().map(output).collect::<Vec<*mut c_void>>()))
         };
         // SAFETY: buffers of known size have it; the others come with the sizes that their bytes were checked against, which
         // the entry checks against its types, and with space for as many sizes as the rank of results.
@@ -243,7 +243,7 @@ impl LoadedProgram {
         }
         outcome.map(|()| results)
     }
-    /// Calls the entry in a context of its own, with the addresses that `arrange` makes of those of the buffers.
+    /// Calls the entry in a context of its own, with the addresses that `arrange` makes of those of the buffers, or these.
     ///
     /// # Safety
     /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
@@ -252,14 +252,18 @@ impl LoadedProgram {
         process: Option<Process>,
         inputs: &[&[u8]],
         outputs: &mut [&mut [u8]],
-        arrange: impl FnOnce(&CallBuffers) -> (Vec<*const c_void>, Vec<*mut c_void>),
+        arrange: impl FnOnce(&CallBuffers) -> Option<(Vec<*const c_void>, Vec<*mut c_void>)>,
     ) -> Result<()> {
         let context = self.acquire_context();
         context.join(process);
         let mut buffers = CallBuffers::new(&context, inputs, outputs)?;
-        let (first, second) = arrange(&buffers);
+        let arranged = arrange(&buffers);
+        let (first, second) = match &arranged {
+            Some((first, second)) => (first, second),
+            None => (&buffers.inputs, &buffers.outputs),
+        };
         // SAFETY: the caller vouches for the addresses.
-        let outcome = unsafe { self.run(&context, &first, &second) };
+        let outcome = unsafe { self.run(&context, first, second) };
         let outcome = buffers.finish(&context, outputs, outcome);
         self.release_context(context);
         outcome
