@@ -186,10 +186,13 @@ mod tests {
         ended.sort_unstable();
         assert_eq!(ended, (0..20).collect::<Vec<_>>());
         // One thread is left, which waits.
-        while queue.0.lock().idle != 1 {
+        let threads = || {
+            let state = queue.0.lock();
+            (state.running, state.idle)
+        };
+        while threads() != (0, 1) {
             std::thread::yield_now();
         }
-        assert_eq!(queue.0.lock().running, 0);
     }
 
     #[test]

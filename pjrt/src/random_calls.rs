@@ -90,6 +90,8 @@ struct World {
     read: Vec<u64>,
     written: Vec<u64>,
     program: Vec<PJRT_Program>,
+    /// The options of a client.
+    simulator: Vec<PJRT_NamedValue>,
     arguments: Vec<*const *mut PJRT_Buffer>,
     list: Vec<*mut PJRT_Buffer>,
     results: Vec<*mut *mut PJRT_Buffer>,
@@ -121,12 +123,24 @@ impl World {
                 PJRT_Program { code_size: 7, ..program },
                 PJRT_Program { code: std::ptr::null(), ..program },
             ],
+            simulator: vec![PJRT_NamedValue {
+                struct_size: size_of::<PJRT_NamedValue>(),
+                extension_start: std::ptr::null_mut(),
+                name: "target".as_ptr(),
+                name_size: 6,
+                r#type: named::STRING,
+                value: PJRT_NamedValue_Value { string: "gpusim".as_ptr() },
+                value_size: 6,
+            }],
             arguments: Vec::new(),
             list: vec![std::ptr::null_mut(); 4],
             results: Vec::new(),
             result_list: vec![std::ptr::null_mut(); 4],
             // SAFETY: zeros are what a caller leaves out.
-            options: unsafe { std::mem::zeroed() },
+            options: PJRT_ExecuteOptions {
+                struct_size: PJRT_ExecuteOptions::SIZE,
+                ..unsafe { std::mem::zeroed() }
+            },
             succeeded: vec![0; NAMES.len()],
         }
     }
@@ -161,12 +175,10 @@ impl World {
                 self.arguments = vec![self.list.as_ptr()];
                 self.arguments.as_ptr().addr() as u64
             }
-            "num_byte_strides"
-            | "memory"
-            | "device"
-            | "execute_device"
-            | "num_options"
-            | "compile_options_size" => 0,
+            // Some clients have a simulated GPU.
+            "create_options" => self.simulator.as_ptr().addr() as u64,
+            "num_options" => self.random.below(2) as u64,
+            "num_byte_strides" | "memory" | "device" | "execute_device" | "compile_options_size" => 0,
             _ => return None,
         })
     }
