@@ -4,7 +4,7 @@
 //! output features of the kernel. One group needs no such dimension, nor do groups of one feature each. Where the output features of
 //! kernel or result are not innermost, all operands are transposed first, as they are the lanes of vectors. A convolution over a dilated
 //! base is one convolution without holes for each remainder of the output position by the dilation, where all numbers of that dimension
-//! are constants.
+//! are constants and there are few remainders.
 
 mod order;
 mod phases;
@@ -76,6 +76,8 @@ struct Problem {
     result: Order,
     feature_groups: i64,
     batch_groups: i64,
+    /// The number of phases that the convolution, of which this is one, consists of.
+    phases: i64,
     /// Element type of sums.
     sum: Type,
     factors: Factors,
@@ -184,6 +186,7 @@ impl Problem {
             result,
             feature_groups,
             batch_groups,
+            phases: 1,
             sum,
             factors,
         };

@@ -10,6 +10,9 @@ use crate::stablehlo_to_linalg::{
     sizes::{self, fixed},
 };
 
+/// The most phases of a convolution, each of which is a kernel to compile. Holes of further dimensions are filled with zeros.
+const MOST_PHASES: i64 = 32;
+
 /// The taps of a window that hit elements and not holes, for output positions `r, r + base_dilation, …`.
 struct Phase {
     /// The first tap.
@@ -54,13 +57,16 @@ impl Problem {
     fn holes(&self) -> Option<Holes> {
         self.axes.iter().enumerate().find_map(|(i, axis)| {
             let window = axis.constant().filter(|w| w.base_dilation > 1 && w.stride == 1)?;
+            let phases = window.base_dilation.checked_mul(self.phases);
+            phases.filter(|&phases| phases <= MOST_PHASES)?;
             let n = self.shapes[0][self.images.spatial[i] as usize].as_static()?;
             let count = self.to[self.result.spatial[i] as usize].as_static()?;
             Some(Holes { i, window, n, count })
         })
     }
 
-    /// The sums; a dimension with holes is computed in phases, if its numbers are constants. Other holes are part of the padding.
+    /// The sums; a dimension with holes is computed in phases, if its numbers are constants and there are few. Other holes are part of the
+    /// padding.
     pub(super) fn without_holes(&self, b: &mut Builder<'_>) -> Lowered<Value> {
         let Some(Holes { i, window: w, n, count }) = self.holes() else { return self.sums(b) };
         let (at, image, tap) = (
@@ -74,6 +80,7 @@ impl Problem {
         for r in 0..w.base_dilation.min(count) {
             let Some(Phase { first, step, window, places }) = Phase::new(&w, r, n, count) else { continue };
             let mut part = self.clone();
+            part.phases *= w.base_dilation;
             part.axes[i] =
                 Axis { window, size: window.size.into(), low: window.low.into(), high: window.high.into() };
             part.padded[image] = part.axes[i].padded(b, n.into())?;
