@@ -7,6 +7,7 @@ import logging
 from on_strata import TestCase, jax, np
 
 import jax.numpy as jnp
+from jax import lax
 from jax.experimental import checkify, io_callback
 
 PAIR = jax.ShapeDtypeStruct((2, 3), np.float32)
@@ -122,6 +123,18 @@ class Callbacks(TestCase):
             jax.debug.print("eager {s}", s=ARRAY.sum())
             jax.effects_barrier()
         self.assertEqual(sorted(out.getvalue().split("\n")), ["", "eager 15.0", "sum 15.0"])
+
+    def test_print_is_done_when_the_call_returns(self):
+        def slow(x):
+            jax.debug.print("end {x}", x=jnp.isfinite(lax.fori_loop(0, 50, lambda _, y: jnp.tanh(y @ y), x)).all())
+            return x
+
+        program = jax.jit(slow)
+        for _ in range(2):
+            out = io.StringIO()
+            with contextlib.redirect_stdout(out):
+                program(jnp.ones((200, 200)))
+            self.assertEqual(out.getvalue(), "end True\n")
 
     def test_print_in_gradient(self):
         out = io.StringIO()

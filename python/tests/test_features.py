@@ -24,6 +24,7 @@ class Programs(TestCase):
             "randint": lambda k: jax.random.randint(k, (5,), 0, 100),
             "permutation": lambda k: jax.random.permutation(k, 10),
             "categorical": lambda k: jax.random.categorical(k, jnp.zeros((4, 5))),
+            "of no elements": lambda k: jax.random.normal(k, (0, 2)),
             "split": lambda k: jax.random.key_data(jax.random.split(k, 3)),
         }
         for name, draw in draws.items():
