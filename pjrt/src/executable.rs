@@ -17,6 +17,7 @@ use crate::configure::configured;
 use crate::device::{Handles, MEMORY_KINDS};
 use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
+use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
 use crate::slab::Slab;
@@ -93,6 +94,8 @@ pub(crate) struct Executable {
     pub code: Code,
     /// The GPU that runs it, in whose memory arguments and results are.
     pub gpu: Option<Arc<dyn Device>>,
+    /// Whether it calls functions of the host.
+    pub calls_host: bool,
     /// How long a run took, in nanoseconds: the mean of recent ones, 0 before the first.
     pub time: AtomicU64,
     /// The result types in the form of the interface.
@@ -237,6 +240,7 @@ impl Executable {
         let outputs = arrays(&outputs, &layouts.outputs, &names.output_memories)?;
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
+        let calls_host = calls_host(program.module());
         let code = compiler.compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
         Ok(Self {
@@ -249,6 +253,7 @@ impl Executable {
             fingerprint,
             gpu: compiler.target().backend().and_then(Backend::memory),
             code,
+            calls_host,
             time: AtomicU64::new(0),
             output_types: outputs.iter().map(|o| o.element.number).collect(),
             output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),
@@ -302,6 +307,19 @@ fn insert_at<T: Clone>(mut list: Vec<T>, places: &[usize], element: &T) -> Vec<T
         list.insert(place.min(list.len()), element.clone());
     }
     list
+}
+
+/// Whether a program calls functions of the host.
+fn calls_host(module: &Body) -> bool {
+    let names_host = |body: &Body, op: Op| {
+        let target = body.attr(op, "call_target_name").and_then(|a| body.cx().attr_str(a));
+        target == Some(host_callback::TARGET)
+    };
+    let here = module.walk_in(Op::SELF, |op| match names_host(module, op) {
+        true => WalkControl::Stop,
+        false => WalkControl::Continue,
+    });
+    here == WalkControl::Stop || module.children().any(|(_, body)| calls_host(body))
 }
 
 /// The name of a module.

@@ -1,4 +1,7 @@
 //! Calls of programs: short ones run on the thread of the caller, long ones on the queue of the device.
+//!
+//! Programs that call functions of the host run on the thread of the caller, too, as XLA:CPU runs them: what the functions print is
+//! there when the call returns.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -90,7 +93,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     let inline = executable.time.load(Ordering::Relaxed);
     let is_short = inline != 0 && inline < SHORT;
     let ready = |process: &Process| process.inputs.iter().all(|input| input.ready.outcome().is_some());
-    if processes == 1 && is_short && all.iter().all(ready) {
+    if processes == 1 && (executable.calls_host || is_short && all.iter().all(ready)) {
         run(executable, all);
     } else {
         let device = places.first().ok_or_else(|| Error::internal("a program has no device"))?;

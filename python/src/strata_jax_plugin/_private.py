@@ -193,7 +193,14 @@ def install_callbacks(names: Sequence[str]) -> None:
     """Lets Python functions be called on platforms, by `pure_callback` and all the others: JAX has a fixed list."""
     module = find("jax._src.callback")
     emit_python_callback = find("jax._src.callback:emit_python_callback")
-    for path in ("jax._src.lib.mlir.dialects:hlo", "jax._src.dtypes:canonicalize_value", "jax._src.core:physical_aval"):
+    for path in (
+        "jax._src.core:physical_aval",
+        "jax._src.dtypes:canonicalize_value",
+        "jax._src.interpreters.mlir:aval_to_ir_type",
+        "jax._src.interpreters.mlir:ir_tree_registry",
+        "jax._src.lib.mlir:ir",
+        "jax._src.lib.mlir.dialects:hlo",
+    ):
         find(path)
 
     @functools.wraps(emit_python_callback)

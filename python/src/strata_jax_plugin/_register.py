@@ -95,9 +95,9 @@ def _register_library(name: str) -> None:
 
 
 def _copy_rules(name: str) -> None:
-    missing = _private.copy_cpu_rules(name)
-    if missing:
-        raise _private.Missing(", ".join(missing))
+    """Copies the rules of the CPU platform, and says which of them this version of JAX lacks."""
+    for path in _private.copy_cpu_rules(name):
+        logger.warning("%s", _private.explain(f"the rule of {path.partition(':')[2]}", _private.Missing(path)))
 
 
 def _add_platform(name: str) -> None:

@@ -179,7 +179,8 @@ pub fn dense(r: &mut EntryReader<'_, '_>, ty: Type, raw: &[u8]) -> ReadResult<At
     let Some(bytes) = element_bytes(cx, elem) else {
         return Err(r.error(format!("invalid element type of dense elements: {}", cx.type_to_string(elem))));
     };
-    if raw.len() == bytes && n != 1 && n != 0 {
+    // JAX writes an element for arrays without any, too.
+    if raw.len() == bytes && n != 1 {
         let truth = [u8::from(raw.first() != Some(&0))];
         return Ok(cx.splat_bytes(ty, if elem == cx.i1() { &truth } else { raw }));
     }
