@@ -19,13 +19,22 @@ pub(crate) unsafe fn enter<A: Layout>(
     args: *mut c_void,
     function: fn(&mut A) -> Result<()>,
 ) -> *mut PJRT_Error {
+    // SAFETY: as the caller says.
+    unsafe { call(args, function) }.map_or_else(handle, |()| std::ptr::null_mut())
+}
+
+/// As [`enter`], with the error as a value.
+///
+/// # Safety
+/// As for [`enter`].
+pub(crate) unsafe fn call<A: Layout>(args: *mut c_void, function: fn(&mut A) -> Result<()>) -> Result<()> {
     if args.is_null() {
-        return handle(Error::invalid(format!("{} is null", A::NAME)));
+        return Err(Error::invalid(format!("{} is null", A::NAME)));
     }
     // SAFETY: the structure begins with its size.
     let given = unsafe { args.cast::<usize>().read_unaligned() };
     if given < 2 * size_of::<usize>() {
-        return handle(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
+        return Err(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
     }
     let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
     let mut own = MaybeUninit::<A>::zeroed();
@@ -37,13 +46,9 @@ pub(crate) unsafe fn enter<A: Layout>(
     let outcome = catch_unwind(AssertUnwindSafe(|| function(&mut own)));
     // SAFETY: as above. The size that the caller gave is among what is written back.
     unsafe { std::ptr::from_ref(&own).cast::<u8>().copy_to_nonoverlapping(args.cast(), size) };
-    match outcome {
-        Ok(Ok(())) => std::ptr::null_mut(),
-        Ok(Err(error)) => handle(error),
-        Err(payload) => {
-            handle(Error::internal(format!("{}: internal error: {}", A::NAME, panic_text(&*payload))))
-        }
-    }
+    outcome.unwrap_or_else(|payload| {
+        Err(Error::internal(format!("{}: internal error: {}", A::NAME, panic_text(&*payload))))
+    })
 }
 
 /// A copy of a structure inside of arguments, as far as the caller has it, with zeros for the rest; none if it is null.
@@ -67,6 +72,17 @@ pub(crate) unsafe fn copied<A: Layout>(from: *const A) -> Result<Option<A>> {
         own.assume_init()
     }))
 }
+
+/// Defines functions of the interface by those that take the arguments in safe Rust.
+macro_rules! entries {
+    ($($name:ident = $function:path,)*) => {$(
+        unsafe extern "C" fn $name(args: *mut std::ffi::c_void) -> *mut $crate::abi::PJRT_Error {
+            // SAFETY: callers of the interface pass what the header says.
+            unsafe { $crate::border::enter(args, $function) }
+        }
+    )*};
+}
+pub(crate) use entries;
 
 /// The bytes of the fields that are inside of a structure of `given` bytes: half of an address is none.
 fn whole_fields(fields: &[(&str, usize)], given: usize) -> usize {

@@ -9,6 +9,8 @@ pub(crate) enum Code {
     Cancelled = 1,
     Unknown = 2,
     InvalidArgument = 3,
+    NotFound = 5,
+    AlreadyExists = 6,
     ResourceExhausted = 8,
     FailedPrecondition = 9,
     Unimplemented = 12,

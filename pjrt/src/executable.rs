@@ -17,6 +17,7 @@ use crate::configure::configured;
 use crate::device::{Handles, MEMORY_KINDS};
 use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
+use crate::ffi;
 use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
@@ -96,6 +97,8 @@ pub(crate) struct Executable {
     pub gpu: Option<Arc<dyn Device>>,
     /// Whether it calls functions of the host.
     pub calls_host: bool,
+    /// Whether it calls handlers of users.
+    pub has_handlers: bool,
     /// How long a run took, in nanoseconds: the mean of recent ones, 0 before the first.
     pub time: AtomicU64,
     /// The result types in the form of the interface.
@@ -241,6 +244,9 @@ impl Executable {
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let calls_host = calls_host(program.module());
+        let handlers = ffi::resolve(&mut program)?;
+        let has_handlers = !handlers.is_empty();
+        let compiler = handlers.into_iter().fold(compiler, |all, (name, call)| all.with_routine(&name, call));
         let code = compiler.compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
         Ok(Self {
@@ -254,6 +260,7 @@ impl Executable {
             gpu: compiler.target().backend().and_then(Backend::memory),
             code,
             calls_host,
+            has_handlers,
             time: AtomicU64::new(0),
             output_types: outputs.iter().map(|o| o.element.number).collect(),
             output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),

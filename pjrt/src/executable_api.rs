@@ -10,6 +10,7 @@ use crate::border::{slice, text};
 use crate::client::{CLIENTS, compiler};
 use crate::error::{Error, Result};
 use crate::executable::{EXECUTABLES, Executable, LOADED, Loaded};
+use crate::ffi::UserData;
 use crate::owned_bytes;
 use crate::platform::version;
 use crate::slab::Slab;
@@ -346,12 +347,11 @@ pub(crate) fn is_deleted(args: &mut PJRT_LoadedExecutable_IsDeleted_Args) -> Res
     Ok(())
 }
 
-/// The state that the calls of one step share: none yet.
-pub(crate) struct ExecuteContext;
-static CONTEXTS: Slab<ExecuteContext> = Slab::new("execute context");
+/// What the calls of one step share: user data for handlers.
+pub(crate) static CONTEXTS: Slab<UserData> = Slab::new("execute context");
 
 pub(crate) fn context_create(args: &mut PJRT_ExecuteContext_Create_Args) -> Result<()> {
-    args.context = CONTEXTS.insert(Arc::new(ExecuteContext))?;
+    args.context = CONTEXTS.insert(Arc::new(UserData::default()))?;
     Ok(())
 }
 

@@ -15,6 +15,7 @@ use crate::device::{DEVICES, Device};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::executable::{ArrayType, LOADED, Loaded};
+use crate::executable_api::CONTEXTS;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
 use crate::run::run;
@@ -41,7 +42,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         return Err(Error::invalid(message));
     }
     // SAFETY: the caller gives lists for as many devices, and options or null.
-    let (arguments, results, kept) = unsafe {
+    let (arguments, results, kept, options) = unsafe {
         let arguments = slice(
             args.argument_lists,
             if args.num_args == 0 { 0 } else { processes },
@@ -60,8 +61,10 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
                 "the arguments that are kept",
             )
         })?;
-        (arguments, results, kept)
+        (arguments, results, kept, options)
     };
+    let context = options.map_or(std::ptr::null_mut(), |o| o.context);
+    let user_data = if context.is_null() { None } else { Some(CONTEXTS.get(context)?) };
     let mut all = PerProcess::with_capacity(processes);
     let mut places = PerProcess::with_capacity(processes);
     for process in 0..processes {
@@ -74,7 +77,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         let list = arguments.get(process).map_or(std::ptr::null(), |&list| list);
         // SAFETY: the caller gives as many arguments.
         let list = unsafe { slice(list, args.num_args, "a list of arguments") }?;
-        all.push(Process::new(executable, list, &device)?);
+        all.push(Process::new(executable, list, &device, user_data.as_ref())?);
         places.push(device);
     }
     all.iter().for_each(|process| process.donate(executable, kept));
@@ -163,7 +166,8 @@ fn execute_dynamic(
         .zip(&process.inputs)
         .map(|(bytes, input)| TensorRef { bytes, sizes: &input.dims })
         .collect();
-    let made = executable.code.run_tensors(&inputs)?;
+    let mut made = Vec::new();
+    process.run(|| executable.code.run_tensors(&inputs).map(|results| made = results))?;
     let done = Event::ready(Ok(()));
     let mut buffers = List::with_capacity(made.len());
     for ((bytes, dims), ty) in made.iter().zip(&executable.outputs) {

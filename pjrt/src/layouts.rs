@@ -3,12 +3,13 @@
 use std::sync::Arc;
 
 use crate::abi::*;
-use crate::border::enter;
+use crate::border::entries;
 use crate::buffer::BUFFERS;
 use crate::client::CLIENTS;
 use crate::device::Handles;
 use crate::error::Result;
 use crate::executable::{ArrayType, EXECUTABLES};
+use crate::ffi;
 use crate::layout::row_major_order;
 use crate::owned_bytes;
 use crate::slab::Slab;
@@ -76,16 +77,7 @@ fn of_parameters(args: &mut PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Arg
     Ok(())
 }
 
-/// The functions, each with the type of the table.
-macro_rules! functions {
-    ($($name:ident = $function:ident,)*) => {$(
-        unsafe extern "C" fn $name(args: *mut std::ffi::c_void) -> *mut PJRT_Error {
-            // SAFETY: callers of the interface pass what the header says.
-            unsafe { enter(args, $function) }
-        }
-    )*};
-}
-functions! {
+entries! {
     call_destroy = destroy,
     call_serialize = serialize,
     call_of_client = of_client,
@@ -96,11 +88,11 @@ functions! {
 }
 
 /// The extension.
-pub(crate) static EXTENSION: Extension = Extension(PJRT_Layouts_Extension {
+pub(crate) static EXTENSION: Extension<PJRT_Layouts_Extension> = Extension(PJRT_Layouts_Extension {
     base: PJRT_Extension_Base {
         struct_size: size_of::<PJRT_Layouts_Extension>(),
         r#type: LAYOUTS_EXTENSION,
-        next: std::ptr::null_mut(),
+        next: ffi::EXTENSION.base(),
     },
     destroy: Some(call_destroy),
     serialize: Some(call_serialize),
@@ -110,15 +102,3 @@ pub(crate) static EXTENSION: Extension = Extension(PJRT_Layouts_Extension {
     executable_getoutputlayouts: Some(call_of_outputs),
     executable_getparameterlayouts: Some(call_of_parameters),
 });
-
-/// A constant part of the table.
-pub(crate) struct Extension(PJRT_Layouts_Extension);
-// SAFETY: it is never written.
-unsafe impl Sync for Extension {}
-
-impl Extension {
-    /// Its address, as the table has it.
-    pub(crate) const fn base(&'static self) -> *mut PJRT_Extension_Base {
-        (&raw const self.0).cast::<PJRT_Extension_Base>().cast_mut()
-    }
-}

@@ -5,6 +5,7 @@
 //!                    buffer ─► memory, layout     arrays
 //!                    executable ─► execute        programs, on the driver
 //!                    event, queue                 what happens later
+//!                    ffi                          handlers of users that programs call
 //! ```
 //!
 //! Callers hold addresses of objects, which are looked up ([`slab`]) and never trusted. `abi` has the structures of the interface.
@@ -27,6 +28,7 @@ mod event;
 mod executable;
 mod executable_api;
 mod execute;
+mod ffi;
 mod fork;
 mod host_callback;
 mod layout;
@@ -47,4 +49,5 @@ mod transfer;
 mod wire;
 
 pub use abi::PJRT_Api;
+pub use ffi::XLA_FFI_GetApi;
 pub use table::GetPjrtApi;

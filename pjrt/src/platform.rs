@@ -6,6 +6,9 @@ use std::sync::Arc;
 
 use crate::error::{Error, Result};
 
+/// The name of the platform of processors, by which handlers of users are registered for all platforms.
+pub(crate) const PLATFORM: &str = "strata";
+
 /// The machine that programs run on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Platform {
@@ -19,7 +22,7 @@ pub(crate) enum Platform {
 
 /// All platforms, with the values of the option `target` and their names.
 const PLATFORMS: [(Platform, &str, &str); 3] = [
-    (Platform::Cpu, "cpu", "strata"),
+    (Platform::Cpu, "cpu", PLATFORM),
     (Platform::Simulator, "gpusim", "strata_gpusim"),
     (Platform::Cuda, "cuda", "strata_cuda"),
 ];

@@ -10,6 +10,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::event::{Event, Outcome};
 use crate::executable::{ArrayType, Executable};
+use crate::ffi::{Execution, UserData};
 use crate::memory::Block;
 
 /// A list of arguments or results; short ones need no memory of their own.
@@ -24,6 +25,8 @@ pub(crate) struct Process {
     pub memory: List<Arc<Block>>,
     pub outputs: List<Arc<Block>>,
     pub done: Arc<Event>,
+    /// The state that handlers of users ask for, if the program has any.
+    pub execution: Option<Arc<Execution>>,
 }
 
 impl Process {
@@ -31,6 +34,7 @@ impl Process {
         executable: &Executable,
         arguments: &[*mut PJRT_Buffer],
         device: &Arc<Device>,
+        user_data: Option<&Arc<UserData>>,
     ) -> Result<Self> {
         let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<List<_>>>()?;
         let mut memory = List::with_capacity(inputs.len());
@@ -46,7 +50,8 @@ impl Process {
             device.allocate(ty.memory, bytes).map(Arc::new)
         };
         let outputs = executable.outputs.iter().map(output).collect::<Result<List<_>>>()?;
-        Ok(Self { inputs, memory, outputs, done: Event::pending() })
+        let execution = executable.has_handlers.then(|| Execution::new(device.id, user_data.cloned()));
+        Ok(Self { inputs, memory, outputs, done: Event::pending(), execution })
     }
 
     /// Deletes the arguments whose memory the program was given.
@@ -57,6 +62,14 @@ impl Process {
             if !kept.contains(&(i as i64)) {
                 input.delete();
             }
+        }
+    }
+
+    /// Runs the program. An error of a handler of the user is that of the call.
+    pub(crate) fn run(&self, work: impl FnOnce() -> Result<(), strata_driver::Error>) -> Outcome {
+        match &self.execution {
+            Some(execution) => execution.run(work),
+            None => Ok(work()?),
         }
     }
 

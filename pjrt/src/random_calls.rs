@@ -7,6 +7,7 @@ use std::ffi::c_void;
 
 use crate::abi::*;
 use crate::error_api::ERRORS;
+use crate::ffi::{XLA_FFI_CallFrame, XLA_FFI_Error};
 use crate::table::{GetPjrtApi, NAMES};
 
 /// The number of calls.
@@ -78,6 +79,40 @@ fn is_count(name: &str) -> bool {
 
 unsafe extern "C" fn callback(_: *mut c_void, _: *mut c_void) {}
 
+/// A handler of XLA's FFI that does not tell its version.
+unsafe extern "C" fn handler(_: *mut XLA_FFI_CallFrame) -> *mut XLA_FFI_Error {
+    std::ptr::null_mut()
+}
+
+/// The functions of the table, and those of the extensions for handlers, with their names.
+fn callees(table: &PJRT_Api) -> Vec<(&'static str, Function)> {
+    let mut all: Vec<(&str, Function)> = NAMES.into_iter().zip(table.functions).collect();
+    let mut next = table.extension_start;
+    while !next.is_null() {
+        // SAFETY: the list has extensions, of the types that their numbers say.
+        unsafe {
+            let functions: Vec<(&str, Option<Function>)> = match (*next).r#type {
+                FFI_EXTENSION => {
+                    let extension = &*next.cast::<PJRT_FFI_Extension>();
+                    vec![
+                        ("PJRT_FFI_Type_Register", extension.type_register),
+                        ("PJRT_FFI_UserData_Add", extension.user_data_add),
+                        ("PJRT_FFI_Register_Handler", extension.register_handler),
+                    ]
+                }
+                CUSTOM_CALL_EXTENSION => {
+                    let extension = &*next.cast::<PJRT_Gpu_Custom_Call>();
+                    vec![("PJRT_Gpu_Register_Custom_Call", extension.custom_call)]
+                }
+                _ => Vec::new(),
+            };
+            all.extend(functions.into_iter().filter_map(|(name, function)| Some((name, function?))));
+            next = (*next).next;
+        }
+    }
+    all
+}
+
 /// Pieces of memory that calls read and write.
 struct World {
     random: Random,
@@ -141,7 +176,7 @@ impl World {
                 struct_size: PJRT_ExecuteOptions::SIZE,
                 ..unsafe { std::mem::zeroed() }
             },
-            succeeded: vec![0; NAMES.len()],
+            succeeded: Vec::new(),
         }
     }
 
@@ -218,6 +253,15 @@ impl World {
             "on_delete_callback" | "callback" => {
                 callback as unsafe extern "C" fn(*mut c_void, *mut c_void) as usize
             }
+            "handler"
+            | "handler_execute"
+            | "handler_instantiate"
+            | "handler_prepare"
+            | "handler_initialize" => {
+                let known = handler as unsafe extern "C" fn(*mut XLA_FFI_CallFrame) -> *mut XLA_FFI_Error;
+                self.random.pick(&[0, known as usize])
+            }
+            "api_version" => return self.random.pick(&[0, 1, 2]),
             "create_options" | "shape_specs" | "device_layouts" | "process_infos" => 0,
             _ if field.ends_with("layout") => 0,
             _ if is_count(field) => return self.random.pick(&[0, 1, 2, 3]),
@@ -240,8 +284,8 @@ impl World {
     }
 
     /// Calls a function, and keeps the objects that it returns.
-    fn call(&mut self, slot: usize, table: &PJRT_Api, described: &[Described]) {
-        let function = NAMES[slot];
+    fn call(&mut self, slot: usize, callees: &[(&str, Function)], described: &[Described]) {
+        let (function, entry) = callees[slot];
         let name = format!("{function}_Args");
         let Some((_, size, fields)) = described.iter().find(|d| d.0 == name) else { return };
         let mut args = vec![0_u64; size.div_ceil(8) + 2];
@@ -261,12 +305,12 @@ impl World {
             // SAFETY: the field is inside of the arguments.
             unsafe { bytes.as_ptr().copy_to_nonoverlapping(start.add(*offset), (end - offset).min(8)) };
         }
-        if function == "PJRT_Event_Await" && !self.is_ready(&args, table) {
+        if function == "PJRT_Event_Await" && !is_ready(&args, callees) {
             return;
         }
         let given = args.clone();
         // SAFETY: the arguments have the size that they say, and addresses of data are those of memory that is there.
-        let error = unsafe { table.functions[slot](start.cast()) };
+        let error = unsafe { entry(start.cast()) };
         if !error.is_null() {
             // Few are kept, as the memory of this test has an end.
             if self.random.below(50) == 0 {
@@ -298,20 +342,20 @@ impl World {
             self.objects.drain(2..200);
         }
     }
+}
 
-    /// Whether the event of a call to wait has happened: nobody sets the others.
-    fn is_ready(&self, args: &[u64], table: &PJRT_Api) -> bool {
-        let mut asked = PJRT_Event_IsReady_Args {
-            struct_size: size_of::<PJRT_Event_IsReady_Args>(),
-            extension_start: std::ptr::null_mut(),
-            event: std::ptr::without_provenance_mut(args[2] as usize),
-            is_ready: 0,
-        };
-        let slot = NAMES.iter().position(|&name| name == "PJRT_Event_IsReady").unwrap_or_default();
-        // SAFETY: the arguments are of the function.
-        let error = unsafe { table.functions[slot]((&raw mut asked).cast()) };
-        !error.is_null() || asked.is_ready != 0
-    }
+/// Whether the event of a call to wait has happened: nobody sets the others.
+fn is_ready(args: &[u64], callees: &[(&str, Function)]) -> bool {
+    let mut asked = PJRT_Event_IsReady_Args {
+        struct_size: size_of::<PJRT_Event_IsReady_Args>(),
+        extension_start: std::ptr::null_mut(),
+        event: std::ptr::without_provenance_mut(args[2] as usize),
+        is_ready: 0,
+    };
+    let Some(callee) = callees.iter().find(|callee| callee.0 == "PJRT_Event_IsReady") else { return false };
+    // SAFETY: the arguments are of the function.
+    let error = unsafe { (callee.1)((&raw mut asked).cast()) };
+    !error.is_null() || asked.is_ready != 0
 }
 
 #[test]
@@ -322,6 +366,9 @@ fn random_calls_return() {
     let seed =
         std::env::var("STRATA_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
     let mut world = World::new(seed);
+    let callees = callees(table);
+    assert_eq!(callees.len(), NAMES.len() + 4);
+    world.succeeded = vec![0; callees.len()];
     let slot = |name: &str| NAMES.iter().position(|&other| other == name).unwrap_or_default();
     // Compiling takes long, and so do clients.
     let rare =
@@ -335,7 +382,7 @@ fn random_calls_return() {
     ];
     for number in 0..CALLS {
         let mut slot =
-            if number % 4 == 0 { world.random.pick(&often) } else { world.random.below(NAMES.len()) };
+            if number % 4 == 0 { world.random.pick(&often) } else { world.random.below(callees.len()) };
         let is_rare = rare.contains(&slot) || destroy.contains(&slot);
         if is_rare && world.random.below(200) != 0 {
             slot = often[1];
@@ -344,11 +391,11 @@ fn random_calls_return() {
         if number < 2 {
             (slot, world.proper) = ([rare[2], rare[0]][number], true);
         }
-        world.call(slot, table, &described);
+        world.call(slot, &callees, &described);
     }
-    let unused = (0..NAMES.len())
+    let unused = (0..callees.len())
         .filter(|&slot| world.succeeded[slot] == 0)
-        .map(|slot| NAMES[slot])
+        .map(|slot| callees[slot].0)
         .collect::<Vec<_>>();
     assert!(
         world.succeeded[often[0]] > 100,

@@ -47,7 +47,7 @@ fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
     let inputs = inputs.map(|block| block.bytes()).collect::<Result<List<_>>>()?;
     let outputs = arrays(&process.outputs, &executable.outputs);
     let mut outputs = outputs.map(|block| results(block)).collect::<Result<List<_>>>()?;
-    Ok(executable.code.run_into(&inputs, &mut outputs)?)
+    process.run(|| executable.code.run_into(&inputs, &mut outputs))
 }
 
 /// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
@@ -70,7 +70,7 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
         inputs.iter().zip(&copies_in).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
     let places: Vec<&DeviceBlock> =
         outputs.iter().zip(&copies_out).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
-    executable.code.run_on_device(&inputs, &places)?;
+    process.run(|| executable.code.run_on_device(&inputs, &places))?;
     for (block, copy) in outputs.iter().zip(&copies_out) {
         if let Some(copy) = copy {
             copy.read(0, results(block)?).map_err(|e| Error::internal(e.to_string()))?;

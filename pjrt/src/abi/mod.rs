@@ -11,6 +11,7 @@ mod device;
 mod error;
 mod event;
 mod executable;
+mod ffi;
 mod layouts;
 mod topology;
 mod transfer;
@@ -24,6 +25,7 @@ pub(crate) use device::*;
 pub(crate) use error::*;
 pub(crate) use event::*;
 pub(crate) use executable::*;
+pub(crate) use ffi::*;
 pub(crate) use layouts::*;
 pub(crate) use topology::*;
 pub(crate) use transfer::*;
@@ -50,7 +52,7 @@ macro_rules! layout {
     ($($kind:ident $name:ident { $($field:ident: $ty:ty),* $(,)? })*) => {
         $(layout!(@$kind $name { $($field: $ty,)* });)*
         /// The structures of this file.
-        pub(crate) const LAYOUTS: &[super::Described] = &[$(super::described::<$name>()),*];
+        pub(crate) const LAYOUTS: &[$crate::abi::Described] = &[$($crate::abi::described::<$name>()),*];
     };
     (@args $name:ident { $($field:ident: $ty:ty,)* }) => {
         layout!(@plain $name { struct_size: usize, extension_start: *mut PJRT_Extension_Base, $($field: $ty,)* });
@@ -60,7 +62,7 @@ macro_rules! layout {
         #[derive(Clone, Copy)]
         pub(crate) struct $name { $(pub $field: $ty,)* }
         // SAFETY: numbers, pointers, functions that may be null, and structures and unions of these.
-        unsafe impl Layout for $name {
+        unsafe impl $crate::abi::Layout for $name {
             const NAME: &'static str = stringify!($name);
             const FIELDS: &'static [(&'static str, usize)] =
                 &[$((stringify!($field), std::mem::offset_of!($name, $field)),)*];
@@ -71,12 +73,12 @@ macro_rules! layout {
         }
     };
 }
-use layout;
+pub(crate) use layout;
 
 /// Name, size and fields of a structure.
 pub(crate) type Described = (&'static str, usize, &'static [(&'static str, usize)]);
 
-const fn described<T: Layout>() -> Described {
+pub(crate) const fn described<T: Layout>() -> Described {
     (T::NAME, T::SIZE, T::FIELDS)
 }
 
@@ -152,6 +154,18 @@ pub struct PJRT_Api {
 // SAFETY: the table and its extensions are never written.
 unsafe impl Sync for PJRT_Api {}
 
+/// A constant extension of the table.
+pub(crate) struct Extension<T>(pub T);
+// SAFETY: it is never written.
+unsafe impl<T> Sync for Extension<T> {}
+
+impl<T> Extension<T> {
+    /// Its address, as the table and other extensions have it.
+    pub(crate) const fn base(&'static self) -> *mut PJRT_Extension_Base {
+        (&raw const self.0).cast::<PJRT_Extension_Base>().cast_mut()
+    }
+}
+
 /// All structures.
 #[cfg(test)]
 pub(crate) fn all_layouts() -> Vec<Described> {
@@ -162,6 +176,7 @@ pub(crate) fn all_layouts() -> Vec<Described> {
         error::LAYOUTS,
         event::LAYOUTS,
         executable::LAYOUTS,
+        ffi::LAYOUTS,
         layouts::LAYOUTS,
         topology::LAYOUTS,
         transfer::LAYOUTS,

@@ -5,6 +5,7 @@ Each function here is one feature. It raises `Missing` where this version of JAX
 
 import functools
 import importlib
+import logging
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -12,7 +13,10 @@ from typing import Any
 import jax
 import numpy as np
 
+from strata_jax_plugin._ffi import Plugin
 from strata_jax_plugin._host_function import HostFunction
+
+logger = logging.getLogger("strata_jax_plugin")
 
 #: The versions of JAX that this package was tested with.
 KNOWN_VERSIONS = ("0.10.2",)
@@ -247,3 +251,60 @@ def allow_dlpack(names: Sequence[str]) -> None:
 
     array.__dlpack_device__ = __dlpack_device__
     array.__dlpack__ = __dlpack__
+
+
+#: The platform whose handlers are called, too: they are code for this processor.
+_HOST = "cpu"
+
+
+def _mirror(module, name: str, mirrored: Callable) -> None:
+    """Lets a function of the registration of handlers for the host register them for the plugin, too."""
+    register = getattr(module, name)
+
+    @functools.wraps(register)
+    def wrapper(*arguments, **named):
+        register(*arguments, **named)
+        _quietly(str(arguments[:1]), lambda: mirrored(*arguments, **named))
+
+    setattr(module, name, wrapper)
+
+
+def _quietly(name: str, action: Callable[[], object]) -> None:
+    """Registers something of the host, which need not be one that the plugin takes."""
+    try:
+        action()
+    # It stays registered for the host.
+    except Exception as why:  # noqa: BLE001
+        logger.debug("strata: the handler or type %s of the host is not called: %s", name, why)
+
+
+def install_ffi(name: str, plugin: Plugin) -> None:
+    """Lets `jax.ffi` register handlers for a platform, and those for the host for it, too."""
+    module = find("jax._src.lib:xla_client")
+    for part in ("custom_call_handler", "custom_type_handler", "custom_call_target", "custom_type"):
+        if not hasattr(module, f"register_{part}"):
+            raise Missing(f"jaxlib.xla_client:register_{part}")
+
+    def handler(target, function, platform, api_version=1, traits=0):
+        plugin.register_handler(target, function, platform, api_version, traits)
+
+    def host_handler(target, function, platform=_HOST, api_version=0, traits=0):
+        if platform == _HOST and api_version == 1:
+            plugin.register_handler(target, function, platform, api_version, traits)
+
+    def host_type(type_name, registration, platform=_HOST):
+        if platform == _HOST:
+            plugin.register_type(type_name, registration)
+
+    # Types first, since handlers that were registered before use them.
+    module.register_custom_type_handler(name, plugin.register_type)
+    module.register_custom_call_handler(name, handler)
+    # What was registered for the host before its platform was initialized.
+    waiting_types = list(getattr(module, "_custom_type_id", {}).get(_HOST, ()))
+    waiting = list(getattr(module, "_custom_callback", {}).get(_HOST, ()))
+    for type_name, registration in waiting_types:
+        _quietly(type_name, lambda n=type_name, r=registration: plugin.register_type(n, r))
+    for target, function, api_version, traits in waiting:
+        _quietly(target, lambda t=target, f=function, a=api_version, r=traits: host_handler(t, f, _HOST, a, r))
+    _mirror(module, "register_custom_type", host_type)
+    _mirror(module, "register_custom_call_target", host_handler)

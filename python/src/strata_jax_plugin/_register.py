@@ -2,12 +2,14 @@
 
 import logging
 import os
+import pathlib
 import threading
 from collections.abc import Callable
 
 import jax
 
 from strata_jax_plugin import _private
+from strata_jax_plugin._ffi import Plugin
 from strata_jax_plugin._library import LibraryNotFound, library_path, load_bundled
 
 #: The name by which JAX chooses the platform and its rules.
@@ -59,6 +61,15 @@ def _is_named_in_environment(name: str) -> bool:
     """Whether JAX itself registers the platform, for `PJRT_NAMES_AND_LIBRARY_PATHS`."""
     plugins = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
     return any(plugin.partition(os.pathsep)[0] == name for plugin in plugins)
+
+
+def _loaded_library() -> pathlib.Path:
+    """The library that JAX loads."""
+    for plugin in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
+        name, _, path = plugin.partition(os.pathsep)
+        if name == NAME:
+            return pathlib.Path(path)
+    return library_path()
 
 
 def _attempt(feature: str, action: Callable[[], object]) -> None:
@@ -123,6 +134,7 @@ def initialize() -> None:
     names = _chosen()
     for name in names:
         _add_platform(name)
+    _attempt("handlers of XLA's FFI", lambda: _private.install_ffi(NAME, Plugin(_loaded_library)))
     _attempt("callbacks", lambda: _private.install_callbacks(names))
     _attempt("DLPack", lambda: _private.allow_dlpack(names))
     _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(names))
