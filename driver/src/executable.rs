@@ -189,14 +189,7 @@ impl Executable {
     /// # Errors
     /// If an argument does not fit, or the program reports an error.
     pub fn execute(&self, inputs: &[&dyn Buffer]) -> Result<Vec<HostBuffer>> {
-        let (given, taken) = (inputs.len(), self.signature.inputs.len());
-        if given != taken {
-            let message = format!("the program takes {taken} arguments, {given} are given");
-            return Err(Error::new(ErrorKind::Run, message));
-        }
-        for (i, (input, spec)) in inputs.iter().zip(&self.signature.inputs).enumerate() {
-            check_argument(i, *input, spec)?;
-        }
+        self.check_arguments(inputs)?;
         let tensors: Vec<TensorRef<'_>> =
             inputs.iter().map(|input| TensorRef { bytes: input.bytes(), sizes: input.shape() }).collect();
         let outputs = self.run_tensors(&tensors)?;
@@ -204,6 +197,19 @@ impl Executable {
             HostBuffer::from_bytes(&spec.elem, &shape, bytes)
         };
         Ok(outputs.into_iter().zip(&self.signature.outputs).map(result).collect())
+    }
+    /// Checks that tensors are of the number, the types and the sizes of the arguments.
+    ///
+    /// # Errors
+    /// The first argument that does not fit.
+    pub fn check_arguments(&self, inputs: &[&dyn Buffer]) -> Result<()> {
+        let (given, taken) = (inputs.len(), self.signature.inputs.len());
+        if given != taken {
+            let message = format!("the program takes {taken} arguments, {given} are given");
+            return Err(Error::new(ErrorKind::Run, message));
+        }
+        let mut pairs = inputs.iter().zip(&self.signature.inputs).enumerate();
+        pairs.try_for_each(|(i, (input, spec))| check_argument(i, *input, spec))
     }
 }
 
