@@ -112,7 +112,8 @@ class Builder:
 
     def constant(self, value, dtype, shape=()) -> Value:
         """A tensor of equal elements."""
-        text = f"value = dense<{_types.literal(value, dtype)}> : {_types.tensor(shape, dtype)}"
+        element = "" if 0 in shape else _types.literal(value, dtype)
+        text = f"value = dense<{element}> : {_types.tensor(shape, dtype)}"
         return self.one("stablehlo.constant", (), shape, dtype, text)
 
     def like(self, value: Value, number) -> Value:

@@ -68,8 +68,11 @@ def apply_rule(b: Builder, node: fx.Node, sizes: Sizes, value_of) -> object:
 
 
 def is_python(node: fx.Node) -> bool:
-    """Whether a node computes with numbers of Python only: sizes."""
-    return isinstance(node.meta.get("val"), (torch.SymInt, torch.SymFloat, torch.SymBool, int, float, bool))
+    """Whether a node computes with sizes only, which are numbers of Python."""
+    if not isinstance(node.meta.get("val"), (torch.SymInt, torch.SymFloat, torch.SymBool, int, float, bool)):
+        return False
+    reads_elements = isinstance(node.target, torch._ops.OpOverload) and not node.target._opname.startswith("sym_")
+    return not reads_elements or not any(isinstance(each.meta.get("val"), torch.Tensor) for each in node.all_input_nodes)
 
 
 class Translation:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import operator
 
+import torch
 from torch import fx
 from torch.fx.passes.split_module import split_module
 
@@ -13,6 +14,11 @@ from strata.torch._graph import is_python, why_not
 from strata.torch._shapes import Sizes
 
 LOG = logging.getLogger("strata.torch")
+
+
+def writes(node: fx.Node) -> bool:
+    """Whether an operator changes its arguments, as some decompositions of torch do."""
+    return isinstance(node.target, torch._ops.OpOverload) and node.target._schema.is_mutable
 
 
 def levels(module: fx.GraphModule) -> tuple[dict[fx.Node, int], dict[str, str]]:
@@ -40,6 +46,10 @@ def levels(module: fx.GraphModule) -> tuple[dict[fx.Node, int], dict[str, str]]:
 
 def compile_graph(module: fx.GraphModule):
     """A function for a graph of ATen operators; parts without rules run in torch, and a line of the log names each such operator."""
+    writing = sorted({str(node.target) for node in module.graph.nodes if writes(node)})
+    if writing:
+        LOG.warning("strata: a graph runs in torch, since it has %s, which changes its argument", ", ".join(writing))
+        return module
     found, reasons = levels(module)
     if not reasons:
         return Compiled(module)

@@ -220,6 +220,25 @@ def reciprocal(b, x):
     return b.map("divide", b.like(x, 1), x)
 
 
+def ignoring_nan(b: Builder, name: str, x, y) -> Value:
+    """The greater or the lesser number, or the one that is a number."""
+    x, y = operands(b, x, y)
+    value = b.map(name, x, y)
+    if not x.dtype.is_floating_point:
+        return value
+    return b.select(b.compare("NE", x, x), y, b.select(b.compare("NE", y, y), x, value))
+
+
+@rule("fmax.default", "prims::fmax")
+def fmax(b, x, y):
+    return ignoring_nan(b, "maximum", x, y)
+
+
+@rule("fmin.default", "prims::fmin")
+def fmin(b, x, y):
+    return ignoring_nan(b, "minimum", x, y)
+
+
 @rule("relu.default")
 def relu(b, x):
     return b.map("maximum", x, b.like(x, 0))
@@ -301,7 +320,7 @@ def enter_bits() -> None:
     for name in ("and", "or", "xor"):
         for operator in find(f"logical_{name}.default"):
             RULES[operator] = make(name, torch.bool)
-        for operator in find(f"bitwise_{name}.Tensor") + find(f"bitwise_{name}.Scalar"):
+        for operator in find(f"bitwise_{name}.Tensor") + find(f"bitwise_{name}.Scalar") + find(f"prims::bitwise_{name}.default"):
             RULES[operator] = make(name, None)
 
 
@@ -367,12 +386,12 @@ def to_type(b: Builder, x: Value, dtype) -> Value:
     return b.convert(x, dtype)
 
 
-@rule("clone.default", "alias.default", "detach.default", "lift_fresh_copy.default", "contiguous.default", "prims::clone")
+@rule("clone.default", "alias.default", "detach.default", "detach_copy.default", "lift_fresh_copy.default", "contiguous.default", "prims::clone")
 def same(b, x, **_):
     return x
 
 
-@rule("copy.default", "prims::copy_to")
+@rule("copy.default")
 def copy(b, _, source, non_blocking=False):
     return operands(b, source)[0]
 

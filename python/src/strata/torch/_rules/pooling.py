@@ -169,21 +169,47 @@ def spread_over_windows(b: Builder, grad: Value, window: Window, shape) -> Value
     return reduce_window(b, padded, ones, shape, "add", 0)
 
 
-def whole_windows(x: Value, out) -> list[int]:
-    """The windows of an adaptive pooling that divides the image into equal parts."""
-    sizes = x.shape[-len(out) :]
-    if any(o == 0 or n % o for n, o in zip(sizes, out)):
-        raise Unsupported("adaptive pooling into parts of different sizes")
-    return [n // o for n, o in zip(sizes, out)]
+def weights_of_parts(b: Builder, size: int, parts: int, dtype) -> Value:
+    """The share of each element in the mean of each part of a dimension."""
+    rows = []
+    for i in range(parts):
+        start, stop = i * size // parts, -((-(i + 1) * size) // parts)
+        rows.append([1 / (stop - start) if start <= j < stop else 0.0 for j in range(size)])
+    text = ", ".join("[" + ", ".join(f"{x:.17e}" for x in row) + "]" for row in rows)
+    attributes = f"value = dense<[{text}]> : {_types.tensor((parts, size), dtype)}"
+    return b.one("stablehlo.constant", (), (parts, size), dtype, attributes)
+
+
+def along_parts(b: Builder, x: Value, out, side: int) -> Value:
+    """Means of parts (side 1), or the gradient of that (side 0), by one product of matrices for each dimension."""
+    first = x.rank - len(out)
+    for size in out:
+        sizes = (x.shape[first], size) if side else (size, x.shape[first])
+        # The dimension is contracted, and the result of the product is behind all others.
+        x = b.dot(x, weights_of_parts(b, *sizes, x.dtype), contract=((first,), (side,)))
+    return x
+
+
+def is_even(sizes, out) -> bool:
+    """Whether the parts are windows of one size."""
+    return all(o and n % o == 0 for n, o in zip(sizes, out))
 
 
 @rule("_adaptive_avg_pool2d.default", "_adaptive_avg_pool3d.default", "adaptive_avg_pool1d.default")
 def adaptive_avg_pool(b, x, output_size):
-    kernel = whole_windows(x, output_size)
+    out, sizes = list(output_size), x.shape[-len(output_size) :]
+    if 0 in sizes or 0 in out:
+        raise Unsupported("adaptive pooling without elements")
+    if not is_even(sizes, out):
+        return b.convert(along_parts(b, b.convert(x, _types.wide(x.dtype)), out, 1), x.dtype)
+    kernel = [n // o for n, o in zip(sizes, out)]
     return avg_pool(b, x, kernel, None, 0, True, None, len(kernel))
 
 
 @rule("_adaptive_avg_pool2d_backward.default")
 def adaptive_avg_pool_backward(b, grad, x):
-    kernel = whole_windows(x, grad.shape[-2:])
+    sizes, out = list(x.shape[-2:]), list(grad.shape[-2:])
+    if not is_even(sizes, out):
+        return b.convert(along_parts(b, b.convert(grad, _types.wide(x.dtype)), sizes, 0), x.dtype)
+    kernel = [n // o for n, o in zip(sizes, out)]
     return avg_pool2d_backward(b, grad, x, kernel, kernel, 0, False, True, None)

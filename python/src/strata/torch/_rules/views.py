@@ -71,7 +71,7 @@ def select(b, x, dim, index):
     return b.reshape(b.slice(x, dim, index, index + 1), b.result[0])
 
 
-@rule("split_with_sizes.default", "split.Tensor", "unbind.int", "split_with_sizes_copy.default")
+@rule("split_with_sizes.default", "split.Tensor", "split_copy.Tensor", "unbind_copy.int", "unbind.int", "split_with_sizes_copy.default")
 def split(b, x, sizes=None, dim=0, **_):
     single = len(b.results) == 0 or len(b.results[0][0]) < x.rank
     if single:  # unbind has no sizes
@@ -243,6 +243,19 @@ def diagonal(b, x, offset=0, dim1=0, dim2=1):
     mask = diagonal_mask(b, x.shape, 0, "EQ")
     name = "or" if x.dtype == torch.bool else "add"
     return b.reduce(b.select(mask, x, b.like(x, 0)), [x.rank - 1], name, 0)
+
+
+@rule("diagonal_scatter.default")
+def diagonal_scatter(b, x, source, offset=0, dim1=0, dim2=1):
+    dim1, dim2 = dimension(dim1, x.rank), dimension(dim2, x.rank)
+    order = [i for i in range(x.rank) if i not in (dim1, dim2)] + [dim1, dim2]
+    x = b.transpose(x, order)
+    # Element k of the diagonal is in row k, or in column k if the diagonal begins below the first row.
+    size, along = x.shape[-1 if offset < 0 else -2], x.rank - (1 if offset < 0 else 2)
+    source = b.pad(source, 0, [0] * source.rank, [0] * (source.rank - 1) + [size - source.shape[-1]])
+    spread = b.broadcast_in_dim(source, x.shape, [*range(x.rank - 2), along])
+    x = b.select(diagonal_mask(b, x.shape, offset, "EQ"), spread, x)
+    return b.transpose(x, [order.index(i) for i in range(x.rank)])
 
 
 @rule("copysign.Tensor", "copysign.Scalar")
