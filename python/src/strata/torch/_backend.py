@@ -9,6 +9,7 @@ from torch._functorch.aot_autograd import make_boxed_func
 from torch._functorch.partitioners import min_cut_rematerialization_partition
 
 from strata.torch._decompose import decompositions, without_onednn
+from strata.torch._errors import TorchError
 from strata.torch._graph import why_not
 from strata.torch._partition import compile_graph
 from strata.torch._shapes import Sizes
@@ -44,6 +45,9 @@ def backend(module: fx.GraphModule, example_inputs, **options):
     """Compiles a graph of `torch.compile`; forward and backward are programs of Strata."""
     if options:
         raise TypeError(f"the backend strata has no options, but got {', '.join(sorted(options))}")
+    for example in example_inputs:
+        if isinstance(example, torch.Tensor) and example.device.type != "cpu":
+            raise TorchError(f"the backend strata runs on the CPU, but an argument is on {example.device}")
     compiler = aot_autograd(
         fw_compiler=compile_function,
         bw_compiler=compile_function,

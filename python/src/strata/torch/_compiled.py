@@ -25,7 +25,7 @@ class Executable:
         outputs = []
         if self._run is not None:
             tensors = [stored(arguments[position], order) for position, order in program.arguments]
-            tensors += program.constants
+            tensors += [stored(tensor, None) for tensor in program.constants]
             tensors += [make() for make in program.host_tensors]
             outputs = self._run(tensors)
         results = []

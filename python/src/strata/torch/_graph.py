@@ -126,7 +126,6 @@ class Translation:
             tensor = getattr(tensor, part)
         if not isinstance(tensor, torch.Tensor):
             raise Unsupported(f"{node.target} is a {type(tensor).__name__}")
-        tensor = tensor.detach()
         self.values[node] = self.argument(f"%const{len(self.program.constants)}", tensor.shape, tensor.dtype, node.name)
         self.program.constants.append(tensor)
 

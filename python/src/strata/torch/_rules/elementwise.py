@@ -386,7 +386,7 @@ def to_type(b: Builder, x: Value, dtype) -> Value:
     return b.convert(x, dtype)
 
 
-@rule("clone.default", "alias.default", "detach.default", "detach_copy.default", "lift_fresh_copy.default", "contiguous.default", "prims::clone")
+@rule("clone.default", "alias.default", "detach.default", "detach_copy.default", "lift_fresh_copy.default", "lift_fresh.default", "lift.default", "contiguous.default", "prims::clone")
 def same(b, x, **_):
     return x
 

@@ -4,6 +4,7 @@ import torch
 
 from strata.torch._builder import Builder, Value, array
 from strata.torch._errors import Unsupported
+from strata.torch._rules.elementwise import operands
 from strata.torch._rules.table import rule
 from strata.torch._rules.views import dimension
 
@@ -69,6 +70,7 @@ def complex_to_real(b, x, dim, normalization, last_dim_size):
 
 @rule("_conj.default", "conj_physical.default", "_conj_physical.default")
 def conjugate(b, x):
+    (x,) = operands(b, x)
     if not x.dtype.is_complex:
         return x
     part = torch.float32 if x.dtype == torch.complex64 else torch.float64

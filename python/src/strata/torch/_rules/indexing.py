@@ -39,6 +39,17 @@ def index_select(b, x, dim, index):
     return rows(b, x, dimension(dim, x.rank), b.reshape(index, (torch.Size(index.shape).numel(),)))
 
 
+@rule("unfold.default", "unfold_copy.default")
+def unfold(b, x, dim, size, step):
+    if x.rank == 0:
+        raise Unsupported("unfold of a scalar")
+    dim = dimension(dim, x.rank)
+    shape = (b.result[0][dim], size)
+    starts, inside = b.iota(shape, 0), b.iota(shape, 1)
+    windows = rows(b, x, dim, b.map("add", b.map("multiply", starts, b.like(starts, step)), inside))
+    return b.transpose(windows, [i for i in range(windows.rank) if i != dim + 1] + [dim + 1])
+
+
 def vectors(b: Builder, indices: list[Value]) -> Value:
     """Indices of one shape as vectors in a last dimension."""
     indices = [b.convert(index, torch.int64) for index in indices]
