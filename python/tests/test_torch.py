@@ -50,6 +50,20 @@ def block(width=32, heads=4, dropout=0.0):
     return Block()
 
 
+if HAS_TORCH:
+
+    class Logits(nn.Module):
+        """A model of transformers as a function of tensors."""
+
+        def __init__(self, model, result):
+            super().__init__()
+            self.model, self.result = model, result
+
+        def forward(self, tokens, mask=None):
+            options = {"use_cache": False} if self.result == "logits" else {}
+            return getattr(self.model(tokens, attention_mask=mask, **options), self.result)
+
+
 def images():
     """A network of convolutions, with statistics of batches and both kinds of pooling."""
     return nn.Sequential(
@@ -159,6 +173,57 @@ class Models(TorchCase):
             losses.append(history)
         np.testing.assert_allclose(losses[1], losses[0], 2e-2, 2e-3)
         self.assertLess(losses[1][-1], losses[1][0] / 2)
+
+
+def has(package):
+    """Whether a package of models is installed."""
+    return importlib.util.find_spec(package) is not None
+
+
+@unittest.skipUnless(has("torchvision"), "torchvision is not installed")
+class Torchvision(TorchCase):
+    """Models of torchvision with random weights."""
+
+    def test_models(self):
+        from torchvision import models
+
+        networks = {
+            "resnet18": (models.resnet18(), 64),
+            "mobilenet": (models.mobilenet_v3_small(num_classes=10), 64),
+            "vision transformer": (models.VisionTransformer(32, 8, 2, 4, 64, 128, num_classes=10), 32),
+        }
+        for name, (model, size) in networks.items():
+            with self.subTest(name):
+                torch._dynamo.reset()
+                self.assert_as_eager(model, torch.randn(2, 3, size, size), tolerance=1e-3)
+
+
+@unittest.skipUnless(has("transformers"), "transformers is not installed")
+class Transformers(TorchCase):
+    """Models of transformers with random weights."""
+
+    def test_gpt2(self):
+        from transformers import GPT2Config, GPT2LMHeadModel
+
+        model = GPT2LMHeadModel(GPT2Config(n_layer=2, n_embd=64, n_head=4, vocab_size=200, n_positions=64))
+        tokens = torch.randint(0, 200, (2, 16))
+        self.assert_as_eager(Logits(model, "logits"), tokens, tolerance=1e-3)
+        model.eval()
+        options = {"max_new_tokens": 6, "do_sample": False, "pad_token_id": 0}
+        expected = model.generate(tokens, **options)
+        model.forward = torch.compile(model.forward, backend=strata.torch.backend)
+        self.assert_near(model.generate(tokens, **options), expected)
+
+    def test_bert(self):
+        from transformers import BertConfig, BertModel
+
+        config = BertConfig(
+            num_hidden_layers=2, hidden_size=64, num_attention_heads=4, intermediate_size=128, vocab_size=200
+        )
+        mask = torch.ones(2, 16, dtype=torch.long)
+        mask[0, 10:] = 0
+        model = Logits(BertModel(config, add_pooling_layer=False), "last_hidden_state")
+        self.assert_as_eager(model, torch.randint(0, 200, (2, 16)), mask, tolerance=1e-3)
 
 
 class Functions(TorchCase):

@@ -1,5 +1,7 @@
 """Operators that combine or order the elements of dimensions."""
 
+import math
+
 import torch
 
 from strata.torch import _types
@@ -22,6 +24,11 @@ def count(value: Value, dims) -> int:
     return torch.Size([value.shape[i] for i in dims]).numel()
 
 
+def share(size: int) -> float:
+    """The factor of each element in a mean; that of no elements is no number."""
+    return 1 / size if size else math.nan
+
+
 def total(b: Builder, x: Value, dims, dtype) -> Value:
     """The sum of dimensions, computed in single precision at least."""
     wide = _types.wide(dtype)
@@ -41,7 +48,7 @@ def mean(b, x, dim=None, keepdim=False, *, dtype=None):
     shape, own = b.result
     dims, wide = dimensions(x, dim), _types.wide(own)
     value = total(b, b.convert(x, wide), dims, wide)
-    value = b.map("multiply", value, b.like(value, 1 / max(count(x, dims), 1))) if count(x, dims) else b.like(value, float("nan"))
+    value = b.map("multiply", value, b.like(value, share(count(x, dims))))
     return b.reshape(b.convert(value, own), shape)
 
 
@@ -82,7 +89,7 @@ def variance(b: Builder, x: Value, dims, correction, dtype) -> tuple[Value, Valu
     kept = [1 if i in dims else n for i, n in enumerate(x.shape)]
     rest = [i for i in range(x.rank) if i not in dims]
     middle = total(b, x, dims, wide)
-    middle = b.map("multiply", middle, b.like(middle, 1 / max(size, 1)))
+    middle = b.map("multiply", middle, b.like(middle, share(size)))
     distance = b.map("subtract", x, b.broadcast_in_dim(middle, x.shape, rest))
     square = total(b, b.map("multiply", distance, distance), dims, wide)
     divisor = max(size - correction, 0)
