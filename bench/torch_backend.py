@@ -42,12 +42,11 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 if "STRATA_NATIVE_LIBRARY" in os.environ:
     sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "python" / "src"))
 
+import strata.torch  # noqa: E402
 import torch  # noqa: E402
 from peers import processor  # noqa: E402
 from torch import nn  # noqa: E402
 from torch.nn import functional as F  # noqa: E402
-
-import strata.torch  # noqa: E402
 
 CLOCK = time.process_time if ARGUMENTS.threads == 1 else time.perf_counter
 #: The largest difference of results, as a part of the largest element.
@@ -98,7 +97,9 @@ def perceptron():
 
 
 def residual_blocks():
-    return nn.Sequential(nn.Conv2d(3, 64, 3, padding=1), Residual(64), nn.MaxPool2d(2), Residual(64), nn.AvgPool2d(8), nn.Flatten())
+    return nn.Sequential(
+        nn.Conv2d(3, 64, 3, padding=1), Residual(64), nn.MaxPool2d(2), Residual(64), nn.AvgPool2d(8), nn.Flatten()
+    )
 
 
 def resnet18():
@@ -183,7 +184,11 @@ def main():
     about = processor.describe()
     sides = ARGUMENTS.sides.split(",")
     print(f"{about}\nthreads: {ARGUMENTS.threads}; torch {torch.__version__}")
-    print(f"{'measurement':28}" + "".join(f"{side + ' us':>14}" for side in sides) + "".join(f"{side + ' compile ms':>20}" for side in sides))
+    print(
+        f"{'measurement':28}"
+        + "".join(f"{side + ' us':>14}" for side in sides)
+        + "".join(f"{side + ' compile ms':>20}" for side in sides)
+    )
     rows, failed = [], []
     for name, (make, shape) in MODELS.items():
         for train in (False, True):

@@ -35,9 +35,7 @@ def block(width=32, heads=4, dropout=0.0):
             super().__init__()
             self.first, self.second = nn.LayerNorm(width), nn.LayerNorm(width)
             self.qkv, self.out = nn.Linear(width, 3 * width), nn.Linear(width, width)
-            self.mlp = nn.Sequential(
-                nn.Linear(width, 4 * width), nn.GELU(), nn.Dropout(dropout), nn.Linear(4 * width, width)
-            )
+            self.mlp = nn.Sequential(nn.Linear(width, 4 * width), nn.GELU(), nn.Dropout(dropout), nn.Linear(4 * width, width))
 
         def forward(self, x):
             batch, length, _ = x.shape
@@ -217,9 +215,7 @@ class Transformers(TorchCase):
     def test_bert(self):
         from transformers import BertConfig, BertModel
 
-        config = BertConfig(
-            num_hidden_layers=2, hidden_size=64, num_attention_heads=4, intermediate_size=128, vocab_size=200
-        )
+        config = BertConfig(num_hidden_layers=2, hidden_size=64, num_attention_heads=4, intermediate_size=128, vocab_size=200)
         mask = torch.ones(2, 16, dtype=torch.long)
         mask[0, 10:] = 0
         model = Logits(BertModel(config, add_pooling_layer=False), "last_hidden_state")
@@ -391,7 +387,7 @@ class Export(TorchCase):
 
         exported = strata.torch.export(Eigenvalues(), (torch.eye(3),))
         with self.assertRaisesRegex(strata.torch.TorchError, "eigh"):
-            exported.text
+            print(exported.text)
         self.assert_near(exported(torch.eye(3)), torch.ones(3))
 
 

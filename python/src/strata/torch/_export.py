@@ -49,7 +49,9 @@ class Exported:
             for spec in self._kinds
         ]
         #: The weights and other tensors of the model, by their names.
-        self.weights = {name: self._state(spec) for name, spec in zip(self.names, self._kinds) if spec.kind != InputKind.USER_INPUT}
+        self.weights = {
+            name: self._state(spec) for name, spec in zip(self.names, self._kinds) if spec.kind != InputKind.USER_INPUT
+        }
 
     def _state(self, spec) -> torch.Tensor:
         """The tensor of the model that is an argument."""

@@ -166,15 +166,17 @@ class Translation:
             self.argument(value.name, value.shape, value.dtype, "random")
         types = ", ".join(value.type for value in values)
         names = ", ".join(value.name for value in values)
-        self.program.text = "\n".join([
-            "module @torch {",
-            f"func.func public @main({', '.join(self.heads)}) -> ({types}) {{",
-            *self.b.lines,
-            f'"func.return"({names}) : ({types}) -> ()',
-            "}",
-            "}",
-            "",
-        ])
+        self.program.text = "\n".join(
+            [
+                "module @torch {",
+                f"func.func public @main({', '.join(self.heads)}) -> ({types}) {{",
+                *self.b.lines,
+                f'"func.return"({names}) : ({types}) -> ()',
+                "}",
+                "}",
+                "",
+            ]
+        )
 
     def run(self) -> Program:
         """Translates the graph."""

@@ -9,6 +9,7 @@ import numpy as np
 import strata
 import torch
 
+
 #: Types that NumPy has by other names: integers of the same width in torch, and the type itself.
 _FOREIGN = {
     torch.bfloat16: (torch.int16, np.dtype(ml_dtypes.bfloat16)),

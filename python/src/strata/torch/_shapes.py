@@ -34,7 +34,11 @@ class Sizes:
     def numbers(self, tree):
         """Numbers for all sizes in lists of arguments."""
         if isinstance(tree, (list, tuple)):
-            return type(tree)(self.numbers(each) for each in tree) if type(tree) in (list, tuple) else [self.numbers(x) for x in tree]
+            return (
+                type(tree)(self.numbers(each) for each in tree)
+                if type(tree) in (list, tuple)
+                else [self.numbers(x) for x in tree]
+            )
         if isinstance(tree, dict):
             return {key: self.numbers(each) for key, each in tree.items()}
         return self.number(tree)

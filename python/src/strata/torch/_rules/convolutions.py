@@ -32,8 +32,16 @@ def forward(b: Builder, x, w, shape, strides, padding, dilation, groups) -> Valu
     """The convolution itself."""
     ones = [1] * (x.rank - 2)
     return convolve(
-        b, x, w, shape, layouts=("bf", "oi", "bf"), strides=strides, padding=[(p, p) for p in padding],
-        x_dilation=ones, w_dilation=dilation, groups=groups,
+        b,
+        x,
+        w,
+        shape,
+        layouts=("bf", "oi", "bf"),
+        strides=strides,
+        padding=[(p, p) for p in padding],
+        x_dilation=ones,
+        w_dilation=dilation,
+        groups=groups,
     )
 
 
@@ -67,8 +75,16 @@ def gradient_of_weight(b: Builder, x, grad, shape, strides, padding, dilation, g
         pads.append((padding[i], out - size + window - padding[i] - 1))
     # Channels are the batch of this convolution, and the batch its channels; groups are those of its batch.
     return convolve(
-        b, x, grad, shape, layouts=("fb", "io", "fb"), strides=dilation, padding=pads, x_dilation=[1] * count,
-        w_dilation=strides, batch_groups=groups,
+        b,
+        x,
+        grad,
+        shape,
+        layouts=("fb", "io", "fb"),
+        strides=dilation,
+        padding=pads,
+        x_dilation=[1] * count,
+        w_dilation=strides,
+        batch_groups=groups,
     )
 
 

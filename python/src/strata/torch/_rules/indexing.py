@@ -180,4 +180,6 @@ def index_add(b, x, dim, index, source, *, alpha=1):
     updates = operand(b, source, (*x.shape[:dim], *index.shape, *x.shape[dim + 1 :]), x.dtype)
     if alpha != 1:
         updates = b.map("multiply", updates, b.like(updates, alpha))
-    return write(b, x, vectors(b, [wrapped(b, index, x.shape[dim])]), updates, [dim], [i for i in range(x.rank) if i != dim], "add")
+    return write(
+        b, x, vectors(b, [wrapped(b, index, x.shape[dim])]), updates, [dim], [i for i in range(x.rank) if i != dim], "add"
+    )

@@ -161,9 +161,7 @@ def spread_over_windows(b: Builder, grad: Value, window: Window, shape) -> Value
     zeros = [0] * window.lead
     low = zeros + [k - 1 - p for k, p in zip(window.kernel, window.padding)]
     spread = [(o - 1) * s + 1 for o, s in zip(window.out, window.stride)]
-    high = zeros + [
-        n + p - before for n, p, before in zip(window.size, window.padding, spread)
-    ]
+    high = zeros + [n + p - before for n, p, before in zip(window.size, window.padding, spread)]
     padded = b.pad(grad, 0, low, high, zeros + [s - 1 for s in window.stride])
     ones = Window(padded, shape, len(window.kernel), window.kernel, 1, 0)
     return reduce_window(b, padded, ones, shape, "add", 0)

@@ -238,4 +238,3 @@ def topk(b, x, k, dim=-1, largest=True, sorted=True):
         raise Unsupported("topk of a scalar")
     dim = dimension(dim, x.rank)
     return tuple(b.slice(value, dim, 0, k) for value in ordered(b, x, dim, largest))
-

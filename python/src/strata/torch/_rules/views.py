@@ -4,7 +4,7 @@ import torch
 
 from strata.torch._builder import Builder, Value
 from strata.torch._errors import Unsupported
-from strata.torch._rules.elementwise import operand, operands
+from strata.torch._rules.elementwise import operands
 from strata.torch._rules.table import rule
 
 
@@ -20,9 +20,23 @@ def bounds(start, stop, size: int) -> tuple[int, int]:
 
 
 @rule(
-    "view.default", "_unsafe_view.default", "reshape.default", "unsqueeze.default", "squeeze.default", "squeeze.dim",
-    "squeeze.dims", "flatten.using_ints", "prims::view_of", "prims::collapse_view", "prims::split_dim", "prims::squeeze",
-    "_reshape_alias.default", "view_copy.default", "unsqueeze_copy.default", "squeeze_copy.dim", "_reshape_copy.default",
+    "view.default",
+    "_unsafe_view.default",
+    "reshape.default",
+    "unsqueeze.default",
+    "squeeze.default",
+    "squeeze.dim",
+    "squeeze.dims",
+    "flatten.using_ints",
+    "prims::view_of",
+    "prims::collapse_view",
+    "prims::split_dim",
+    "prims::squeeze",
+    "_reshape_alias.default",
+    "view_copy.default",
+    "unsqueeze_copy.default",
+    "squeeze_copy.dim",
+    "_reshape_copy.default",
     "squeeze_copy.dims",
 )
 def reshape(b, x, *_, **__):
@@ -71,7 +85,14 @@ def select(b, x, dim, index):
     return b.reshape(b.slice(x, dim, index, index + 1), b.result[0])
 
 
-@rule("split_with_sizes.default", "split.Tensor", "split_copy.Tensor", "unbind_copy.int", "unbind.int", "split_with_sizes_copy.default")
+@rule(
+    "split_with_sizes.default",
+    "split.Tensor",
+    "split_copy.Tensor",
+    "unbind_copy.int",
+    "unbind.int",
+    "split_with_sizes_copy.default",
+)
 def split(b, x, sizes=None, dim=0, **_):
     single = len(b.results) == 0 or len(b.results[0][0]) < x.rank
     if single:  # unbind has no sizes
@@ -149,7 +170,9 @@ def slice_scatter(b, x, source, dim=0, start=None, end=None, step=1):
     stop = start + (count - 1) * step + 1
     source = b.convert(source, x.dtype)
     if step == 1:
-        return b.concatenate([p for p in (b.slice(x, dim, 0, start), source, b.slice(x, dim, stop, x.shape[dim])) if p.shape[dim]], dim)
+        return b.concatenate(
+            [p for p in (b.slice(x, dim, 0, start), source, b.slice(x, dim, stop, x.shape[dim])) if p.shape[dim]], dim
+        )
     low, high, between = [0] * x.rank, [0] * x.rank, [0] * x.rank
     low[dim], high[dim], between[dim] = start, x.shape[dim] - stop, step - 1
     mask = b.pad(b.constant(True, torch.bool, source.shape), False, low, high, between)
@@ -178,49 +201,6 @@ def tril(b, x, diagonal=0):
 @rule("triu.default")
 def triu(b, x, diagonal=0):
     return b.select(diagonal_mask(b, x.shape, diagonal, "GE"), x, b.like(x, 0))
-
-
-@rule("full.default", "full_like.default", "new_full.default", "fill.Scalar", "fill.Tensor", "scalar_tensor.default")
-def full(b, *arguments, **_):
-    shape, dtype = b.result
-    value = next(x for x in reversed(arguments) if not isinstance(x, (list, tuple)))
-    return operand(b, value, shape, dtype)
-
-
-@rule("zeros.default", "zeros_like.default", "new_zeros.default", "empty.memory_format", "empty_like.default",
-      "new_empty.default", "empty_strided.default", "new_empty_strided.default", "empty_permuted.default", "prims::empty_strided")
-def zeros(b, *_, **__):
-    shape, dtype = b.result
-    return b.constant(0, dtype, shape)
-
-
-@rule("ones.default", "ones_like.default", "new_ones.default")
-def ones(b, *_, **__):
-    shape, dtype = b.result
-    return b.constant(1, dtype, shape)
-
-
-def counted(b: Builder, start, step) -> Value:
-    """Numbers from a start in steps."""
-    shape, dtype = b.result
-    own = torch.int64 if not dtype.is_floating_point else torch.float64 if dtype == torch.float64 else torch.float32
-    numbers = b.iota(shape, 0, own)
-    if step != 1:
-        numbers = b.map("multiply", numbers, b.like(numbers, step))
-    if start != 0:
-        numbers = b.map("add", numbers, b.like(numbers, start))
-    return b.convert(numbers, dtype)
-
-
-@rule("arange.default", "arange.start", "arange.start_step")
-def arange(b, *numbers, **_):
-    start, _, step = (0, *numbers, 1)[:3] if len(numbers) == 1 else (*numbers, 1)[:3]
-    return counted(b, start, step)
-
-
-@rule("prims::iota")
-def iota(b, length, start=0, step=1, **_):
-    return counted(b, start, step)
 
 
 @rule("as_strided.default")
