@@ -5,6 +5,7 @@ import ctypes
 import gc
 import os
 import pathlib
+import pickle
 import subprocess
 import sys
 import tempfile
@@ -134,9 +135,11 @@ class Handlers(TestCase):
                 x = np.array([1, 0, 1, 1, 2, 1], np.float32).astype(dtype)
                 copy, about, start = jax.jit(inspect)(x)
                 expected = jax.jit(inspect)(jax.device_put(x, jax.devices("cpu")[0]))
-                np.testing.assert_array_equal(np.asarray(copy), x)
+                wide = np.float32 if dtype in types else dtype
+                np.testing.assert_array_equal(np.asarray(copy).astype(wide), x.astype(wide))
                 np.testing.assert_array_equal(about, expected[1])
-                np.testing.assert_array_equal(start, expected[2])
+                # Six elements of two bits have no more bytes.
+                np.testing.assert_array_equal(start[:2], expected[2][:2])
 
     def test_negative_packed(self):
         for dtype in (jnp.int4, jnp.int2):
@@ -317,8 +320,23 @@ class Handlers(TestCase):
 
     def test_serialization(self):
         compiled = jax.jit(lambda x: rms_norm(x) + 1).lower(ARRAY).compile()
-        loaded = serialize_executable.deserialize_and_load(*serialize_executable.serialize(compiled))
+        serialized, *trees = serialize_executable.serialize(compiled)
+        loaded = serialize_executable.deserialize_and_load(serialized, *trees, execution_devices=jax.devices()[:1])
         np.testing.assert_array_equal(loaded(ARRAY), compiled(ARRAY))
+        # Another process, which has no such handler.
+        file = pathlib.Path(_folder.name, "program")
+        file.write_bytes(pickle.dumps((serialized, *trees)))
+        script = f"""
+import pickle, sys
+from on_strata import jax
+from jax.experimental import serialize_executable
+try:
+    serialize_executable.deserialize_and_load(*pickle.load(open({str(file)!r}, "rb")), execution_devices=jax.devices()[:1])
+except jax.errors.JaxRuntimeError as why:
+    sys.exit(0 if "test_rms_norm" in str(why) else str(why))
+sys.exit("it was loaded")
+"""
+        subprocess.run([sys.executable, "-c", script], check=True, cwd=SOURCE.parent)
 
 
 if __name__ == "__main__":
