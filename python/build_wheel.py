@@ -1,14 +1,13 @@
-"""Writes the wheel: the Python package, the plugin's library without debugging information, and libraries that systems may lack.
+"""Writes the wheel: the Python packages, and the compiled module without debugging information.
 
-    python3 python/build_wheel.py --library target/release/libstrata_pjrt.so --out target/wheels
+    python3 python/build_wheel.py --library target/release/libstrata_python.so --out target/wheels
 
-Only the standard library and `strip` of binutils are used. It is also the backend of `pyproject.toml`; pip then finds the library by
-`STRATA_PJRT_LIBRARY`.
+Only the standard library and `strip` and `readelf` of binutils are used. It is also the backend of `pyproject.toml`; pip then finds the
+library by `STRATA_NATIVE_LIBRARY`.
 """
 
 import argparse
 import base64
-import ctypes
 import hashlib
 import os
 import pathlib
@@ -23,8 +22,18 @@ import zipfile
 
 HERE = pathlib.Path(__file__).resolve().parent
 SOURCES = HERE / "src"
-PACKAGE = "strata_jax_plugin"
-LIBRARY = "libstrata_pjrt.so"
+#: The name of the distribution, and of the package with the compiled module.
+PACKAGE = "strata"
+#: The packages, which have one version.
+PACKAGES = (PACKAGE, "strata_jax_plugin")
+#: What cargo builds, and its name in the wheel.
+LIBRARY = "libstrata_python.so"
+MODULE = "_native.abi3.so"
+#: The oldest interface of Python that the module uses, as the feature of PyO3 in Cargo.toml.
+ABI = "cp311-abi3"
+#: The functions that the library must have: the module, and the plugin of JAX.
+EXPORTED = ("PyInit__native", "GetPjrtApi")
+SUFFIXES = (".py", ".pyi", ".typed")
 #: What every system with a C library that is new enough has (PEP 600).
 SYSTEM = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1")
 LOADER = re.compile(r"ld-linux.*\.so\.\d")
@@ -38,9 +47,9 @@ def version() -> str:
     """The version of the workspace, which is that of the package."""
     manifest = tomllib.loads((HERE.parent / "Cargo.toml").read_text())
     wanted = manifest["workspace"]["package"]["version"]
-    written = (SOURCES / PACKAGE / "_version.py").read_text()
-    if f'__version__ = "{wanted}"' not in written:
-        raise Failure(f"_version.py is not that of Cargo.toml, which has {wanted}")
+    for package in PACKAGES:
+        if f'__version__ = "{wanted}"' not in (SOURCES / package / "_version.py").read_text():
+            raise Failure(f"_version.py of {package} is not that of Cargo.toml, which has {wanted}")
     return wanted
 
 
@@ -52,7 +61,7 @@ def tag() -> str:
     name, number = platform.libc_ver()
     if name != "glibc":
         raise Failure(f"wheels are made on Linux with glibc, not with {name or platform.system()}")
-    return f"py3-none-manylinux_{number.replace('.', '_')}_{platform.machine()}"
+    return f"{ABI}-manylinux_{number.replace('.', '_')}_{platform.machine()}"
 
 
 def needed(library: pathlib.Path) -> list[str]:
@@ -61,23 +70,16 @@ def needed(library: pathlib.Path) -> list[str]:
     return re.findall(r"\(NEEDED\)\s+Shared library: \[(.*?)\]", text)
 
 
-def others(library: pathlib.Path, bundled: tuple[str, ...]) -> list[pathlib.Path]:
-    """The libraries that the wheel has copies of, as files of this system."""
+def check(library: pathlib.Path) -> None:
+    """Refuses a library that would not work on another system, or has not all that the wheel is for."""
     names = [name for name in needed(library) if name not in SYSTEM and not LOADER.match(name)]
-    unknown = [name for name in names if name not in bundled]
-    if unknown:
-        raise Failure(f"{library} needs {', '.join(unknown)}, which is neither on every system nor in BUNDLED of _library.py")
-    return [loaded(name) for name in names]
-
-
-def loaded(name: str) -> pathlib.Path:
-    """Where the dynamic linker finds a library."""
-    ctypes.CDLL(name)
-    for line in pathlib.Path("/proc/self/maps").read_text().splitlines():
-        path = line.rpartition(" ")[2]
-        if pathlib.PurePath(path).name.startswith(name):
-            return pathlib.Path(path)
-    raise Failure(f"{name} is loaded, but from no file")
+    if names:
+        raise Failure(f"{library} needs {', '.join(names)}, which not every system has; with its static library it is linked with that")
+    text = subprocess.run(["readelf", "--dyn-syms", "--wide", library], capture_output=True, text=True, check=True).stdout
+    exported = {line.split()[-1] for line in text.splitlines() if " FUNC " in line and " UND " not in line}
+    missing = [name for name in EXPORTED if name not in exported]
+    if missing:
+        raise Failure(f"{library} does not have {' and '.join(missing)}")
 
 
 def metadata(project: dict) -> str:
@@ -93,14 +95,16 @@ def metadata(project: dict) -> str:
         f"Keywords: {','.join(project['keywords'])}",
         *(f"Classifier: {text}" for text in project["classifiers"]),
         *(f"Requires-Dist: {text}" for text in project["dependencies"]),
+        *(f"Provides-Extra: {extra}" for extra in project["optional-dependencies"]),
+        *(f'Requires-Dist: {text}; extra == "{extra}"' for extra, texts in project["optional-dependencies"].items() for text in texts),
         "Description-Content-Type: text/markdown",
     ]
     return "\n".join(lines) + "\n\n" + (HERE / project["readme"]).read_text()
 
 
 def entry_points(project: dict) -> str:
-    """The file entry_points.txt, by which JAX finds the package."""
-    groups = project["entry-points"].items()
+    """The file entry_points.txt: the commands, and what JAX finds the platform by."""
+    groups = {"console_scripts": project["scripts"], **project["entry-points"]}.items()
     return "".join(f"[{group}]\n" + "".join(f"{k} = {v}\n" for k, v in rows.items()) for group, rows in groups)
 
 
@@ -108,19 +112,12 @@ def contents(library: pathlib.Path) -> dict[str, bytes]:
     """All files of the wheel but RECORD, by their paths."""
     project = tomllib.loads((HERE / "pyproject.toml").read_text())["project"]
     info = f"{PACKAGE}-{version()}.dist-info"
-    paths = sorted(path for path in SOURCES.rglob("*.py"))
+    paths = sorted(path for path in SOURCES.rglob("*") if path.suffix in SUFFIXES)
     files = {path.relative_to(SOURCES).as_posix(): path.read_bytes() for path in paths}
-    bundled = re.search(r"^BUNDLED = \((.*)\)$", (SOURCES / PACKAGE / "_library.py").read_text(), re.MULTILINE)
-    copies = others(library, tuple(re.findall(r'"(.*?)"', bundled.group(1) if bundled else "")))
     with tempfile.TemporaryDirectory() as folder:
         stripped = pathlib.Path(folder) / LIBRARY
         subprocess.run(["strip", "--strip-all", "-o", stripped, library], check=True)
-        files[f"{PACKAGE}/{LIBRARY}"] = stripped.read_bytes()
-    for path in copies:
-        name = re.sub(r"(\.so\.\d+).*", r"\1", path.name)
-        files[f"{PACKAGE}/{name}"] = path.read_bytes()
-        for notice in pathlib.Path("/usr/share/doc").glob(f"{name.partition('.')[0]}*/copyright"):
-            files[f"{info}/licenses/{name}.txt"] = notice.read_bytes()
+        files[f"{PACKAGE}/{MODULE}"] = stripped.read_bytes()
     files[f"{info}/licenses/LICENSE"] = (HERE.parent / "LICENSE").read_bytes()
     files[f"{info}/METADATA"] = metadata(project).encode()
     files[f"{info}/entry_points.txt"] = entry_points(project).encode()
@@ -142,10 +139,11 @@ def record(files: dict[str, bytes], name: str) -> bytes:
 def write(library: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
     """Writes the wheel into a folder; the same inputs give the same bytes."""
     if not library.is_file():
-        raise Failure(f"{library} is missing; `cargo build --release --package strata-pjrt` makes it")
+        raise Failure(f"{library} is missing; `cargo build --release --package strata-python` makes it")
     for tool in ("strip", "readelf"):
         if shutil.which(tool) is None:
             raise Failure(f"{tool} of binutils is missing")
+    check(library)
     files = contents(library)
     name = f"{PACKAGE}-{version()}.dist-info/RECORD"
     files[name] = record(files, name)
@@ -163,7 +161,7 @@ def write(library: pathlib.Path, folder: pathlib.Path) -> pathlib.Path:
 def build_wheel(wheel_directory, config_settings=None, metadata_directory=None) -> str:
     """The hook of pip (PEP 517)."""
     del config_settings, metadata_directory
-    library = os.environ.get("STRATA_PJRT_LIBRARY", HERE.parent / "target" / "release" / LIBRARY)
+    library = os.environ.get("STRATA_NATIVE_LIBRARY", HERE.parent / "target" / "release" / LIBRARY)
     return write(pathlib.Path(library), pathlib.Path(wheel_directory)).name
 
 
@@ -174,8 +172,8 @@ def build_sdist(sdist_directory, config_settings=None) -> str:
 
 def main() -> int:
     """The command line."""
-    parser = argparse.ArgumentParser(description="Writes the wheel of the Python package.")
-    parser.add_argument("--library", type=pathlib.Path, required=True, help="the plugin's library")
+    parser = argparse.ArgumentParser(description="Writes the wheel of the Python packages.")
+    parser.add_argument("--library", type=pathlib.Path, required=True, help="the compiled module")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="the folder of the wheel")
     arguments = parser.parse_args()
     try:

@@ -12,8 +12,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 
 os.environ.setdefault("JAX_PLATFORMS", "strata,cpu")
 os.environ.setdefault("STRATA_NUM_DEVICES", "2")
-os.environ.setdefault("STRATA_PJRT_LIBRARY", str(ROOT / "target" / "debug" / "libstrata_pjrt.so"))
-sys.path.insert(0, str(ROOT / "python" / "src"))
+if not os.environ.get("STRATA_TEST_INSTALLED"):
+    os.environ.setdefault("STRATA_PJRT_LIBRARY", str(ROOT / "target" / "debug" / "libstrata_pjrt.so"))
+    sys.path.insert(0, str(ROOT / "python" / "src"))
 
 import jax  # noqa: E402
 import numpy as np  # noqa: E402

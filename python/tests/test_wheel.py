@@ -1,14 +1,17 @@
-"""The wheel, with a small library in the place of the plugin."""
+"""The wheel, with the library of a build."""
 
 import base64
 import hashlib
 import importlib.util
+import os
 import pathlib
 import shutil
+import sys
 import tempfile
 import unittest
 import zipfile
 from importlib import metadata
+from unittest import mock
 
 from on_strata import ROOT
 
@@ -25,7 +28,8 @@ class Wheel(unittest.TestCase):
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.addClassCleanup(cls.folder.cleanup)
-        cls.library = build_wheel.loaded("libz.so.1")
+        # A library of the same name and with the same functions as the module, which a build makes.
+        cls.library = pathlib.Path(os.environ.get("STRATA_NATIVE_LIBRARY", ROOT / "target" / "debug" / build_wheel.LIBRARY))
         cls.path = build_wheel.write(cls.library, pathlib.Path(cls.folder.name))
         cls.unpacked = pathlib.Path(cls.folder.name) / "unpacked"
         with zipfile.ZipFile(cls.path) as archive:
@@ -34,7 +38,7 @@ class Wheel(unittest.TestCase):
         (cls.info,) = cls.unpacked.glob("*.dist-info")
 
     def test_name(self):
-        self.assertRegex(self.path.name, r"^strata_jax_plugin-[\d.]+-py3-none-manylinux_2_\d+_\w+\.whl$")
+        self.assertRegex(self.path.name, r"^strata-[\d.]+-cp311-abi3-manylinux_2_\d+_\w+\.whl$")
         tag = self.path.name.removesuffix(".whl").split("-", 2)[2]
         self.assertIn(f"Tag: {tag}\n", (self.info / "WHEEL").read_text())
 
@@ -50,16 +54,21 @@ class Wheel(unittest.TestCase):
 
     def test_metadata(self):
         installed = metadata.Distribution.at(self.info)
-        self.assertEqual(installed.name, "strata-jax-plugin")
+        self.assertEqual(installed.name, "strata")
         self.assertEqual(installed.version, build_wheel.version())
-        points = [(point.group, point.name, point.value) for point in installed.entry_points]
-        self.assertEqual(points, [("jax_plugins", "strata", "strata_jax_plugin")])
+        points = {(point.group, point.name): point.value for point in installed.entry_points}
+        self.assertEqual(points.pop(("jax_plugins", "strata")), "strata_jax_plugin")
+        commands = {("console_scripts", f"strata-{name}"): f"strata._commands:{name}" for name in ("opt", "run", "translate")}
+        self.assertEqual(points, commands)
         self.assertEqual(installed.metadata["License-File"], "LICENSE")
-        self.assertIn("jax>=0.10.2,<0.11", installed.requires)
+        self.assertIn("numpy>=2", installed.requires)
+        self.assertIn('jax>=0.10.2,<0.11; extra == "jax"', installed.requires)
 
     def test_contents(self):
-        for path in ("strata_jax_plugin/__init__.py", "strata_jax_plugin/libstrata_pjrt.so", "jax_plugins/strata/__init__.py"):
+        paths = ("strata/__init__.py", "strata/_native.abi3.so", "strata/_native.pyi", "strata/py.typed")
+        for path in (*paths, "strata_jax_plugin/__init__.py", "jax_plugins/strata/__init__.py"):
             self.assertIn(path, self.names)
+        self.assertEqual([name for name in self.names if ".so" in name], ["strata/_native.abi3.so"])
         # A namespace that several packages share.
         self.assertNotIn("jax_plugins/__init__.py", self.names)
         self.assertTrue((self.info / "licenses" / "LICENSE").is_file())
@@ -68,16 +77,16 @@ class Wheel(unittest.TestCase):
         again = build_wheel.write(self.library, pathlib.Path(self.folder.name) / "again")
         self.assertEqual(again.read_bytes(), self.path.read_bytes())
 
-    def test_bundled_libraries(self):
-        self.assertEqual(build_wheel.others(self.library, ()), [])
-        needs_more = build_wheel.loaded("libzstd.so.1")
-        system = build_wheel.SYSTEM
-        try:
-            build_wheel.SYSTEM = ()
-            with self.assertRaisesRegex(build_wheel.Failure, "neither on every system nor in BUNDLED"):
-                build_wheel.others(needs_more, ())
-        finally:
-            build_wheel.SYSTEM = system
+    def test_other_libraries(self):
+        """A library that is not the module, or needs what systems may lack, is refused."""
+        another = next(path for path in map(pathlib.Path, sys.path) if (path / "numpy").is_dir())
+        another = next((another / "numpy").rglob("_multiarray_umath*.so"))
+        with mock.patch.object(build_wheel, "needed", return_value=["libc.so.6"]):
+            with self.assertRaisesRegex(build_wheel.Failure, "does not have PyInit__native and GetPjrtApi"):
+                build_wheel.check(another)
+        with mock.patch.object(build_wheel, "needed", return_value=["libc.so.6", "libzstd.so.1"]):
+            with self.assertRaisesRegex(build_wheel.Failure, "needs libzstd.so.1, which not every system has"):
+                build_wheel.check(self.library)
 
     def test_a_missing_library(self):
         with self.assertRaisesRegex(build_wheel.Failure, "is missing; `cargo build"):

@@ -80,14 +80,6 @@ pub fn plugin(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "400", "--targets", "plugin"])
 }
 
-/// The tests of the Python package: JAX on the platform `strata`.
-pub fn package(python: &PathBuf) -> Command {
-    let mut command =
-        shell::command(python, &["-m", "unittest", "discover", "--start-directory", "python/tests"]);
-    command.env("STRATA_PJRT_LIBRARY", shell::target_dir().join("debug/libstrata_pjrt.so"));
-    command
-}
-
 /// Traces the programs of [`results`] and runs them with XLA, which takes longer than all other steps.
 pub fn prepare(python: &PathBuf) -> Outcome {
     shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))

@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{doc_tests, fuzz, jax, lint, outside, python, tidy};
+use crate::{doc_tests, fuzz, jax, lint, outside, python, tidy, wheel};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -130,7 +130,7 @@ impl Suite {
                 self.tests("jax, kernels", jax::kernels(&python));
                 self.tests("models, kernels", jax::kernels_of_models(&python));
                 self.tests("jax, plugin", jax::plugin(&python));
-                self.check("python", || shell::run(&mut jax::package(&python)));
+                self.check("python", || wheel::test(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }

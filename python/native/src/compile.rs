@@ -26,6 +26,8 @@ pub(crate) struct Settings {
     pub(crate) pipeline: Option<String>,
     pub(crate) scatter_out_of_bounds: String,
     pub(crate) cancellable: bool,
+    /// Whether compiled programs are looked for in the cache, that of `cache_dir` or of the environment.
+    pub(crate) cache: bool,
     pub(crate) cache_dir: Option<PathBuf>,
     pub(crate) compile_threads: Option<usize>,
     pub(crate) timeout: Option<f64>,
@@ -86,7 +88,7 @@ impl Settings {
             compiler = compiler.with_timeout(time);
         }
         let cache = self.cache_dir.as_ref().map(CompileCache::new).or_else(CompileCache::from_env);
-        Ok(match cache {
+        Ok(match cache.filter(|_| self.cache) {
             Some(cache) => compiler.with_cache(Arc::new(cache)),
             None => compiler,
         })

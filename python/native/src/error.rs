@@ -22,6 +22,7 @@ pub(crate) enum Kind {
     Argument,
     Cancelled,
     TimedOut,
+    Validation,
     Internal,
 }
 
@@ -35,6 +36,7 @@ impl Kind {
             Self::Argument => "argument",
             Self::Cancelled => "cancelled",
             Self::TimedOut => "timeout",
+            Self::Validation => "validation",
             Self::Internal => "internal",
         }
     }
@@ -87,7 +89,7 @@ impl From<Error> for Failure {
 }
 
 /// Messages as tuples of severity, file, line, column, text and notes.
-fn messages<'py>(py: Python<'py>, list: &[Message]) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn messages<'py>(py: Python<'py>, list: &[Message]) -> PyResult<Bound<'py, PyList>> {
     let rows = list.iter().map(|message| row(py, message)).collect::<PyResult<Vec<_>>>()?;
     PyList::new(py, rows)
 }

@@ -11,13 +11,19 @@ use pyo3::{
     prelude::*,
     types::{PyDict, PyTuple},
 };
-use strata_driver::{Buffer, CancelToken, Executable as Code, Program, TensorRef, TensorSpec};
+use strata_driver::{
+    Backend, Buffer, CancelToken, Executable as Code, Program, Target, TensorRef, TensorSpec,
+};
+use strata_runtime_cpu::MemoryUse;
 
 use crate::{
     array::{Argument, Slot, argument, bytes_mut, slots},
     compile::Settings,
     error::{Failure, Kind},
+    module::Module,
+    profile::profile,
     signature::{Row, rows},
+    times::measure,
     work::{Outcome, here, watched},
 };
 
@@ -27,7 +33,8 @@ const SHORT: Duration = Duration::from_millis(1);
 /// A compiled program. Threads may share it.
 #[pyclass(frozen, module = "strata._native")]
 pub(crate) struct Executable {
-    pub(crate) code: Code,
+    code: Code,
+    target: Target,
     inputs: Vec<Slot>,
     outputs: Vec<Slot>,
     compile_ms: f64,
@@ -40,12 +47,16 @@ impl Executable {
     pub(crate) fn compile(py: Python<'_>, program: &Program, settings: &Settings) -> PyResult<Self> {
         let cancel = CancelToken::new();
         let start = Instant::now();
-        let code = watched(py, || cancel.cancel(), || Ok(settings.compiler(&cancel)?.compile(program)?))?;
+        let work = || {
+            let compiler = settings.compiler(&cancel)?;
+            Ok((compiler.compile(program)?, compiler.target().clone()))
+        };
+        let (code, target) = watched(py, || cancel.cancel(), work)?;
         let compile_ms = start.elapsed().as_secs_f64() * 1e3;
         let inputs = slots(py, "argument", &code.signature.inputs)?;
         let outputs = slots(py, "result", &code.signature.outputs)?;
         let last = AtomicU64::new(u64::MAX);
-        Ok(Self { code, inputs, outputs, compile_ms, last })
+        Ok(Self { code, target, inputs, outputs, compile_ms, last })
     }
     /// The values of the arguments in their order.
     fn values<'py>(
@@ -93,6 +104,19 @@ impl Executable {
     ) -> PyResult<Vec<Bound<'py, PyUntypedArray>>> {
         let values = self.values(args, kwargs)?;
         values.iter().zip(&self.inputs).map(|(value, slot)| slot.array(value)).collect()
+    }
+    /// The arguments that arrays are.
+    fn arguments<'a>(
+        &'a self,
+        py: Python<'_>,
+        arrays: &'a [Bound<'_, PyUntypedArray>],
+    ) -> PyResult<Vec<Argument<'a>>> {
+        let pairs = self.code.signature.inputs.iter().zip(arrays);
+        let arguments: Vec<Argument<'_>> = pairs.map(|(spec, array)| argument(spec, array)).collect();
+        let buffers: Vec<&dyn Buffer> = arguments.iter().map(|a| a as &dyn Buffer).collect();
+        let checked = self.code.check_arguments(&buffers);
+        checked.map_err(|error| Failure::from(error).of_kind(Kind::Argument).raise(py))?;
+        Ok(arguments)
     }
     /// Whether the results have sizes that only a call tells, or depend on such.
     fn is_dynamic(&self) -> bool {
@@ -144,6 +168,10 @@ impl Executable {
     }
 }
 
+fn tensors<'a>(arguments: &'a [Argument<'_>]) -> Vec<TensorRef<'a>> {
+    arguments.iter().map(|a| TensorRef { bytes: a.bytes(), sizes: a.shape() }).collect()
+}
+
 /// Whether this is the thread that sees signals.
 fn is_main_thread(py: Python<'_>) -> PyResult<bool> {
     let threading = py.import(intern!(py, "threading"))?;
@@ -162,21 +190,60 @@ impl Executable {
         kwargs: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
         let arrays = self.arrays(args, kwargs)?;
-        let pairs = self.code.signature.inputs.iter().zip(&arrays);
-        let arguments: Vec<Argument<'_>> = pairs.map(|(spec, array)| argument(spec, array)).collect();
-        let buffers: Vec<&dyn Buffer> = arguments.iter().map(|a| a as &dyn Buffer).collect();
-        self.code
-            .check_arguments(&buffers)
-            .map_err(|error| Failure::from(error).of_kind(Kind::Argument).raise(py))?;
+        let arguments = self.arguments(py, &arrays)?;
         let results = if self.is_dynamic() {
-            let tensors: Vec<TensorRef<'_>> =
-                arguments.iter().map(|a| TensorRef { bytes: a.bytes(), sizes: a.shape() }).collect();
-            self.call_dynamic(py, &tensors)?
+            self.call_dynamic(py, &tensors(&arguments))?
         } else {
             let inputs: Vec<&[u8]> = arguments.iter().map(Buffer::bytes).collect();
             self.call_static(py, &inputs)?
         };
         PyTuple::new(py, results)
+    }
+    /// Seconds of each of `runs` runs, after `warm_up` that are not counted.
+    fn times(
+        &self,
+        py: Python<'_>,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+        warm_up: u32,
+        runs: u32,
+    ) -> PyResult<Vec<f64>> {
+        let arrays = self.arrays(args, kwargs)?;
+        let arguments = self.arguments(py, &arrays)?;
+        let tensors = tensors(&arguments);
+        let cancel = CancelToken::new();
+        self.code.set_cancel(Some(&cancel));
+        let interrupt = || {
+            cancel.cancel();
+            self.code.set_cancel(None);
+        };
+        watched(py, interrupt, || measure(&self.code, &tensors, [warm_up, runs], &cancel))
+    }
+    /// A run of the program with marks; a trace in Chrome's format.
+    fn profile(
+        &self,
+        py: Python<'_>,
+        module: &Module,
+        settings: Settings,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let arrays = self.arrays(args, kwargs)?;
+        let arguments = self.arguments(py, &arrays)?;
+        let tensors = tensors(&arguments);
+        let cancel = CancelToken::new();
+        watched(py, || cancel.cancel(), || profile(&module.program, &settings, &tensors, &cancel))
+    }
+    /// Bytes of temporary buffers at most, those kept for the next call, requests for memory, and bytes on the device at most.
+    fn memory(&self) -> (u64, u64, u64, u64) {
+        let used = self.code.memory();
+        let sum = |part: fn(&MemoryUse) -> u64| used.iter().map(part).sum();
+        let device = self.code.device_memory().iter().map(|used| used.peak).sum();
+        (sum(|used| used.peak), sum(|used| used.kept), sum(|used| used.requests), device)
+    }
+    /// The counters of the kernels that ran; `None` where nothing counts.
+    fn counters(&self) -> Option<String> {
+        self.target.backend().and_then(Backend::report)
     }
     /// The arguments and results.
     fn signature(&self) -> (Vec<Row>, Vec<Row>) {

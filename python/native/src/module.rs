@@ -1,17 +1,24 @@
 //! Programs before they are compiled.
 
-use std::sync::Arc;
+use std::{collections::BTreeMap, sync::Arc};
 
-use pyo3::{prelude::*, types::PyBytes};
+use pyo3::{
+    exceptions::PyValueError,
+    prelude::*,
+    types::{PyBytes, PyList},
+};
 use strata_bytecode::{WriteOptions, write_module};
-use strata_driver::{CancelToken, Error, ErrorKind, Program, lower::run_pipeline_until, program};
+use strata_driver::{CancelToken, Cost, Error, ErrorKind, Program, lower::run_pipeline_until, program};
 use strata_ir::text::{PrintOptions, print_body};
 
 use crate::{
+    code::{Form, code},
     compile::Settings,
-    error::{Failure, Kind},
+    error::{Failure, Kind, messages},
     executable::Executable,
+    ir::Operation,
     signature::{Row, rows},
+    validate::validate_passes,
     work::{here, on_large_stack, watched},
 };
 
@@ -78,5 +85,38 @@ impl Module {
     /// Compiles the program.
     fn compile(&self, py: Python<'_>, settings: Settings) -> PyResult<Executable> {
         Executable::compile(py, &self.program, &settings)
+    }
+    /// The code of the program: `llvm-dialect`, `llvm-ir`, `asm` or `ptx`.
+    fn code(&self, py: Python<'_>, settings: Settings, form: &str) -> PyResult<String> {
+        let form =
+            Form::parse(form).ok_or_else(|| PyValueError::new_err(format!("no form of code is {form}")))?;
+        let cancel = CancelToken::new();
+        watched(py, || cancel.cancel(), || code(&self.program, &settings, form, &cancel))
+    }
+    /// Operations, those that are functions, bytes, whether a loop of unknown length was counted once, and rows of ops.
+    fn cost(&self, py: Python<'_>) -> PyResult<(f64, f64, f64, bool, BTreeMap<String, [f64; 3]>)> {
+        let cost = here(py, || Ok(Cost::count(self.program.module(), self.program.entry())))?;
+        Ok((cost.operations, cost.functions, cost.bytes, cost.at_least, cost.ops))
+    }
+    /// Runs the passes of a target one at a time and compares the results of the interpreter; returns remarks.
+    fn validate_passes<'py>(
+        &self,
+        py: Python<'py>,
+        settings: Settings,
+        inputs: u64,
+        tolerance: Option<f64>,
+    ) -> PyResult<Bound<'py, PyList>> {
+        let cancel = CancelToken::new();
+        let work = || validate_passes(&self.program, &settings, inputs, tolerance, &cancel);
+        let remarks = watched(py, || cancel.cancel(), work)?;
+        messages(py, &remarks)
+    }
+    /// The op of the module.
+    fn operation(&self) -> Operation {
+        Operation::module(&self.program)
+    }
+    /// The functions of the module.
+    fn functions(&self) -> Vec<Operation> {
+        Operation::functions(&self.program)
     }
 }

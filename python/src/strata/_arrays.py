@@ -4,6 +4,7 @@ from typing import Any
 
 import numpy as np
 
+from strata._dlpack import from_dlpack
 from strata._errors import ArgumentError
 
 
@@ -12,11 +13,14 @@ def _array(value: Any) -> np.ndarray:
     if isinstance(value, (np.ndarray, np.generic)):
         return np.asarray(value)
     if hasattr(value, "__dlpack__"):
-        try:
-            return np.from_dlpack(value)
-        except (RuntimeError, TypeError, ValueError, BufferError):
-            if not hasattr(value, "__array__"):
-                raise
+        for read in (np.from_dlpack, from_dlpack):
+            try:
+                return read(value)
+            except (AttributeError, RuntimeError, TypeError, ValueError, BufferError):
+                pass
+        if not hasattr(value, "__array__"):
+            # Its error says more than that of NumPy.
+            return from_dlpack(value)
     return np.asarray(value)
 
 

@@ -87,9 +87,14 @@ _KINDS: dict[str, type[Error]] = {
 
 def _diagnostic(row: tuple) -> Diagnostic:
     severity, file, line, column, message, notes = row
-    return Diagnostic(severity, file, line, column, message, tuple(map(_diagnostic, notes)))
+    return Diagnostic(severity, file, line, column, message, diagnostics(notes))
+
+
+def diagnostics(rows: list[tuple]) -> tuple[Diagnostic, ...]:
+    """Diagnostics as the compiled module tells them."""
+    return tuple(map(_diagnostic, rows))
 
 
 def make(kind: str, text: str, rows: list[tuple]) -> Error:
     """The exception of a failure; the compiled module calls this."""
-    return _KINDS[kind](text, tuple(map(_diagnostic, rows)))
+    return _KINDS[kind](text, diagnostics(rows))

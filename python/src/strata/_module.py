@@ -1,10 +1,13 @@
 """Programs before they are compiled."""
 
 import os
+from collections.abc import Iterator
 from typing import Any
 
 from strata import _native
-from strata._executable import Executable
+from strata._errors import Diagnostic, diagnostics
+from strata._executable import Cost, Executable, cost_of
+from strata._notebook import code
 from strata._signature import Signature, from_rows
 
 #: The options of `compile` with their defaults.
@@ -18,10 +21,25 @@ _DEFAULTS: dict[str, Any] = {
     "pipeline": None,
     "scatter_out_of_bounds": "window",
     "cancellable": True,
+    "cache": True,
     "cache_dir": None,
     "compile_threads": None,
     "timeout": None,
 }
+
+
+#: The lines of a program that a notebook shows.
+_SHOWN = 40
+
+
+def walk(operation: _native.Operation) -> Iterator[_native.Operation]:
+    """An op and all those inside of it, each before those inside of it."""
+    stack = [operation]
+    while stack:
+        current = stack.pop()
+        yield current
+        inside = [op for region in current.regions for block in region.blocks for op in block.operations]
+        stack.extend(reversed(inside))
 
 
 def settings(options: dict[str, Any]) -> dict[str, Any]:
@@ -36,7 +54,7 @@ def settings(options: dict[str, Any]) -> dict[str, Any]:
 class Module:
     """A program. It does not change; passes give a new one."""
 
-    __slots__ = ("_native",)
+    __slots__ = ("__weakref__", "_native")
 
     def __init__(self, native: _native.Module):
         self._native = native
@@ -48,7 +66,8 @@ class Module:
         `STRATA_NUM_THREADS`, or as many as there are processors), `opt_level` LLVM's level, 0 to 3. Further options: `cpu` and
         `features` (as `"x86-64-v3"`, `"-avx512f"`), `arch` of the GPU (`"sm_90a"`), `pipeline` (passes instead of those of the
         target), `scatter_out_of_bounds` (`"window"` or `"element"`), `cancellable` (whether `while` loops see Ctrl-C),
-        `cache_dir`, `compile_threads`, `timeout` in seconds.
+        `cache_dir` (the folder of compiled programs; `STRATA_COMPILE_CACHE_DIR` by default), `cache=False`, `compile_threads`,
+        `timeout` in seconds.
         """
         chosen = settings({"target": target, "threads": threads, "opt_level": opt_level, **options})
         return Executable(self._native, chosen)
@@ -56,6 +75,39 @@ class Module:
     def run_passes(self, pipeline: str) -> "Module":
         """The module after a pipeline of passes, as `"builtin.module(canonicalize,cse)"`."""
         return Module(self._native.run_passes(pipeline))
+
+    def interpret(self, *args: Any, **kwargs: Any) -> Any:
+        """Runs the program on the reference interpreter, which takes programs of every level above `llvm`."""
+        return self.compile("interpreter")(*args, **kwargs)
+
+    def validate_passes(
+        self, pipeline: str | None = None, *, target: str = "cpu", inputs: int = 4, tolerance: float | None = None, **options: Any
+    ) -> tuple[Diagnostic, ...]:
+        """Runs the passes of a target, or a pipeline, one at a time, and compares the interpreter's results before and after each.
+
+        Each function is called with `inputs` sets of random arguments. Raises `ValidationError` with the first pass that changed a
+        result; returns remarks about what was not compared.
+        """
+        chosen = settings({"target": target, "pipeline": pipeline, **options})
+        return diagnostics(self._native.validate_passes(chosen, inputs, tolerance))
+
+    def cost(self) -> Cost:
+        """The cost of a run."""
+        return cost_of(self._native)
+
+    @property
+    def operation(self) -> _native.Operation:
+        """The op of the module, for walking through the program."""
+        return self._native.operation()
+
+    @property
+    def functions(self) -> list[_native.Operation]:
+        """The functions."""
+        return self._native.functions()
+
+    def walk(self) -> Iterator[_native.Operation]:
+        """All ops, each before those inside of it."""
+        return walk(self.operation)
 
     def to_text(self, *, generic: bool = False, locations: bool = False, elide_elements_larger_than: int | None = None) -> str:
         """The program as text of MLIR."""
@@ -78,11 +130,16 @@ class Module:
     def __str__(self) -> str:
         return self.to_text()
 
+    def _excerpt(self) -> str:
+        lines = self.to_text(elide_elements_larger_than=16).splitlines()
+        more = [f"… {len(lines) - _SHOWN} more lines"] if len(lines) > _SHOWN else []
+        return "\n".join([*lines[:_SHOWN], *more])
+
     def __repr__(self) -> str:
-        text = self.to_text(elide_elements_larger_than=16)
-        lines = text.splitlines()
-        more = f"\n  … {len(lines) - 40} more lines" if len(lines) > 40 else ""
-        return f"<strata.Module @{self.entry}>\n" + "\n".join(lines[:40]) + more
+        return f"<strata.Module @{self.entry}>\n{self._excerpt()}"
+
+    def _repr_html_(self) -> str:
+        return code(f"strata.Module @{self.entry}", self._excerpt())
 
     def __reduce__(self):
         return load, (self.to_bytecode(), self.entry)

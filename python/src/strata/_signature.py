@@ -1,10 +1,12 @@
 """Signatures of programs."""
 
 import dataclasses
+import math
 
 import numpy as np
 
 from strata._dtypes import dtype_of
+from strata._notebook import table
 
 
 @dataclasses.dataclass(frozen=True)
@@ -25,6 +27,11 @@ class TensorSpec:
         """The data type of NumPy."""
         return dtype_of(self.element)
 
+    @property
+    def nbytes(self) -> int | None:
+        """The bytes of the elements; None where a size is known at a call only."""
+        return None if None in self.shape else math.prod(self.shape) * self.dtype.itemsize
+
     def __str__(self) -> str:
         sizes = "".join(f"{'?' if d is None else d}x" for d in self.shape)
         name = "" if self.name is None else f"{self.name}: "
@@ -41,6 +48,11 @@ class Signature:
     def __str__(self) -> str:
         inputs, outputs = (", ".join(map(str, specs)) for specs in (self.inputs, self.outputs))
         return f"({inputs}) -> ({outputs})"
+
+    def _repr_html_(self) -> str:
+        specs = [("argument", *row) for row in enumerate(self.inputs)] + [("result", *row) for row in enumerate(self.outputs)]
+        rows = [(f"{kind} #{i}", spec.name or "", str(spec).rpartition(": ")[2]) for kind, i, spec in specs]
+        return table(("", "name", "type"), rows)
 
 
 def from_rows(rows: tuple[list, list]) -> Signature:

@@ -1,15 +1,12 @@
 """Finds the shared library of the plugin."""
 
-import ctypes
 import os
 import pathlib
 
-#: The file that `cargo build --package strata-pjrt` writes.
-LIBRARY = "libstrata_pjrt.so"
-#: Names another library than that of the package.
-VARIABLE = "STRATA_PJRT_LIBRARY"
-#: Libraries that a distribution may lack; the wheel has copies of them.
-BUNDLED = ("libzstd.so.1",)
+#: The compiled module of the package `strata`, which has the plugin, too.
+LIBRARY = pathlib.Path("strata", "_native.abi3.so")
+#: These name another library than that of the package: one that has the plugin alone, or the compiled module of a build.
+VARIABLES = ("STRATA_PJRT_LIBRARY", "STRATA_NATIVE_LIBRARY")
 
 
 class LibraryNotFound(Exception):
@@ -17,30 +14,16 @@ class LibraryNotFound(Exception):
 
 
 def library_path() -> pathlib.Path:
-    """The library: that of `STRATA_PJRT_LIBRARY`, or else that of the package."""
-    chosen = os.environ.get(VARIABLE)
-    if chosen:
-        path = pathlib.Path(chosen).expanduser()
+    """The library: that of a variable, or else that of the package."""
+    variable = next((name for name in VARIABLES if os.environ.get(name)), None)
+    if variable:
+        path = pathlib.Path(os.environ[variable]).expanduser()
         if not path.is_file():
-            raise LibraryNotFound(f"strata: {VARIABLE} names {path}, which is not a file")
+            raise LibraryNotFound(f"strata: {variable} names {path}, which is not a file")
         return path.resolve()
-    path = pathlib.Path(__file__).resolve().parent / LIBRARY
+    path = pathlib.Path(__file__).resolve().parents[1] / LIBRARY
     if not path.is_file():
         raise LibraryNotFound(
-            f"strata: {path} is missing; install the wheel that `cargo xtask wheel` makes, or set {VARIABLE} to a {LIBRARY}"
+            f"strata: {path} is missing; install the wheel that `cargo xtask wheel` makes, or set {VARIABLES[0]} to a libstrata_pjrt.so"
         )
     return path
-
-
-def load_bundled() -> None:
-    """Loads the copies that the wheel has of other libraries where the system has none.
-
-    The dynamic linker then uses them for the plugin, since it compares names.
-    """
-    folder = pathlib.Path(__file__).resolve().parent
-    for name in BUNDLED:
-        try:
-            ctypes.CDLL(name)
-        except OSError:
-            if (folder / name).is_file():
-                ctypes.CDLL(str(folder / name), mode=ctypes.RTLD_GLOBAL)

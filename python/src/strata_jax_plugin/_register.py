@@ -10,7 +10,7 @@ import jax
 
 from strata_jax_plugin import _private
 from strata_jax_plugin._ffi import Plugin
-from strata_jax_plugin._library import LibraryNotFound, library_path, load_bundled
+from strata_jax_plugin._library import LibraryNotFound, library_path
 
 #: The name by which JAX chooses the platform and its rules.
 NAME = "strata"
@@ -99,7 +99,6 @@ def _register_library(name: str) -> None:
             raise
         logger.info("%s", why)
         return
-    load_bundled()
     _private.register_plugin(name, str(library), priority, lambda: _options(name))
     if not chosen:
         _attempt("errors of an unused platform", lambda: _private.fail_quietly(name))

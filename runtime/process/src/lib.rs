@@ -20,7 +20,7 @@ mod timeout;
 
 pub use abort::start;
 pub use allocator::Allocator;
-pub use output::{Output, finish, no_output, to_stdout};
+pub use output::{Output, emit, finish, no_output, to_stdout};
 pub use private_file::{create_new, create_private, user_id};
 pub use stack::with_stack;
 pub use timeout::Timeout;

@@ -44,18 +44,23 @@ fn open() -> io::Result<()> {
 }
 
 /// Reports that the standard output cannot be written, and returns the exit status for that.
-pub fn no_output(tool: &str, error: &io::Error) -> ExitCode {
+pub fn no_output(tool: &str, error: &io::Error) -> u8 {
     // The error cannot be reported if the standard error output cannot be written either.
     let _ = writeln!(io::stderr(), "{tool}: error: cannot write the standard output: {error}");
-    ExitCode::from(FAILED)
+    FAILED
 }
 
 /// Writes the output of a run, diagnostics first, like a tool that writes its output at the end. Failure to write to the standard output
 /// is an error.
 pub fn finish(tool: &str, output: &Output) -> ExitCode {
+    ExitCode::from(emit(tool, output))
+}
+
+/// As [`finish`], with the exit status as a number.
+pub fn emit(tool: &str, output: &Output) -> u8 {
     let _ = io::stderr().write_all(&output.stderr);
     match write(|to| to.write_all(&output.stdout), output.stdout.is_empty()) {
-        Ok(()) => ExitCode::from(output.code),
+        Ok(()) => output.code,
         Err(error) => no_output(tool, &error),
     }
 }

@@ -2,10 +2,11 @@
 //!
 //! A tool with dialects of a third party is one call of [`main`]; tests call [`run`] without a process.
 
-use std::{io::Read, path::Path, process::ExitCode, sync::Arc};
+use std::{ffi::OsString, io::Read, path::Path, process::ExitCode, sync::Arc};
 
 use strata_ir::core::Registry;
 use strata_pass::PassRegistry;
+use strata_process::Output;
 
 mod cli;
 mod driver;
@@ -13,7 +14,7 @@ pub mod expect;
 mod help;
 mod routines;
 mod upstream;
-mod validate;
+pub mod validate;
 
 /// The outcome of a run: standard output, standard error output, exit code.
 pub type Outcome = (Vec<u8>, Vec<u8>, i32);
@@ -23,12 +24,17 @@ const STACK: usize = 64 << 20;
 
 /// The whole program, with the arguments and standard streams of the process.
 pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
+    strata_process::finish("strata-opt", &main_with(registry, passes, std::env::args_os().skip(1).collect()))
+}
+
+/// The program on arguments, as the only work of this process; the caller writes the rest of the output.
+pub fn main_with(registry: Registry, passes: PassRegistry, args: Vec<OsString>) -> Output {
     strata_process::start(c"strata-opt");
-    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     if cli::reads_stdin(&args, &passes) && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
-        eprintln!("strata-opt: cannot read the standard input");
-        return ExitCode::from(1);
+        let stderr = b"strata-opt: cannot read the standard input\n".to_vec();
+        return Output { stderr, code: 1, ..Output::default() };
     }
     // A panic is reported as a diagnostic; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
@@ -42,7 +48,7 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
         }
         None => (Vec::new(), b"strata-opt: error: out of memory: there is none for a stack\n".to_vec(), 1),
     };
-    strata_process::finish("strata-opt", &strata_process::Output { stdout, stderr, code: code as u8 })
+    Output { stdout, stderr, code: code as u8 }
 }
 
 #[cfg(feature = "bundled")]

@@ -9,7 +9,7 @@ pub mod cost_table;
 mod dump;
 mod named_files;
 mod npz;
-mod profile;
+pub mod profile;
 mod progress;
 mod request;
 mod results;
@@ -19,4 +19,4 @@ mod signature;
 mod units;
 
 pub use cli::Cli;
-pub use session::{main, run};
+pub use session::{main, main_with, run};

@@ -23,14 +23,24 @@ pub(crate) fn profile<T>(
     module: &Body,
     run: impl Fn() -> Result<T, String>,
 ) -> Result<T, String> {
+    let (result, trace) = trace(module, run)?;
+    results::write(file, trace.as_bytes())?;
+    Ok(result)
+}
+
+/// Runs a program that was compiled from `module` with [`profile`](strata_driver::CompileOptions::profile); returns its results and
+/// the trace.
+///
+/// # Errors
+/// Those of the runs.
+pub fn trace<T, E>(module: &Body, run: impl Fn() -> Result<T, E>) -> Result<(T, String), E> {
     run()?;
     let recorder = Recorder::new();
     let result = recorder.record(run)?;
     let marks = recorder.marks();
     let end = marks.iter().map(|m| m.at).max().unwrap_or_default();
-    let text = json!({ "traceEvents": events(&names(module), &marks, end), "displayTimeUnit": "ns" });
-    results::write(file, format!("{text}\n").as_bytes())?;
-    Ok(result)
+    let trace = json!({ "traceEvents": events(&names(module), &marks, end), "displayTimeUnit": "ns" });
+    Ok((result, format!("{trace}\n")))
 }
 
 /// The names of the parts, by their numbers.

@@ -1,6 +1,7 @@
 //! A run of the tool: from the command line, a program and its arguments to results.
 
 use std::{
+    ffi::OsString,
     fs::File,
     io::Read,
     path::{Path, PathBuf},
@@ -34,21 +35,20 @@ const STACK: usize = 256 << 20;
 
 /// Runs the tool on the arguments of the process.
 pub fn main() -> ExitCode {
+    strata_process::finish("strata-run", &main_with(std::env::args_os().skip(1).collect()))
+}
+
+/// Runs the tool on arguments as the only work of this process; the caller writes the output.
+pub fn main_with(args: Vec<OsString>) -> Output {
     strata_process::start(c"strata-run");
-    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
-    let cli = match Cli::try_parse() {
+    let cli = match Cli::try_parse_from(std::iter::once("strata-run".into()).chain(args.iter().cloned())) {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => {
-            eprint!("{e}");
-            return ExitCode::from(2);
+            return Output { stderr: e.to_string().into(), code: 2, ..Output::default() };
         }
-        Err(e) => {
-            return strata_process::finish(
-                "strata-run",
-                &Output { stdout: e.to_string().into(), ..Output::default() },
-            );
-        }
+        Err(e) => return Output { stdout: e.to_string().into(), ..Output::default() },
     };
+    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     // A panic is reported as an internal error; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
@@ -64,7 +64,7 @@ pub fn main() -> ExitCode {
             FAILED,
         ),
     };
-    strata_process::finish("strata-run", &Output { stdout: stdout.into(), stderr: stderr.into(), code })
+    Output { stdout: stdout.into(), stderr: stderr.into(), code }
 }
 
 /// A complete run within its time limit, with a reproducer for internal errors. The error is a message and an exit status.

@@ -9,7 +9,7 @@
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
-use std::{io::Read, path::Path, process::ExitCode};
+use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
 
 use strata_driver::border::Border;
 use strata_process::{FAILED, INTERNAL_ERROR, Output};
@@ -61,13 +61,18 @@ impl From<String> for Failure {
 
 /// The whole program, with the arguments and standard streams of the process.
 pub fn main() -> ExitCode {
+    strata_process::finish("strata-translate", &main_with(std::env::args_os().skip(1).collect()))
+}
+
+/// The program on arguments, as the only work of this process; the caller writes the output.
+pub fn main_with(args: Vec<OsString>) -> Output {
     strata_process::start(c"strata-translate");
-    let args: Vec<String> = std::env::args_os().skip(1).map(|a| a.to_string_lossy().into_owned()).collect();
+    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
     if wants_stdin && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
-        eprintln!("strata-translate: cannot read the standard input");
-        return ExitCode::from(FAILED);
+        let stderr = "strata-translate: cannot read the standard input\n".into();
+        return Output { stderr, code: FAILED, ..Output::default() };
     }
     // A panic is reported as an internal error; the backtrace is printed on request only.
     if std::env::var_os("RUST_BACKTRACE").is_none() {
@@ -79,7 +84,7 @@ pub fn main() -> ExitCode {
         Some(Err(_)) => failed("strata-translate: internal error\n", INTERNAL_ERROR),
         None => failed("strata-translate: error: out of memory: there is none for a stack\n", FAILED),
     };
-    strata_process::finish("strata-translate", &Output { stdout, stderr, code })
+    Output { stdout, stderr, code }
 }
 
 fn failed(message: &str, code: u8) -> Outcome {

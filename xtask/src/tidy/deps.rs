@@ -151,6 +151,7 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
         ("registry", "ir" | "dialects" | "passes" | "lowering" | "interp") => Ok(()),
         ("registry", "codegen") => Err("tools that need no LLVM are built on it"),
         ("registry", _) => Err("it is below the tools"),
+        (_, "python") => Err("it is what Python loads"),
         ("runtime", "driver" | "tools" | "pjrt") => Err("it is below the tools"),
         // Programs that embed the compiler use the driver, as the tools do: it has no command line.
         ("driver", "tools" | "pjrt") => Err("it is what the tools stand on"),
@@ -222,6 +223,8 @@ mod tests {
             ("driver", "codegen/llvm"),
             ("driver", "runtime/cuda"),
             ("pjrt", "driver"),
+            ("python/native", "pjrt"),
+            ("python/native", "tools/opt"),
             ("tools/run", "driver"),
             ("test", "tools/opt"),
             ("test/native", "tools/run"),
