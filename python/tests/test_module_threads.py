@@ -135,7 +135,7 @@ class Commands(unittest.TestCase):
         self.assertIn("strata-run: missing.mlir: ", done.stderr)
 
     def test_translate(self):
-        done = self.run_command("translate", "--emit=llvm-ir", input=LAYER)
+        done = self.run_command("translate", "--mlir-to-llvmir", input=LAYER)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("define", done.stdout)
 

@@ -24,7 +24,7 @@ _TABLE = {
 }
 #: A byte for each element.
 _NARROW = {"i2": "int2", "i4": "int4", "ui2": "uint2", "ui4": "uint4", "bf16": "bfloat16"}
-_SMALL_FLOAT = re.compile(r"f\d+E\d+M\d+(FN)?(B\d+)?(FNUZ)?(UZ)?")
+_SMALL_FLOAT = re.compile(r"f(\d+)(E\d+M\d+\w*)")
 _QUANTIZED = re.compile(r"!quant\.\w+<(u?)i(\d+)")
 
 
@@ -33,8 +33,9 @@ def dtype_of(element: str) -> np.dtype:
     known = _TABLE.get(element)
     if known is None:
         name = _NARROW.get(element)
-        if name is None and _SMALL_FLOAT.fullmatch(element):
-            name = f"float{element[1:].lower()}"
+        small = _SMALL_FLOAT.fullmatch(element)
+        if small:
+            name = f"float{small[1]}_{small[2].lower()}"
         known = getattr(ml_dtypes, name, None) if name else None
     quantized = _QUANTIZED.match(element)
     if known is None and quantized:
