@@ -13,7 +13,7 @@ use crate::{
     work::Outcome,
 };
 
-/// What `Module.compile` takes; all keys are there.
+/// The settings that `Module.compile` takes; all keys are there.
 #[derive(Clone, Debug, FromPyObject)]
 #[pyo3(from_item_all)]
 pub(crate) struct Settings {

@@ -20,10 +20,9 @@ use crate::{
     array::{Argument, Slot, argument, bytes_mut, slots},
     compile::Settings,
     error::{Failure, Kind},
-    module::Module,
     profile::profile,
     signature::{Row, rows},
-    times::measure,
+    times::{Memory, measure},
     work::{Outcome, here, watched},
 };
 
@@ -166,6 +165,21 @@ impl Executable {
         let pairs = results.into_iter().zip(&self.outputs);
         pairs.map(|((bytes, shape), slot)| slot.owned(py, bytes, &shape)).collect()
     }
+    /// A run of the program, which this was compiled from, with marks; a trace in Chrome's format.
+    pub(crate) fn profile(
+        &self,
+        py: Python<'_>,
+        program: &Program,
+        settings: &Settings,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        let arrays = self.arrays(args, kwargs)?;
+        let arguments = self.arguments(py, &arrays)?;
+        let tensors = tensors(&arguments);
+        let cancel = CancelToken::new();
+        watched(py, || cancel.cancel(), || profile(program, settings, &tensors, &cancel))
+    }
 }
 
 fn tensors<'a>(arguments: &'a [Argument<'_>]) -> Vec<TensorRef<'a>> {
@@ -217,22 +231,8 @@ impl Executable {
             cancel.cancel();
             self.code.set_cancel(None);
         };
-        watched(py, interrupt, || measure(&self.code, &tensors, [warm_up, runs], &cancel))
-    }
-    /// A run of the program with marks; a trace in Chrome's format.
-    fn profile(
-        &self,
-        py: Python<'_>,
-        module: &Module,
-        settings: Settings,
-        args: &Bound<'_, PyTuple>,
-        kwargs: Option<&Bound<'_, PyDict>>,
-    ) -> PyResult<String> {
-        let arrays = self.arrays(args, kwargs)?;
-        let arguments = self.arguments(py, &arrays)?;
-        let tensors = tensors(&arguments);
-        let cancel = CancelToken::new();
-        watched(py, || cancel.cancel(), || profile(&module.program, &settings, &tensors, &cancel))
+        let memory = if self.target.backend().is_some() { Memory::Device } else { Memory::Host };
+        watched(py, interrupt, || measure(&self.code, &tensors, memory, [warm_up, runs], &cancel))
     }
     /// Bytes of temporary buffers at most, those kept for the next call, requests for memory, and bytes on the device at most.
     fn memory(&self) -> (u64, u64, u64, u64) {

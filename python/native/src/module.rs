@@ -5,7 +5,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use pyo3::{
     exceptions::PyValueError,
     prelude::*,
-    types::{PyBytes, PyList},
+    types::{PyBytes, PyDict, PyList, PyTuple},
 };
 use strata_bytecode::{WriteOptions, write_module};
 use strata_driver::{CancelToken, Cost, Error, ErrorKind, Program, lower::run_pipeline_until, program};
@@ -85,6 +85,17 @@ impl Module {
     /// Compiles the program.
     fn compile(&self, py: Python<'_>, settings: Settings) -> PyResult<Executable> {
         Executable::compile(py, &self.program, &settings)
+    }
+    /// A run of an executable of this program with marks; a trace in Chrome's format.
+    fn profile(
+        &self,
+        py: Python<'_>,
+        executable: &Executable,
+        settings: Settings,
+        args: &Bound<'_, PyTuple>,
+        kwargs: Option<&Bound<'_, PyDict>>,
+    ) -> PyResult<String> {
+        executable.profile(py, &self.program, &settings, args, kwargs)
     }
     /// The code of the program: `llvm-dialect`, `llvm-ir`, `asm` or `ptx`.
     fn code(&self, py: Python<'_>, settings: Settings, form: &str) -> PyResult<String> {

@@ -9,10 +9,19 @@ use crate::{
     work::Outcome,
 };
 
-/// Seconds of each of `runs` runs, after some that are not counted. Where the program has a device, arguments and results stay there.
+/// Where arguments and results are during the runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Memory {
+    Host,
+    /// That of the device, unless sizes are known at a call only.
+    Device,
+}
+
+/// Seconds of each of `runs` runs, after some that are not counted.
 pub(crate) fn measure(
     code: &Executable,
     inputs: &[TensorRef<'_>],
+    memory: Memory,
     [warm_up, runs]: [u32; 2],
     cancel: &CancelToken,
 ) -> Outcome<Vec<f64>> {
@@ -22,11 +31,9 @@ pub(crate) fn measure(
     if is_dynamic {
         return repeat([warm_up, runs], cancel, || Ok(code.run_tensors(inputs).map(drop)?));
     }
-    let mut outputs = code.new_outputs()?;
-    let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
-    // A run tells whether there is a device.
-    code.run_into(&bytes, &mut slices)?;
-    if code.device_memory().is_empty() {
+    if memory == Memory::Host {
+        let mut outputs = code.new_outputs()?;
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         return repeat([warm_up, runs], cancel, || Ok(code.run_into(&bytes, &mut slices)?));
     }
     let mut resident = code.resident(&bytes, true)?;

@@ -141,7 +141,7 @@ class Executable:
 
         The program is compiled again for it; only programs for `cpu` can.
         """
-        trace = self._native.profile(self._module, self._settings, args, kwargs)
+        trace = self._module.profile(self._native, self._settings, args, kwargs)
         if path is not None:
             with open(path, "w", encoding="utf-8") as file:
                 file.write(trace)

@@ -11,29 +11,13 @@ use strata_ir::{
 
 use crate::{
     ir::{
-        Place,
         attribute::Attribute,
-        value::{Block, Region, Value},
+        handles::{Block, Operation, Place, Region, Value},
     },
     work::on_large_stack,
 };
 
-/// An op.
-#[pyclass(frozen, eq, hash, module = "strata._native")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Operation {
-    place: Place,
-    handle: Op,
-}
-
 impl Operation {
-    /// An op of a body. The op that a body stands for is that of the body around it.
-    pub(super) fn new(place: Place, handle: Op) -> Self {
-        match place.outer().filter(|_| handle == Op::SELF) {
-            Some((place, handle)) => Self { place, handle },
-            None => Self { place, handle },
-        }
-    }
     /// The op of the module.
     pub(crate) fn module(program: &Arc<Program>) -> Self {
         Self { place: Place::module(program), handle: Op::SELF }

@@ -1,17 +1,12 @@
 //! Regions, blocks and values.
 
 use pyo3::{IntoPyObjectExt, prelude::*};
-use strata_ir::prelude::{Block as BlockHandle, Def, Region as RegionHandle, Value as ValueHandle};
+use strata_ir::prelude::Def;
 
-use crate::ir::{Place, operation::Operation, types::Type};
-
-/// A region of an op.
-#[pyclass(frozen, eq, hash, module = "strata._native")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Region {
-    pub(super) place: Place,
-    pub(super) handle: RegionHandle,
-}
+use crate::ir::{
+    handles::{Block, Operation, Region, Value},
+    types::Type,
+};
 
 #[pymethods]
 impl Region {
@@ -24,14 +19,6 @@ impl Region {
     fn __repr__(&self) -> String {
         format!("<strata.Region of {} blocks>", self.place.body().blocks(self.handle).len())
     }
-}
-
-/// A block of a region.
-#[pyclass(frozen, eq, hash, module = "strata._native")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Block {
-    pub(super) place: Place,
-    pub(super) handle: BlockHandle,
 }
 
 #[pymethods]
@@ -57,14 +44,6 @@ impl Block {
     fn __repr__(&self) -> String {
         format!("<strata.Block of {} operations>", self.place.body().block_ops(self.handle).count())
     }
-}
-
-/// A value: a result of an op, or an argument of a block.
-#[pyclass(frozen, eq, hash, module = "strata._native")]
-#[derive(PartialEq, Eq, Hash)]
-pub(crate) struct Value {
-    pub(super) place: Place,
-    pub(super) handle: ValueHandle,
 }
 
 #[pymethods]
