@@ -236,6 +236,24 @@ class Handlers(TestCase):
     def test_handlers_of_the_host(self):
         self.assert_as_cpu(lambda x: rms_norm(x, "test_only_cpu"), ARRAY)
 
+    def test_registration_before_the_platforms(self):
+        script = f"""
+import ctypes
+from on_strata import jax, np
+library = ctypes.CDLL({LIBRARY._name!r})
+library.counter_id.restype = library.counter_info.restype = ctypes.c_void_p
+capsule = jax.ffi.pycapsule
+parts = {{"type_id": capsule(library.counter_id()), "type_info": capsule(library.counter_info())}}
+jax.ffi.register_ffi_type("early", parts, platform="cpu")
+stages = {{"instantiate": capsule(library.counter_instantiate), "execute": capsule(library.counter_execute)}}
+jax.ffi.register_ffi_target("early", stages, platform="cpu")
+for platform in ("strata", "cpu"):
+    with jax.default_device(jax.devices(platform)[0]):
+        function = jax.jit(lambda: jax.ffi.ffi_call("early", jax.ShapeDtypeStruct((), np.int64), has_side_effect=True)(start=3))
+        assert [int(function()) for _ in range(2)] == [3, 4], platform
+"""
+        subprocess.run([sys.executable, "-c", script], check=True, cwd=SOURCE.parent)
+
     def test_aliases(self):
         def increment(x):
             return jax.ffi.ffi_call("test_increment", jax.ShapeDtypeStruct(x.shape, x.dtype), input_output_aliases={0: 0})(x)

@@ -253,8 +253,8 @@ def allow_dlpack(names: Sequence[str]) -> None:
     array.__dlpack__ = __dlpack__
 
 
-#: The platform whose handlers are called, too: they are code for this processor.
-_HOST = "cpu"
+#: The platform whose handlers are called, too: they are code for this processor. XLA has the second name for it.
+_HOST, _HOST_OF_XLA = "cpu", "Host"
 
 
 def _mirror(module, name: str, mirrored: Callable) -> None:
@@ -289,19 +289,19 @@ def install_ffi(name: str, plugin: Plugin) -> None:
         plugin.register_handler(target, function, platform, api_version, traits)
 
     def host_handler(target, function, platform=_HOST, api_version=0, traits=0):
-        if platform == _HOST and api_version == 1:
-            plugin.register_handler(target, function, platform, api_version, traits)
+        if platform in (_HOST, _HOST_OF_XLA) and api_version == 1:
+            plugin.register_handler(target, function, _HOST, api_version, traits)
 
     def host_type(type_name, registration, platform=_HOST):
-        if platform == _HOST:
+        if platform in (_HOST, _HOST_OF_XLA):
             plugin.register_type(type_name, registration)
 
     # Types first, since handlers that were registered before use them.
     module.register_custom_type_handler(name, plugin.register_type)
     module.register_custom_call_handler(name, handler)
     # What was registered for the host before its platform was initialized.
-    waiting_types = list(getattr(module, "_custom_type_id", {}).get(_HOST, ()))
-    waiting = list(getattr(module, "_custom_callback", {}).get(_HOST, ()))
+    waiting_types = list(getattr(module, "_custom_type_id", {}).get(_HOST_OF_XLA, ()))
+    waiting = list(getattr(module, "_custom_callback", {}).get(_HOST_OF_XLA, ()))
     for type_name, registration in waiting_types:
         _quietly(type_name, lambda n=type_name, r=registration: plugin.register_type(n, r))
     for target, function, api_version, traits in waiting:
