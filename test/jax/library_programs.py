@@ -1,4 +1,5 @@
-"""Programs of JAX libraries whose source distributions have no tests: equinox, lineax, optimistix, diffrax and jaxopt.
+"""Programs of JAX libraries whose source distributions lack tests of them: equinox, lineax, optimistix, diffrax, jaxopt, numpyro,
+orbax.
 
     python test/jax/library_programs.py [NAME...]
 
@@ -8,6 +9,7 @@ libraries, with `PYTHONPATH=python/src` and `STRATA_PJRT_LIBRARY`.
 
 import os
 import sys
+import tempfile
 import time
 import traceback
 
@@ -20,8 +22,11 @@ import jax.numpy as jnp
 import jaxopt
 import lineax
 import numpy as np
+import numpyro
+import numpyro.infer.autoguide
 import optax
 import optimistix
+import orbax.checkpoint
 
 KEY = jax.random.PRNGKey(0)
 #: The programs by name, with the tolerance of their results.
@@ -304,6 +309,45 @@ def jaxopt_solvers():
         box.run(start, hyperparams_proj=(jnp.zeros(2), 0.5 * jnp.ones(2))).params,
         jaxopt.projection.projection_simplex(jnp.arange(5.0)),
     )
+
+
+def regression(x, y=None):
+    """A line with noise."""
+    slope = numpyro.sample("slope", numpyro.distributions.Normal(0, 2))
+    offset = numpyro.sample("offset", numpyro.distributions.Normal(0, 2))
+    noise = numpyro.sample("noise", numpyro.distributions.HalfNormal(1))
+    numpyro.sample("y", numpyro.distributions.Normal(slope * x + offset, noise), obs=y)
+
+
+def line():
+    """Data for the regression."""
+    x = jnp.linspace(-1, 1, 40)
+    return x, 1.5 * x - 0.5 + 0.3 * jax.random.normal(KEY, (40,))
+
+
+@program(0.1)
+def numpyro_nuts():
+    # The chains part after some steps, as those of other seeds do: their means are compared.
+    mcmc = numpyro.infer.MCMC(numpyro.infer.NUTS(regression), num_warmup=300, num_samples=700, progress_bar=False)
+    mcmc.run(KEY, *line())
+    return {name: (samples.mean(), samples.std()) for name, samples in mcmc.get_samples().items()}
+
+
+@program(1e-2)
+def numpyro_svi():
+    guide = numpyro.infer.autoguide.AutoNormal(regression)
+    svi = numpyro.infer.SVI(regression, guide, numpyro.optim.Adam(0.02), numpyro.infer.Trace_ELBO())
+    return svi.run(KEY, 200, *line(), progress_bar=False).losses[-10:].mean()
+
+
+@program()
+def orbax_checkpoint():
+    tree = {"weights": jax.random.normal(KEY, (3, 4)), "step": jnp.int32(7), "narrow": jnp.ones(5, jnp.bfloat16)}
+    with tempfile.TemporaryDirectory() as folder:
+        checkpointer = orbax.checkpoint.StandardCheckpointer()
+        checkpointer.save(f"{folder}/state", tree)
+        checkpointer.wait_until_finished()
+        return checkpointer.restore(f"{folder}/state", jax.tree.map(orbax.checkpoint.utils.to_shape_dtype_struct, tree))
 
 
 def run(function, platform: str):

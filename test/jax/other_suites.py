@@ -70,8 +70,8 @@ def sources(folder: pathlib.Path, suite: dict) -> pathlib.Path:
     return target
 
 
-def run(python: pathlib.Path, tests: pathlib.Path, suite: dict, platform: str, options: argparse.Namespace) -> float:
-    """Runs a suite on a platform; the result is its processor time in seconds."""
+def run(python: pathlib.Path, tests: pathlib.Path, suite: dict, platform: str, options: argparse.Namespace) -> None:
+    """Runs a suite on a platform."""
     report = options.folder / "results" / f"{options.name}.{platform}"
     report.parent.mkdir(parents=True, exist_ok=True)
     environment = os.environ | {
@@ -84,7 +84,6 @@ def run(python: pathlib.Path, tests: pathlib.Path, suite: dict, platform: str, o
     command = [python, "-m", "pytest", "-p", "no:cacheprovider", "-p", "sampled_tests", "-n", "1", "-q", "--tb=short"]
     command += [f"--timeout={options.test_seconds}", f"--session-timeout={options.suite_seconds}", f"--junitxml={report}.xml"]
     command += [*suite.get("arguments", []), *suite["tests"]]
-    start = sum(os.times()[2:4])
     with open(f"{report}.log", "w") as log:
         # The process ends by itself soon after the limit of the session.
         limit = options.suite_seconds + 2 * options.test_seconds
@@ -92,13 +91,10 @@ def run(python: pathlib.Path, tests: pathlib.Path, suite: dict, platform: str, o
             subprocess.run(command, cwd=tests, env=environment, stdout=log, stderr=subprocess.STDOUT, timeout=limit)
         except subprocess.TimeoutExpired:
             print(f"{options.name} on {platform}: ended after {limit} seconds", file=sys.stderr)
-    seconds = sum(os.times()[2:4]) - start
-    pathlib.Path(f"{report}.seconds").write_text(f"{seconds:.1f}")
-    return seconds
 
 
-def read(folder: pathlib.Path, name: str, platform: str) -> tuple[dict[str, Result], float]:
-    """The results of a run by test, and its processor time."""
+def read(folder: pathlib.Path, name: str, platform: str) -> dict[str, Result]:
+    """The results of a run by test."""
     report = folder / "results" / f"{name}.{platform}"
     if not pathlib.Path(f"{report}.xml").exists():
         raise SystemExit(f"{report}.xml is missing: see {report}.log")
@@ -113,7 +109,7 @@ def read(folder: pathlib.Path, name: str, platform: str) -> tuple[dict[str, Resu
         before = results.get(test)
         if before is None or OUTCOMES.index(outcome) >= OUTCOMES.index(before.outcome):
             results[test] = result
-    return results, float(pathlib.Path(f"{report}.seconds").read_text())
+    return results
 
 
 def explanation(suite: dict, test: str) -> str | None:
@@ -126,7 +122,7 @@ def explanation(suite: dict, test: str) -> str | None:
 
 def compare(folder: pathlib.Path, name: str, suite: dict) -> tuple[str, int]:
     """The line of the table for a suite, and how many differences have no explanation; prints the differences."""
-    (cpu, cpu_seconds), (strata, strata_seconds) = (read(folder, name, platform) for platform in PLATFORMS)
+    cpu, strata = (read(folder, name, platform) for platform in PLATFORMS)
     both = [test for test in cpu if test in strata]
     explained = unexplained = 0
     for test in both:
@@ -143,9 +139,10 @@ def compare(folder: pathlib.Path, name: str, suite: dict) -> tuple[str, int]:
     if len(both) != len(cpu) or len(both) != len(strata):
         print(f"{name}: {len(cpu)} tests on cpu, {len(strata)} on strata, {len(both)} on both")
     passed = [sum(results[test].outcome == "passed" for test in both) for results in (cpu, strata)]
+    seconds = [sum(results[test].seconds for test in both) for results in (cpu, strata)]
     part = "" if suite.get("every", 1) == 1 else f", every {suite['every']}th test"
     row = f"| {suite['package']} {suite['version']}{part} | {len(both)} | {passed[0]} | {passed[1]} | {explained} | "
-    return f"{row}{cpu_seconds:.0f} | {strata_seconds:.0f} |", unexplained
+    return f"{row}{seconds[0]:.0f} | {seconds[1]:.0f} |", unexplained
 
 
 def main() -> int:
@@ -167,7 +164,8 @@ def main() -> int:
             python = prepared(options.folder, suite)
             tests = sources(options.folder, suite)
             for platform in options.platform or PLATFORMS:
-                print(f"{name} on {platform}: {run(python, tests, suite, platform, options):.0f} s", file=sys.stderr)
+                print(f"{name} on {platform}", file=sys.stderr)
+                run(python, tests, suite, platform, options)
         if all((options.folder / "results" / f"{name}.{platform}.xml").exists() for platform in PLATFORMS):
             row, count = compare(options.folder, name, suite)
             rows.append(row)
