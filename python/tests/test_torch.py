@@ -242,7 +242,8 @@ class Functions(TorchCase):
             with self.subTest(tuple(x.stride())):
                 for one, other in zip(function(x), (x.t() + 1, x.T.contiguous() * 2)):
                     self.assert_near(one, other)
-                    self.assertEqual(one.stride(), other.stride())
+                    if x.numel():
+                        self.assertEqual(one.stride(), other.stride())
 
     def test_results_that_are_views_of_arguments(self):
         x = torch.randn(4, 4)
