@@ -42,7 +42,6 @@ class Executable:
 
 def stored(tensor: torch.Tensor, order) -> torch.Tensor:
     """A tensor whose elements are row-major, without a copy if they are in the expected order."""
-    tensor = tensor.detach()
     return (tensor if order is None else tensor.permute(order)).contiguous()
 
 
@@ -88,6 +87,13 @@ class Compiled(torch.nn.Module):
                     found = Executable(translate(self._graph, Sizes(bindings)))
                     self._executables[key] = found
         return found
+
+    def entry(self):
+        """The function to call: with fixed sizes the program itself."""
+        if self._symbolic or self._single:
+            return self.forward
+        executable = self._executables[()]
+        return lambda *arguments: executable(arguments)
 
     def forward(self, *arguments):
         """The results for arguments of the graph."""

@@ -134,7 +134,7 @@ class Exported:
         for spec, value in zip(self._outputs, results):
             if spec.kind == OutputKind.USER_OUTPUT:
                 outputs.append(value)
-            elif spec.kind in (OutputKind.BUFFER_MUTATION, OutputKind.USER_INPUT_MUTATION, OutputKind.PARAMETER_MUTATION):
+            elif spec.kind.name.endswith("_MUTATION"):
                 by_name[spec.target].copy_(value)
             else:
                 raise TorchError(f"strata.torch: results of kind {spec.kind} are not supported")

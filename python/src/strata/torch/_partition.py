@@ -52,7 +52,7 @@ def compile_graph(module: fx.GraphModule):
         return module
     found, reasons = levels(module)
     if not reasons:
-        return Compiled(module)
+        return Compiled(module).entry()
     for target, why in reasons.items():
         LOG.warning("strata: %s runs in torch: %s", target, why)
     parts = split_module(module, None, lambda node: found.get(node, 0), keep_original_order=False)

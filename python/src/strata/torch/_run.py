@@ -24,7 +24,7 @@ def to_array(tensor: torch.Tensor) -> np.ndarray:
     foreign = _FOREIGN.get(tensor.dtype)
     if foreign is None:
         return tensor.numpy(force=True)
-    return tensor.view(foreign[0]).numpy().view(foreign[1])
+    return tensor.view(foreign[0]).numpy(force=True).view(foreign[1])
 
 
 def to_tensor(array: np.ndarray) -> torch.Tensor:
