@@ -76,4 +76,5 @@ pub use strata_runtime_cpu::{
     device::Device,
 };
 pub use strata_runtime_exec::{DeviceBlock, Resident, RunError, TensorRef};
+pub use strata_stablehlo::OutputOperandAlias;
 pub use target::Target;

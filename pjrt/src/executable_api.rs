@@ -10,10 +10,9 @@ use crate::border::{slice, text};
 use crate::client::{CLIENTS, compiler};
 use crate::error::{Error, Result};
 use crate::executable::{EXECUTABLES, Executable, LOADED, Loaded};
-use crate::ffi::UserData;
+use crate::ffi::{USER_DATA, UserData};
 use crate::owned_bytes;
 use crate::platform::version;
-use crate::slab::Slab;
 use crate::topology::TOPOLOGIES;
 
 /// The first line of a serialized executable.
@@ -347,15 +346,12 @@ pub(crate) fn is_deleted(args: &mut PJRT_LoadedExecutable_IsDeleted_Args) -> Res
     Ok(())
 }
 
-/// What the calls of one step share: user data for handlers.
-pub(crate) static CONTEXTS: Slab<UserData> = Slab::new("execute context");
-
 pub(crate) fn context_create(args: &mut PJRT_ExecuteContext_Create_Args) -> Result<()> {
-    args.context = CONTEXTS.insert(Arc::new(UserData::default()))?;
+    args.context = USER_DATA.insert(Arc::new(UserData::default()))?;
     Ok(())
 }
 
 pub(crate) fn context_destroy(args: &mut PJRT_ExecuteContext_Destroy_Args) -> Result<()> {
-    CONTEXTS.remove(args.context);
+    USER_DATA.remove(args.context);
     Ok(())
 }

@@ -15,7 +15,7 @@ use crate::device::{DEVICES, Device};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::executable::{ArrayType, LOADED, Loaded};
-use crate::executable_api::CONTEXTS;
+use crate::ffi::USER_DATA;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
 use crate::run::run;
@@ -64,7 +64,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         (arguments, results, kept, options)
     };
     let context = options.map_or(std::ptr::null_mut(), |o| o.context);
-    let user_data = if context.is_null() { None } else { Some(CONTEXTS.get(context)?) };
+    let user_data = if context.is_null() { None } else { Some(USER_DATA.get(context)?) };
     let mut all = PerProcess::with_capacity(processes);
     let mut places = PerProcess::with_capacity(processes);
     for process in 0..processes {

@@ -3,12 +3,14 @@
 use std::ffi::c_void;
 
 use super::*;
-use crate::ffi::FfiHandler;
 
 /// The number of the extension for custom calls.
 pub(crate) const CUSTOM_CALL_EXTENSION: u32 = 0;
 /// The number of the extension for the FFI.
 pub(crate) const FFI_EXTENSION: u32 = 5;
+
+/// A handler: it gets a call frame of XLA's FFI, or is a function from before it.
+pub(crate) type Handler = unsafe extern "C" fn(*mut c_void) -> *mut c_void;
 
 layout! {
     plain PJRT_FFI_Extension {
@@ -21,7 +23,7 @@ layout! {
         struct_size: usize,
         target_name: *const u8,
         target_name_size: usize,
-        handler: Option<FfiHandler>,
+        handler: Option<Handler>,
         platform_name: *const u8,
         platform_name_size: usize,
         traits: u32,
@@ -54,9 +56,9 @@ layout! {
         function_name: *const u8,
         function_name_size: usize,
         api_version: i32,
-        handler_instantiate: Option<FfiHandler>,
-        handler_prepare: Option<FfiHandler>,
-        handler_initialize: Option<FfiHandler>,
-        handler_execute: Option<FfiHandler>,
+        handler_instantiate: Option<Handler>,
+        handler_prepare: Option<Handler>,
+        handler_initialize: Option<Handler>,
+        handler_execute: Option<Handler>,
     }
 }

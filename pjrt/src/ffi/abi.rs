@@ -266,9 +266,9 @@ layout! {
     }
 }
 
-/// What `XLA_FFI_CallFrame_STRUCT_SIZE` is: the field `future` is not counted.
+/// `XLA_FFI_CallFrame_STRUCT_SIZE` of the header: the field `future` is not counted.
 pub(crate) const CALL_FRAME_SIZE: usize = std::mem::offset_of!(XLA_FFI_CallFrame, future);
-/// What `XLA_FFI_Metadata_STRUCT_SIZE` is: the field `state_type_id` is not counted.
+/// `XLA_FFI_Metadata_STRUCT_SIZE` of the header: the field `state_type_id` is not counted.
 pub(crate) const METADATA_SIZE: usize = std::mem::offset_of!(XLA_FFI_Metadata, traits) + size_of::<u32>();
 
 /// Defines constants, and a list of them for the comparison with the header.

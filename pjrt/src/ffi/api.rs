@@ -1,19 +1,15 @@
 //! The table of functions that handlers call.
 
 use std::ffi::c_void;
-use std::sync::Arc;
 
 use super::abi::*;
-use super::context::{CONTEXTS, Context};
+use super::context::CONTEXTS;
+use super::future::FUTURES;
 use super::{error, pool, registry, types};
 use crate::abi::Layout;
 use crate::border::{call, text, write};
 use crate::error::{Error, Result};
 use crate::event::Event;
-use crate::slab::Slab;
-
-/// The results that handlers still compute.
-pub(super) static FUTURES: Slab<Event> = Slab::new("future");
 
 /// Text that a handler gives.
 ///
@@ -40,7 +36,7 @@ fn handler_register(args: &mut XLA_FFI_Handler_Register_Args) -> Result<()> {
     // SAFETY: the caller gives both with their lengths.
     let (name, platform) =
         unsafe { (span(args.name, "the name of the handler")?, span(args.platform, "the platform")?) };
-    registry::register_typed(name, platform, &args.bundle)
+    registry::register_typed(API.address(), name, platform, &args.bundle)
 }
 
 fn stream_get(args: &mut XLA_FFI_Stream_Get_Args) -> Result<()> {
@@ -217,28 +213,12 @@ pub extern "C" fn XLA_FFI_GetApi() -> *const c_void {
     API.address().cast()
 }
 
-/// The address by which a handler asks for a context, for as long as this lives.
-pub(super) struct Entered(*mut XLA_FFI_ExecutionContext);
-
-impl Entered {
-    pub(super) fn new(context: Context) -> Result<Self> {
-        CONTEXTS.insert(Arc::new(context)).map(Self)
-    }
-
-    pub(super) fn address(&self) -> *mut XLA_FFI_ExecutionContext {
-        self.0
-    }
-}
-
-impl Drop for Entered {
-    fn drop(&mut self) {
-        CONTEXTS.remove(self.0);
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
+    use crate::ffi::context::{Context, Entered};
     use crate::ffi::state::State;
 
     /// The functions that may fail.

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use strata_driver::OutputOperandAlias;
 use strata_ir::prelude::*;
-use strata_stablehlo::OutputOperandAlias;
 
 use super::abi::INSTANTIATE;
-use super::api::Entered;
+use super::api::API;
 use super::array_type::ArrayType;
 use super::attributes::Attributes;
-use super::context;
+use super::context::{Context as CallContext, Entered};
 use super::frame::{self, Buffers};
 use super::registry::Handler;
 use super::state::State;
@@ -88,9 +88,10 @@ impl CallSite {
     pub(super) fn instantiate(&self) -> Result<()> {
         let Handler::Typed(bundle) = self.handler else { return Ok(()) };
         let Some(instantiate) = bundle.instantiate else { return Ok(()) };
-        let entered = Entered::new(context::Context::new(&self.state))?;
+        let entered = Entered::new(CallContext::new(&self.state))?;
         let mut buffers = Buffers::new(&[], &[]);
-        let mut frame = buffers.frame(INSTANTIATE, self.attributes.root(), entered.address());
+        let mut frame =
+            buffers.frame((API.address(), INSTANTIATE), self.attributes.root(), entered.address());
         // SAFETY: there are no arguments and results in this stage; attributes and context stay.
         unsafe { frame::invoke(instantiate, &mut frame) }
     }

@@ -1,4 +1,4 @@
-//! What a handler may ask for during a call: states, user data, memory, the number of the run.
+//! Contexts: a handler asks for states, user data, memory and the number of the run during a call.
 
 use std::alloc::{self, Layout as MemoryLayout};
 use std::cell::RefCell;
@@ -7,7 +7,7 @@ use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::abi::{EXECUTE, INITIALIZE, INSTANTIATE, PREPARE};
+use super::abi::{EXECUTE, INITIALIZE, INSTANTIATE, PREPARE, XLA_FFI_ExecutionContext};
 use super::state::State;
 use crate::error::{Code, Error, Result};
 use crate::slab::Slab;
@@ -15,6 +15,9 @@ use crate::slab::Slab;
 /// The objects that a caller of programs gives to handlers, by the number of their type. They stay the caller's.
 #[derive(Default)]
 pub(crate) struct UserData(Mutex<HashMap<i64, usize>>);
+
+/// The user data that the calls of one step share.
+pub(crate) static USER_DATA: Slab<UserData> = Slab::new("execute context");
 
 impl UserData {
     /// Adds an object.
@@ -162,5 +165,24 @@ impl Drop for Context {
             // SAFETY: it was allocated with this layout, and was not freed.
             unsafe { alloc::dealloc(std::ptr::with_exposed_provenance_mut(address), layout) };
         }
+    }
+}
+
+/// The address by which a handler asks for a context, for as long as this lives.
+pub(super) struct Entered(*mut XLA_FFI_ExecutionContext);
+
+impl Entered {
+    pub(super) fn new(context: Context) -> Result<Self> {
+        CONTEXTS.insert(Arc::new(context)).map(Self)
+    }
+
+    pub(super) fn address(&self) -> *mut XLA_FFI_ExecutionContext {
+        self.0
+    }
+}
+
+impl Drop for Entered {
+    fn drop(&mut self) {
+        CONTEXTS.remove(self.0);
     }
 }

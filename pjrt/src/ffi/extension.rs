@@ -1,12 +1,19 @@
 //! The extensions of the PJRT table by which a caller registers handlers.
 
-use super::abi::XLA_FFI_Handler_Bundle;
+use super::abi::{FfiHandler, XLA_FFI_Handler_Bundle};
+use super::api::API;
+use super::context::USER_DATA;
 use super::{registry, types};
 use crate::abi::*;
 use crate::border::{entries, slice, text};
 use crate::error::{Error, Result};
-use crate::executable_api::CONTEXTS;
 use crate::platform::PLATFORM;
+
+/// A handler with the types of the FFI.
+fn typed(handler: Option<Handler>) -> Option<FfiHandler> {
+    // SAFETY: both take an address and return one.
+    handler.map(|handler| unsafe { std::mem::transmute::<Handler, FfiHandler>(handler) })
+}
 
 fn type_register(args: &mut PJRT_FFI_Type_Register_Args) -> Result<()> {
     // SAFETY: the caller gives the name with its length, and functions of the type or null.
@@ -19,7 +26,7 @@ fn type_register(args: &mut PJRT_FFI_Type_Register_Args) -> Result<()> {
 }
 
 fn user_data_add(args: &mut PJRT_FFI_UserData_Add_Args) -> Result<()> {
-    CONTEXTS.get(args.context)?.add(args.user_data.type_id, args.user_data.data)
+    USER_DATA.get(args.context)?.add(args.user_data.type_id, args.user_data.data)
 }
 
 fn register_handler(args: &mut PJRT_FFI_Register_Handler_Args) -> Result<()> {
@@ -30,24 +37,28 @@ fn register_handler(args: &mut PJRT_FFI_Register_Handler_Args) -> Result<()> {
             text(args.platform_name, args.platform_name_size, "the platform")?,
         )
     };
-    let stages =
-        XLA_FFI_Handler_Bundle { instantiate: None, prepare: None, initialize: None, execute: args.handler };
-    registry::register_typed(name, platform, &stages)
+    let stages = XLA_FFI_Handler_Bundle {
+        instantiate: None,
+        prepare: None,
+        initialize: None,
+        execute: typed(args.handler),
+    };
+    registry::register_typed(API.address(), name, platform, &stages)
 }
 
 fn custom_call(args: &mut PJRT_Gpu_Register_Custom_Call_Args) -> Result<()> {
     // SAFETY: the caller gives the name with its length.
     let name = unsafe { text(args.function_name, args.function_name_size, "the name of the handler") }?;
     match args.api_version {
-        0 => registry::register_untyped(name, args.handler_execute),
+        0 => registry::register_untyped(name, typed(args.handler_execute)),
         1 => {
             let stages = XLA_FFI_Handler_Bundle {
-                instantiate: args.handler_instantiate,
-                prepare: args.handler_prepare,
-                initialize: args.handler_initialize,
-                execute: args.handler_execute,
+                instantiate: typed(args.handler_instantiate),
+                prepare: typed(args.handler_prepare),
+                initialize: typed(args.handler_initialize),
+                execute: typed(args.handler_execute),
             };
-            registry::register_typed(name, PLATFORM, &stages)
+            registry::register_typed(API.address(), name, PLATFORM, &stages)
         }
         other => Err(Error::unimplemented(format!("the handler '{name}' has API version {other}"))),
     }

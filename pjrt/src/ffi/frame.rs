@@ -1,22 +1,22 @@
-//! Call frames: what a handler gets.
+//! Call frames: arguments, results, attributes and context of a handler.
 
 use std::ffi::c_void;
 
 use super::abi::{
-    ARG_BUFFER, CALL_FRAME_SIZE, FfiHandler, RET_BUFFER, XLA_FFI_Args, XLA_FFI_Attrs, XLA_FFI_Buffer,
-    XLA_FFI_CallFrame, XLA_FFI_ExecutionContext, XLA_FFI_Rets,
+    ARG_BUFFER, CALL_FRAME_SIZE, FfiHandler, RET_BUFFER, XLA_FFI_Api, XLA_FFI_Args, XLA_FFI_Attrs,
+    XLA_FFI_Buffer, XLA_FFI_CallFrame, XLA_FFI_ExecutionContext, XLA_FFI_Rets,
 };
-use super::api::{API, FUTURES};
 use super::error;
+use super::future::FUTURES;
 use crate::abi::Layout;
 use crate::error::{Error, Result};
 
 /// A frame without arguments, results, attributes and context.
-pub(super) fn empty(stage: u32) -> XLA_FFI_CallFrame {
+pub(super) fn empty(api: *const XLA_FFI_Api, stage: u32) -> XLA_FFI_CallFrame {
     // SAFETY: zeros are valid for all fields.
     let mut frame: XLA_FFI_CallFrame = unsafe { std::mem::zeroed() };
     frame.struct_size = CALL_FRAME_SIZE;
-    frame.api = API.address();
+    frame.api = api;
     frame.stage = stage;
     frame.args.struct_size = XLA_FFI_Args::SIZE;
     frame.rets.struct_size = XLA_FFI_Rets::SIZE;
@@ -33,7 +33,7 @@ pub(super) struct Array<'a> {
 
 /// The arguments and results of a call in the form of the interface.
 pub(super) struct Buffers {
-    /// What the addresses point to; the lists are not changed after they were made.
+    /// The addresses point there; the lists are not changed after they were made.
     _buffers: [Vec<XLA_FFI_Buffer>; 2],
     addresses: [Vec<*mut c_void>; 2],
     types: [Vec<u32>; 2],
@@ -62,11 +62,11 @@ impl Buffers {
     /// A frame with these arguments and results; it is valid for as long as they are.
     pub(super) fn frame(
         &mut self,
-        stage: u32,
+        (api, stage): (*const XLA_FFI_Api, u32),
         attributes: XLA_FFI_Attrs,
         context: *mut XLA_FFI_ExecutionContext,
     ) -> XLA_FFI_CallFrame {
-        let mut frame = empty(stage);
+        let mut frame = empty(api, stage);
         frame.ctx = context;
         frame.attrs = attributes;
         let [inputs, outputs] = self.addresses.each_mut().map(|list| (list.as_mut_ptr(), list.len() as i64));
@@ -119,6 +119,10 @@ mod tests {
         std::ptr::null_mut()
     }
 
+    fn no_attributes() -> XLA_FFI_Attrs {
+        empty(std::ptr::null(), EXECUTE).attrs
+    }
+
     #[test]
     fn handlers_get_buffers_and_give_errors() {
         let mut outcomes = Vec::new();
@@ -127,7 +131,7 @@ mod tests {
             let input = Array { dtype: F32, data: std::ptr::null_mut(), dims: &dims };
             let output = Array { dtype: S32, data: (&raw mut result).cast(), dims: &[] };
             let mut buffers = Buffers::new(&[input], &[output]);
-            let mut frame = buffers.frame(EXECUTE, empty(EXECUTE).attrs, std::ptr::null_mut());
+            let mut frame = buffers.frame((std::ptr::null(), EXECUTE), no_attributes(), std::ptr::null_mut());
             // SAFETY: the handler reads and writes what is there.
             let outcome = unsafe { invoke(sizes, &mut frame) };
             outcomes.push((outcome.map_err(|e| (e.code(), e.message().to_owned())), result));

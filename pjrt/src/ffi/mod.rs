@@ -20,6 +20,7 @@ mod context;
 mod error;
 mod extension;
 mod frame;
+mod future;
 mod pool;
 mod registry;
 mod resolve;
@@ -29,10 +30,7 @@ mod state;
 mod types;
 mod untyped;
 
-pub(crate) use abi::FfiHandler;
-#[cfg(test)]
-pub(crate) use abi::{XLA_FFI_CallFrame, XLA_FFI_Error};
 pub use api::XLA_FFI_GetApi;
-pub(crate) use context::{Execution, UserData};
+pub(crate) use context::{Execution, USER_DATA, UserData};
 pub(crate) use extension::EXTENSION;
 pub(crate) use resolve::resolve;

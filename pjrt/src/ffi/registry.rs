@@ -5,7 +5,7 @@ use std::ffi::c_void;
 use std::sync::{PoisonError, RwLock};
 
 use super::abi::{
-    EXECUTE, FFI_VERSION, FfiHandler, METADATA_EXTENSION, METADATA_SIZE, XLA_FFI_Api_Version,
+    EXECUTE, FFI_VERSION, FfiHandler, METADATA_EXTENSION, METADATA_SIZE, XLA_FFI_Api, XLA_FFI_Api_Version,
     XLA_FFI_CallFrame, XLA_FFI_Extension_Base, XLA_FFI_Handler_Bundle, XLA_FFI_Metadata,
     XLA_FFI_Metadata_Extension,
 };
@@ -68,7 +68,12 @@ fn canonical(platform: &str) -> String {
 ///
 /// # Errors
 /// If there is none for execution, its version does not fit, or another handler has the name.
-pub(super) fn register_typed(name: &str, platform: &str, stages: &XLA_FFI_Handler_Bundle) -> Result<()> {
+pub(super) fn register_typed(
+    api: *const XLA_FFI_Api,
+    name: &str,
+    platform: &str,
+    stages: &XLA_FFI_Handler_Bundle,
+) -> Result<()> {
     let no_execute = || Error::invalid(format!("the handler '{name}' has no function for execution"));
     let bundle = Bundle {
         instantiate: stages.instantiate,
@@ -76,7 +81,7 @@ pub(super) fn register_typed(name: &str, platform: &str, stages: &XLA_FFI_Handle
         initialize: stages.initialize,
         execute: stages.execute.ok_or_else(no_execute)?,
     };
-    let version = version_of(bundle.execute)?;
+    let version = version_of(api, bundle.execute)?;
     if version < OLDEST || version > FFI_VERSION {
         let show = |[major, minor]: [i32; 2]| format!("{major}.{minor}");
         return Err(Error::invalid(format!(
@@ -88,7 +93,7 @@ pub(super) fn register_typed(name: &str, platform: &str, stages: &XLA_FFI_Handle
     }
     if let Some(instantiate) = bundle.instantiate {
         // It fails where the type of its state was not registered.
-        version_of(instantiate)?;
+        version_of(api, instantiate)?;
     }
     insert(name, platform, Handler::Typed(bundle))
 }
@@ -119,7 +124,7 @@ pub(super) fn find(name: &str) -> Option<Handler> {
 }
 
 /// The version of the interface that a handler was compiled with.
-fn version_of(handler: FfiHandler) -> Result<[i32; 2]> {
+fn version_of(api: *const XLA_FFI_Api, handler: FfiHandler) -> Result<[i32; 2]> {
     // SAFETY: zeros are valid for all fields.
     let mut metadata: XLA_FFI_Metadata = unsafe { std::mem::zeroed() };
     metadata.struct_size = METADATA_SIZE;
@@ -132,7 +137,7 @@ fn version_of(handler: FfiHandler) -> Result<[i32; 2]> {
         },
         metadata: &raw mut metadata,
     };
-    let mut frame: XLA_FFI_CallFrame = frame::empty(EXECUTE);
+    let mut frame: XLA_FFI_CallFrame = frame::empty(api, EXECUTE);
     frame.extension_start = (&raw mut extension).cast::<c_void>().cast();
     // SAFETY: the user registered a function of this type. The frame and its extension stay during the call.
     error::take(unsafe { handler(&raw mut frame) })?;

@@ -5,10 +5,10 @@ use std::ffi::c_void;
 use strata_driver::Call;
 
 use super::abi::{EXECUTE, FfiHandler, INITIALIZE, PREPARE, TOKEN};
-use super::api::Entered;
+use super::api::API;
 use super::array_type::ArrayType;
 use super::call_site::CallSite;
-use super::context::{Context, Execution};
+use super::context::{Context, Entered, Execution};
 use super::frame::{self, Array, Buffers};
 use super::registry::{Bundle, Handler};
 use super::staging::Staged;
@@ -75,7 +75,7 @@ fn run_stages(
         [(PREPARE, bundle.prepare), (INITIALIZE, bundle.initialize), (EXECUTE, Some(bundle.execute))];
     for (stage, handler) in stages {
         if let Some(handler) = handler {
-            let mut frame = buffers.frame(stage, site.attributes.root(), entered.address());
+            let mut frame = buffers.frame((API.address(), stage), site.attributes.root(), entered.address());
             // SAFETY: arguments, results, attributes and context stay until this returns.
             unsafe { frame::invoke(handler, &mut frame) }?;
         }

@@ -59,7 +59,7 @@ pub(super) fn register(name: &str, number: i64, deleter: Option<Deleter>) -> Res
     })
 }
 
-/// What frees objects of a type, if anything.
+/// The function that frees objects of a type, if there is one.
 ///
 /// # Errors
 /// If no type has the number.
