@@ -58,6 +58,7 @@ class Wheel(unittest.TestCase):
         self.assertEqual(installed.version, build_wheel.version())
         points = {(point.group, point.name): point.value for point in installed.entry_points}
         self.assertEqual(points.pop(("jax_plugins", "strata")), "strata_jax_plugin")
+        self.assertEqual(points.pop(("torch_dynamo_backends", "strata")), "strata.torch:backend")
         commands = {("console_scripts", f"strata-{name}"): f"strata._commands:{name}" for name in ("opt", "run", "translate")}
         self.assertEqual(points, commands)
         self.assertEqual(installed.metadata["License-File"], "LICENSE")
