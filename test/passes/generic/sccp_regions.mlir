@@ -143,3 +143,22 @@ func.func @unknown_op() -> i32 {
   }) : () -> i32
   return %r : i32
 }
+
+// -----
+
+// Folding looks through the tuple, so that a later branch changes the element of the tuple too.
+// CHECK-LABEL: @through_tuple
+// CHECK: return %{{[0-9]+}}
+func.func @through_tuple(%i: tensor<i32>, %x: tensor<f32>) -> tensor<f32> {
+  %c = stablehlo.constant dense<3.0> : tensor<f32>
+  %0 = "stablehlo.case"(%i) ({
+    stablehlo.return %c : tensor<f32>
+  }, {
+    stablehlo.return %c : tensor<f32>
+  }, {
+    stablehlo.return %x : tensor<f32>
+  }) : (tensor<i32>) -> tensor<f32>
+  %1 = stablehlo.tuple %0, %i : tuple<tensor<f32>, tensor<i32>>
+  %2 = stablehlo.get_tuple_element %1[0] : (tuple<tensor<f32>, tensor<i32>>) -> tensor<f32>
+  return %2 : tensor<f32>
+}

@@ -20,6 +20,8 @@ pub struct Solver<'b> {
     callers: FxHashMap<Unit, Vec<(Unit, Op)>>,
     /// The terminators that return from each body and were found reachable.
     returns: FxHashMap<Unit, Vec<Op>>,
+    /// The ops that were folded to a value without using it.
+    readers: FxHashMap<(Unit, Value), FxHashSet<Op>>,
     blocks: Vec<(Unit, Block)>,
     ops: Vec<(Unit, Op)>,
 }
@@ -32,6 +34,7 @@ impl<'b> Solver<'b> {
             live: FxHashSet::default(),
             callers: FxHashMap::default(),
             returns: FxHashMap::default(),
+            readers: FxHashMap::default(),
             blocks: Vec::new(),
             ops: Vec::new(),
         }
@@ -79,6 +82,8 @@ impl<'b> Solver<'b> {
         };
         self.values.insert((unit, value), joined);
         self.ops.extend(self.units.body(unit).users(value).map(|op| (unit, op)));
+        let readers = self.readers.get(&(unit, value)).into_iter().flatten();
+        self.ops.extend(readers.map(|&op| (unit, op)));
     }
     fn unknown_args(&mut self, unit: Unit, block: Block) {
         for arg in self.units.body(unit).block_args(block).to_vec() {
@@ -163,7 +168,13 @@ impl<'b> Solver<'b> {
             match r {
                 FoldResult::Attr(a) => self.set(unit, target, Lattice::Constant(*a, dialect)),
                 FoldResult::Value(v) if own.contains(v) => self.set(unit, target, Lattice::Unknown),
-                FoldResult::Value(v) => self.flow((unit, *v), (unit, target)),
+                FoldResult::Value(v) => {
+                    // Folding may look through an operand, to a value that this op does not use.
+                    if !self.units.body(unit).operands(op).any(|operand| operand == *v) {
+                        self.readers.entry((unit, *v)).or_default().insert(op);
+                    }
+                    self.flow((unit, *v), (unit, target));
+                }
             }
         }
     }
