@@ -117,7 +117,10 @@ macro_rules! fold_idempotent {
     ($($op:ident),*) => {$(
         impl Fold for $op {
             fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-                if self.lhs(b) == self.rhs(b) { same_type(b, self.op(), self.lhs(b)) } else { None }
+                let x = self.lhs(b);
+                // Both parts of the result are NaN if one part of a complex number is.
+                let complex = b.cx().type_as::<ComplexType>(b.cx().elem_or_self(b.ty(x))).is_some();
+                if x == self.rhs(b) && !complex { same_type(b, self.op(), x) } else { None }
             }
         }
     )*};

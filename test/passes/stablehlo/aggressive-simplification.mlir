@@ -154,6 +154,32 @@ func.func @gathered(%x: tensor<3x4xf32>) -> tensor<4xf32> {
 
 // -----
 
+// Indices without a sign: neither 2 as a number of two bits nor 200 as one of eight is negative.
+// CHECK-LABEL: @gathered_by_unsigned
+// CHECK: stablehlo.slice %arg0 [0:1, 2:3]
+// CHECK: stablehlo.slice %arg1 [200:202]
+func.func @gathered_by_unsigned(%x: tensor<4x4xf32>, %y: tensor<300xf32>) -> (tensor<f32>, tensor<2xf32>) {
+  %c = stablehlo.constant dense<[0, 2]> : tensor<2xui2>
+  %0 = "stablehlo.gather"(%x, %c) <{dimension_numbers = #stablehlo.gather<collapsed_slice_dims = [0, 1], start_index_map = [0, 1]>, slice_sizes = array<i64: 1, 1>}> : (tensor<4x4xf32>, tensor<2xui2>) -> tensor<f32>
+  %d = stablehlo.constant dense<200> : tensor<ui8>
+  %1 = stablehlo.dynamic_slice %y, %d, sizes = [2] : (tensor<300xf32>, tensor<ui8>) -> tensor<2xf32>
+  return %0, %1 : tensor<f32>, tensor<2xf32>
+}
+
+// -----
+
+// Both parts of a complex minimum are NaN where one part of an operand is.
+// CHECK-LABEL: @minimum_of_equals
+// CHECK: %[[M:.*]] = stablehlo.minimum %arg1, %arg1
+// CHECK: return %arg0, %[[M]]
+func.func @minimum_of_equals(%x: tensor<f32>, %z: tensor<complex<f32>>) -> (tensor<f32>, tensor<complex<f32>>) {
+  %0 = stablehlo.maximum %x, %x : tensor<f32>
+  %1 = stablehlo.minimum %z, %z : tensor<complex<f32>>
+  return %0, %1 : tensor<f32>, tensor<complex<f32>>
+}
+
+// -----
+
 // The second accumulator does not depend on the first, whose input is not needed.
 // CHECK-LABEL: @reduce_unused
 // CHECK-SAME: %[[X:.*]]: tensor<4xf32>, %[[Y:.*]]: tensor<4xi32>

@@ -2,7 +2,7 @@
 
 use std::hash::{Hash, Hasher};
 
-use crate::{AsmWriter, Attr, Blob, Context, Storage, Str, Type, TypeOrAttr};
+use crate::{AsmWriter, Attr, Blob, Context, Signedness, Storage, Str, Type, TypeOrAttr};
 
 /// How the printer shows large constants.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -92,13 +92,17 @@ impl DenseElementsAttr {
         let value = strata_num::ApInt::from_le_bytes(width, self.element(cx, i));
         Some(cx.attr(crate::IntegerAttr { value, ty: elem }))
     }
-    /// All elements as signed integers, for integer and index elements that fit.
+    /// All elements as their type says: numbers of an unsigned type are not negative. `None` if one does not fit, or for elements other
+    /// than integers and indices.
     pub fn to_i64s(&self, cx: &Context) -> Option<Vec<i64>> {
         let elem = cx.elem_or_self(self.ty);
         let width = cx.bit_width(elem).filter(|_| cx.as_float(elem).is_none())?;
-        (0..self.num_elements(cx))
-            .map(|i| strata_num::ApInt::from_le_bytes(width, self.element(cx, i)).as_i64())
-            .collect()
+        let unsigned = cx.as_int(elem).is_some_and(|t| t.signedness == Signedness::Unsigned);
+        let number = |i: usize| {
+            let n = strata_num::ApInt::from_le_bytes(width, self.element(cx, i));
+            if unsigned { n.as_u64().and_then(|n| i64::try_from(n).ok()) } else { n.as_i64() }
+        };
+        (0..self.num_elements(cx)).map(number).collect()
     }
     /// Whether the policy leaves the elements out.
     fn is_elided(&self, w: &AsmWriter<'_>) -> bool {

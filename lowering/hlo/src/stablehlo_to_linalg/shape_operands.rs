@@ -60,13 +60,11 @@ pub(super) fn numbers(l: &Lowering, b: &mut Builder<'_>, old: Value) -> Lowered<
 fn constant_numbers(b: &Body, value: Attr) -> Option<Vec<i128>> {
     let dense = b.cx().attr_as::<DenseElementsAttr>(value)?;
     let is_unsigned = types::kind(b.cx(), b.cx().elem_or_self(dense.ty)) == Ok(Kind::Unsigned);
-    let width = b.cx().as_int(b.cx().elem_or_self(dense.ty)).map_or(64, |t| t.width);
-    let all = dense.to_i64s(b.cx())?.into_iter().map(|n| match (is_unsigned, width) {
-        (true, 1..64) => i128::from(n as u64 & ((1 << width) - 1)),
-        (true, _) => i128::from(n as u64),
-        _ => i128::from(n),
-    });
-    Some(all.collect())
+    let number = |i: usize| {
+        let n = b.cx().attr_as::<IntegerAttr>(dense.element_attr(b.cx(), i)?)?.value.clone();
+        if is_unsigned { n.as_u64().map(i128::from) } else { n.as_i64().map(i128::from) }
+    };
+    (0..dense.num_elements(b.cx())).map(number).collect()
 }
 
 fn checked_constant(n: i128) -> Lowered<MixedIndex> {

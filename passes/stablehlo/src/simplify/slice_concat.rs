@@ -125,9 +125,7 @@ fn dynamic_slice_from_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         if size == DYNAMIC || n > size {
             return None;
         }
-        // An unsigned start in the upper half of its range reads as negative here; it is beyond the end.
-        let unsigned = rw.cx().as_int(elem(rw, v)).is_some_and(|t| t.signedness == Signedness::Unsigned);
-        starts.push(if unsigned && start < 0 { size - n } else { start.clamp(0, size - n) });
+        starts.push(start.clamp(0, size - n));
     }
     let limits: Vec<i64> = starts.iter().zip(&taken).map(|(s, n)| s + n).collect();
     let attrs = slice_attrs(rw.cx(), [&starts, &limits, &vec![1; starts.len()]]);
@@ -154,13 +152,12 @@ fn gather_of_one_slice(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     if !vector || !dims.operand_batching_dims.is_empty() || !is_static(cx, rw.ty(x)) {
         return None;
     }
-    let unsigned = cx.as_int(elem(rw, indices)).is_some_and(|t| t.signedness == Signedness::Unsigned);
     let index = const_ints(rw, indices)?;
     let (shape, taken) = (sizes(rw, x), ints(rw, op, "slice_sizes"));
     let mut starts = vec![0; shape.len()];
     for (&d, &at) in dims.start_index_map.iter().zip(&index) {
         let (d, most) = (d as usize, shape.get(d as usize)? - taken.get(d as usize)?);
-        starts[d] = if unsigned && at < 0 { most } else { at.clamp(0, most.max(0)) };
+        starts[d] = at.clamp(0, most.max(0));
     }
     let limits: Vec<i64> = starts.iter().zip(&taken).map(|(s, n)| s + n).collect();
     let attrs = slice_attrs(cx, [&starts, &limits, &vec![1; starts.len()]]);
