@@ -52,18 +52,15 @@ impl Cmp {
     }
 }
 
-/// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN.
+/// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN. The numbers of a format without a sign are positive.
 pub fn total_order_key(e: Elem, x: Num) -> i64 {
-    let bits = e.bits_signed(x);
-    if bits >= 0 { bits } else { bits ^ (i64::MAX >> (64 - e.width())) }
-}
-
-impl Elem {
-    /// The bits of a float as a signed integer of the same width.
-    fn bits_signed(self, x: Num) -> i64 {
-        let shift = 64 - self.width();
-        ((x.bits(self) << shift) as i64) >> shift
+    let bits = x.bits(e);
+    let Elem::Float(format) = e else { return bits as i64 };
+    if !format.is_negative(u128::from(bits)) {
+        return bits as i64;
     }
+    let shift = 64 - e.width();
+    (((bits << shift) as i64) >> shift) ^ (i64::MAX >> shift)
 }
 
 /// The order of two numbers: integers by the sign of their type, floats as IEEE 754 or in total order, complex numbers

@@ -232,6 +232,10 @@ pub fn erf_inv(y: f64) -> f64 {
 /// 2`, the numbers `sqrt(a^2 - x^2)` and `acosh(a)`.
 pub fn asin_acos_kernel(x: f64, y: f64) -> (f64, f64) {
     let (x, y) = (x.abs(), y.abs());
+    if (x.is_infinite() || y.is_infinite()) && !x.is_nan() {
+        // The limit of the first number is y.
+        return (y, f64::INFINITY);
+    }
     let (r, s) = (f64::hypot(x + 1.0, y), f64::hypot(x - 1.0, y));
     let a = 0.5 * (r + s);
     // Parts of r and s beyond their real parts, without cancellation.

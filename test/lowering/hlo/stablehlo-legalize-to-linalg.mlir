@@ -85,6 +85,17 @@ func.func @unsupported(%x: tensor<4xcomplex<f32>>) -> tensor<4xcomplex<f32>> {
 
 // -----
 
+func.func @other_number_of_elements() -> tensor<?x?xf32> {
+  %s = stablehlo.constant dense<[2, 3]> : tensor<2xi64>
+  %x = stablehlo.dynamic_iota %s, dim = 0 : (tensor<2xi64>) -> tensor<?x?xf32>
+  %t = stablehlo.constant dense<[2, 2]> : tensor<2xi64>
+  // expected-error@+1 {{failed to legalize operation 'stablehlo.dynamic_reshape': its operand has 6 elements, its result 4}}
+  %0 = stablehlo.dynamic_reshape %x, %t : (tensor<?x?xf32>, tensor<2xi64>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
+}
+
+// -----
+
 // CHECK-LABEL: func.func @client_ops(
 // CHECK: math.erf
 func.func @client_ops(%x: tensor<4xf32>) -> tensor<4xf32> {

@@ -122,7 +122,7 @@ pub(super) fn zeta<'e>(x: V<'e>, q: V<'e>) -> V<'e> {
     let (nan, infinity) = (x.c(f64::NAN), x.c(f64::INFINITY));
     let not_positive = q.le(0.0);
     let pole = not_positive & q.eq(q.floor());
-    let is_even = (x * 0.5).eq((x * 0.5).floor());
+    let is_even = (x * 0.5).eq((x * 0.5).floor()) & x.lt(f64::INFINITY);
     let undefined = not_positive & x.ne(x.floor());
     let value = undefined.select(nan, value);
     let value = pole.select(is_even.select(infinity, nan), value);

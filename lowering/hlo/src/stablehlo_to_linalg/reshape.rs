@@ -54,6 +54,10 @@ pub(super) fn reshape(b: &mut Builder<'_>, v: Value, to: &[MixedIndex]) -> Lower
     }
     sizes::fits(b, to);
     if let (Some(from), Some(to)) = (sizes::constants(&from), sizes::constants(to)) {
+        let [n, m] = [&from, &to].map(|sizes| sizes.iter().map(|&n| i128::from(n)).product::<i128>());
+        if n != m {
+            return Err(format!("its operand has {n} elements, its result {m}"));
+        }
         return Ok(by_segments(b, v, &from, &to));
     }
     let (n, m) = (sizes::product(b, &from)?, sizes::product(b, to)?);

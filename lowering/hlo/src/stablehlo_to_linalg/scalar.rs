@@ -9,6 +9,7 @@ use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
 use strata_chlo as chlo;
 use strata_ir::{
     core::{OpInfo, OpInfoMap},
+    num::FloatFormat,
     prelude::*,
 };
 use strata_stablehlo::{self as hlo, ComparisonDirection, ComparisonType};
@@ -433,8 +434,14 @@ fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, [x, y]: [Value; 2]) -> Lower
         };
         return Ok(cmpf(b, predicate, x, y));
     }
-    let (x, y) = if kind == Kind::Float { (total_order(b, x)?, total_order(b, y)?) } else { (x, y) };
-    let signed = matches!(kind, Kind::Signed | Kind::Float);
+    // Numbers of a format without a sign are ordered as their bits are.
+    let has_sign = b.cx().as_float(b.ty(x)) != Some(FloatFormat::F8E8M0FNU);
+    let (x, y) = if kind == Kind::Float {
+        (total_order(b, x, has_sign)?, total_order(b, y, has_sign)?)
+    } else {
+        (x, y)
+    };
+    let signed = kind == Kind::Signed || kind == Kind::Float && has_sign;
     let predicate = match (direction, signed) {
         (ComparisonDirection::Eq, _) => CmpIPredicate::Eq,
         (ComparisonDirection::Ne, _) => CmpIPredicate::Ne,
@@ -450,10 +457,14 @@ fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, [x, y]: [Value; 2]) -> Lower
     Ok(cmpi(b, predicate, x, y))
 }
 
-/// An integer whose signed order is the total order of floats: negative numbers have all bits but the sign flipped.
-fn total_order(b: &mut Builder<'_>, x: Value) -> Lowered<Value> {
+/// An integer whose signed order is the total order of floats: negative numbers have all bits but the sign flipped. For a format without
+/// a sign it is the bits, whose order is unsigned.
+fn total_order(b: &mut Builder<'_>, x: Value, has_sign: bool) -> Lowered<Value> {
     let ty = b.cx().int_type(b.cx().bit_width(b.ty(x)).unwrap_or(32));
     let bits = arith::BitcastOp::build(b, x, ty);
+    if !has_sign {
+        return Ok(bits);
+    }
     let (last, one) = (number_of_bits(b, ty, -1), constants::number(b, 1, ty));
     let spread = build(b, "arith.shrsi", &[bits, last])?;
     let flipped = build(b, "arith.shrui", &[spread, one])?;
