@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use super::region::{Combiner, Payload, promoted};
+use super::region::{Payload, promoted};
 use crate::{
     Data, Elem, Eval, Flow, Interpreter, Num, Shape, Step, Tensor,
     kernels::fold,
@@ -48,22 +48,45 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
     s.charge(inputs[0].len())?;
     let (to, sizes) = result_layout(&inputs[0].shape, &dims);
     let count = s.elements(&sizes)?;
-    if n == 1
-        && let Combiner::Known(op) = payload.known()
-    {
-        let x = &inputs[0];
-        let to = Layout::strided(&x.shape, &to, 0);
-        let data = fold(on_booleans(op, x.elem), x.elem, &x.data, inits[0].1, &to, count)
-            .ok_or_else(|| s.fault("has an undefined body"))?;
-        return s.set_elements(0, Tensor::new(x.elem, sizes, data));
+    // Results that are usual functions of their own inputs do not depend on the others, so that they are the same without these.
+    let known: Vec<Option<Data>> = payload
+        .known_columns(n)
+        .into_iter()
+        .zip(&inputs)
+        .zip(&inits)
+        .map(|((op, x), init)| {
+            let Some(op) = op else { return Ok(None) };
+            let to = Layout::strided(&x.shape, &to, 0);
+            let folded = fold(on_booleans(op, x.elem), x.elem, &x.data, init.1, &to, count);
+            folded.map(Some).ok_or_else(|| s.fault("has an undefined body"))
+        })
+        .collect::<Eval<_>>()?;
+    if known.iter().all(Option::is_some) {
+        return set_columns(s, known.into_iter().flatten(), &sizes);
     }
-    if count >= COLUMN
-        && let Some(columns) = reduce_columns(s, &payload, &inputs, &inits, &dims, count)?
-    {
-        return set_columns(s, columns, &sizes);
-    }
+    let columns = match count {
+        COLUMN.. => reduce_columns(s, &payload, &inputs, &inits, &dims, count)?,
+        _ => None,
+    };
+    let columns = match columns {
+        Some(columns) => columns,
+        None => reduce_steps(s, &mut payload, &inputs, &inits, &to, count)?,
+    };
+    set_columns(s, known.into_iter().zip(columns).map(|(known, column)| known.unwrap_or(column)), &sizes)
+}
+
+/// Reduces by running the body for one element of the inputs after the other.
+fn reduce_steps(
+    s: &mut Step<'_, '_>,
+    payload: &mut Payload,
+    inputs: &[Tensor],
+    inits: &[(Elem, Num)],
+    to: &[usize],
+    count: usize,
+) -> Eval<Vec<Data>> {
+    let n = inputs.len();
     let mut acc: Vec<Vec<Num>> = inits.iter().map(|i| vec![i.1; count]).collect();
-    let mut it = StridedIndices::new(&inputs[0].shape, &to);
+    let mut it = StridedIndices::new(&inputs[0].shape, to);
     let mut args: SmallVec<[(Elem, Num); 4]> = SmallVec::new();
     for k in 0..inputs[0].len() {
         let at = it.step();
@@ -76,8 +99,7 @@ fn reduce(s: &mut Step<'_, '_>) -> Eval {
             slot[at] = v;
         }
     }
-    let columns = acc.into_iter().zip(&inits).map(|(column, i)| Data::collect(i.0, column.into_iter()));
-    set_columns(s, columns.collect(), &sizes)
+    Ok(acc.into_iter().zip(inits).map(|(column, i)| Data::collect(i.0, column.into_iter())).collect())
 }
 
 /// Results from which on it pays to run the body for all of them at once.
@@ -111,8 +133,8 @@ fn reduce_columns(
 }
 
 /// Gives the results their elements.
-fn set_columns(s: &mut Step<'_, '_>, columns: Vec<Data>, sizes: &[usize]) -> Eval {
-    for (j, column) in columns.into_iter().enumerate() {
+fn set_columns(s: &mut Step<'_, '_>, columns: impl Iterator<Item = Data>, sizes: &[usize]) -> Eval {
+    for (j, column) in columns.enumerate() {
         let elem = s.result_elem(j)?;
         s.set_elements(j, Tensor::new(elem, sizes, column))?;
     }

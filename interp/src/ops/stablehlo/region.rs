@@ -31,40 +31,39 @@ fn only_block(b: &Body, region: Region) -> Option<Block> {
     }
 }
 
-/// The op and the terminator of a block that has no more than these.
-fn two_ops(b: &Body, block: Block) -> Option<(Op, Op)> {
-    let first = b.first_op(block)?;
-    let second = b.next_op(first)?;
-    b.next_op(second).is_none().then_some((first, second))
-}
-
-/// Recognises a region.
-pub(super) fn combiner(b: &Body, region: Region) -> Combiner {
-    let known = || {
-        let block = only_block(b, region)?;
-        let &[x, y] = b.block_args(block) else { return None };
-        let last = b.last_op(block)?;
-        if Some(last) == b.first_op(block) && b.num_operands(last) == 1 {
-            return match b.operand(last, 0) {
-                v if v == x => Some(Combiner::First),
-                v if v == y => Some(Combiner::Second),
-                _ => None,
-            };
-        }
-        let (op, last) = two_ops(b, block)?;
-        let bin = op.implements::<dyn Associative>(b).then(|| binary_of(b.op_name(op)))??;
-        let both = b.num_operands(op) == 2 && b.num_operands(last) == 1;
-        // All of them are commutative, so either order is the function itself.
-        let args = both && [(x, y), (y, x)].contains(&(b.operand(op, 0), b.operand(op, 1)));
-        (args && b.operand(last, 0) == b.result(op, 0)).then_some(Combiner::Known(bin))
+/// Recognises a region that combines pairs of arguments: what each result is of its own pair, whatever the others are.
+fn combiners(b: &Body, region: Region) -> SmallVec<[Combiner; 2]> {
+    let Some(block) = only_block(b, region) else { return SmallVec::new() };
+    let (firsts, seconds) = b.block_args(block).split_at(b.block_args(block).len() / 2);
+    let Some(last) = b.last_op(block).filter(|&last| b.num_operands(last) == firsts.len()) else {
+        return SmallVec::new();
     };
-    known().unwrap_or(Combiner::General)
+    let one = |((result, &x), &y)| {
+        if result == x || result == y {
+            return if result == x { Combiner::First } else { Combiner::Second };
+        }
+        let known = || {
+            let op = b.def_op(result)?;
+            let bin = op.implements::<dyn Associative>(b).then(|| binary_of(b.op_name(op)))??;
+            // All of them are commutative, so either order is the function itself.
+            let pair = b.num_operands(op) == 2
+                && b.results(op).len() == 1
+                && [(x, y), (y, x)].contains(&(b.operand(op, 0), b.operand(op, 1)));
+            pair.then_some(Combiner::Known(bin))
+        };
+        known().unwrap_or(Combiner::General)
+    };
+    if firsts.len() == seconds.len() {
+        b.operands(last).zip(firsts).zip(seconds).map(one).collect()
+    } else {
+        SmallVec::new()
+    }
 }
 
 /// A region that is run for many elements: translated where it only computes with numbers, else run op by op.
 pub(crate) struct Payload {
     code: Code,
-    known: Combiner,
+    known: SmallVec<[Combiner; 2]>,
     /// With the places of its runs.
     program: Option<(Program, Vec<Num>)>,
 }
@@ -88,18 +87,29 @@ impl Payload {
             let places = p.places();
             (p, places)
         });
-        Ok(Payload { code: Code::Region(region), known: combiner(s.body(), region), program })
+        Ok(Payload { code: Code::Region(region), known: combiners(s.body(), region), program })
     }
     /// The function that a custom call names.
     pub(super) fn of_call(s: &Step<'_, '_>) -> Eval<Payload> {
         let name = called(s)?.to_owned();
         let body = s.m.function(&name).map_err(|m| s.fault(m))?;
-        let known = body.regions(Op::SELF).first().map_or(Combiner::General, |&r| combiner(body, r));
+        let known = body.regions(Op::SELF).first().map(|&r| combiners(body, r)).unwrap_or_default();
         Ok(Payload { code: Code::Function(name), known, program: None })
     }
     /// The function of two numbers that it is, if it is a usual one.
     pub(super) fn known(&self) -> Combiner {
-        self.known
+        match self.known[..] {
+            [only] => only,
+            _ => Combiner::General,
+        }
+    }
+    /// The usual functions of two numbers that each of its results is, for a function of two rows of `n` numbers.
+    pub(super) fn known_columns(&self, n: usize) -> SmallVec<[Option<Bin>; 2]> {
+        let bin = |k: usize| match self.known.get(k) {
+            Some(Combiner::Known(bin)) => Some(*bin),
+            _ => None,
+        };
+        (0..n).map(|k| if self.known.len() == n { bin(k) } else { None }).collect()
     }
     /// The translated region, if it takes arguments of these types.
     pub(crate) fn program(&self, elems: impl IntoIterator<Item = Elem>) -> Option<&Program> {
@@ -140,7 +150,7 @@ impl Payload {
     }
     /// Combines two numbers.
     pub(super) fn combine(&mut self, s: &mut Step<'_, '_>, e: Elem, x: Num, y: Num) -> Eval<Num> {
-        match self.known {
+        match self.known() {
             Combiner::First => Ok(x),
             Combiner::Second => Ok(y),
             Combiner::Known(op) => binary_num(on_booleans(op, e), e, x, y)

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{
-    region::{Combiner, Payload, promoted},
+    region::{Payload, promoted},
     slice::{padded, padded_shape},
 };
 use crate::{
@@ -179,19 +179,22 @@ fn reduce(s: &mut Step<'_, '_>, n: usize, windows: &Windows, mut payload: Payloa
         }
         return Ok(Flow::Next);
     }
-    let columns = match payload.known() {
-        Combiner::Known(op) if n == 1 => {
-            let e = inputs[0].elem;
-            fold_windows(on_booleans(op, e), windows, &padded_inputs[0], inits[0].1, outputs, cells)
-                .map(|column| vec![column])
-        }
-        _ => run_windows(s, &payload, windows, &padded_inputs, &inits, outputs)?,
+    // Results that are usual functions of their own inputs do not depend on the others, so that they are the same without these.
+    let known = payload.known_columns(n).into_iter().zip(&padded_inputs).zip(&inits);
+    let known: Vec<Option<Data>> = known
+        .map(|((op, x), init)| fold_windows(on_booleans(op?, x.elem), windows, x, init.1, outputs, cells))
+        .collect();
+    let columns = match known.iter().all(Option::is_some) {
+        true => None,
+        false => Some(match run_windows(s, &payload, windows, &padded_inputs, &inits, outputs)? {
+            Some(columns) => columns,
+            None => step_windows(s, &mut payload, windows, &padded_inputs, &inits)?,
+        }),
     };
-    let columns = match columns {
-        Some(columns) => columns,
-        None => step_windows(s, &mut payload, windows, &padded_inputs, &inits)?,
-    };
-    for (j, column) in columns.into_iter().enumerate() {
+    let mut others = columns.into_iter().flatten();
+    for (j, known) in known.into_iter().enumerate() {
+        let other = others.next();
+        let Some(column) = known.or(other) else { return Err(s.fault("has an undefined body")) };
         let e = s.result_elem(j)?;
         s.set_elements(j, Tensor::new(e, windows.counts.clone(), column))?;
     }
