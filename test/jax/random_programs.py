@@ -148,8 +148,19 @@ def compare(place, level):
             theirs = compiler(module, args)
     if isinstance(theirs, str):
         return "skipped", theirs
-    why = judge.first_difference(ours, theirs)
+    settled = [np.load(place / f"settled_{i}.npy", allow_pickle=False) for i in range(len(ours))]
+    why = judge.first_difference(ours, theirs, lambda results: comparable(results, ours, theirs, settled))
     return ("failed", why) if why else ("passed", "")
+
+
+def comparable(results, ours, theirs, settled):
+    """The results with ones where noise moves an element, and where both sides have a complex number with a NaN part."""
+    kept = []
+    for result, ok, mine, other in zip(results, settled, ours, theirs, strict=True):
+        if mine.dtype.kind == "c" and mine.dtype == other.dtype and mine.shape == other.shape:
+            ok = ok & ~(np.isnan(mine) & np.isnan(other))
+        kept.append(np.where(ok, result, np.ones_like(result)) if ok.shape == result.shape else result)
+    return kept
 
 
 def load(path, ty):
@@ -167,8 +178,11 @@ def reference(module, args, inputs, outputs):
     unreadable = [ty for ty in outputs if UNREADABLE.match(str(ty))]
     if unreadable:
         return "results of less than a byte"
+    # The bindings have no class for literals of complex numbers.
+    if any("complex" in str(ty) for ty in [*inputs, *outputs]):
+        return "complex arguments or results"
     literals = [literal(array, ty) for array, ty in zip(args, inputs)]
-    if None in literals:
+    if any(one is None for one in literals):
         return "arguments that cannot be handed over"
     results = stablehlo.eval_module(module, literals)
     return [values(result, ty) for result, ty in zip(results, outputs, strict=True)]
@@ -182,9 +196,8 @@ def literal(array, ty):
         return None
     if array.size == 0:
         return ir.Attribute.parse(f"dense<> : {ty}")
-    data = np.packbits(array, bitorder="little") if text == "i1" else array
     if text == "i1":
-        return ir.DenseElementsAttr.get(data, type=ty.element_type, shape=ty.shape)
+        return ir.Attribute.parse(f"dense<{str(array.tolist()).lower()}> : {ty}")
     return ir.Attribute.parse(f'dense<"0x{array.tobytes().hex()}"> : {ty}')
 
 
@@ -199,7 +212,7 @@ def values(attribute, ty):
         return np.frombuffer(bytes.fromhex(words[1]), np_type(text)).reshape(shape)
     flat = re.findall(r"\([^)]*\)|true|false|0x[0-9A-F]+|-?[0-9][0-9.eE+-]*", str(attribute).rsplit("> : ", 1)[0][6:])
     numbers = np.array([number(word, text) for word in flat], np_type(text))
-    return np.broadcast_to(numbers, shape) if len(flat) == 1 else numbers.reshape(shape)
+    return np.full(shape, numbers[0]) if len(flat) == 1 else numbers.reshape(shape)
 
 
 def np_type(text):

@@ -17,11 +17,14 @@ pub fn run(arguments: &[&str]) -> Outcome {
         "strata-run",
         "--package",
         "strata-opt",
+        "--package",
+        "strata-test",
     ]))?;
     match arguments {
         [] => {
-            let others = [text(&python), accuracy(&python), models(&python), scatters(&python)]
-                .map(|mut command| shell::run(&mut command));
+            let others =
+                [text(&python), accuracy(&python), models(&python), scatters(&python), random(&python)]
+                    .map(|mut command| shell::run(&mut command));
             others.into_iter().fold(shell::run(&mut results(&python)), Outcome::and)
         }
         ["--all", rest @ ..] => {
@@ -51,6 +54,11 @@ pub fn models(python: &PathBuf) -> Command {
 /// Random scatters whose windows reach over the edges, on the interpreter, as native code and as kernels on the simulator.
 fn scatters(python: &PathBuf) -> Command {
     script(python, "scatters.py", &[])
+}
+
+/// Random programs, parsed and printed by jaxlib, with the interpreter's results compared with those of XLA.
+pub fn random(python: &PathBuf) -> Command {
+    script(python, "random_programs.py", &["--level", "compiler", "--seeds", "0..60"])
 }
 
 /// 2,000 programs on the interpreter and as native code, compared with the results of XLA.

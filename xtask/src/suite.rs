@@ -126,6 +126,7 @@ impl Suite {
                 self.tests("jax text", jax::text(&python));
                 self.tests("jax chlo", jax::accuracy(&python));
                 self.tests("models", jax::models(&python));
+                self.tests("jax, random programs", jax::random(&python));
                 self.tests("jax", jax::results(&python));
                 self.tests("jax, kernels", jax::kernels(&python));
                 self.tests("models, kernels", jax::kernels_of_models(&python));

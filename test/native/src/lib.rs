@@ -2,7 +2,6 @@
 //!
 //! This is a separate crate because the other tests need no LLVM.
 
-mod noise;
 pub mod sizes;
 
 use std::{path::Path, sync::Arc};
@@ -13,13 +12,13 @@ use strata_interp::{Elem, NpyArray, Value, npy::dtype_of, validate, write_npy};
 use strata_ir::core::{Body, Context};
 use strata_pass::PipelineDef;
 use strata_registry::pipelines::CpuPipeline;
-use strata_test::random::check::{self, Failure};
+use strata_test::random::{
+    check::{self, Failure},
+    noise,
+};
 
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
 const INPUTS: [u64; 2] = [0, 1];
-
-/// Seeds of the noise that determines which results are well-conditioned.
-const NOISE: [u64; 3] = [1, 2, 3];
 
 /// The device that runs the programs, besides the interpreter.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
@@ -62,8 +61,7 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     let is_open = noise::is_open(module);
     for seed in INPUTS {
         let want = check::run(module, seed).map_err(failure("interpret"))?;
-        let noisy = NOISE.map(|noise| check::run(&noise::noisy(module, noise), seed));
-        let noisy: Vec<Vec<Value>> = noisy.into_iter().collect::<Result<_, _>>().map_err(failure("noise"))?;
+        let noisy = noise::runs(module, |noisy| check::run(noisy, seed)).map_err(failure("noise"))?;
         for (executable, stage) in executables.iter().zip(["compare", "compare tiled"]) {
             let got = run(module, executable, seed).map_err(failure("run"))?;
             if is_open {

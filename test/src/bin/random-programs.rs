@@ -8,7 +8,8 @@ use std::{
 
 use clap::Parser;
 use strata_interp::{NpyArray, Value, write_npy};
-use strata_test::random::{Level, check, program, seeds};
+use strata_ir::core::Body;
+use strata_test::random::{Level, check, noise, program, seeds};
 
 #[derive(Parser)]
 #[command(name = "random-programs", about)]
@@ -65,18 +66,21 @@ fn judge(text: &str) -> Result<(), String> {
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
 }
 
-/// Writes a program, its inputs and its results.
+/// Writes a program, its inputs, its results and which of their elements rounding does not change much.
 fn emit(text: &str, seed: u64, level: Level, dir: &Path) -> Result<(), String> {
     let cx = check::context();
     let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
+    let module = &*noise::tame(&module);
     let place = dir.join(seed.to_string());
     let io = |e: std::io::Error| format!("{}: {e}", place.display());
     std::fs::create_dir_all(&place).map_err(io)?;
-    std::fs::write(place.join("program.mlir"), check::text(&module)).map_err(io)?;
-    std::fs::write(place.join("generic.mlir"), check::generic(&module)).map_err(io)?;
-    let args = check::arguments(&module, 1)?;
-    let results = check::run_by(&module, 1, level.scatter())?;
-    for (kind, values) in [("in", &args), ("out", &results)] {
+    std::fs::write(place.join("program.mlir"), check::text(module)).map_err(io)?;
+    std::fs::write(place.join("generic.mlir"), check::generic(module)).map_err(io)?;
+    let args = check::arguments(module, 1)?;
+    let run = |module: &Body| check::run_by(module, 1, level.scatter());
+    let results = run(module)?;
+    let settled = noise::settled(&results, &noise::runs(module, run)?);
+    for (kind, values) in [("in", &args), ("out", &results), ("settled", &settled)] {
         for (i, value) in values.iter().enumerate() {
             let array = array(value).ok_or("a value without elements")?;
             std::fs::write(place.join(format!("{kind}_{i}.npy")), array).map_err(io)?;

@@ -2,12 +2,13 @@
 
 use strata_ir::core::OpDef;
 use strata_stablehlo::{
-    AddOp, ImagOp, RealOp,
+    AddOp,
     facts::{Associative, Exact, Transcendental},
 };
 
 use super::{
     domains::{Pointwise, pointwise},
+    limits,
     types::{Elem, Kind, Ty, elem},
     writer::{Level, Val, Writer, op_info},
 };
@@ -26,10 +27,7 @@ fn unary_of(w: &mut Writer, x: &Val) -> Val {
         return w.op1("reduce_precision", &[x], &attrs, x.ty.clone());
     }
     let mut ops = pointwise("stablehlo", 1, e);
-    if w.level == Level::Compiler && e.is_float() {
-        // XLA has no parts of real numbers.
-        ops.retain(|op| ![RealOp::NAME, ImagOp::NAME].contains(&op.info.name));
-    }
+    limits::keep_elementwise(w.level, e, &mut ops);
     apply(w, &ops, &[x])
 }
 
@@ -57,7 +55,11 @@ pub fn binary(w: &mut Writer) -> Option<()> {
 }
 
 fn binary_of(w: &mut Writer, x: &Val, y: &Val) -> Val {
-    let ops = pointwise("stablehlo", 2, x.ty.elem);
+    if w.level == Level::Compiler && x.ty.elem.is_int() && w.chance(1, 8) {
+        return limits::integer_power(w, x);
+    }
+    let mut ops = pointwise("stablehlo", 2, x.ty.elem);
+    limits::keep_elementwise(w.level, x.ty.elem, &mut ops);
     apply(w, &ops, &[x, y])
 }
 
@@ -118,15 +120,18 @@ pub fn convert(w: &mut Writer) -> Option<()> {
 pub fn bitcast(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| t.elem.is_plain() && !t.elem.is_complex() && t.elem.bits >= 8)?;
     let (bits, shape) = (x.ty.elem.bits, &x.ty.shape);
+    // XLA takes subnormal numbers for zero.
+    let only_ints = w.level == Level::Compiler;
     let to = w.elem_where(|e| {
         !e.is_complex()
+            && (e.is_int() || !only_ints)
             && e.bits >= 8
             && (e.bits == bits
                 || e.bits < bits && bits % e.bits == 0
                 || e.bits % bits == 0 && shape.last() == Some(&((e.bits / bits) as usize)))
     });
     let mut ty = x.ty.with(to);
-    if to.is_complex() || to.bits < 8 {
+    if to.is_complex() || to.bits < 8 || only_ints && !to.is_int() {
         return None;
     } else if to.bits < bits && bits % to.bits == 0 {
         ty.shape.push((bits / to.bits) as usize);
@@ -141,6 +146,9 @@ pub fn bitcast(w: &mut Writer) -> Option<()> {
 
 /// A complex number from its parts.
 pub fn complex(w: &mut Writer) -> Option<()> {
+    if !limits::has_elem(w.level, elem("complex<f32>")) {
+        return None;
+    }
     let x = w.any(|t| t.elem == elem("f32") || t.elem == elem("f64"))?;
     let y = w.need(&x.ty);
     let to = if x.ty.elem == elem("f32") { "complex<f32>" } else { "complex<f64>" };
@@ -176,7 +184,8 @@ pub fn constant(w: &mut Writer) -> Option<()> {
 
 /// A dequantization or a quantization.
 pub fn quantize(w: &mut Writer) -> Option<()> {
-    if w.level == Level::Compiler {
+    // Neither XLA nor the parser of jaxlib has these types.
+    if w.level != Level::Own {
         return None;
     }
     let f32 = elem("f32");

@@ -1,8 +1,9 @@
 //! Ops that move elements: slices, shapes, gathers.
 
 use super::{
-    types::{Elem, Ty, array, elem, list},
-    writer::{MAX_ELEMENTS, Val, Writer},
+    limits,
+    types::{Ty, array, elem, list},
+    writer::{Level, MAX_ELEMENTS, Val, Writer},
 };
 
 fn sizes(shape: &[usize]) -> Vec<i64> {
@@ -95,7 +96,7 @@ pub fn slice(w: &mut Writer) -> Option<()> {
         strides.push(stride);
     }
     let ty = Ty { shape, ..x.ty.clone() };
-    if dynamic(w) {
+    if w.level != Level::Reference && dynamic(w) {
         let [a, b, c] = [&starts, &limits, &strides].map(|n| w.numbers(n, elem("i64")));
         w.op1("real_dynamic_slice", &[&x, &a, &b, &c], "", ty);
     } else {
@@ -106,7 +107,7 @@ pub fn slice(w: &mut Writer) -> Option<()> {
 }
 
 fn indices(w: &mut Writer, n: usize) -> Vec<Val> {
-    let e = w.elem_where(Elem::is_int);
+    let e = limits::index_elem(w);
     (0..n).map(|_| w.need(&Ty::scalar(e))).collect()
 }
 
@@ -217,7 +218,9 @@ pub fn windows(w: &mut Writer, shape: &[usize]) -> Option<Windows> {
     }
     let mut map: Vec<usize> = w.order(rank);
     map.retain(|d| !operand_batch.contains(d));
-    let parts = w.number(0, map.len() as i64) as usize;
+    // XLA makes the last update only where indices have no components.
+    let least = i64::from(w.level == Level::Compiler && !map.is_empty());
+    let parts = w.number(least, map.len() as i64) as usize;
     map.truncate(parts);
     let mut batch: Vec<usize> = (0..w.rng.below(3)).map(|_| w.dim()).collect();
     let mut index_batch = Vec::new();
@@ -247,7 +250,7 @@ pub fn windows(w: &mut Writer, shape: &[usize]) -> Option<Windows> {
     let result = result?;
     fits(&result)?;
     fits(&index_shape)?;
-    let e = w.elem_where(Elem::is_int);
+    let e = limits::index_elem(w);
     let indices = w.need(&Ty::new(&index_shape, e));
     Some(Windows { collapsed, operand_batch, index_batch, map, vector_dim, indices, slice, offset, result })
 }
@@ -284,8 +287,11 @@ pub fn get_dimension_size(w: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Deprecated ops.
+/// Deprecated ops, which StableHLO's interpreter does not have.
 pub fn deprecated(w: &mut Writer) -> Option<()> {
+    if w.level == Level::Reference {
+        return None;
+    }
     if w.chance(1, 2) {
         let x = w.any(|t| t.rank() <= 2)?;
         let front: Vec<usize> = (0..w.rng.below(3)).map(|_| w.dim()).collect();
@@ -300,7 +306,7 @@ pub fn deprecated(w: &mut Writer) -> Option<()> {
     } else {
         let x = w.any(|t| t.rank() > 0 && t.shape.iter().all(|&d| d > 0))?;
         let d = w.rng.below(x.ty.rank());
-        let e = w.elem_where(Elem::is_int);
+        let e = limits::index_elem(w);
         let index = Ty { shape: (0..w.rng.below(3)).map(|_| w.dim()).collect(), elem: e };
         let index = w.need(&index);
         let shape = [&x.ty.shape[..d], &index.ty.shape, &x.ty.shape[d + 1..]].concat();

@@ -2,13 +2,15 @@
 
 use super::{
     elementwise::{monoid, scribble},
+    limits,
     movement::windows,
     types::{Elem, Kind, Ty, array, elem, list},
     writer::{Level, MAX_ELEMENTS, Val, Writer},
 };
 
-/// The body that combines `args.len() / 2` pairs of numbers, the first half of the arguments with the second.
-fn joiner(w: &mut Writer, elems: &[Elem]) -> String {
+/// The body that combines `args.len() / 2` pairs of numbers, the first half of the arguments with the second, by ops of given names or by
+/// any.
+fn joiner(w: &mut Writer, elems: &[Elem], names: &[&str]) -> String {
     let types: Vec<Ty> = elems.iter().chain(elems).map(|&e| Ty::scalar(e)).collect();
     let any = w.level == Level::Own && w.chance(1, 3);
     let body = |w: &mut Writer, args: &[Val]| {
@@ -20,7 +22,7 @@ fn joiner(w: &mut Writer, elems: &[Elem]) -> String {
         }
         (0..n)
             .map(|i| {
-                let name = monoid(w, args[i].ty.elem);
+                let name = names.get(i).map_or_else(|| monoid(w, args[i].ty.elem), |name| *name);
                 w.op1(name, &[&args[i], &args[i + n]], "", args[i].ty.clone())
             })
             .collect()
@@ -39,18 +41,24 @@ fn companions(w: &mut Writer, x: &Val) -> Vec<Val> {
     all
 }
 
-fn inits(w: &mut Writer, values: &[Val]) -> Vec<Val> {
-    values.iter().map(|v| w.need(&Ty::scalar(v.ty.elem))).collect()
+/// Initial values of a fold, and the names of the ops that it uses if these are determined.
+fn inits(w: &mut Writer, values: &[Val]) -> (Vec<Val>, Vec<&'static str>) {
+    if w.level != Level::Compiler {
+        return (values.iter().map(|v| w.need(&Ty::scalar(v.ty.elem))).collect(), Vec::new());
+    }
+    let names: Vec<_> = values.iter().map(|v| monoid(w, v.ty.elem)).collect();
+    let inits = values.iter().zip(&names).map(|(v, name)| limits::identity(w, name, v.ty.elem)).collect();
+    (inits, names)
 }
 
 /// A reduction.
 pub fn reduce(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| t.elem.is_plain())?;
     let inputs = companions(w, &x);
-    let inits = inits(w, &inputs);
+    let (inits, names) = inits(w, &inputs);
     let dims = w.some_of(x.ty.rank());
     let elems: Vec<Elem> = inputs.iter().map(|v| v.ty.elem).collect();
-    let body = joiner(w, &elems);
+    let body = joiner(w, &elems, &names);
     let shape: Vec<usize> =
         x.ty.shape.iter().enumerate().filter(|(d, _)| !dims.contains(d)).map(|(_, &n)| n).collect();
     let results: Vec<Ty> = elems.iter().map(|&e| Ty::new(&shape, e)).collect();
@@ -108,10 +116,10 @@ fn extent(d: i64, size: i64, stride: i64, base: i64, dilation: i64, low: i64, hi
 pub fn reduce_window(w: &mut Writer) -> Option<()> {
     let x = w.any(|t| t.elem.is_plain())?;
     let inputs = companions(w, &x);
-    let inits = inits(w, &inputs);
+    let (inits, names) = inits(w, &inputs);
     let elems: Vec<Elem> = inputs.iter().map(|v| v.ty.elem).collect();
     let window = window(w, &x.ty.shape, true)?;
-    let body = joiner(w, &elems);
+    let body = joiner(w, &elems, &names);
     let results: Vec<Ty> = elems.iter().map(|&e| Ty::new(&window.out, e)).collect();
     let operands: Vec<&Val> = inputs.iter().chain(&inits).collect();
     w.op("reduce_window", &operands, &window.attrs, &[body], &results);
@@ -120,8 +128,17 @@ pub fn reduce_window(w: &mut Writer) -> Option<()> {
 
 /// Values scattered to the elements that windows select.
 pub fn select_and_scatter(w: &mut Writer) -> Option<()> {
-    let x = w.any(|t| (t.elem.is_int() || t.elem.is_float()) && t.count() > 0)?;
+    let compiler = w.level == Level::Compiler;
+    let x = if compiler {
+        limits::distinct(w)
+    } else {
+        w.any(|t| (t.elem.is_int() || t.elem.is_float()) && t.count() > 0)?
+    };
     let window = window(w, &x.ty.shape, false)?;
+    if compiler && window.out.contains(&0) {
+        // XLA gives zero instead of the initial value.
+        return None;
+    }
     let source = w.need(&Ty::new(&window.out, x.ty.elem));
     let init = w.need(&Ty::scalar(x.ty.elem));
     let direction = w.one(&["GE", "LE", "GT"]);
@@ -130,7 +147,7 @@ pub fn select_and_scatter(w: &mut Writer) -> Option<()> {
         let attrs = format!("comparison_direction = #stablehlo<comparison_direction {direction}>");
         vec![w.op1("compare", &[&args[0], &args[1]], &attrs, Ty::scalar(elem("i1")))]
     });
-    let scatter = joiner(w, &[x.ty.elem]);
+    let scatter = joiner(w, &[x.ty.elem], &[]);
     w.op(
         "select_and_scatter",
         &[&x, &source, &init],
@@ -148,7 +165,7 @@ pub fn scatter(w: &mut Writer) -> Option<()> {
     let inputs = companions(w, &x);
     let updates: Vec<Val> = inputs.iter().map(|v| w.need(&Ty::new(&s.result, v.ty.elem))).collect();
     let elems: Vec<Elem> = inputs.iter().map(|v| v.ty.elem).collect();
-    let body = joiner(w, &elems);
+    let body = joiner(w, &elems, &[]);
     let attrs = format!(
         "scatter_dimension_numbers = #stablehlo.scatter<update_window_dims = [{}], inserted_window_dims = [{}], input_batching_dims = [{}], scatter_indices_batching_dims = [{}], scatter_dims_to_operand_dims = [{}], index_vector_dim = {}>",
         list(&s.offset),
@@ -181,7 +198,8 @@ pub fn sort(w: &mut Writer) -> Option<()> {
         vec![w.op1("compare", &[&args[0], &args[1]], &attrs, Ty::scalar(elem("i1")))]
     });
     let rank = x.ty.rank() as i64;
-    let d = w.number(-rank, rank - 1);
+    // XLA does not sort along a dimension that is counted from the last one.
+    let d = w.number(if w.level == Level::Compiler { 0 } else { -rank }, rank - 1);
     let operands: Vec<&Val> = inputs.iter().collect();
     let results: Vec<Ty> = inputs.iter().map(|v| v.ty.clone()).collect();
     let attrs = format!("dimension = {d} : i64, is_stable = {stable}");
@@ -244,7 +262,10 @@ pub fn dot_general(w: &mut Writer) -> Option<()> {
 
 /// A convolution.
 pub fn convolution(w: &mut Writer) -> Option<()> {
-    let e = w.elem_where(|e| e.kind != Kind::Bool && e.is_plain());
+    // XLA convolves integers as floats.
+    let level = w.level;
+    let e =
+        w.elem_where(|e| e.kind != Kind::Bool && e.is_plain() && !(level == Level::Compiler && e.is_int()));
     let n = w.rng.below(3);
     let (feature_groups, batch_groups) = w.one(&[(1, 1), (1, 1), (2, 1), (1, 2)]);
     let batch = w.number(1, 2) * batch_groups;
@@ -307,7 +328,11 @@ pub fn convolution(w: &mut Writer) -> Option<()> {
 pub fn numeric(w: &mut Writer) -> Option<()> {
     let part = w.one(&["f32", "f64"]);
     let [x, y] = [w.dim().max(1), w.dim().max(1)];
-    match w.rng.below(6) {
+    let kind = w.rng.below(6);
+    if kind < 2 && !limits::has_elem(w.level, elem("complex<f32>")) {
+        return None;
+    }
+    match kind {
         0 => {
             let e = elem(if part == "f32" { "complex<f32>" } else { "complex<f64>" });
             let ty = Ty::new(&[x, y], e);
@@ -359,7 +384,10 @@ pub fn numeric(w: &mut Writer) -> Option<()> {
         _ => {
             let state = w.need(&Ty::new(&[2], elem("ui64")));
             let algorithm = w.one(&["THREE_FRY", "PHILOX"]);
-            let out = w.elem_where(|e| e.is_int() && e.bits >= 8);
+            let out = match w.level {
+                Level::Compiler => limits::random_bits_elem(w),
+                _ => w.elem_where(|e| e.is_int() && e.bits >= 8),
+            };
             let results = [state.ty.clone(), Ty { shape: w.shape(), elem: out }];
             let attrs = format!("rng_algorithm = #stablehlo<rng_algorithm {algorithm}>");
             w.op("rng_bit_generator", &[&state], &attrs, &[], &results);

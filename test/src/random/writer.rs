@@ -3,13 +3,16 @@
 use std::fmt::Write;
 
 use strata_generate::Rng;
-use strata_ir::core::OpInfo;
+use strata_ir::core::{OpDef, OpInfo};
 use strata_stablehlo::{
-    ScatterOutOfBounds,
+    ScatterOutOfBounds, TanOp,
     facts::{Bitwise, CarriesValues, CorrectlyRounded, Exact, MovesElements, Transcendental},
 };
 
-use super::types::{Elem, Kind, QUANTIZED, Ty, elem, list};
+use super::{
+    limits,
+    types::{Elem, Kind, QUANTIZED, Ty, elem, list},
+};
 
 /// The reference for the results of programs, which determines the ops that may depend on rounding.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
@@ -94,7 +97,7 @@ impl Writer {
                 shapes.push(shape);
             }
         }
-        let elems = (0..4).map(|_| Elem::drawn(rng.below(1 << 20))).collect();
+        let elems = (0..4).map(|_| drawn(&mut rng, level)).collect();
         let constants = [0, 2, 4, 8][rng.below(4)];
         let frame = Frame { closed: true, entry: true, values: Vec::new(), text: String::new() };
         let (params, functions) = (Vec::new(), Vec::new());
@@ -128,7 +131,7 @@ impl Writer {
     /// An element type.
     pub fn elem(&mut self) -> Elem {
         if self.chance(1, 10) {
-            return Elem::drawn(self.rng.below(1 << 20));
+            return drawn(&mut self.rng, self.level);
         }
         let elems = self.elems.clone();
         self.one(&elems)
@@ -282,14 +285,19 @@ impl Writer {
             }
             _ if !e.has_zero() => self.one(&["1.0", "2.0", "0.5", "4.0"]).into(),
             _ => match (self.rng.below(20), e.name) {
-                (0, "f32") => self.one(&["0x7F800000", "0xFF800000", "0x7FC00000", "0x00000001"]).into(),
+                (0, "f32") => self.special(&["0x7F800000", "0xFF800000", "0x7FC00000", "0x00000001"]),
                 (0, "f64") => self.one(&["0x7FF0000000000000", "0x7FF8000000000000"]).into(),
-                (0, "f16") => self.one(&["0x7C00", "0x7E00", "0x0001"]).into(),
-                (0, "bf16") => self.one(&["0x7F80", "0x7FC0", "0x0001"]).into(),
+                (0, "f16") => self.special(&["0x7C00", "0x7E00", "0x0001"]),
+                (0, "bf16") => self.special(&["0x7F80", "0x7FC0", "0x0001"]),
                 (1, _) => "-0.0".into(),
                 _ => format!("{:?}", self.number(-16, 16) as f64 / 4.0),
             },
         }
+    }
+    /// One of several numbers, the last of which is subnormal: XLA takes that for zero.
+    fn special(&mut self, numbers: &[&str]) -> String {
+        let left = usize::from(self.level == Level::Compiler);
+        self.one(&numbers[..numbers.len() - left]).to_owned()
     }
 
     // Text.
@@ -372,13 +380,14 @@ impl Writer {
         let Some(info) = op_info(&full_name(name)) else { return false };
         let exact = match self.level {
             // An op for which CHLO broadcasts operands is the op of StableHLO; other functions of its own have a second definition, and so have
-            // those of complex numbers, by `stablehlo-complex-math-expander`.
+            // those of complex numbers, by `stablehlo-complex-math-expander`, and `tan`, which `stablehlo-compatibility-expander` expands.
             Level::Own => {
                 let transcendental = info.implements::<dyn Transcendental>();
                 let second = if info.dialect() == "chlo" {
                     transcendental || !info.name.starts_with("chlo.broadcast_")
                 } else {
-                    transcendental && operands.iter().any(|v| v.ty.elem.is_complex())
+                    info.name == TanOp::NAME
+                        || transcendental && operands.iter().any(|v| v.ty.elem.is_complex())
                 };
                 is_exact(info) || !second
             }
@@ -446,6 +455,16 @@ impl Writer {
     /// One of the quantized element types.
     pub fn quantized(&mut self) -> Elem {
         self.one(QUANTIZED)
+    }
+}
+
+/// One of the element types of a level.
+fn drawn(rng: &mut Rng, level: Level) -> Elem {
+    loop {
+        let e = Elem::drawn(rng.below(1 << 20));
+        if limits::has_elem(level, e) {
+            return e;
+        }
     }
 }
 

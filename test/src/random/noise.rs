@@ -1,6 +1,6 @@
 //! Programs with perturbed arithmetic, to determine which results are dominated by rounding errors.
 //!
-//! Native code and the interpreter round differently. If a program subtracts nearly equal numbers, or compares them, an error of one bit
+//! Other implementations and the interpreter round differently. If a program subtracts nearly equal numbers, or compares them, an error of one bit
 //! is amplified arbitrarily. [`noisy`] multiplies the results of all ops on floats, and the inputs of factorizations, by numbers near
 //! one. An element of a result that changes with this noise says nothing about the compiler, and [`settle`] excludes it from the
 //! comparison.
@@ -16,8 +16,13 @@ use strata_stablehlo::{
     },
 };
 
+/// Seeds of the noise that determines which results are well-conditioned.
+const SEEDS: [u64; 3] = [1, 2, 3];
 /// The noise, in units of the last place of one. Functions of `f32` are within two units.
 const UNITS: f64 = 4.0;
+
+/// The type of booleans.
+const BOOL: Elem = Elem::Int { width: 1, unsigned: false };
 
 /// The program, with operands bounded where the result depends on the order of steps for infinities and NaN.
 pub fn tame(module: &Body) -> Box<Body> {
@@ -239,8 +244,19 @@ fn is_exact(b: &Body, op: Op) -> bool {
         || op.isa::<MapOp>(b)
 }
 
+/// The results of a program with noise, by a function that runs programs.
+///
+/// # Errors
+/// Those of the function.
+pub fn runs<E>(
+    module: &Body,
+    run: impl Fn(&Body) -> Result<Vec<interp::Value>, E>,
+) -> Result<Vec<Vec<interp::Value>>, E> {
+    SEEDS.iter().map(|&seed| run(&noisy(module, seed))).collect()
+}
+
 /// The program with noise that depends on the seed.
-pub fn noisy(module: &Body, seed: u64) -> Box<Body> {
+fn noisy(module: &Body, seed: u64) -> Box<Body> {
     let mut module = Box::new(module.clone());
     let mut state = seed.wrapping_mul(2) | 1;
     for (_, function) in module.children_mut() {
@@ -316,6 +332,20 @@ fn is_moved(noisy: Num, want: Num, slack: f64) -> bool {
     let moved = |n: f64, w: f64| n != w && !(n.is_nan() && w.is_nan()) && !((n - w).abs() <= slack);
     let (n, w) = (noisy.complex(), want.complex());
     moved(n.re, w.re) || moved(n.im, w.im)
+}
+
+/// For each result of `want` which of its elements noise does not move, by `others`, the results with noise.
+pub fn settled(want: &[interp::Value], others: &[Vec<interp::Value>]) -> Vec<interp::Value> {
+    let one = |(i, value): (usize, &interp::Value)| {
+        let want = value.elements()?;
+        let others: Vec<_> = others.iter().filter_map(|o| o.get(i)?.elements()).collect();
+        let slack = slack(want);
+        let holds = |k: usize| !others.iter().any(|o| is_moved(o.at(k), want.at(k), slack));
+        let holds = (0..want.len()).map(|k| Num::Int(i64::from(holds(k))));
+        let data = Data::collect(BOOL, holds);
+        Some(interp::Value::Tensor(Tensor::new(BOOL, want.shape.clone(), data)))
+    };
+    want.iter().enumerate().filter_map(one).collect()
 }
 
 /// The results `got`, with elements of `want` where one of `others` differs too much from `want`; and the number of these elements.
