@@ -16,7 +16,6 @@ FUNCTIONS = {
     "ceil": "ceil",
     "cos": "cosine",
     "cosh": "chlo.cosh",
-    "digamma": "chlo.digamma",
     "erf": "chlo.erf",
     "erfc": "chlo.erfc",
     "erfinv": "chlo.erf_inv",
@@ -133,3 +132,12 @@ def gelu(b, x, approximate="none"):
         return b.map("multiply", half, b.map("add", inner, b.like(v, 1)))
 
     return in_single_precision(b, apply, x)
+
+
+@rule("digamma.default", "prims::digamma")
+def digamma(b, x):
+    def apply(v):
+        at_zero = b.map("negate", b.map("divide", b.like(v, 1), v))
+        return b.select(b.compare("EQ", v, b.like(v, 0)), at_zero, b.map("chlo.digamma", v))
+
+    return in_single_precision(b, apply, *operands(b, x))
