@@ -140,7 +140,7 @@ def compare(folder: pathlib.Path, name: str, suite: dict) -> tuple[str, int]:
         print(f"{name}: {len(cpu)} tests on cpu, {len(strata)} on strata, {len(both)} on both")
     passed = [sum(results[test].outcome == "passed" for test in both) for results in (cpu, strata)]
     seconds = [sum(results[test].seconds for test in both) for results in (cpu, strata)]
-    part = "" if suite.get("every", 1) == 1 else f", every {suite['every']}th test"
+    part = "" if suite.get("every", 1) == 1 else f", one test in {suite['every']}"
     row = f"| {suite['package']} {suite['version']}{part} | {len(both)} | {passed[0]} | {passed[1]} | {explained} | "
     return f"{row}{seconds[0]:.0f} | {seconds[1]:.0f} |", unexplained
 
