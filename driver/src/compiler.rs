@@ -3,6 +3,7 @@
 use std::{sync::Arc, time::Duration};
 
 use strata_codegen_llvm::{OptLevel, Threads};
+use strata_process::Stage;
 use strata_runtime_cpu::{Threads as RunThreads, call::Routine};
 
 use crate::{
@@ -10,6 +11,7 @@ use crate::{
     cancel::{CancelToken, Deadline},
     error::{Error, ErrorKind, Result},
     executable::Executable,
+    monitor::Monitor,
     native::Codegen,
     object_code::ObjectCode,
     options::CompileOptions,
@@ -32,6 +34,7 @@ pub struct Compiler {
     routines: Vec<(String, Arc<Routine>)>,
     cancel: Option<CancelToken>,
     timeout: Option<Duration>,
+    stage: Option<Stage>,
 }
 
 impl Compiler {
@@ -51,6 +54,7 @@ impl Compiler {
             routines: Vec::new(),
             cancel: None,
             timeout: None,
+            stage: None,
         }
     }
     /// The same with these options. The function that is called is that of the program, and the processor that of the
@@ -120,6 +124,12 @@ impl Compiler {
     #[must_use]
     pub fn with_timeout(mut self, time: Duration) -> Self {
         self.timeout = Some(time);
+        self
+    }
+    /// Sets where compilations say which pass or other stage they are in.
+    #[must_use]
+    pub fn with_stage(mut self, stage: Stage) -> Self {
+        self.stage = Some(stage);
         self
     }
     /// The target of the programs.
@@ -198,7 +208,7 @@ impl Compiler {
             pool: self.pool.as_ref(),
             code: self.code.as_deref(),
             keep_code: self.keep_code,
-            cancel,
+            monitor: Monitor { cancel, stage: self.stage.as_ref() },
         };
         Executable::generate(program.module_mut(), &options, self.routines.clone(), codegen)
     }

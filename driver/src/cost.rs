@@ -7,7 +7,10 @@
 use std::collections::BTreeMap;
 
 use strata_interp::Value as Data;
-use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_ir::{
+    core::{CallSiteLoc, Location, NameLoc, symbols::SymbolTable},
+    prelude::*,
+};
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
 /// The deepest nesting of calls that is followed.
@@ -26,6 +29,8 @@ pub struct Cost {
     pub at_least: bool,
     /// For each op name: its executions, operations and bytes.
     pub ops: BTreeMap<String, [f64; 3]>,
+    /// For each name of an op in the source, or each line as `model.mlir:3` where it has none: operations and bytes.
+    pub origins: BTreeMap<String, [f64; 2]>,
 }
 
 impl Cost {
@@ -41,6 +46,10 @@ impl Cost {
         self.at_least |= other.at_least;
         for (name, row) in &other.ops {
             let mine = self.ops.entry(name.clone()).or_default();
+            mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
+        }
+        for (name, row) in &other.origins {
+            let mine = self.origins.entry(name.clone()).or_default();
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
         }
     }
@@ -154,7 +163,26 @@ impl Counter<'_> {
         cost.bytes += moved;
         let row = cost.ops.entry(name.to_owned()).or_default();
         row.iter_mut().zip([1.0, operations, moved]).for_each(|(a, b)| *a += b);
+        if let Some(origin) = origin(cx, body.loc(op)) {
+            let row = cost.origins.entry(origin).or_default();
+            row.iter_mut().zip([operations, moved]).for_each(|(a, b)| *a += b);
+        }
     }
+}
+
+/// The name of an op in the source, or its line, as profiles name it.
+fn origin(cx: &Context, mut loc: Location) -> Option<String> {
+    while let Some(attr) = loc.as_attr() {
+        if let Some(name) = cx.attr_as::<NameLoc>(attr) {
+            return Some(cx.str(name.name).to_owned());
+        }
+        match cx.attr_as::<CallSiteLoc>(attr) {
+            Some(call) => loc = call.callee,
+            None => break,
+        }
+    }
+    let (file, line, _) = loc.file_line_col(cx)?;
+    Some(format!("{}:{line}", file.rsplit('/').next().unwrap_or(file)))
 }
 
 /// The product of the dimensions that a product of tensors sums over.

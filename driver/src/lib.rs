@@ -44,10 +44,12 @@ pub mod interpret;
 mod interpreted;
 pub mod layouts;
 pub mod lower;
+pub mod monitor;
 pub mod names;
 mod native;
 mod object_code;
 pub mod options;
+pub mod profile;
 pub mod program;
 mod resources;
 pub mod signature;
@@ -64,12 +66,14 @@ pub use cost::Cost;
 pub use error::{Error, ErrorKind, Message, Place, Result};
 pub use executable::Executable;
 pub use footprint::Footprint;
+pub use monitor::Monitor;
 pub use native::Codegen;
 pub use object_code::ObjectCode;
 pub use options::CompileOptions;
 pub use program::Program;
 pub use signature::{Signature, TensorSpec};
 pub use strata_codegen_llvm::{OptLevel, Threads};
+pub use strata_process::{Progress, Stage, Ticker};
 pub use strata_runtime_cpu::{
     Threads as RunThreads,
     call::{Call, Routine},

@@ -15,8 +15,8 @@ use strata_pass::{
 use crate::{
     backend::Backend,
     cache::{Key, KeyBuilder},
-    cancel::CancelToken,
     error::{Error, ErrorKind, Result},
+    monitor::Monitor,
     names::EntryNames,
     options::CompileOptions,
 };
@@ -31,27 +31,24 @@ pub fn drop_shardings(module: &mut Body) -> Result<()> {
 
 /// Runs a pipeline, with or without `builtin.module(…)` around it.
 pub fn run_pipeline(module: &mut Body, text: &str) -> Result<()> {
-    run_pipeline_until(module, text, None)
+    run_pipeline_until(module, text, Monitor::default())
 }
 
-/// As [`run_pipeline`], unless it is cancelled.
-pub fn run_pipeline_until(module: &mut Body, text: &str, cancel: Option<&CancelToken>) -> Result<()> {
+/// As [`run_pipeline`], watched, unless it is cancelled.
+pub fn run_pipeline_until(module: &mut Body, text: &str, monitor: Monitor<'_>) -> Result<()> {
     let pipeline = OpPipeline::parse(&PASSES, &anchored("builtin.module", text));
-    run_passes(module, pipeline.map_err(|why| Error::verbatim(ErrorKind::Program, why))?, cancel)
+    run_passes(module, pipeline.map_err(|why| Error::verbatim(ErrorKind::Program, why))?, monitor)
 }
 
-fn run_passes(module: &mut Body, pipeline: OpPipeline, cancel: Option<&CancelToken>) -> Result<()> {
+fn run_passes(module: &mut Body, pipeline: OpPipeline, monitor: Monitor<'_>) -> Result<()> {
     let registry = PASSES.clone();
-    let flag = cancel.map(CancelToken::flag);
-    let config = PassManagerConfig { no_verify: !cfg!(debug_assertions), cancel: flag, ..Default::default() };
+    let mut config = PassManagerConfig { no_verify: !cfg!(debug_assertions), ..Default::default() };
+    monitor.watch(&mut config);
     let report = PassManager::new(pipeline, config, Some(registry)).run(module);
     if report.status == RunStatus::Success {
         return Ok(());
     }
-    let kind = match cancel {
-        Some(token) if token.is_cancelled() => ErrorKind::Cancelled,
-        _ => ErrorKind::Program,
-    };
+    let kind = if monitor.is_cancelled() { ErrorKind::Cancelled } else { ErrorKind::Program };
     let (mut diagnostics, mut text) = (Vec::new(), String::new());
     for output in report.outputs {
         match output {
@@ -75,7 +72,7 @@ pub fn lower(module: &mut Body, options: &CompileOptions) -> Result<()> {
 
 /// As [`lower`], with additional targets of custom calls.
 pub fn lower_with_targets(module: &mut Body, options: &CompileOptions, targets: &[&str]) -> Result<()> {
-    lower_on(module, options, targets, None, None)
+    lower_on(module, options, targets, None, Monitor::default())
 }
 
 /// As [`lower_with_targets`], for a backend, whose kernels stay in the module, and unless it is cancelled.
@@ -84,14 +81,14 @@ pub fn lower_on(
     options: &CompileOptions,
     targets: &[&str],
     backend: Option<&dyn Backend>,
-    cancel: Option<&CancelToken>,
+    monitor: Monitor<'_>,
 ) -> Result<()> {
     if is_llvm(module) {
         return Ok(());
     }
     // The arguments and results of a lowered function have no attributes.
     let names = EntryNames::from_module(module, &options.entry);
-    run_pipeline_until(module, &options.pipeline_text(targets, backend)?, cancel)?;
+    run_pipeline_until(module, &options.pipeline_text(targets, backend)?, monitor)?;
     emit_entry(module, options, &names)
 }
 
@@ -113,7 +110,7 @@ pub fn emit_entry(module: &mut Body, options: &CompileOptions, names: &EntryName
         }
         BuildError::Other(message) => Error::verbatim(ErrorKind::Program, message),
     })?;
-    run_passes(module, pipeline, None)
+    run_passes(module, pipeline, Monitor::default())
 }
 
 /// The key in a compile cache of a program that is compiled to `what`, for a backend of its kernels. The module must not be lowered yet.

@@ -14,11 +14,11 @@ use strata_runtime_exec::{LoadedProgram, RunOptions};
 use crate::{
     backend::Backend,
     cache::CompileCache,
-    cancel::CancelToken,
     entry,
     error::{Error, ErrorKind, Result},
     footprint::Footprint,
     lower,
+    monitor::Monitor,
     object_code::ObjectCode,
     options::CompileOptions,
     signature::{Signature, signature},
@@ -41,8 +41,8 @@ pub struct Codegen<'a> {
     pub code: Option<&'a ObjectCode>,
     /// Whether the code is kept as bytes, too.
     pub keep_code: bool,
-    /// Ends the compilation.
-    pub cancel: Option<&'a CancelToken>,
+    /// Ends the compilation, and is told its stages.
+    pub monitor: Monitor<'a>,
 }
 
 /// A program in this process.
@@ -81,8 +81,8 @@ pub(crate) fn compile(
     let given = codegen.code.filter(|code| Some(code.key) == key);
     let mut device: Option<Arc<dyn Device>> = None;
     let mut make = || {
-        lower::lower_on(module, options, &targets, codegen.backend, codegen.cancel)?;
-        not_cancelled(codegen.cancel)?;
+        lower::lower_on(module, options, &targets, codegen.backend, codegen.monitor)?;
+        not_cancelled(codegen.monitor)?;
         let refused = |why| Error::verbatim(ErrorKind::Codegen, why);
         let kernels = match (keeps, codegen.backend) {
             (Some(keeps), _) => keeps.code(module).map_err(refused)?,
@@ -93,6 +93,7 @@ pub(crate) fn compile(
         };
         forget_interface(module, &symbol);
         let footprint = Footprint { temporaries: Footprint::temporaries(module), code: 0 };
+        codegen.monitor.enter("code generation by LLVM");
         let objects = compile_objects(module, &options.target, codegen.threads);
         Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?, footprint))
     };
@@ -102,13 +103,14 @@ pub(crate) fn compile(
         _ => make()?,
     };
     let kept = key.filter(|_| codegen.keep_code).map(|key| ObjectCode { key, files: files.clone() });
-    not_cancelled(codegen.cancel)?;
+    not_cancelled(codegen.monitor)?;
     let (kernels, objects, footprint) = unpack(files)?;
     if let Some(keeps) = keeps {
         let loaded = keeps.load(&kernels);
         device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
     }
     let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
+    codegen.monitor.enter("loading the code");
     let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
     let options = RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device };
@@ -141,12 +143,10 @@ fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>, Footpr
     }
 }
 
-fn not_cancelled(cancel: Option<&CancelToken>) -> Result<()> {
-    match cancel {
-        Some(token) if token.is_cancelled() => {
-            Err(Error::new(ErrorKind::Cancelled, "compilation was cancelled"))
-        }
-        _ => Ok(()),
+fn not_cancelled(monitor: Monitor<'_>) -> Result<()> {
+    match monitor.is_cancelled() {
+        true => Err(Error::new(ErrorKind::Cancelled, "compilation was cancelled")),
+        false => Ok(()),
     }
 }
 

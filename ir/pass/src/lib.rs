@@ -28,7 +28,7 @@ pub use analysis::{Analysis, AnalysisCache, stamp};
 pub use build::{BuildError, OpPipeline, PassInstance, PipelineItem};
 pub use info::{PassInfo, Property};
 pub use instrument::IrPrinting;
-pub use manager::{PassManager, PassManagerConfig, RunReport, RunStatus};
+pub use manager::{PassManager, PassManagerConfig, PassObserver, RunReport, RunStatus};
 pub use named::{Pipeline, PipelineDef};
 pub use options::{OptionSpec, OptionValue, PassOptions, Word};
 pub use pass::{BodyPass, Output, Pass, PassCx, PassDef, PassError, PassResult};

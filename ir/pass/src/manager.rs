@@ -47,7 +47,12 @@ pub struct PassManagerConfig {
     pub local_reproducer: bool,
     /// Ends the pipeline with an error before the next pass, once it is set.
     pub cancel: Option<Arc<AtomicBool>>,
+    /// Is told the name of each pass before it runs, by the thread that runs it.
+    pub on_pass: Option<PassObserver>,
 }
+
+/// A function that is told the names of passes.
+pub type PassObserver = Arc<dyn Fn(&'static str) + Send + Sync>;
 
 /// How a run ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -347,6 +352,9 @@ impl PassManager {
             state.properties.retain(|p| !info.destroys.contains(p));
             state.properties.extend(info.establishes);
             return;
+        }
+        if let Some(on_pass) = &self.config.on_pass {
+            on_pass(info.name);
         }
         for &need in info.requires {
             if let Some(d) = self.missing_property(info.name, need, body, state) {

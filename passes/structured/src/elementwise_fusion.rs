@@ -22,6 +22,7 @@ use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
     inline_payload::{clone_payload, move_payload, replace},
+    locations,
     structured_op::{self, Structured},
     unit_reductions::drop_unit_reductions,
 };
@@ -488,7 +489,9 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
         && !inputs.iter().chain(&outputs).any(stays);
     let mut types: Vec<Type> = kept.iter().map(|&k| body.ty(results[k])).collect();
     types.extend(body.result_types(consumer.op));
+    let loc = locations::fused(body.cx(), body.loc(consumer.op), body.loc(producer.op));
     let mut b = Builder::before(body, at);
+    b.set_cur_loc(loc);
     for v in &mut outputs {
         if at == producer.op && b.def_op(*v).is_some_and(|op| is_empty(&b, op)) {
             let ty = b.ty(*v);

@@ -10,7 +10,9 @@
 //! ```
 //! # After
 //! ```mlir
-//! module attributes {strata.profile = ["stablehlo.add model.mlir:3", "main_parallel"]} {
+//! module attributes {strata.profile = [
+//!     {name = "stablehlo.add model.mlir:3", ops = [], sources = ["model.mlir:3"]},
+//!     {name = "main_parallel", ops = [], sources = []}]} {
 //!   func.func @main(%x: memref<8xf32>) {
 //!     %0 = arith.constant 0 : i64
 //!     func.call @strata_rt_profile_mark(%0) : (i64) -> ()
@@ -21,26 +23,26 @@
 //!   }
 //!   func.func private @strata_rt_profile_mark(i64)
 //! ```
-//! A part is named after its op in the source, as far as its location says. Parts inside of a branch, a `while` loop, or a loop around
+//! A part is named after its op in the source, as far as its location says, or after all of them if they were fused
+//! ([`crate::part_names`]). Parts inside of a branch, a `while` loop, or a loop around
 //! ops from several places are marked too; the loops that one op of the source became are one part. Functions that only start the chunks
 //! of a parallel loop are left as they are.
 
-use rustc_hash::FxHashMap;
 use strata_arith::constant_int;
 use strata_func::{CallOp, FuncOp};
 use strata_ir::{
-    core::{NameLoc, symbols::SymbolTable},
+    core::{Location, symbols::SymbolTable},
     prelude::*,
 };
 use strata_memref::CopyOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ForOp, IfOp, IndexSwitchOp, WhileOp};
 
-use crate::outline_kernels::KERNEL_ATTR;
+use crate::{outline_kernels::KERNEL_ATTR, part_names::PartNames};
 
 /// The function of the runtime.
 const MARK: &str = "strata_rt_profile_mark";
-/// The attribute of the module with the name of each part.
+/// The attribute of the module with a dictionary for each part: its name, the names of its ops in the source, and where these are.
 pub const PROFILE_ATTR: &str = "strata.profile";
 
 /// Mark the beginnings and ends of loops and calls for profiles.
@@ -61,20 +63,21 @@ impl BodyPass for InsertProfileMarks {
         }
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
-        let mut names = Names::default();
+        let mut names = PartNames::default();
         for function in functions {
             if module.attr(function, KERNEL_ATTR).is_some() {
                 continue;
             }
             let Some(mut body) = module.take_child(function) else { continue };
             for part in parts(&body) {
-                let id = names.id(&body, part);
+                let places = places(&body, part);
+                let id = names.id(&body, part, &places);
                 mark(&mut body, part, id);
                 cx.count("num-marked", 1);
             }
             module.put_child(function, body);
         }
-        if names.list.is_empty() {
+        if names.is_empty() {
             return Ok(());
         }
         let Some(block) = module.entry() else { return Ok(()) };
@@ -82,8 +85,7 @@ impl BodyPass for InsertProfileMarks {
         let at = InsertPoint::at_end(block);
         let declared = FuncOp::create(&mut Builder::new(module, at, loc), MARK, &[i64], &[]).op();
         module.set_attr(declared, "sym_visibility", Some(context.string_attr("private")));
-        let names = names.list.iter().map(|name| context.string_attr(name)).collect::<Vec<_>>();
-        module.set_attr(Op::SELF, PROFILE_ATTR, Some(context.array_attr(names)));
+        module.set_attr(Op::SELF, PROFILE_ATTR, Some(names.to_attr(&context)));
         Ok(())
     }
 }
@@ -131,44 +133,20 @@ fn mark(b: &mut Body, op: Op, id: i64) {
     call(&mut Builder::after(b, op), -1);
 }
 
-/// The names of parts; parts of the same name have the same number.
-#[derive(Default)]
-struct Names {
-    list: Vec<String>,
-    numbers: FxHashMap<String, i64>,
-}
-
-impl Names {
-    fn id(&mut self, b: &Body, op: Op) -> i64 {
-        let name = name(b, op);
-        let next = self.list.len() as i64;
-        *self.numbers.entry(name).or_insert_with_key(|name| {
-            self.list.push(name.clone());
-            next
-        })
+/// The locations of an op and, where it is a loop around separate parts, those of these parts.
+fn places(b: &Body, op: Op) -> Vec<Location> {
+    let mut places = Vec::new();
+    if op.isa::<ForOp>(b) && goes_on(b, op) {
+        let mut open = b.regions(op).to_vec();
+        while let Some(region) = open.pop() {
+            for inner in b.region_ops(region).filter(|&o| is_part(b, o)) {
+                match inner.isa::<ForOp>(b) && goes_on(b, inner) {
+                    true => open.extend(b.regions(inner)),
+                    false => places.push(b.loc(inner)),
+                }
+            }
+        }
     }
-}
-
-/// The name of an op in the source: the name of its location, or the op that the line of the source begins with.
-fn name(b: &Body, op: Op) -> String {
-    let (cx, loc) = (b.cx(), b.loc(op));
-    if let Some(name) = loc.as_attr().and_then(|a| cx.attr_as::<NameLoc>(a)) {
-        return cx.str(name.name).to_owned();
-    }
-    let callee = b.attr(op, "callee").and_then(|a| cx.attr_as::<SymbolRefAttr>(a));
-    let callee = callee.map(|s| cx.str(s.root).to_owned());
-    let Some((file, line, _)) = loc.file_line_col(cx) else {
-        return callee.unwrap_or_else(|| b.op_name(op).to_owned());
-    };
-    let word = |c: char| !(c.is_ascii_alphanumeric() || c == '_' || c == '.');
-    let is_op = |text: &&str| {
-        let parts = text.split_once('.');
-        parts.is_some_and(|(dialect, op)| {
-            dialect.starts_with(|c: char| c.is_ascii_alphabetic()) && !op.is_empty()
-        })
-    };
-    let source = loc.line_text(cx).unwrap_or_default();
-    let source = source.split(word).find(is_op).map(str::to_owned).or(callee);
-    let file = file.rsplit('/').next().unwrap_or(file);
-    format!("{} {file}:{line}", source.unwrap_or_else(|| b.op_name(op).to_owned()))
+    places.push(b.loc(op));
+    places
 }

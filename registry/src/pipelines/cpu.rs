@@ -147,13 +147,12 @@ impl CpuPipeline {
             "coalesce-buffers",
         ]));
         all.push(self.tile_and_fuse());
-        all.extend(passes([
-            "outline-kernels",
-            "merge-identical-functions",
-            "canonicalize",
-            "cse",
-            "linalg-tile-unknown-sizes",
-        ]));
+        all.extend(passes(["outline-kernels"]));
+        if !self.profile {
+            // In a profile, each part has the name of its own ops.
+            all.extend(passes(["merge-identical-functions"]));
+        }
+        all.extend(passes(["canonicalize", "cse", "linalg-tile-unknown-sizes"]));
         let packing = with_bits("linalg-pack-contractions")
             .optional("l1-bytes", self.l1_bytes)
             .optional("l1-ways", self.l1_ways)

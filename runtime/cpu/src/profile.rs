@@ -32,24 +32,53 @@ pub struct Mark {
 #[derive(Debug)]
 pub struct Recorder {
     start: Instant,
-    marks: Mutex<Vec<Mark>>,
+    recorded: Mutex<Recorded>,
+}
+
+#[derive(Debug, Default)]
+struct Recorded {
+    marks: Vec<Mark>,
+    /// The names of the threads that have marks.
+    threads: Vec<(ThreadId, String)>,
+}
+
+impl Recorded {
+    fn push(&mut self, mark: Mark) {
+        if self.marks.last().is_none_or(|last| last.thread != mark.thread)
+            && self.threads.iter().all(|(known, _)| *known != mark.thread)
+        {
+            let name = std::thread::current().name().unwrap_or_default().to_owned();
+            self.threads.push((mark.thread, name));
+        }
+        self.marks.push(mark);
+    }
 }
 
 impl Recorder {
     /// A recording that begins now.
     #[must_use]
     pub fn new() -> Arc<Self> {
-        Arc::new(Self { start: Instant::now(), marks: Mutex::default() })
+        Arc::new(Self { start: Instant::now(), recorded: Mutex::default() })
     }
     /// Runs `work` and records the marks on this thread and on those of its parallel loops.
     pub fn record<T>(self: &Arc<Self>, work: impl FnOnce() -> T) -> T {
         let _inside = Inside::enter(Some(self));
         work()
     }
+    /// When the recording began.
+    #[must_use]
+    pub fn start(&self) -> Instant {
+        self.start
+    }
     /// The marks so far, ordered by time on each thread.
     #[must_use]
     pub fn marks(&self) -> Vec<Mark> {
-        self.marks.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner).marks.clone()
+    }
+    /// The threads with marks in the order of their first ones, and their names; the name is empty where a thread has none.
+    #[must_use]
+    pub fn threads(&self) -> Vec<(ThreadId, String)> {
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner).threads.clone()
     }
 }
 
@@ -81,9 +110,9 @@ pub extern "C" fn strata_rt_profile_mark(id: i64) {
     CURRENT.with_borrow(|recorder| {
         let Some(recorder) = recorder else { return };
         let at = recorder.start.elapsed();
-        let mut marks = recorder.marks.lock().unwrap_or_else(PoisonError::into_inner);
-        if marks.len() < MOST_MARKS {
-            marks.push(Mark { id, at, thread: std::thread::current().id() });
+        let mut recorded = recorder.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        if recorded.marks.len() < MOST_MARKS {
+            recorded.push(Mark { id, at, thread: std::thread::current().id() });
         }
     });
 }
@@ -120,5 +149,12 @@ mod tests {
         let mut ids: Vec<i64> = recorder.marks().iter().map(|m| m.id).collect();
         ids.sort_unstable();
         assert_eq!(ids, (0..50).collect::<Vec<_>>());
+        let threads = recorder.threads();
+        let own = std::thread::current();
+        assert!((1..=3).contains(&threads.len()), "{threads:?}");
+        for (thread, name) in threads {
+            let expected = if thread == own.id() { own.name().unwrap_or_default() } else { "strata-" };
+            assert!(name.starts_with(expected), "{name}");
+        }
     }
 }

@@ -15,14 +15,18 @@ mod abort;
 mod allocator;
 mod output;
 mod private_file;
+mod progress;
 mod stack;
+mod ticker;
 mod timeout;
 
 pub use abort::start;
 pub use allocator::Allocator;
 pub use output::{Output, emit, finish, no_output, to_stdout};
 pub use private_file::{create_new, create_private, user_id};
+pub use progress::{Progress, Stage};
 pub use stack::with_stack;
+pub use ticker::Ticker;
 pub use timeout::Timeout;
 
 /// The input or the request is wrong, or a resource is exhausted.

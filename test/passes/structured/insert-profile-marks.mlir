@@ -2,7 +2,14 @@
 
 // Parts that are called the same have one number; lines of the source say what ops were.
 
-// CHECK: module attributes {strata.profile = ["layer/relu", "func.call insert-profile-marks.mlir:[[#@LINE+40]]", "scf.while insert-profile-marks.mlir:[[#@LINE+41]]", "memref.copy insert-profile-marks.mlir:[[#@LINE+46]]", "outer", "inner"]} {
+// CHECK: module attributes {strata.profile = [
+// CHECK-SAME: {name = "layer/relu", ops = ["layer/relu"], sources = []},
+// CHECK-SAME: {name = "func.call insert-profile-marks.mlir:[[#@LINE+45]]", ops = [], sources = ["insert-profile-marks.mlir:[[#@LINE+45]]"]},
+// CHECK-SAME: {name = "scf.while insert-profile-marks.mlir:[[#@LINE+45]]",
+// CHECK-SAME: {name = "memref.copy insert-profile-marks.mlir:[[#@LINE+49]]",
+// CHECK-SAME: {name = "inner+outer", ops = ["inner", "outer"], sources = []},
+// CHECK-SAME: {name = "inner", ops = ["inner"], sources = []},
+// CHECK-SAME: {name = "add+tanh (model/Dense_0)", ops = ["jit(f)/model/Dense_0/add", "jit(f)/model/Dense_0/tanh"], sources = ["model.py:4"]}]} {
 module {
 // CHECK-LABEL: func.func @main
 // CHECK-NEXT: %[[C0:.*]] = arith.constant 0 : index
@@ -71,6 +78,16 @@ func.func @nested(%x: memref<8x8xf32>, %v: f32) {
       memref.store %v, %x[%i, %j] : memref<8x8xf32>
     } loc("inner")
   } loc("outer")
+  return
+}
+
+// A part that several ops were fused into has the names of all, the last one last.
+
+// CHECK-LABEL: func.func @fused
+// CHECK: arith.constant 6 : i64
+func.func @fused(%x: memref<8xf32>, %y: memref<8xf32>) {
+  memref.copy %x, %y : memref<8xf32> to memref<8xf32>
+    loc(fused["jit(f)/model/Dense_0/tanh"("a/model.py":4:3), "jit(f)/model/Dense_0/add"("a/model.py":4:8)])
   return
 }
 

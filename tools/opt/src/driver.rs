@@ -19,10 +19,10 @@ use strata_ir::{
     },
 };
 use strata_pass::{
-    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, Timer,
-    reproducer,
+    BuildError, OpPipeline, Output, PassManager, PassManagerConfig, PassObserver, PassRegistry, RunStatus,
+    Timer, reproducer,
 };
-use strata_process::{is_out_of_memory, panic_message};
+use strata_process::{Progress, is_out_of_memory, panic_message};
 
 use crate::{
     Outcome,
@@ -363,7 +363,12 @@ impl<'a> Driver<'a> {
                 let settings = validate::settings(n, self.cli.validate_tolerance);
                 validate::run(pipeline, &self.config(), &self.passes, body, &settings)
             }
-            _ => PassManager::new(pipeline.clone(), self.config(), Some(self.passes.clone())).run(body),
+            _ => {
+                let progress = self.direct.then(|| Progress::new("compiling", 1));
+                let mut config = self.config();
+                config.on_pass = progress.as_ref().and_then(observer);
+                PassManager::new(pipeline.clone(), config, Some(self.passes.clone())).run(body)
+            }
         };
         self.timing.absorb(report.timing);
         statistics.merge(report.statistics);
@@ -470,6 +475,7 @@ impl<'a> Driver<'a> {
             crash_reproducer: self.cli.crash_reproducer.as_ref().map(|f| self.cwd.join(f)),
             local_reproducer: self.cli.local_reproducer,
             cancel: None,
+            on_pass: None,
         }
     }
     fn reproducer(&self, body: &Body, pipeline: &OpPipeline) -> String {
@@ -548,4 +554,10 @@ fn roundtrip(cx: &Arc<Context>, body: &Body) -> Result<(), Box<Diagnostic>> {
         }
     }
     Ok(())
+}
+
+/// Tells the line of a terminal which pass runs.
+fn observer(progress: &Progress) -> Option<PassObserver> {
+    let stage = progress.stage();
+    progress.is_shown().then(|| Arc::new(move |pass| stage.set(pass)) as PassObserver)
 }

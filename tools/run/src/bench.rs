@@ -2,9 +2,12 @@
 
 use std::time::Instant;
 
-use strata_driver::{CompileCache, Compiler, Cost, Executable, Program, RunError, TensorRef, TensorSpec};
+use serde_json::{Value, json};
+use strata_driver::{
+    CompileCache, Compiler, Cost, Executable, Program, Progress, RunError, TensorRef, TensorSpec,
+};
 
-use crate::{progress::Progress, units::bytes_text};
+use crate::units::bytes_text;
 
 /// The output format of times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -44,6 +47,7 @@ pub(crate) fn benchmark_compile(
     format: Format,
 ) -> Result<String, String> {
     let progress = Progress::new("compiling", n);
+    let compiler = &compiler.clone().with_stage(progress.stage());
     let once = || {
         let start = Instant::now();
         compiler.compile_in_place(&mut read()?)?;
@@ -60,7 +64,7 @@ pub(crate) fn benchmark_compile(
     times.sort_by(f64::total_cmp);
     let (min, median) = (times[0], times[times.len() / 2]);
     if format == Format::Json {
-        let value = serde_json::json!({
+        let value = json!({
             "compilations": n, "min_ms": min, "median_ms": median, "processor_ms": used,
         });
         return Ok(format!("{value}\n"));
@@ -85,8 +89,7 @@ pub(crate) fn benchmark(
     timed: &Timed<'_>,
     inputs: &[TensorRef<'_>],
     place: Place,
-    format: Format,
-) -> Result<String, String> {
+) -> Result<(String, Value), String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
     let dynamic =
         program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_dynamic);
@@ -95,7 +98,7 @@ pub(crate) fn benchmark(
     let results = program.signature.outputs.iter().map(TensorSpec::bytes).sum::<usize>();
     let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + results;
     if !dynamic && place == Place::Device && !program.device_memory().is_empty() {
-        return on_device(timed, &bytes, moved, format);
+        return on_device(timed, &bytes, moved);
     }
     let progress = Progress::new("running", n + n.min(10));
     let mut once = || {
@@ -122,19 +125,17 @@ pub(crate) fn benchmark(
     // The least traffic: arguments and results, once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();
-    if format == Format::Json {
-        let value = serde_json::json!({
-            "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max,
-            "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_temporary_bytes": peak,
-        });
-        return Ok(format!("{value}\n"));
-    }
+    let value = json!({
+        "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max,
+        "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_temporary_bytes": peak,
+    });
     let gflops = gflops.map_or(String::new(), |g| format!("{g:.2} GFLOP/s, "));
-    Ok(format!(
+    let text = format!(
         "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us\n\
          {gflops}{gbytes:.2} GB/s of arguments and results; {} of temporary buffers at most\n",
         bytes_text(peak)
-    ))
+    );
+    Ok((text, value))
 }
 
 /// The number of series of consecutive calls; the median series is reported.
@@ -145,7 +146,7 @@ const LONGEST: f64 = 2.0;
 const FEWEST: u32 = 3;
 
 /// Times runs of a program whose arguments and results stay in memory of its device: single calls, and series of consecutive calls.
-fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize, format: Format) -> Result<String, String> {
+fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize) -> Result<(String, Value), String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
     let text = |e: RunError| format!("error: {e}\n");
     let mut resident = program.resident(inputs, true)?;
@@ -185,18 +186,16 @@ fn on_device(timed: &Timed<'_>, inputs: &[&[u8]], moved: usize, format: Format) 
     let recorded = resident.is_recorded();
     drop(resident);
     let peak = program.device_memory().iter().map(|m| m.peak).sum::<u64>();
-    if format == Format::Json {
-        let value = serde_json::json!({
-            "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max, "each_us": each,
-            "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_device_bytes": peak,
-            "recorded": recorded,
-        });
-        return Ok(format!("{value}\n"));
-    }
-    Ok(format!(
+    let value = json!({
+        "runs": n, "compile_ms": compile_ms, "min_us": min, "median_us": median, "max_us": max, "each_us": each,
+        "operations": cost.operations, "gflop_s": gflops, "gb_s": gbytes, "peak_device_bytes": peak,
+        "recorded": recorded,
+    });
+    let text = format!(
         "compiled in {compile_ms:.1} ms; {n} runs: min {min:.1} us, median {median:.1} us, max {max:.1} us; one behind the other \
          {each:.1} us each{}\n{gflops:.2} GFLOP/s, {gbytes:.2} GB/s of arguments and results; {} of the device at most\n",
         if recorded { ", as a graph" } else { "" },
         bytes_text(peak)
-    ))
+    );
+    Ok((text, value))
 }

@@ -86,7 +86,8 @@ pub struct Cli {
     /// Compiles the program N times, from its text, and prints how long it takes; nothing is run.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with = "benchmark")]
     pub benchmark_compile: Option<u32>,
-    /// Prints the benchmark, or the signature, as JSON.
+    /// Prints what is asked for (benchmark, profile, memory, cost, comparison, counters, or signature) as one JSON document. Results are
+    /// not printed then; they go to --output-dir or --outputs.
     #[arg(long)]
     pub json: bool,
     /// Compares the results with those of the interpreter, or with a file of results.
@@ -114,7 +115,7 @@ pub struct Cli {
     /// Prints the number of operations of the program and the number of bytes that its ops access, and exits.
     #[arg(long)]
     pub cost: bool,
-    /// Writes a trace of a run, with the names of the program's ops, for chrome://tracing or Perfetto.
+    /// Writes a trace of a run, with the names of the program's ops, for chrome://tracing or Perfetto, and prints the times by parts.
     #[arg(long, value_name = "TRACE.json", conflicts_with = "pass_pipeline")]
     pub profile: Option<PathBuf>,
     /// Prints the memory use of the program after its results.

@@ -1,5 +1,6 @@
 //! The cost of a program as a table.
 
+use serde_json::{Value, json};
 use strata_driver::Cost;
 
 use crate::units::bytes_text;
@@ -25,4 +26,13 @@ pub fn cost_table(cost: &Cost) -> String {
         out.push_str("at least: a loop that may run any number of times is counted once\n");
     }
     out
+}
+
+/// The same as JSON.
+pub(crate) fn cost_json(cost: &Cost) -> Value {
+    let op = |(name, [times, operations, bytes]): (&String, &[f64; 3])| json!({ "op": name, "times": times, "operations": operations, "bytes": bytes });
+    json!({
+        "operations": cost.operations, "functions": cost.functions, "bytes": cost.bytes, "at_least": cost.at_least,
+        "ops": cost.ops.iter().map(op).collect::<Vec<_>>(),
+    })
 }

@@ -15,7 +15,7 @@ use strata_ir::{
 };
 use strata_pass::pipeline::print_pipeline;
 
-use strata_driver::{Backend, CompileOptions, backend, lower, names::EntryNames};
+use strata_driver::{Backend, CompileOptions, Monitor, backend, lower, names::EntryNames};
 
 /// Compiles a copy of the program stage by stage and writes each.
 pub(crate) fn dump(
@@ -38,7 +38,7 @@ pub(crate) fn dump(
         }
         lower::emit_entry(&mut module, options, &names)?;
     } else {
-        lower::lower_on(&mut module, options, &[], backend, None)?;
+        lower::lower_on(&mut module, options, &[], backend, Monitor::default())?;
     }
     write("3-llvm.mlir", &text(&module))?;
     if let Some(image) = backend.map(|b| backend::image(&module, b.arch())).transpose()?.flatten() {

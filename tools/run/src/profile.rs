@@ -1,31 +1,31 @@
-//! `--profile`: writes a trace of a run in Chrome's format, which chrome://tracing and Perfetto show.
+//! `--profile`: writes a trace of a run in Chrome's format, which chrome://tracing and Perfetto show, and sums it up by parts.
 //!
 //! ```text
 //! {"traceEvents": [{"name": "stablehlo.add model.mlir:3", "ph": "X", "ts": 12.5, "dur": 3.1, "pid": 1, "tid": 1}, …]}
 //! ```
 //! Times are microseconds from the beginning of the run. The second run is traced: the first one allocates memory from the system.
 
-use std::{collections::HashMap, path::Path, thread::ThreadId, time::Duration};
+use std::{path::Path, thread::ThreadId};
 
 use serde_json::{Value, json};
+use strata_driver::{
+    Cost,
+    profile::{Part, Recorder, Span, parts, spans},
+};
 use strata_ir::prelude::*;
-use strata_llvm::mangle::demangle;
-use strata_runtime_cpu::profile::{Mark, Recorder};
 
-use crate::results;
+use crate::{profile_table, results};
 
-/// The attribute with the names of the parts.
-const NAMES: &str = "strata.profile";
-
-/// Runs a program that was compiled from `module`, and writes the times of its parts.
+/// Runs a program that was compiled from `module`, and writes the times of its parts. Returns the result, and the times by parts.
 pub(crate) fn profile<T>(
     file: &Path,
     module: &Body,
+    cost: &Cost,
     run: impl Fn() -> Result<T, String>,
-) -> Result<T, String> {
-    let (result, trace) = trace(module, run)?;
-    results::write(file, trace.as_bytes())?;
-    Ok(result)
+) -> Result<(T, (String, Value)), String> {
+    let (result, text, (parts, spans)) = recorded(module, run)?;
+    results::write(file, text.as_bytes())?;
+    Ok((result, profile_table::summary(&parts, &spans, cost)))
 }
 
 /// Runs a program that was compiled from `module` with [`profile`](strata_driver::CompileOptions::profile); returns its results and
@@ -34,70 +34,64 @@ pub(crate) fn profile<T>(
 /// # Errors
 /// Those of the runs.
 pub fn trace<T, E>(module: &Body, run: impl Fn() -> Result<T, E>) -> Result<(T, String), E> {
+    recorded(module, run).map(|(result, text, _)| (result, text))
+}
+
+/// The results of a run after a first one, with the trace as text, and the parts with their times.
+fn recorded<T, E>(
+    module: &Body,
+    run: impl Fn() -> Result<T, E>,
+) -> Result<(T, String, (Vec<Part>, Vec<Span>)), E> {
     run()?;
     let recorder = Recorder::new();
     let result = recorder.record(run)?;
-    let marks = recorder.marks();
-    let end = marks.iter().map(|m| m.at).max().unwrap_or_default();
-    let trace = json!({ "traceEvents": events(&names(module), &marks, end), "displayTimeUnit": "ns" });
-    Ok((result, format!("{trace}\n")))
+    let (parts, spans) = (parts(module), spans(&recorder.marks()));
+    let events = events(&parts, &spans, &recorder.threads());
+    let text = json!({ "traceEvents": events, "displayTimeUnit": "ns" });
+    Ok((result, format!("{text}\n"), (parts, spans)))
 }
 
-/// The names of the parts, by their numbers.
-fn names(module: &Body) -> Vec<String> {
-    let cx = module.cx();
-    let list = module.attr(Op::SELF, NAMES).and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let name = |&a: &Attr| readable(cx.attr_str(a).unwrap_or_default());
-    list.map_or_else(Vec::new, |list| list.0.iter().map(name).collect())
-}
-
-/// The name of a part as in the program: the first word may be the name of a function in compiled code.
-fn readable(name: &str) -> String {
-    let (first, rest) = name.split_at(name.find(' ').unwrap_or(name.len()));
-    demangle(first).map_or_else(|| name.to_owned(), |first| first + rest)
-}
-
-/// An event for each part that began. Parts without an end, because the recording was full, end with it.
-fn events(names: &[String], marks: &[Mark], end: Duration) -> Vec<Value> {
-    let mut threads: HashMap<ThreadId, usize> = HashMap::new();
-    let mut open: HashMap<ThreadId, Vec<usize>> = HashMap::new();
-    let mut events: Vec<(usize, i64, Duration, Duration)> = Vec::new();
-    for mark in marks {
-        let next = threads.len() + 1;
-        let thread = *threads.entry(mark.thread).or_insert(next);
-        let stack = open.entry(mark.thread).or_default();
-        if mark.id >= 0 {
-            stack.push(events.len());
-            events.push((thread, mark.id, mark.at, end));
-        } else if let Some(at) = stack.pop() {
-            events[at].3 = mark.at;
-        }
-    }
-    let us = |d: Duration| d.as_nanos() as f64 / 1e3;
-    let event = |&(thread, id, from, to): &(usize, i64, Duration, Duration)| {
-        let name = usize::try_from(id).ok().and_then(|i| names.get(i)).map_or("?", String::as_str);
+/// The names of the threads, and an event for each part that ran.
+fn events(parts: &[Part], spans: &[Span], threads: &[(ThreadId, String)]) -> Vec<Value> {
+    let number =
+        |thread: ThreadId| threads.iter().position(|(known, _)| *known == thread).map_or(0, |i| i + 1);
+    let named = |(i, (_, name)): (usize, &(ThreadId, String))| {
+        let name = if name.is_empty() { "main" } else { name };
+        json!({ "name": "thread_name", "ph": "M", "pid": 1, "tid": i + 1, "args": { "name": name } })
+    };
+    let event = |span: &Span| {
+        let part = parts.get(span.part);
+        let (ops, sources) = part.map_or((&[][..], &[][..]), |p| (&p.ops, &p.sources));
         json!({
-            "name": name, "ph": "X", "pid": 1, "tid": thread,
-            "ts": us(from), "dur": us(to.saturating_sub(from)),
+            "name": part.map_or("?", |part| part.name.as_str()), "ph": "X", "pid": 1, "tid": number(span.thread),
+            "ts": span.start.as_nanos() as f64 / 1e3, "dur": span.time().as_nanos() as f64 / 1e3,
+            "args": { "ops": ops, "sources": sources },
         })
     };
-    events.iter().map(event).collect()
+    let process = json!({ "name": "process_name", "ph": "M", "pid": 1, "args": { "name": "strata-run" } });
+    let threads = threads.iter().enumerate().map(named);
+    std::iter::once(process).chain(threads).chain(spans.iter().map(event)).collect()
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
 
     #[test]
-    fn parts_may_be_inside_of_others_and_may_not_end() {
+    fn events_have_names_times_and_threads() {
         let thread = std::thread::current().id();
-        let mark = |id, us| Mark { id, at: Duration::from_micros(us), thread };
-        let marks = [mark(0, 1), mark(1, 2), mark(-1, 5), mark(-1, 6), mark(7, 8)];
-        let got = events(&["a".into(), "b".into()], &marks, Duration::from_micros(9));
-        let fields =
-            |e: &Value| (e["name"].to_string(), e["ts"].as_f64(), e["dur"].as_f64(), e["tid"].as_u64());
-        let want = [("a", 1.0, 5.0), ("b", 2.0, 3.0), ("?", 8.0, 1.0)];
-        let want = want.map(|(name, ts, dur)| (format!("\"{name}\""), Some(ts), Some(dur), Some(1)));
-        assert_eq!(got.iter().map(fields).collect::<Vec<_>>(), want);
+        let us = Duration::from_micros;
+        let span = |part, start, end| Span { part, thread, start: us(start), end: us(end), inside: us(0) };
+        let parts = [Part { name: "a".into(), ops: vec!["x/a".into()], sources: vec!["m.py:3".into()] }];
+        let got = events(&parts, &[span(0, 1, 6), span(7, 8, 9)], &[(thread, "strata-1".into())]);
+        assert_eq!(got[1]["args"]["name"], "strata-1");
+        assert_eq!(
+            (&got[2]["name"], got[2]["dur"].as_f64(), got[2]["tid"].as_u64()),
+            (&json!("a"), Some(5.0), Some(1))
+        );
+        assert_eq!(got[2]["args"], json!({ "ops": ["x/a"], "sources": ["m.py:3"] }));
+        assert_eq!(got[3]["name"], "?");
     }
 }

@@ -11,10 +11,11 @@ use std::{
 };
 
 use clap::Parser;
+use serde_json::{Value, json};
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, TensorRef, TensorSpec,
-    border::Border, program, value::to_value,
+    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, Progress, TensorRef,
+    TensorSpec, border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
 use strata_ir::prelude::Context;
@@ -24,10 +25,11 @@ use crate::{
     arguments, bench,
     cli::{Cli, MOST_PROCESSES},
     compare,
-    cost_table::cost_table,
+    cost_table::{cost_json, cost_table},
     dump, profile,
-    progress::Progress,
-    results, signature,
+    report::Report,
+    results::{self, Destination},
+    signature,
 };
 
 /// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
@@ -130,8 +132,10 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         return Ok(signature::show(&cli.entry, &signature, cli.format()));
     }
     let cost = Cost::count(program.module(), &cli.entry);
+    let mut report = Report::new(cli.format());
     if cli.cost {
-        return Ok(cost_table(&cost));
+        report.section("cost", (cost_table(&cost), cost_json(&cost)));
+        return Ok(report.finish());
     }
     let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
     if size.processes() > MOST_PROCESSES as usize {
@@ -140,34 +144,22 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let inputs = arguments::read(&cli.given(), &cx, &signature, size.processes())?;
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
     drop(inputs);
-    let interpreter = cli.target == "interpreter";
-    let reference = match cli.compare.as_deref() {
-        None => None,
-        Some("interpreter") if interpreter => {
-            return Err("error: the interpreter is compared with itself\n".into());
-        }
-        Some("interpreter") => {
-            let interpreted = Compiler::new(cli.interpreter(cancel)).compile(&program)?;
-            Some((execute(&cx, &interpreted, size, &arrays)?, "the interpreter".to_owned()))
-        }
-        Some(file) => {
-            let results = compare::reference(&cli.entry, &cx, file, &signature.outputs, size.processes())?;
-            Some((results, file.to_owned()))
-        }
-    };
-    let mut out = String::new();
-    let mut check = |values: &[Vec<Data>]| {
+    let reference = reference(cli, &program, &signature.outputs, (size, &arrays), cancel)?;
+    let check = |report: &mut Report, values: &[Vec<Data>]| {
         if let Some((reference, with)) = &reference {
-            out.push_str(&compare::compare(cli.tolerance(), values, reference, with)?);
+            let text = compare::compare(cli.tolerance(), values, reference, with)?;
+            let value = json!({ "with": with, "text": text });
+            report.section("compare", (text, value));
         }
         Ok::<(), String>(())
     };
     let destination = cli.destination();
     let compiler = cli.compiler(cancel)?;
-    if interpreter {
+    if cli.target == "interpreter" {
         let values = execute(&cx, &compile(&compiler, &mut program)?, size, &arrays)?;
-        check(&values)?;
-        return Ok(out + &results::emit(destination, &cx, &signature.outputs, &values)?);
+        check(&mut report, &values)?;
+        emit(&mut report, destination, &cx, &signature.outputs, &values)?;
+        return Ok(report.finish());
     }
     let backend = compiler.target().backend();
     cli.refuse_combinations(size, backend.is_some())?;
@@ -179,16 +171,18 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     let progress = Progress::new("compiling", 1);
     let start = Instant::now();
-    let executable = compile(&compiler, &mut program)?;
+    let executable = compile(&compiler.clone().with_stage(progress.stage()), &mut program)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(name);
     let run = || execute(&cx, &executable, size, &arrays);
-    let values = match &cli.profile {
-        Some(file) => profile::profile(file, program.module(), run)?,
-        None => run()?,
+    let (values, times) = match &cli.profile {
+        Some(file) => {
+            profile::profile(file, program.module(), &cost, run).map(|(v, times)| (v, Some(times)))?
+        }
+        None => (run()?, None),
     };
-    check(&values)?;
+    check(&mut report, &values)?;
     match cli.benchmark {
         Some(_) if size.processes() > 1 => {
             return Err("error: several processes are not timed\n".into());
@@ -200,22 +194,70 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
             let sizes = sizes(&arrays[0]);
             let timed = bench::Timed { executable: &executable, cost: &cost, compile_ms, runs: n.max(1) };
             let place = if backend.is_some() { bench::Place::Device } else { bench::Place::Host };
-            out.push_str(&bench::benchmark(&timed, &tensors(&arrays[0], &sizes), place, cli.format())?);
+            report.fields(bench::benchmark(&timed, &tensors(&arrays[0], &sizes), place)?);
         }
-        None => out.push_str(&results::emit(destination, &cx, &signature.outputs, &values)?),
+        None => emit(&mut report, destination, &cx, &signature.outputs, &values)?,
+    }
+    if let Some(times) = times {
+        report.section("profile", times);
     }
     if cli.counters {
-        out.push_str(&backend.and_then(|b| b.report()).unwrap_or_default());
+        let text = backend.and_then(|b| b.report()).unwrap_or_default();
+        report.section("counters", (text.clone(), text.into()));
     }
     if cli.memory {
-        out.push_str(&memory(&executable, &arrays[0], &values[0]));
+        report.section("memory", memory(&executable, &arrays[0], &values[0]));
     }
-    Ok(out)
+    Ok(report.finish())
+}
+
+/// The results of each process, and where they come from.
+type Reference = (Vec<Vec<Data>>, String);
+
+/// The results that those of the program are compared with, if they are.
+fn reference(
+    cli: &Cli,
+    program: &Program,
+    specs: &[TensorSpec],
+    (size, arrays): (GridSize, &[Vec<NpyArray>]),
+    cancel: &CancelToken,
+) -> Result<Option<Reference>, String> {
+    let cx = program.module().cx();
+    Ok(match cli.compare.as_deref() {
+        None => None,
+        Some("interpreter") if cli.target == "interpreter" => {
+            return Err("error: the interpreter is compared with itself\n".into());
+        }
+        Some("interpreter") => {
+            let interpreted = Compiler::new(cli.interpreter(cancel)).compile(program)?;
+            Some((execute(cx, &interpreted, size, arrays)?, "the interpreter".to_owned()))
+        }
+        Some(file) => {
+            let results = compare::reference(&cli.entry, cx, file, specs, size.processes())?;
+            Some((results, file.to_owned()))
+        }
+    })
+}
+
+/// Writes the results to files, or adds them to a report that is text.
+fn emit(
+    report: &mut Report,
+    to: Destination<'_>,
+    cx: &Context,
+    specs: &[TensorSpec],
+    values: &[Vec<Data>],
+) -> Result<(), String> {
+    if !(report.is_json() && to.is_standard_output()) {
+        report.text(&results::emit(to, cx, specs, values)?);
+    }
+    Ok(())
 }
 
 /// The program that the command line names.
 fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String> {
+    let progress = Progress::new("reading the program", 1);
     let module = program::load(&program::context(), name, bytes)?;
+    drop(progress);
     Ok(Program::new(module, &cli.entry)?)
 }
 
@@ -254,18 +296,23 @@ fn tensors<'a>(arrays: &'a [NpyArray], sizes: &'a [Vec<i64>]) -> Vec<TensorRef<'
 }
 
 /// The memory that the program needed: buffers of the caller, and those that it asked for itself.
-fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> String {
+fn memory(program: &Executable, arguments: &[NpyArray], results: &[Data]) -> (String, Value) {
     let bytes = |arrays: &[NpyArray]| arrays.iter().map(|a| a.data.len() as u64).sum::<u64>();
     let (given, made) = (bytes(arguments), bytes(&arguments::arrays(results)));
     let used = program.memory();
     let sum = |f: fn(&strata_runtime_cpu::MemoryUse) -> u64| used.iter().map(f).sum::<u64>();
     let (peak, kept, requests) = (sum(|m| m.peak), sum(|m| m.kept), sum(|m| m.requests));
     let device: u64 = program.device_memory().iter().map(|m| m.peak).sum();
+    let value = json!({
+        "argument_bytes": given, "result_bytes": made, "peak_temporary_bytes": peak, "kept_bytes": kept,
+        "requests": requests, "peak_device_bytes": device,
+    });
     let device =
         if device == 0 { String::new() } else { format!("memory of the device {device} B at most\n") };
-    format!(
+    let text = format!(
         "arguments {given} B, results {made} B, temporary buffers {peak} B at most ({kept} B kept, {requests} requests)\n{device}"
-    )
+    );
+    (text, value)
 }
 
 /// Compiles a program, and says what is wrong with the cache.

@@ -3,7 +3,7 @@
 use std::{thread, time::Duration};
 
 use strata_codegen_llvm::Target;
-use strata_driver::{CancelToken, Codegen, CompileOptions, Executable, program};
+use strata_driver::{CancelToken, Codegen, CompileOptions, Executable, Monitor, program};
 use strata_interp::{Elem, Interpreter, Num, Options, Shape, Tensor, Value};
 
 /// Adds up the numbers below its argument, which takes centuries for a large one; in two nested loops.
@@ -40,7 +40,8 @@ fn options() -> CompileOptions {
 fn compile(cancel: Option<&CancelToken>) -> Result<Executable, String> {
     let cx = program::context();
     let mut module = program::parse(&cx, "sum.mlir", SUM)?;
-    Ok(Executable::generate(&mut module, &options(), Vec::new(), Codegen { cancel, ..Codegen::default() })?)
+    let monitor = Monitor { cancel, ..Monitor::default() };
+    Ok(Executable::generate(&mut module, &options(), Vec::new(), Codegen { monitor, ..Codegen::default() })?)
 }
 
 /// A token that is cancelled after a short time.

@@ -351,6 +351,42 @@ func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 }
 
 #[test]
+fn reports_are_one_document() {
+    let folder = Folder::new();
+    let program = "func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {
+  %0 = stablehlo.add %x, %x : tensor<64x64xf32> loc(\"jit(f)/model/add\")
+  %1 = stablehlo.tanh %0 : tensor<64x64xf32> loc(\"jit(f)/model/tanh\")
+  return %1 : tensor<64x64xf32>
+}";
+    folder.write("p.mlir", program.as_bytes());
+    let document = |flags: &[&str]| -> serde_json::Value {
+        let text = folder.good(&[&["p.mlir", "--json"], flags].concat());
+        serde_json::from_str(&text).unwrap_or_else(|e| panic!("{e}: {text}"))
+    };
+    let cost = &document(&["--cost"])["cost"];
+    assert_eq!(
+        (cost["operations"].as_f64(), cost["functions"].as_f64()),
+        (Some(8192.0), Some(4096.0)),
+        "{cost}"
+    );
+    assert_eq!(cost["ops"][1]["op"], "stablehlo.tanh", "{cost}");
+    let all = ["--random-inputs=1", "--memory", "--benchmark=2", "--compare=interpreter", "--profile=t.json"];
+    let all = document(&all);
+    assert_eq!(
+        (all["runs"].as_u64(), all["memory"]["argument_bytes"].as_u64()),
+        (Some(2), Some(16384)),
+        "{all}"
+    );
+    assert_eq!(all["compare"]["with"], "the interpreter", "{all}");
+    let part = &all["profile"][0];
+    assert_eq!(part["part"], "add+tanh (model)", "{all}");
+    assert_eq!(part["ops"], serde_json::json!(["jit(f)/model/add", "jit(f)/model/tanh"]), "{all}");
+    assert!(part["gflop_s"].as_f64() > Some(0.0) && part["share"].as_f64() > Some(0.0), "{all}");
+    // Results are no part of a document.
+    assert_eq!(document(&["--random-inputs=1"]), serde_json::json!({}));
+}
+
+#[test]
 fn profiles_name_the_ops_of_the_program() {
     let folder = Folder::new();
     let program = "func.func @main(%x: tensor<256x256xf32>) -> (tensor<256x256xf32>, tensor<256x256xf32>) {
@@ -364,7 +400,9 @@ fn profiles_name_the_ops_of_the_program() {
 }";
     folder.write("s.mlir", program.as_bytes());
     let flags = ["s.mlir", "--random-inputs=1", "--output-dir=out", "--threads=2", "--compare=interpreter"];
-    folder.good(&[&flags[..], &["--profile", "t.json"]].concat());
+    let summary = folder.good(&[&flags[..], &["--profile", "t.json"]].concat());
+    let row = summary.lines().find(|line| line.starts_with("layer/sort")).unwrap_or_default();
+    assert!(row.contains('%') && row.split_whitespace().count() == 7, "{summary}");
     let text = std::fs::read_to_string(folder.path("t.json")).expect("a trace");
     let trace: serde_json::Value = serde_json::from_str(&text).expect("JSON");
     let events = trace["traceEvents"].as_array().expect("events");
@@ -373,6 +411,9 @@ fn profiles_name_the_ops_of_the_program() {
         let event = event.unwrap_or_else(|| panic!("no {name} in {text}"));
         assert!(event["ph"] == "X" && event["dur"].as_f64() > Some(0.0), "{event}");
     }
+    let named =
+        events.iter().any(|e| e["ph"] == "M" && e["name"] == "thread_name" && e["args"]["name"].is_string());
+    assert!(named, "{text}");
     let text = folder.bad(1, &[&flags[..], &["--replicas=2", "--profile", "t.json"]].concat());
     assert_eq!(text, "error: --profile is for one process\n");
 }

@@ -7,7 +7,7 @@ use strata_codegen_llvm::{
     compile_objects, link_relocatable, link_shared,
 };
 use strata_driver::{
-    CompileCache, CompileOptions, Program, Signature, lower,
+    CompileCache, CompileOptions, Monitor, Program, Signature, Stage, lower,
     program::{self, Source as Part},
 };
 use strata_ir::prelude::*;
@@ -55,6 +55,7 @@ pub(crate) struct Options<'a> {
 /// The options, and what programs share.
 struct Request<'a> {
     options: &'a Options<'a>,
+    stage: &'a Stage,
     threads: Threads,
     cache: Option<CompileCache>,
 }
@@ -74,10 +75,12 @@ pub(crate) fn run(
     options: &Options<'_>,
     source: &Source,
     cwd: &Path,
+    stage: &Stage,
     out: &mut Outcome,
 ) -> Result<(), Failure> {
     let request = Request {
         options,
+        stage,
         threads: Threads::from_env().map_err(|e| format!("error: {e}\n"))?,
         cache: match options.cache {
             Some(folder) => Some(CompileCache::new(cwd.join(folder))),
@@ -100,6 +103,7 @@ impl Request<'_> {
         let options = self.options;
         let (mut result, mut errors) = (Vec::new(), String::new());
         for part in &source.parts {
+            self.stage.set("reading the program");
             let compiled = match self.compile(source, part) {
                 Ok(compiled) => compiled,
                 Err(message) => {
@@ -158,7 +162,8 @@ impl Request<'_> {
         // The first file says whether the runtime is called.
         let mut make = || {
             if interface.is_some() {
-                lower::lower(module, &options)?;
+                let monitor = Monitor { stage: Some(self.stage), ..Monitor::default() };
+                lower::lower_on(module, &options, &[], None, monitor)?;
                 context::hide(module, &prefix, entry);
             }
             let runtime = context::needs_runtime(module);
@@ -171,6 +176,7 @@ impl Request<'_> {
             if !errors.is_empty() {
                 return Err(strata_ir::core::diagnostics::render_all(&cx, &errors));
             }
+            self.stage.set("code generation by LLVM");
             let mut files = vec![vec![u8::from(runtime)]];
             files.extend(self.files(module, interface.is_none()).map_err(codegen)?);
             Ok(files)
@@ -220,6 +226,7 @@ impl Request<'_> {
         let to = self.options.output;
         let runtime = compiled.runtime.then(|| RuntimeLibrary::find(&self.options.target)).transpose()?;
         let libraries: Vec<PathBuf> = runtime.iter().map(|library| library.path.clone()).collect();
+        self.stage.set("linking");
         let linker = Linker::find().map_err(codegen)?;
         let link = |to: &Path| link_shared(&linker, objects, &libraries, to).map_err(codegen);
         if to.as_os_str() != "-" && is_new_or_file(&cwd.join(to)) {

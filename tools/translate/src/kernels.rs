@@ -3,7 +3,7 @@
 use std::path::Path;
 use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
 use strata_driver::{
-    Program, lower,
+    Monitor, Program, Stage, lower,
     program::{self, Source as Part},
 };
 use strata_gpu::Chip;
@@ -48,11 +48,12 @@ pub(crate) fn run(
     options: &Options<'_>,
     source: &Source,
     cwd: &Path,
+    stage: &Stage,
     out: &mut Outcome,
 ) -> Result<(), Failure> {
     let (mut result, mut errors) = (Vec::new(), String::new());
     for part in &source.parts {
-        match compile(options, source, part, cwd, out) {
+        match compile(options, source, part, cwd, stage, out) {
             Ok(bytes) => result.extend(bytes),
             Err(message) => errors.push_str(&message),
         }
@@ -69,6 +70,7 @@ fn compile(
     source: &Source,
     part: &Part,
     cwd: &Path,
+    stage: &Stage,
     out: &mut Outcome,
 ) -> Result<Vec<u8>, String> {
     let cx = program::context();
@@ -80,13 +82,16 @@ fn compile(
             ..GpuPipeline::default()
         };
         let text = options.pipeline.map_or_else(|| pipeline.text(), str::to_owned);
-        lower::run_pipeline(program.module_mut(), &text).map_err(|e| with_newline("", e.text()))?;
+        let monitor = Monitor { stage: Some(stage), ..Monitor::default() };
+        lower::run_pipeline_until(program.module_mut(), &text, monitor)
+            .map_err(|e| with_newline("", e.text()))?;
     }
     let module = program.module();
     let codegen = |e: CodegenError| match e.diagnostics() {
         [] => with_newline("error: ", &e.to_string()),
         _ => with_newline("", &e.diagnostics().iter().map(|d| format!("{d}\n")).collect::<String>()),
     };
+    stage.set("code generation by LLVM");
     let ptx = compile_ptx(module, &options.ptx).map_err(codegen)?;
     let path = options.ptxas.map(|path| cwd.join(path));
     let ptxas = match (&path, options.form == Form::Cubin || options.remarks) {

@@ -12,7 +12,7 @@
 use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
 
 use strata_driver::border::Border;
-use strata_process::{FAILED, INTERNAL_ERROR, Output};
+use strata_process::{FAILED, INTERNAL_ERROR, Output, Progress, Stage};
 
 mod cli;
 mod compile;
@@ -78,7 +78,7 @@ pub fn main_with(args: Vec<OsString>) -> Output {
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
-    let work = move || run_here(&args, &stdin, Path::new(""));
+    let work = move || run_here(&args, &stdin, Path::new(""), Some(Progress::new("strata-translate", 1)));
     let Outcome { stdout, stderr, code } = match strata_process::with_stack(STACK, work) {
         Some(Ok(outcome)) => outcome,
         Some(Err(_)) => failed("strata-translate: internal error\n", INTERNAL_ERROR),
@@ -93,16 +93,18 @@ fn failed(message: &str, code: u8) -> Outcome {
 
 /// Runs with arguments without the program's name; relative paths are relative to `cwd`.
 pub fn run(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
-    stacker::maybe_grow(STACK / 2, STACK, || run_here(args, stdin, cwd))
+    stacker::maybe_grow(STACK / 2, STACK, || run_here(args, stdin, cwd, None))
 }
 
-fn run_here(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
+/// A run; its progress is told to the line of a terminal, which is removed at its end.
+fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress>) -> Outcome {
     let cli = match cli::parse(args) {
         Ok(cli) => cli,
         Err(e) if e.use_stderr() => return failed(&e.to_string(), 2),
         // The text of `--help` and `--version`.
         Err(e) => return Outcome { stdout: e.to_string().into_bytes(), ..Outcome::default() },
     };
+    let stage = progress.as_ref().map(Progress::stage).unwrap_or_default();
     let mut out = Outcome::default();
     let name = cli.file.display().to_string();
     let file = (!cli.reads_stdin()).then_some(name.as_str());
@@ -111,7 +113,7 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
         Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
         None => stdin.to_vec(),
     };
-    let work = || match dispatch(&cli, stdin, cwd, &mut out) {
+    let work = || match dispatch(&cli, stdin, cwd, &stage, &mut out) {
         Ok(()) => Ok(Ok(())),
         Err(Failure::Input(message)) => Err(message),
         Err(Failure::Usage(message)) => Ok(Err(message)),
@@ -130,7 +132,7 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path) -> Outcome {
     out
 }
 
-fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<(), Failure> {
+fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, stage: &Stage, out: &mut Outcome) -> Result<(), Failure> {
     if cli.wants_names() {
         let names = strata_codegen_llvm::Target::help(cli.mtriple.as_deref());
         out.stdout.extend(names.map_err(|e| format!("error: {e}\n"))?.into_bytes());
@@ -142,8 +144,8 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, out: &mut Outcome) -> Result<()
     }
     let source = source::Source::read(&cli.input(stdin, cwd))?;
     match cli.request()? {
-        Request::Compile(options) => compile::run(&options, &source, cwd, out),
-        Request::Kernels(options) => kernels::run(&options, &source, cwd, out),
+        Request::Compile(options) => compile::run(&options, &source, cwd, stage, out),
+        Request::Kernels(options) => kernels::run(&options, &source, cwd, stage, out),
         Request::Interpret(options) => interpret::run(&options, &source, cwd, out),
         Request::Serialize(options) => serialize::run(&options, &source, cwd, out),
     }
