@@ -16,6 +16,12 @@ pub struct Monitor<'a> {
     pub stage: Option<&'a Stage>,
 }
 
+impl<'a> From<&'a CancelToken> for Monitor<'a> {
+    fn from(token: &'a CancelToken) -> Self {
+        Self { cancel: Some(token), stage: None }
+    }
+}
+
 impl Monitor<'_> {
     /// Whether the compilation was cancelled.
     #[must_use]

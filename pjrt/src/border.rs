@@ -37,8 +37,36 @@ pub(crate) unsafe fn call<A: Layout>(args: *mut c_void, function: fn(&mut A) -> 
         return Err(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
     }
     let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
+    // SAFETY: the caller has `given` bytes there.
+    unsafe { on_copy(args, size, function) }
+}
+
+/// As [`enter`], for structures that callers have in full, whatever they give as the size: jaxlib does not set that of some.
+///
+/// # Safety
+/// `args` is null, or the whole structure can be read and written there.
+pub(crate) unsafe fn enter_whole<A: Layout>(
+    args: *mut c_void,
+    function: fn(&mut A) -> Result<()>,
+) -> *mut PJRT_Error {
+    if args.is_null() {
+        return handle(Error::invalid(format!("{} is null", A::NAME)));
+    }
+    // SAFETY: as the caller says.
+    unsafe { on_copy(args, A::SIZE, function) }.map_or_else(handle, |()| std::ptr::null_mut())
+}
+
+/// Calls a function with a copy of `size` bytes of its arguments, and writes the results back.
+///
+/// # Safety
+/// As many bytes, at most those of the structure, can be read and written there.
+unsafe fn on_copy<A: Layout>(
+    args: *mut c_void,
+    size: usize,
+    function: fn(&mut A) -> Result<()>,
+) -> Result<()> {
     let mut own = MaybeUninit::<A>::zeroed();
-    // SAFETY: the caller has `given` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
+    // SAFETY: the caller has `size` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
     let mut own = unsafe {
         args.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
         own.assume_init()

@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::layout::{copy_strided, is_same, order_of, row_major, strides, write_strided};
 use crate::memory::{ALIGNMENT, Block, Deleter};
+use crate::profiler::span;
 
 /// Values of `PJRT_HostBufferSemantics` from which on the memory of the host stays as it is until it is released.
 const ZERO_COPY: u32 = 2;
@@ -32,6 +33,7 @@ pub(crate) fn from_host(args: &mut PJRT_Client_BufferFromHostBuffer_Args) -> Res
         )
     };
     let bytes = element.array_bytes(dims)?;
+    let _span = span(|| format!("transfer from host {}{dims:?}", element.name));
     let place = Place::new(client.memory(args.memory, args.device)?);
     // SAFETY: it is a layout of the interface, or null.
     let own = unsafe { strides(args.device_layout, dims, element.bytes) }?;
@@ -251,6 +253,7 @@ pub(crate) fn to_host(args: &mut PJRT_Buffer_ToHostBuffer_Args) -> Result<()> {
     let destination = Destination(args.dst.cast());
     let done = buffer.when_ready(move |block| {
         let destination = destination;
+        let _span = span(|| "transfer to host".to_owned());
         let bytes = block.contents()?;
         // SAFETY: the block has the elements, and the caller space where sizes and strides say, until the event.
         unsafe { copy_strided((bytes.as_ptr(), &from), (destination.0, &to), &dims, element) };
@@ -270,6 +273,7 @@ pub(crate) fn raw_to_host(args: &mut PJRT_Buffer_CopyRawToHost_Args) -> Result<(
     let destination = Destination(args.dst.cast());
     let done = buffer.when_ready(move |block| {
         let destination = destination;
+        let _span = span(|| "transfer to host".to_owned());
         let bytes = block.contents()?;
         let part = bytes.get(range).unwrap_or_default();
         // SAFETY: the caller has space for as many bytes until the event.
@@ -294,8 +298,11 @@ fn part(offset: i64, length: i64, bytes: usize) -> Result<std::ops::Range<usize>
 fn copied(buffer: &Arc<Buffer>, place: Place) -> Result<*mut PJRT_Buffer> {
     let block = Arc::new(place.allocate(buffer.bytes()?)?);
     let to = Arc::clone(&block);
-    // SAFETY: the block is new, has as many bytes, and nobody reads it before the event.
-    let ready = buffer.when_ready(move |from| unsafe { to.copy_from(from) })?;
+    let ready = buffer.when_ready(move |from| {
+        let _span = span(|| "copy of a buffer".to_owned());
+        // SAFETY: the block is new, has as many bytes, and nobody reads it before the event.
+        unsafe { to.copy_from(from) }
+    })?;
     let shape = [Arc::clone(&buffer.dims), Arc::clone(&buffer.minor_to_major)];
     BUFFERS.insert(Arc::new(Buffer::laid_out(buffer.element, shape, place, Some(block), ready)))
 }

@@ -2,10 +2,13 @@
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
 
 use strata_driver::layouts::Order;
 use strata_driver::names::EntryNames;
-use strata_driver::{Backend, Compiler, Cost, Device, Executable as Code, Program, Signature, TensorSpec};
+use strata_driver::{
+    Backend, Compiler, Cost, Device, Executable as Code, Program, Signature, Stage, TensorSpec, Ticker,
+};
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
 
@@ -21,8 +24,12 @@ use crate::ffi;
 use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
+use crate::profiler::{Variant, span};
 use crate::slab::Slab;
 
+/// The time after which a compilation says that it takes long, and that until it says so again.
+const SLOW: Duration = Duration::from_secs(10);
+const SLOW_TURN: Duration = Duration::from_secs(60);
 /// The stack of the thread that compiles; callers have small ones.
 const STACK: usize = 256 << 20;
 
@@ -115,6 +122,8 @@ pub(crate) struct Executable {
     pub cost: NamedValues,
     /// The text of the program, made when it is asked for.
     pub text: OnceLock<String>,
+    /// The form that is run while a profile is recorded.
+    pub profiled: Variant,
 }
 
 /// Names of kinds of memory, as arrays that a caller reads.
@@ -203,7 +212,7 @@ impl Loaded {
 }
 
 /// Runs work on a thread with a large stack. A panic is an internal error.
-fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
+pub(crate) fn on_large_stack<T: Send>(work: impl FnOnce() -> Result<T> + Send) -> Result<T> {
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().name("strata-compile".to_owned()).stack_size(STACK);
         let thread = thread.spawn_scoped(scope, work);
@@ -230,9 +239,12 @@ impl Executable {
             );
             return Err(Error::unimplemented(message));
         }
+        let stage = Stage::default();
         let compiler = configured(compiler, &options)?;
         let mut program = Program::load("program", source)?;
         let name = module_name(program.module());
+        let _span = span(|| format!("compile {name}"));
+        let _alarm = slow_compile_alarm(&name, &stage);
         let names = EntryNames::from_module(program.module(), program.entry());
         let layouts = program.apply_layouts()?;
         let Signature { inputs, outputs, .. } = program.signature()?;
@@ -244,10 +256,8 @@ impl Executable {
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let calls_host = calls_host(program.module());
-        let handlers = ffi::resolve(&mut program)?;
-        let has_handlers = !handlers.is_empty();
-        let compiler = handlers.into_iter().fold(compiler, |all, (name, call)| all.with_routine(&name, call));
-        let code = compiler.compile_in_place(&mut program)?;
+        let (with_handlers, has_handlers) = with_handlers(&compiler, &mut program)?;
+        let code = with_handlers.with_stage(stage).compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
         Ok(Self {
             name,
@@ -272,7 +282,14 @@ impl Executable {
             cost,
             layouts: KeptLists::default(),
             text: OnceLock::new(),
+            profiled: Variant::new(&compiler),
         })
+    }
+
+    /// A number for the program in profiles.
+    pub(crate) fn number(&self) -> i64 {
+        let digits = self.fingerprint.get(..8).unwrap_or_default();
+        i64::from_str_radix(digits, 16).unwrap_or_default()
     }
 
     /// The program as text of StableHLO.
@@ -286,6 +303,21 @@ impl Executable {
         }
         Ok(self.text.get().map_or("", String::as_str))
     }
+}
+
+/// Says on standard error which stage a compilation is in that takes long; none where there is no thread for it.
+fn slow_compile_alarm(name: &str, stage: &Stage) -> Option<Ticker> {
+    let (name, stage, start) = (name.to_owned(), stage.clone(), Instant::now());
+    let tick = move |goes_on: bool| {
+        if goes_on {
+            eprintln!("{}", slow_compile(&name, stage.get(), start.elapsed()));
+        }
+    };
+    Ticker::start(SLOW, SLOW_TURN, tick).ok()
+}
+
+fn slow_compile(name: &str, stage: &str, time: Duration) -> String {
+    format!("strata: compiling {name} takes long: {} s until now, in stage '{stage}'", time.as_secs())
 }
 
 /// The cost by the names that XLA gives its parts: functions are no part of the floating-point operations there.
@@ -334,4 +366,23 @@ fn module_name(module: &Body) -> String {
     let cx = module.cx();
     let name = module.attr(Op::SELF, "sym_name").and_then(|a| cx.attr_str(a));
     name.unwrap_or("main").to_owned()
+}
+
+/// The compiler with the handlers of users that a program calls, and whether it calls any.
+pub(crate) fn with_handlers(compiler: &Compiler, program: &mut Program) -> Result<(Compiler, bool)> {
+    let handlers = ffi::resolve(program)?;
+    let has_handlers = !handlers.is_empty();
+    let add = |all: Compiler, (name, call): (String, _)| all.with_routine(&name, call);
+    Ok((handlers.into_iter().fold(compiler.clone(), add), has_handlers))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn slow_compilations_name_program_and_stage() {
+        let text = slow_compile("jit_f", "canonicalize", Duration::from_millis(10_200));
+        assert_eq!(text, "strata: compiling jit_f takes long: 10 s until now, in stage 'canonicalize'");
+    }
 }

@@ -18,6 +18,7 @@ use crate::executable::{ArrayType, LOADED, Loaded};
 use crate::ffi::USER_DATA;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
+use crate::profiler::{self, span};
 use crate::run::run;
 
 /// A program whose runs take less, in nanoseconds, runs on the thread of its caller: handing it over takes about as long.
@@ -27,6 +28,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     let loaded = LOADED.get(args.executable)?;
     loaded.check()?;
     let executable = &loaded.executable;
+    let _span = span(|| format!("execute {}", executable.name));
     let processes = executable.replicas * executable.partitions;
     if args.num_devices != processes {
         let message =
@@ -167,7 +169,10 @@ fn execute_dynamic(
         .map(|(bytes, input)| TensorRef { bytes, sizes: &input.dims })
         .collect();
     let mut made = Vec::new();
-    process.run(|| executable.code.run_tensors(&inputs).map(|results| made = results))?;
+    process.run(|| {
+        let results = profiler::run(executable, device.id, |code| code.run_tensors(&inputs));
+        results.map(|results| made = results)
+    })?;
     let done = Event::ready(Ok(()));
     let mut buffers = List::with_capacity(made.len());
     for ((bytes, dims), ty) in made.iter().zip(&executable.outputs) {

@@ -6,6 +6,7 @@
 //!                    executable ─► execute        programs, on the driver
 //!                    event, queue                 what happens later
 //!                    ffi                          handlers of users that programs call
+//!                    profiler                     what happened, while a caller records it
 //! ```
 //!
 //! Callers hold addresses of objects, which are looked up ([`slab`]) and never trusted. `abi` has the structures of the interface.
@@ -38,6 +39,7 @@ mod named_value;
 mod owned_bytes;
 mod platform;
 mod process;
+mod profiler;
 mod queue;
 #[cfg(test)]
 mod random_calls;

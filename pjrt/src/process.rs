@@ -25,6 +25,8 @@ pub(crate) struct Process {
     pub memory: List<Arc<Block>>,
     pub outputs: List<Arc<Block>>,
     pub done: Arc<Event>,
+    /// The number of its device.
+    pub device: i32,
     /// The state that handlers of users ask for, if the program has any.
     pub execution: Option<Arc<Execution>>,
 }
@@ -51,7 +53,7 @@ impl Process {
         };
         let outputs = executable.outputs.iter().map(output).collect::<Result<List<_>>>()?;
         let execution = executable.has_handlers.then(|| Execution::new(device.id, user_data.cloned()));
-        Ok(Self { inputs, memory, outputs, done: Event::pending(), execution })
+        Ok(Self { inputs, memory, outputs, done: Event::pending(), device: device.id, execution })
     }
 
     /// Deletes the arguments whose memory the program was given.

@@ -12,10 +12,14 @@ use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
+use crate::profiler::{self, span};
 
 /// Runs the processes of a call, and tells their events.
 pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
+    let waiting = span(|| "wait for arguments".to_owned());
     let outcome = processes.iter().try_for_each(Process::wait);
+    drop(waiting);
+    let _span = span(|| format!("run {}", executable.name));
     let outcome = outcome.and_then(|()| match &processes[..] {
         [process] => run_one(executable, process),
         many => run_grid(executable, many),
@@ -35,6 +39,10 @@ fn run_one(executable: &Executable, process: &Process) -> Outcome {
     } else {
         run_on_host(executable, process)
     };
+    if profiler::is_active() {
+        // Marks take time, too.
+        return outcome;
+    }
     let took = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX).max(1);
     let before = executable.time.load(Ordering::Relaxed);
     let mean = if before == 0 { took } else { before - before / 4 + took / 4 };
@@ -47,7 +55,7 @@ fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
     let inputs = inputs.map(|block| block.bytes()).collect::<Result<List<_>>>()?;
     let outputs = arrays(&process.outputs, &executable.outputs);
     let mut outputs = outputs.map(|block| results(block)).collect::<Result<List<_>>>()?;
-    process.run(|| executable.code.run_into(&inputs, &mut outputs))
+    process.run(|| profiler::run(executable, process.device, |code| code.run_into(&inputs, &mut outputs)))
 }
 
 /// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
@@ -70,7 +78,7 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
         inputs.iter().zip(&copies_in).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
     let places: Vec<&DeviceBlock> =
         outputs.iter().zip(&copies_out).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
-    process.run(|| executable.code.run_on_device(&inputs, &places))?;
+    process.run(|| profiler::run(executable, process.device, |code| code.run_on_device(&inputs, &places)))?;
     for (block, copy) in outputs.iter().zip(&copies_out) {
         if let Some(copy) = copy {
             copy.read(0, results(block)?).map_err(|e| Error::internal(e.to_string()))?;
@@ -110,7 +118,10 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
         processes.iter().map(|process| contents(executable, process)).collect::<Result<Vec<_>>>()?;
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
-    let outputs = executable.code.run_on_grid(executable.replicas, executable.partitions, &inputs)?;
+    let device = processes.first().map_or(0, |process| process.device);
+    let outputs = profiler::run(executable, device, |code| {
+        code.run_on_grid(executable.replicas, executable.partitions, &inputs)
+    })?;
     for (process, made) in processes.iter().zip(outputs) {
         for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
             let bytes = bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?;

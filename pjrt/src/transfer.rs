@@ -12,6 +12,7 @@ use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::layout::{row_major, strides, write_strided};
 use crate::memory::Block;
+use crate::profiler::span;
 use crate::slab::Slab;
 
 /// A buffer that parts are written to.
@@ -91,6 +92,7 @@ pub(crate) fn destroy(args: &mut PJRT_AsyncHostToDeviceTransferManager_Destroy_A
 
 pub(crate) fn transfer(args: &mut PJRT_AsyncHostToDeviceTransferManager_TransferData_Args) -> Result<()> {
     let manager = MANAGERS.get(args.transfer_manager)?;
+    let _span = span(|| "transfer from host".to_owned());
     let negative = || Error::invalid("an offset or a size is negative");
     let offset = usize::try_from(args.offset).map_err(|_| negative())?;
     let length = usize::try_from(args.transfer_size).map_err(|_| negative())?;
@@ -116,6 +118,7 @@ pub(crate) fn transfer_literal(
         let dims = slice(args.shape_dims, args.shape_num_dims, "the list of sizes")?;
         (dims, strides(args.shape_layout, dims, element.bytes)?)
     };
+    let _span = span(|| "transfer from host".to_owned());
     manager.with(args.buffer_index, |target| {
         target.check_open()?;
         if target.buffer.element != element || *target.buffer.dims != *dims {

@@ -13,6 +13,7 @@ mod event;
 mod executable;
 mod ffi;
 mod layouts;
+mod profiler;
 mod topology;
 mod transfer;
 mod types;
@@ -27,6 +28,7 @@ pub(crate) use event::*;
 pub(crate) use executable::*;
 pub(crate) use ffi::*;
 pub(crate) use layouts::*;
+pub(crate) use profiler::*;
 pub(crate) use topology::*;
 pub(crate) use transfer::*;
 pub(crate) use types::*;
@@ -94,6 +96,7 @@ macro_rules! handles {
 handles!(
     PJRT_AsyncHostToDeviceTransferManager PJRT_Buffer PJRT_Client PJRT_Device PJRT_DeviceDescription PJRT_Error
     PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_Layouts_MemoryLayout PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
+    PLUGIN_Profiler PLUGIN_Profiler_ConsumeResult
 );
 
 /// The value of a named value; the type says which.
@@ -178,6 +181,7 @@ pub(crate) fn all_layouts() -> Vec<Described> {
         executable::LAYOUTS,
         ffi::LAYOUTS,
         layouts::LAYOUTS,
+        profiler::LAYOUTS,
         topology::LAYOUTS,
         transfer::LAYOUTS,
         types::LAYOUTS,

@@ -8,6 +8,7 @@ use crate::abi::*;
 use crate::border::{entries, slice, text};
 use crate::error::{Error, Result};
 use crate::platform::PLATFORM;
+use crate::profiler;
 
 /// A handler with the types of the FFI.
 fn typed(handler: Option<Handler>) -> Option<FfiHandler> {
@@ -75,7 +76,7 @@ static CUSTOM_CALL: Extension<PJRT_Gpu_Custom_Call> = Extension(PJRT_Gpu_Custom_
     base: PJRT_Extension_Base {
         struct_size: size_of::<PJRT_Gpu_Custom_Call>(),
         r#type: CUSTOM_CALL_EXTENSION,
-        next: std::ptr::null_mut(),
+        next: profiler::EXTENSION.base(),
     },
     custom_call: Some(call_custom_call),
 });

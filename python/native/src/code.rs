@@ -50,7 +50,7 @@ pub(crate) fn code(
     }
     let mut program = program.clone();
     let module = program.module_mut();
-    lower::lower_on(module, &options, &[], target.backend(), Some(cancel))?;
+    lower::lower_on(module, &options, &[], target.backend(), cancel.into())?;
     let refused = |why: &dyn std::fmt::Display| Failure::new(Kind::Compile, why);
     match (form, target.backend()) {
         (Form::Lowered, _) => {

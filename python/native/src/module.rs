@@ -76,7 +76,7 @@ impl Module {
             || cancel.cancel(),
             || {
                 let mut program = Program::clone(&self.program);
-                run_pipeline_until(program.module_mut(), pipeline, Some(&cancel))?;
+                run_pipeline_until(program.module_mut(), pipeline, (&cancel).into())?;
                 Ok(program)
             },
         )?;
