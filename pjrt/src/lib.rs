@@ -34,6 +34,7 @@ mod fork;
 mod host_callback;
 mod layout;
 mod layouts;
+mod marked;
 mod memory;
 mod named_value;
 mod owned_bytes;

@@ -10,6 +10,7 @@ use strata_driver::DeviceBlock;
 use crate::error::{Error, Result};
 use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
+use crate::marked;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
 use crate::profiler::{self, span};
@@ -55,7 +56,7 @@ fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
     let inputs = inputs.map(|block| block.bytes()).collect::<Result<List<_>>>()?;
     let outputs = arrays(&process.outputs, &executable.outputs);
     let mut outputs = outputs.map(|block| results(block)).collect::<Result<List<_>>>()?;
-    process.run(|| profiler::run(executable, process.device, |code| code.run_into(&inputs, &mut outputs)))
+    process.run(|| marked::run(executable, process.device, |code| code.run_into(&inputs, &mut outputs)))
 }
 
 /// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
@@ -78,7 +79,7 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
         inputs.iter().zip(&copies_in).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
     let places: Vec<&DeviceBlock> =
         outputs.iter().zip(&copies_out).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
-    process.run(|| profiler::run(executable, process.device, |code| code.run_on_device(&inputs, &places)))?;
+    process.run(|| marked::run(executable, process.device, |code| code.run_on_device(&inputs, &places)))?;
     for (block, copy) in outputs.iter().zip(&copies_out) {
         if let Some(copy) = copy {
             copy.read(0, results(block)?).map_err(|e| Error::internal(e.to_string()))?;
@@ -119,7 +120,7 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
-    let outputs = profiler::run(executable, device, |code| {
+    let outputs = marked::run(executable, device, |code| {
         code.run_on_grid(executable.replicas, executable.partitions, &inputs)
     })?;
     for (process, made) in processes.iter().zip(outputs) {

@@ -59,6 +59,8 @@ class Profiles(TestCase):
             stats = dict(event.stats)
             self.assertEqual(stats["hlo_op"], event.name)
             self.assertEqual(stats["hlo_module"], "jit_model")
+            self.assertTrue(stats["tf_op"].startswith("jit(model)/model"), stats)
+            self.assertTrue(stats["source"].startswith("test_profiler.py:"), stats)
 
     def test_modules_hold_their_ops(self):
         lines = self.lines("/device:")

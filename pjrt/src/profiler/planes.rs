@@ -108,22 +108,16 @@ fn name_of(run: &Run, thread: ThreadId) -> Option<&str> {
 fn op_kind(plane: &mut Plane, run: &Run, part: usize, ids: &[(&'static str, Stat)]) -> (i64, Vec<u8>) {
     let unknown = Part::default();
     let part = run.parts.get(part).unwrap_or(&unknown);
-    let kind = plane.kind(&part.name, || part_stats(part));
+    let kind = plane.kind(&part.name, Vec::new);
     let of = [("hlo_op", Stat::Text(part.name.clone())), ("hlo_module", Stat::Text(run.module.clone()))];
-    (kind, plane.stats(4, &[&of[..], ids].concat()))
+    (kind, plane.stats(4, &[&of[..], ids, &source_stats(part)].concat()))
 }
 
-/// The stats that all events of a part have.
-fn part_stats(part: &Part) -> Vec<(&'static str, Stat)> {
-    let text = |list: &[String]| Stat::Text(list.join(";"));
-    let mut stats = vec![("hlo_category", Stat::Text("loop fusion".to_owned()))];
-    if !part.ops.is_empty() {
-        stats.push(("tf_op", text(&part.ops)));
-    }
-    if !part.sources.is_empty() {
-        stats.push(("source", text(&part.sources)));
-    }
-    stats
+/// Where a part comes from.
+fn source_stats(part: &Part) -> Vec<(&'static str, Stat)> {
+    let lists = [("tf_op", &part.ops), ("source", &part.sources)];
+    let known = lists.into_iter().filter(|(_, list)| !list.is_empty());
+    known.map(|(name, list)| (name, Stat::Text(list.join(";")))).collect()
 }
 
 #[cfg(test)]

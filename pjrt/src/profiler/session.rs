@@ -8,9 +8,8 @@ use std::time::{Duration, Instant, SystemTime};
 use strata_driver::Executable as Code;
 use strata_driver::profile::{self, Part, Recorder, Span};
 
-use super::span::{HostEvent, thread_name};
+use super::host_event::{HostEvent, thread_name};
 use crate::error::{Error, Result};
-use crate::executable::Executable;
 
 /// The most events of programs in a recording, so that a long one does not exhaust memory.
 const MOST_SPANS: usize = 1 << 21;
@@ -25,11 +24,22 @@ pub(crate) fn is_active() -> bool {
 }
 
 /// The session that records now.
-pub(super) fn current() -> Option<Arc<Session>> {
+pub(crate) fn current() -> Option<Arc<Session>> {
     if !is_active() {
         return None;
     }
     CURRENT.read().unwrap_or_else(PoisonError::into_inner).clone()
+}
+
+/// A program that is run.
+#[derive(Clone, Copy)]
+pub(crate) struct Program<'a> {
+    pub name: &'a str,
+    /// A number for the program.
+    pub number: i64,
+    pub device: i32,
+    /// Its code without marks.
+    pub code: &'a Code,
 }
 
 /// A run of a program.
@@ -56,7 +66,7 @@ pub(super) struct Recorded {
     pub threads: Vec<(ThreadId, String)>,
     pub runs: Vec<Run>,
     pub warnings: Vec<String>,
-    spans: usize,
+    pub spans: usize,
 }
 
 /// A recording of a caller.
@@ -113,17 +123,23 @@ impl Session {
         recorded.host.push(event);
     }
 
-    fn run<T>(&self, executable: &Executable, device: i32, work: impl FnOnce(&Code) -> T) -> T {
+    /// Runs a program in its form with marks, or without if there is none, which is a warning.
+    pub(crate) fn run<T>(
+        &self,
+        program: Program<'_>,
+        marked: Result<(&Code, Arc<[Part]>), String>,
+        work: impl FnOnce(&Code) -> T,
+    ) -> T {
         let full = self.lock().spans >= MOST_SPANS;
-        let (code, parts) = match executable.profiled.get(executable) {
+        let (code, parts) = match marked {
             Ok((code, parts)) if !full => (code, parts),
-            Ok(_) => (&executable.code, Arc::default()),
+            Ok(_) => (program.code, Arc::default()),
             Err(warning) => {
                 let mut recorded = self.lock();
                 if !recorded.warnings.contains(&warning) {
                     recorded.warnings.push(warning);
                 }
-                (&executable.code, Arc::default())
+                (program.code, Arc::default())
             }
         };
         let recorder = Recorder::new();
@@ -134,9 +150,9 @@ impl Session {
         let mut recorded = self.lock();
         recorded.spans += spans.len();
         recorded.runs.push(Run {
-            module: executable.name.clone(),
-            program: executable.number(),
-            device,
+            module: program.name.to_owned(),
+            program: program.number,
+            device: program.device,
             start,
             end,
             thread: std::thread::current().id(),
@@ -146,14 +162,6 @@ impl Session {
             spans,
         });
         result
-    }
-}
-
-/// Runs a program, with marks if there is a session.
-pub(crate) fn run<T>(executable: &Executable, device: i32, work: impl FnOnce(&Code) -> T) -> T {
-    match current() {
-        None => work(&executable.code),
-        Some(session) => session.run(executable, device, work),
     }
 }
 

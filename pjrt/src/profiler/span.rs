@@ -1,18 +1,10 @@
-//! What threads of the host do.
+//! Events of threads of the host, from their beginning to their end.
 
 use std::sync::Arc;
-use std::thread::ThreadId;
 use std::time::Instant;
 
+use super::host_event::HostEvent;
 use super::session::{Session, current};
-
-/// Something that a thread did.
-pub(super) struct HostEvent {
-    pub name: String,
-    pub thread: ThreadId,
-    pub start: Instant,
-    pub end: Instant,
-}
 
 /// Something that this thread does until it is dropped.
 pub(crate) struct Span {
@@ -35,14 +27,4 @@ impl Drop for Span {
             end: Instant::now(),
         });
     }
-}
-
-/// The name of this thread; threads of the caller have the names that the system knows them by.
-pub(super) fn thread_name() -> String {
-    let own = std::thread::current().name().map(str::to_owned);
-    let name = own.or_else(|| {
-        let name = std::fs::read_to_string("/proc/thread-self/comm").ok()?;
-        Some(format!("{} (Strata)", name.trim_end()))
-    });
-    name.unwrap_or_else(|| "thread (Strata)".to_owned())
 }

@@ -2,12 +2,10 @@
 
 use std::sync::{Arc, OnceLock};
 
-use strata_driver::profile::{self, Part};
-use strata_driver::{CompileOptions, Compiler, Executable as Code, Program};
+use strata_driver::profile::Part;
+use strata_driver::{Compiler, Executable as Code};
 
-use super::span::span;
 use crate::error::Result;
-use crate::executable::{Executable, on_large_stack, with_handlers};
 
 /// The form with marks, compiled when it is needed first.
 pub(crate) struct Variant {
@@ -15,37 +13,27 @@ pub(crate) struct Variant {
     made: OnceLock<Result<Marked>>,
 }
 
-struct Marked {
-    code: Code,
-    parts: Arc<[Part]>,
+/// Code with marks, and the parts that they are between.
+pub(crate) struct Marked {
+    pub code: Code,
+    pub parts: Arc<[Part]>,
 }
 
 impl Variant {
-    /// A form that nobody needs yet.
+    /// A form that nobody needs yet, of a program that this compiler compiled.
     pub(crate) fn new(compiler: &Compiler) -> Self {
         Self { compiler: compiler.clone(), made: OnceLock::new() }
     }
 
-    /// The code and its parts; the error says why there is none.
-    pub(super) fn get(&self, of: &Executable) -> Result<(&Code, Arc<[Part]>), String> {
-        match self.made.get_or_init(|| on_large_stack(|| self.compile(of))) {
+    /// The code and its parts, which `compile` makes the first time; the error says why there is none.
+    pub(crate) fn get(
+        &self,
+        name: &str,
+        compile: impl FnOnce(&Compiler) -> Result<Marked>,
+    ) -> Result<(&Code, Arc<[Part]>), String> {
+        match self.made.get_or_init(|| compile(&self.compiler)) {
             Ok(marked) => Ok((&marked.code, Arc::clone(&marked.parts))),
-            Err(error) => {
-                Err(format!("{}: the ops of the program are not known: {}", of.name, error.message()))
-            }
+            Err(error) => Err(format!("{name}: the ops of the program are not known: {}", error.message())),
         }
-    }
-
-    fn compile(&self, of: &Executable) -> Result<Marked> {
-        let _span = span(|| format!("compile {} with marks", of.name));
-        let mut program = Program::load("program", &of.source[..])?;
-        program.apply_layouts()?;
-        let compiler = with_handlers(&self.compiler, &mut program)?.0;
-        let compiler = match self.compiler.options().cloned() {
-            Some(options) => compiler.with_options(CompileOptions { profile: true, ..options }),
-            None => compiler,
-        };
-        let code = compiler.compile_in_place(&mut program)?;
-        Ok(Marked { code, parts: profile::parts(program.module()).into() })
     }
 }

@@ -29,7 +29,7 @@ fn worker(term: &str) -> Command {
     command
 }
 
-/// What a process that works long writes to standard error, which is a terminal.
+/// The output of a process that works long on standard error, which is a terminal.
 fn on_terminal(term: &str) -> String {
     let (mut main, mut side) = (-1, -1);
     let none = std::ptr::null_mut();

@@ -1,4 +1,4 @@
-//! What a run reports: text for readers, or one JSON document for programs.
+//! Reports of a run: text for readers, or one JSON document for programs.
 
 use serde_json::{Map, Value};
 
@@ -36,7 +36,7 @@ impl Report {
             self.document.extend(fields);
         }
     }
-    /// What is printed.
+    /// The reports to print.
     pub(crate) fn finish(self) -> String {
         match self.format {
             Format::Text => self.text,
