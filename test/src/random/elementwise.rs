@@ -10,7 +10,7 @@ use super::{
     domains::{Pointwise, pointwise},
     limits,
     types::{Elem, Kind, Ty, elem},
-    writer::{Level, Val, Writer, op_info},
+    writer::{Level, Val, Writer, has_elem, op_info},
 };
 
 /// A unary op.
@@ -146,7 +146,7 @@ pub fn bitcast(w: &mut Writer) -> Option<()> {
 
 /// A complex number from its parts.
 pub fn complex(w: &mut Writer) -> Option<()> {
-    if !limits::has_elem(w.level, elem("complex<f32>")) {
+    if !has_elem(w.level, elem("complex<f32>")) {
         return None;
     }
     let x = w.any(|t| t.elem == elem("f32") || t.elem == elem("f64"))?;

@@ -1,5 +1,5 @@
-//! What programs for other implementations avoid: what these do not have or do in another way than the specification, and what the
-//! specification leaves open. [`Level::Compiler`] is XLA for the CPU, [`Level::Reference`] the interpreter of StableHLO as jaxlib has it.
+//! The limits of programs for other implementations, which avoid everything that these do not have or do in another way than the
+//! specification, and everything that the specification leaves open. [`Level::Compiler`] is XLA for the CPU, [`Level::Reference`] the interpreter of StableHLO as jaxlib has it.
 
 use strata_ir::{core::OpDef, num::FloatFormat};
 use strata_stablehlo::{AddOp, AndOp, CountLeadingZerosOp, ImagOp, MaxOp, MinOp, MulOp, PowOp, RealOp};
@@ -10,26 +10,14 @@ use super::{
     writer::{Level, Val, Writer},
 };
 
-/// Whether programs of a level have an element type.
-///
-/// XLA computes with integers of less than a byte as if they had one (`popcnt` of a negative `i4`, sorted `i2`), has no floats of six
-/// bits, and has NaN for a zero of `f8E8M0FNU`, where the interpreter of the specification has the smallest number. Through jaxlib that
-/// interpreter takes and gives neither numbers of less than a byte nor complex ones.
-pub fn has_elem(level: Level, e: Elem) -> bool {
-    let bytes = e.kind == Kind::Bool || e.bits >= 8;
-    match level {
-        Level::Own => true,
-        Level::Reference => bytes && !e.is_complex(),
-        Level::Compiler => bytes && e.has_zero(),
-    }
-}
-
-/// Removes elementwise ops on some elements: XLA has no parts of real numbers; it counts the leading zeros of a negative number of less
+/// Removes elementwise ops on some elements: XLA has no parts of real numbers; in some programs it adds booleans
+/// as numbers of one bit; it counts the leading zeros of a negative number of less
 /// than 32 bits wrongly, and integer powers with an exponent below zero or above 63.
 pub fn keep_elementwise(level: Level, e: Elem, ops: &mut Vec<Pointwise>) {
     if level == Level::Compiler {
         let avoided: &[&str] = match e.kind {
             Kind::Float => &[RealOp::NAME, ImagOp::NAME],
+            Kind::Bool => &[AddOp::NAME],
             Kind::Signed | Kind::Unsigned if e.bits < 32 => &[CountLeadingZerosOp::NAME, PowOp::NAME],
             Kind::Signed | Kind::Unsigned => &[PowOp::NAME],
             _ => &[],
@@ -38,10 +26,10 @@ pub fn keep_elementwise(level: Level, e: Elem, ops: &mut Vec<Pointwise>) {
     }
 }
 
-/// The type of indices. XLA reads the upper half of `ui64` as negative.
+/// The type of indices. XLA reads the upper half of unsigned types as negative.
 pub fn index_elem(w: &mut Writer) -> Elem {
     let level = w.level;
-    w.elem_where(|e| e.is_int() && !(level == Level::Compiler && e.name == "ui64"))
+    w.elem_where(|e| e.kind == Kind::Signed || e.kind == Kind::Unsigned && level != Level::Compiler)
 }
 
 /// An initial value of a fold by the op of this name that changes nothing. The specification lets a reduction use the initial value any

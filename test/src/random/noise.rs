@@ -68,8 +68,14 @@ pub fn tame(module: &Body) -> Box<Body> {
 /// Bounds the operands of an op.
 fn tame_operands(function: &mut Body, op: Op) {
     let factors = op.isa::<CholeskyOp>(function);
+    let inits = function.num_operands(op) / 2;
+    let folds = op.implements::<dyn Folds>(function);
     for i in 0..function.num_operands(op) {
         let operand = function.operand(op, i);
+        if folds && i >= inits && function.def_as::<ConstantOp>(operand).is_some() {
+            // The initial value of a maximum may be infinite.
+            continue;
+        }
         let mut b = Builder::before(function, op);
         let tamed = bounded(&mut b, operand);
         let tamed = if factors { tamed.and_then(|x| definite(&mut b, x)) } else { tamed };

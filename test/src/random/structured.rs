@@ -5,7 +5,7 @@ use super::{
     limits,
     movement::windows,
     types::{Elem, Kind, Ty, array, elem, list},
-    writer::{Level, MAX_ELEMENTS, Val, Writer},
+    writer::{Level, MAX_ELEMENTS, Val, Writer, has_elem},
 };
 
 /// The body that combines `args.len() / 2` pairs of numbers, the first half of the arguments with the second, by ops of given names or by
@@ -329,7 +329,7 @@ pub fn numeric(w: &mut Writer) -> Option<()> {
     let part = w.one(&["f32", "f64"]);
     let [x, y] = [w.dim().max(1), w.dim().max(1)];
     let kind = w.rng.below(6);
-    if kind < 2 && !limits::has_elem(w.level, elem("complex<f32>")) {
+    if kind < 2 && !has_elem(w.level, elem("complex<f32>")) {
         return None;
     }
     match kind {
