@@ -10,16 +10,14 @@ use super::{
     writer::{Level, Val, Writer},
 };
 
-/// Removes elementwise ops on some elements: XLA has no parts of real numbers; in some programs it adds booleans
-/// as numbers of one bit; it counts the leading zeros of a negative number of less
-/// than 32 bits wrongly, and integer powers with an exponent below zero or above 63.
+/// Removes elementwise ops on some elements. XLA has no parts of real numbers, and in some programs it adds booleans as numbers of one
+/// bit. It counts the leading zeros of negative numbers wrongly, and integer powers with an exponent below zero or above 63.
 pub fn keep_elementwise(level: Level, e: Elem, ops: &mut Vec<Pointwise>) {
     if level == Level::Compiler {
         let avoided: &[&str] = match e.kind {
             Kind::Float => &[RealOp::NAME, ImagOp::NAME],
             Kind::Bool => &[AddOp::NAME],
-            Kind::Signed | Kind::Unsigned if e.bits < 32 => &[CountLeadingZerosOp::NAME, PowOp::NAME],
-            Kind::Signed | Kind::Unsigned => &[PowOp::NAME],
+            Kind::Signed | Kind::Unsigned => &[CountLeadingZerosOp::NAME, PowOp::NAME],
             _ => &[],
         };
         ops.retain(|op| !avoided.contains(&op.info.name));
