@@ -21,6 +21,12 @@ import numpy as np  # noqa: E402
 
 jax.config.update("jax_enable_x64", True)
 
+def environment(**variables):
+    """The environment of another process with the same packages."""
+    sources = {} if os.environ.get("STRATA_TEST_INSTALLED") else {"PYTHONPATH": str(ROOT / "python" / "src")}
+    return os.environ | sources | variables
+
+
 TYPES = (np.float32, np.float64, np.complex64, np.complex128)
 
 

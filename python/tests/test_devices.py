@@ -1,19 +1,18 @@
 """Two devices of the platform."""
 
-import os
 import subprocess
 import sys
 import unittest
 
-from on_strata import ROOT, TestCase, jax, np
+from on_strata import TestCase, environment, jax, np
 
 import jax.numpy as jnp
+from strata_jax_plugin import library_path
 
 
 def python(program, **variables):
     """The output of a program with other variables of the environment."""
-    path = {"PYTHONPATH": str(ROOT / "python" / "src")}
-    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=os.environ | path | variables)
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, env=environment(**variables))
     return result.stdout.strip() + result.stderr
 
 
@@ -76,7 +75,7 @@ class Choice(TestCase):
                 self.assertEqual(python(self.SHOW, STRATA_NUM_DEVICES="1", **variables), "['strata'] strata")
 
     def test_named_in_the_environment(self):
-        library = f"strata:{os.environ['STRATA_PJRT_LIBRARY']}"
+        library = f"strata:{library_path()}"
         self.assertEqual(
             python(self.SHOW, STRATA_NUM_DEVICES="1", PJRT_NAMES_AND_LIBRARY_PATHS=library), "['strata'] strata"
         )

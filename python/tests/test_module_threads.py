@@ -54,6 +54,14 @@ class Threads(unittest.TestCase):
 class Interrupts(unittest.TestCase):
     """Ctrl-C."""
 
+    def setUp(self):
+        # A shell lets processes in the background ignore Ctrl-C, and Python has no handler of its own then.
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)
+        self.addCleanup(signal.signal, signal.SIGINT, before)
+        # An endless loop that nothing ends must not keep the tests from ending.
+        signal.alarm(180)
+        self.addCleanup(signal.alarm, 0)
+
     def interrupted(self, work, after=0.3):
         timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
         start = time.monotonic()

@@ -1,11 +1,10 @@
 """Where arrays are and in which order: kinds of memory, layouts, and arrays that stay on a GPU, which is simulated here."""
 
-import os
 import subprocess
 import sys
 import unittest
 
-from on_strata import ROOT, TestCase, jax, np
+from on_strata import TestCase, environment, jax, np
 
 import jax.numpy as jnp
 from jax.experimental.layout import Format, Layout
@@ -100,9 +99,9 @@ class Layouts(TestCase):
 
 class Simulator(unittest.TestCase):
     def test_arrays_stay_on_the_gpu(self):
-        environment = dict(os.environ, JAX_PLATFORMS="strata_gpusim", PYTHONPATH=str(ROOT / "python" / "src"))
-        environment.pop("STRATA_NUM_DEVICES", None)
-        done = subprocess.run([sys.executable, "-c", ON_SIMULATOR], env=environment, capture_output=True, text=True, timeout=300)
+        variables = environment(JAX_PLATFORMS="strata_gpusim")
+        variables.pop("STRATA_NUM_DEVICES", None)
+        done = subprocess.run([sys.executable, "-c", ON_SIMULATOR], env=variables, capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 0, done.stderr[-2000:])
 
 

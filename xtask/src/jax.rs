@@ -88,6 +88,11 @@ pub fn plugin(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "400", "--targets", "plugin"])
 }
 
+/// Fewer of them on the simulator of GPUs, in whose memory the arrays stay.
+pub fn plugin_on_gpu(python: &PathBuf) -> Command {
+    script(python, "run.py", &["--sample", "100", "--targets", "plugin:gpusim"])
+}
+
 /// Traces the programs of [`results`] and runs them with XLA, which takes longer than all other steps.
 pub fn prepare(python: &PathBuf) -> Outcome {
     shell::run(&mut script(python, "run.py", &["--sample", "--targets="]))
