@@ -59,8 +59,9 @@ class Profiles(TestCase):
             stats = dict(event.stats)
             self.assertEqual(stats["hlo_op"], event.name)
             self.assertEqual(stats["hlo_module"], "jit_model")
-            self.assertTrue(stats["tf_op"].startswith("jit(model)/model"), stats)
-            self.assertTrue(stats["source"].startswith("test_profiler.py:"), stats)
+            if "Dense" in event.name:
+                self.assertTrue(stats["tf_op"].startswith("jit(model)/model/Dense_"), stats)
+                self.assertTrue(stats["source"].startswith("test_profiler.py:"), stats)
 
     def test_modules_hold_their_ops(self):
         lines = self.lines("/device:")
