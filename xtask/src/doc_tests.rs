@@ -5,9 +5,9 @@ use crate::tree::Tree;
 use crate::{lint, shell};
 use std::process::Command;
 
-/// A crate that is named besides: the features that it asks of proc macros are then those of the whole workspace, and what is built is
+/// Crates that are named besides: the features that they ask of proc macros are then those of the whole workspace, and what is built is
 /// used as it is.
-const FEATURES: &str = "strata-codegen-upstream";
+const FEATURES: [&str; 2] = ["strata-codegen-upstream", "strata-python"];
 
 /// Runs them.
 pub fn command() -> Result<Command, String> {
@@ -15,8 +15,9 @@ pub fn command() -> Result<Command, String> {
     if packages.is_empty() {
         return Err("no crate has tests in its documentation".into());
     }
-    let mut command = lint::cargo(&["test", "--quiet", "--doc", "--no-fail-fast", "--package", FEATURES]);
-    for package in packages.iter().filter(|name| *name != FEATURES) {
+    let mut command = lint::cargo(&["test", "--quiet", "--doc", "--no-fail-fast"]);
+    let others = packages.iter().map(String::as_str).filter(|name| !FEATURES.contains(name));
+    for package in FEATURES.into_iter().chain(others) {
         command.args(["--package", package]);
     }
     Ok(command)
