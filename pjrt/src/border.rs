@@ -31,13 +31,9 @@ pub(crate) unsafe fn call<A: Layout>(args: *mut c_void, function: fn(&mut A) -> 
     if args.is_null() {
         return Err(Error::invalid(format!("{} is null", A::NAME)));
     }
-    // SAFETY: the structure begins with its size.
-    let given = unsafe { args.cast::<usize>().read_unaligned() };
-    if given < 2 * size_of::<usize>() {
-        return Err(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
-    }
-    let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
-    // SAFETY: the caller has `given` bytes there.
+    // SAFETY: as the caller says.
+    let size = unsafe { common_size::<A>(args.cast()) }?;
+    // SAFETY: the caller has as many bytes there.
     unsafe { on_copy(args, size, function) }
 }
 
@@ -65,12 +61,8 @@ unsafe fn on_copy<A: Layout>(
     size: usize,
     function: fn(&mut A) -> Result<()>,
 ) -> Result<()> {
-    let mut own = MaybeUninit::<A>::zeroed();
-    // SAFETY: the caller has `size` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
-    let mut own = unsafe {
-        args.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
-        own.assume_init()
-    };
+    // SAFETY: as the caller says.
+    let mut own = unsafe { copy_of::<A>(args.cast(), size) };
     let outcome = catch_unwind(AssertUnwindSafe(|| function(&mut own)));
     // SAFETY: as above. The size that the caller gave is among what is written back.
     unsafe { std::ptr::from_ref(&own).cast::<u8>().copy_to_nonoverlapping(args.cast(), size) };
@@ -87,26 +79,43 @@ pub(crate) unsafe fn copied<A: Layout>(from: *const A) -> Result<Option<A>> {
     if from.is_null() {
         return Ok(None);
     }
-    // SAFETY: the structure begins with its size.
+    // SAFETY: as the caller says.
+    unsafe { common_size(from).map(|size| Some(copy_of(from, size))) }
+}
+
+/// The bytes of a structure that the caller and this plugin both have, in whole fields.
+///
+/// # Safety
+/// The structure begins with its size.
+unsafe fn common_size<A: Layout>(from: *const A) -> Result<usize> {
+    // SAFETY: as the caller says.
     let given = unsafe { from.cast::<usize>().read_unaligned() };
     if given < 2 * size_of::<usize>() {
         return Err(Error::invalid(format!("{} has no size: struct_size is {given}", A::NAME)));
     }
-    let size = if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE };
-    let mut own = MaybeUninit::<A>::zeroed();
-    // SAFETY: the caller has `given` bytes there, and ours has at least `SIZE`. Every bit pattern is valid.
-    Ok(Some(unsafe {
-        from.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
-        own.assume_init()
-    }))
+    Ok(if given < A::SIZE { whole_fields(A::FIELDS, given) } else { A::SIZE })
 }
 
-/// Defines functions of the interface by those that take the arguments in safe Rust.
+/// A copy of the first bytes of a structure, with zeros for the rest.
+///
+/// # Safety
+/// As many bytes, at most those of the structure, can be read there.
+unsafe fn copy_of<A: Layout>(from: *const A, size: usize) -> A {
+    let mut own = MaybeUninit::<A>::zeroed();
+    // SAFETY: as the caller says, and ours has at least `SIZE`. Every bit pattern is valid.
+    unsafe {
+        from.cast::<u8>().copy_to_nonoverlapping(own.as_mut_ptr().cast(), size);
+        own.assume_init()
+    }
+}
+
+/// Defines functions of the interface by those that take the arguments in safe Rust; they are called by the function of this module that
+/// is named first.
 macro_rules! entries {
-    ($($name:ident = $function:path,)*) => {$(
+    ($by:ident: $($name:ident = $function:path,)*) => {$(
         unsafe extern "C" fn $name(args: *mut std::ffi::c_void) -> *mut $crate::abi::PJRT_Error {
             // SAFETY: callers of the interface pass what the header says.
-            unsafe { $crate::border::enter(args, $function) }
+            unsafe { $crate::border::$by(args, $function) }
         }
     )*};
 }

@@ -58,6 +58,13 @@ impl Error {
     }
 }
 
+/// Errors of memory of a device.
+impl From<strata_driver::RunError> for Error {
+    fn from(error: strata_driver::RunError) -> Self {
+        Self::internal(error.to_string())
+    }
+}
+
 impl From<strata_driver::Error> for Error {
     fn from(error: strata_driver::Error) -> Self {
         use strata_driver::ErrorKind;

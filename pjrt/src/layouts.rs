@@ -77,7 +77,7 @@ fn of_parameters(args: &mut PJRT_Layouts_PJRT_Executable_GetParameterLayouts_Arg
     Ok(())
 }
 
-entries! {
+entries! { enter:
     call_destroy = destroy,
     call_serialize = serialize,
     call_of_client = of_client,

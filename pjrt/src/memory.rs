@@ -236,7 +236,7 @@ impl Block {
         let refused = |_| Error::exhausted(format!("out of memory: {} bytes for a copy", self.length));
         bytes.try_reserve_exact(self.length).map_err(refused)?;
         bytes.resize(self.length, 0);
-        block.read(0, &mut bytes).map_err(|e| Error::internal(e.to_string()))?;
+        block.read(0, &mut bytes)?;
         Ok(Cow::Owned(bytes))
     }
 
@@ -246,7 +246,7 @@ impl Block {
     /// Nobody else uses the block, or at least not this part of it.
     pub(crate) unsafe fn write(&self, offset: usize, bytes: &[u8]) -> Result<()> {
         if let Some(block) = self.device() {
-            return block.write(offset, bytes).map_err(|e| Error::internal(e.to_string()));
+            return Ok(block.write(offset, bytes)?);
         }
         if offset.checked_add(bytes.len()).is_none_or(|end| end > self.length) {
             let (length, all) = (bytes.len(), self.length);
@@ -263,7 +263,7 @@ impl Block {
     /// Nobody else uses this block.
     pub(crate) unsafe fn copy_from(&self, from: &Self) -> Result<()> {
         if let (Some(to), Some(from)) = (self.device(), from.device()) {
-            return to.copy_from(from).map_err(|e| Error::internal(e.to_string()));
+            return Ok(to.copy_from(from)?);
         }
         let bytes = from.contents()?;
         // SAFETY: as the caller says.

@@ -72,7 +72,7 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
     let copies_out = outputs.iter().map(copy).collect::<Result<Vec<_>>>()?;
     for (block, copy) in inputs.iter().zip(&copies_in) {
         if let Some(copy) = copy {
-            copy.write(0, block.bytes()?).map_err(|e| Error::internal(e.to_string()))?;
+            copy.write(0, block.bytes()?)?;
         }
     }
     let inputs: Vec<&DeviceBlock> =
@@ -82,7 +82,7 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
     process.run(|| marked::run(executable, process.device, |code| code.run_on_device(&inputs, &places)))?;
     for (block, copy) in outputs.iter().zip(&copies_out) {
         if let Some(copy) = copy {
-            copy.read(0, results(block)?).map_err(|e| Error::internal(e.to_string()))?;
+            copy.read(0, results(block)?)?;
         }
     }
     Ok(())

@@ -84,6 +84,7 @@ pub(crate) const fn described<T: Layout>() -> Described {
     (T::NAME, T::SIZE, T::FIELDS)
 }
 
+/// Objects that only their address is known of.
 macro_rules! handles {
     ($($name:ident)*) => {$(
         /// An object that only its address is known of.
@@ -93,6 +94,7 @@ macro_rules! handles {
         }
     )*};
 }
+pub(crate) use handles;
 handles!(
     PJRT_AsyncHostToDeviceTransferManager PJRT_Buffer PJRT_Client PJRT_Device PJRT_DeviceDescription PJRT_Error
     PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_Layouts_MemoryLayout PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
@@ -157,7 +159,7 @@ pub struct PJRT_Api {
 // SAFETY: the table and its extensions are never written.
 unsafe impl Sync for PJRT_Api {}
 
-/// A constant extension of the table.
+/// A constant structure that the table or an extension points to.
 pub(crate) struct Extension<T>(pub T);
 // SAFETY: it is never written.
 unsafe impl<T> Sync for Extension<T> {}

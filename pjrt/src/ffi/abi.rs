@@ -7,22 +7,12 @@
 
 use std::ffi::{c_char, c_void};
 
-use crate::abi::layout;
+use crate::abi::{handles, layout};
 
 /// The version of the interface.
 pub(crate) const FFI_VERSION: [i32; 2] = [0, 3];
 
-/// Objects that only their address is known of.
-macro_rules! opaque {
-    ($($name:ident)*) => {$(
-        /// An object that only its address is known of.
-        #[repr(C)]
-        pub(crate) struct $name {
-            _private: [u8; 0],
-        }
-    )*};
-}
-opaque!(XLA_FFI_Error XLA_FFI_ExecutionContext XLA_FFI_Future);
+handles!(XLA_FFI_Error XLA_FFI_ExecutionContext XLA_FFI_Future);
 
 /// A function of the table that may fail.
 pub(crate) type FfiFunction = unsafe extern "C" fn(*mut c_void) -> *mut XLA_FFI_Error;

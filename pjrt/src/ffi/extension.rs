@@ -65,7 +65,7 @@ fn custom_call(args: &mut PJRT_Gpu_Register_Custom_Call_Args) -> Result<()> {
     }
 }
 
-entries! {
+entries! { enter:
     call_type_register = type_register,
     call_user_data_add = user_data_add,
     call_register_handler = register_handler,

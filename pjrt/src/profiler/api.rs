@@ -1,11 +1,10 @@
 //! The functions of the extension for profilers.
 
-use std::ffi::c_void;
 use std::sync::Arc;
 
 use super::session::Session;
 use crate::abi::*;
-use crate::border::enter_whole;
+use crate::border::entries;
 use crate::error::{Code, Error, Result};
 use crate::error_api::ERRORS;
 use crate::slab::Slab;
@@ -84,16 +83,7 @@ fn serialize(_: &mut PLUGIN_Profiler_Serialize_Args) -> Result<()> {
     Err(Error::unimplemented("the profile is collected, not consumed"))
 }
 
-/// The functions, each with the type of the table.
-macro_rules! functions {
-    ($($name:ident = $function:ident,)*) => {$(
-        unsafe extern "C" fn $name(args: *mut c_void) -> *mut PJRT_Error {
-            // SAFETY: callers of the interface pass what the header says.
-            unsafe { enter_whole(args, $function) }
-        }
-    )*};
-}
-functions! {
+entries! { enter_whole:
     call_error_destroy = error_destroy,
     call_error_message = error_message,
     call_error_get_code = error_get_code,
@@ -110,7 +100,7 @@ functions! {
 /// The size of the table: JAX 0.10.2 takes this one only, which ends before `consume`; those that know more may call what is there.
 const KNOWN_SIZE: usize = std::mem::offset_of!(PLUGIN_Profiler_Api, consume);
 
-static API: Constant<PLUGIN_Profiler_Api> = Constant(PLUGIN_Profiler_Api {
+static API: Extension<PLUGIN_Profiler_Api> = Extension(PLUGIN_Profiler_Api {
     struct_size: KNOWN_SIZE,
     r#priv: std::ptr::null_mut(),
     error_destroy: Some(call_error_destroy),
@@ -127,7 +117,7 @@ static API: Constant<PLUGIN_Profiler_Api> = Constant(PLUGIN_Profiler_Api {
 });
 
 /// The extension.
-pub(crate) static EXTENSION: Constant<PJRT_Profiler_Extension> = Constant(PJRT_Profiler_Extension {
+pub(crate) static EXTENSION: Extension<PJRT_Profiler_Extension> = Extension(PJRT_Profiler_Extension {
     base: PJRT_Extension_Base {
         struct_size: size_of::<PJRT_Profiler_Extension>(),
         r#type: PROFILER_EXTENSION,
@@ -136,18 +126,6 @@ pub(crate) static EXTENSION: Constant<PJRT_Profiler_Extension> = Constant(PJRT_P
     profiler_api: &raw const API.0,
     traceme_context_id: 0,
 });
-
-/// A constant part of the table.
-pub(crate) struct Constant<T>(T);
-// SAFETY: it is never written.
-unsafe impl<T> Sync for Constant<T> {}
-
-impl Constant<PJRT_Profiler_Extension> {
-    /// Its address, as the table has it.
-    pub(crate) const fn base(&'static self) -> *mut PJRT_Extension_Base {
-        (&raw const self.0).cast::<PJRT_Extension_Base>().cast_mut()
-    }
-}
 
 #[cfg(test)]
 mod tests {
