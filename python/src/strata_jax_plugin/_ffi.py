@@ -30,24 +30,26 @@ class _Extension(ctypes.Structure):
     ]
 
 
-class _PluginTable(ctypes.Structure):
+class _Extensible(ctypes.Structure):
+    """The beginning of most structures: their size, and a list of extensions."""
+
+    _fields_ = [("struct_size", ctypes.c_size_t), ("extension_start", _Address)]
+
+
+class _PluginTable(_Extensible):
     """The beginning of `PJRT_Api`."""
 
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("version", ctypes.c_byte * 24),
         ("error_destroy", _Address),
         ("error_message", _Address),
     ]
 
 
-class _FfiTable(ctypes.Structure):
+class _FfiTable(_Extensible):
     """The beginning of `XLA_FFI_Api`."""
 
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("version", ctypes.c_byte * 24),
         ("internal", _Address),
         ("error_create", _Address),
@@ -57,22 +59,18 @@ class _FfiTable(ctypes.Structure):
     ]
 
 
-class _Message(ctypes.Structure):
+class _Message(_Extensible):
     """The arguments of the functions that tell the message of an error; XLA's FFI has no length."""
 
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("error", _Address),
         ("message", _Address),
         ("length", ctypes.c_size_t),
     ]
 
 
-class _RegisterHandler(ctypes.Structure):
+class _RegisterHandler(_Extensible):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("name", _Span),
         ("platform", _Span),
         ("stages", _Address * 4),
@@ -89,22 +87,18 @@ class _RegisterCustomCall(ctypes.Structure):
     ]
 
 
-class _RegisterType(ctypes.Structure):
+class _RegisterType(_Extensible):
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("name", _Span),
         ("type_id", ctypes.c_int64),
         ("type_info", _Address),
     ]
 
 
-class _TypeInfo(ctypes.Structure):
+class _TypeInfo(_Extensible):
     """What XLA's FFI says of a type; the plugin takes the last three."""
 
     _fields_ = [
-        ("struct_size", ctypes.c_size_t),
-        ("extension_start", _Address),
         ("deleter", _Address),
         ("serialize", _Address),
         ("deserialize", _Address),

@@ -57,19 +57,17 @@ def _chosen() -> list[str]:
     return [name for name in TARGETS if name == NAME or name in _platforms()]
 
 
-def _is_named_in_environment(name: str) -> bool:
-    """Whether JAX itself registers the platform, for `PJRT_NAMES_AND_LIBRARY_PATHS`."""
+def _named_libraries() -> dict[str, str]:
+    """The libraries that JAX itself registers, by platform, for `PJRT_NAMES_AND_LIBRARY_PATHS`."""
     plugins = os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(",")
-    return any(plugin.partition(os.pathsep)[0] == name for plugin in plugins)
+    parts = (plugin.partition(os.pathsep) for plugin in plugins)
+    return {name: path for name, _, path in parts}
 
 
 def _loaded_library() -> pathlib.Path:
     """The library that JAX loads."""
-    for plugin in os.environ.get("PJRT_NAMES_AND_LIBRARY_PATHS", "").split(","):
-        name, _, path = plugin.partition(os.pathsep)
-        if name == NAME:
-            return pathlib.Path(path)
-    return library_path()
+    named = _named_libraries().get(NAME)
+    return library_path() if named is None else pathlib.Path(named)
 
 
 def _attempt(feature: str, action: Callable[[], object]) -> None:
@@ -114,7 +112,7 @@ def _add_platform(name: str) -> None:
     """Registers a platform with its rules."""
     # First, since rules can be registered only for names that are known.
     _attempt("the warning about experimental platforms", lambda: _private.mark_supported(name))
-    if not _is_named_in_environment(name):
+    if name not in _named_libraries():
         _register_library(name)
     _attempt("donation of arguments", lambda: _private.allow_donation(name))
     _attempt("rules for linear algebra and callbacks", lambda: _copy_rules(name))
