@@ -4,7 +4,8 @@ use strata_ir::prelude::*;
 
 use crate::{
     attrs::{AllToAllParamList, AxisRef, AxisRefList, ListOfAxisRefLists, Mesh, SubAxisInfo, TensorSharding},
-    verify::{Axes, Place, sharding_of_value},
+    shardings,
+    verify::{Axes, Place},
 };
 
 /// The operand of a collective op, its axes, and the sharding of its result.
@@ -16,7 +17,7 @@ pub(crate) fn collective(
     place: &Place<'_>,
 ) -> VerifyResult {
     let (cx, name, mesh) = (b.cx(), b.op_name(op), place.mesh(out)?);
-    let operand = sharding_of_value(b, b.operand(op, 0));
+    let operand = shardings::defined(b, b.operand(op, 0));
     let optional = matches!(name, "sdy.all_slice" | "sdy.all_reduce" | "sdy.reduce_scatter");
     ensure!(operand.is_some() || optional, "collective on operand without sharding");
     if let Some(operand) = operand {

@@ -6,9 +6,11 @@
 use strata_ir::prelude::*;
 
 pub mod attrs;
+pub mod axes;
 mod bytecode;
 mod collectives;
 mod ops;
+pub mod shardings;
 mod verify;
 
 pub use ops::*;

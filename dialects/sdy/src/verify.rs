@@ -198,30 +198,6 @@ pub(crate) fn shardings_of(all: &TensorShardingPerValue, types: &[Type], place: 
     Ok(())
 }
 
-/// The sharding that a value has where it is defined.
-pub(crate) fn sharding_of_value(b: &Body, value: Value) -> Option<&TensorSharding> {
-    let cx = b.cx();
-    let of = |attr: Option<Attr>| attr.and_then(|a| cx.attr_as::<TensorSharding>(a));
-    let per_value =
-        |attr: Option<Attr>, i: usize| attr.and_then(|a| cx.attr_as::<TensorShardingPerValue>(a))?.0.get(i);
-    let Some(op) = b.def_op(value) else {
-        let (block, index) = match b.def(value) {
-            Def::Arg { block, index } => (block, index),
-            _ => return None,
-        };
-        let owner = b.block_parent_op(block)?;
-        let args = b.attr(owner, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a))?;
-        let dict = cx.attr_as::<DictionaryAttr>(*args.0.get(index)?)?;
-        return of(dict.get(cx.intern("sdy.sharding")));
-    };
-    let index = b.results(op).iter().position(|&r| r == value)?;
-    let (inner, own) = b.inner(op);
-    of(inner.attr(own, "out_sharding"))
-        .or_else(|| of(inner.attr(own, "sharding")))
-        .or_else(|| per_value(inner.attr(own, "out_shardings"), index))
-        .or_else(|| per_value(inner.attr(own, "sdy.sharding"), index))
-}
-
 /// A computation by hand: its operands and results, and those of its body, along the manual axes.
 pub(crate) fn manual_computation(
     b: &Body,
