@@ -49,6 +49,7 @@ pub mod names;
 mod native;
 mod object_code;
 pub mod options;
+pub mod partition;
 pub mod profile;
 pub mod program;
 mod resources;

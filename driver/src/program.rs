@@ -11,7 +11,9 @@ use crate::{
     entry::{self, TokenPlaces},
     error::{Error, ErrorKind, Result},
     layouts::{self, EntryLayouts},
-    lower, resources,
+    lower,
+    partition::{EntryShardings, partition},
+    resources,
     signature::{Signature, signature},
 };
 
@@ -150,6 +152,23 @@ impl Program {
         let tokens = entry::drop_tokens(&mut module, entry);
         entry::drop_unused_arguments(&mut module, entry);
         Ok(Self { module, entry: entry.to_owned(), tokens })
+    }
+    /// The program of one device of several, from a program on whole tensors with shardings, and how its arguments and results are
+    /// divided among the devices.
+    ///
+    /// # Errors
+    /// If the bytes are no program, or cannot be divided so.
+    pub fn load_partitioned(
+        name: &str,
+        bytes: impl Into<Vec<u8>>,
+        partitions: usize,
+    ) -> Result<(Self, EntryShardings)> {
+        let mut module = load(&context(), name, bytes.into())?;
+        let shardings = match partitions {
+            0 | 1 => EntryShardings::default(),
+            _ => partition(&mut module, "main", partitions)?,
+        };
+        Ok((Self::new(module, "main")?, shardings))
     }
     /// The same program with another entry function.
     #[must_use]

@@ -25,6 +25,7 @@ use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
 use crate::profiler::{Variant, span};
+use crate::shardings::Messages;
 use crate::slab::Slab;
 
 /// The time after which a compilation says that it takes long, and that until it says so again.
@@ -112,6 +113,10 @@ pub(crate) struct Executable {
     pub output_types: Vec<u32>,
     pub output_dims: Vec<i64>,
     pub output_ranks: Vec<usize>,
+    /// How the arguments are divided among devices.
+    pub input_shardings: Messages,
+    /// How the results are divided among devices.
+    pub output_shardings: Messages,
     /// The kind of memory of each argument.
     pub input_memories: Kinds,
     /// The kind of memory of each result.
@@ -232,16 +237,9 @@ impl Executable {
 
     fn compile_here(compiler: &Compiler, source: &[u8], raw: &[u8]) -> Result<Self> {
         let options = CompileOptions::parse(raw)?;
-        if options.partitions > 1 {
-            let message = format!(
-                "the program is for {} partitions; it is not divided among devices",
-                options.partitions
-            );
-            return Err(Error::unimplemented(message));
-        }
         let stage = Stage::default();
         let compiler = configured(compiler, &options)?;
-        let mut program = Program::load("program", source)?;
+        let (mut program, shardings) = Program::load_partitioned("program", source, options.partitions)?;
         let name = module_name(program.module());
         let _span = span(|| format!("compile {name}"));
         let _alarm = slow_compile_alarm(&name, &stage);
@@ -275,6 +273,8 @@ impl Executable {
             output_types: outputs.iter().map(|o| o.element.number).collect(),
             output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),
             output_ranks: outputs.iter().map(|o| o.dims.len()).collect(),
+            input_shardings: Messages::new(inputs.len(), &shardings.inputs),
+            output_shardings: Messages::new(outputs.len(), &shardings.outputs),
             input_memories: Kinds::new(&inputs),
             output_memories: Kinds::new(&outputs),
             inputs,

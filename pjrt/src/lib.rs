@@ -45,6 +45,7 @@ mod queue;
 #[cfg(test)]
 mod random_calls;
 mod run;
+mod shardings;
 mod slab;
 mod table;
 mod topology;

@@ -7,7 +7,7 @@ use crate::border::enter;
 use crate::error::Error;
 use crate::error_api::handle;
 use crate::{
-    buffer_api, client, device, error_api, event, executable_api, execute, layouts, topology, transfer,
+    buffer_api, client, device, error_api, event, executable_api, execute, shardings, topology, transfer,
 };
 
 /// A table whose functions all have the names of the header; those without a Rust function answer that they are not implemented.
@@ -177,7 +177,7 @@ functions! {
 /// The plugin.
 static API: PJRT_Api = PJRT_Api {
     struct_size: size_of::<PJRT_Api>(),
-    extension_start: layouts::EXTENSION.base(),
+    extension_start: shardings::EXTENSION.base(),
     pjrt_api_version: PJRT_Api_Version {
         struct_size: size_of::<PJRT_Api_Version>(),
         extension_start: std::ptr::null_mut(),

@@ -104,7 +104,8 @@ pub fn sum_region(b: &mut Builder<'_>, op: Op, scalar: Type) {
 }
 
 /// Builds ops of StableHLO.
-pub(crate) struct HloBuilder<'a, 'b> {
+pub struct HloBuilder<'a, 'b> {
+    /// Where they go.
     pub b: &'a mut Builder<'b>,
 }
 
@@ -136,11 +137,13 @@ impl HloBuilder<'_, '_> {
         let number = cx.float_attr(x, cx.elem_or_self(ty));
         self.splat(number, ty)
     }
+    /// A constant of one element everywhere.
     pub fn splat(&mut self, number: Attr, ty: Type) -> Value {
         let cx = self.b.cx_arc().clone();
         let value = cx.splat_attr(ty, number).unwrap_or(number);
         ConstantOp::build(self.b, value, ty)
     }
+    /// The same elements in another shape.
     pub fn reshape(&mut self, x: Value, shape: &[i64]) -> Value {
         if sizes(self.b, x) == shape {
             return x;
@@ -166,6 +169,7 @@ impl HloBuilder<'_, '_> {
         let (ty, dims) = (self.tensor_of(x, shape), self.b.cx().i64_array(dims));
         self.op::<DynamicBroadcastInDimOp>(&[x, to], &[("broadcast_dimensions", dims)], ty)
     }
+    /// Dimension `permutation[i]` of the operand becomes dimension `i`.
     pub fn transpose(&mut self, x: Value, permutation: &[i64]) -> Value {
         if permutation.iter().enumerate().all(|(i, &p)| p == i as i64) {
             return x;
@@ -174,6 +178,7 @@ impl HloBuilder<'_, '_> {
         let (ty, permutation) = (self.tensor_of(x, &shape), self.b.cx().i64_array(permutation));
         self.op::<TransposeOp>(&[x], &[("permutation", permutation)], ty)
     }
+    /// All parts, one behind the other along a dimension.
     pub fn concatenate(&mut self, parts: &[Value], dim: i64) -> Value {
         let mut shape = sizes(self.b, parts[0]).to_vec();
         shape[dim as usize] = parts.iter().map(|&p| sizes(self.b, p)[dim as usize]).sum();

@@ -13,7 +13,7 @@ mod custom_calls;
 mod evaluate;
 mod expanders;
 mod fold_index_tables;
-mod hlo_builder;
+pub mod hlo_builder;
 mod instrument_with_probe;
 mod legalize_composite;
 mod legalize_deprecated_ops;

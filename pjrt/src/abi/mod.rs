@@ -13,6 +13,7 @@ mod event;
 mod executable;
 mod ffi;
 mod layouts;
+mod shardings;
 mod profiler;
 mod topology;
 mod transfer;
@@ -28,6 +29,7 @@ pub(crate) use event::*;
 pub(crate) use executable::*;
 pub(crate) use ffi::*;
 pub(crate) use layouts::*;
+pub(crate) use shardings::*;
 pub(crate) use profiler::*;
 pub(crate) use topology::*;
 pub(crate) use transfer::*;
@@ -184,6 +186,7 @@ pub(crate) fn all_layouts() -> Vec<Described> {
         ffi::LAYOUTS,
         layouts::LAYOUTS,
         profiler::LAYOUTS,
+        shardings::LAYOUTS,
         topology::LAYOUTS,
         transfer::LAYOUTS,
         types::LAYOUTS,
