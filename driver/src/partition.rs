@@ -42,7 +42,8 @@ impl Tiling {
         }
         let tiles = sharding.dim_shardings.iter().map(|dim| axes::size(&dim.axes, mesh));
         let tiles = tiles.collect::<Option<Vec<_>>>()?;
-        let mut order: Vec<AxisRef> = sharding.dim_shardings.iter().flat_map(|dim| dim.axes.clone()).collect();
+        let mut order: Vec<AxisRef> =
+            sharding.dim_shardings.iter().flat_map(|dim| dim.axes.clone()).collect();
         order.extend(axes::others(&order, mesh));
         Some(Self { tiles, devices: axes::groups(&order, mesh).into_iter().next()? })
     }
@@ -64,7 +65,8 @@ pub fn partition(module: &mut Body, entry: &str, partitions: usize) -> Result<En
         && devices != partitions as i64
         && devices > 1
     {
-        let message = format!("the program has a mesh of {devices} devices, but runs on {partitions} partitions");
+        let message =
+            format!("the program has a mesh of {devices} devices, but runs on {partitions} partitions");
         return Err(Error::new(ErrorKind::Program, message));
     }
     refuse_other_shardings(module)?;

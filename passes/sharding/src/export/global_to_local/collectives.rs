@@ -8,7 +8,8 @@ use strata_sdy::{
 };
 use strata_stablehlo as hlo;
 
-use super::{Localizer, place, reduction::Combiner};
+use super::super::combiner::Combiner;
+use super::{Localizer, place};
 
 /// The kind of channel between devices.
 const DEVICE_TO_DEVICE: i64 = 1;
@@ -113,7 +114,8 @@ impl Localizer<'_> {
         mesh: &Mesh,
     ) -> Result<Value, strata_pass::PassError> {
         let from = self.shardings.get(&operand).cloned();
-        let from_mesh = from.as_ref().and_then(|from| self.meshes.get(self.body.cx(), from.mesh_or_ref)).cloned();
+        let from_mesh =
+            from.as_ref().and_then(|from| self.meshes.get(self.body.cx(), from.mesh_or_ref)).cloned();
         let (Some(from), Some(from_mesh)) = (from, from_mesh) else {
             return Err(self.error(op, "has an operand without a sharding"));
         };

@@ -183,8 +183,13 @@ impl<'a> Localizer<'a> {
                 Ok(())
             }
             "constant" => self.constant(op),
-            "reshard" | "sharding_constraint" | "propagation_barrier" | "data_flow_edge"
-            | "func_data_flow_edge" | "replicated_to_unreduced" | "sharded_to_unreduced" => self.forward(op),
+            "reshard"
+            | "sharding_constraint"
+            | "propagation_barrier"
+            | "data_flow_edge"
+            | "func_data_flow_edge"
+            | "replicated_to_unreduced"
+            | "sharded_to_unreduced" => self.forward(op),
             _ => self.collective(op),
         }
     }
