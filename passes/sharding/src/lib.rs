@@ -10,8 +10,10 @@
 //! **Architecture invariant.** No pass has a loop over the devices of a mesh; the numbers of devices are written only where an op of
 //! StableHLO wants them.
 
+mod compare;
 pub mod export;
 pub mod import;
+mod nested;
 pub mod propagation;
 
 use strata_pass::PassRegistry;
