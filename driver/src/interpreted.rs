@@ -99,6 +99,10 @@ impl Interpreted {
         host: Host,
         args: Vec<Vec<Value>>,
     ) -> Result<(Vec<Vec<TensorResult>>, Vec<Sent>)> {
+        if host.live.is_some() {
+            let message = "the interpreter takes what the host sends before a run, and not during it";
+            return Err(Error::new(ErrorKind::Run, message));
+        }
         let cancel = self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone();
         let options = Options { cancel, ..self.options.clone() };
         let infeed = host.infeed.into_iter().map(Feed::Bytes).collect();

@@ -40,6 +40,7 @@ pub mod entry;
 pub mod error;
 pub mod executable;
 mod footprint;
+pub mod host_channels;
 pub mod interpret;
 mod interpreted;
 pub mod layouts;
@@ -67,6 +68,7 @@ pub use cost::Cost;
 pub use error::{Error, ErrorKind, Message, Place, Result};
 pub use executable::Executable;
 pub use footprint::Footprint;
+pub use host_channels::HostChannels;
 pub use monitor::Monitor;
 pub use native::Codegen;
 pub use object_code::ObjectCode;
@@ -78,6 +80,7 @@ pub use strata_process::{Progress, Stage, Ticker};
 pub use strata_runtime_cpu::{
     Threads as RunThreads,
     call::{Call, Routine},
+    collective::{Host, LiveHost},
     device::Device,
 };
 pub use strata_runtime_exec::{DeviceBlock, Resident, RunError, TensorRef};

@@ -55,6 +55,10 @@ pub(crate) struct Buffer {
 /// The buffers that callers hold.
 pub(crate) static BUFFERS: Slab<Buffer> = Slab::new("buffer");
 
+fn gone() -> Error {
+    Error::invalid("the buffer has been deleted or donated")
+}
+
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -113,7 +117,7 @@ impl Buffer {
 
     /// Its memory.
     pub(crate) fn block(&self) -> Result<Arc<Block>> {
-        lock(&self.block).clone().ok_or_else(|| Error::invalid("the buffer has been deleted or donated"))
+        lock(&self.block).clone().ok_or_else(gone)
     }
 
     /// The number of bytes of its elements.
@@ -130,6 +134,11 @@ impl Buffer {
         // Dropped after the lock, as a deleter may call back.
         let block = lock(&self.block).take();
         drop(block);
+    }
+
+    /// Gives its memory to the caller, who has it alone but for what still uses it.
+    pub(crate) fn take(&self) -> Result<Arc<Block>> {
+        lock(&self.block).take().ok_or_else(gone)
     }
 
     /// Adds a user outside of this plugin.
@@ -159,12 +168,6 @@ impl Buffer {
         then: impl FnOnce(&Block) -> Outcome + Send + 'static,
     ) -> Result<Arc<Event>> {
         let block = self.block()?;
-        if let Some(outcome) = self.ready.outcome() {
-            return Ok(Event::ready(outcome.and_then(|()| then(&block))));
-        }
-        let done = Event::pending();
-        let told = Arc::clone(&done);
-        self.ready.on_ready(move |outcome| _ = told.set(outcome.clone().and_then(|()| then(&block))));
-        Ok(done)
+        Ok(self.ready.then(move || then(&block)))
     }
 }

@@ -18,7 +18,7 @@ use crate::profiler::span;
 const ZERO_COPY: u32 = 2;
 
 /// An address that tasks on other threads write to.
-struct Destination(*mut u8);
+pub(crate) struct Destination(pub *mut u8);
 // SAFETY: the caller of the interface leaves the memory to the plugin until an event.
 unsafe impl Send for Destination {}
 
@@ -208,12 +208,12 @@ pub(crate) fn ready_event(args: &mut PJRT_Buffer_ReadyEvent_Args) -> Result<()> 
 }
 
 pub(crate) fn unsafe_pointer(args: &mut PJRT_Buffer_UnsafePointer_Args) -> Result<()> {
-    args.buffer_pointer = BUFFERS.get(args.buffer)?.block()?.address();
+    args.buffer_pointer = BUFFERS.get(args.buffer)?.block()?.address()?;
     Ok(())
 }
 
 pub(crate) fn opaque_pointer(args: &mut PJRT_Buffer_OpaqueDeviceMemoryDataPointer_Args) -> Result<()> {
-    let address = BUFFERS.get(args.buffer)?.block()?.address();
+    let address = BUFFERS.get(args.buffer)?.block()?.address()?;
     args.device_memory_ptr = std::ptr::with_exposed_provenance_mut(address);
     Ok(())
 }
@@ -285,7 +285,7 @@ pub(crate) fn raw_to_host(args: &mut PJRT_Buffer_CopyRawToHost_Args) -> Result<(
 }
 
 /// The bytes of a part.
-fn part(offset: i64, length: i64, bytes: usize) -> Result<std::ops::Range<usize>> {
+pub(crate) fn part(offset: i64, length: i64, bytes: usize) -> Result<std::ops::Range<usize>> {
     let start = usize::try_from(offset).ok();
     let end = start.and_then(|s| s.checked_add(usize::try_from(length).ok()?)).filter(|&end| end <= bytes);
     match (start, end) {

@@ -8,6 +8,7 @@ use strata_driver::Device as Gpu;
 use crate::abi::*;
 use crate::error::{Error, Result};
 use crate::event::Event;
+use crate::launches::Launches;
 use crate::memory::{Account, Block};
 use crate::named_value::NamedValues;
 use crate::queue::Queue;
@@ -68,6 +69,7 @@ pub(crate) struct Device {
     pub memories: Handles<PJRT_Memory>,
     pub account: Arc<Account>,
     pub queue: Queue,
+    pub launches: Launches,
     /// The GPU, whose memory is the first one.
     pub gpu: Option<Arc<dyn Gpu>>,
 }
@@ -107,6 +109,7 @@ impl Device {
             memories: Handles::new(memories),
             account: Arc::default(),
             queue: Queue::new(format!("strata-device-{id}")),
+            launches: Launches::default(),
             gpu,
         };
         let handle = DEVICES.insert(Arc::new(device))?;

@@ -96,6 +96,28 @@ impl Event {
         }
     }
 
+    /// Does something now, or when it happens well; returns the event for the end of both.
+    pub(crate) fn then(&self, work: impl FnOnce() -> Outcome + Send + 'static) -> Arc<Self> {
+        if let Some(outcome) = self.outcome() {
+            return Self::ready(outcome.and_then(|()| work()));
+        }
+        let done = Self::pending();
+        let told = Arc::clone(&done);
+        self.on_ready(move |outcome| _ = told.set(outcome.clone().and_then(|()| work())));
+        done
+    }
+
+    /// The event for this one and another one.
+    pub(crate) fn and(&self, other: &Arc<Self>) -> Arc<Self> {
+        let done = Self::pending();
+        let (first, second, other) = (Arc::clone(&done), Arc::clone(&done), Arc::clone(other));
+        self.on_ready(move |outcome| match outcome {
+            Ok(()) => other.on_ready(move |outcome| _ = second.set(outcome.clone())),
+            Err(error) => _ = first.set(Err(error.clone())),
+        });
+        done
+    }
+
     /// An object for a caller, who destroys it.
     pub(crate) fn into_handle(self: Arc<Self>) -> Result<*mut PJRT_Event> {
         EVENTS.insert(self)

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use strata_driver::layouts::Order;
 use strata_driver::names::EntryNames;
 use strata_driver::{
-    Backend, Compiler, Cost, Device, Executable as Code, Program, Signature, Stage, TensorSpec, Ticker,
+    Backend, Compiler, Cost, Device, Executable as Code, HostChannels, Program, Signature, Stage, TensorSpec,
+    Ticker,
 };
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
@@ -105,6 +106,8 @@ pub(crate) struct Executable {
     pub gpu: Option<Arc<dyn Device>>,
     /// Whether it calls functions of the host.
     pub calls_host: bool,
+    /// The channels in which it sends to its host and receives from it.
+    pub channels: HostChannels,
     /// Whether it calls handlers of users.
     pub has_handlers: bool,
     /// How long a run took, in nanoseconds: the mean of recent ones, 0 before the first.
@@ -254,6 +257,7 @@ impl Executable {
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let calls_host = calls_host(program.module());
+        let channels = HostChannels::of(program.module());
         let (with_handlers, has_handlers) = with_handlers(&compiler, &mut program)?;
         let code = with_handlers.with_stage(stage).compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
@@ -268,6 +272,7 @@ impl Executable {
             gpu: compiler.target().backend().and_then(Backend::memory),
             code,
             calls_host,
+            channels,
             has_handlers,
             time: AtomicU64::new(0),
             output_types: outputs.iter().map(|o| o.element.number).collect(),

@@ -15,7 +15,7 @@ use crate::device::{DEVICES, Device};
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::executable::{ArrayType, LOADED, Loaded};
-use crate::ffi::USER_DATA;
+use crate::execution::Call;
 use crate::marked;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
@@ -66,8 +66,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         })?;
         (arguments, results, kept, options)
     };
-    let context = options.map_or(std::ptr::null_mut(), |o| o.context);
-    let user_data = if context.is_null() { None } else { Some(USER_DATA.get(context)?) };
+    let call = Call::new(executable, options.as_ref())?;
     let mut all = PerProcess::with_capacity(processes);
     let mut places = PerProcess::with_capacity(processes);
     for process in 0..processes {
@@ -80,10 +79,16 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         let list = arguments.get(process).map_or(std::ptr::null(), |&list| list);
         // SAFETY: the caller gives as many arguments.
         let list = unsafe { slice(list, args.num_args, "a list of arguments") }?;
-        all.push(Process::new(executable, list, &device, user_data.as_ref())?);
+        all.push(Process::new(executable, list, &device, call.execution(executable, process, device.id))?);
         places.push(device);
     }
     all.iter().for_each(|process| process.donate(executable, kept));
+    let inline = executable.time.load(Ordering::Relaxed);
+    let is_short = inline != 0 && inline < SHORT && processes == 1 && !executable.calls_host;
+    let is_short = is_short && all.iter().all(Process::is_ready);
+    if !is_short {
+        all.iter().zip(&places).for_each(|(process, device)| device.launches.add(call.launch, &process.done));
+    }
     if executable.outputs.iter().any(ArrayType::is_dynamic) {
         return execute_dynamic(&loaded, args, &all, &places, results);
     }
@@ -96,10 +101,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
             });
         buffers.push(made.collect());
     }
-    let inline = executable.time.load(Ordering::Relaxed);
-    let is_short = inline != 0 && inline < SHORT;
-    let ready = |process: &Process| process.inputs.iter().all(|input| input.ready.outcome().is_some());
-    if processes == 1 && (executable.calls_host || is_short && all.iter().all(ready)) {
+    if is_short || processes == 1 && executable.calls_host && executable.channels.is_empty() {
         run(executable, all);
     } else {
         let device = places.first().ok_or_else(|| Error::internal("a program has no device"))?;
@@ -162,6 +164,10 @@ fn execute_dynamic(
         return Err(Error::unimplemented("results of dynamic sizes on several devices"));
     };
     let executable = &loaded.executable;
+    if !executable.channels.is_empty() {
+        let message = "results of dynamic sizes of a program that sends to its host or receives from it";
+        return Err(Error::unimplemented(message));
+    }
     process.wait()?;
     let contents = process.memory.iter().map(|block| block.contents()).collect::<Result<Vec<_>>>()?;
     let inputs: Vec<TensorRef<'_>> = contents
@@ -174,6 +180,9 @@ fn execute_dynamic(
         let results = marked::run(executable, device.id, |code| code.run_tensors(&inputs));
         results.map(|results| made = results)
     })?;
+    // Somebody may have let it fail.
+    process.done.set(Ok(()));
+    process.done.wait()?;
     let done = Event::ready(Ok(()));
     let mut buffers = List::with_capacity(made.len());
     for ((bytes, dims), ty) in made.iter().zip(&executable.outputs) {
@@ -185,6 +194,5 @@ fn execute_dynamic(
     if let Some(&list) = results.first() {
         give(list, buffers)?;
     }
-    process.done.set(Ok(()));
     give_events(args.device_complete_events, &[Arc::clone(&process.done)])
 }

@@ -15,12 +15,15 @@
 //! interface lets it.
 
 mod abi;
+mod alias;
 mod border;
 mod buffer;
 mod buffer_api;
+mod callbacks;
 mod client;
 mod compile_options;
 mod configure;
+mod continuation;
 mod device;
 mod element;
 mod error;
@@ -29,9 +32,11 @@ mod event;
 mod executable;
 mod executable_api;
 mod execute;
+mod execution;
 mod ffi;
 mod fork;
 mod host_callback;
+mod launches;
 mod layout;
 mod layouts;
 mod marked;
@@ -46,7 +51,9 @@ mod queue;
 mod random_calls;
 mod run;
 mod shardings;
+mod shape;
 mod slab;
+mod stream;
 mod table;
 mod topology;
 mod transfer;

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicI64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use strata_driver::{Device, DeviceBlock};
 
@@ -119,6 +119,8 @@ enum Owner {
     Host(Option<Arc<Event>>),
     /// Somebody who is called.
     Foreign(Option<Deleter>),
+    /// Another block, once there is one. That is no such block itself.
+    Promised(OnceLock<Arc<Block>>),
 }
 
 /// A block of memory. Nobody writes to one that more than one buffer or call uses.
@@ -195,19 +197,55 @@ impl Block {
         Self { start, length, owner: Owner::Foreign(deleter) }
     }
 
+    /// Memory that comes later, by [`Self::keep_promise`].
+    pub(crate) fn promised(length: usize) -> Self {
+        Self { start: std::ptr::null_mut(), length, owner: Owner::Promised(OnceLock::new()) }
+    }
+
+    /// Whether its memory comes later.
+    pub(crate) fn is_promised(&self) -> bool {
+        matches!(&self.owner, Owner::Promised(promise) if promise.get().is_none())
+    }
+
+    /// Gives it the memory of another block, which has its length.
+    pub(crate) fn keep_promise(&self, block: Arc<Self>) -> Result<()> {
+        let block = match &block.owner {
+            Owner::Promised(promise) => promise.get().cloned(),
+            _ => Some(block),
+        };
+        match (&self.owner, block) {
+            (Owner::Promised(promise), Some(block)) if block.length == self.length => promise
+                .set(block)
+                .map_err(|_| Error::precondition("the buffer has the memory of another one already")),
+            _ => Err(Error::internal("a block cannot have the memory of another one")),
+        }
+    }
+
+    /// The block whose memory it is.
+    fn real(&self) -> Result<&Self> {
+        match &self.owner {
+            Owner::Promised(promise) => promise
+                .get()
+                .map(|block| &**block)
+                .ok_or_else(|| Error::precondition("the buffer is an alias buffer without memory yet")),
+            _ => Ok(self),
+        }
+    }
+
     /// The address, on the host or on the device.
-    pub(crate) fn address(&self) -> usize {
-        self.device().map_or_else(|| self.start.expose_provenance(), |block| block.address() as usize)
+    pub(crate) fn address(&self) -> Result<usize> {
+        let host = |block: &Self| block.start.expose_provenance();
+        Ok(self.device().map_or(host(self.real()?), |block| block.address() as usize))
     }
 
     /// The address on the host.
     pub(crate) fn start(&self) -> Result<*mut u8> {
-        if self.device().is_none() { Ok(self.start) } else { Err(not_of_host()) }
+        if self.device().is_none() { Ok(self.real()?.start) } else { Err(not_of_host()) }
     }
 
     /// The memory, if it is that of a device.
     pub(crate) fn device(&self) -> Option<&DeviceBlock> {
-        match &self.owner {
+        match &self.real().ok()?.owner {
             Owner::Device(block, _) => Some(block),
             _ => None,
         }
@@ -226,7 +264,7 @@ impl Block {
             return Ok(&[]);
         }
         // SAFETY: as many bytes can be read there for as long as the block is there.
-        Ok(unsafe { std::slice::from_raw_parts(self.start, self.length) })
+        Ok(unsafe { std::slice::from_raw_parts(self.start()?, self.length) })
     }
 
     /// The bytes, or a copy of them where they are on a device.
@@ -253,7 +291,7 @@ impl Block {
             return Err(Error::invalid(format!("{length} bytes at {offset} are not inside of {all} bytes")));
         }
         // SAFETY: inside of the block; nobody else uses it.
-        unsafe { bytes.as_ptr().copy_to_nonoverlapping(self.start.add(offset), bytes.len()) };
+        unsafe { bytes.as_ptr().copy_to_nonoverlapping(self.start()?.add(offset), bytes.len()) };
         Ok(())
     }
 
@@ -278,6 +316,7 @@ fn not_of_host() -> Error {
 impl Drop for Block {
     fn drop(&mut self) {
         match &mut self.owner {
+            Owner::Promised(_) => (),
             Owner::Device(_, account) => account.remove(self.length),
             Owner::Own(account) => {
                 account.remove(self.length);
@@ -307,6 +346,24 @@ impl Drop for Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn promised_memory_is_that_of_another_block() {
+        let account = Arc::default();
+        let promised = Block::promised(8);
+        let early = promised.bytes().expect_err("there is none");
+        assert_eq!(early.message(), "the buffer is an alias buffer without memory yet");
+        assert!(promised.address().is_err() && promised.contents().is_err() && promised.is_promised());
+        assert!(promised.keep_promise(Arc::new(Block::promised(8))).is_err());
+        assert!(promised.keep_promise(Arc::new(Block::new(4, &account).expect("memory"))).is_err());
+        let real = Arc::new(Block::new(8, &account).expect("memory"));
+        promised.keep_promise(Arc::clone(&real)).expect("memory");
+        assert!(promised.keep_promise(Arc::clone(&real)).is_err() && !promised.is_promised());
+        assert_eq!(promised.address().ok(), real.address().ok());
+        // SAFETY: nobody else uses the block.
+        unsafe { promised.write(0, &[7; 8]) }.expect("memory");
+        assert_eq!(real.bytes().ok(), Some(&[7; 8][..]));
+    }
 
     #[test]
     fn large_blocks_are_used_again() {

@@ -10,7 +10,7 @@ use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::event::{Event, Outcome};
 use crate::executable::{ArrayType, Executable};
-use crate::ffi::{Execution, UserData};
+use crate::execution::Execution;
 use crate::memory::Block;
 
 /// A list of arguments or results; short ones need no memory of their own.
@@ -27,7 +27,7 @@ pub(crate) struct Process {
     pub done: Arc<Event>,
     /// The number of its device.
     pub device: i32,
-    /// The state that handlers of users ask for, if the program has any.
+    /// What the program may ask its host for, if it asks for anything.
     pub execution: Option<Arc<Execution>>,
 }
 
@@ -36,7 +36,7 @@ impl Process {
         executable: &Executable,
         arguments: &[*mut PJRT_Buffer],
         device: &Arc<Device>,
-        user_data: Option<&Arc<UserData>>,
+        execution: Option<Arc<Execution>>,
     ) -> Result<Self> {
         let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<List<_>>>()?;
         let mut memory = List::with_capacity(inputs.len());
@@ -52,7 +52,6 @@ impl Process {
             device.allocate(ty.memory, bytes).map(Arc::new)
         };
         let outputs = executable.outputs.iter().map(output).collect::<Result<List<_>>>()?;
-        let execution = executable.has_handlers.then(|| Execution::new(device.id, user_data.cloned()));
         Ok(Self { inputs, memory, outputs, done: Event::pending(), device: device.id, execution })
     }
 
@@ -69,10 +68,14 @@ impl Process {
 
     /// Runs the program. An error of a handler of the user is that of the call.
     pub(crate) fn run(&self, work: impl FnOnce() -> Result<(), strata_driver::Error>) -> Outcome {
-        match &self.execution {
-            Some(execution) => execution.run(work),
-            None => Ok(work()?),
-        }
+        let Some(execution) = &self.execution else { return Ok(work()?) };
+        let outcome = execution.enter(work);
+        outcome.map_err(|error| execution.take_failure().unwrap_or_else(|| Error::from(error)))
+    }
+
+    /// Whether all arguments are there.
+    pub(crate) fn is_ready(&self) -> bool {
+        self.inputs.iter().all(|input| input.ready.outcome().is_some())
     }
 
     /// Waits for the arguments. An error of one is that of the call.

@@ -35,9 +35,52 @@ struct Shared {
 /// A queue. Its thread is started by the first task, and ends after the last one once the queue is dropped.
 pub(crate) struct Queue(Arc<Shared>);
 
+/// A task of a queue that runs, on one thread or several.
+pub(crate) struct Running {
+    queue: Arc<Shared>,
+    /// The threads of it that wait for the host. While there are any, the next task may run.
+    blocked: Mutex<usize>,
+}
+
 thread_local! {
-    /// The queue whose task this thread runs.
-    static CURRENT: RefCell<Option<Arc<Shared>>> = const { RefCell::new(None) };
+    /// The task that this thread runs.
+    static CURRENT: RefCell<Option<Arc<Running>>> = const { RefCell::new(None) };
+}
+
+impl Running {
+    /// The task that this thread runs, if it is one of a queue.
+    pub(crate) fn current() -> Option<Arc<Self>> {
+        CURRENT.with_borrow(Clone::clone)
+    }
+
+    /// Lets this thread do a part of a task.
+    pub(crate) fn enter<T>(task: Option<Arc<Self>>, work: impl FnOnce() -> T) -> T {
+        let before = CURRENT.replace(task);
+        let outcome = work();
+        CURRENT.set(before);
+        outcome
+    }
+
+    fn block(&self) {
+        let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
+        *blocked += 1;
+        if *blocked == 1 {
+            let mut state = self.queue.lock();
+            state.running -= 1;
+            // Without a thread the tasks wait for the end of this one.
+            _ = self.queue.ensure_thread(&mut state);
+            drop(state);
+            self.queue.changed.notify_one();
+        }
+    }
+
+    fn unblock(&self) {
+        let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
+        *blocked -= 1;
+        if *blocked == 0 {
+            self.queue.lock().running += 1;
+        }
+    }
 }
 
 impl Queue {
@@ -85,7 +128,6 @@ impl Shared {
 
     /// Runs tasks until the queue is dropped, or until another thread does.
     fn work(self: &Arc<Self>) {
-        CURRENT.set(Some(Arc::clone(self)));
         let mut state = self.lock();
         loop {
             // A thread whose task was blocked finds another one in its place.
@@ -94,8 +136,10 @@ impl Shared {
                 state.idle -= 1;
                 state.running += 1;
                 drop(state);
+                CURRENT.set(Some(Arc::new(Running { queue: Arc::clone(self), blocked: Mutex::default() })));
                 // A task reports its errors by events; those that it leaves pending would be a defect of its own.
                 _ = catch_unwind(AssertUnwindSafe(task));
+                CURRENT.set(None);
                 state = self.lock();
                 state.running -= 1;
                 state.idle += 1;
@@ -110,32 +154,24 @@ impl Shared {
             }
         }
         state.idle -= 1;
-        drop(state);
-        CURRENT.set(None);
     }
 }
 
 /// Does something that may wait for later tasks of the queue whose task this is, if it is one of a queue.
 pub(crate) fn while_blocked<T>(work: impl FnOnce() -> T) -> T {
     /// The task goes on, also after a panic.
-    struct Blocked(Option<Arc<Shared>>);
+    struct Blocked(Option<Arc<Running>>);
     impl Drop for Blocked {
         fn drop(&mut self) {
-            if let Some(queue) = &self.0 {
-                queue.lock().running += 1;
+            if let Some(task) = &self.0 {
+                task.unblock();
             }
         }
     }
-    let queue = CURRENT.with_borrow(Clone::clone);
-    if let Some(queue) = &queue {
-        let mut state = queue.lock();
-        state.running -= 1;
-        // Without a thread the tasks wait for the end of this one.
-        _ = queue.ensure_thread(&mut state);
-        drop(state);
-        queue.changed.notify_one();
+    let blocked = Blocked(Running::current());
+    if let Some(task) = &blocked.0 {
+        task.block();
     }
-    let _blocked = Blocked(queue);
     work()
 }
 
@@ -191,6 +227,40 @@ mod tests {
             (state.running, state.idle)
         };
         while threads() != (0, 1) {
+            std::thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn all_threads_of_a_task_may_wait_for_later_ones() {
+        let queue = Arc::new(Queue::new("test".to_owned()));
+        let (done, end) = channel();
+        let inner = Arc::clone(&queue);
+        let task = move || {
+            let task = Running::current();
+            std::thread::scope(|scope| {
+                for number in 0..4 {
+                    let (task, inner, done) = (task.clone(), Arc::clone(&inner), done.clone());
+                    scope.spawn(move || {
+                        Running::enter(task, || {
+                            while_blocked(|| {
+                                let (to, from) = channel();
+                                let later = move || to.send(number).expect("a receiver");
+                                inner.push(later).expect("a thread");
+                                let got = from.recv_timeout(Duration::from_secs(60)).expect("a number");
+                                done.send(got).expect("a receiver");
+                            });
+                        });
+                    });
+                }
+            });
+        };
+        queue.push(task).expect("a thread");
+        let mut ended: Vec<i32> =
+            (0..4).map(|_| end.recv_timeout(Duration::from_secs(60)).expect("an end")).collect();
+        ended.sort_unstable();
+        assert_eq!(ended, [0, 1, 2, 3]);
+        while queue.0.lock().running != 0 {
             std::thread::yield_now();
         }
     }

@@ -10,6 +10,7 @@ use strata_driver::DeviceBlock;
 use crate::error::{Error, Result};
 use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
+use crate::execution::Executions;
 use crate::marked;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
@@ -22,7 +23,9 @@ pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
     drop(waiting);
     let _span = span(|| format!("run {}", executable.name));
     let outcome = outcome.and_then(|()| match &processes[..] {
-        [process] => run_one(executable, process),
+        // It was made to fail before it began.
+        all if all.iter().all(|process| process.done.outcome().is_some()) => Ok(()),
+        [process] if executable.channels.is_empty() => run_one(executable, process),
         many => run_grid(executable, many),
     });
     for process in processes {
@@ -120,9 +123,11 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
-    let outputs = marked::run(executable, device, |code| {
-        code.run_on_grid(executable.replicas, executable.partitions, &inputs)
-    })?;
+    let executions = Executions::of(processes);
+    let outcome = marked::run(executable, device, |code| {
+        code.run_with_host(executable.replicas, executable.partitions, executions.host(), &inputs)
+    });
+    let outputs = outcome.map_err(|error| executions.take_failure().unwrap_or_else(|| Error::from(error)))?.0;
     for (process, made) in processes.iter().zip(outputs) {
         for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
             let bytes = bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?;

@@ -4,33 +4,26 @@ use std::ffi::c_void;
 
 use crate::abi::{FUNCTIONS, Function, PJRT_Api, PJRT_Api_Version, PJRT_Error, VERSION};
 use crate::border::enter;
-use crate::error::Error;
-use crate::error_api::handle;
 use crate::{
     buffer_api, client, device, error_api, event, executable_api, execute, shardings, topology, transfer,
+    alias, buffer_api, client, continuation, device, error_api, event, executable_api, execute, launches,
+    layouts, shape, stream, topology, transfer,
 };
 
-/// A table whose functions all have the names of the header; those without a Rust function answer that they are not implemented.
+/// A table of functions under the names of the header.
 macro_rules! functions {
-    ($($slot:ident $(= $function:path)?,)*) => {
+    ($($slot:ident = $function:path,)*) => {
         /// The names of the functions.
         #[cfg(test)]
         pub(crate) const NAMES: [&str; FUNCTIONS] = [$(stringify!($slot)),*];
         const TABLE: [Function; FUNCTIONS] = [$({
             unsafe extern "C" fn call(args: *mut c_void) -> *mut PJRT_Error {
-                functions!(@call args, $slot $(= $function)?)
+                // SAFETY: callers of the interface pass what the header says.
+                unsafe { enter(args, $function) }
             }
             call
         }),*];
     };
-    (@call $args:ident, $slot:ident = $function:path) => {
-        // SAFETY: callers of the interface pass what the header says.
-        unsafe { enter($args, $function) }
-    };
-    (@call $args:ident, $slot:ident) => {{
-        _ = $args;
-        handle(Error::unimplemented(concat!(stringify!($slot), " is not implemented")))
-    }};
 }
 
 functions! {
@@ -111,11 +104,11 @@ functions! {
     PJRT_Buffer_IncreaseExternalReferenceCount = buffer_api::hold,
     PJRT_Buffer_DecreaseExternalReferenceCount = buffer_api::release,
     PJRT_Buffer_OpaqueDeviceMemoryDataPointer = buffer_api::opaque_pointer,
-    PJRT_CopyToDeviceStream_Destroy,
-    PJRT_CopyToDeviceStream_AddChunk,
-    PJRT_CopyToDeviceStream_TotalBytes,
-    PJRT_CopyToDeviceStream_GranuleSize,
-    PJRT_CopyToDeviceStream_CurrentBytes,
+    PJRT_CopyToDeviceStream_Destroy = stream::destroy,
+    PJRT_CopyToDeviceStream_AddChunk = stream::add_chunk,
+    PJRT_CopyToDeviceStream_TotalBytes = stream::total_bytes,
+    PJRT_CopyToDeviceStream_GranuleSize = stream::granule_size,
+    PJRT_CopyToDeviceStream_CurrentBytes = stream::current_bytes,
     PJRT_TopologyDescription_Create = client::topology_create,
     PJRT_TopologyDescription_Destroy = topology::destroy,
     PJRT_TopologyDescription_PlatformName = topology::platform_name,
@@ -149,17 +142,17 @@ functions! {
     PJRT_Client_CreateUninitializedBuffer = buffer_api::uninitialized,
     PJRT_Client_UpdateGlobalProcessInfo = client::update_processes,
     PJRT_TopologyDescription_Deserialize = topology::deserialize,
-    PJRT_Client_CreateAliasBuffer,
-    PJRT_Client_FulfillAliasBuffer,
+    PJRT_Client_CreateAliasBuffer = alias::create,
+    PJRT_Client_FulfillAliasBuffer = alias::fulfill,
     PJRT_LoadedExecutable_GetDeviceAssignment = executable_api::device_assignment,
     PJRT_Client_CreateErrorBuffer = buffer_api::error_buffer,
     PJRT_AsyncHostToDeviceTransferManager_TransferLiteral = transfer::transfer_literal,
-    PJRT_Buffer_CopyRawToHostFuture,
-    PJRT_Device_PoisonExecution,
+    PJRT_Buffer_CopyRawToHostFuture = continuation::raw_to_host_later,
+    PJRT_Device_PoisonExecution = launches::poison,
     PJRT_Device_CreateAsyncTrackingEvent = device::tracking_event,
     PJRT_AsyncTrackingEvent_Destroy = event::destroy_tracking,
     PJRT_Executable_GetCompileOptions = executable_api::compile_options,
-    PJRT_Buffer_DonateWithControlDependency,
+    PJRT_Buffer_DonateWithControlDependency = continuation::donate,
     PJRT_Event_Create = event::create,
     PJRT_Event_Set = event::set,
     PJRT_Device_GetAttributes = device::attributes,
@@ -170,7 +163,7 @@ functions! {
     PJRT_TopologyDescription_Fingerprint = topology::fingerprint,
     PJRT_Executable_ParameterMemoryKinds = executable_api::parameter_memory_kinds,
     PJRT_Device_ClearMemoryStats = device::clear_memory_stats,
-    PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace,
+    PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace = shape::canonical,
     PJRT_TopologyDescription_GetMemorySpaceKindIds = topology::memory_kinds,
 }
 

@@ -4,6 +4,12 @@ use std::ffi::c_void;
 
 use super::*;
 
+/// What a caller calls once it knows where a part of a buffer goes.
+pub(crate) type RawCopyCallback = unsafe extern "C" fn(*mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args);
+/// What a caller calls once what a donated buffer waits for has happened.
+pub(crate) type DependencyCallback =
+    unsafe extern "C" fn(*mut PJRT_Buffer_DonateWithControlDependency_Callback_Args);
+
 layout! {
     args PJRT_Buffer_Bitcast_Args {
         buffer: *mut PJRT_Buffer,
@@ -19,7 +25,15 @@ layout! {
         transfer_size: i64,
         event: *mut PJRT_Event,
         callback_data: *mut c_void,
-        future_ready_callback: *mut c_void,
+        future_ready_callback: Option<RawCopyCallback>,
+    }
+    plain PJRT_Buffer_CopyRawToHostFuture_Callback_Args {
+        struct_size: usize,
+        callback_data: *mut c_void,
+        error_code: u32,
+        error_message: *const u8,
+        error_message_size: usize,
+        dst: *mut c_void,
     }
     args PJRT_Buffer_CopyRawToHost_Args {
         buffer: *mut PJRT_Buffer,
@@ -59,8 +73,15 @@ layout! {
     args PJRT_Buffer_DonateWithControlDependency_Args {
         buffer: *mut PJRT_Buffer,
         callback_data: *mut c_void,
-        dependency_ready_callback: *mut c_void,
+        dependency_ready_callback: Option<DependencyCallback>,
         out_buffer: *mut PJRT_Buffer,
+    }
+    plain PJRT_Buffer_DonateWithControlDependency_Callback_Args {
+        struct_size: usize,
+        callback_data: *mut c_void,
+        error_code: u32,
+        error_message: *const u8,
+        error_message_size: usize,
     }
     args PJRT_Buffer_DynamicDimensionIndices_Args {
         buffer: *mut PJRT_Buffer,

@@ -45,7 +45,7 @@ layout! {
         shape_element_type: u32,
         shape_layout: *const PJRT_Buffer_MemoryLayout,
         alias_buffer: *mut PJRT_Buffer,
-        fulfill_alias_buffer_cb: *mut c_void,
+        fulfill_alias_buffer_cb: *mut PJRT_FulfillAliasBufferCallback,
     }
     args PJRT_Client_CreateBuffersForAsyncHostToDevice_Args {
         client: *mut PJRT_Client,
@@ -135,7 +135,7 @@ layout! {
         status_code: u32,
         error_message: *const u8,
         error_message_size: usize,
-        fulfill_alias_buffer_cb: *mut c_void,
+        fulfill_alias_buffer_cb: *mut PJRT_FulfillAliasBufferCallback,
     }
     args PJRT_Client_Load_Args {
         client: *mut PJRT_Client,

@@ -15,6 +15,7 @@ mod ffi;
 mod layouts;
 mod profiler;
 mod shardings;
+mod stream;
 mod topology;
 mod transfer;
 mod types;
@@ -31,6 +32,7 @@ pub(crate) use ffi::*;
 pub(crate) use layouts::*;
 pub(crate) use profiler::*;
 pub(crate) use shardings::*;
+pub(crate) use stream::*;
 pub(crate) use topology::*;
 pub(crate) use transfer::*;
 pub(crate) use types::*;
@@ -98,8 +100,8 @@ macro_rules! handles {
 }
 pub(crate) use handles;
 handles!(
-    PJRT_AsyncHostToDeviceTransferManager PJRT_Buffer PJRT_Client PJRT_Device PJRT_DeviceDescription PJRT_Error
-    PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_Layouts_MemoryLayout PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
+    PJRT_AsyncHostToDeviceTransferManager PJRT_Buffer PJRT_Client PJRT_CopyToDeviceStream PJRT_Device PJRT_DeviceDescription PJRT_Error
+    PJRT_Event PJRT_Executable PJRT_ExecuteContext PJRT_FulfillAliasBufferCallback PJRT_Layouts_MemoryLayout PJRT_LoadedExecutable PJRT_Memory PJRT_TopologyDescription
     PLUGIN_Profiler PLUGIN_Profiler_ConsumeResult
 );
 
@@ -187,6 +189,7 @@ pub(crate) fn all_layouts() -> Vec<Described> {
         layouts::LAYOUTS,
         profiler::LAYOUTS,
         shardings::LAYOUTS,
+        stream::LAYOUTS,
         topology::LAYOUTS,
         transfer::LAYOUTS,
         types::LAYOUTS,

@@ -4,6 +4,16 @@ use std::ffi::c_void;
 
 use super::*;
 
+/// Frees the data of a chunk; the second argument is that of the chunk.
+pub(crate) type ChunkDeleter = unsafe extern "C" fn(*mut c_void, *mut c_void);
+/// Makes an error of this plugin out of a code and a text.
+pub(crate) type CallbackError = unsafe extern "C" fn(u32, *const u8, usize) -> *mut PJRT_Error;
+/// Gets a chunk of what a program sends, which belongs to it then, the bytes of all chunks, and whether this is the last one.
+pub(crate) type SendCallback =
+    unsafe extern "C" fn(*mut PJRT_Chunk, *mut CallbackError, usize, bool, *mut c_void) -> *mut PJRT_Error;
+/// Gets a stream for what a program receives, which belongs to it then.
+pub(crate) type RecvCallback = unsafe extern "C" fn(*mut PJRT_CopyToDeviceStream, *mut c_void);
+
 layout! {
     plain PJRT_Extension_Base {
         struct_size: usize,
@@ -32,7 +42,7 @@ layout! {
     plain PJRT_Chunk {
         data: *mut c_void,
         size: usize,
-        deleter: *mut c_void,
+        deleter: Option<ChunkDeleter>,
         deleter_arg: *mut c_void,
     }
     plain PJRT_Error_FunctionTable {
@@ -45,8 +55,8 @@ layout! {
         for_each_payload: *mut c_void,
     }
     args PJRT_ExecuteOptions {
-        send_callbacks: *mut c_void,
-        recv_callbacks: *mut c_void,
+        send_callbacks: *const *const PJRT_SendCallbackInfo,
+        recv_callbacks: *const *const PJRT_RecvCallbackInfo,
         num_send_ops: usize,
         num_recv_ops: usize,
         launch_id: i32,
@@ -108,12 +118,12 @@ layout! {
     plain PJRT_RecvCallbackInfo {
         channel_id: i64,
         user_arg: *mut c_void,
-        recv_callback: *mut c_void,
+        recv_callback: Option<RecvCallback>,
     }
     plain PJRT_SendCallbackInfo {
         channel_id: i64,
         user_arg: *mut c_void,
-        send_callback: *mut c_void,
+        send_callback: Option<SendCallback>,
     }
     args PJRT_ShapeSpec {
         dims: *const i64,

@@ -64,6 +64,11 @@ pub(super) fn element(cx: &Context, ty: Type) -> Option<(u32, usize)> {
     TYPES.iter().find(|row| row.0 == name).map(|&(_, dtype, bytes)| (dtype, bytes))
 }
 
+/// The number of an element type in XLA, which is that in the FFI.
+pub(crate) fn primitive_type(name: &str) -> Option<u32> {
+    TYPES.iter().find(|row| row.0.trim_start_matches("!stablehlo.") == name).map(|row| row.1)
+}
+
 fn packing(dtype: u32) -> Option<Packing> {
     let (bits, signed) = match dtype {
         abi::S2 => (2, true),

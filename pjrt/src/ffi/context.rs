@@ -1,15 +1,14 @@
 //! Contexts: a handler asks for states, user data, memory and the number of the run during a call.
 
 use std::alloc::{self, Layout as MemoryLayout};
-use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ffi::c_void;
-use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::abi::{EXECUTE, INITIALIZE, INSTANTIATE, PREPARE, XLA_FFI_ExecutionContext};
 use super::state::State;
 use crate::error::{Code, Error, Result};
+use crate::execution::Execution;
 use crate::slab::Slab;
 
 /// The objects that a caller of programs gives to handlers, by the number of their type. They stay the caller's.
@@ -33,51 +32,6 @@ impl UserData {
     fn get(&self, number: i64) -> Option<*mut c_void> {
         let found = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&number).copied();
         found.map(std::ptr::with_exposed_provenance_mut)
-    }
-}
-
-/// A run of a program on a device.
-pub(crate) struct Execution {
-    run: i64,
-    device: i32,
-    user_data: Option<Arc<UserData>>,
-    /// The first error that a handler returned.
-    failure: Mutex<Option<Error>>,
-}
-
-thread_local! {
-    /// The run that this thread is in.
-    static CURRENT: RefCell<Option<Arc<Execution>>> = const { RefCell::new(None) };
-}
-
-impl Execution {
-    pub(crate) fn new(device: i32, user_data: Option<Arc<UserData>>) -> Arc<Self> {
-        static RUNS: AtomicI64 = AtomicI64::new(1);
-        let run = RUNS.fetch_add(1, Ordering::Relaxed);
-        Arc::new(Self { run, device, user_data, failure: Mutex::default() })
-    }
-
-    /// Runs a program. An error of a handler is that of the run.
-    pub(crate) fn run<E>(self: &Arc<Self>, work: impl FnOnce() -> Result<(), E>) -> Result<()>
-    where
-        Error: From<E>,
-    {
-        let before = CURRENT.replace(Some(Arc::clone(self)));
-        let outcome = work();
-        CURRENT.set(before);
-        let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
-        outcome.map_err(|error| failure.unwrap_or_else(|| Error::from(error)))
-    }
-
-    /// The run that this thread is in, if any.
-    pub(super) fn current() -> Option<Arc<Self>> {
-        CURRENT.with_borrow(Clone::clone)
-    }
-
-    /// Keeps the error of a handler.
-    pub(super) fn fail(&self, error: &Error) {
-        let mut failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner);
-        failure.get_or_insert_with(|| error.clone());
     }
 }
 

@@ -31,6 +31,7 @@ mod types;
 mod untyped;
 
 pub use api::XLA_FFI_GetApi;
-pub(crate) use context::{Execution, USER_DATA, UserData};
+pub(crate) use array_type::primitive_type;
+pub(crate) use context::{USER_DATA, UserData};
 pub(crate) use extension::EXTENSION;
 pub(crate) use resolve::resolve;

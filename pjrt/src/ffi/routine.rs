@@ -8,12 +8,13 @@ use super::abi::{EXECUTE, FfiHandler, INITIALIZE, PREPARE, TOKEN};
 use super::api::API;
 use super::array_type::ArrayType;
 use super::call_site::CallSite;
-use super::context::{Context, Entered, Execution};
+use super::context::{Context, Entered};
 use super::frame::{self, Array, Buffers};
 use super::registry::{Bundle, Handler};
 use super::staging::Staged;
 use super::untyped;
 use crate::error::{Error, Result};
+use crate::execution::Execution;
 
 /// Calls the handler of a custom call.
 ///

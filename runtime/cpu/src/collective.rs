@@ -6,6 +6,7 @@ use strata_runtime_kernels::memory::copied;
 use crate::context::Context;
 use crate::grid::Port;
 pub use crate::grid::{Grid, Host, Process, Sent};
+pub use crate::live_host::LiveHost;
 use crate::reservation::Reservation;
 use crate::routine::Call;
 
@@ -235,6 +236,10 @@ fn partner(
 fn send(own: &Process, call: &Call<'_>) -> Result<(), String> {
     let channel = channel(call);
     if call.entry("host") == Some("1") {
+        if let Some(host) = own.grid.live() {
+            let arrays: Vec<&[u8]> = call.inputs.iter().map(|input| input.bytes).collect();
+            return host.send(own.number, channel, &arrays);
+        }
         leave(own, Some(channel), call);
         return Ok(());
     }
@@ -254,6 +259,11 @@ fn send(own: &Process, call: &Call<'_>) -> Result<(), String> {
 fn receive(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let channel = channel(call);
     let port = if call.entry("host") == Some("1") {
+        if let Some(host) = own.grid.live() {
+            let mut arrays: Vec<&mut [u8]> =
+                call.outputs.iter_mut().map(|output| &mut *output.bytes).collect();
+            return host.receive(own.number, channel, &mut arrays);
+        }
         Port::FromHost(channel)
     } else {
         match partner(own, call, 1, 0)? {

@@ -1,7 +1,9 @@
 //! The processes of a run, their meetings, and the values in transit between them and the host.
 
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
+
+use crate::live_host::LiveHost;
 
 /// The arrays of a process for a meeting.
 pub(crate) type Brought = Vec<Vec<u8>>;
@@ -50,13 +52,15 @@ pub struct Sent {
     pub arrays: Vec<Vec<u8>>,
 }
 
-/// The host's data for a run: the values that infeeds read, in order, and the values that it sends in channels.
+/// The host's part in a run: the values that infeeds read, in order, and the values that it sends in channels.
 #[derive(Clone, Debug, Default)]
 pub struct Host {
     /// The values of infeeds.
     pub infeed: Vec<Vec<Vec<u8>>>,
     /// The values of receives from the host.
     pub channels: Vec<(i64, Vec<Vec<u8>>)>,
+    /// Who sends and receives in channels during the run, instead of `channels` and the result of the run.
+    pub live: Option<Arc<dyn LiveHost>>,
 }
 
 #[derive(Default)]
@@ -78,21 +82,31 @@ pub struct Grid {
     pub(crate) partitions: usize,
     state: Mutex<State>,
     changed: Condvar,
+    live: OnceLock<Arc<dyn LiveHost>>,
 }
 
 impl Grid {
     /// A grid of processes that have not started.
     #[must_use]
     pub fn new(replicas: usize, partitions: usize) -> Arc<Self> {
-        Arc::new(Self { replicas, partitions, state: Mutex::default(), changed: Condvar::new() })
+        let (state, changed, live) = (Mutex::default(), Condvar::new(), OnceLock::new());
+        Arc::new(Self { replicas, partitions, state, changed, live })
     }
-    /// Sets the host's data for the processes.
+    /// Sets the host's part for the processes.
     pub fn feed(&self, host: Host) {
+        if let Some(live) = host.live {
+            _ = self.live.set(live);
+        }
         let mut state = self.lock();
         state.infeed.extend(host.infeed);
         for (channel, arrays) in host.channels {
             state.ports.entry(Port::FromHost(channel)).or_default().arrays.push_back(arrays);
         }
+    }
+    /// The host that takes part in the run, if any.
+    #[must_use]
+    pub fn live(&self) -> Option<&dyn LiveHost> {
+        self.live.get().map(|live| &**live)
     }
     /// The arrays that processes sent to the host, in order.
     #[must_use]

@@ -19,6 +19,7 @@ mod fourier;
 mod grid;
 pub mod guard;
 mod lapack;
+mod live_host;
 mod pool;
 pub mod profile;
 mod random;

@@ -108,8 +108,8 @@ impl LoadedProgram {
     pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.call_as(None, inputs, outputs)
     }
-    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
-    /// each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
+    /// Runs the program in several processes at once, each on a thread of its own, or in one on this thread; `inputs` and `outputs` are
+    /// those of each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
     /// for the host.
     ///
     /// # Errors
@@ -128,13 +128,14 @@ impl LoadedProgram {
         if inputs.len() != n || outputs.len() != n {
             return Err(RunError::new(format!("{n} processes need the arguments of each")));
         }
+        if let ([inputs], [outputs]) = (inputs, &mut *outputs) {
+            self.run_process(&grid, 0, inputs, outputs)?;
+            return Ok(grid.take_sent());
+        }
         let grid = &grid;
         let outcomes: Vec<Result<()>> = std::thread::scope(|scope| {
             let one = |(number, (inputs, outputs)): (usize, (&Vec<&[u8]>, &mut Vec<Vec<u8>>))| {
-                let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
-                let outcome = self.call_as(Some(Process::new(grid.clone(), number)), inputs, &mut slices);
-                grid.leave(number);
-                outcome
+                self.run_process(grid, number, inputs, outputs)
             };
             let all = inputs.iter().zip(outputs).enumerate();
             let mut threads = Vec::with_capacity(n);
@@ -154,6 +155,26 @@ impl LoadedProgram {
         let mut errors: Vec<RunError> = outcomes.into_iter().filter_map(Result::err).collect();
         let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
         if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
+    }
+    /// Runs a process of a grid on this thread.
+    fn run_process(
+        &self,
+        grid: &Arc<Grid>,
+        number: usize,
+        inputs: &[&[u8]],
+        outputs: &mut [Vec<u8>],
+    ) -> Result<()> {
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        let mut outcome = Err(RunError::new("the host did not run the process"));
+        let mut work = || {
+            outcome = self.call_as(Some(Process::new(Arc::clone(grid), number)), inputs, &mut slices);
+        };
+        match grid.live() {
+            Some(host) => host.run(number, &mut work),
+            None => work(),
+        }
+        grid.leave(number);
+        outcome
     }
     /// Runs the program on memory of its device, and waits for its kernels. The blocks are of memory that this device shares with the one
     /// that they were allocated by; no output is an input.

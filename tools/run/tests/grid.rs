@@ -130,6 +130,7 @@ fn the_host_feeds_and_is_fed() {
     let host = Host {
         infeed: vec![vec![bytes(&[10, 20])], vec![bytes(&[3, 4])]],
         channels: vec![(5, vec![bytes(&[8, 9])])],
+        live: None,
     };
     for program in [compile(text), interpreted(text)] {
         let run = program.run_with_host(1, 1, host.clone(), &[vec![&x]]);

@@ -117,6 +117,7 @@ impl Executable {
         let host = strata_runtime_cpu::collective::Host {
             infeed: run.infeed.iter().map(leaves).collect(),
             channels: run.from_host.iter().map(|(channel, l)| (*channel, leaves(l))).collect(),
+            live: None,
         };
         let arguments =
             run.arguments.iter().map(|list| self.arguments(list)).collect::<Result<Vec<Vec<&Literal>>>>()?;
