@@ -57,6 +57,7 @@ mod resources;
 pub mod signature;
 pub mod simulator;
 pub mod target;
+pub mod tiling;
 pub mod value;
 
 pub use backend::Backend;

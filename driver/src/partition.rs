@@ -2,27 +2,18 @@
 
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_sdy::{
-    attrs::{AxisRef, Mesh, TensorSharding},
-    axes,
+    attrs::{Mesh, TensorSharding},
     shardings::{self, Meshes},
 };
 
 use crate::error::{Error, ErrorKind, Result};
 use crate::lower::run_pipeline;
+use crate::tiling::Tiling;
 
 /// From the program as it is given to one whose ops agree on shardings.
 const PARTITION: &str = "sdy-partitioner-pipeline";
 /// To the program of one device.
 const LOCALIZE: &str = "sdy-convert-global-to-local,sdy-drop-sharding-and-mesh";
-
-/// The tiles of an array, and the devices that have them.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Tiling {
-    /// The number of tiles along each dimension.
-    pub tiles: Vec<i64>,
-    /// The device of each tile, row-major; devices with copies of a tile follow each other.
-    pub devices: Vec<i64>,
-}
 
 /// The tilings of the arguments and results of a program; `None` where every device has the whole array.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -31,28 +22,6 @@ pub struct EntryShardings {
     pub inputs: Vec<Option<Tiling>>,
     /// Of the results.
     pub outputs: Vec<Option<Tiling>>,
-}
-
-impl Tiling {
-    /// The tiling of an array with a sharding; `None` if it is not divided.
-    #[must_use]
-    pub fn new(sharding: &TensorSharding, mesh: &Mesh) -> Option<Self> {
-        if sharding.is_fully_replicated() {
-            return None;
-        }
-        let tiles = sharding.dim_shardings.iter().map(|dim| axes::size(&dim.axes, mesh));
-        let tiles = tiles.collect::<Option<Vec<_>>>()?;
-        let mut order: Vec<AxisRef> =
-            sharding.dim_shardings.iter().flat_map(|dim| dim.axes.clone()).collect();
-        order.extend(axes::others(&order, mesh));
-        Some(Self { tiles, devices: axes::groups(&order, mesh).into_iter().next()? })
-    }
-    /// The number of devices with the same tile.
-    #[must_use]
-    pub fn copies(&self) -> usize {
-        let tiles = self.tiles.iter().product::<i64>().max(1);
-        self.devices.len() / usize::try_from(tiles).unwrap_or(1).max(1)
-    }
 }
 
 /// Turns a module into the program of one device of `partitions`.

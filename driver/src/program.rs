@@ -163,12 +163,27 @@ impl Program {
         bytes: impl Into<Vec<u8>>,
         partitions: usize,
     ) -> Result<(Self, EntryShardings)> {
-        let mut module = load(&context(), name, bytes.into())?;
-        let shardings = match partitions {
-            0 | 1 => EntryShardings::default(),
-            _ => partition(&mut module, "main", partitions)?,
-        };
-        Ok((Self::new(module, "main")?, shardings))
+        let module = load(&context(), name, bytes.into())?;
+        if partitions <= 1 {
+            return Ok((Self::new(module, "main")?, EntryShardings::default()));
+        }
+        let (program, _, shardings) = Self::partitioned(module, "main", partitions)?;
+        Ok((program, shardings))
+    }
+    /// The program of one device of several, with the types of its whole arguments and results, and how these are divided.
+    ///
+    /// # Errors
+    /// If the program cannot be divided so, or an argument or result has no array form.
+    pub fn partitioned(
+        mut module: Box<Body>,
+        entry: &str,
+        partitions: usize,
+    ) -> Result<(Self, Signature, EntryShardings)> {
+        let cx = module.cx_arc().clone();
+        let whole = signature(&module, entry);
+        let whole = whole.map_err(|d| Error::diagnostics(&cx, ErrorKind::Program, &[d]))?;
+        let shardings = partition(&mut module, entry, partitions)?;
+        Ok((Self::new(module, entry)?, whole, shardings))
     }
     /// The same program with another entry function.
     #[must_use]

@@ -50,8 +50,8 @@ mod queue;
 #[cfg(test)]
 mod random_calls;
 mod run;
-mod shardings;
 mod shape;
+mod shardings;
 mod slab;
 mod stream;
 mod table;

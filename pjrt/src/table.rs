@@ -5,9 +5,8 @@ use std::ffi::c_void;
 use crate::abi::{FUNCTIONS, Function, PJRT_Api, PJRT_Api_Version, PJRT_Error, VERSION};
 use crate::border::enter;
 use crate::{
-    buffer_api, client, device, error_api, event, executable_api, execute, shardings, topology, transfer,
     alias, buffer_api, client, continuation, device, error_api, event, executable_api, execute, launches,
-    layouts, shape, stream, topology, transfer,
+    shape, shardings, stream, topology, transfer,
 };
 
 /// A table of functions under the names of the header.

@@ -106,7 +106,7 @@ pub struct Cli {
     /// each process in turn, or the same for all.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub replicas: u16,
-    /// The number of partitions of each replica.
+    /// The number of partitions of each replica. A program with shardings is divided among them, as are its inputs, which are given whole.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub partitions: u16,
     /// Prints the arguments and results of the program, with their names, types and donation, and exits.

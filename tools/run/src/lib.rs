@@ -16,6 +16,7 @@ mod request;
 mod results;
 mod safetensors;
 mod session;
+mod sharded;
 mod signature;
 mod units;
 

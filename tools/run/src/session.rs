@@ -29,6 +29,7 @@ use crate::{
     dump, profile,
     report::Report,
     results::{self, Destination},
+    sharded::Loaded,
     signature,
 };
 
@@ -122,29 +123,32 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         return Processor::help(None).map_err(|e| format!("error: {e}\n"));
     }
     if let Some(n) = cli.benchmark_compile {
-        let read = || read_program(cli, name, bytes.clone());
+        let read = || Ok(read_program(cli, name, bytes.clone())?.program);
         return bench::benchmark_compile(&cli.compiler(&CancelToken::new())?, read, n.max(1), cli.format());
-    }
-    let mut program = read_program(cli, name, bytes)?;
-    let cx = Arc::clone(program.module().cx_arc());
-    let signature = program.signature()?;
-    if cli.signature {
-        return Ok(signature::show(&cli.entry, &signature, cli.format()));
-    }
-    let cost = Cost::count(program.module(), &cli.entry);
-    let mut report = Report::new(cli.format());
-    if cli.cost {
-        report.section("cost", (cost_table(&cost), cost_json(&cost)));
-        return Ok(report.finish());
     }
     let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
     if size.processes() > MOST_PROCESSES as usize {
         return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
     }
-    let inputs = arguments::read(&cli.given(), &cx, &signature, size.processes())?;
+    let mut loaded = read_program(cli, name, bytes)?;
+    let cx = Arc::clone(loaded.program.module().cx_arc());
+    let signature = loaded.signature.clone();
+    if cli.signature {
+        return Ok(signature::show(&cli.entry, &signature, cli.format()));
+    }
+    let cost = Cost::count(loaded.program.module(), &cli.entry);
+    let mut report = Report::new(cli.format());
+    if cli.cost {
+        report.section("cost", (cost_table(&cost), cost_json(&cost)));
+        return Ok(report.finish());
+    }
+    // Arrays that are divided among partitions are given once for each replica.
+    let count = if loaded.shardings.is_some() { size.replicas } else { size.processes() };
+    let inputs = arguments::read(&cli.given(), &cx, &signature, count)?;
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
+    let arrays = loaded.divide(arrays, size.partitions);
     drop(inputs);
-    let reference = reference(cli, &program, &signature.outputs, (size, &arrays), cancel)?;
+    let reference = reference(cli, &loaded.program, &signature.outputs, (size, &arrays), cancel)?;
     let check = |report: &mut Report, values: &[Vec<Data>]| {
         if let Some((reference, with)) = &reference {
             let text = compare::compare(cli.tolerance(), values, reference, with)?;
@@ -156,8 +160,9 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let destination = cli.destination();
     let compiler = cli.compiler(cancel)?;
     if cli.target == "interpreter" {
-        let values = execute(&cx, &compile(&compiler, &mut program)?, size, &arrays)?;
+        let values = execute(&cx, &compile(&compiler, &mut loaded.program)?, size, &arrays)?;
         check(&mut report, &values)?;
+        let values = loaded.assemble(&cx, values, size.partitions)?;
         emit(&mut report, destination, &cx, &signature.outputs, &values)?;
         return Ok(report.finish());
     }
@@ -167,22 +172,23 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let (Some(folder), Some(options)) = (cli.dump_dir.clone().or_else(variable), compiler.options()) {
         let options = CompileOptions { entry: cli.entry.clone(), ..options.clone() };
-        dump::dump(program.module(), &options, backend, &folder)?;
+        dump::dump(loaded.program.module(), &options, backend, &folder)?;
     }
     let progress = Progress::new("compiling", 1);
     let start = Instant::now();
-    let executable = compile(&compiler.clone().with_stage(progress.stage()), &mut program)?;
+    let executable = compile(&compiler.clone().with_stage(progress.stage()), &mut loaded.program)?;
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(name);
     let run = || execute(&cx, &executable, size, &arrays);
     let (values, times) = match &cli.profile {
         Some(file) => {
-            profile::profile(file, program.module(), &cost, run).map(|(v, times)| (v, Some(times)))?
+            profile::profile(file, loaded.program.module(), &cost, run).map(|(v, times)| (v, Some(times)))?
         }
         None => (run()?, None),
     };
     check(&mut report, &values)?;
+    let values = loaded.assemble(&cx, values, size.partitions)?;
     match cli.benchmark {
         Some(_) if size.processes() > 1 => {
             return Err("error: several processes are not timed\n".into());
@@ -254,11 +260,11 @@ fn emit(
 }
 
 /// The program that the command line names.
-fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Program, String> {
+fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Loaded, String> {
     let progress = Progress::new("reading the program", 1);
     let module = program::load(&program::context(), name, bytes)?;
     drop(progress);
-    Ok(Program::new(module, &cli.entry)?)
+    Loaded::new(module, &cli.entry, cli.partitions.into())
 }
 
 /// Runs a program, in one process or several, and gives the results of each.
