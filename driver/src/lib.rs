@@ -57,7 +57,6 @@ mod resources;
 pub mod signature;
 pub mod simulator;
 pub mod target;
-pub mod tiling;
 pub mod value;
 
 pub use backend::Backend;
@@ -85,5 +84,6 @@ pub use strata_runtime_cpu::{
     device::Device,
 };
 pub use strata_runtime_exec::{DeviceBlock, Resident, RunError, TensorRef};
+pub use strata_sdy::tiling::{EntryTilings, Tiling};
 pub use strata_stablehlo::OutputOperandAlias;
 pub use target::Target;

@@ -7,12 +7,14 @@ use strata_ir::{
     text::{ParseOptions, parse_module},
 };
 
+use strata_sdy::tiling::EntryTilings;
+
 use crate::{
     entry::{self, TokenPlaces},
     error::{Error, ErrorKind, Result},
     layouts::{self, EntryLayouts},
     lower,
-    partition::{EntryShardings, partition},
+    partition::partition,
     resources,
     signature::{Signature, signature},
 };
@@ -162,10 +164,10 @@ impl Program {
         name: &str,
         bytes: impl Into<Vec<u8>>,
         partitions: usize,
-    ) -> Result<(Self, EntryShardings)> {
+    ) -> Result<(Self, EntryTilings)> {
         let module = load(&context(), name, bytes.into())?;
         if partitions <= 1 {
-            return Ok((Self::new(module, "main")?, EntryShardings::default()));
+            return Ok((Self::new(module, "main")?, EntryTilings::default()));
         }
         let (program, _, shardings) = Self::partitioned(module, "main", partitions)?;
         Ok((program, shardings))
@@ -178,7 +180,7 @@ impl Program {
         mut module: Box<Body>,
         entry: &str,
         partitions: usize,
-    ) -> Result<(Self, Signature, EntryShardings)> {
+    ) -> Result<(Self, Signature, EntryTilings)> {
         let cx = module.cx_arc().clone();
         let whole = signature(&module, entry);
         let whole = whole.map_err(|d| Error::diagnostics(&cx, ErrorKind::Program, &[d]))?;

@@ -1,6 +1,6 @@
 //! The extension of the table for shardings: how the arguments and results of a program are divided among devices.
 
-use strata_driver::tiling::Tiling;
+use strata_driver::Tiling;
 
 use crate::abi::*;
 use crate::border::entries;

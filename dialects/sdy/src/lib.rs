@@ -11,6 +11,7 @@ mod bytecode;
 mod collectives;
 mod ops;
 pub mod shardings;
+pub mod tiling;
 mod verify;
 
 pub use ops::*;

@@ -13,10 +13,12 @@
 
 mod cpu;
 mod gpu;
+mod sharding;
 mod to_linalg;
 
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
+pub use sharding::Partitioner;
 pub use to_linalg::{PreSerialization, ToLinalg};
 
 use strata_pass::{PassRegistry, pipeline::PipelineElement};
@@ -29,6 +31,7 @@ fn passes<const N: usize>(names: [&str; N]) -> [PipelineElement; N] {
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add_pipeline::<Partitioner>()
         .add_pipeline::<ToLinalg>()
         .add_pipeline::<PreSerialization>()
         .add_pipeline::<CpuPipeline>()

@@ -9,7 +9,7 @@ use std::{
 use clap::Parser;
 use strata_interp::{NpyArray, Value, write_npy};
 use strata_ir::core::Body;
-use strata_test::random::{Level, check, noise, program, seeds};
+use strata_test::random::{Level, check, noise, program, seeds, sharding};
 
 #[derive(Parser)]
 #[command(name = "random-programs", about)]
@@ -27,6 +27,9 @@ struct Options {
     /// implementations (`test/jax/random_programs.py`)
     #[arg(long, value_name = "DIR")]
     emit: Option<PathBuf>,
+    /// Divides each program among the devices of a random mesh, and compares its results with those on one device
+    #[arg(long)]
+    sharded: bool,
     /// Only prints programs
     #[arg(long)]
     show: bool,
@@ -45,6 +48,7 @@ fn main() -> ExitCode {
         }
         let outcome = match &options.emit {
             Some(dir) => emit(&text, seed, options.level, dir),
+            None if options.sharded => judge_sharded(&text, seed),
             None => judge(&text),
         };
         if let Err(why) = outcome {
@@ -64,6 +68,16 @@ fn judge(text: &str) -> Result<(), String> {
     let Err(failure) = check::check(&module) else { return Ok(()) };
     let (small, failure) = check::shrink(&module, &failure);
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
+}
+
+/// Divides a program among devices; the error contains the reduced one.
+fn judge_sharded(text: &str, seed: u64) -> Result<(), String> {
+    let cx = check::context();
+    let module = check::parse(&cx, text).map_err(|f| format!("{}: {}\n{text}", f.stage, f.why))?;
+    let Err(failure) = sharding::check(&module, seed) else { return Ok(()) };
+    let (_, failure) =
+        check::shrink_by(&module, &failure, |module| sharding::check(module, seed).map(|_| ()));
+    Err(format!("{}: {}", failure.stage, failure.why))
 }
 
 /// Writes a program, its inputs, its results and which of their elements rounding does not change much.

@@ -19,7 +19,7 @@ use super::noise;
 /// The entry function of programs.
 pub const ENTRY: &str = "main";
 /// Ops that one run may execute.
-const MAX_STEPS: u64 = 2_000_000;
+pub const MAX_STEPS: u64 = 2_000_000;
 /// Inputs of each program; those of seed 0 have infinities and NaN among them.
 const INPUTS: [u64; 2] = [0, 1];
 

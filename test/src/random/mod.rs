@@ -11,6 +11,7 @@ mod elementwise;
 mod limits;
 mod movement;
 pub mod noise;
+pub mod sharding;
 mod structured;
 pub mod types;
 mod writer;

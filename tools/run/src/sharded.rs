@@ -1,9 +1,7 @@
 //! Programs with shardings on several partitions: inputs are divided among the devices, and results put together.
 
 use strata_driver::{
-    Program, Signature, TensorSpec,
-    partition::EntryShardings,
-    tiling::Tiling,
+    EntryTilings, Program, Signature, TensorSpec, Tiling,
     value::{from_value, to_value},
 };
 use strata_interp::{NpyArray, Value as Data};
@@ -14,7 +12,7 @@ pub(crate) struct Loaded {
     pub program: Program,
     pub signature: Signature,
     /// `None` for a program that every process runs on inputs of its own.
-    pub shardings: Option<EntryShardings>,
+    pub shardings: Option<EntryTilings>,
 }
 
 impl Loaded {

@@ -210,8 +210,12 @@ impl<'a> Localizer<'a> {
         if let Some(mut child) = self.body.take_child(op) {
             let result =
                 strata_ir::core::writer::deep(|| Localizer::run(&mut child, self.meshes, self.channel));
+            let fits = arguments_fit(self.body, op, &child);
             self.body.put_child(op, child);
             result?;
+            if !fits {
+                return Err(self.error(op, "has an operand that is not divided as its body needs it"));
+            }
         }
         let results: Vec<Value> = self.body.results(op).to_vec();
         for (old, value) in results.into_iter().zip(inline_computation(self.body, op)) {
@@ -250,6 +254,13 @@ impl<'a> Localizer<'a> {
         self.rename(old, value);
         self.body.erase(op);
     }
+}
+
+/// Whether the arguments of a computation have the types of its operands.
+fn arguments_fit(body: &Body, op: Op, child: &Body) -> bool {
+    let block = child.regions(Op::SELF).first().and_then(|&region| child.blocks(region).first().copied());
+    let arguments = block.map(|block| child.block_args(block)).unwrap_or_default();
+    arguments.iter().map(|&argument| child.ty(argument)).eq(body.operand_types(op))
 }
 
 /// Whether an op stands for a collective that nobody has made yet.

@@ -1,9 +1,11 @@
 //! The tiles of arrays that are divided among devices.
 
-use strata_sdy::{
-    attrs::{AxisRef, Mesh, TensorSharding},
-    axes,
-};
+use strata_ir::core::symbols::SymbolTable;
+use strata_ir::prelude::*;
+
+use crate::attrs::{AxisRef, Mesh, TensorSharding};
+use crate::axes;
+use crate::shardings::{self, Meshes};
 
 /// The tiles of an array, and the devices that have them.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -12,6 +14,37 @@ pub struct Tiling {
     pub tiles: Vec<i64>,
     /// The device of each tile, row-major; devices with copies of a tile follow each other.
     pub devices: Vec<i64>,
+}
+
+/// The tilings of the arguments and results of a function; `None` where every device has the whole array.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct EntryTilings {
+    /// Of the arguments.
+    pub inputs: Vec<Option<Tiling>>,
+    /// Of the results.
+    pub outputs: Vec<Option<Tiling>>,
+}
+
+impl EntryTilings {
+    /// The tilings that the shardings of a function of a module give; none without such a function.
+    #[must_use]
+    pub fn new(module: &Body, entry: &str) -> Self {
+        let meshes = Meshes::of_module(module);
+        let cx = module.cx();
+        let function = SymbolTable::new(module).get(cx.intern(entry)).and_then(|op| module.child(op));
+        let Some(body) = function else { return Self::default() };
+        let tiling = |sharding: Option<TensorSharding>| {
+            let sharding = sharding?;
+            Tiling::new(&sharding, meshes.get(cx, sharding.mesh_or_ref)?)
+        };
+        let first = body.regions(Op::SELF).first().and_then(|&region| body.blocks(region).first().copied());
+        let arguments = first.map(|block| body.block_args(block).to_vec()).unwrap_or_default();
+        let results = first.and_then(|block| body.last_op(block)).map_or(0, |end| body.operands(end).len());
+        Self {
+            inputs: arguments.into_iter().map(|arg| tiling(shardings::sharding(body, arg))).collect(),
+            outputs: (0..results).map(|i| tiling(shardings::function_result(body, i))).collect(),
+        }
+    }
 }
 
 impl Tiling {
