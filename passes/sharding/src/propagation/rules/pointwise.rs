@@ -1,0 +1,14 @@
+//! Ops whose result elements depend on the operand elements at the same place.
+
+use strata_ir::prelude::*;
+use strata_sdy::attrs::OpShardingRule;
+
+use super::Mode;
+use super::builder::{RuleBuilder, shape};
+
+/// A factor for each dimension of the first result, in all operands and results. Scalars among others are broadcast: the bounds of
+/// `clamp`, the condition of `select`, the state of a collective.
+pub(super) fn pointwise(b: &Body, op: Op, _: Mode) -> Option<OpShardingRule> {
+    let result = *b.results(op).first()?;
+    RuleBuilder::new(b, op)?.add_pointwise(shape(b, result), |_, factor| factor).build()
+}
