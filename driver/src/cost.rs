@@ -13,6 +13,8 @@ use strata_ir::{
 };
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
+use crate::communication::received;
+
 /// The deepest nesting of calls that is followed.
 const DEEPEST_CALL: usize = 64;
 
@@ -29,6 +31,8 @@ pub struct Cost {
     pub at_least: bool,
     /// For each op name: its executions, operations and bytes.
     pub ops: BTreeMap<String, [f64; 3]>,
+    /// For each collective: its executions, and the bytes that a device receives from others.
+    pub communication: BTreeMap<String, [f64; 2]>,
     /// For each name of an op in the source, or each line as `model.mlir:3` where it has none: operations and bytes.
     pub origins: BTreeMap<String, [f64; 2]>,
 }
@@ -46,6 +50,10 @@ impl Cost {
         self.at_least |= other.at_least;
         for (name, row) in &other.ops {
             let mine = self.ops.entry(name.clone()).or_default();
+            mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
+        }
+        for (name, row) in &other.communication {
+            let mine = self.communication.entry(name.clone()).or_default();
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
         }
         for (name, row) in &other.origins {
@@ -155,8 +163,15 @@ impl Counter<'_> {
             _ if regions.is_empty() && (is_function || body.has_trait(op, Trait::Elementwise)) => of(result),
             _ => 0.0,
         };
-        let moved: f64 =
-            body.operands(op).chain(body.results(op).iter().copied()).map(|v| bytes(body, v)).sum();
+        let [read, written] = [
+            body.operands(op).map(|v| bytes(body, v)).sum::<f64>(),
+            body.results(op).iter().map(|&v| bytes(body, v)).sum(),
+        ];
+        if let Some(received) = received(body, op, read, written) {
+            let row = cost.communication.entry(name.to_owned()).or_default();
+            row.iter_mut().zip([1.0, received]).for_each(|(a, b)| *a += b);
+        }
+        let moved = read + written;
         let moved = if name == "stablehlo.constant" { 0.0 } else { moved };
         cost.operations += operations;
         cost.functions += if is_function { operations } else { 0.0 };

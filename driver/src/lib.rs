@@ -33,6 +33,7 @@ pub mod border;
 pub mod buffer;
 pub mod cache;
 pub mod cancel;
+mod communication;
 pub mod compiler;
 pub mod cost;
 pub mod cuda;

@@ -297,11 +297,11 @@ impl Executable {
         i64::from_str_radix(digits, 16).unwrap_or_default()
     }
 
-    /// The program as text of StableHLO.
+    /// The program of a device as text of StableHLO.
     pub(crate) fn text(&self) -> Result<&str> {
         if self.text.get().is_none() {
             let made = on_large_stack(|| {
-                let program = Program::load("program", &self.source[..])?;
+                let (program, _) = Program::load_partitioned("program", &self.source[..], self.partitions)?;
                 Ok(print_body(program.module(), &PrintOptions::default()))
             })?;
             _ = self.text.set(made);

@@ -18,7 +18,7 @@ pub(crate) fn run<T>(executable: &Executable, device: i32, work: impl FnOnce(&Co
 /// Compiles the form with marks.
 fn compile(compiler: &Compiler, of: &Executable) -> Result<Marked> {
     let _span = span(|| format!("compile {} with marks", of.name));
-    let mut program = Program::load("program", &of.source[..])?;
+    let (mut program, _) = Program::load_partitioned("program", &of.source[..], of.partitions)?;
     program.apply_layouts()?;
     let compiler = with_handlers(compiler, &mut program)?.0;
     let compiler = match compiler.options().cloned() {
