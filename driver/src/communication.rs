@@ -26,7 +26,8 @@ pub(crate) fn received(body: &Body, op: Op, operands: f64, results: f64) -> Opti
 fn members(body: &Body, op: Op) -> Option<f64> {
     let cx = body.cx();
     let groups = body.attr(op, "replica_groups")?;
-    let columns = cx.attr_as::<DenseElementsAttr>(groups).and_then(|d| cx.shaped(d.ty)?.shape?.get(1).copied());
+    let columns =
+        cx.attr_as::<DenseElementsAttr>(groups).and_then(|d| cx.shaped(d.ty)?.shape?.get(1).copied());
     let columns = columns.or_else(|| {
         let groups = cx.attr_as::<ReplicaGroupMeshAxesAttr>(groups)?.groups_of_mesh(cx, None)?;
         groups.first().map(|group| group.len() as i64)

@@ -17,7 +17,8 @@ pub(crate) fn collective(
     place: &Place<'_>,
 ) -> VerifyResult {
     let (cx, name, mesh) = (b.cx(), b.op_name(op), place.mesh(out)?);
-    let operand = shardings::defined(b, b.operand(op, 0));
+    let operand = shardings::sharding(b, b.operand(op, 0));
+    let operand = operand.as_ref();
     let optional = matches!(name, "sdy.all_slice" | "sdy.all_reduce" | "sdy.reduce_scatter");
     ensure!(operand.is_some() || optional, "collective on operand without sharding");
     if let Some(operand) = operand {

@@ -8,12 +8,15 @@ use strata_ir::prelude::*;
 pub mod attrs;
 pub mod axes;
 mod bytecode;
+pub mod canonicalize;
 mod collectives;
+mod inline;
 mod ops;
 pub mod shardings;
 pub mod tiling;
 mod verify;
 
+pub use inline::inline_computation;
 pub use ops::*;
 
 use attrs::{

@@ -77,6 +77,17 @@ impl TensorSharding {
         }
         Some(cx.ty(TensorType { shape: sizes, ..tensor.clone() }))
     }
+    /// The sharding with the named axes of this one, and behind them all of another one that has none of these.
+    #[must_use]
+    pub fn with_free_axes(&self, names: &[String], free: &Self) -> Self {
+        let mut all = free.clone();
+        for (dim, own) in all.dim_shardings.iter_mut().zip(&self.dim_shardings) {
+            let named = own.axes.iter().filter(|axis| names.contains(&axis.name)).cloned();
+            dim.axes.splice(..0, named);
+        }
+        all.replicated_axes.clone_from(&self.replicated_axes);
+        all
+    }
     /// Without the named axes: the sharding of a tensor that is already local along them.
     #[must_use]
     pub fn without_axes(&self, names: &[String]) -> Self {
@@ -110,6 +121,9 @@ pub(crate) fn defined(b: &Body, value: Value) -> Option<&TensorSharding> {
             if owner == Op::SELF && is_computation(b, owner) {
                 return nth(cx, b.attr(owner, "in_shardings"), index);
             }
+            if let Some(result) = carried(b, owner, block, value) {
+                return nth(cx, b.attr(owner, SHARDING), result);
+            }
             function_value(b, owner, "arg_attrs", index)
         }
         Def::Result { op, index } => {
@@ -121,6 +135,13 @@ pub(crate) fn defined(b: &Body, value: Value) -> Option<&TensorSharding> {
         }
         Def::Forward => None,
     }
+}
+
+/// The number of the result of a loop that has the sharding of an argument of one of its regions.
+fn carried(b: &Body, owner: Op, block: Block, value: Value) -> Option<usize> {
+    let (branch, region) = (owner.cast::<dyn RegionBranchOp>(b)?, b.block_parent(block)?);
+    let point = RegionPoint::Region(b.region_index(region)?);
+    branch.successor_inputs(b, point).iter().position(|input| *input == value)
 }
 
 /// The sharding of a value. That of an argument of a manual computation is without the manual axes, along which it is local.
@@ -178,6 +199,20 @@ fn set_function_value(
     let is_empty = |&dict: &Attr| cx.attr_as::<DictionaryAttr>(dict).is_some_and(|d| d.entries().is_empty());
     let attr = (!all.iter().all(is_empty)).then(|| cx.array_attr(all));
     b.set_attr(owner, list, attr);
+}
+
+/// Sets the sharding of a value. That of an argument of a manual computation is without the manual axes, along which it is local.
+pub fn set_local_sharding(b: &mut Body, value: Value, sharding: TensorSharding) {
+    let owner = match b.def(value) {
+        Def::Arg { block, .. } => b.block_parent_op(block),
+        Def::Result { .. } | Def::Forward => None,
+    };
+    let manual = owner.and_then(|owner| manual_axes(b, owner)).cloned();
+    let all = match (defined(b, value), manual) {
+        (Some(own), Some(manual)) => own.with_free_axes(&manual.0, &sharding),
+        _ => sharding,
+    };
+    set_sharding(b, value, all);
 }
 
 /// Sets the sharding of a value where it is defined. That of an argument of a computation is the global one, with manual axes.

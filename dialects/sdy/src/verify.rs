@@ -8,6 +8,7 @@ use crate::attrs::{
     AxisRef, ManualAxes, Mesh, OpShardingRule, SubAxisInfo, TensorMapping, TensorSharding,
     TensorShardingPerValue, factor_symbol,
 };
+use crate::shardings::SHARDING;
 
 /// Where a sharding stands.
 pub(crate) struct Place<'a> {
@@ -252,23 +253,49 @@ pub(crate) fn manual_computation(
     Ok(())
 }
 
-/// No computation inside has one of the axes again.
+/// The shardings at an op, with what stands before an error about each.
+fn shardings_at<'a>(body: &'a Body, op: Op) -> Vec<(String, &'a TensorSharding)> {
+    let (cx, (inner, own)) = (body.cx(), body.inner(op));
+    let mut all = Vec::new();
+    for name in ["sharding", "out_sharding"] {
+        let one = inner.attr(own, name).and_then(|a| cx.attr_as::<TensorSharding>(a));
+        all.extend(one.map(|sharding| (String::new(), sharding)));
+    }
+    for (name, what) in [("in_shardings", "operand"), ("out_shardings", "result"), (SHARDING, "result")] {
+        let Some(list) = inner.attr(own, name).and_then(|a| cx.attr_as::<TensorShardingPerValue>(a)) else {
+            continue;
+        };
+        let several = list.0.len() != 1;
+        let prefix = |i: usize| if several { format!("{what} {i} - ") } else { format!("{what} - ") };
+        all.extend(list.0.iter().enumerate().map(|(i, sharding)| (prefix(i), sharding)));
+    }
+    all
+}
+
+/// Nothing inside is on one of the axes again.
 fn nested_manual_axes(body: &Body, op: Op, axes: &[String], outer: Location) -> VerifyResult {
     let cx = body.cx();
     for &region in body.regions(op) {
-        for inside in body.region_ops(region) {
+        for inside in body.region_ops(region).flat_map(|op| [op].into_iter().chain(body.ops_in(op))) {
             let (inner, own) = body.inner(inside);
-            let again = inner.attr(own, "manual_axes").and_then(|a| cx.attr_as::<ManualAxes>(a));
-            if let Some(axis) = again.and_then(|m| m.0.iter().find(|a| axes.contains(a))) {
+            let manual = inner.attr(own, "manual_axes").and_then(|a| cx.attr_as::<ManualAxes>(a));
+            let again = manual.and_then(|m| m.0.iter().find(|a| axes.contains(a)));
+            let again = again.map(|axis| (String::new(), axis)).or_else(|| {
+                shardings_at(body, inside).into_iter().find_map(|(prefix, sharding)| {
+                    let axis = sharding.all_axes().find(|axis| axes.contains(&axis.name))?;
+                    Some((prefix, &axis.name))
+                })
+            });
+            if let Some((prefix, axis)) = again {
                 let message = format!(
-                    "'{}' op operates on axis \"{axis}\" which is already bound by a parent sdy.manual_computation op",
+                    "'{}' op {prefix}operates on axis \"{axis}\" which is already bound by a parent sdy.manual_computation op",
                     body.op_name(inside)
                 );
                 return Err(VerifyError::bare(message)
                     .at(body.loc(inside))
                     .note(outer, "parent bounding this axis as manual"));
             }
-            if !inner.regions(own).is_empty() {
+            if body.child(inside).is_some() {
                 strata_ir::core::writer::deep(|| nested_manual_axes(inner, own, axes, outer))?;
             }
         }

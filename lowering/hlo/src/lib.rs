@@ -5,7 +5,6 @@ pub mod chlo_to_stablehlo;
 pub mod collectives;
 pub mod dynamic_calls;
 pub mod runtime_calls;
-pub mod sdy_drop_sharding_and_mesh;
 pub mod shape_to_stablehlo;
 pub mod shape_to_std;
 pub mod stablehlo_to_linalg;
@@ -21,6 +20,5 @@ pub fn register(registry: &mut PassRegistry) {
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<shape_to_std::ConvertShapeToStd>();
     registry.add::<shape_to_stablehlo::ShapeLegalizeToStablehlo>();
-    registry.add::<sdy_drop_sharding_and_mesh::DropShardingAndMesh>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();
 }

@@ -71,3 +71,28 @@ pub(crate) fn mesh_of<'a>(
         Diagnostic::error(loc, format!("unknown mesh: {}", cx.attr_to_string(sharding.mesh_or_ref)))
     })
 }
+
+/// The sharding with all dimensions closed, and without priorities and names of replicated axes.
+pub(crate) fn closed(sharding: &TensorSharding) -> TensorSharding {
+    let mut new = sharding.clone();
+    for dim in &mut new.dim_shardings {
+        (dim.is_closed, dim.priority) = (true, None);
+    }
+    new.replicated_axes.clear();
+    new
+}
+
+/// The axes of a list, without those of others.
+pub(crate) fn without(list: &[AxisRef], others: &[AxisRef], mesh: &Mesh) -> Vec<AxisRef> {
+    let mut left = list.to_vec();
+    for other in others {
+        let cut = |axis: AxisRef| {
+            if axis.overlap(other, mesh).is_none() {
+                return [Some(axis), None];
+            }
+            [axis.prefix_without_overlap(other, mesh), axis.suffix_without_overlap(other, mesh)]
+        };
+        left = left.into_iter().flat_map(cut).flatten().collect();
+    }
+    left
+}

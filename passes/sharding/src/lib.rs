@@ -11,10 +11,12 @@
 //! StableHLO wants them.
 
 mod compare;
+mod data_flow;
 pub mod export;
 pub mod import;
 mod nested;
 pub mod propagation;
+mod transform;
 
 use strata_pass::PassRegistry;
 

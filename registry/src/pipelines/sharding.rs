@@ -10,6 +10,24 @@ pub struct Partitioner {}
 
 impl Pipeline for Partitioner {
     fn elements(&self) -> Vec<PipelineElement> {
-        Vec::from(passes(["inline", "symbol-dce", "sdy-reshard-to-collectives"]))
+        let element = PipelineElement::pass;
+        let mut all = Vec::from(passes([
+            "inline",
+            "symbol-dce",
+            "sdy-sharding-constraint-to-reshard",
+            "sdy-sink-data-flow-edges",
+            "sdy-remove-sharding-groups",
+            "sdy-remove-non-divisible-axes",
+            "sdy-close-shardings",
+        ]));
+        all.extend([
+            element("sdy-insert-explicit-reshards")
+                .option("enable-full-version", true)
+                .option("replicate-permutation-factors", true),
+            element("sdy-canonicalize").option("kind", "reshards".to_owned()),
+            element("sdy-reshard-to-collectives"),
+            element("sdy-canonicalize").option("kind", "collectives".to_owned()),
+        ]);
+        all
     }
 }

@@ -23,7 +23,10 @@ pub fn cost_table(cost: &Cost) -> String {
         out.push_str(&format!("{:.0} of the operations are functions\n", cost.functions));
     }
     if !cost.communication.is_empty() {
-        out.push_str(&format!("{:width$} {:>12} {:>29}\n", "collective", "times", "bytes received by a device"));
+        out.push_str(&format!(
+            "{:width$} {:>12} {:>29}\n",
+            "collective", "times", "bytes received by a device"
+        ));
         for (name, [times, bytes]) in &cost.communication {
             out.push_str(&format!("{name:width$} {times:>12.0} {:>29}\n", bytes_text(*bytes as u64)));
         }
@@ -37,8 +40,7 @@ pub fn cost_table(cost: &Cost) -> String {
 /// The same as JSON.
 pub(crate) fn cost_json(cost: &Cost) -> Value {
     let op = |(name, [times, operations, bytes]): (&String, &[f64; 3])| json!({ "op": name, "times": times, "operations": operations, "bytes": bytes });
-    let collective =
-        |(name, [times, bytes]): (&String, &[f64; 2])| json!({ "op": name, "times": times, "received_bytes": bytes });
+    let collective = |(name, [times, bytes]): (&String, &[f64; 2])| json!({ "op": name, "times": times, "received_bytes": bytes });
     json!({
         "communication": cost.communication.iter().map(collective).collect::<Vec<_>>(),
         "operations": cost.operations, "functions": cost.functions, "bytes": cost.bytes, "at_least": cost.at_least,

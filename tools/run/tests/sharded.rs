@@ -15,7 +15,8 @@ func.func @main(%a: tensor<2x4xi32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"},
 const RESULT: &str = "dense<[[2, 4, 6, 8], [10, 12, 14, 16]]> : tensor<2x4xi32>";
 
 fn run(devices: i64, arguments: &[&str]) -> Output {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sharded-{devices}-{}", arguments.concat()));
+    let folder =
+        Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("sharded-{devices}-{}", arguments.concat()));
     std::fs::create_dir_all(&folder).expect("a folder");
     let file = folder.join("program.mlir");
     let text = PROGRAM.replace("DEVICES", &devices.to_string()).replace("PART", &(2 / devices).to_string());

@@ -16,7 +16,7 @@ macro_rules! collectives {
         #[op(
             name = $full,
             traits = [SameOperandsAndResultType],
-            interfaces = [VerifySymbolUses],
+            interfaces = [VerifySymbolUses, Canonicalize],
             asm = $asm,
         )]
         pub struct $name {
@@ -70,7 +70,7 @@ collectives! {
 #[op(
     name = "sdy.collective_permute",
     traits = [SameOperandsAndResultType],
-    interfaces = [VerifySymbolUses],
+    interfaces = [VerifySymbolUses, Canonicalize],
     asm = "$tensor `out_sharding` `` `=` `` $out_sharding attr-dict `:` type($result)",
 )]
 pub struct CollectivePermuteOp {

@@ -24,7 +24,7 @@ pub struct ReturnOp {
 #[op(
     name = "sdy.manual_computation",
     traits = [IsolatedFromAbove, SingleBlock, RecursiveMemoryEffects],
-    interfaces = [VerifySymbolUses],
+    interfaces = [VerifySymbolUses, Canonicalize],
     custom_asm,
 )]
 pub struct ManualComputationOp {

@@ -24,12 +24,12 @@ pub struct MeshOp {
 
 /// Declares ops that give a tensor a sharding.
 macro_rules! resharding {
-    ($($(#[$doc:meta])* $name:ident = $full:literal [$($trait:ident),*];)*) => {$(
+    ($($(#[$doc:meta])* $name:ident = $full:literal [$($trait:ident),*] $([$interface:ident])?;)*) => {$(
         $(#[$doc])*
         #[op(
             name = $full,
             traits = [$($trait,)* Elementwise, SameOperandsAndResultType],
-            interfaces = [VerifySymbolUses],
+            interfaces = [VerifySymbolUses $(, $interface)?],
             asm = "$input $sharding attr-dict `:` type($result)",
         )]
         pub struct $name {
@@ -54,7 +54,7 @@ resharding! {
     /// Constrains the sharding of a tensor, or of those uses that use the result.
     ShardingConstraintOp = "sdy.sharding_constraint" [];
     /// Changes the sharding of a tensor.
-    ReshardOp = "sdy.reshard" [Pure];
+    ReshardOp = "sdy.reshard" [Pure] [Canonicalize];
 }
 
 /// Gives the tensors of a group the same sharding.

@@ -1,20 +1,54 @@
 //! From shardings of all tensors to the program of one device.
 
+mod cleanup;
+mod close_shardings;
 mod collectives;
 mod combiner;
+mod constant_merger;
+mod constraint_to_reshard;
+mod divisible_inputs_outputs;
 mod divisible_shardings;
+mod drop_sharding_and_mesh;
+mod explicit_reshards;
 mod global_to_local;
 mod inline_computation;
+mod named_computations;
+mod sdy_canonicalize;
+mod sink_data_flow_edges;
 mod whole_dimensions;
+
+pub use cleanup::{DropShardingRules, RemoveShardingGroups};
+pub use close_shardings::CloseShardings;
+pub use collectives::ReshardToCollectives;
+pub use constant_merger::ConstantOrScalarMerger;
+pub use constraint_to_reshard::ShardingConstraintToReshard;
+pub use divisible_inputs_outputs::UpdateNonDivisibleInputOutputShardings;
+pub use divisible_shardings::RemoveNonDivisibleAxes;
+pub use drop_sharding_and_mesh::DropShardingAndMesh;
+pub use explicit_reshards::InsertExplicitReshards;
+pub use global_to_local::ConvertGlobalToLocal;
+pub use named_computations::ExportNamedComputations;
+pub use sdy_canonicalize::{Kind, SdyCanonicalize};
+pub use sink_data_flow_edges::SinkDataFlowEdges;
+pub use whole_dimensions::divisible_rule;
 
 use strata_pass::PassRegistry;
 
-pub use collectives::ReshardToCollectives;
-pub use divisible_shardings::RemoveNonDivisibleAxes;
-pub use global_to_local::ConvertGlobalToLocal;
-pub use whole_dimensions::divisible_rule;
-
 /// Registers these passes.
 pub(crate) fn register(registry: &mut PassRegistry) {
-    registry.add::<ConvertGlobalToLocal>().add::<RemoveNonDivisibleAxes>().add::<ReshardToCollectives>();
+    registry
+        .add::<CloseShardings>()
+        .add::<ConstantOrScalarMerger>()
+        .add::<ConvertGlobalToLocal>()
+        .add::<DropShardingAndMesh>()
+        .add::<DropShardingRules>()
+        .add::<ExportNamedComputations>()
+        .add::<InsertExplicitReshards>()
+        .add::<RemoveNonDivisibleAxes>()
+        .add::<RemoveShardingGroups>()
+        .add::<ReshardToCollectives>()
+        .add::<SdyCanonicalize>()
+        .add::<ShardingConstraintToReshard>()
+        .add::<SinkDataFlowEdges>()
+        .add::<UpdateNonDivisibleInputOutputShardings>();
 }

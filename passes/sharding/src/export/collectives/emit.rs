@@ -12,6 +12,7 @@ use strata_sdy::{
 };
 
 use super::plan::{Kind, Step, pop};
+use crate::compare::without;
 
 /// Puts collectives in front of an op.
 pub(super) struct Emitter<'b, 'm> {
@@ -22,21 +23,6 @@ pub(super) struct Emitter<'b, 'm> {
     pub value: Value,
     /// Its sharding.
     pub sharding: TensorSharding,
-}
-
-/// The axes of a list, without those of others.
-fn without(list: &[AxisRef], others: &[AxisRef], mesh: &Mesh) -> Vec<AxisRef> {
-    let mut left = list.to_vec();
-    for other in others {
-        let cut = |axis: AxisRef| {
-            if axis.overlap(other, mesh).is_none() {
-                return [Some(axis), None];
-            }
-            [axis.prefix_without_overlap(other, mesh), axis.suffix_without_overlap(other, mesh)]
-        };
-        left = left.into_iter().flat_map(cut).flatten().collect();
-    }
-    left
 }
 
 fn lists(axes: Vec<Vec<AxisRef>>) -> ListOfAxisRefLists {

@@ -14,11 +14,12 @@
 //! A sharding alone may be on a mesh of any size: it describes the placement of data. An op that computes on the parts of a mesh of more
 //! than one device cannot run on one: that is an error. Collective ops of StableHLO that refer to a mesh of `sdy` get the mesh itself.
 
-use strata_ir::{core::symbols::SymbolTable, prelude::*};
+use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_sdy::{
     self as sdy,
-    attrs::{Mesh, TensorSharding, TensorShardingPerValue},
+    attrs::{TensorSharding, TensorShardingPerValue},
+    shardings::Meshes,
 };
 use strata_stablehlo as hlo;
 
@@ -34,56 +35,34 @@ pub struct DropShardingAndMesh;
 
 impl BodyPass for DropShardingAndMesh {
     fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let meshes = Meshes::collect(module);
+        let meshes = Meshes::of_module(module);
         drop_in(module, &meshes)?;
-        for op in meshes.ops {
-            module.erase(op);
+        for op in module.all_ops() {
+            if op.isa::<sdy::MeshOp>(module) {
+                module.erase(op);
+            }
         }
         Ok(())
     }
 }
 
-/// The meshes of a module by name.
-struct Meshes {
-    ops: Vec<Op>,
-    named: Vec<(Str, Mesh)>,
+/// The number of devices of the largest mesh that shardings name.
+fn most_devices(cx: &Context, meshes: &Meshes, shardings: &[&TensorSharding]) -> i64 {
+    let devices = |s: &&TensorSharding| {
+        meshes.get(cx, s.mesh_or_ref).map_or(1, |m| m.num_devices().unwrap_or(i64::MAX))
+    };
+    shardings.iter().map(devices).max().unwrap_or(1)
 }
 
-impl Meshes {
-    fn collect(module: &Body) -> Self {
-        let (cx, table) = (module.cx(), SymbolTable::new(module));
-        let (mut ops, mut named) = (Vec::new(), Vec::new());
-        for (name, op) in table.iter().filter(|(_, op)| op.isa::<sdy::MeshOp>(module)) {
-            let mesh = module.attr(op, "mesh").and_then(|a| cx.attr_as::<Mesh>(a));
-            named.extend(mesh.map(|m| (name, m.clone())));
-            ops.push(op);
-        }
-        Self { ops, named }
-    }
-    fn get<'a>(&'a self, cx: &'a Context, mesh_or_ref: Attr) -> Option<&'a Mesh> {
-        if let Some(mesh) = cx.attr_as::<Mesh>(mesh_or_ref) {
-            return Some(mesh);
-        }
-        let name = cx.attr_as::<SymbolRefAttr>(mesh_or_ref)?.root;
-        self.named.iter().find(|(n, _)| *n == name).map(|(_, m)| m)
-    }
-    /// The number of devices of the largest mesh that shardings name.
-    fn most_devices(&self, cx: &Context, shardings: &[&TensorSharding]) -> i64 {
-        let devices = |s: &&TensorSharding| {
-            self.get(cx, s.mesh_or_ref).map_or(1, |m| m.num_devices().unwrap_or(i64::MAX))
-        };
-        shardings.iter().map(devices).max().unwrap_or(1)
-    }
-    /// An attribute with references to meshes replaced by the meshes.
-    fn inline(&self, cx: &Context, attr: Attr) -> Option<Attr> {
-        let groups = cx.attr_as::<hlo::ReplicaGroupMeshAxesAttr>(attr)?;
-        let mesh = self.get(cx, groups.mesh)?;
-        let axes = mesh.axes.iter().map(|a| hlo::MeshAxis { name: a.name.clone(), size: a.size }).collect();
-        let n = mesh.device_ids.len() as i64;
-        let ids = cx.dense_i64s(cx.tensor(&[n], cx.i64()), &mesh.device_ids).filter(|_| n != 0);
-        let mesh = cx.attr(hlo::Mesh { axes, device_ids: ids });
-        Some(cx.attr(hlo::ReplicaGroupMeshAxesAttr { mesh, axes: groups.axes.clone() }))
-    }
+/// An attribute with references to meshes replaced by the meshes.
+fn inline_mesh(cx: &Context, meshes: &Meshes, attr: Attr) -> Option<Attr> {
+    let groups = cx.attr_as::<hlo::ReplicaGroupMeshAxesAttr>(attr)?;
+    let mesh = meshes.get(cx, groups.mesh)?;
+    let axes = mesh.axes.iter().map(|a| hlo::MeshAxis { name: a.name.clone(), size: a.size }).collect();
+    let n = mesh.device_ids.len() as i64;
+    let ids = cx.dense_i64s(cx.tensor(&[n], cx.i64()), &mesh.device_ids).filter(|_| n != 0);
+    let mesh = cx.attr(hlo::Mesh { axes, device_ids: ids });
+    Some(cx.attr(hlo::ReplicaGroupMeshAxesAttr { mesh, axes: groups.axes.clone() }))
 }
 
 /// The ops of a body, including nested bodies.
@@ -114,7 +93,7 @@ fn drop_attrs(body: &mut Body, op: Op, meshes: &Meshes) {
     }
     for slot in 0..body.info(op).attrs.len() {
         let Some(attr) = body.attr_slot(op, slot) else { continue };
-        if let Some(new) = meshes.inline(&cx, attr) {
+        if let Some(new) = inline_mesh(&cx, meshes, attr) {
             body.set_attr_slot(op, slot, Some(new));
         }
     }
@@ -164,9 +143,9 @@ fn drop_op(body: &mut Body, op: Op, meshes: &Meshes) -> PassResult {
                     .flatten()
                     .flat_map(|s| &s.0)
                     .collect();
-                refuse_many(body, op, meshes.most_devices(&cx, &shardings))?;
+                refuse_many(body, op, most_devices(&cx, meshes, &shardings))?;
             }
-            inline(body, op);
+            sdy::inline_computation(body, op);
         }
         _ => {
             // Ops that move no data on a mesh of one device.
@@ -180,7 +159,7 @@ fn drop_op(body: &mut Body, op: Op, meshes: &Meshes) -> PassResult {
             if unreduced {
                 let out = body.attr(op, "out_sharding").and_then(|a| cx.attr_as::<TensorSharding>(a));
                 let shardings: Vec<&TensorSharding> = out.into_iter().collect();
-                refuse_many(body, op, meshes.most_devices(&cx, &shardings))?;
+                refuse_many(body, op, most_devices(&cx, meshes, &shardings))?;
             }
             let (operand, result) = (body.operand(op, 0), body.result(op, 0));
             body.replace_all_uses(result, operand);
@@ -199,33 +178,4 @@ fn refuse_many(body: &Body, op: Op, devices: i64) -> PassResult {
         "'{name}' op computes on the parts of a mesh of {devices} devices, which a program for one device cannot"
     );
     Err(Diagnostic::error(body.loc(op), message).into())
-}
-
-/// Inlines a computation in front of its op, and replaces the op's results.
-fn inline(body: &mut Body, op: Op) {
-    let Some(child) = body.take_child(op) else { return };
-    let block = child.regions(Op::SELF).first().and_then(|&r| child.blocks(r).first().copied());
-    let Some(block) = block else { return };
-    let mut map = IdMap::new();
-    for (i, &arg) in child.block_args(block).iter().enumerate() {
-        let operand = body.operand(op, i);
-        map.map(arg, operand);
-    }
-    let last = child.last_op(block);
-    for inside in child.block_ops(block) {
-        if Some(inside) == last {
-            break;
-        }
-        let new = body.import_op(&child, inside, &mut map);
-        let at = InsertPoint::before(body, op);
-        body.insert(new, at);
-    }
-    let returned: Vec<Value> =
-        last.map(|last| child.operands(last).map(|v| map.get(v)).collect()).unwrap_or_default();
-    for (i, value) in returned.into_iter().enumerate() {
-        let result = body.result(op, i);
-        body.replace_all_uses(result, value);
-    }
-    body.put_child(op, child);
-    body.erase(op);
 }

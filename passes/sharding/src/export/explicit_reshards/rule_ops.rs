@@ -1,0 +1,211 @@
+//! Reshards at an op by its sharding rule, or replication where it has none.
+
+use strata_ir::prelude::*;
+use strata_sdy::{
+    AllReduceOp,
+    attrs::{AxisRef, AxisRefList, Mesh, OpShardingRule, Reduction, TensorSharding},
+    axes, shardings,
+};
+
+use super::{
+    Surroundings,
+    common_axes::Problem,
+    projection::{Projection, mappings},
+    reductions::reduction,
+    uses::{Extent, reduce_operand, replace_other_uses, replicated_like, reshard_operand, reshard_result},
+};
+use crate::{
+    compare::{MeshDifference, is_replicated, mesh_difference, without},
+    export::divisible_rule,
+    propagation::sharding_rule,
+};
+
+/// The tensors of an op with what is known about them.
+struct Tensors {
+    /// The operands, then the results.
+    shardings: Vec<Option<TensorSharding>>,
+    operands: usize,
+}
+
+impl Tensors {
+    fn of(b: &Body, op: Op) -> Self {
+        let values = b.operands(op).chain(b.results(op).iter().copied());
+        let shardings = values.map(|value| shardings::sharding(b, value)).collect();
+        Self { shardings, operands: b.num_operands(op) }
+    }
+    fn some(&self) -> impl Iterator<Item = &TensorSharding> {
+        self.shardings.iter().flatten()
+    }
+}
+
+/// The mesh that most tensors are on.
+struct Common<'a> {
+    mesh: &'a Mesh,
+    mesh_or_ref: Attr,
+}
+
+impl Surroundings<'_> {
+    /// Makes the shardings of the operands and results of an op compatible.
+    pub(super) fn op(&self, b: &mut Body, op: Op, extent: Extent) {
+        if b.num_operands(op) == 0 {
+            return;
+        }
+        let first = b.results(op).first().and_then(|&value| shardings::sharding(b, value));
+        for index in 0..b.num_operands(op) {
+            reduce_operand(b, (op, index), first.as_ref(), &self.meshes);
+        }
+        let tensors = Tensors::of(b, op);
+        if tensors.some().all(|sharding| is_replicated(Some(sharding))) {
+            return;
+        }
+        let cx = b.cx_arc().clone();
+        if tensors.some().any(|s| self.meshes.get(&cx, s.mesh_or_ref).is_some_and(Mesh::is_maximal)) {
+            return;
+        }
+        let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom);
+        let rule = match self.pass.replicate_permutation_factors {
+            true => rule.map(|rule| divisible_rule(b, op, rule)),
+            false => rule,
+        };
+        match (rule, self.common_mesh(&cx, &tensors)) {
+            (Some(rule), Some(common)) => self.by_rule(b, op, rule, &tensors, &common, extent),
+            _ if extent == Extent::Full => self.replicate(b, op),
+            _ => {}
+        }
+    }
+    /// The mesh that most tensors that are split are on; `None` if the axes of their meshes differ.
+    fn common_mesh<'a>(&'a self, cx: &'a Context, tensors: &Tensors) -> Option<Common<'a>> {
+        let mut counts: Vec<(Attr, &Mesh, usize)> = Vec::new();
+        for sharding in tensors.some().filter(|sharding| !is_replicated(Some(sharding))) {
+            if let Some(known) = counts.iter_mut().find(|known| known.0 == sharding.mesh_or_ref) {
+                known.2 += 1;
+                continue;
+            }
+            let mesh = self.meshes.get(cx, sharding.mesh_or_ref)?;
+            counts.push((sharding.mesh_or_ref, mesh, 1));
+        }
+        let most = counts.iter().map(|known| known.2).max()?;
+        let &(mesh_or_ref, mesh, _) = counts.iter().find(|known| known.2 == most)?;
+        let same = |known: &(Attr, &Mesh, usize)| mesh_difference(known.1, mesh) != MeshDifference::Axes;
+        counts.iter().all(same).then_some(Common { mesh, mesh_or_ref })
+    }
+    /// Operands and results of the op become whole on each device.
+    fn replicate(&self, b: &mut Body, op: Op) {
+        for index in 0..b.num_operands(op) {
+            reshard_operand(b, (op, index), None, &self.meshes, Extent::Full);
+        }
+        for value in b.results(op).to_vec() {
+            let own = shardings::sharding(b, value);
+            if let Some(own) = own.filter(|own| !is_replicated(Some(own))) {
+                reshard_result(b, value, replicated_like(&own));
+            }
+        }
+    }
+    fn by_rule(
+        &self,
+        b: &mut Body,
+        op: Op,
+        rule: OpShardingRule,
+        tensors: &Tensors,
+        common: &Common<'_>,
+        extent: Extent,
+    ) {
+        if rule.operand_mappings.len() + rule.result_mappings.len() != tensors.shardings.len() {
+            return;
+        }
+        let kind = reduction(b, op);
+        let rule = self.with_replication(rule, kind);
+        let mut projection = Projection::build(&rule, &tensors.shardings, common.mesh);
+        let mut reduced: Vec<AxisRef> = Vec::new();
+        if extent == Extent::Full {
+            let sizes = element_counts(b, op);
+            let chosen =
+                Problem { rule: &rule, projection: &projection, sizes: &sizes, mesh: common.mesh }.solve();
+            for (factor, axes) in chosen.iter().enumerate() {
+                projection.update(factor, axes);
+            }
+            let reductions = rule.reduction_factors.iter().filter_map(|factor| chosen.get(*factor as usize));
+            reduced.extend(reductions.flatten().cloned());
+            self.reshard_by(b, op, &rule, &projection, tensors, common);
+        } else if tensors.shardings[tensors.operands..].iter().flatten().any(|s| !s.unreduced_axes.is_empty())
+        {
+            for factor in &rule.reduction_factors {
+                reduced.extend(projection.common_prefix(*factor as usize, common.mesh));
+            }
+        }
+        if let Some(kind) = kind.filter(|_| !reduced.is_empty()) {
+            all_reduce_results(b, op, &reduced, kind, common);
+        }
+    }
+    /// The rule without parts along factors for which the op cannot compute on parts.
+    fn with_replication(&self, mut rule: OpShardingRule, kind: Option<Reduction>) -> OpShardingRule {
+        let mut whole = std::mem::take(&mut rule.need_replication_factors);
+        if kind.is_none() {
+            whole.append(&mut rule.reduction_factors);
+        }
+        if self.pass.replicate_permutation_factors {
+            whole.append(&mut rule.permutation_factors);
+        }
+        whole.sort_unstable();
+        OpShardingRule { need_replication_factors: whole, ..rule }
+    }
+    fn reshard_by(
+        &self,
+        b: &mut Body,
+        op: Op,
+        rule: &OpShardingRule,
+        projection: &Projection,
+        tensors: &Tensors,
+        common: &Common<'_>,
+    ) {
+        let results = b.results(op).to_vec();
+        let all = mappings(rule).zip(&projection.tensors).zip(&projection.changed).enumerate();
+        for (at, ((mapping, tensor), &changed)) in all {
+            let own = tensors.shardings[at].as_ref();
+            let other_order = own.is_some_and(|own| {
+                let mesh = self.meshes.get(b.cx(), own.mesh_or_ref);
+                !is_replicated(Some(own))
+                    && mesh.is_some_and(|mesh| mesh.device_ids != common.mesh.device_ids)
+            });
+            if !changed && !other_order {
+                continue;
+            }
+            let unreduced = own.map(|own| (own.unreduced_axes.clone(), own.reduction)).unwrap_or_default();
+            let new = tensor.sharding(mapping, common.mesh_or_ref, unreduced, common.mesh);
+            match results.get(at.wrapping_sub(tensors.operands)) {
+                Some(&value) => reshard_result(b, value, new),
+                None => reshard_operand(b, (op, at), Some(&new), &self.meshes, Extent::Full),
+            }
+        }
+    }
+}
+
+/// The numbers of elements of the operands and results; 0 where they are not known.
+fn element_counts(b: &Body, op: Op) -> Vec<i64> {
+    let count = |ty: Type| b.cx().shaped(ty).and_then(|shaped| shaped.num_elements()).unwrap_or(0);
+    b.operand_types(op).chain(b.result_types(op)).map(count).collect()
+}
+
+/// Combines the parts of the results along axes.
+fn all_reduce_results(b: &mut Body, op: Op, reduced: &[AxisRef], kind: Reduction, common: &Common<'_>) {
+    let cx = b.cx_arc().clone();
+    for value in b.results(op).to_vec() {
+        let rank = cx.shaped(b.ty(value)).and_then(|shaped| shaped.shape).map_or(0, <[i64]>::len);
+        let own = shardings::sharding(b, value)
+            .unwrap_or_else(|| TensorSharding::replicated(common.mesh_or_ref, rank, true));
+        let axes = axes::sorted(without(reduced, &own.unreduced_axes, common.mesh), common.mesh);
+        if axes.is_empty() {
+            continue;
+        }
+        if kind != Reduction::Sum {
+            // What is not said is that the parts are added.
+            let unreduced = own.unreduced_axes.iter().chain(&axes).cloned();
+            let unreduced_axes = axes::sorted(unreduced, common.mesh);
+            let partial = TensorSharding { unreduced_axes, reduction: kind, ..own.clone() };
+            shardings::set_sharding(b, value, partial);
+        }
+        let (axes, own) = (cx.attr(AxisRefList(axes)), cx.attr(own));
+        let new = AllReduceOp::build(&mut Builder::after(b, op), value, axes, own);
+        replace_other_uses(b, value, new);
+    }
+}
