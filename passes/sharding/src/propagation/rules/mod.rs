@@ -26,6 +26,7 @@ use strata_stablehlo as hlo;
 
 use builder::Kind;
 pub(crate) use custom_call::target;
+pub(crate) use pointwise::identity;
 
 /// The discardable attribute of an op that has its rule.
 pub const SHARDING_RULE: &str = "sdy.sharding_rule";

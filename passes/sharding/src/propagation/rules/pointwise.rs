@@ -12,3 +12,9 @@ pub(super) fn pointwise(b: &Body, op: Op, _: Mode) -> Option<OpShardingRule> {
     let result = *b.results(op).first()?;
     RuleBuilder::new(b, op)?.add_pointwise(shape(b, result), |_, factor| factor).build()
 }
+
+/// The rule of ops such as a data flow edge: `operands` tensors of type `ty`, and one result.
+pub(crate) fn identity(cx: &Context, ty: Type, operands: usize) -> Option<OpShardingRule> {
+    let sizes = cx.shaped(ty)?.shape?;
+    RuleBuilder::of_types(cx, &vec![ty; operands], &[ty])?.add_pointwise(sizes, |_, factor| factor).build()
+}

@@ -7,6 +7,7 @@
 use strata_ir::prelude::*;
 use strata_sdy::attrs::OpShardingRule;
 
+use super::super::projection::gcd;
 use super::Mode;
 use super::builder::{Factor, RuleBuilder, shape};
 
@@ -107,13 +108,4 @@ impl<'a> Side<'a> {
             (self.dim, self.taken) = (self.dim + 1, 1);
         }
     }
-}
-
-/// The greatest common divisor.
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(i64::MAX)
 }
