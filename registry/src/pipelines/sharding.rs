@@ -14,6 +14,7 @@ impl Pipeline for Partitioner {
         let mut all = Vec::from(passes([
             "inline",
             "symbol-dce",
+            "sdy-user-priority-propagate",
             "sdy-sharding-constraint-to-reshard",
             "sdy-sink-data-flow-edges",
             "sdy-remove-sharding-groups",
