@@ -50,15 +50,18 @@ class Devices(TestCase):
         np.testing.assert_array_equal(jax.jit(total)(np.arange(4.0)), np.arange(4.0))
 
     def test_partitioned_programs(self):
-        """FIXME: programs for several devices are refused."""
+        """Many more are in `test/jax/sharded_programs.py`."""
         mesh = jax.sharding.Mesh(np.array(jax.devices()), ("x",))
         array = jax.device_put(np.arange(4.0), jax.NamedSharding(mesh, jax.P("x")))
-        for name, run in {
-            "jit": lambda: jax.jit(lambda x: x * 2)(array),
-            "pmap": lambda: jax.pmap(lambda x: x * 2)(np.ones((2, 2))),
-        }.items():
-            with self.subTest(name), self.assertRaisesRegex(jax.errors.JaxRuntimeError, "UNIMPLEMENTED: the program is for 2 partitions"):
-                run()
+        doubled = jax.jit(lambda x: x * 2)(array)
+        self.assertEqual([shard.data.tolist() for shard in doubled.addressable_shards], [[0.0, 2.0], [4.0, 6.0]])
+        self.assertEqual(float(jax.jit(jax.numpy.sum)(array)), 6.0)
+        sums = jax.pmap(lambda x: jax.lax.psum(x, "i"), axis_name="i")(np.array([[1.0, 2.0], [3.0, 4.0]]))
+        np.testing.assert_array_equal(sums, [[4.0, 6.0]] * 2)
+        permuted = jax.shard_map(
+            lambda x: jax.lax.ppermute(x, "x", [(0, 1)]), mesh=mesh, in_specs=jax.P("x"), out_specs=jax.P("x")
+        )
+        np.testing.assert_array_equal(jax.jit(permuted)(array), [0.0, 0.0, 0.0, 1.0])
 
 
 class Choice(TestCase):

@@ -1,16 +1,23 @@
 """Programs on meshes of eight devices, on the platforms `strata` and `cpu` (XLA): results and their shardings.
 
-    STRATA_PJRT_LIBRARY=… PYTHONPATH=python/src python test/jax/sharded_programs.py [--list] [NAME...]
+    python test/jax/sharded_programs.py [--list] [NAME...]
+
+The plugin is `STRATA_PJRT_LIBRARY`, or the one in `STRATA_TOOLS_DIR` or `target/debug`.
 
 `manual` programs are `shard_map` and `pmap`, `automatic` ones leave the partitioning to the compiler.
 """
 
 import argparse
 import os
+import pathlib
 import sys
 import time
 import traceback
 
+ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
+TOOLS = pathlib.Path(os.environ.get("STRATA_TOOLS_DIR") or ROOT / "target" / "debug")
+sys.path.insert(0, str(ROOT / "python" / "src"))
+os.environ.setdefault("STRATA_PJRT_LIBRARY", str(TOOLS / "libstrata_pjrt.so"))
 os.environ.setdefault("JAX_PLATFORMS", "strata,cpu")
 os.environ.setdefault("STRATA_NUM_DEVICES", "8")
 os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8"

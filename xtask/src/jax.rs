@@ -88,6 +88,11 @@ pub fn plugin(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "400", "--targets", "plugin"])
 }
 
+/// Programs on meshes of eight devices, through the plugin.
+pub fn sharded(python: &PathBuf) -> Command {
+    script(python, "sharded_programs.py", &[])
+}
+
 /// Fewer of them on the simulator of GPUs, in whose memory the arrays stay.
 pub fn plugin_on_gpu(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "100", "--targets", "plugin:gpusim"])
