@@ -47,7 +47,7 @@ pub(crate) fn raw_to_host_later(args: &mut PJRT_Buffer_CopyRawToHostFuture_Args)
 }
 
 /// Starts a copy: its destination is known.
-unsafe extern "C" fn destination_ready(args: *mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args) {
+pub(crate) unsafe extern "C" fn destination_ready(args: *mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args) {
     // SAFETY: the caller has such a structure there. Errors of a copy are those of its event; there is none for a copy that is unknown.
     _ = unsafe { border::call(args.cast::<c_void>(), start_copy) };
 }
@@ -93,7 +93,9 @@ pub(crate) fn donate(args: &mut PJRT_Buffer_DonateWithControlDependency_Args) ->
 }
 
 /// Lets what a donated buffer waits for happen.
-unsafe extern "C" fn dependency_ready(args: *mut PJRT_Buffer_DonateWithControlDependency_Callback_Args) {
+pub(crate) unsafe extern "C" fn dependency_ready(
+    args: *mut PJRT_Buffer_DonateWithControlDependency_Callback_Args,
+) {
     // SAFETY: the caller has such a structure there. For a dependency that is unknown there is nobody to tell.
     _ = unsafe { border::call(args.cast::<c_void>(), set_dependency) };
 }

@@ -20,6 +20,8 @@ mod border;
 mod buffer;
 mod buffer_api;
 mod callbacks;
+#[cfg(test)]
+mod calls;
 mod client;
 mod compile_options;
 mod configure;

@@ -3,7 +3,10 @@
 //!
 //! Addresses of data are those of memory that is there, as no callee can check that; numbers and handles may be anything.
 
+use std::collections::HashMap;
 use std::ffi::c_void;
+
+mod host;
 
 use crate::abi::*;
 use crate::error_api::ERRORS;
@@ -15,6 +18,14 @@ const CALLS: usize = 100_000;
 const PIECE: usize = 1 << 16;
 
 const PROGRAM: &str = "module @f { func.func @main(%a: tensor<2xf32> {jax.buffer_donor = true}, %b: tensor<2xf32>) -> tensor<2xf32> {
+    %0 = stablehlo.add %a, %b : tensor<2xf32>
+    return %0 : tensor<2xf32> } }";
+
+/// The same after it talked to its host.
+const TALK: &str = "module @g { func.func @main(%a: tensor<2xf32>, %b: tensor<2xf32>) -> tensor<2xf32> {
+    %t = stablehlo.create_token : !stablehlo.token
+    %r:2 = \"stablehlo.recv\"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<2xf32>, !stablehlo.token)
+    %s = \"stablehlo.send\"(%r#0, %r#1) <{channel_handle = #stablehlo.channel_handle<handle = 7, type = 2>, is_host_transfer = true}> : (tensor<2xf32>, !stablehlo.token) -> !stablehlo.token
     %0 = stablehlo.add %a, %b : tensor<2xf32>
     return %0 : tensor<2xf32> } }";
 
@@ -37,7 +48,7 @@ impl Random {
 }
 
 /// Fields that hold an object, given or returned.
-const HANDLES: [&str; 21] = [
+const HANDLES: [&str; 24] = [
     "client",
     "device",
     "memory",
@@ -59,6 +70,28 @@ const HANDLES: [&str; 21] = [
     "out_buffer",
     "buffer_out",
     "done_with_host_buffer",
+    "stream",
+    "fulfill_alias_buffer_cb",
+    "callback_data",
+];
+
+/// Functions that random calls must reach in a state in which they do something.
+const REACHED: [&str; 15] = [
+    "PJRT_LoadedExecutable_Execute",
+    "PJRT_CopyToDeviceStream_Destroy",
+    "PJRT_CopyToDeviceStream_AddChunk",
+    "PJRT_CopyToDeviceStream_TotalBytes",
+    "PJRT_CopyToDeviceStream_GranuleSize",
+    "PJRT_CopyToDeviceStream_CurrentBytes",
+    "PJRT_Client_CreateAliasBuffer",
+    "PJRT_Client_FulfillAliasBuffer",
+    "PJRT_Buffer_CopyRawToHostFuture",
+    "PJRT_Buffer_CopyRawToHostFuture_Callback",
+    "PJRT_Device_PoisonExecution",
+    "PJRT_Buffer_DonateWithControlDependency",
+    "PJRT_Buffer_DonateWithControlDependency_Callback",
+    "PJRT_TopologyDescription_MakeCanonicalShapeForMemorySpace",
+    "PJRT_TopologyDescription_GetMemorySpaceKindIds",
 ];
 
 /// Functions that make what others need, with the field of the object.
@@ -83,9 +116,10 @@ unsafe extern "C" fn handler(_: *mut c_void) -> *mut c_void {
     std::ptr::null_mut()
 }
 
-/// The functions of the table, and those of the extensions for handlers, with their names.
+/// The functions of the table, those of the extensions for handlers, and those that callers get for later, with their names.
 fn callees(table: &PJRT_Api) -> Vec<(&'static str, Function)> {
     let mut all: Vec<(&str, Function)> = NAMES.into_iter().zip(table.functions).collect();
+    all.extend(host::LATER);
     let mut next = table.extension_start;
     while !next.is_null() {
         // SAFETY: the list has extensions, of the types that their numbers say.
@@ -119,6 +153,10 @@ struct World {
     objects: Vec<usize>,
     /// The latest clients, programs and buffers that calls as they should be made: see [`PROPER`].
     made: [Vec<usize>; 3],
+    /// The latest object of each field.
+    last: HashMap<&'static str, usize>,
+    /// How many programs were given to the compiler as they should be.
+    compiled: usize,
     /// Whether the next call is as it should be.
     proper: bool,
     read: Vec<u64>,
@@ -131,6 +169,8 @@ struct World {
     results: Vec<*mut *mut PJRT_Buffer>,
     result_list: Vec<*mut PJRT_Buffer>,
     options: PJRT_ExecuteOptions,
+    host: host::Lists,
+    chunks: [PJRT_Chunk; 5],
     /// How often each function did what it should.
     succeeded: Vec<usize>,
 }
@@ -149,6 +189,8 @@ impl World {
             random: Random(seed),
             objects: vec![0, 8],
             made: [const { Vec::new() }; 3],
+            last: HashMap::new(),
+            compiled: 0,
             proper: false,
             read: vec![0; PIECE / 8],
             written: vec![0; PIECE / 8],
@@ -156,7 +198,10 @@ impl World {
                 program,
                 PJRT_Program { code_size: 7, ..program },
                 PJRT_Program { code: std::ptr::null(), ..program },
+                PJRT_Program { code: TALK.as_ptr(), code_size: TALK.len(), ..program },
             ],
+            host: host::Lists::new(),
+            chunks: host::chunks(),
             simulator: vec![PJRT_NamedValue {
                 struct_size: size_of::<PJRT_NamedValue>(),
                 extension_start: std::ptr::null_mut(),
@@ -192,16 +237,28 @@ impl World {
         if list.is_empty() { 0 } else { list[self.random.below(list.len())] as u64 }
     }
 
+    /// The latest object that calls returned in a field.
+    fn last(&self, field: &str) -> Option<u64> {
+        self.last.get(field).map(|&address| address as u64)
+    }
+
     /// The bits of a field of a call that is as it should be; `None` for those that may be anything.
     fn proper_value(&mut self, function: &str, field: &str) -> Option<u64> {
         Some(match field {
             "client" => self.latest(0),
             "executable" => self.latest(1),
+            "stream" | "fulfill_alias_buffer_cb" | "callback_data" | "topology" => self.last(field)?,
+            "device" if function == "PJRT_Device_PoisonExecution" => self.last(field)?,
             "type" => 11,
             "dims" => TWO.as_ptr().addr() as u64,
             "num_dims" | "num_devices" => 1,
             "num_args" => 2,
-            "program" if !function.ends_with("OptimizedProgram") => self.program.as_ptr().addr() as u64,
+            "program" if !function.ends_with("OptimizedProgram") => {
+                // One that talks to its host, and one that does not.
+                self.compiled += 1;
+                let i = [0, 3][self.compiled % 2];
+                (&raw const self.program[i]).addr() as u64
+            }
             "argument_lists" => {
                 let buffers = [self.latest(2), self.latest(2)];
                 self.list[..2]
@@ -246,7 +303,18 @@ impl World {
                 self.results = vec![self.result_list.as_mut_ptr(); 2];
                 self.results.as_ptr().addr()
             }
-            "options" => (&raw const self.options).addr(),
+            "options" => {
+                let talks = self.random.below(4) != 0;
+                self.host.set(&mut self.options, talks);
+                self.options.launch_id = self.random.below(4) as i32;
+                (&raw const self.options).addr()
+            }
+            "launch_id" => return self.random.below(4) as u64,
+            "memory_space_kind_id" => return self.random.below(4) as u64,
+            "chunk" => {
+                let i = self.random.below(self.chunks.len());
+                (&raw mut self.chunks[i]).addr()
+            }
             "num_args" | "num_devices" => return self.random.pick(&[1, 2, 2, 0, 3]) as u64,
             "dst_size" => return self.random.pick(&[PIECE as u64 / 4, 0, 3]),
             "on_delete_callback" | "callback" => {
@@ -324,15 +392,20 @@ impl World {
             made.insert(0, args[offset / 8] as usize);
             made.truncate(4);
         }
-        for (field, offset) in *fields {
+        for &(field, offset) in *fields {
             let at = offset / 8;
-            if HANDLES.contains(field) && args[at] != given[at] {
+            if HANDLES.contains(&field) && args[at] != given[at] {
+                self.last.insert(field, args[at] as usize);
                 self.objects.push(args[at] as usize);
             }
         }
         if function == "PJRT_LoadedExecutable_Execute" {
             let made = self.result_list.iter().map(|buffer| buffer.addr()).filter(|&at| at != 0);
             self.objects.extend(made);
+        }
+        for stream in host::new_streams() {
+            self.last.insert("stream", stream);
+            self.objects.push(stream);
         }
         if self.objects.len() > 400 {
             self.objects.drain(2..200);
@@ -363,7 +436,7 @@ fn random_calls_return() {
         std::env::var("STRATA_SEED").ok().and_then(|text| text.parse().ok()).unwrap_or(0x9e37_79b9_7f4a_7c15);
     let mut world = World::new(seed);
     let callees = callees(table);
-    assert_eq!(callees.len(), NAMES.len() + 4);
+    assert_eq!(callees.len(), NAMES.len() + 4 + host::LATER.len());
     world.succeeded = vec![0; callees.len()];
     let slot = |name: &str| NAMES.iter().position(|&other| other == name).unwrap_or_default();
     // Compiling takes long, and so do clients.
@@ -376,7 +449,15 @@ fn random_calls_return() {
         slot("PJRT_LoadedExecutable_Destroy"),
         slot("PJRT_LoadedExecutable_Delete"),
     ];
-    for number in 0..CALLS {
+    let mut missed = REACHED.to_vec();
+    // Streams come from other threads, so that it takes more calls until they are used where those are slow.
+    for number in 0..20 * CALLS {
+        if number >= CALLS && number % 1000 == 0 {
+            missed.retain(|name| !callees.iter().zip(&world.succeeded).any(|(c, &n)| c.0 == *name && n > 0));
+            if missed.is_empty() {
+                break;
+            }
+        }
         let mut slot =
             if number % 4 == 0 { world.random.pick(&often) } else { world.random.below(callees.len()) };
         let is_rare = rare.contains(&slot) || destroy.contains(&slot);
@@ -384,8 +465,8 @@ fn random_calls_return() {
             slot = often[1];
         }
         world.proper = world.random.below(2) == 0;
-        if number < 2 {
-            (slot, world.proper) = ([rare[2], rare[0]][number], true);
+        if number < 3 {
+            (slot, world.proper) = ([rare[2], rare[0], rare[0]][number], true);
         }
         world.call(slot, &callees, &described);
     }
@@ -393,6 +474,8 @@ fn random_calls_return() {
         .filter(|&slot| world.succeeded[slot] == 0)
         .map(|slot| callees[slot].0)
         .collect::<Vec<_>>();
+    host::end();
+    assert!(missed.is_empty(), "never did what they should: {missed:?}");
     assert!(
         world.succeeded[often[0]] > 100,
         "programs ran {} times; never well: {unused:?}",

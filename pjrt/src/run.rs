@@ -15,11 +15,16 @@ use crate::marked;
 use crate::memory::Block;
 use crate::process::{List, PerProcess, Process};
 use crate::profiler::{self, span};
+use crate::queue::while_blocked;
 
 /// Runs the processes of a call, and tells their events.
 pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
     let waiting = span(|| "wait for arguments".to_owned());
-    let outcome = processes.iter().try_for_each(Process::wait);
+    let outcome = match processes.iter().all(Process::is_ready) {
+        true => processes.iter().try_for_each(Process::wait),
+        // What they wait for may be a later task of the queue.
+        false => while_blocked(|| processes.iter().try_for_each(Process::wait)),
+    };
     drop(waiting);
     let _span = span(|| format!("run {}", executable.name));
     let outcome = outcome.and_then(|()| match &processes[..] {

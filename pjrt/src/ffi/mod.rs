@@ -23,6 +23,8 @@ mod frame;
 mod future;
 mod pool;
 mod registry;
+#[cfg(test)]
+mod replicas;
 mod resolve;
 mod routine;
 mod staging;
