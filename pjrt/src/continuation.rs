@@ -7,7 +7,7 @@ use std::sync::Arc;
 use crate::abi::*;
 use crate::border;
 use crate::buffer::{BUFFERS, Buffer};
-use crate::buffer_api::{Destination, part};
+use crate::buffer_copy::{Destination, part};
 use crate::error::{Error, Result};
 use crate::event::{Event, Outcome};
 use crate::memory::Block;

@@ -6,10 +6,11 @@ use std::sync::{Arc, OnceLock};
 use strata_driver::Device as Gpu;
 
 use crate::abi::*;
+use crate::account::Account;
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::launches::Launches;
-use crate::memory::{Account, Block};
+use crate::memory::Block;
 use crate::named_value::NamedValues;
 use crate::queue::Queue;
 use crate::slab::Slab;

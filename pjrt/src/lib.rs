@@ -3,7 +3,9 @@
 //! ```text
 //! table ─► border ─► client, device, topology     what there is
 //!                    buffer ─► memory, layout     arrays
+//!                    alias, continuation          arrays that wait for their caller
 //!                    executable ─► execute        programs, on the driver
+//!                    execution ─► callbacks, stream   what a run asks its host for
 //!                    event, queue                 what happens later
 //!                    ffi                          handlers of users that programs call
 //!                    profiler                     what happened, while a caller records it
@@ -15,10 +17,12 @@
 //! interface lets it.
 
 mod abi;
+mod account;
 mod alias;
 mod border;
 mod buffer;
 mod buffer_api;
+mod buffer_copy;
 mod callbacks;
 #[cfg(test)]
 mod calls;
@@ -52,6 +56,7 @@ mod queue;
 #[cfg(test)]
 mod random_calls;
 mod run;
+mod serialized;
 mod shape;
 mod shardings;
 mod slab;

@@ -450,11 +450,11 @@ fn random_calls_return() {
         slot("PJRT_LoadedExecutable_Delete"),
     ];
     let mut missed = REACHED.to_vec();
-    // Streams come from other threads, so that it takes more calls until they are used where those are slow.
+    // Programs may be few, and streams come from other threads, so that it may take more calls until all were used.
     for number in 0..20 * CALLS {
         if number >= CALLS && number % 1000 == 0 {
             missed.retain(|name| !callees.iter().zip(&world.succeeded).any(|(c, &n)| c.0 == *name && n > 0));
-            if missed.is_empty() {
+            if missed.is_empty() && world.succeeded[often[0]] > 100 {
                 break;
             }
         }

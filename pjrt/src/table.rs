@@ -5,8 +5,8 @@ use std::ffi::c_void;
 use crate::abi::{FUNCTIONS, Function, PJRT_Api, PJRT_Api_Version, PJRT_Error, VERSION};
 use crate::border::enter;
 use crate::{
-    alias, buffer_api, client, continuation, device, error_api, event, executable_api, execute, launches,
-    shape, shardings, stream, topology, transfer,
+    alias, buffer_api, buffer_copy, client, continuation, device, error_api, event, executable_api, execute,
+    launches, serialized, shape, shardings, stream, topology, transfer,
 };
 
 /// A table of functions under the names of the header.
@@ -75,14 +75,14 @@ functions! {
     PJRT_Executable_GetCostAnalysis = executable_api::cost_analysis,
     PJRT_Executable_OutputMemoryKinds = executable_api::output_memory_kinds,
     PJRT_Executable_OptimizedProgram = executable_api::optimized_program,
-    PJRT_Executable_Serialize = executable_api::serialize,
+    PJRT_Executable_Serialize = serialized::serialize,
     PJRT_LoadedExecutable_Destroy = executable_api::destroy_loaded,
     PJRT_LoadedExecutable_GetExecutable = executable_api::executable,
     PJRT_LoadedExecutable_AddressableDevices = executable_api::devices,
     PJRT_LoadedExecutable_Delete = executable_api::delete,
     PJRT_LoadedExecutable_IsDeleted = executable_api::is_deleted,
     PJRT_LoadedExecutable_Execute = execute::execute,
-    PJRT_Executable_DeserializeAndLoad = executable_api::deserialize,
+    PJRT_Executable_DeserializeAndLoad = serialized::deserialize,
     PJRT_LoadedExecutable_Fingerprint = executable_api::loaded_fingerprint,
     PJRT_Buffer_Destroy = buffer_api::destroy,
     PJRT_Buffer_ElementType = buffer_api::element_type,
@@ -95,8 +95,8 @@ functions! {
     PJRT_Buffer_Memory = buffer_api::memory,
     PJRT_Buffer_Delete = buffer_api::delete,
     PJRT_Buffer_IsDeleted = buffer_api::is_deleted,
-    PJRT_Buffer_CopyToDevice = buffer_api::copy_to_device,
-    PJRT_Buffer_ToHostBuffer = buffer_api::to_host,
+    PJRT_Buffer_CopyToDevice = buffer_copy::copy_to_device,
+    PJRT_Buffer_ToHostBuffer = buffer_copy::to_host,
     PJRT_Buffer_IsOnCpu = buffer_api::is_on_cpu,
     PJRT_Buffer_ReadyEvent = buffer_api::ready_event,
     PJRT_Buffer_UnsafePointer = buffer_api::unsafe_pointer,
@@ -118,7 +118,7 @@ functions! {
     PJRT_Compile = executable_api::compile_for_topology,
     PJRT_Executable_OutputElementTypes = executable_api::output_types,
     PJRT_Executable_OutputDimensions = executable_api::output_dimensions,
-    PJRT_Buffer_CopyToMemory = buffer_api::copy_to_memory,
+    PJRT_Buffer_CopyToMemory = buffer_copy::copy_to_memory,
     PJRT_Client_CreateViewOfDeviceBuffer = buffer_api::view,
     PJRT_Executable_Fingerprint = executable_api::fingerprint,
     PJRT_Client_TopologyDescription = client::topology,
@@ -126,7 +126,7 @@ functions! {
     PJRT_Memory_Kind_Id = device::memory_kind_id,
     PJRT_ExecuteContext_Create = executable_api::context_create,
     PJRT_ExecuteContext_Destroy = executable_api::context_destroy,
-    PJRT_Buffer_CopyRawToHost = buffer_api::raw_to_host,
+    PJRT_Buffer_CopyRawToHost = buffer_copy::raw_to_host,
     PJRT_AsyncHostToDeviceTransferManager_Destroy = transfer::destroy,
     PJRT_AsyncHostToDeviceTransferManager_TransferData = transfer::transfer,
     PJRT_Client_CreateBuffersForAsyncHostToDevice = transfer::create,

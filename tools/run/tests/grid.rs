@@ -1,12 +1,14 @@
 //! Programs in several processes: results of each process, and errors where a process is missing. Communication between processes and
 //! with the host goes through memory of the host while kernels compute the rest: all tests run a second time with the simulator of GPUs.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use strata_codegen_llvm::Target;
 use strata_driver::{
     Backend, Codegen, CompileOptions, Compiler, Executable, Program, Target as DriverTarget, program,
     simulator::Simulator,
 };
-use strata_runtime_cpu::collective::{Host, Sent};
+
+use strata_runtime_cpu::collective::{Host, LiveHost, Sent};
 
 fn compile(text: &str) -> Executable {
     let cx = program::context();
@@ -140,6 +142,66 @@ fn the_host_feeds_and_is_fed() {
         assert_eq!(sent, [outfed, Sent { process: 0, channel: Some(7), arrays: vec![bytes(&[8, 9])] }]);
         let error = program.run(&[&x]).expect_err("there is nothing to read");
         assert!(error.text().contains("the infeed is empty"), "{error}");
+    }
+}
+
+/// A host that answers a process with its number and the channel, and keeps what it gets.
+#[derive(Debug, Default)]
+struct Answers(Mutex<Vec<Sent>>);
+
+impl LiveHost for Answers {
+    fn send(&self, process: usize, channel: i64, arrays: &[&[u8]]) -> Result<(), String> {
+        let arrays = arrays.iter().map(|bytes| bytes.to_vec()).collect();
+        let sent = Sent { process, channel: Some(channel), arrays };
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(sent);
+        Ok(())
+    }
+
+    fn receive(&self, process: usize, channel: i64, arrays: &mut [&mut [u8]]) -> Result<(), String> {
+        if process > 1 {
+            return Err(format!("process {process} is not served"));
+        }
+        let answer = bytes(&[process as i32, channel as i32]);
+        arrays.iter_mut().for_each(|array| array.copy_from_slice(&answer));
+        Ok(())
+    }
+}
+
+#[test]
+fn a_host_takes_part_in_the_run() {
+    let text = "func.func @main(%x: tensor<2xi32>) -> tensor<2xi32> {
+           %t = stablehlo.create_token : !stablehlo.token
+           %r:3 = \"stablehlo.recv\"(%t) <{channel_handle = #stablehlo.channel_handle<handle = 5, type = 3>, is_host_transfer = true}> : (!stablehlo.token) -> (tensor<2xi32>, tensor<2xi32>, !stablehlo.token)
+           %0 = stablehlo.add %r#0, %x : tensor<2xi32>
+           %s = \"stablehlo.send\"(%0, %r#1, %r#2) <{channel_handle = #stablehlo.channel_handle<handle = 7, type = 2>, is_host_transfer = true}> : (tensor<2xi32>, tensor<2xi32>, !stablehlo.token) -> !stablehlo.token
+           return %0 : tensor<2xi32>
+         }";
+    let program = compile(text);
+    for processes in 1..4 {
+        let answers = Arc::new(Answers::default());
+        let host = Host { live: Some(Arc::<Answers>::clone(&answers)), ..Host::default() };
+        let x = bytes(&[10, 20]);
+        let inputs: Vec<Vec<&[u8]>> = vec![vec![&x]; processes];
+        let run = program.run_with_host(processes, 1, host.clone(), &inputs);
+        if processes == 3 {
+            let error = run.expect_err("it has no answer");
+            assert!(error.text().contains("process 2 is not served"), "{error}");
+            continue;
+        }
+        let (out, sent) = run.unwrap_or_else(|e| panic!("{e}"));
+        assert!(sent.is_empty());
+        let mut got = std::mem::take(&mut *answers.0.lock().unwrap_or_else(PoisonError::into_inner));
+        got.sort_by_key(|sent| sent.process);
+        for (process, (out, got)) in out.iter().zip(&got).enumerate() {
+            let sum = bytes(&[10 + process as i32, 25]);
+            assert_eq!(out[0], sum);
+            let arrays = vec![sum, bytes(&[process as i32, 5])];
+            assert_eq!(*got, Sent { process, channel: Some(7), arrays });
+        }
+        assert_eq!(got.len(), processes);
+        let error = interpreted(text).run_with_host(processes, 1, host, &inputs);
+        let error = error.expect_err("the interpreter does not wait for a host");
+        assert!(error.text().contains("before a run"), "{error}");
     }
 }
 
