@@ -15,7 +15,7 @@ pub struct HostChannels {
 impl HostChannels {
     /// The channels of the `send` and `recv` ops of a module that transfer from and to the host.
     #[must_use]
-    pub fn of(module: &Body) -> Self {
+    pub fn from_module(module: &Body) -> Self {
         let mut found = Self::default();
         let mut bodies = vec![module];
         while let Some(body) = bodies.pop() {
@@ -84,7 +84,7 @@ mod tests {
              }}"
         );
         let program = Program::load("channels", text.as_bytes()).unwrap_or_else(|e| panic!("{e}"));
-        let found = HostChannels::of(program.module());
+        let found = HostChannels::from_module(program.module());
         assert_eq!(found, HostChannels { sends: vec![4, 9], receives: vec![7] });
         assert!(HostChannels::default().is_empty() && !found.is_empty());
     }

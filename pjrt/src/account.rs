@@ -6,10 +6,11 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use crate::error::{Error, Result};
-use crate::memory::ALIGNMENT;
 
+/// The alignment of blocks, that of XLA's buffers and of the widest vectors.
+pub(crate) const ALIGNMENT: usize = 64;
 /// Blocks of at least so many bytes are kept for later ones of the same size: the system gives and zeroes them page by page.
-const KEPT_FROM: usize = 16 << 10;
+pub(crate) const KEPT_FROM: usize = 16 << 10;
 /// The most bytes that are kept.
 const KEPT_AT_MOST: usize = 256 << 20;
 
@@ -119,28 +120,5 @@ impl Kept {
 impl Drop for Kept {
     fn drop(&mut self) {
         self.free();
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::*;
-    use crate::memory::Block;
-
-    #[test]
-    fn large_blocks_are_used_again() {
-        let account = Arc::default();
-        let first = Block::new(KEPT_FROM, &account).expect("memory");
-        let start = first.start();
-        drop(first);
-        let [second, third] = [(); 2].map(|()| Block::new(KEPT_FROM, &account).expect("memory"));
-        assert_eq!(second.start().ok(), start.ok());
-        assert_ne!(third.start().ok(), second.start().ok());
-        assert_eq!(account.usage().in_use, 2 * KEPT_FROM as i64);
-        let small = Block::new(8, &account).expect("memory");
-        drop((second, third, small));
-        assert_eq!((account.usage().in_use, account.usage().allocations), (0, 4));
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use crate::abi::*;
+use crate::account::ALIGNMENT;
 use crate::border::slice;
 use crate::buffer::{BUFFERS, Buffer, Place};
 use crate::client::CLIENTS;
@@ -11,7 +12,7 @@ use crate::element::Element;
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::layout::{is_same, order_of, row_major, strides, write_strided};
-use crate::memory::{ALIGNMENT, Block, Deleter};
+use crate::memory::{Block, Deleter};
 use crate::profiler::span;
 
 /// Values of `PJRT_HostBufferSemantics` from which on the memory of the host stays as it is until it is released.

@@ -1,4 +1,4 @@
-//! What goes on once a caller calls back: copies whose destination comes later, and donations that wait for something of the caller.
+//! Work that goes on once a caller calls back: copies whose destination comes later, and donations that wait for something of the caller.
 
 use std::ffi::c_void;
 use std::ops::Range;
@@ -23,10 +23,10 @@ struct RawCopy {
 }
 
 static RAW_COPIES: Slab<RawCopy> = Slab::new("copy");
-/// What donated buffers wait for.
+/// The events that donated buffers wait for.
 static DEPENDENCIES: Slab<Event> = Slab::new("dependency");
 
-/// What a caller says by a code and a text.
+/// The outcome that a caller gives by a code and a text.
 fn outcome(code: u32, message: *const u8, size: usize) -> Outcome {
     if code == 0 {
         return Ok(());

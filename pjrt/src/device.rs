@@ -7,6 +7,7 @@ use strata_driver::Device as Gpu;
 
 use crate::abi::*;
 use crate::account::Account;
+use crate::border::text;
 use crate::error::{Error, Result};
 use crate::event::Event;
 use crate::launches::Launches;
@@ -257,6 +258,16 @@ pub(crate) fn attributes(args: &mut PJRT_Device_GetAttributes_Args) -> Result<()
     (args.attributes, args.num_attributes) = (std::ptr::NonNull::dangling().as_ptr(), 0);
     args.device_attributes = std::ptr::null_mut();
     args.attributes_deleter = Some(delete_nothing);
+    Ok(())
+}
+
+/// Lets the results of a call fail before it ends. A call that has not begun does not run then; one that runs goes on, for nobody.
+pub(crate) fn poison_execution(args: &mut PJRT_Device_PoisonExecution_Args) -> Result<()> {
+    let device = DEVICES.get(args.device)?;
+    // SAFETY: the caller gives the text with its length.
+    let message = unsafe { text(args.error_message, args.error_message_size, "the message") }?;
+    let error = Error::with_code(args.error_code, message);
+    args.poisoned = device.launches.poison(args.launch_id, &error).into();
     Ok(())
 }
 

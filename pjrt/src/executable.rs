@@ -257,7 +257,7 @@ impl Executable {
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let calls_host = calls_host(program.module());
-        let channels = HostChannels::of(program.module());
+        let channels = HostChannels::from_module(program.module());
         let (with_handlers, has_handlers) = with_handlers(&compiler, &mut program)?;
         let code = with_handlers.with_stage(stage).compile_in_place(&mut program)?;
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();

@@ -12,10 +12,9 @@ use crate::callbacks::Callbacks;
 use crate::error::{Error, Result};
 use crate::executable::Executable;
 use crate::ffi::{USER_DATA, UserData};
-use crate::process::Process;
 use crate::queue::Running;
 
-/// What the executions of a call have in common.
+/// The common part of the executions of a call.
 pub(crate) struct Call {
     run: i64,
     /// The number that its caller gives it.
@@ -103,8 +102,8 @@ pub(crate) struct Executions {
 }
 
 impl Executions {
-    pub(crate) fn of(processes: &[Process]) -> Arc<Self> {
-        let all = processes.iter().map(|process| process.execution.clone()).collect();
+    /// The host of processes with these executions, for a run in the task of this thread.
+    pub(crate) fn new(all: Vec<Option<Arc<Execution>>>) -> Arc<Self> {
         Arc::new(Self { all, task: Running::current() })
     }
 

@@ -2,10 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
-use crate::abi::PJRT_Device_PoisonExecution_Args;
-use crate::border::text;
-use crate::device::DEVICES;
-use crate::error::{Error, Result};
+use crate::error::Error;
 use crate::event::Event;
 
 /// Ended calls are forgotten once there are so many, and whenever there are twice as many as were left then.
@@ -38,20 +35,10 @@ impl Launches {
     }
 
     /// Lets the earliest call with this number fail that has not ended; false if there is none.
-    fn poison(&self, launch: i32, error: &Error) -> bool {
+    pub(crate) fn poison(&self, launch: i32, error: &Error) -> bool {
         let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner).calls.clone();
         let mut named = calls.iter().filter(|(number, _)| *number == launch);
         // The first one may have ended after it was looked at.
         named.any(|(_, done)| open(done).is_some_and(|done| done.set(Err(error.clone()))))
     }
-}
-
-/// Lets the results of a call fail before it ends. A call that has not begun does not run then; one that runs goes on, for nobody.
-pub(crate) fn poison(args: &mut PJRT_Device_PoisonExecution_Args) -> Result<()> {
-    let device = DEVICES.get(args.device)?;
-    // SAFETY: the caller gives the text with its length.
-    let message = unsafe { text(args.error_message, args.error_message_size, "the message") }?;
-    let error = Error::with_code(args.error_code, message);
-    args.poisoned = device.launches.poison(args.launch_id, &error).into();
-    Ok(())
 }

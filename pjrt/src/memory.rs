@@ -10,9 +10,6 @@ use crate::account::{Account, layout};
 use crate::error::{Error, Result};
 use crate::event::Event;
 
-/// The alignment of blocks, that of XLA's buffers and of the widest vectors.
-pub(crate) const ALIGNMENT: usize = 64;
-
 /// A function of the owner of memory, called once nobody uses it.
 pub(crate) struct Deleter {
     pub function: unsafe extern "C" fn(*mut c_void, *mut c_void),
@@ -231,6 +228,7 @@ impl Drop for Block {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::account::KEPT_FROM;
 
     #[test]
     fn promised_memory_is_that_of_another_block() {
@@ -248,5 +246,20 @@ mod tests {
         // SAFETY: nobody else uses the block.
         unsafe { promised.write(0, &[7; 8]) }.expect("memory");
         assert_eq!(real.bytes().ok(), Some(&[7; 8][..]));
+    }
+
+    #[test]
+    fn large_blocks_are_used_again() {
+        let account = Arc::default();
+        let first = Block::new(KEPT_FROM, &account).expect("memory");
+        let start = first.start();
+        drop(first);
+        let [second, third] = [(); 2].map(|()| Block::new(KEPT_FROM, &account).expect("memory"));
+        assert_eq!(second.start().ok(), start.ok());
+        assert_ne!(third.start().ok(), second.start().ok());
+        assert_eq!(account.usage().in_use, 2 * KEPT_FROM as i64);
+        let small = Block::new(8, &account).expect("memory");
+        drop((second, third, small));
+        assert_eq!((account.usage().in_use, account.usage().allocations), (0, 4));
     }
 }

@@ -27,7 +27,7 @@ pub(crate) struct Process {
     pub done: Arc<Event>,
     /// The number of its device.
     pub device: i32,
-    /// What the program may ask its host for, if it asks for anything.
+    /// The host of the program, if it asks for anything.
     pub execution: Option<Arc<Execution>>,
 }
 

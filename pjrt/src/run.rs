@@ -22,7 +22,7 @@ pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
     let waiting = span(|| "wait for arguments".to_owned());
     let outcome = match processes.iter().all(Process::is_ready) {
         true => processes.iter().try_for_each(Process::wait),
-        // What they wait for may be a later task of the queue.
+        // They may wait for a later task of the queue.
         false => while_blocked(|| processes.iter().try_for_each(Process::wait)),
     };
     drop(waiting);
@@ -128,7 +128,7 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
-    let executions = Executions::of(processes);
+    let executions = Executions::new(processes.iter().map(|process| process.execution.clone()).collect());
     let outcome = marked::run(executable, device, |code| {
         code.run_with_host(executable.replicas, executable.partitions, executions.host(), &inputs)
     });

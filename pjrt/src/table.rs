@@ -147,7 +147,7 @@ functions! {
     PJRT_Client_CreateErrorBuffer = buffer_api::error_buffer,
     PJRT_AsyncHostToDeviceTransferManager_TransferLiteral = transfer::transfer_literal,
     PJRT_Buffer_CopyRawToHostFuture = continuation::raw_to_host_later,
-    PJRT_Device_PoisonExecution = launches::poison,
+    PJRT_Device_PoisonExecution = device::poison_execution,
     PJRT_Device_CreateAsyncTrackingEvent = device::tracking_event,
     PJRT_AsyncTrackingEvent_Destroy = event::destroy_tracking,
     PJRT_Executable_GetCompileOptions = executable_api::compile_options,

@@ -4,9 +4,9 @@ use std::ffi::c_void;
 
 use super::*;
 
-/// What a caller calls once it knows where a part of a buffer goes.
+/// A function for a caller that knows where a part of a buffer goes.
 pub(crate) type RawCopyCallback = unsafe extern "C" fn(*mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args);
-/// What a caller calls once what a donated buffer waits for has happened.
+/// A function for a caller that has done what a donated buffer waits for.
 pub(crate) type DependencyCallback =
     unsafe extern "C" fn(*mut PJRT_Buffer_DonateWithControlDependency_Callback_Args);
 

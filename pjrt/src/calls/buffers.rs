@@ -45,7 +45,7 @@ fn an_alias_buffer_is_an_argument_before_it_has_memory() {
         assert_eq!(early, (9, "the buffer is an alias buffer without memory yet".to_owned()));
         let (waiting, ends) = execute(program, &[&[first]], &options()).expect("a call");
         assert!(!is_ready(ends[0]));
-        // What fulfills it may itself be the result of a later call.
+        // It may be fulfilled by the result of a later call.
         let x = client.buffer(0, &[3, 4]);
         let (later, end) = execute(program, &[&[x]], &options()).expect("a call");
         wait(end[0]).expect("it ends");

@@ -29,7 +29,7 @@ struct Side {
     streams: Sender<usize>,
     asked: Mutex<Receiver<usize>>,
     sent: Mutex<Vec<Piece>>,
-    /// What the send callback answers with.
+    /// The answer of the send callback, if it fails.
     refusal: Option<&'static str>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-/// What a host does for the processes of a run. Without one, a run gets what [`Host`](crate::collective::Host) has, and keeps what it sends
+/// A host that takes part in a run. Without one, a run gets what [`Host`](crate::collective::Host) has, and keeps what it sends
 /// until its end.
 ///
 /// The methods are called on the thread of the process, those of several processes at the same time.
