@@ -6,7 +6,7 @@ use crate::abi::{FUNCTIONS, Function, PJRT_Api, PJRT_Api_Version, PJRT_Error, VE
 use crate::border::enter;
 use crate::{
     alias, buffer_api, buffer_copy, client, continuation, device, error_api, event, executable_api, execute,
-    launches, serialized, shape, shardings, stream, topology, transfer,
+    serialized, shape, shardings, stream, topology, transfer,
 };
 
 /// A table of functions under the names of the header.
