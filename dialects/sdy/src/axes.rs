@@ -63,25 +63,29 @@ impl AxisRef {
         let (start, end) = (self.start().max(other.start()), self.end(mesh).min(other.end(mesh)));
         (start < end).then(|| Self::part(&self.name, start, end, mesh))
     }
-    /// The longest prefix that does not overlap the other; `None` if that is empty.
+    /// The longest prefix that does not overlap the other; `None` if that is empty, or where the two divide the axis differently.
     #[must_use]
     pub fn prefix_without_overlap(&self, other: &Self, mesh: &Mesh) -> Option<Self> {
+        if !self.can_coexist(other, mesh) {
+            return None;
+        }
         if !self.overlaps_in(other, mesh) {
             return Some(self.clone());
         }
         let end = other.start();
-        let divides = self.can_coexist(other, mesh) && self.start() < end;
-        divides.then(|| Self::part(&self.name, self.start(), end, mesh))
+        (self.start() < end).then(|| Self::part(&self.name, self.start(), end, mesh))
     }
-    /// The longest suffix that does not overlap the other; `None` if that is empty.
+    /// The longest suffix that does not overlap the other; `None` if that is empty, or where the two divide the axis differently.
     #[must_use]
     pub fn suffix_without_overlap(&self, other: &Self, mesh: &Mesh) -> Option<Self> {
+        if !self.can_coexist(other, mesh) {
+            return None;
+        }
         if !self.overlaps_in(other, mesh) {
             return Some(self.clone());
         }
         let start = other.end(mesh);
-        let divides = self.can_coexist(other, mesh) && start < self.end(mesh);
-        divides.then(|| Self::part(&self.name, start, self.end(mesh), mesh))
+        (start < self.end(mesh)).then(|| Self::part(&self.name, start, self.end(mesh), mesh))
     }
     /// The longest common prefix; `None` if that is empty.
     #[must_use]
@@ -278,6 +282,7 @@ mod tests {
         assert_eq!(x.split(3, &mesh), None);
         let six = self::mesh(&[("x", 6)]);
         assert!(!sub("x", 1, 2).can_coexist(&sub("x", 1, 3), &six));
+        assert_eq!(sub("x", 3, 2).prefix_without_overlap(&sub("x", 1, 2), &six), None);
         assert!(sub("x", 1, 2).can_coexist(&sub("x", 2, 3), &six));
     }
 

@@ -139,7 +139,7 @@ impl Verify for DataFlowEdgeOp {
         ensure!(uses == 1, "expected input of sdy.data_flow_edge to have a single user");
         if let Some(def) = b.def_op(self.input(b))
             && b.op_name(def).starts_with("sdy.")
-            && b.op_name(def) != "sdy.named_computation"
+            && !matches!(b.op_name(def), "sdy.named_computation" | "sdy.manual_computation")
         {
             return Err(VerifyError::from(
                 "expected input of sdy.data_flow_edge to not be defined by an SdyDialect op (other than an sdy.named_computation).",

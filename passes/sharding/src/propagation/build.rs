@@ -119,7 +119,8 @@ impl Builder<'_> {
         if let Some(group) = op.as_op::<ShardingGroupOp>(b) {
             let number = b.cx().attr_i64(group.group_id(b).raw()).unwrap_or(-1);
             let slot = scope.slot(group.input(b));
-            if slot.is_some_and(|slot| !self.program.add_to_group(slot, number)) {
+            let member = (scope.number, op, b.value_loc(group.input(b)));
+            if slot.is_some_and(|slot| !self.program.add_to_group(slot, number, member)) {
                 let message = "Value can only map to one sharding group id after import.";
                 return Err(Diagnostic::error(b.loc(op), message));
             }

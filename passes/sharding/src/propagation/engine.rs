@@ -74,7 +74,7 @@ impl Program {
     }
     /// Changes a sharding and those of its group, and tells `push` the nodes that use them.
     fn update(&mut self, slot: SlotId, sharding: TensorSharding, push: &mut dyn FnMut(u32)) {
-        let group = self.slots[slot as usize].group.map(|group| self.groups[group].clone());
+        let group = self.slots[slot as usize].group.map(|group| self.groups[group].slots.clone());
         let others = group.into_iter().flatten().filter(|&other| other != slot);
         for slot in [slot].into_iter().chain(others) {
             self.set(slot, sharding.clone());

@@ -10,6 +10,7 @@ mod direction;
 mod edges;
 mod engine;
 mod factors;
+mod groups;
 mod passes;
 mod populate;
 mod priorities;

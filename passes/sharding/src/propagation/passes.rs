@@ -7,6 +7,7 @@ use super::build::program;
 use super::direction::Round;
 use super::engine::Pass;
 use super::factors::Strategy;
+use super::groups::{Conflicts, synchronize};
 use super::populate::Unknown;
 use super::priorities::Priorities;
 use super::program::Program;
@@ -49,9 +50,17 @@ impl Options {
         let rules =
             Rules::new(if self.conservative_propagation { Mode::Conservative } else { Mode::Default });
         let mut unknown = Unknown::default();
-        let program = program(module, &rules, &mut unknown);
+        let read = program(module, &rules, &mut unknown);
         unknown.emit(pass);
-        let mut program = program?;
+        let mut read = read?;
+        let mut conflicts = Conflicts::of(&read);
+        if !conflicts.is_empty() {
+            let warnings = std::mem::take(&mut conflicts.warnings);
+            warnings.into_iter().for_each(|(loc, message)| pass.warning(loc, message));
+            conflicts.resolve(module);
+            read = program(module, &rules, &mut Unknown::default())?;
+        }
+        let mut program = read;
         let cx = module.cx_arc().clone();
         if self.by_priority {
             let mut priorities = Priorities::take(&mut program, &cx);
@@ -66,6 +75,7 @@ impl Options {
         Ok(())
     }
     fn propagate(&self, program: &mut Program, cx: &Context) {
+        synchronize(program);
         for round in Round::all(self.by_kind) {
             for &strategy in self.strategies {
                 program

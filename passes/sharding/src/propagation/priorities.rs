@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 
 use strata_ir::prelude::*;
 use strata_sdy::attrs::{DimensionSharding, TensorSharding};
-use strata_sdy::axes;
 
 use super::program::{Program, SlotId};
 
@@ -64,6 +63,8 @@ fn first(program: &Program, cx: &Context, original: &TensorSharding) -> Option<T
             dim.is_closed = true;
         }
     }
-    first.replicated_axes = axes::sorted(first.replicated_axes, mesh);
+    // Parts of one axis stay apart, so that each can be given back.
+    let position = |name: &str| mesh.axes.iter().position(|axis| axis.name == name);
+    first.replicated_axes.sort_by_key(|axis| (position(&axis.name), axis.start()));
     Some(first)
 }

@@ -124,6 +124,15 @@ pub(super) struct Node {
     pub settled: Option<(u64, u64)>,
 }
 
+/// Slots that are kept equal.
+#[derive(Debug)]
+pub(super) struct Group {
+    pub number: i64,
+    pub slots: Vec<SlotId>,
+    /// The ops that name the members: their body, and the place of the member.
+    pub members: Vec<(usize, Op, Location)>,
+}
+
 /// All slots and nodes of a module.
 #[derive(Debug, Default)]
 pub(super) struct Program {
@@ -132,7 +141,7 @@ pub(super) struct Program {
     pub nodes: Vec<Node>,
     /// Returned values and the results of their functions.
     pub returns: Vec<Node>,
-    pub groups: Vec<Vec<SlotId>>,
+    pub groups: Vec<Group>,
     /// Created rules, by the number of the body.
     pub rules: Vec<(usize, Op, OpShardingRule)>,
     numbers: FxHashMap<i64, usize>,
@@ -168,16 +177,17 @@ impl Program {
         self.nodes.push(node);
     }
     /// Adds a slot to the group of a number. Whether it was in no other one.
-    pub(super) fn add_to_group(&mut self, slot: SlotId, number: i64) -> bool {
+    pub(super) fn add_to_group(&mut self, slot: SlotId, number: i64, member: (usize, Op, Location)) -> bool {
         let next = self.groups.len();
         let group = *self.numbers.entry(number).or_insert(next);
         if group == next {
-            self.groups.push(Vec::new());
+            self.groups.push(Group { number, slots: Vec::new(), members: Vec::new() });
         }
         let own = &mut self.slots[slot as usize].group;
         if own.is_none() {
             *own = Some(group);
-            self.groups[group].push(slot);
+            self.groups[group].slots.push(slot);
+            self.groups[group].members.push(member);
         }
         *own == Some(group)
     }

@@ -29,6 +29,10 @@ impl Localizer<'_> {
         };
         let operand = self.body.operand(op, 0);
         let value = match self.body.op_name(op) {
+            _ if self.is_empty(op) => {
+                let ty = self.body.ty(self.body.result(op, 0));
+                self.before(op, |h| h.op::<hlo::ReshapeOp>(&[operand], &[], ty))
+            }
             "sdy.all_gather" => self.all_gather(op, operand, &lists("gathering_axes"), &mesh),
             "sdy.all_slice" => {
                 let lists = lists("slicing_axes");
@@ -49,6 +53,11 @@ impl Localizer<'_> {
         };
         self.replace(op, value);
         Ok(())
+    }
+
+    /// Whether there are no elements to move.
+    fn is_empty(&self, op: Op) -> bool {
+        self.sizes(self.body.result(op, 0)).contains(&0)
     }
 
     /// The attributes of groups along axes, on a channel of its own.
