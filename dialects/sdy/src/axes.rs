@@ -164,7 +164,7 @@ pub fn is_prefix(prefix: &[AxisRef], list: &[AxisRef], mesh: &Mesh) -> bool {
     without_prefix(list, prefix, mesh).is_some()
 }
 
-/// The rest of a list behind a prefix; `None` if the list does not begin with it.
+/// The axes that follow a prefix in a list; `None` if the list does not begin with it.
 #[must_use]
 pub fn without_prefix(list: &[AxisRef], prefix: &[AxisRef], mesh: &Mesh) -> Option<Vec<AxisRef>> {
     let mut rest = list.iter().cloned();

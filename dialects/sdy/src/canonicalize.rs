@@ -53,6 +53,13 @@ fn replace_by_operand(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
+/// Erases a collective of whose result nothing is left to be read.
+fn erase_unused(op: Op, rw: &mut Rewriter<'_>) {
+    if rw.is_unused(op) {
+        rw.erase_op(op);
+    }
+}
+
 /// `reshard(reshard(x)) = reshard(x)`, if the inner one has no other use.
 fn reshard_of_reshard(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let inner = rw.def_of::<ReshardOp>(rw.operand(op, 0))?;
@@ -108,6 +115,7 @@ fn slice_of_gather(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let tensor = gather.tensor(rw);
     rw.replace_op(op, &[tensor]);
+    erase_unused(gather.op(), rw);
     Some(())
 }
 
@@ -119,6 +127,7 @@ fn reduce_of_copies(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let tensor = copies.tensor(rw);
     rw.replace_op(op, &[tensor]);
+    erase_unused(copies.op(), rw);
     Some(())
 }
 
@@ -136,6 +145,7 @@ fn reduce_of_parts(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (tensor, out) = (parts.tensor(rw), rw.attr(op, "out_sharding")?);
     let value = AllGatherOp::build(rw, tensor, list, out);
     rw.replace_op(op, &[value]);
+    erase_unused(parts.op(), rw);
     Some(())
 }
 
@@ -167,7 +177,7 @@ fn all_to_all_of_all_to_all(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-/// What an all-slice along axes leaves of the axes of a reduction.
+/// The axes of an all-slice by whether they are those of a reduction.
 struct Scatter {
     /// The axes along which is reduced, where they are cut.
     scattered: Vec<AxisRefList>,

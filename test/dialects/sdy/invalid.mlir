@@ -260,3 +260,40 @@ func.func @f(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}, {}
   %0 = sdy.all_slice [{"x"}, {}] %a out_sharding=<@other, [{"x"}, {}]> : tensor<8x8xf32>
   return
 }
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @constraint_on_a_manual_axis(%arg0: tensor<16x32xf32>) -> tensor<16x32xf32> {
+  // expected-note@+1 {{parent bounding this axis as manual}}
+  %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"a", ?}, {?}]>] out_shardings=[<@mesh, [{"a", ?}, {?}]>] manual_axes={"a"} (%arg1: tensor<8x32xf32>) {
+    // expected-error@+1 {{'sdy.sharding_constraint' op operates on axis "a" which is already bound by a parent sdy.manual_computation op}}
+    %1 = sdy.sharding_constraint %arg1 <@mesh, [{}, {}], replicated={"a"}> : tensor<8x32xf32>
+    sdy.return %1 : tensor<8x32xf32>
+  } : (tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @result_on_a_manual_axis(%arg0: tensor<16x32xf32>) -> tensor<16x32xf32> {
+  // expected-note@+1 {{parent bounding this axis as manual}}
+  %0 = sdy.manual_computation(%arg0) in_shardings=[<@mesh, [{"a", ?}, {?}]>] out_shardings=[<@mesh, [{"a", ?}, {?}]>] manual_axes={"a"} (%arg1: tensor<8x32xf32>) {
+    // expected-error@+1 {{'stablehlo.add' op result - operates on axis "a" which is already bound by a parent sdy.manual_computation op}}
+    %1 = stablehlo.add %arg1, %arg1 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"a"}, {}]>]>} : tensor<8x32xf32>
+    sdy.return %1 : tensor<8x32xf32>
+  } : (tensor<16x32xf32>) -> tensor<16x32xf32>
+  return %0 : tensor<16x32xf32>
+}
+
+// -----
+
+sdy.mesh @mesh = <["a"=2]>
+func.func @edge_of_a_reshard(%arg0: tensor<8xf32>) -> tensor<8xf32> {
+  // expected-note@+1 {{sdy op defining the input of the sdy.data_flow_edge}}
+  %0 = sdy.reshard %arg0 <@mesh, [{}]> : tensor<8xf32>
+  // expected-error@+1 {{expected input of sdy.data_flow_edge to not be defined by an SdyDialect op}}
+  %1 = sdy.data_flow_edge %0 : tensor<8xf32>
+  return %1 : tensor<8xf32>
+}

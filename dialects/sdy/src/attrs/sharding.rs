@@ -37,6 +37,13 @@ pub enum Reduction {
 impl Reduction {
     /// All, by number.
     pub(crate) const ALL: [Self; 3] = [Self::Sum, Self::Max, Self::Min];
+    /// The name in messages.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Sum => "sum",
+            other => other.word(),
+        }
+    }
     fn word(self) -> &'static str {
         match self {
             Self::Sum => "",

@@ -4,7 +4,9 @@ use strata_ir::core::{VerifySymbolUses, symbols::SymbolScope};
 use strata_ir::prelude::*;
 
 use crate::{
+    ManualComputationOp, NamedComputationOp,
     attrs::{Mesh, TensorSharding},
+    shardings,
     verify::{Place, sharding_of},
 };
 
@@ -44,10 +46,27 @@ macro_rules! resharding {
         impl VerifySymbolUses for $name {
             fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
                 let sharding = self.sharding(b).get(b.cx());
-                sharding_of(sharding, Some(b.ty(self.result(b))), &Place::new(b.cx(), symbols))
+                sharding_of(sharding, Some(b.ty(self.result(b))), &Place::new(b.cx(), symbols))?;
+                kept_reduction(b, self.input(b), sharding)
             }
         }
     )*};
+}
+
+/// Along axes along which a tensor has parts of a reduction before and after, it is the same reduction.
+fn kept_reduction(b: &Body, input: Value, to: &TensorSharding) -> VerifyResult {
+    let Some(from) = shardings::sharding(b, input).filter(|from| from.reduction != to.reduction) else {
+        return Ok(());
+    };
+    let kept =
+        from.unreduced_axes.iter().any(|axis| to.unreduced_axes.iter().any(|other| axis.overlaps(other)));
+    ensure!(
+        !kept,
+        "cannot change the reduction operator of kept unreduced axes from {} to {}.",
+        from.reduction.name(),
+        to.reduction.name()
+    );
+    Ok(())
 }
 
 resharding! {
@@ -139,7 +158,8 @@ impl Verify for DataFlowEdgeOp {
         ensure!(uses == 1, "expected input of sdy.data_flow_edge to have a single user");
         if let Some(def) = b.def_op(self.input(b))
             && b.op_name(def).starts_with("sdy.")
-            && !matches!(b.op_name(def), "sdy.named_computation" | "sdy.manual_computation")
+            && !def.isa::<NamedComputationOp>(b)
+            && !def.isa::<ManualComputationOp>(b)
         {
             return Err(VerifyError::from(
                 "expected input of sdy.data_flow_edge to not be defined by an SdyDialect op (other than an sdy.named_computation).",
