@@ -4,7 +4,7 @@ use strata_ir::core::writer::deep;
 use strata_ir::prelude::*;
 use strata_sdy::attrs::{TensorSharding, TensorShardingPerValue};
 
-/// What a sharding becomes.
+/// Tells what a sharding becomes.
 pub(crate) type Change<'a> = &'a mut dyn FnMut(&TensorSharding) -> TensorSharding;
 
 /// Changes every sharding in the attributes of the ops of a body and of all that is nested in it.

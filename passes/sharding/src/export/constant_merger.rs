@@ -37,7 +37,7 @@ impl BodyPass for ConstantOrScalarMerger {
     }
 }
 
-/// What makes two ops equal: the region, the kind, the attributes, the type and the scalar of a broadcast.
+/// All that makes two ops equal: the region, the kind, the attributes, the type and the scalar of a broadcast.
 #[derive(PartialEq, Eq, Hash)]
 struct Key {
     block: Option<Block>,

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use strata_sdy::attrs::{AxisRef, Mesh};
 
-use super::{align, plan::Plan};
+use super::{align, state::Plan};
 
 /// Whether one of the two numbers divides the other.
 pub(super) fn divide(a: i64, b: i64) -> bool {

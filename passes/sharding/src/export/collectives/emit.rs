@@ -11,7 +11,7 @@ use strata_sdy::{
     axes,
 };
 
-use super::plan::{Kind, Step, pop};
+use super::state::{Kind, Step, pop};
 use crate::compare::without;
 
 /// Puts collectives in front of an op.

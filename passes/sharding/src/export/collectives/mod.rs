@@ -19,6 +19,7 @@ mod model;
 mod permute;
 mod plan;
 mod slice;
+mod state;
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};

@@ -2,7 +2,10 @@
 
 use strata_sdy::attrs::{AxisRef, Mesh, MeshAxis};
 
-use super::plan::{Axes, Kind, plan, size};
+use super::{
+    plan::plan,
+    state::{Axes, Kind, size},
+};
 
 /// A generator of numbers (SplitMix64).
 struct Random(u64);
@@ -73,7 +76,7 @@ fn group(device: usize, axes: &[AxisRef], mesh: &Mesh) -> Vec<usize> {
     devices.remove(0).into_iter().map(|device| device as usize).collect()
 }
 
-/// What a collective makes of the parts of all devices.
+/// The parts of all devices behind a collective.
 fn run(kind: &Kind, before: &[Tile], from: &Axes, to: &Axes, mesh: &Mesh) -> Vec<Tile> {
     let devices = 0..before.len();
     match kind {

@@ -8,7 +8,7 @@ use strata_sdy::attrs::AxisRef;
 
 use super::{
     capacity::{self, End},
-    plan::{Kind, Plan, pop, size},
+    state::{Kind, Plan, pop, size},
 };
 
 /// Adds a permute if it brings axes to their place or into their order, or if the devices of the result are in another order.

@@ -8,7 +8,7 @@ use strata_sdy::{attrs::AxisRef, axes};
 
 use super::{
     capacity::{self, End},
-    plan::{Kind, Plan, size},
+    state::{Kind, Plan, size},
 };
 
 /// Adds an all-slice, if some axis of the target is not in the tensor and some dimension can take it.

@@ -35,7 +35,7 @@ impl Surroundings<'_> {
             reshard_operand(b, (op, index), target.as_ref(), &self.meshes, extent);
         }
     }
-    /// What flows into the results of an op, and into the arguments of a computation, gets their sharding.
+    /// Operands get the sharding of the results, or of the arguments of a computation, that they flow into.
     pub(super) fn data_flow(&self, b: &mut Body, op: Op, extent: Extent) {
         if data_flow::is_computation(b, op) {
             let (inner, own) = b.inner(op);
@@ -53,7 +53,7 @@ impl Surroundings<'_> {
                 reshard_operand(b, source, target.as_ref(), &self.meshes, extent);
             }
         }
-        // What is no source of an edge, such as the condition of a branch, is the same on all devices.
+        // The condition of a branch, which flows into no result, is the same on all devices.
         let carried = data_flow::carries_operands(b, op);
         for index in 0..if carried { 0 } else { b.num_operands(op) } {
             reshard_operand(b, (op, index), None, &self.meshes, extent);

@@ -8,7 +8,7 @@
 //! ```mlir
 //! %0 = sdy.reshard %b <@mesh, [{"y"}, {}]> : tensor<32x16xf32>
 //! %1 = stablehlo.dot %a, %0 {sdy.sharding = #sdy.sharding_per_value<[<@mesh, [{"x"}, {}]>]>} : …
-//! %2 = sdy.all_reduce {"y"} %1 out_sharding=<@mesh, [{"x"}, {}]> : tensor<8x16xf32>
+//! %2 = sdy.all_reduce {"y"} %1 out_sharding=<@mesh, [{"x"}, {}]> : tensor<32x16xf32>
 //! ```
 //! - The operands and results of an op with a sharding rule get the same axes for each factor of the rule (`common_axes`). Where this splits
 //!   a dimension along which the op reduces, the parts of the result are combined behind it.
@@ -54,7 +54,7 @@ struct Signature {
     results: Vec<Option<TensorSharding>>,
 }
 
-/// What is known about the module around a body.
+/// The module around a body.
 struct Surroundings<'a> {
     pass: &'a InsertExplicitReshards,
     meshes: Meshes,

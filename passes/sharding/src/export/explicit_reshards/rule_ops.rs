@@ -16,7 +16,6 @@ use super::{
 };
 use crate::{
     compare::{MeshDifference, is_replicated, mesh_difference, without},
-    export::divisible_rule,
     propagation::sharding_rule,
 };
 
@@ -28,7 +27,7 @@ struct Tensors {
 }
 
 impl Tensors {
-    fn of(b: &Body, op: Op) -> Self {
+    fn from_op(b: &Body, op: Op) -> Self {
         let values = b.operands(op).chain(b.results(op).iter().copied());
         let shardings = values.map(|value| shardings::sharding(b, value)).collect();
         Self { shardings, operands: b.num_operands(op) }
@@ -54,7 +53,7 @@ impl Surroundings<'_> {
         for index in 0..b.num_operands(op) {
             reduce_operand(b, (op, index), first.as_ref(), &self.meshes);
         }
-        let tensors = Tensors::of(b, op);
+        let tensors = Tensors::from_op(b, op);
         if tensors.some().all(|sharding| is_replicated(Some(sharding))) {
             return;
         }
@@ -63,10 +62,6 @@ impl Surroundings<'_> {
             return;
         }
         let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom);
-        let rule = match self.pass.replicate_permutation_factors {
-            true => rule.map(|rule| divisible_rule(b, op, rule)),
-            false => rule,
-        };
         match (rule, self.common_mesh(&cx, &tensors)) {
             (Some(rule), Some(common)) => self.by_rule(b, op, rule, &tensors, &common, extent),
             _ if extent == Extent::Full => self.replicate(b, op),
@@ -198,7 +193,7 @@ fn all_reduce_results(b: &mut Body, op: Op, reduced: &[AxisRef], kind: Reduction
             continue;
         }
         if kind != Reduction::Sum {
-            // What is not said is that the parts are added.
+            // Without a word about it, parts are added.
             let unreduced = own.unreduced_axes.iter().chain(&axes).cloned();
             let unreduced_axes = axes::sorted(unreduced, common.mesh);
             let partial = TensorSharding { unreduced_axes, reduction: kind, ..own.clone() };
