@@ -82,7 +82,7 @@ impl Names {
 
 fn from_stablehlo(cx: &Context, mesh: &hlo::Mesh) -> Mesh {
     let axis = |axis: &hlo::MeshAxis| MeshAxis { name: axis.name.clone(), size: axis.size };
-    let ids = mesh.device_ids.and_then(|ids| cx.dense_i64_values(ids));
+    let ids = mesh.device_ids.and_then(|ids| cx.attr_as::<DenseElementsAttr>(ids)?.to_i64s(cx));
     Mesh { axes: mesh.axes.iter().map(axis).collect(), device_ids: ids.unwrap_or_default() }
 }
 
@@ -114,7 +114,8 @@ impl BodyPass for LiftInlinedMeshes {
         });
         transform_attrs(module, &mut |cx, attr| names.groups(cx, attr));
         let Some(block) = module.entry() else { return Ok(()) };
-        let at = last.map_or_else(|| InsertPoint::at_start(module, block), |op| InsertPoint::after(module, op));
+        let at =
+            last.map_or_else(|| InsertPoint::at_start(module, block), |op| InsertPoint::after(module, op));
         let mut builder = Builder::new(module, at, Location::UNKNOWN);
         for (name, mesh) in names.new {
             let name = cx.string_attr(&name);
