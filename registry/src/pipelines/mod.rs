@@ -18,7 +18,7 @@ mod to_linalg;
 
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
-pub use sharding::Partitioner;
+pub use sharding::{SdyExportPipeline, SdyImportPipeline};
 pub use to_linalg::{PreSerialization, ToLinalg};
 
 use strata_pass::{PassRegistry, pipeline::PipelineElement};
@@ -36,5 +36,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add_pipeline::<PreSerialization>()
         .add_pipeline::<CpuPipeline>()
         .add_pipeline::<GpuPipeline>()
-        .add_pipeline::<GpuKernelsPipeline>();
+        .add_pipeline::<GpuKernelsPipeline>()
+        .add_pipeline::<SdyImportPipeline>()
+        .add_pipeline::<SdyExportPipeline>();
 }

@@ -1,34 +1,68 @@
-//! Programs on whole tensors with shardings to programs whose ops agree on shardings.
+//! Shardy's pipelines before and after propagation.
 
 use strata_pass::{Pipeline, pipeline::PipelineElement};
 
 use super::passes;
 
-/// Run all passes between a program with some shardings and one with collectives, on whole tensors
-#[strata_pass::pipeline(name = "sdy-partitioner-pipeline")]
-pub struct Partitioner {}
+/// Run a sequence of import passes needed as a pre-processing step for Shardy propagation.
+#[strata_pass::pipeline(name = "sdy-import-pipeline")]
+pub struct SdyImportPipeline;
 
-impl Pipeline for Partitioner {
+/// Calls are inlined first, so that shardings spread through functions. Nothing is simplified on the way, as ops have shardings.
+impl Pipeline for SdyImportPipeline {
+    fn elements(&self) -> Vec<PipelineElement> {
+        let mut all = vec![PipelineElement::pass("inline").option("default-pipeline", String::new())];
+        all.extend(passes([
+            "symbol-dce",
+            "sdy-lift-inlined-meshes",
+            "sdy-remove-size-one-axes",
+            "sdy-constant-or-scalar-splitter",
+            "sdy-manual-axes-cleanup",
+            "sdy-add-data-flow-edges",
+            "sdy-apply-sharding-constraints",
+            "sdy-sharding-group-import",
+        ]));
+        all
+    }
+}
+
+/// Run a sequence of export passes needed as a post-processing step for Shardy propagation.
+#[strata_pass::pipeline(name = "sdy-export-pipeline")]
+pub struct SdyExportPipeline {
+    /// Whether to keep existing and created op sharding rules
+    pub keep_sharding_rules: bool,
+    /// Whether to update the shardings of arguments and results that are not divisible
+    pub update_non_divisible_input_output_shardings: bool,
+    /// Whether to leave sharding groups and constraints, and to insert no reshards
+    pub avoid_export_for_partitioning: bool,
+    /// Enable inserting explicit reshards and collectives to conflicting shardings
+    pub enable_insert_explicit_collectives: bool,
+}
+
+impl Pipeline for SdyExportPipeline {
     fn elements(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
-        let mut all = Vec::from(passes([
-            "inline",
-            "symbol-dce",
-            "sdy-user-priority-propagate",
-            "sdy-sharding-constraint-to-reshard",
-            "sdy-sink-data-flow-edges",
-            "sdy-remove-sharding-groups",
-            "sdy-remove-non-divisible-axes",
-            "sdy-close-shardings",
-        ]));
-        all.extend([
-            element("sdy-insert-explicit-reshards")
-                .option("enable-full-version", true)
-                .option("replicate-permutation-factors", true),
-            element("sdy-canonicalize").option("kind", "reshards".to_owned()),
-            element("sdy-reshard-to-collectives"),
-            element("sdy-canonicalize").option("kind", "collectives".to_owned()),
-        ]);
+        let mut all = vec![element("sdy-constant-or-scalar-merger")];
+        if !self.avoid_export_for_partitioning {
+            all.extend(passes(["sdy-remove-sharding-groups", "sdy-sharding-constraint-to-reshard"]));
+        }
+        all.push(element("sdy-sink-data-flow-edges"));
+        if self.update_non_divisible_input_output_shardings {
+            all.push(element("sdy-update-non-divisible-input-output-shardings"));
+        }
+        all.push(element("sdy-close-shardings"));
+        if !self.avoid_export_for_partitioning {
+            let full = self.enable_insert_explicit_collectives;
+            all.push(element("sdy-insert-explicit-reshards").option("enable-full-version", full));
+            if full {
+                all.push(element("sdy-canonicalize").option("kind", "reshards".to_owned()));
+                all.push(element("sdy-reshard-to-collectives"));
+            }
+            all.push(element("sdy-canonicalize").option("kind", "collectives".to_owned()));
+        }
+        if !self.keep_sharding_rules {
+            all.push(element("sdy-drop-sharding-rules"));
+        }
         all
     }
 }
