@@ -18,7 +18,7 @@ mod to_linalg;
 
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
-pub use sharding::{SdyExportPipeline, SdyImportPipeline};
+pub use sharding::{SdyExportPipeline, SdyImportPipeline, SdyPartitionerPipeline};
 pub use to_linalg::{PreSerialization, ToLinalg};
 
 use strata_pass::{PassRegistry, pipeline::PipelineElement};
@@ -31,12 +31,12 @@ fn passes<const N: usize>(names: [&str; N]) -> [PipelineElement; N] {
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
     registry
-        .add_pipeline::<Partitioner>()
         .add_pipeline::<ToLinalg>()
         .add_pipeline::<PreSerialization>()
         .add_pipeline::<CpuPipeline>()
         .add_pipeline::<GpuPipeline>()
         .add_pipeline::<GpuKernelsPipeline>()
         .add_pipeline::<SdyImportPipeline>()
-        .add_pipeline::<SdyExportPipeline>();
+        .add_pipeline::<SdyExportPipeline>()
+        .add_pipeline::<SdyPartitionerPipeline>();
 }

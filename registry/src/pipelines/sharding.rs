@@ -66,3 +66,34 @@ impl Pipeline for SdyExportPipeline {
         all
     }
 }
+
+/// Run all passes between a program with some shardings and one with collectives, on whole tensors.
+#[strata_pass::pipeline(name = "sdy-partitioner-pipeline")]
+pub struct SdyPartitionerPipeline;
+
+/// Dimensions that an op needs whole are replicated, and no tensor is divided unevenly, so that each op can compute on its parts.
+impl Pipeline for SdyPartitionerPipeline {
+    fn elements(&self) -> Vec<PipelineElement> {
+        let element = PipelineElement::pass;
+        let mut all = SdyImportPipeline.elements();
+        all.extend(passes([
+            "sdy-user-priority-propagate",
+            "sdy-constant-or-scalar-merger",
+            "sdy-remove-sharding-groups",
+            "sdy-sharding-constraint-to-reshard",
+            "sdy-sink-data-flow-edges",
+            "sdy-remove-non-divisible-axes",
+            "sdy-close-shardings",
+        ]));
+        all.extend([
+            element("sdy-insert-explicit-reshards")
+                .option("enable-full-version", true)
+                .option("replicate-permutation-factors", true),
+            element("sdy-canonicalize").option("kind", "reshards".to_owned()),
+            element("sdy-reshard-to-collectives"),
+            element("sdy-canonicalize").option("kind", "collectives".to_owned()),
+            element("sdy-drop-sharding-rules"),
+        ]);
+        all
+    }
+}

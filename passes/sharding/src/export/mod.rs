@@ -3,14 +3,18 @@
 mod cleanup;
 mod close_shardings;
 mod collectives;
+mod combiner;
 mod constant_merger;
 mod constraint_to_reshard;
 mod divisible_inputs_outputs;
+mod divisible_shardings;
 mod drop_sharding_and_mesh;
 mod explicit_reshards;
+mod global_to_local;
 mod named_computations;
 mod sdy_canonicalize;
 mod sink_data_flow_edges;
+mod whole_dimensions;
 
 pub use cleanup::{DropShardingRules, RemoveShardingGroups};
 pub use close_shardings::CloseShardings;
@@ -18,11 +22,14 @@ pub use collectives::ReshardToCollectives;
 pub use constant_merger::ConstantOrScalarMerger;
 pub use constraint_to_reshard::ShardingConstraintToReshard;
 pub use divisible_inputs_outputs::UpdateNonDivisibleInputOutputShardings;
+pub use divisible_shardings::RemoveNonDivisibleAxes;
 pub use drop_sharding_and_mesh::DropShardingAndMesh;
 pub use explicit_reshards::InsertExplicitReshards;
+pub use global_to_local::ConvertGlobalToLocal;
 pub use named_computations::ExportNamedComputations;
 pub use sdy_canonicalize::{Kind, SdyCanonicalize};
 pub use sink_data_flow_edges::SinkDataFlowEdges;
+pub use whole_dimensions::divisible_rule;
 
 use strata_pass::PassRegistry;
 
@@ -31,10 +38,12 @@ pub(crate) fn register(registry: &mut PassRegistry) {
     registry
         .add::<CloseShardings>()
         .add::<ConstantOrScalarMerger>()
+        .add::<ConvertGlobalToLocal>()
         .add::<DropShardingAndMesh>()
         .add::<DropShardingRules>()
         .add::<ExportNamedComputations>()
         .add::<InsertExplicitReshards>()
+        .add::<RemoveNonDivisibleAxes>()
         .add::<RemoveShardingGroups>()
         .add::<ReshardToCollectives>()
         .add::<SdyCanonicalize>()

@@ -16,6 +16,7 @@ use super::{
 };
 use crate::{
     compare::{MeshDifference, is_replicated, mesh_difference, without},
+    export::divisible_rule,
     propagation::sharding_rule,
 };
 
@@ -62,6 +63,10 @@ impl Surroundings<'_> {
             return;
         }
         let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom);
+        let rule = match self.pass.replicate_permutation_factors {
+            true => rule.map(|rule| divisible_rule(b, op, rule)),
+            false => rule,
+        };
         match (rule, self.common_mesh(&cx, &tensors)) {
             (Some(rule), Some(common)) => self.by_rule(b, op, rule, &tensors, &common, extent),
             _ if extent == Extent::Full => self.replicate(b, op),

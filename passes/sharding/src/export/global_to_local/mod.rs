@@ -30,11 +30,11 @@ use strata_passes_stablehlo::hlo_builder::HloBuilder;
 use strata_sdy::{
     self as sdy,
     attrs::{AxisRef, Mesh, TensorSharding},
+    inline_computation,
     shardings::{self, Meshes},
 };
 use strata_stablehlo as hlo;
 
-use super::inline_computation::inline_computation;
 
 /// Convert a program on whole tensors to that of one device.
 #[pass(
