@@ -96,15 +96,13 @@ pub(super) fn concatenate(b: &Body, op: Op, mode: Mode) -> Option<OpShardingRule
     rule.build()
 }
 
-/// Whether all operands are slices, or all are a tensor and slices of it: what programs write for rotating and padding.
+/// Whether operands are slices, and others the tensor of all slices: the forms in which programs rotate and pad.
 fn joins_slices(b: &Body, op: Op) -> bool {
     let sliced = |value| Some(b.def_as::<SliceOp>(value)?.operand(b));
-    let mut operands = b.operands(op);
-    if operands.clone().all(|value| sliced(value).is_some()) {
-        return true;
-    }
     let whole = |value| sliced(value).unwrap_or(value);
-    operands.next().is_none_or(|first| operands.all(|value| whole(value) == whole(first)))
+    let operands: Vec<Value> = b.operands(op).collect();
+    let count = operands.iter().filter(|value| sliced(**value).is_some()).count();
+    count == operands.len() || count > 0 && operands.windows(2).all(|pair| whole(pair[0]) == whole(pair[1]))
 }
 
 /// Ops with an operand and a result of one rank: where the sizes differ, the factor has that of the operand and is of this kind.
