@@ -35,7 +35,6 @@ use strata_sdy::{
 };
 use strata_stablehlo as hlo;
 
-
 /// Convert a program on whole tensors to that of one device.
 #[pass(
     name = "sdy-convert-global-to-local",
