@@ -4,6 +4,7 @@
 //! A name of an argument is that of an attribute, as `jax.arg_info = "params['w']"`, or else of its location, `loc("w")`; that of a result
 //! is in `jax.result_info`. Names need not be unique.
 
+pub use strata_func::Donation;
 use strata_ir::{
     core::{NameLoc, symbols::SymbolTable},
     prelude::*,
@@ -13,24 +14,11 @@ use strata_ir::{
 const OF_ARGUMENTS: [&str; 3] = ["jax.arg_info", "mhlo.arg_name", "tf_saved_model.index_path"];
 /// Attributes with the name of a result.
 const OF_RESULTS: [&str; 1] = ["jax.result_info"];
-/// The attribute of an argument whose memory a result takes, with the number of the result.
-const ALIAS: &str = "tf.aliasing_output";
-/// The attribute of an argument whose memory any result may take.
-const DONOR: &str = "jax.buffer_donor";
 
 /// The attribute with the kind of memory of an argument or a result.
 const MEMORY_KIND: [&str; 1] = ["mhlo.memory_kind"];
 /// The attribute with the layout of an argument or a result.
 const LAYOUT_MODE: [&str; 1] = ["mhlo.layout_mode"];
-
-/// The results that may take the memory of an argument, which its caller does not use any more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Donation {
-    /// Any result (`jax.buffer_donor`).
-    Any,
-    /// The result with this number (`tf.aliasing_output`).
-    Output(usize),
-}
 
 /// The attributes of the arguments and results of a function, as far as it has any.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -74,7 +62,8 @@ impl EntryNames {
         let of_output = |attributes: &[&str]| -> Vec<Option<String>> {
             of_results.iter().map(|own| name(cx, (*own)?, attributes)).collect()
         };
-        let donations = (0..args.len()).map(|i| donation(cx, of_arguments.get(i).copied().flatten()?));
+        let donations =
+            (0..args.len()).map(|i| Donation::of_argument(cx, of_arguments.get(i).copied().flatten()?));
         Self {
             inputs: inputs.collect(),
             outputs: of_output(&OF_RESULTS),
@@ -106,13 +95,4 @@ fn name(cx: &Context, own: &DictionaryAttr, attributes: &[&str]) -> Option<Strin
 /// A name that C and archives can have, too.
 fn usable(name: &str) -> Option<String> {
     (!name.is_empty() && !name.contains('\0')).then(|| name.to_owned())
-}
-
-fn donation(cx: &Context, own: &DictionaryAttr) -> Option<Donation> {
-    let output = own.get(cx.intern(ALIAS)).and_then(|a| cx.attr_i64(a));
-    if let Some(number) = output.and_then(|n| usize::try_from(n).ok()) {
-        return Some(Donation::Output(number));
-    }
-    let donor = own.get(cx.intern(DONOR))?;
-    (cx.attr_i64(donor) != Some(0)).then_some(Donation::Any)
 }

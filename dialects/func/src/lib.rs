@@ -5,9 +5,11 @@
 
 use strata_ir::prelude::*;
 
+mod donation;
 pub mod function_syntax;
 mod ops;
 
+pub use donation::Donation;
 pub use ops::{CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp};
 
 dialect! {
