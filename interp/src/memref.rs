@@ -40,6 +40,10 @@ impl Buffer {
         a.bytes = Vec::new();
         !std::mem::replace(&mut a.freed, true)
     }
+    /// A number that the buffer has alone among those that are there: its address.
+    pub fn address(&self) -> usize {
+        Arc::as_ptr(&self.0).addr()
+    }
     /// Size in bytes.
     pub fn len(&self) -> usize {
         self.read().bytes.len()

@@ -186,3 +186,25 @@ fn vectors_read_past_the_end_get_padding() {
     assert_eq!(out[1..], ["9.000000e+00 : f32", "dense<[3.000000e+01, 0.000000e+00]> : vector<2xf32>"]);
     assert_eq!(m.to_tensor().unwrap(), floats(&[5], &[1.0, 2.0, 3.0, 20.0, 30.0]));
 }
+
+#[test]
+fn validation_runs_programs_in_place() {
+    let text = |inner: &str, attribute: &str| {
+        format!(
+            "func.func @main(%a: memref<4xi32>, %out: memref<4xi32>) attributes {{strata.num_inputs = 1 : i64{attribute}}} {{
+              affine.for %i = 0 to 4 {{
+                %x = affine.load %a[{inner}] : memref<4xi32>
+                %y = arith.addi %x, %x : i32
+                affine.store %y, %out[%i] : memref<4xi32>
+              }}
+              return
+            }}"
+        )
+    };
+    let cx = context();
+    for (inner, right) in [("%i", true), ("3 - %i", false)] {
+        let [apart, in_place] =
+            ["", ", strata.in_place = array<i64: 0, 1>"].map(|attribute| parse(&cx, &text(inner, attribute)));
+        assert_eq!(validate_step(&apart, &in_place, 2).is_ok(), right, "{inner}");
+    }
+}

@@ -169,6 +169,12 @@ fn register_views(i: &mut Interpreter) {
         let all = [Value::MemRef(base)].into_iter().chain(numbers.map(Value::index)).collect();
         s.set_all(all)
     });
+    // Different buffers have different addresses; nothing else is promised.
+    i.register("memref.extract_aligned_pointer_as_index", |s| {
+        let m = s.memref(0)?;
+        let address = m.buffer.address().wrapping_add(m.base) as i64;
+        s.set(0, Value::index(address))
+    });
     i.register("memref.expand_shape", expand);
     i.register("memref.collapse_shape", collapse);
     i.register("memref.reshape", |s| {

@@ -2,7 +2,7 @@
 
 use strata_ir::{
     core::symbols::SymbolTable,
-    prelude::{Body, Context, FunctionType, MemRefType, Type, TypeAttr},
+    prelude::{Body, Context, DenseArrayAttr, FunctionType, MemRefType, Op, Type, TypeAttr},
 };
 
 use super::{
@@ -21,7 +21,8 @@ const MAX_STEPS: u64 = 400_000_000;
 
 /// Calls a function with random inputs, on several threads; the error says why it cannot be called.
 ///
-/// After bufferization a function takes its results as more memref arguments, from number `strata.num_inputs` on.
+/// After bufferization a function takes its results as more memref arguments, from number `strata.num_inputs` on. With inputs of every
+/// second seed, those of `strata.in_place` are the same memory as their arguments.
 pub fn call(module: &Body, name: &str, settings: &Settings) -> Result<Results, String> {
     let n = settings.inputs;
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(n as usize).max(1);
@@ -60,6 +61,11 @@ fn call_once(
         let value = if i < inputs { random_value(cx, t, seed_of(seed, i)) } else { output(cx, t) };
         args.push(value.ok_or_else(|| format!("there are no random values for argument #{i}"))?);
     }
+    for (from, to) in in_place(module, op).into_iter().filter(|_| seed.is_multiple_of(2)) {
+        if ty.inputs.get(from).is_some_and(|t| ty.inputs.get(to) == Some(t)) {
+            args[to] = args[from].clone();
+        }
+    }
     let outputs: Vec<Value> = args[inputs..].to_vec();
     let options = Options { max_steps: Some(MAX_STEPS), seed, ..Options::default() };
     let interpreter = Interpreter::new(cx).with_options(options).with_routines(settings.routines.clone());
@@ -71,6 +77,16 @@ fn call_once(
         Err(d) if is_limit(&d) => Err(d.message),
         Err(d) => Ok(Err(d.message)),
     }
+}
+
+/// The arguments of a function that may be the same memory, each with the one for its result.
+fn in_place(module: &Body, function: Op) -> Vec<(usize, usize)> {
+    let cx = module.cx();
+    let pairs = module.attr(function, "strata.in_place").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+    let number = |n: i64| usize::try_from(n).ok();
+    let pairs =
+        pairs.map(|pairs| pairs.values.chunks(2).map(|p| Some((number(*p.first()?)?, number(*p.get(1)?)?))));
+    pairs.into_iter().flatten().flatten().collect()
 }
 
 /// A buffer for a result, filled with a number that programs do not compute, so that a missing store is detected.
