@@ -13,6 +13,7 @@ mod coalesce_buffers;
 mod combiner;
 mod decompose;
 mod detensorize;
+mod donated_arguments;
 mod elementwise_fusion;
 mod fold_transposes;
 mod inline_payload;

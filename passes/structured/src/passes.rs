@@ -4,9 +4,9 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    bufferize, coalesce_buffers, decompose, detensorize, elementwise_fusion, fold_transposes, memref_expand,
-    panels, plan_arena, prepare_contractions, promote_to_stack, tile_and_fuse, tile_contractions,
-    tile_dynamic_sizes, vectorize,
+    bufferize, coalesce_buffers, decompose, detensorize, donated_arguments, elementwise_fusion,
+    fold_transposes, memref_expand, panels, plan_arena, prepare_contractions, promote_to_stack,
+    tile_and_fuse, tile_contractions, tile_dynamic_sizes, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -151,6 +151,23 @@ pub struct BufferLoopHoisting;
 impl BodyPass for BufferLoopHoisting {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-hoisted", promote_to_stack::hoist(body) as u64);
+        Ok(())
+    }
+}
+
+/// Let results take the memory of arguments that the caller gives away.
+#[pass(
+    name = "reuse-donated-arguments",
+    class = "ReuseDonatedArguments",
+    produces = [arith, memref, scf],
+    statistics = ["num-reused": "Number of arguments whose memory a result takes"],
+    each_body
+)]
+pub struct ReuseDonatedArguments;
+
+impl BodyPass for ReuseDonatedArguments {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-reused", donated_arguments::reuse(body) as u64);
         Ok(())
     }
 }
@@ -410,6 +427,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<PlanArena>()
         .add::<ExpandMemref>()
         .add::<ExpandRealloc>()
+        .add::<ReuseDonatedArguments>()
         .add::<CoalesceBuffers>()
         .add::<TileAndFuse>()
         .add::<crate::outline_kernels::OutlineKernels>()

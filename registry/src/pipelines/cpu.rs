@@ -144,6 +144,7 @@ impl CpuPipeline {
             "one-shot-bufferize",
             "canonicalize",
             "cse",
+            "reuse-donated-arguments",
             "coalesce-buffers",
         ]));
         all.push(self.tile_and_fuse());

@@ -116,6 +116,7 @@ impl GpuPipeline {
             "one-shot-bufferize",
             "canonicalize",
             "cse",
+            "reuse-donated-arguments",
             "coalesce-buffers",
             "expand-realloc",
             "memref-expand",

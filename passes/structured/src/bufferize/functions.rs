@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use strata_func::{CallOp, FuncOp, ReturnOp};
+use strata_func::{CallOp, Donation, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ExpandShapeOp};
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
@@ -16,6 +16,7 @@ use super::{
     buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
     report_leftovers,
 };
+use crate::donated_arguments;
 
 /// The attribute of a function that declares a runtime routine.
 const ROUTINE: &str = "strata.runtime_call";
@@ -87,8 +88,12 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     new_inputs.extend(&outs);
     let ty = cx.type_attr(cx.function(&new_inputs, &scalars));
     func.set_function_type(body, ty);
+    let donors = if has_destinations { None } else { donors(body, &inputs, &results) };
     body.set_attr(Op::SELF, "arg_attrs", None);
     body.set_attr(Op::SELF, "res_attrs", None);
+    body.set_attr(Op::SELF, donated_arguments::DONORS, donors);
+    // A program that says so itself is not believed: a pass has to find it out.
+    body.set_attr(Op::SELF, donated_arguments::IN_PLACE, None);
     if !has_destinations {
         body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs.len() as i64)));
     }
@@ -133,6 +138,23 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     for _ in 0..inputs.len() {
         body.erase_block_arg(block, 0);
     }
+}
+
+/// The arguments whose memory results may take, as [`donated_arguments::DONORS`] has them; none where an argument or a result has no buffer
+/// of known size, as callers pass others by reference.
+fn donors(body: &Body, inputs: &[Type], results: &[Type]) -> Option<Attr> {
+    let cx = body.cx();
+    if !inputs.iter().chain(results).all(|&ty| is_out(cx, ty)) {
+        return None;
+    }
+    let destination = |donation| match donation {
+        Donation::Output(number) if number < results.len() => (inputs.len() + number) as i64,
+        Donation::Output(_) | Donation::Any => donated_arguments::ANY,
+    };
+    let all = Donation::of_function(body).into_iter().enumerate().take(inputs.len());
+    let all = all.filter_map(|(i, donation)| Some([i as i64, destination(donation?)]));
+    let all: Vec<i64> = all.flatten().collect();
+    (!all.is_empty()).then(|| cx.i64_array(&all))
 }
 
 /// Whether a result is a tensor whose buffer the caller provides: its size is known.
