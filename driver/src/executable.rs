@@ -131,6 +131,25 @@ impl Executable {
             Code::Interpreted(program) => program.call(&self.signature, inputs, outputs),
         }
     }
+    /// The arguments whose memory results may take, each with the number of its result.
+    pub fn in_place(&self) -> &[(usize, usize)] {
+        match &self.code {
+            Code::Native(program) => &program.sizes().in_place,
+            Code::Interpreted(_) => &[],
+        }
+    }
+    /// As [`Self::run_into`]. An argument without bytes is in the memory of its result, as [`Self::in_place`] has them; that memory has its
+    /// bytes before the call.
+    pub fn run_in_place(&self, inputs: &[Option<&[u8]>], outputs: &mut [&mut [u8]]) -> Result<()> {
+        match &self.code {
+            Code::Native(program) => program.call_in_place(inputs, outputs).map_err(failed),
+            Code::Interpreted(program) => {
+                let none = || Error::new(ErrorKind::Run, "an argument of the interpreter has no bytes");
+                let inputs = inputs.iter().map(|bytes| bytes.ok_or_else(none)).collect::<Result<Vec<_>>>()?;
+                program.call(&self.signature, &inputs, outputs)
+            }
+        }
+    }
     /// Runs it on memory of its device, which stays there, and waits for the end; see [`LoadedProgram::call_on_device`].
     pub fn run_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
         match &self.code {

@@ -7,7 +7,7 @@ use strata_ir::{
     core::symbols::{SymbolTable, for_each_symbol_ref},
     prelude::*,
 };
-use strata_lowering_llvm::entry::{INTERFACE, c_name};
+use strata_lowering_llvm::entry::{INTERFACE, c_name, in_place};
 use strata_runtime_cpu::{Threads as RunThreads, call::Routine, device::Device};
 use strata_runtime_exec::{LoadedProgram, RunOptions};
 
@@ -92,10 +92,16 @@ pub(crate) fn compile(
             }
         };
         forget_interface(module, &symbol);
+        let in_place = in_place(module, &options.entry);
         let footprint = Footprint { temporaries: Footprint::temporaries(module), code: 0 };
         codegen.monitor.enter("code generation by LLVM");
         let objects = compile_objects(module, &options.target, codegen.threads);
-        Ok::<_, Error>(pack(kernels, objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?, footprint))
+        Ok::<_, Error>(pack(
+            kernels,
+            objects.map_err(|e| Error::new(ErrorKind::Codegen, e))?,
+            footprint,
+            &in_place,
+        ))
     };
     let files = match (given, cache, key) {
         (Some(code), ..) => code.files.clone(),
@@ -104,7 +110,7 @@ pub(crate) fn compile(
     };
     let kept = key.filter(|_| codegen.keep_code).map(|key| ObjectCode { key, files: files.clone() });
     not_cancelled(codegen.monitor)?;
-    let (kernels, objects, footprint) = unpack(files)?;
+    let (kernels, objects, footprint, in_place) = unpack(files)?;
     if let Some(keeps) = keeps {
         let loaded = keeps.load(&kernels);
         device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
@@ -114,30 +120,48 @@ pub(crate) fn compile(
     let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
     let options = RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device };
-    let program = LoadedProgram::new(entry, signature.buffer_sizes(), options);
+    let mut sizes = signature.buffer_sizes();
+    let fits =
+        |(i, j): &(usize, usize)| sizes.inputs.get(*i).is_some_and(|n| sizes.outputs.get(*j) == Some(n));
+    sizes.in_place = in_place.into_iter().filter(fits).collect();
+    sizes.in_place.sort_unstable();
+    let program = LoadedProgram::new(entry, sizes, options);
     Ok(Compiled { program, signature, code: kept, footprint })
 }
 
-/// The files of kernels and of objects in one list, with their numbers and the footprint at the end.
-fn pack(mut kernels: Vec<Vec<u8>>, objects: Vec<Vec<u8>>, footprint: Footprint) -> Vec<Vec<u8>> {
+/// The files of kernels and of objects in one list, with their numbers, the footprint and the arguments in the memory of results at the
+/// end.
+fn pack(
+    mut kernels: Vec<Vec<u8>>,
+    objects: Vec<Vec<u8>>,
+    footprint: Footprint,
+    in_place: &[(usize, usize)],
+) -> Vec<Vec<u8>> {
     let count = kernels.len() as u64;
     kernels.extend(objects);
-    kernels.push([count.to_le_bytes(), footprint.temporaries.to_le_bytes()].concat());
+    let pairs = in_place.iter().flat_map(|&(i, j)| [i as u64, j as u64]);
+    let facts = [count, footprint.temporaries].into_iter().chain(pairs);
+    kernels.push(facts.flat_map(u64::to_le_bytes).collect());
     kernels
 }
 
-/// The files of kernels, those of objects, and the footprint.
-fn unpack(mut files: Vec<Vec<u8>>) -> Result<(Vec<Vec<u8>>, Vec<Vec<u8>>, Footprint)> {
+/// The parts that [`pack`] puts together: files of kernels and of objects, the footprint, and pairs of arguments and results.
+type Parts = (Vec<Vec<u8>>, Vec<Vec<u8>>, Footprint, Vec<(usize, usize)>);
+
+fn unpack(mut files: Vec<Vec<u8>>) -> Result<Parts> {
     let facts = files.pop().and_then(|bytes| {
-        let (count, rest) = bytes.split_first_chunk()?;
-        let temporaries = u64::from_le_bytes(rest.try_into().ok()?);
-        Some((u64::from_le_bytes(*count) as usize, temporaries))
+        let (facts, []) = bytes.as_chunks::<8>() else { return None };
+        let facts: Vec<u64> = facts.iter().map(|&bytes| u64::from_le_bytes(bytes)).collect();
+        let [count, temporaries, pairs @ ..] = &facts[..] else { return None };
+        let (pairs, []) = pairs.as_chunks::<2>() else { return None };
+        let pairs = pairs.iter().map(|&[i, j]| (i as usize, j as usize)).collect::<Vec<_>>();
+        Some((*count as usize, *temporaries, pairs))
     });
     match facts.filter(|facts| facts.0 <= files.len()) {
-        Some((count, temporaries)) => {
+        Some((count, temporaries, in_place)) => {
             let code = files.iter().map(|file| file.len() as u64).sum();
             let objects = files.split_off(count);
-            Ok((files, objects, Footprint { temporaries, code }))
+            Ok((files, objects, Footprint { temporaries, code }, in_place))
         }
         None => Err(Error::new(ErrorKind::Codegen, "an entry of the compile cache is none of a program")),
     }

@@ -101,6 +101,7 @@ impl Signature {
             outputs: bytes(&self.outputs),
             dynamic_inputs: dynamic(&self.inputs),
             dynamic_outputs: dynamic(&self.outputs),
+            in_place: Vec::new(),
         }
     }
 }

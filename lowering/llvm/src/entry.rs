@@ -180,6 +180,22 @@ pub fn set_names(module: &mut Body, entry: &str, inputs: &[Option<String>], outp
     }
 }
 
+/// The arguments of the function `entry` whose memory results may take, each with the number of its result.
+pub fn in_place(module: &Body, entry: &str) -> Vec<(usize, usize)> {
+    let Some((func, _)) = entry_function(module, entry) else { return Vec::new() };
+    let cx = module.cx();
+    let inputs = module.attr(func.op(), "strata.num_inputs").and_then(|a| cx.attr_i64(a));
+    let pairs = module.attr(func.op(), "strata.in_place").and_then(|a| cx.attr_as::<DenseArrayAttr>(a));
+    let (Some(inputs), Some(pairs)) = (inputs, pairs) else { return Vec::new() };
+    let numbers = |pair: &[i64]| match *pair {
+        [from, to] if from < inputs => {
+            Some((usize::try_from(from).ok()?, usize::try_from(to.checked_sub(inputs)?).ok()?))
+        }
+        _ => None,
+    };
+    pairs.values.chunks(2).filter_map(numbers).collect()
+}
+
 /// Suffixes of the C functions for an entry: the function itself, and those that describe it.
 pub const INTERFACE: [&str; 7] =
     ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec", "_input_name", "_output_name"];

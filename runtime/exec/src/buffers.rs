@@ -5,6 +5,7 @@ use std::ffi::c_void;
 use strata_runtime_cpu::Context;
 
 use crate::error::{Result, RunError};
+use crate::sizes::BufferSizes;
 
 /// The inputs and outputs of a call, in memory of the context's device.
 pub(crate) struct DeviceBuffers {
@@ -83,33 +84,58 @@ pub(crate) struct CallBuffers {
 }
 
 impl CallBuffers {
-    pub(crate) fn new(context: &Context, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<Self> {
+    /// The buffers of a call. An input without bytes is in the memory of the output that `sizes` has for it.
+    pub(crate) fn new<'a>(
+        context: &Context,
+        inputs: impl Iterator<Item = Option<&'a [u8]>> + Clone,
+        outputs: &mut [&mut [u8]],
+        sizes: &BufferSizes,
+    ) -> Result<Self> {
+        let mut addresses = Vec::with_capacity(outputs.len());
+        addresses.extend(outputs.iter_mut().map(|b| b.as_mut_ptr().cast::<c_void>()));
         let mut buffers = Self {
-            inputs: inputs.iter().map(|b| b.as_ptr().cast()).collect(),
-            outputs: outputs.iter_mut().map(|b| b.as_mut_ptr().cast()).collect(),
+            inputs: Vec::with_capacity(inputs.size_hint().0),
+            outputs: addresses,
             guarded: context.guard().is_some() && context.device().is_none(),
             on_device: None,
         };
         if context.device().is_some() {
-            let copies = DeviceBuffers::new(context, inputs, outputs.iter().map(|b| b.len()))?;
+            let there =
+                |i: usize| sizes.output_of(i).and_then(|j| outputs.get(j)).map_or(&[][..], |bytes| &**bytes);
+            let bytes: Vec<&[u8]> = inputs.enumerate().map(|(i, b)| b.unwrap_or_else(|| there(i))).collect();
+            let copies = DeviceBuffers::new(context, &bytes, outputs.iter().map(|b| b.len()))?;
             (buffers.inputs, buffers.outputs) = copies.addresses();
             buffers.on_device = Some(copies);
+            return Ok(buffers);
         }
         if buffers.guarded {
-            let allocate = |n: usize| {
-                let block = context.allocate(n);
-                if block.is_null() { Err(RunError::new("no memory with guard pages")) } else { Ok(block) }
+            for (at, bytes) in buffers.outputs.iter_mut().zip(&*outputs) {
+                *at = guarded_block(context, bytes.len())?.cast();
+            }
+        }
+        for (i, bytes) in inputs.enumerate() {
+            let address = match bytes {
+                None => {
+                    let output =
+                        sizes.output_of(i).and_then(|j| Some((*buffers.outputs.get(j)?, outputs.get(j)?)));
+                    let (at, bytes) =
+                        output.ok_or_else(|| RunError::new(format!("input #{i} has no bytes")))?;
+                    if buffers.guarded {
+                        // SAFETY: the block is new and has as many bytes.
+                        unsafe { at.cast::<u8>().copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                    }
+                    at.cast_const()
+                }
+                Some(bytes) if buffers.guarded => {
+                    let block = guarded_block(context, bytes.len())?;
+                    // SAFETY: the block is new and has as many bytes.
+                    unsafe { block.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
+                    context.protect(block);
+                    block.cast_const().cast()
+                }
+                Some(bytes) => bytes.as_ptr().cast(),
             };
-            for (at, bytes) in buffers.inputs.iter_mut().zip(inputs) {
-                let block = allocate(bytes.len())?;
-                // SAFETY: the block is new and has as many bytes.
-                unsafe { block.copy_from_nonoverlapping(bytes.as_ptr(), bytes.len()) };
-                context.protect(block);
-                *at = block.cast_const().cast();
-            }
-            for (at, bytes) in buffers.outputs.iter_mut().zip(outputs) {
-                *at = allocate(bytes.len())?.cast();
-            }
+            buffers.inputs.push(address);
         }
         Ok(buffers)
     }
@@ -136,10 +162,16 @@ impl CallBuffers {
                 context.free(at.cast());
             }
         }
-        for at in &self.inputs {
+        for at in self.inputs.iter().filter(|at| !self.outputs.contains(&at.cast_mut())) {
             // SAFETY: as above.
             unsafe { context.free(at.cast_mut().cast()) };
         }
         outcome
     }
+}
+
+/// A block with guard pages.
+fn guarded_block(context: &Context, bytes: usize) -> Result<*mut u8> {
+    let block = context.allocate(bytes);
+    if block.is_null() { Err(RunError::new("no memory with guard pages")) } else { Ok(block) }
 }

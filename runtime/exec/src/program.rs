@@ -177,17 +177,13 @@ impl LoadedProgram {
         outcome
     }
     /// Runs the program on memory of its device, and waits for its kernels. The blocks are of memory that this device shares with the one
-    /// that they were allocated by; no output is an input.
+    /// that they were allocated by; no output is an input, but for those of [`BufferSizes::in_place`].
     ///
     /// # Errors
     /// When the program has no device or tensors of unknown sizes, the number or a size of the blocks is wrong, or the program reports an
     /// error.
     pub fn call_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
         self.sizes.check_blocks(inputs, outputs)?;
-        let shared = |output: &&DeviceBlock| inputs.iter().any(|input| input.address() == output.address());
-        if outputs.iter().any(shared) {
-            return Err(RunError::new("an output is an input"));
-        }
         let context = self.acquire_context();
         let outcome = match context.device() {
             Some(device) => {
@@ -197,7 +193,8 @@ impl LoadedProgram {
                     outputs: outputs.iter().map(address).collect(),
                 };
                 context.device_lend(inputs.iter().chain(outputs).map(|block| (block.address(), block.len())));
-                // SAFETY: the blocks have the sizes that the program was compiled for, and outputs are no inputs.
+                // SAFETY: the blocks have the sizes that the program was compiled for, and outputs are inputs only where the
+                // program was compiled for that.
                 let outcome = unsafe { self.enter_on_device(&context, &buffers) };
                 // Nothing of this call runs when the caller hears of its end.
                 let ended = device.synchronize().map_err(RunError::from);
@@ -209,12 +206,23 @@ impl LoadedProgram {
         self.release_context(context);
         outcome
     }
+    /// As [`Self::call`]. An input without bytes is in the memory of its output (see [`BufferSizes::in_place`]), which has its bytes when
+    /// this is called.
+    ///
+    /// # Errors
+    /// As for [`Self::call`], and when an input without bytes has no output.
+    pub fn call_in_place(&self, inputs: &[Option<&[u8]>], outputs: &mut [&mut [u8]]) -> Result<()> {
+        self.sizes.check_inputs_in_place(inputs)?;
+        self.sizes.check_outputs(outputs)?;
+        // SAFETY: as for `call_as`; the program was compiled for inputs in the memory of their outputs.
+        unsafe { self.enter(None, inputs.iter().copied(), outputs, |_| None) }
+    }
     fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.sizes.check_inputs(inputs)?;
         self.sizes.check_outputs(outputs)?;
         // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
         // borrowed exclusively.
-        unsafe { self.enter(process, inputs, outputs, |_| None) }
+        unsafe { self.enter(process, inputs.iter().copied().map(Some), outputs, |_| None) }
     }
     /// Runs the program on tensors whose sizes may be known now only.
     ///
@@ -248,7 +256,7 @@ impl LoadedProgram {
         };
         // SAFETY: buffers of known size have it; the others come with the sizes that their bytes were checked against, which
         // the entry checks against its types, and with space for as many sizes as the rank of results.
-        let outcome = unsafe { self.enter(None, &bytes, &mut outputs, arrange) };
+        let outcome = unsafe { self.enter(None, bytes.iter().copied().map(Some), &mut outputs, arrange) };
         drop(outputs);
         for (i, place) in places.iter().enumerate() {
             let Some(t) = self.sizes.dynamic_output(i) else { continue };
@@ -268,16 +276,16 @@ impl LoadedProgram {
     ///
     /// # Safety
     /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
-    unsafe fn enter(
+    unsafe fn enter<'a>(
         &self,
         process: Option<Process>,
-        inputs: &[&[u8]],
+        inputs: impl Iterator<Item = Option<&'a [u8]>> + Clone,
         outputs: &mut [&mut [u8]],
         arrange: impl FnOnce(&CallBuffers) -> Option<(Vec<*const c_void>, Vec<*mut c_void>)>,
     ) -> Result<()> {
         let context = self.acquire_context();
         context.join(process);
-        let mut buffers = CallBuffers::new(&context, inputs, outputs)?;
+        let mut buffers = CallBuffers::new(&context, inputs, outputs, &self.sizes)?;
         let arranged = arrange(&buffers);
         let (first, second) = match &arranged {
             Some((first, second)) => (first, second),

@@ -14,6 +14,8 @@ pub struct BufferSizes {
     pub dynamic_inputs: Vec<DynamicTensor>,
     /// The outputs whose sizes are known after a call only; their size above does not count.
     pub dynamic_outputs: Vec<DynamicTensor>,
+    /// The inputs that may be in the memory of an output, in their order, each with the number of that output; their sizes are equal.
+    pub in_place: Vec<(usize, usize)>,
 }
 
 /// An input or output some of whose sizes are not known when a program is compiled.
@@ -54,6 +56,12 @@ impl BufferSizes {
         self.dynamic_outputs.iter().find(|t| t.number == number).copied()
     }
 
+    /// The number of the output in whose memory an input may be.
+    pub(crate) fn output_of(&self, input: usize) -> Option<usize> {
+        let at = self.in_place.binary_search_by_key(&input, |pair| pair.0).ok()?;
+        self.in_place.get(at).map(|pair| pair.1)
+    }
+
     /// Checks the number and the bytes of inputs of a program all of whose sizes are known before a call.
     ///
     /// # Errors
@@ -61,6 +69,19 @@ impl BufferSizes {
     pub fn check_inputs(&self, inputs: &[&[u8]]) -> Result<()> {
         self.check_static()?;
         check_bytes("input", &self.inputs, inputs.iter().map(|b| b.len()))
+    }
+
+    /// As [`Self::check_inputs`], for inputs that may be in the memory of an output, and have no bytes of their own then.
+    pub(crate) fn check_inputs_in_place(&self, inputs: &[Option<&[u8]>]) -> Result<()> {
+        self.check_static()?;
+        let expected = |i: usize| self.inputs.get(i).copied().unwrap_or(0);
+        let bytes = |(i, b): (usize, &Option<&[u8]>)| b.map_or_else(|| expected(i), <[u8]>::len);
+        check_bytes("input", &self.inputs, inputs.iter().enumerate().map(bytes))?;
+        let lost = |(i, b): &(usize, &Option<&[u8]>)| b.is_none() && self.output_of(*i).is_none();
+        match inputs.iter().enumerate().find(lost) {
+            Some((i, _)) => Err(RunError::new(format!("input #{i} cannot be in the memory of an output"))),
+            None => Ok(()),
+        }
     }
 
     /// As [`Self::check_inputs`], for outputs.
@@ -72,11 +93,20 @@ impl BufferSizes {
         check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))
     }
 
-    /// As [`Self::check_inputs`] and [`Self::check_outputs`], for blocks of a device.
+    /// As [`Self::check_inputs`] and [`Self::check_outputs`], for blocks of a device, which are different ones except for inputs in the memory
+    /// of outputs.
     pub(crate) fn check_blocks(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
         self.check_static()?;
         check_bytes("input", &self.inputs, inputs.iter().map(|b| b.len()))?;
-        check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))
+        check_bytes("output", &self.outputs, outputs.iter().map(|b| b.len()))?;
+        let shared = |(i, j): &(usize, usize)| {
+            inputs[*i].address() == outputs[*j].address() && self.output_of(*i) != Some(*j)
+        };
+        let mut pairs = (0..inputs.len()).flat_map(|i| (0..outputs.len()).map(move |j| (i, j)));
+        match pairs.find(shared) {
+            Some((i, j)) => Err(RunError::new(format!("output #{j} is input #{i}"))),
+            None => Ok(()),
+        }
     }
 
     /// Refuses a program some of whose sizes are not known before a call.

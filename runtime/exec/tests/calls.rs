@@ -128,3 +128,36 @@ fn code_lives_as_long_as_its_program() {
     drop(program);
     assert_eq!(DROPPED.load(Ordering::Relaxed), 1);
 }
+
+/// Adds 1 to a number in place, or 2 to one elsewhere.
+unsafe extern "C" fn increment(
+    inputs: *const *const c_void,
+    outputs: *const *mut c_void,
+    _context: *mut c_void,
+) -> i32 {
+    // SAFETY: the program is called with one input and one output of four bytes.
+    unsafe {
+        let (from, to) = ((*inputs).cast::<i32>(), (*outputs).cast::<i32>());
+        let by = if from == to.cast_const() { 1 } else { 2 };
+        to.write_unaligned(from.read_unaligned() + by);
+    }
+    0
+}
+
+#[test]
+fn an_input_may_be_in_the_memory_of_its_output() {
+    let sizes =
+        |in_place| BufferSizes { inputs: vec![4], outputs: vec![4], in_place, ..BufferSizes::default() };
+    let program = program(increment, sizes(vec![(0, 0)]));
+    let mut number = 5_i32.to_ne_bytes();
+    program.call_in_place(&[None], &mut [&mut number]).expect("it fits");
+    assert_eq!(i32::from_ne_bytes(number), 6);
+    program.call_in_place(&[Some(&1_i32.to_ne_bytes())], &mut [&mut number]).expect("it fits");
+    assert_eq!(i32::from_ne_bytes(number), 3);
+    let other = self::program(increment, sizes(Vec::new()));
+    let error = other.call_in_place(&[None], &mut [&mut number]).expect_err("it was not compiled for that");
+    assert_eq!(error.to_string(), "input #0 cannot be in the memory of an output");
+    let error = program.call_in_place(&[], &mut [&mut number]).expect_err("an input is missing");
+    assert_eq!(error.to_string(), "the program takes 1 inputs, got 0");
+    assert_eq!(i32::from_ne_bytes(number), 3);
+}
