@@ -132,8 +132,12 @@ impl Buffer {
     /// Gives its memory up; what still uses it keeps it.
     pub(crate) fn delete(&self) {
         // Dropped after the lock, as a deleter may call back.
-        let block = lock(&self.block).take();
-        drop(block);
+        drop(self.take());
+    }
+
+    /// As [`Self::delete`], and gives the memory to the caller.
+    pub(crate) fn take(&self) -> Option<Arc<Block>> {
+        lock(&self.block).take()
     }
 
     /// Gives its memory to the caller, who has it alone but for what still uses it.

@@ -96,6 +96,8 @@ pub(crate) struct Executable {
     pub outputs: Vec<ArrayType>,
     /// Whether the memory of each argument is given to the program.
     pub donated: Vec<bool>,
+    /// The arguments whose memory results take where nobody else uses it.
+    pub in_place: InPlace,
     /// The program in the form that the caller gave; the serialized form has it.
     pub source: Vec<u8>,
     /// The options it was compiled with.
@@ -138,6 +140,30 @@ pub(crate) struct Executable {
 pub(crate) struct Kinds {
     pub names: Handles<u8>,
     pub sizes: Vec<usize>,
+}
+
+/// The arguments whose memory results take, by their numbers among all arguments and results, of which tokens have none in the code.
+pub(crate) struct InPlace {
+    /// The result of each argument.
+    pub results: Vec<Option<usize>>,
+    /// The argument of each result.
+    pub donors: Vec<Option<usize>>,
+}
+
+impl InPlace {
+    fn new(pairs: &[(usize, usize)], inputs: &[ArrayType], outputs: &[ArrayType]) -> Self {
+        let numbers = |types: &[ArrayType]| -> Vec<usize> {
+            types.iter().enumerate().filter(|(_, ty)| !ty.is_token()).map(|(number, _)| number).collect()
+        };
+        let mut all = Self { results: vec![None; inputs.len()], donors: vec![None; outputs.len()] };
+        let (inputs, outputs) = (numbers(inputs), numbers(outputs));
+        for (i, j) in pairs {
+            if let (Some(&i), Some(&j)) = (inputs.get(*i), outputs.get(*j)) {
+                (all.results[i], all.donors[j]) = (Some(j), Some(i));
+            }
+        }
+        all
+    }
 }
 
 /// Lists of addresses that callers read for as long as there is the executable.
@@ -260,12 +286,15 @@ impl Executable {
         let channels = HostChannels::from_module(program.module());
         let (with_handlers, has_handlers) = with_handlers(&compiler, &mut program)?;
         let code = with_handlers.with_stage(stage).compile_in_place(&mut program)?;
+        let pairs = if options.replicas * options.partitions == 1 { code.in_place() } else { &[] };
+        let in_place = InPlace::new(pairs, &inputs, &outputs);
         let fingerprint = blake3::Hasher::new().update(source).update(raw).finalize().to_hex().to_string();
         Ok(Self {
             name,
             replicas: options.replicas,
             partitions: options.partitions,
             donated,
+            in_place,
             source: source.to_vec(),
             options: raw.to_vec(),
             fingerprint,

@@ -204,7 +204,10 @@ pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Arg
     let (inputs, outputs) = (bytes(&executable.inputs)?, bytes(&executable.outputs)?);
     let Footprint { temporaries, code } = executable.code.footprint;
     let (temporaries, code) = (bytes_of(temporaries), bytes_of(code));
-    let all = inputs + outputs + temporaries;
+    let donated =
+        executable.outputs.iter().zip(&executable.in_place.donors).filter(|(_, donor)| donor.is_some());
+    let aliases = bytes(&donated.map(|(ty, _)| ty.clone()).collect::<Vec<_>>())?;
+    let all = inputs + outputs - aliases + temporaries;
     // Callers leave the fields as they are in their memory, so that all are written.
     *args = PJRT_Executable_GetCompiledMemoryStats_Args {
         struct_size: args.struct_size,
@@ -213,7 +216,7 @@ pub(crate) fn memory_stats(args: &mut PJRT_Executable_GetCompiledMemoryStats_Arg
         generated_code_size_in_bytes: code,
         argument_size_in_bytes: inputs,
         output_size_in_bytes: outputs,
-        alias_size_in_bytes: 0,
+        alias_size_in_bytes: aliases,
         temp_size_in_bytes: temporaries,
         host_generated_code_size_in_bytes: 0,
         host_argument_size_in_bytes: 0,

@@ -79,10 +79,13 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         let list = arguments.get(process).map_or(std::ptr::null(), |&list| list);
         // SAFETY: the caller gives as many arguments.
         let list = unsafe { slice(list, args.num_args, "a list of arguments") }?;
-        all.push(Process::new(executable, list, &device, call.execution(executable, process, device.id))?);
+        let execution = call.execution(executable, process, device.id);
+        all.push(Process::new(executable, list, &device, execution, kept)?);
         places.push(device);
     }
-    all.iter().for_each(|process| process.donate(executable, kept));
+    for (process, device) in all.iter_mut().zip(&places) {
+        process.donate(executable, kept, device)?;
+    }
     let inline = executable.time.load(Ordering::Relaxed);
     let is_short = inline != 0 && inline < SHORT && processes == 1 && !executable.calls_host;
     let is_short = is_short && all.iter().all(Process::is_ready);
@@ -95,10 +98,9 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     let events: PerProcess<Arc<Event>> = all.iter().map(|process| Arc::clone(&process.done)).collect();
     let mut buffers: PerProcess<List<Arc<Buffer>>> = PerProcess::with_capacity(processes);
     for (process, device) in all.iter().zip(&places) {
-        let made =
-            executable.outputs.iter().zip(&process.outputs).map(|(ty, block)| {
-                result(device, ty, Arc::clone(&ty.dims), Arc::clone(block), &process.done)
-            });
+        let made = executable.outputs.iter().zip(&process.outputs).map(|(ty, block)| {
+            result(device, ty, Arc::clone(&ty.dims), Block::from_memory(Arc::clone(block)), &process.done)
+        });
         buffers.push(made.collect());
     }
     if is_short || processes == 1 && executable.calls_host && executable.channels.is_empty() {
@@ -115,16 +117,10 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
 }
 
 /// The buffer of a result, which has these sizes.
-fn result(
-    device: &Device,
-    ty: &ArrayType,
-    dims: Arc<[i64]>,
-    block: Arc<Block>,
-    done: &Arc<Event>,
-) -> Arc<Buffer> {
+fn result(device: &Device, ty: &ArrayType, dims: Arc<[i64]>, block: Block, done: &Arc<Event>) -> Arc<Buffer> {
     let place = Place::new(device.memories.get(ty.memory).unwrap_or(std::ptr::null_mut()));
     let shape = [dims, Arc::clone(&ty.minor_to_major)];
-    Arc::new(Buffer::laid_out(ty.element, shape, place, Some(block), Arc::clone(done)))
+    Arc::new(Buffer::laid_out(ty.element, shape, place, Some(Arc::new(block)), Arc::clone(done)))
 }
 
 /// Writes the addresses of results where the caller has space for them.
@@ -189,7 +185,7 @@ fn execute_dynamic(
         let block = device.allocate(ty.memory, bytes.len())?;
         // SAFETY: the block is new.
         unsafe { block.write(0, bytes) }?;
-        buffers.push(result(device, ty, dims.as_slice().into(), Arc::new(block), &done));
+        buffers.push(result(device, ty, dims.as_slice().into(), block, &done));
     }
     if let Some(&list) = results.first() {
         give(list, buffers)?;

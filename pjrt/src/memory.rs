@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::ffi::c_void;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use strata_driver::{Device, DeviceBlock};
@@ -28,22 +29,42 @@ enum Owner {
     /// Somebody who is called.
     Foreign(Option<Deleter>),
     /// Another block, once there is one. That is no such block itself.
-    Promised(OnceLock<Arc<Block>>),
+    Promised(OnceLock<Arc<Memory>>),
 }
 
-/// A block of memory. Nobody writes to one that more than one buffer or call uses.
-pub(crate) struct Block {
+/// Bytes somewhere.
+pub(crate) struct Memory {
     start: *mut u8,
     length: usize,
     owner: Owner,
 }
 
-// SAFETY: a block is memory that any thread may use; that nobody writes what others read is up to the calls on buffers.
-unsafe impl Send for Block {}
+// SAFETY: it is memory that any thread may use; that nobody writes what others read is up to the calls on buffers.
+unsafe impl Send for Memory {}
 // SAFETY: as above.
-unsafe impl Sync for Block {}
+unsafe impl Sync for Memory {}
+
+/// A block of memory, as buffers and calls that read it share it: whoever has the only one may write. A call that writes a block, whose
+/// end its readers wait for, has the memory alone, and does not count as one of those that share the block.
+pub(crate) struct Block(Arc<Memory>);
+
+impl Deref for Block {
+    type Target = Memory;
+    fn deref(&self) -> &Memory {
+        &self.0
+    }
+}
 
 impl Block {
+    /// A block of memory that a call writes.
+    pub(crate) fn from_memory(memory: Arc<Memory>) -> Self {
+        Self(memory)
+    }
+
+    fn from_parts(start: *mut u8, length: usize, owner: Owner) -> Self {
+        Self(Arc::new(Memory { start, length, owner }))
+    }
+
     /// Memory whose bytes are zeros, or those of an earlier block.
     pub(crate) fn new(length: usize, account: &Arc<Account>) -> Result<Self> {
         let layout = layout(length)?;
@@ -53,14 +74,14 @@ impl Block {
             return Err(Error::exhausted(format!("out of memory: {length} bytes for a buffer")));
         }
         account.add(length);
-        Ok(Self { start, length, owner: Owner::Own(Arc::clone(account)) })
+        Ok(Self::from_parts(start, length, Owner::Own(Arc::clone(account))))
     }
 
     /// Memory of a device that the host cannot access.
     pub(crate) fn on_device(device: &Arc<dyn Device>, length: usize, account: &Arc<Account>) -> Result<Self> {
         let block = DeviceBlock::new(device, length).map_err(|e| Error::exhausted(e.to_string()))?;
         account.add(length);
-        Ok(Self { start: std::ptr::null_mut(), length, owner: Owner::Device(block, Arc::clone(account)) })
+        Ok(Self::from_parts(std::ptr::null_mut(), length, Owner::Device(block, Arc::clone(account))))
     }
 
     /// Memory of the host, which is told once nobody uses it.
@@ -68,7 +89,7 @@ impl Block {
     /// # Safety
     /// `length` bytes can be read there until the event happens.
     pub(crate) unsafe fn of_host(start: *const u8, length: usize, done: Arc<Event>) -> Self {
-        Self { start: start.cast_mut(), length, owner: Owner::Host(Some(done)) }
+        Self::from_parts(start.cast_mut(), length, Owner::Host(Some(done)))
     }
 
     /// Memory of somebody else.
@@ -76,12 +97,24 @@ impl Block {
     /// # Safety
     /// `length` bytes can be read and written there until the deleter is called, or for good.
     pub(crate) unsafe fn foreign(start: *mut u8, length: usize, deleter: Option<Deleter>) -> Self {
-        Self { start, length, owner: Owner::Foreign(deleter) }
+        Self::from_parts(start, length, Owner::Foreign(deleter))
     }
 
-    /// Memory that comes later, by [`Self::keep_promise`].
+    /// Memory that comes later, by [`Memory::keep_promise`].
     pub(crate) fn promised(length: usize) -> Self {
-        Self { start: std::ptr::null_mut(), length, owner: Owner::Promised(OnceLock::new()) }
+        Self::from_parts(std::ptr::null_mut(), length, Owner::Promised(OnceLock::new()))
+    }
+
+    /// The memory, for a call that writes it.
+    pub(crate) fn memory(&self) -> Arc<Memory> {
+        Arc::clone(&self.0)
+    }
+}
+
+impl Memory {
+    /// Whether it belongs to this plugin, so that results may be written there.
+    pub(crate) fn is_own(&self) -> bool {
+        matches!(self.owner, Owner::Own(_) | Owner::Device(..))
     }
 
     /// Whether its memory comes later.
@@ -90,10 +123,10 @@ impl Block {
     }
 
     /// Gives it the memory of another block, which has its length.
-    pub(crate) fn keep_promise(&self, block: Arc<Self>) -> Result<()> {
+    pub(crate) fn keep_promise(&self, block: &Block) -> Result<()> {
         let block = match &block.owner {
             Owner::Promised(promise) => promise.get().cloned(),
-            _ => Some(block),
+            _ => Some(block.memory()),
         };
         match (&self.owner, block) {
             (Owner::Promised(promise), Some(block)) if block.length == self.length => promise
@@ -195,7 +228,7 @@ fn not_of_host() -> Error {
     Error::internal("the memory is that of a device, which the host cannot access")
 }
 
-impl Drop for Block {
+impl Drop for Memory {
     fn drop(&mut self) {
         match &mut self.owner {
             Owner::Promised(_) => (),

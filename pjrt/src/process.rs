@@ -5,13 +5,13 @@ use std::sync::Arc;
 use smallvec::SmallVec;
 
 use crate::abi::PJRT_Buffer;
-use crate::buffer::{BUFFERS, Buffer};
+use crate::buffer::{BUFFERS, Buffer, Place};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::event::{Event, Outcome};
 use crate::executable::{ArrayType, Executable};
 use crate::execution::Execution;
-use crate::memory::Block;
+use crate::memory::{Block, Memory};
 
 /// A list of arguments or results; short ones need no memory of their own.
 pub(crate) type List<T> = SmallVec<[T; 4]>;
@@ -23,7 +23,9 @@ pub(crate) struct Process {
     pub inputs: List<Arc<Buffer>>,
     /// The memory of the arguments, which stays while the program runs.
     pub memory: List<Arc<Block>>,
-    pub outputs: List<Arc<Block>>,
+    pub outputs: List<Arc<Memory>>,
+    /// Whether each argument is in the memory of a result.
+    pub in_place: List<bool>,
     pub done: Arc<Event>,
     /// The number of its device.
     pub device: i32,
@@ -37,6 +39,7 @@ impl Process {
         arguments: &[*mut PJRT_Buffer],
         device: &Arc<Device>,
         execution: Option<Arc<Execution>>,
+        kept: &[i64],
     ) -> Result<Self> {
         let inputs = arguments.iter().map(|&a| BUFFERS.get(a)).collect::<Result<List<_>>>()?;
         let mut memory = List::with_capacity(inputs.len());
@@ -47,23 +50,48 @@ impl Process {
             })?;
             memory.push(block);
         }
-        let output = |ty: &ArrayType| {
-            let bytes = if ty.is_dynamic() { 0 } else { ty.element.array_bytes(&ty.dims)? };
-            device.allocate(ty.memory, bytes).map(Arc::new)
-        };
-        let outputs = executable.outputs.iter().map(output).collect::<Result<List<_>>>()?;
-        Ok(Self { inputs, memory, outputs, done: Event::pending(), device: device.id, execution })
+        let mut in_place = List::from_elem(false, inputs.len());
+        let mut outputs = List::with_capacity(executable.outputs.len());
+        for (ty, donor) in executable.outputs.iter().zip(&executable.in_place.donors) {
+            let donor = donor.filter(|i| executable.donated[*i] && !kept.contains(&(*i as i64)));
+            let donor = donor.filter(|&i| fits(&inputs[i], &memory[i], ty, device));
+            outputs.push(match donor {
+                Some(i) => {
+                    in_place[i] = true;
+                    memory[i].memory()
+                }
+                None => allocate(ty, device)?,
+            });
+        }
+        let done = Event::pending();
+        Ok(Self { inputs, memory, outputs, in_place, done, device: device.id, execution })
     }
 
-    /// Deletes the arguments whose memory the program was given.
-    pub(crate) fn donate(&self, executable: &Executable, kept: &[i64]) {
+    /// Deletes the arguments whose memory the program was given. A result is in the memory of an argument if nobody else uses that, which
+    /// is known for good once the argument is deleted.
+    pub(crate) fn donate(&mut self, executable: &Executable, kept: &[i64], device: &Device) -> Result<()> {
         for (i, (input, _)) in
             self.inputs.iter().zip(&executable.donated).enumerate().filter(|(_, (_, given))| **given)
         {
-            if !kept.contains(&(i as i64)) {
-                input.delete();
+            if kept.contains(&(i as i64)) {
+                continue;
             }
+            let block = input.take();
+            let Some(j) = executable.in_place.results[i].filter(|_| self.in_place[i]) else { continue };
+            // The block that was taken is the only one if this call drops its own; where another call took it, both may read it until they end.
+            let alone = block.map(|block| {
+                self.memory[i] = Arc::new(Block::from_memory(block.memory()));
+                Arc::try_unwrap(block)
+            });
+            match alone {
+                Some(Ok(_)) => continue,
+                Some(Err(shared)) => self.memory[i] = shared,
+                None => {}
+            }
+            self.in_place[i] = false;
+            self.outputs[j] = allocate(&executable.outputs[j], device)?;
         }
+        Ok(())
     }
 
     /// Runs the program. An error of a handler of the user is that of the call.
@@ -82,6 +110,24 @@ impl Process {
     pub(crate) fn wait(&self) -> Outcome {
         self.inputs.iter().try_for_each(|input| input.ready.wait())
     }
+}
+
+/// Memory for a result.
+fn allocate(ty: &ArrayType, device: &Device) -> Result<Arc<Memory>> {
+    let bytes = if ty.is_dynamic() { 0 } else { ty.element.array_bytes(&ty.dims)? };
+    Ok(device.allocate(ty.memory, bytes)?.memory())
+}
+
+/// Whether a result may be in the memory of an argument, as far as is known now: it belongs to the plugin and to the memory that the
+/// result goes to.
+fn fits(input: &Buffer, block: &Arc<Block>, ty: &ArrayType, device: &Device) -> bool {
+    let place = device.memories.get(ty.memory).map(Place::new);
+    // The buffer and this call use it.
+    let is_alone = Arc::strong_count(block) == 2;
+    is_alone
+        && block.is_own()
+        && place == Some(input.place)
+        && ty.element.array_bytes(&ty.dims).ok() == Some(block.len())
 }
 
 /// Checks the type of an argument.

@@ -12,7 +12,7 @@ use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
 use crate::execution::Executions;
 use crate::marked;
-use crate::memory::Block;
+use crate::memory::{Block, Memory};
 use crate::process::{List, PerProcess, Process};
 use crate::profiler::{self, span};
 use crate::queue::while_blocked;
@@ -60,24 +60,28 @@ fn run_one(executable: &Executable, process: &Process) -> Outcome {
 }
 
 fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
-    let inputs = arrays(&process.memory, &executable.inputs);
-    let inputs = inputs.map(|block| block.bytes()).collect::<Result<List<_>>>()?;
+    let given = process.memory.iter().zip(&process.in_place).zip(&executable.inputs);
+    let inputs = given.filter(|(_, ty)| !ty.is_token()).map(|((block, in_place), _)| match in_place {
+        true => Ok(None),
+        false => block.bytes().map(Some),
+    });
+    let inputs = inputs.collect::<Result<List<_>>>()?;
     let outputs = arrays(&process.outputs, &executable.outputs);
     let mut outputs = outputs.map(|block| results(block)).collect::<Result<List<_>>>()?;
-    process.run(|| marked::run(executable, process.device, |code| code.run_into(&inputs, &mut outputs)))
+    process.run(|| marked::run(executable, process.device, |code| code.run_in_place(&inputs, &mut outputs)))
 }
 
 /// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
 fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
     let inputs: Vec<&Arc<Block>> = arrays(&process.memory, &executable.inputs).collect();
-    let outputs: Vec<&Arc<Block>> = arrays(&process.outputs, &executable.outputs).collect();
+    let outputs: Vec<&Arc<Memory>> = arrays(&process.outputs, &executable.outputs).collect();
     let Some(gpu) = &executable.gpu else { return Err(Error::internal("the program has no GPU")) };
-    let copy = |block: &&Arc<Block>| match block.device() {
+    let copy = |block: &Memory| match block.device() {
         Some(_) => Ok(None),
         None => DeviceBlock::new(gpu, block.len()).map(Some).map_err(|e| Error::exhausted(e.to_string())),
     };
-    let copies_in = inputs.iter().map(copy).collect::<Result<Vec<_>>>()?;
-    let copies_out = outputs.iter().map(copy).collect::<Result<Vec<_>>>()?;
+    let copies_in = inputs.iter().map(|block| copy(block)).collect::<Result<Vec<_>>>()?;
+    let copies_out = outputs.iter().map(|block| copy(block)).collect::<Result<Vec<_>>>()?;
     for (block, copy) in inputs.iter().zip(&copies_in) {
         if let Some(copy) = copy {
             copy.write(0, block.bytes()?)?;
@@ -97,23 +101,23 @@ fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
 }
 
 /// The block on the GPU: a copy, or the block itself.
-fn on_gpu<'a>(block: &'a Block, copy: &'a Option<DeviceBlock>) -> Option<&'a DeviceBlock> {
+fn on_gpu<'a>(block: &'a Memory, copy: &'a Option<DeviceBlock>) -> Option<&'a DeviceBlock> {
     copy.as_ref().or_else(|| block.device())
 }
 
 /// The memory of the arguments or results that are no tokens.
-fn arrays<'a>(blocks: &'a [Arc<Block>], types: &'a [ArrayType]) -> impl Iterator<Item = &'a Arc<Block>> {
+fn arrays<'a, T>(blocks: &'a [Arc<T>], types: &'a [ArrayType]) -> impl Iterator<Item = &'a Arc<T>> {
     blocks.iter().zip(types).filter(|(_, ty)| !ty.is_token()).map(|(block, _)| block)
 }
 
 /// The bytes of a block that the program writes.
 #[expect(clippy::mut_from_ref, reason = "a buffer knows its memory before a program has written it")]
-fn results(block: &Block) -> Result<&mut [u8]> {
+fn results(block: &Memory) -> Result<&mut [u8]> {
     let start = block.start()?;
     if block.len() == 0 {
         return Ok(&mut []);
     }
-    // SAFETY: the block was made for this call; nobody reads it before the event of the call.
+    // SAFETY: the block was made for this call or given to it; nobody reads it before the event of the call.
     Ok(unsafe { std::slice::from_raw_parts_mut(start, block.len()) })
 }
 
