@@ -2,6 +2,7 @@
 //!
 //! This is a separate crate because the other tests need no LLVM.
 
+mod donated;
 pub mod sizes;
 
 use std::{path::Path, sync::Arc};
@@ -45,8 +46,16 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
     // A single instance, which only counts.
     let simulator = Simulator::new(None);
     let on_gpu = runner == Runner::Gpusim;
-    let pipelines = if on_gpu { vec![None] } else { vec![None, Some(tiled)] };
-    for pipeline in pipelines {
+    // Results may be in the memory of arguments, in tiles too.
+    let donors = donated::donate_all(module);
+    let last = if on_gpu { None } else { Some(tiled) };
+    let of_donors: &[_] = &[("compare copied", Run::Apart), ("compare in place", Run::InPlace)];
+    let mut programs =
+        vec![(module, None, &[("compare", Run::Apart)][..]), (&donors, last.clone(), of_donors)];
+    if last.is_some() {
+        programs.push((module, last, &[("compare tiled", Run::Apart)]));
+    }
+    for (module, pipeline, runs) in programs {
         let options = CompileOptions {
             entry: check::ENTRY.into(),
             prefix: "random".into(),
@@ -56,14 +65,17 @@ pub fn check(module: &Body, runner: Runner) -> Result<(), Failure> {
         let backend = on_gpu.then_some(&simulator as &dyn strata_driver::backend::Backend);
         let codegen = Codegen { backend, ..Codegen::default() };
         let compiled = Executable::generate(&mut Box::new(module.clone()), &options, Vec::new(), codegen);
-        executables.push(compiled.map_err(String::from).map_err(failure("compile"))?);
+        let executable = compiled.map_err(String::from).map_err(failure("compile"))?;
+        executables.push((executable, runs));
     }
     let is_open = noise::is_open(module);
     for seed in INPUTS {
         let want = check::run(module, seed).map_err(failure("interpret"))?;
         let noisy = noise::runs(module, |noisy| check::run(noisy, seed)).map_err(failure("noise"))?;
-        for (executable, stage) in executables.iter().zip(["compare", "compare tiled"]) {
-            let got = run(module, executable, seed).map_err(failure("run"))?;
+        let all =
+            executables.iter().flat_map(|(executable, runs)| runs.iter().map(move |run| (executable, *run)));
+        for (executable, (stage, how)) in all {
+            let got = run(module, executable, seed, how).map_err(failure("run"))?;
             if is_open {
                 continue;
             }
@@ -93,8 +105,17 @@ pub fn keep(module: &Body, place: &Path) -> Result<(), String> {
     Ok(())
 }
 
+/// Where results are.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Run {
+    /// In memory of their own.
+    Apart,
+    /// In the memory of donated arguments.
+    InPlace,
+}
+
 /// The results of native code for the arguments of a seed.
-fn run(module: &Body, executable: &Executable, seed: u64) -> Result<Vec<Value>, String> {
+fn run(module: &Body, executable: &Executable, seed: u64, how: Run) -> Result<Vec<Value>, String> {
     let cx: &Arc<Context> = module.cx_arc();
     let inputs: Option<Vec<NpyArray>> =
         check::arguments(module, seed)?.iter().map(NpyArray::from_value).collect();
@@ -105,5 +126,9 @@ fn run(module: &Body, executable: &Executable, seed: u64) -> Result<Vec<Value>, 
         let shape = spec.shape.iter().map(|&d| d as usize).collect();
         NpyArray { dtype: dtype_of(elem), shape, data }.to_value(cx, spec.ty)
     };
-    executable.run(&bytes)?.into_iter().zip(&executable.signature.outputs).map(value).collect()
+    let results = match how {
+        Run::Apart => executable.run(&bytes)?,
+        Run::InPlace => donated::run(executable, &bytes)?,
+    };
+    results.into_iter().zip(&executable.signature.outputs).map(value).collect()
 }
