@@ -29,7 +29,7 @@ enum Owner {
     /// Somebody who is called.
     Foreign(Option<Deleter>),
     /// Another block, once there is one. That is no such block itself.
-    Promised(OnceLock<Arc<Memory>>),
+    Promised(OnceLock<Arc<Block>>),
 }
 
 /// Bytes somewhere.
@@ -123,10 +123,10 @@ impl Memory {
     }
 
     /// Gives it the memory of another block, which has its length.
-    pub(crate) fn keep_promise(&self, block: &Block) -> Result<()> {
+    pub(crate) fn keep_promise(&self, block: Arc<Block>) -> Result<()> {
         let block = match &block.owner {
             Owner::Promised(promise) => promise.get().cloned(),
-            _ => Some(block.memory()),
+            _ => Some(block),
         };
         match (&self.owner, block) {
             (Owner::Promised(promise), Some(block)) if block.length == self.length => promise
@@ -141,7 +141,7 @@ impl Memory {
         match &self.owner {
             Owner::Promised(promise) => promise
                 .get()
-                .map(|block| &**block)
+                .map(|block| &***block)
                 .ok_or_else(|| Error::precondition("the buffer is an alias buffer without memory yet")),
             _ => Ok(self),
         }
