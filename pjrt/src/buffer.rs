@@ -141,8 +141,8 @@ impl Buffer {
     }
 
     /// Gives its memory to the caller, who has it alone but for what still uses it.
-    pub(crate) fn take(&self) -> Result<Arc<Block>> {
-        lock(&self.block).take().ok_or_else(gone)
+    pub(crate) fn give(&self) -> Result<Arc<Block>> {
+        self.take().ok_or_else(gone)
     }
 
     /// Adds a user outside of this plugin.

@@ -81,7 +81,7 @@ fn start_copy(args: &mut PJRT_Buffer_CopyRawToHostFuture_Callback_Args) -> Resul
 /// Moves the memory of a buffer to another one, which is there once the caller says so, too.
 pub(crate) fn donate(args: &mut PJRT_Buffer_DonateWithControlDependency_Args) -> Result<()> {
     let buffer = BUFFERS.get(args.buffer)?;
-    let block = buffer.take()?;
+    let block = buffer.give()?;
     let dependency = Event::pending();
     let shape = [Arc::clone(&buffer.dims), Arc::clone(&buffer.minor_to_major)];
     let ready = buffer.ready.and(&dependency);
