@@ -46,6 +46,12 @@ pub struct ReshardToCollectives {
 
 impl BodyPass for ReshardToCollectives {
     fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        self.replace_all(module)
+    }
+}
+
+impl ReshardToCollectives {
+    pub(super) fn replace_all(&self, module: &mut Body) -> PassResult {
         let meshes = Meshes::of_module(module);
         for_each_nested(module, &mut |body| {
             for op in body.all_ops() {
@@ -56,9 +62,6 @@ impl BodyPass for ReshardToCollectives {
             Ok(())
         })
     }
-}
-
-impl ReshardToCollectives {
     fn replace(&self, b: &mut Body, reshard: ReshardOp, meshes: &Meshes) -> PassResult {
         let (cx, op) = (b.cx_arc().clone(), reshard.op());
         let loc = b.loc(op);

@@ -18,6 +18,8 @@
 mod common_axes;
 mod flow;
 mod projection;
+#[cfg(test)]
+mod random;
 mod reductions;
 mod rule_ops;
 mod uses;
@@ -63,6 +65,12 @@ struct Surroundings<'a> {
 
 impl BodyPass for InsertExplicitReshards {
     fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        self.insert(module)
+    }
+}
+
+impl InsertExplicitReshards {
+    fn insert(&self, module: &mut Body) -> PassResult {
         let table = SymbolTable::new(module);
         let signatures = table.iter().filter_map(|(name, op)| Some((name, signature(module.child(op)?)?)));
         let functions = signatures.collect();

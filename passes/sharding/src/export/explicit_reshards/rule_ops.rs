@@ -114,7 +114,7 @@ impl Surroundings<'_> {
             return;
         }
         let kind = reduction(b, op);
-        let rule = self.with_replication(rule, kind);
+        let rule = with_replication(rule, kind, self.pass.replicate_permutation_factors);
         let mut projection = Projection::build(&rule, &tensors.shardings, common.mesh);
         let mut reduced: Vec<AxisRef> = Vec::new();
         if extent == Extent::Full {
@@ -136,18 +136,6 @@ impl Surroundings<'_> {
         if let Some(kind) = kind.filter(|_| !reduced.is_empty()) {
             all_reduce_results(b, op, &reduced, kind, common);
         }
-    }
-    /// The rule without parts along factors for which the op cannot compute on parts.
-    fn with_replication(&self, mut rule: OpShardingRule, kind: Option<Reduction>) -> OpShardingRule {
-        let mut whole = std::mem::take(&mut rule.need_replication_factors);
-        if kind.is_none() {
-            whole.append(&mut rule.reduction_factors);
-        }
-        if self.pass.replicate_permutation_factors {
-            whole.append(&mut rule.permutation_factors);
-        }
-        whole.sort_unstable();
-        OpShardingRule { need_replication_factors: whole, ..rule }
     }
     fn reshard_by(
         &self,
@@ -180,6 +168,24 @@ impl Surroundings<'_> {
     }
 }
 
+/// The rule without parts along factors for which the op cannot compute on parts. With `permutations`, this is so for all whose parts
+/// move.
+pub(super) fn with_replication(
+    mut rule: OpShardingRule,
+    kind: Option<Reduction>,
+    permutations: bool,
+) -> OpShardingRule {
+    let mut whole = std::mem::take(&mut rule.need_replication_factors);
+    if kind.is_none() {
+        whole.append(&mut rule.reduction_factors);
+    }
+    if permutations {
+        whole.append(&mut rule.permutation_factors);
+    }
+    whole.sort_unstable();
+    OpShardingRule { need_replication_factors: whole, ..rule }
+}
+
 /// The numbers of elements of the operands and results; 0 where they are not known.
 fn element_counts(b: &Body, op: Op) -> Vec<i64> {
     let count = |ty: Type| b.cx().shaped(ty).and_then(|shaped| shaped.num_elements()).unwrap_or(0);
@@ -191,8 +197,13 @@ fn all_reduce_results(b: &mut Body, op: Op, reduced: &[AxisRef], kind: Reduction
     let cx = b.cx_arc().clone();
     for value in b.results(op).to_vec() {
         let rank = cx.shaped(b.ty(value)).and_then(|shaped| shaped.shape).map_or(0, <[i64]>::len);
-        let own = shardings::sharding(b, value)
+        let mut own = shardings::sharding(b, value)
             .unwrap_or_else(|| TensorSharding::replicated(common.mesh_or_ref, rank, true));
+        // A replicated result may be on a mesh with its devices in another order, where the axes have other devices.
+        if own.mesh_or_ref != common.mesh_or_ref {
+            own.mesh_or_ref = common.mesh_or_ref;
+            shardings::set_sharding(b, value, own.clone());
+        }
         let axes = axes::sorted(without(reduced, &own.unreduced_axes, common.mesh), common.mesh);
         if axes.is_empty() {
             continue;
