@@ -26,6 +26,15 @@ func.func @two_groups(%a: tensor<8xf32>) -> tensor<8xf32> {
 
 // -----
 
+func.func @group_of_shapes(%a: tensor<8xf32>, %b: tensor<8x8xf32>) -> tensor<8xf32> {
+  sdy.sharding_group %a group_id=0 : tensor<8xf32>
+  // expected-error@+1 {{ShardingGroupOps values must have the same shape for groupId: 0}}
+  sdy.sharding_group %b group_id=0 : tensor<8x8xf32>
+  return %a : tensor<8xf32>
+}
+
+// -----
+
 sdy.mesh @mesh = <["x"=2, "y"=2]>
 
 // expected-warning@+1 {{The initial operand shardings on the sharding groups of groupID: 3 do not match.}}

@@ -4,9 +4,7 @@ use rustc_hash::FxHashMap;
 use strata_ir::core::writer::deep;
 use strata_ir::prelude::*;
 use strata_sdy::attrs::{TensorSharding, TensorShardingPerValue};
-use strata_sdy::{
-    DataFlowEdgeOp, ManualComputationOp, NamedComputationOp, PropagationBarrierOp, ShardingGroupOp, shardings,
-};
+use strata_sdy::{DataFlowEdgeOp, ManualComputationOp, PropagationBarrierOp, ShardingGroupOp, shardings};
 use strata_stablehlo as hlo;
 
 use super::direction::Direction;
@@ -19,7 +17,8 @@ use super::rules::{Found, Rules, identity, target};
 pub(super) fn program(module: &Body, rules: &Rules, unknown: &mut Unknown) -> Result<Program, Diagnostic> {
     let mut program = Program::default();
     program.meshes = shardings::Meshes::of_module(module);
-    let mut builder = Builder { program: &mut program, rules, unknown, bodies: 0 };
+    let mut builder =
+        Builder { program: &mut program, rules, unknown, bodies: 0, group_types: FxHashMap::default() };
     builder.body(module, &[])?;
     Ok(program)
 }
@@ -30,6 +29,8 @@ struct Builder<'a> {
     unknown: &'a mut Unknown,
     /// The number of bodies so far.
     bodies: usize,
+    /// The type of the first member of each group.
+    group_types: FxHashMap<i64, Type>,
 }
 
 /// One body while it is read.
@@ -120,9 +121,17 @@ impl Builder<'_> {
             let number = b.cx().attr_i64(group.group_id(b).raw()).unwrap_or(-1);
             let slot = scope.slot(group.input(b));
             let member = (scope.number, op, b.value_loc(group.input(b)));
-            if slot.is_some_and(|slot| !self.program.add_to_group(slot, number, member)) {
-                let message = "Value can only map to one sharding group id after import.";
-                return Err(Diagnostic::error(b.loc(op), message));
+            let Some(slot) = slot else { return Ok(()) };
+            let fail = |message: String| Err(Diagnostic::error(b.loc(op), message));
+            let ty = b.ty(group.input(b));
+            if !self.program.add_to_group(slot, number, member) {
+                return fail("Value can only map to one sharding group id after import.".to_owned());
+            }
+            let shape = |ty| b.cx().shaped(ty).and_then(|shaped| shaped.shape);
+            if shape(*self.group_types.entry(number).or_insert(ty)) != shape(ty) {
+                return fail(format!(
+                    "ShardingGroupOps values must have the same shape for groupId: {number}"
+                ));
             }
             return Ok(());
         }
@@ -283,9 +292,4 @@ fn role(b: &Body, op: Op) -> Role {
         _ if is_elementwise(b, op) || is_offload() => Role::PassThrough,
         _ => Role::Other,
     }
-}
-
-/// Whether an op is a computation whose edges go through its border.
-pub(super) fn is_computation(b: &Body, op: Op) -> bool {
-    op.isa::<ManualComputationOp>(b) || op.isa::<NamedComputationOp>(b)
 }

@@ -5,10 +5,8 @@
 //! of all targets.
 
 use strata_ir::prelude::*;
-use strata_sdy::DataFlowEdgeOp;
+use strata_sdy::{DataFlowEdgeOp, ManualComputationOp, NamedComputationOp};
 use strata_stablehlo::{CaseOp, IfOp, OptimizationBarrierOp, WhileOp};
-
-use super::build::is_computation;
 
 /// The owner of the edge to a value; `None` for a value to which no edge goes.
 pub(super) fn owner_of_target(b: &Body, target: Value) -> Option<Value> {
@@ -52,4 +50,9 @@ pub(super) fn sources(b: &Body, owner: Value) -> Vec<Value> {
         OptimizationBarrierOp::NAME => operand.into_iter().collect(),
         _ => Vec::new(),
     }
+}
+
+/// Whether an op is a computation, whose body has edges to its arguments too.
+fn is_computation(b: &Body, op: Op) -> bool {
+    op.isa::<ManualComputationOp>(b) || op.isa::<NamedComputationOp>(b)
 }

@@ -58,12 +58,17 @@ impl Program {
                     stack.push(user);
                 }
             };
+            let mut is_settled = true;
+            for (i, (slot, _)) in updates.iter().enumerate() {
+                // Of two shardings for one slot the last one remains, and the next visit adds to it.
+                is_settled &= updates[..i].iter().all(|(other, _)| other != slot);
+            }
             for (slot, sharding) in updates {
                 changes = true;
                 self.update(slot, sharding, &mut push);
             }
             let state = (self.version(&self.nodes[id as usize]), state.1);
-            self.nodes[id as usize].settled = Some(state);
+            self.nodes[id as usize].settled = is_settled.then_some(state);
         }
         changes
     }

@@ -20,7 +20,7 @@ pub(super) struct Conflicts {
 
 impl Conflicts {
     /// Those of a program.
-    pub(super) fn of(program: &Program) -> Self {
+    pub(super) fn from_program(program: &Program) -> Self {
         let mut conflicts = Self::default();
         for group in &program.groups {
             let Common::Several(first) = common(program, &group.slots) else { continue };

@@ -53,7 +53,7 @@ impl Options {
         let read = program(module, &rules, &mut unknown);
         unknown.emit(pass);
         let mut read = read?;
-        let mut conflicts = Conflicts::of(&read);
+        let mut conflicts = Conflicts::from_program(&read);
         if !conflicts.is_empty() {
             let warnings = std::mem::take(&mut conflicts.warnings);
             warnings.into_iter().for_each(|(loc, message)| pass.warning(loc, message));

@@ -100,7 +100,7 @@ pub(super) enum Role {
     Other,
 }
 
-/// What is known about an op besides its rule.
+/// Properties of an op besides its rule.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Facts {
     pub role: Role,
