@@ -44,7 +44,8 @@ pub struct InsertExplicitReshards {
     /// Enable full version.
     #[option(name = "enable-full-version")]
     pub enable_full_version: bool,
-    /// Replicate along factors whose parts move between devices, as in a slice, instead of leaving this to the op.
+    /// Replicate along factors whose parts move between devices, as in a reverse, or that are indexed, as in a scatter, instead of leaving
+    /// this to the op.
     #[option(name = "replicate-permutation-factors")]
     pub replicate_permutation_factors: bool,
 }

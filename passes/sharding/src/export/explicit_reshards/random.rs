@@ -154,7 +154,7 @@ fn check_op(b: &Body, op: Op, pass: &InsertExplicitReshards, meshes: &Meshes, me
     };
     let orders: Vec<_> = split().map(|sharding| meshes.get(b.cx(), sharding.mesh_or_ref)).collect();
     ensure!(orders.windows(2).all(|pair| pair[0] == pair[1]), "there are several meshes");
-    let rule = with_replication(rule, reduction(b, op), pass.replicate_permutation_factors);
+    let rule = with_replication(b, op, rule, reduction(b, op), pass.replicate_permutation_factors);
     let projection = Projection::build(&rule, &all, mesh);
     for factor in 0..rule.factor_sizes.len() {
         let lists: Vec<_> = projection.tensors.iter().filter_map(|tensor| tensor.axes.get(&factor)).collect();

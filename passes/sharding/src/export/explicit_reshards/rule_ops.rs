@@ -6,6 +6,7 @@ use strata_sdy::{
     attrs::{AxisRef, AxisRefList, Mesh, OpShardingRule, Reduction, TensorSharding},
     axes, shardings,
 };
+use strata_stablehlo as hlo;
 
 use super::{
     Surroundings,
@@ -114,7 +115,7 @@ impl Surroundings<'_> {
             return;
         }
         let kind = reduction(b, op);
-        let rule = with_replication(rule, kind, self.pass.replicate_permutation_factors);
+        let rule = with_replication(b, op, rule, kind, self.pass.replicate_permutation_factors);
         let mut projection = Projection::build(&rule, &tensors.shardings, common.mesh);
         let mut reduced: Vec<AxisRef> = Vec::new();
         if extent == Extent::Full {
@@ -169,8 +170,10 @@ impl Surroundings<'_> {
 }
 
 /// The rule without parts along factors for which the op cannot compute on parts. With `permutations`, this is so for all whose parts
-/// move.
+/// move, and for those from which indices choose.
 pub(super) fn with_replication(
+    b: &Body,
+    op: Op,
     mut rule: OpShardingRule,
     kind: Option<Reduction>,
     permutations: bool,
@@ -181,9 +184,26 @@ pub(super) fn with_replication(
     }
     if permutations {
         whole.append(&mut rule.permutation_factors);
+        whole.extend(indexed_factors(b, op, &rule));
     }
     whole.sort_unstable();
+    whole.dedup();
     OpShardingRule { need_replication_factors: whole, ..rule }
+}
+
+/// The factors of a tensor that is updated in places which are known at run time only.
+fn indexed_factors(b: &Body, op: Op, rule: &OpShardingRule) -> Vec<i64> {
+    let update = match () {
+        () if op.isa::<hlo::DynamicUpdateSliceOp>(b) => 1,
+        () if op.isa::<hlo::ScatterOp>(b) => b.num_operands(op) / 2 + 1,
+        () => return Vec::new(),
+    };
+    let factors = |at: usize| {
+        let mapping = rule.operand_mappings.get(at).map(|mapping| &mapping.0[..]).unwrap_or_default();
+        mapping.iter().flat_map(|dim| dim.0.iter().copied()).collect::<Vec<i64>>()
+    };
+    let updated = factors(update);
+    factors(0).into_iter().filter(|factor| !updated.contains(factor)).collect()
 }
 
 /// The numbers of elements of the operands and results; 0 where they are not known.
