@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use strata_test::random::{
     Level, check,
     domains::{elementwise, pointwise},
-    program,
+    program, sharding,
     types::ELEMS,
 };
 
@@ -35,6 +35,28 @@ fn every_property_holds_of_random_programs() {
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Programs that are divided among the devices of random meshes.
+const SHARDED: u64 = 300;
+
+#[test]
+fn programs_on_meshes_compute_the_same() {
+    let cx = check::context();
+    let (mut problems, mut divided) = (Vec::new(), 0);
+    for seed in 0..SHARDED {
+        let outcome = check::parse(&cx, &program(seed, SIZE, Level::Compiler))
+            .and_then(|module| sharding::check(&module, seed));
+        match outcome {
+            Ok(outcome) => divided += u64::from(outcome == sharding::Outcome::Agrees),
+            Err(failure) => problems.push(format!("seed {seed}: {}: {}", failure.stage, failure.why)),
+        }
+        if problems.len() >= 3 {
+            break;
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(divided > SHARDED / 2, "only {divided} programs were divided");
 }
 
 #[test]

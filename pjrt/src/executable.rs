@@ -26,7 +26,7 @@ use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
 use crate::profiler::{Variant, span};
-use crate::shardings::Messages;
+use crate::op_sharding::Messages;
 use crate::slab::Slab;
 
 /// The time after which a compilation says that it takes long, and that until it says so again.

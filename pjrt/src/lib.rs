@@ -48,6 +48,7 @@ mod layouts;
 mod marked;
 mod memory;
 mod named_value;
+mod op_sharding;
 mod owned_bytes;
 mod platform;
 mod process;

@@ -1,7 +1,7 @@
 //! The dimensions that an op treats as a whole, so that devices cannot have parts of them without talking to others.
 
 use strata_ir::prelude::*;
-use strata_sdy::attrs::OpShardingRule;
+use strata_sdy::attrs::{OpShardingRule, TensorMapping};
 use strata_stablehlo as hlo;
 
 use super::combiner::Combiner;
@@ -83,11 +83,26 @@ pub fn divisible_rule(b: &Body, op: Op, mut rule: OpShardingRule) -> OpShardingR
         }
     }
     factors.extend(&rule.need_replication_factors);
+    if op.isa::<hlo::ReshapeOp>(b) {
+        factors.extend(unshared(&rule));
+    }
     factors.sort_unstable();
     factors.dedup();
     rule.reduction_factors.retain(|factor| !factors.contains(factor));
     rule.need_replication_factors = factors;
     rule
+}
+
+/// The factors that are only in the operands of an op, or only in its results.
+fn unshared(rule: &OpShardingRule) -> Vec<i64> {
+    let all = |mappings: &[TensorMapping]| -> Vec<i64> {
+        mappings.iter().flat_map(|mapping| &mapping.0).flat_map(|dim| dim.0.clone()).collect()
+    };
+    let (from, to) = (all(&rule.operand_mappings), all(&rule.result_mappings));
+    let missing = |list: &[i64], other: &[i64]| -> Vec<i64> {
+        list.iter().copied().filter(|factor| !other.contains(factor)).collect()
+    };
+    [missing(&from, &to), missing(&to, &from)].concat()
 }
 
 /// The numbers of an attribute.
