@@ -8,10 +8,11 @@ use std::borrow::Cow;
 use strata_ir::prelude::*;
 use strata_sdy::attrs::{Mesh, TensorSharding};
 
-use super::direction::{Direction, Round};
+use super::direction::Direction;
 use super::factors::{FactorProblem, Strategy};
 use super::program::{Node, Program, SlotId};
 use super::projection::Projection;
+use super::rounds::Round;
 
 /// How a program is propagated through once.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,7 @@
 //!
 //! [`rules`] says how the dimensions of the operands and results of an op belong together, as factors. A [projection](projection) sees the
 //! shardings of an op by its factors, and [`factors`] extends them there. The passes read a module as a [program](program) of slots and nodes,
-//! visit the nodes until nothing changes ([`engine`]), in rounds by kinds of ops ([`direction`]) and by priorities of users
+//! visit the nodes until nothing changes ([`engine`]), in rounds by kinds of ops ([`rounds`]) and by priorities of users
 //! ([`priorities`]), and write the shardings back.
 
 mod build;
@@ -16,6 +16,7 @@ mod populate;
 mod priorities;
 mod program;
 pub mod projection;
+mod rounds;
 pub mod rules;
 mod write;
 

@@ -4,13 +4,13 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, option_enum, pass};
 
 use super::build::program;
-use super::direction::Round;
 use super::engine::Pass;
 use super::factors::Strategy;
 use super::groups::{Conflicts, synchronize};
 use super::populate::Unknown;
 use super::priorities::Priorities;
 use super::program::Program;
+use super::rounds::Round;
 use super::rules::{Mode, Rules};
 use super::write::write;
 
