@@ -25,8 +25,8 @@ use crate::ffi;
 use crate::host_callback;
 use crate::layout::row_major_order;
 use crate::named_value::{NamedValues, Value};
-use crate::profiler::{Variant, span};
 use crate::op_sharding::Messages;
+use crate::profiler::{Variant, span};
 use crate::slab::Slab;
 
 /// The time after which a compilation says that it takes long, and that until it says so again.

@@ -14,3 +14,11 @@ func.func @units(%a: tensor<8x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{"x"}
   } : (tensor<8x8xf32>) -> tensor<8x8xf32>
   return %0 : tensor<8x8xf32>
 }
+
+// Parts of an axis that become neighbors are one.
+sdy.mesh @between = <["p"=4, "q"=1]>
+// CHECK-LABEL: func.func @neighbors
+// CHECK-SAME: <@between, [{"p"}]>
+func.func @neighbors(%a: tensor<8xf32> {sdy.sharding = #sdy.sharding<@between, [{"p":(1)2, "q", "p":(2)2}]>}) -> tensor<8xf32> {
+  return %a : tensor<8xf32>
+}

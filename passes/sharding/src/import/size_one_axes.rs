@@ -5,7 +5,8 @@
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_sdy::{
-    attrs::{AxisRef, ManualAxes, TensorSharding},
+    attrs::{ManualAxes, Mesh, TensorSharding},
+    axes,
     shardings::Meshes,
 };
 
@@ -35,7 +36,7 @@ impl BodyPass for RemoveSizeOneAxes {
                     list.push(axis.name.clone());
                 }
             }
-            without_unit_axes(sharding, |axis| axis.size(mesh) != 1)
+            without_unit_axes(sharding, mesh)
         });
         unit.retain(|name| !other.contains(name));
         if !unit.is_empty() {
@@ -49,15 +50,16 @@ impl BodyPass for RemoveSizeOneAxes {
     }
 }
 
-fn without_unit_axes(sharding: &TensorSharding, keep: impl Fn(&AxisRef) -> bool) -> TensorSharding {
+fn without_unit_axes(sharding: &TensorSharding, mesh: &Mesh) -> TensorSharding {
     let mut new = sharding.clone();
-    for dim in &mut new.dim_shardings {
-        dim.axes.retain(&keep);
-        if dim.axes.is_empty() && dim.is_closed {
-            dim.priority = None;
-        }
+    let lists = new.dim_shardings.iter_mut().map(|dim| &mut dim.axes);
+    for list in lists.chain([&mut new.replicated_axes, &mut new.unreduced_axes]) {
+        let all = std::mem::take(list);
+        // Parts of an axis may become neighbors.
+        all.into_iter().filter(|axis| axis.size(mesh) != 1).for_each(|axis| axes::push(list, axis, mesh));
     }
-    new.replicated_axes.retain(&keep);
-    new.unreduced_axes.retain(&keep);
+    for dim in new.dim_shardings.iter_mut().filter(|dim| dim.axes.is_empty() && dim.is_closed) {
+        dim.priority = None;
+    }
     new
 }

@@ -26,6 +26,7 @@ impl Localizer<'_> {
             "reduce" => self.reduce(op),
             "slice" => self.local_sizes(op, "limit_indices"),
             "dynamic_slice" | "gather" => self.local_sizes(op, "slice_sizes"),
+            "broadcast" => self.broadcast(op),
             "convolution" => self.convolution(op),
             "reshape" => self.reshape(op),
             "get_dimension_size" => self.dimension_size(op),
@@ -45,6 +46,15 @@ impl Localizer<'_> {
         }
         let attr = self.body.cx().i64_array(&list);
         self.body.set_attr(op, name, Some(attr));
+        Ok(())
+    }
+
+    /// `broadcast`: the new dimensions come first.
+    fn broadcast(&mut self, op: Op) -> PassResult {
+        let result = self.sizes(self.body.result(op, 0));
+        let count = numbers(self.body, op, "broadcast_sizes").len();
+        let attr = self.body.cx().i64_array(&result[..count.min(result.len())]);
+        self.body.set_attr(op, "broadcast_sizes", Some(attr));
         Ok(())
     }
 
