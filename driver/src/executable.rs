@@ -4,7 +4,12 @@ use std::sync::Arc;
 
 use strata_interp::{GridSize, Options as InterpreterOptions};
 use strata_ir::prelude::*;
-use strata_runtime_cpu::{MemoryUse, call::Routine, collective::Host, device::DeviceUse};
+use strata_runtime_cpu::{
+    MemoryUse,
+    call::Routine,
+    collective::{Host, Transport},
+    device::DeviceUse,
+};
 use strata_runtime_exec::{DeviceBlock, LoadedProgram, Resident, RunError, TensorRef};
 
 use crate::{
@@ -157,6 +162,22 @@ impl Executable {
             Code::Interpreted(_) => Err(Error::new(ErrorKind::Run, "the interpreter has no device")),
         }
     }
+    /// Divides the processes of runs from now on among ranks: each makes the same runs with the inputs of its processes; see
+    /// [`LoadedProgram::set_world`].
+    ///
+    /// # Errors
+    /// If the program is interpreted.
+    pub fn set_world(&self, world: Option<Arc<dyn Transport>>) -> Result<()> {
+        match &self.code {
+            Code::Native(program) => {
+                program.set_world(world);
+                Ok(())
+            }
+            Code::Interpreted(_) => {
+                Err(Error::new(ErrorKind::Run, "the interpreter runs all processes of a program itself"))
+            }
+        }
+    }
     /// Runs the program in several processes at once, on the inputs of each, and returns the outputs of each.
     pub fn run_on_grid(
         &self,
@@ -182,9 +203,30 @@ impl Executable {
             }
         };
         let mut outputs = inputs.iter().map(|_| self.new_outputs()).collect::<Result<Vec<_>, _>>()?;
-        let run = program.call_on_grid(replicas, partitions, host, inputs, &mut outputs);
+        let mut places: Vec<Vec<&mut [u8]>> =
+            outputs.iter_mut().map(|list| list.iter_mut().map(Vec::as_mut_slice).collect()).collect();
+        let run = program.call_on_grid(replicas, partitions, host, inputs, &mut places);
         let sent = run.map_err(failed)?;
         Ok((outputs, sent))
+    }
+    /// Runs the program in several processes at once, on the bytes of the inputs of each, into the bytes of the outputs of each, with what
+    /// the host has for them.
+    pub fn run_grid_into(
+        &self,
+        replicas: usize,
+        partitions: usize,
+        host: Host,
+        inputs: &[Vec<&[u8]>],
+        outputs: &mut [Vec<&mut [u8]>],
+    ) -> Result<()> {
+        let program = match &self.code {
+            Code::Native(program) => program,
+            Code::Interpreted(_) => {
+                let made = self.run_with_host(replicas, partitions, host, inputs)?.0;
+                return copy_results(&made, outputs);
+            }
+        };
+        program.call_on_grid(replicas, partitions, host, inputs, outputs).map(drop).map_err(failed)
     }
     /// Runs the program on tensors whose sizes may be unknown at compile time; returns the elements and sizes of the outputs.
     pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>> {
@@ -230,6 +272,25 @@ impl Executable {
         let mut pairs = inputs.iter().zip(&self.signature.inputs).enumerate();
         pairs.try_for_each(|(i, (input, spec))| check_argument(i, *input, spec))
     }
+}
+
+/// Copies the results of all processes to where they are wanted.
+fn copy_results(made: &[Vec<Vec<u8>>], outputs: &mut [Vec<&mut [u8]>]) -> Result<()> {
+    let fits = made.len() == outputs.len()
+        && made.iter().zip(&*outputs).all(|(made, outputs)| {
+            made.len() == outputs.len()
+                && made.iter().zip(outputs).all(|(made, output)| made.len() == output.len())
+        });
+    if !fits {
+        return Err(Error::new(
+            ErrorKind::Run,
+            "the outputs of the processes have other sizes than the results",
+        ));
+    }
+    for (made, output) in made.iter().flatten().zip(outputs.iter_mut().flatten()) {
+        output.copy_from_slice(made);
+    }
+    Ok(())
 }
 
 /// Checks that a tensor fits argument number `i`.

@@ -132,13 +132,24 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
+    let (replicas, partitions) = (executable.replicas, executable.partitions);
     let executions = Executions::new(processes.iter().map(|process| process.execution.clone()).collect());
+    let failed = |error| executions.take_failure().unwrap_or_else(|| Error::from(error));
+    let blocks = || processes.iter().map(|process| arrays(&process.outputs, &executable.outputs));
+    let is_apart = |process: &Process| process.in_place.iter().all(|&in_place| !in_place);
+    if processes.iter().all(is_apart) && blocks().flatten().all(|block| block.device().is_none()) {
+        let places = blocks().map(|list| list.map(|block| results(block)).collect());
+        let mut outputs = places.collect::<Result<Vec<Vec<&mut [u8]>>>>()?;
+        let outcome = marked::run(executable, device, |code| {
+            code.run_grid_into(replicas, partitions, executions.host(), &inputs, &mut outputs)
+        });
+        return outcome.map_err(failed);
+    }
     let outcome = marked::run(executable, device, |code| {
-        code.run_with_host(executable.replicas, executable.partitions, executions.host(), &inputs)
+        code.run_with_host(replicas, partitions, executions.host(), &inputs)
     });
-    let outputs = outcome.map_err(|error| executions.take_failure().unwrap_or_else(|| Error::from(error)))?.0;
-    for (process, made) in processes.iter().zip(outputs) {
-        for (block, bytes) in arrays(&process.outputs, &executable.outputs).zip(made) {
+    for (list, made) in blocks().zip(outcome.map_err(failed)?.0) {
+        for (block, bytes) in list.zip(made) {
             let bytes = bytes.get(..block.len()).ok_or_else(|| Error::internal("a result is short"))?;
             // SAFETY: the block was made for this call; nobody reads it before the event of the call.
             unsafe { block.write(0, bytes) }?;

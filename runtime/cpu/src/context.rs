@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicI32, AtomicPtr, AtomicUsize, Ordering}
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::alloc::{Heap, MemoryUse, Owner};
+use crate::collective::Process;
 use crate::device::{Device, DeviceMemory, DeviceUse, TensorMap};
-use crate::grid::Process;
 use crate::guard::Guard;
 use crate::pool::{ChunkFn, Pool, Threads};
 use crate::profile;
@@ -277,8 +277,8 @@ impl Context {
     }
 
     /// Makes programs that run in this context a process of a grid, or removes them from it.
-    pub fn join(&self, process: Option<Process>) {
-        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process.map(Arc::new);
+    pub fn join(&self, process: Option<Arc<Process>>) {
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = process;
     }
 
     pub(crate) fn process(&self) -> Option<Arc<Process>> {

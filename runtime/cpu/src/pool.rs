@@ -17,6 +17,8 @@ use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::thread::{JoinHandle, Thread};
 use std::time::{Duration, Instant};
 
+use crate::crew::Crew;
+
 /// A chunk of a parallel loop: the loop's arguments and the chunk's number.
 pub type ChunkFn = unsafe extern "C" fn(args: *mut c_void, chunk: i64);
 
@@ -231,6 +233,14 @@ impl Threads {
     pub fn new(threads: i32) -> Self {
         Self(Arc::new(Pool::new(crate::thread_count(threads))))
     }
+    /// Calls `work` with all numbers below `count` at the same time, each on a thread of its own, which may wait for the others. These
+    /// threads are kept for the next call.
+    ///
+    /// # Errors
+    /// If there are not so many threads, before anything is called; or if a call panicked.
+    pub fn run_together(&self, count: usize, work: &(dyn Fn(usize) + Sync)) -> Result<(), String> {
+        self.0.crew.run(count, work)
+    }
 }
 
 impl fmt::Debug for Threads {
@@ -244,12 +254,19 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     n_threads: usize,
     workers: OnceLock<Vec<JoinHandle<()>>>,
+    /// Threads of processes, beside those of loops.
+    crew: Crew,
 }
 
 impl Pool {
     /// A pool of `n_threads` threads, counting the caller.
     pub(crate) fn new(n_threads: usize) -> Self {
-        Self { shared: Arc::default(), n_threads: n_threads.max(1), workers: OnceLock::new() }
+        Self {
+            shared: Arc::default(),
+            n_threads: n_threads.max(1),
+            workers: OnceLock::new(),
+            crew: Crew::default(),
+        }
     }
 
     pub(crate) fn n_threads(&self) -> usize {

@@ -2,13 +2,14 @@
 
 use std::{
     ffi::c_void,
+    panic::{AssertUnwindSafe, catch_unwind},
     sync::{Arc, Mutex, PoisonError, atomic::AtomicBool},
 };
 
 use strata_runtime_cpu::{
     Context, MemoryUse, Threads,
     call::Routine,
-    collective::{Grid, Host, Process, Sent},
+    collective::{Distributed, Grid, GridSize, Host, Process, Sent, Transport},
     device::{Device, DeviceUse},
     tensor::{Tensor, strata_rt_tensor_free},
 };
@@ -40,12 +41,22 @@ pub struct LoadedProgram {
     sizes: BufferSizes,
     /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
     idle: Mutex<Vec<Box<Context>>>,
+    /// Processes that no call uses now, which know their groups from earlier calls.
+    teams: Mutex<Vec<Team>>,
+    /// The ranks that processes are divided among, if not all are here.
+    world: Mutex<Option<Arc<dyn Transport>>>,
     /// The threads of parallel loops, which calls at the same time share.
     threads: Threads,
     routines: Vec<(String, Arc<Routine>)>,
     device: Option<Arc<dyn Device>>,
     /// Ends runs that begin from now on, once it is set.
     cancel: Mutex<Option<Arc<AtomicBool>>>,
+}
+
+/// The processes of a call.
+struct Team {
+    grid: Arc<Grid>,
+    processes: Vec<Arc<Process>>,
 }
 
 impl LoadedProgram {
@@ -59,6 +70,8 @@ impl LoadedProgram {
             entry,
             sizes,
             idle: Mutex::default(),
+            teams: Mutex::default(),
+            world: Mutex::default(),
             threads: options.pool.unwrap_or_else(|| Threads::new(options.threads)),
             routines: options.routines,
             device: options.device,
@@ -108,8 +121,14 @@ impl LoadedProgram {
     pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.call_as(None, inputs, outputs)
     }
-    /// Runs the program in several processes at once, each on a thread of its own, or in one on this thread; `inputs` and `outputs` are
-    /// those of each process. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
+    /// Divides the processes of calls from now on among ranks, or has all of them here again. In each rank the same calls are made in the
+    /// same order, one at a time, with the arguments of its processes.
+    pub fn set_world(&self, world: Option<Arc<dyn Transport>>) {
+        *self.world.lock().unwrap_or_else(PoisonError::into_inner) = world;
+        self.teams.lock().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+    /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
+    /// each process that is here. Process `p` of replica `r` has the number `r * partitions + p`. The result is what left the processes
     /// for the host.
     ///
     /// # Errors
@@ -120,60 +139,67 @@ impl LoadedProgram {
         partitions: usize,
         host: Host,
         inputs: &[Vec<&[u8]>],
-        outputs: &mut [Vec<Vec<u8>>],
+        outputs: &mut [Vec<&mut [u8]>],
     ) -> Result<Vec<Sent>> {
-        let grid = Grid::new(replicas, partitions);
-        grid.feed(host);
-        let n = grid.processes();
+        let team = self.acquire_team(GridSize { replicas, partitions })?;
+        let n = team.processes.len();
         if inputs.len() != n || outputs.len() != n {
             return Err(RunError::new(format!("{n} processes need the arguments of each")));
         }
-        if let ([inputs], [outputs]) = (inputs, &mut *outputs) {
-            self.run_process(&grid, 0, inputs, outputs)?;
-            return Ok(grid.take_sent());
+        team.grid.begin(host);
+        let outputs: Vec<_> = outputs.iter_mut().map(Mutex::new).collect();
+        let outcomes: Vec<Mutex<Result<()>>> = outputs.iter().map(|_| Mutex::new(Ok(()))).collect();
+        let one = |i: usize| {
+            let mut outputs = outputs[i].lock().unwrap_or_else(PoisonError::into_inner);
+            let outcome = self.run_process(&team, i, &inputs[i], &mut outputs);
+            *outcomes[i].lock().unwrap_or_else(PoisonError::into_inner) = outcome;
+        };
+        self.threads.run_together(n, &one)?;
+        let outcomes = outcomes.into_iter().map(|o| o.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let mut errors: Vec<(bool, RunError)> = outcomes
+            .zip(&team.processes)
+            .filter_map(|(outcome, process)| Some((process.is_bystander(), outcome.err()?)))
+            .collect();
+        if errors.is_empty() {
+            let sent = team.grid.take_sent();
+            self.teams.lock().unwrap_or_else(PoisonError::into_inner).push(team);
+            return Ok(sent);
         }
-        let grid = &grid;
-        let outcomes: Vec<Result<()>> = std::thread::scope(|scope| {
-            let one = |(number, (inputs, outputs)): (usize, (&Vec<&[u8]>, &mut Vec<Vec<u8>>))| {
-                self.run_process(grid, number, inputs, outputs)
-            };
-            let all = inputs.iter().zip(outputs).enumerate();
-            let mut threads = Vec::with_capacity(n);
-            for process in all {
-                let number = process.0;
-                let thread = std::thread::Builder::new().spawn_scoped(scope, move || one(process));
-                threads.push(thread.map_err(|e| {
-                    // The others must not wait for it.
-                    grid.leave(number);
-                    RunError::new(format!("out of memory: no thread for process {number}: {e}"))
-                }));
+        // The processes of a run with an error may be anywhere: the next one has new ones.
+        let first = errors.iter().position(|e| !e.0).unwrap_or(0);
+        Err(errors.swap_remove(first).1)
+    }
+    /// Processes that no other call uses.
+    fn acquire_team(&self, size: GridSize) -> Result<Team> {
+        let mut teams = self.teams.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = teams.iter().position(|team| team.grid.size() == size) {
+            return Ok(teams.swap_remove(known));
+        }
+        let world = self.world.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let grid = match world {
+            Some(world) => {
+                let engine = Distributed::new(world, size.processes())?;
+                let here = engine.here();
+                Grid::with_engine(size, Arc::new(engine), here)
             }
-            let lost = |_| Err(RunError::new("a process panicked"));
-            threads.into_iter().map(|t| t?.join().unwrap_or_else(lost)).collect()
-        });
-        let waits = |e: &RunError| e.to_string().contains("it waits for");
-        let mut errors: Vec<RunError> = outcomes.into_iter().filter_map(Result::err).collect();
-        let first = errors.iter().position(|e| !waits(e)).unwrap_or(0);
-        if errors.is_empty() { Ok(grid.take_sent()) } else { Err(errors.swap_remove(first)) }
+            None => Grid::new(size.replicas, size.partitions),
+        };
+        let processes = grid.here().map(|number| Process::new(Arc::clone(&grid), number)).collect();
+        Ok(Team { grid, processes })
     }
     /// Runs a process of a grid on this thread.
-    fn run_process(
-        &self,
-        grid: &Arc<Grid>,
-        number: usize,
-        inputs: &[&[u8]],
-        outputs: &mut [Vec<u8>],
-    ) -> Result<()> {
-        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+    fn run_process(&self, team: &Team, i: usize, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+        let process = &team.processes[i];
         let mut outcome = Err(RunError::new("the host did not run the process"));
-        let mut work = || {
-            outcome = self.call_as(Some(Process::new(Arc::clone(grid), number)), inputs, &mut slices);
-        };
-        match grid.live() {
-            Some(host) => host.run(number, &mut work),
+        let mut work = || outcome = self.call_as(Some(Arc::clone(process)), inputs, outputs);
+        let run = || match team.grid.live() {
+            Some(host) => host.run(process.number(), &mut work),
             None => work(),
+        };
+        if catch_unwind(AssertUnwindSafe(run)).is_err() {
+            outcome = Err(RunError::new("a process panicked"));
         }
-        grid.leave(number);
+        process.leave(outcome.is_err());
         outcome
     }
     /// Runs the program on memory of its device, and waits for its kernels. The blocks are of memory that this device shares with the one
@@ -217,7 +243,12 @@ impl LoadedProgram {
         // SAFETY: as for `call_as`; the program was compiled for inputs in the memory of their outputs.
         unsafe { self.enter(None, inputs.iter().copied(), outputs, |_| None) }
     }
-    fn call_as(&self, process: Option<Process>, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
+    fn call_as(
+        &self,
+        process: Option<Arc<Process>>,
+        inputs: &[&[u8]],
+        outputs: &mut [&mut [u8]],
+    ) -> Result<()> {
         self.sizes.check_inputs(inputs)?;
         self.sizes.check_outputs(outputs)?;
         // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
@@ -278,7 +309,7 @@ impl LoadedProgram {
     /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
     unsafe fn enter<'a>(
         &self,
-        process: Option<Process>,
+        process: Option<Arc<Process>>,
         inputs: impl Iterator<Item = Option<&'a [u8]>> + Clone,
         outputs: &mut [&mut [u8]],
         arrange: impl FnOnce(&CallBuffers) -> Option<(Vec<*const c_void>, Vec<*mut c_void>)>,

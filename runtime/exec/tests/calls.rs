@@ -98,10 +98,12 @@ fn processes_have_arguments_of_their_own() {
     let program = sums();
     let numbers: Vec<[u8; 4]> = (0..4_i32).map(i32::to_ne_bytes).collect();
     let inputs: Vec<Vec<&[u8]>> = numbers.chunks(2).map(|pair| vec![&pair[0][..], &pair[1][..]]).collect();
-    let mut outputs = vec![vec![vec![0; 4]; 2]; 2];
+    let mut memory = vec![vec![vec![0; 4]; 2]; 2];
+    let mut outputs: Vec<Vec<&mut [u8]>> =
+        memory.iter_mut().map(|list| list.iter_mut().map(Vec::as_mut_slice).collect()).collect();
     program.call_on_grid(2, 1, Host::default(), &inputs, &mut outputs).expect("two processes");
     let sums: Vec<i32> =
-        outputs.iter().map(|o| i32::from_ne_bytes(o[0].as_slice().try_into().expect("four bytes"))).collect();
+        outputs.iter().map(|o| i32::from_ne_bytes((&*o[0]).try_into().expect("four bytes"))).collect();
     assert_eq!(sums, [1, 5]);
     assert!(program.call_on_grid(3, 1, Host::default(), &inputs, &mut outputs).is_err());
 }

@@ -3,6 +3,7 @@
 mod aarch64;
 mod accuracy;
 mod cancel;
+mod collectives;
 mod complex;
 mod constants;
 mod custom_call;

@@ -270,11 +270,16 @@ impl ReplicaGroupMeshAxesAttr {
     /// The groups; `named` is the op that a mesh is named after, with its body.
     #[must_use]
     pub fn groups_of_mesh(&self, cx: &Context, named: Option<(&Body, Op)>) -> Option<Vec<Vec<i64>>> {
+        self.axes_of_mesh(cx, named)?.groups()
+    }
+    /// The axes in the mesh; `named` is the op that a mesh is named after, with its body.
+    #[must_use]
+    pub fn axes_of_mesh(&self, cx: &Context, named: Option<(&Body, Op)>) -> Option<GroupAxes> {
         let mesh = match cx.attr_as::<Mesh>(self.mesh) {
             Some(mesh) => Devices::from_mesh(cx, mesh)?,
             None => Devices::named(named?.0, named?.1)?,
         };
-        self.groups(cx, &mesh.axes, mesh.ids.as_deref())
+        self.axes_in(cx, &mesh.axes, mesh.ids)
     }
 
     /// The groups of devices, if the mesh has axes of these names and sizes, in the order of its devices: a group for
@@ -286,14 +291,13 @@ impl ReplicaGroupMeshAxesAttr {
         mesh: &[(String, i64)],
         devices: Option<&[i64]>,
     ) -> Option<Vec<Vec<i64>>> {
+        self.axes_in(cx, mesh, devices.map(<[i64]>::to_vec))?.groups()
+    }
+
+    fn axes_in(&self, cx: &Context, mesh: &[(String, i64)], devices: Option<Vec<i64>>) -> Option<GroupAxes> {
         let total =
             mesh.iter().try_fold(1i64, |n, (_, size)| n.checked_mul(*size).filter(|n| *n < 1 << 24))?;
-        let device = |at: i64| match devices {
-            Some(ids) => ids.get(usize::try_from(at).ok()?).copied(),
-            None => Some(at),
-        };
-        // Of each part that takes part: its size, and how far apart neighbours are.
-        let mut parts: Vec<(i64, i64)> = Vec::new();
+        let mut axes: Vec<(i64, i64)> = Vec::new();
         for &axis in &self.axes {
             let axis = cx.attr_as::<AxisRef>(axis)?;
             let at = mesh.iter().position(|(name, _)| *name == axis.name)?;
@@ -303,13 +307,36 @@ impl ReplicaGroupMeshAxesAttr {
             if pre <= 0 || size <= 0 || full % pre.checked_mul(size)? != 0 {
                 return None;
             }
-            parts.push((size, full / (pre * size) * after));
+            axes.push((size, full / (pre * size) * after));
         }
+        Some(GroupAxes { total, axes, devices })
+    }
+}
+
+/// The axes of a mesh that groups lie along, as numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupAxes {
+    /// The number of devices.
+    pub total: i64,
+    /// The size of each axis, and how far apart neighbours are.
+    pub axes: Vec<(i64, i64)>,
+    /// The devices in the order of the mesh, if that is not the one of their numbers.
+    pub devices: Option<Vec<i64>>,
+}
+
+impl GroupAxes {
+    /// The groups.
+    #[must_use]
+    pub fn groups(&self) -> Option<Vec<Vec<i64>>> {
+        let device = |at: i64| match &self.devices {
+            Some(ids) => ids.get(usize::try_from(at).ok()?).copied(),
+            None => Some(at),
+        };
         let place = |device: i64, &(size, stride): &(i64, i64)| device / stride % size;
-        let leaders = (0..total).filter(|&d| parts.iter().all(|part| place(d, part) == 0));
+        let leaders = (0..self.total).filter(|&d| self.axes.iter().all(|axis| place(d, axis) == 0));
         let group = |leader: i64| {
             let mut members = vec![leader];
-            for &(size, stride) in &parts {
+            for &(size, stride) in &self.axes {
                 members = members.iter().flat_map(|&m| (0..size).map(move |i| m + i * stride)).collect();
             }
             members.into_iter().map(device).collect::<Option<Vec<i64>>>()

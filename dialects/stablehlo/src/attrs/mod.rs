@@ -19,4 +19,4 @@ pub use enums::{
     ComparisonDirection, ComparisonType, FftType, Precision, ResultAccuracyMode, RngAlgorithm,
     RngDistribution, Transpose,
 };
-pub use mesh::{AxisRef, Mesh, MeshAxis, ReplicaGroupMeshAxesAttr, SubAxis, SubAxisInfo};
+pub use mesh::{AxisRef, GroupAxes, Mesh, MeshAxis, ReplicaGroupMeshAxesAttr, SubAxis, SubAxisInfo};

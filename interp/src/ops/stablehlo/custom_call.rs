@@ -7,7 +7,7 @@ use strata_runtime_kernels::message::filled;
 
 use super::{
     approx_top_k,
-    collective::{Groups, by_replica, column, left_out, matrix, meet},
+    collective::{Groups, by_partition, by_replica, column, left_out, matrix, meet},
     lapack, random, window, xla_call,
 };
 use crate::{Eval, Interpreter, Step, Tensor, ops::chlo::top_k_of};
@@ -84,7 +84,9 @@ fn groups(s: &Step<'_, '_>) -> Eval<Groups> {
         Some(d) => matrix(s, d, "replica_groups")?,
         None => Vec::new(),
     };
-    by_replica(s, &lists)
+    // JAX writes a channel where the groups are of partitions.
+    let channel = config.and_then(|d| d.get(s.cx().intern("channel_id"))).and_then(|a| s.cx().attr_i64(a));
+    if channel.is_some_and(|channel| channel > 0) { by_partition(s, &lists) } else { by_replica(s, &lists) }
 }
 
 /// Sends rows of the first operand to the second operand of each member of the group, at the offsets that the sender
