@@ -109,6 +109,12 @@ pub struct Cli {
     /// The number of partitions of each replica. A program with shardings is divided among them, as are its inputs, which are given whole.
     #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub partitions: u16,
+    /// Divides the processes among the ranks that mpirun started. Rank 0 has the results. STRATA_MPI_LIBRARY names another library.
+    #[arg(long)]
+    pub mpi: bool,
+    /// With --mpi, how many seconds a rank may not answer.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "mpi", default_value = "300")]
+    pub mpi_timeout: f64,
     /// Prints the arguments and results of the program, with their names, types and donation, and exits.
     #[arg(long)]
     pub signature: bool,

@@ -11,6 +11,7 @@ mod named_files;
 mod npz;
 pub mod profile;
 mod profile_table;
+mod ranks;
 mod report;
 mod request;
 mod results;

@@ -27,6 +27,7 @@ use crate::{
     compare,
     cost_table::{cost_json, cost_table},
     dump, profile,
+    ranks::Ranks,
     report::Report,
     results::{self, Destination},
     sharded::Loaded,
@@ -142,13 +143,15 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         report.section("cost", (cost_table(&cost), cost_json(&cost)));
         return Ok(report.finish());
     }
+    let ranks = Ranks::open(cli, size.processes())?;
     // Arrays that are divided among partitions are given once for each replica.
     let count = if loaded.shardings.is_some() { size.replicas } else { size.processes() };
     let inputs = arguments::read(&cli.given(), &cx, &signature, count)?;
     let arrays: Vec<Vec<NpyArray>> = inputs.iter().map(|values| arguments::arrays(values)).collect();
     let arrays = loaded.divide(arrays, size.partitions);
     drop(inputs);
-    let reference = reference(cli, &loaded.program, &signature.outputs, (size, &arrays), cancel)?;
+    let reference =
+        reference((cli, ranks.as_ref()), &loaded.program, &signature.outputs, (size, &arrays), cancel)?;
     let check = |report: &mut Report, values: &[Vec<Data>]| {
         if let Some((reference, with)) = &reference {
             let text = compare::compare(cli.tolerance(), values, reference, with)?;
@@ -160,7 +163,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let destination = cli.destination();
     let compiler = cli.compiler(cancel)?;
     if cli.target == "interpreter" {
-        let values = execute(&cx, &compile(&compiler, &mut loaded.program)?, size, &arrays)?;
+        let values = execute(&cx, &compile(&compiler, &mut loaded.program)?, (size, None), &arrays)?;
         check(&mut report, &values)?;
         let values = loaded.assemble(&cx, values, size.partitions)?;
         emit(&mut report, destination, &cx, &signature.outputs, &values)?;
@@ -180,13 +183,16 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let compile_ms = start.elapsed().as_secs_f64() * 1e3;
     drop(progress);
     strata_runtime_cpu::guard::report_faults_of(name);
-    let run = || execute(&cx, &executable, size, &arrays);
+    let run = || execute(&cx, &executable, (size, ranks.as_ref()), &arrays);
     let (values, times) = match &cli.profile {
         Some(file) => {
             profile::profile(file, loaded.program.module(), &cost, run).map(|(v, times)| (v, Some(times)))?
         }
         None => (run()?, None),
     };
+    if !ranks.as_ref().map_or(Ok(true), Ranks::finish)? {
+        return Ok(String::new());
+    }
     check(&mut report, &values)?;
     let values = loaded.assemble(&cx, values, size.partitions)?;
     match cli.benchmark {
@@ -222,21 +228,23 @@ type Reference = (Vec<Vec<Data>>, String);
 
 /// The results that those of the program are compared with, if they are.
 fn reference(
-    cli: &Cli,
+    (cli, ranks): (&Cli, Option<&Ranks>),
     program: &Program,
     specs: &[TensorSpec],
     (size, arrays): (GridSize, &[Vec<NpyArray>]),
     cancel: &CancelToken,
 ) -> Result<Option<Reference>, String> {
     let cx = program.module().cx();
-    Ok(match cli.compare.as_deref() {
+    // One rank has all results.
+    let compared = cli.compare.as_deref().filter(|_| ranks.is_none_or(Ranks::is_first));
+    Ok(match compared {
         None => None,
         Some("interpreter") if cli.target == "interpreter" => {
             return Err("error: the interpreter is compared with itself\n".into());
         }
         Some("interpreter") => {
             let interpreted = Compiler::new(cli.interpreter(cancel)).compile(program)?;
-            Some((execute(cx, &interpreted, size, arrays)?, "the interpreter".to_owned()))
+            Some((execute(cx, &interpreted, (size, None), arrays)?, "the interpreter".to_owned()))
         }
         Some(file) => {
             let results = compare::reference(&cli.entry, cx, file, specs, size.processes())?;
@@ -271,11 +279,11 @@ fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Loaded, String>
 fn execute(
     cx: &Context,
     program: &Executable,
-    size: GridSize,
+    (size, ranks): (GridSize, Option<&Ranks>),
     arrays: &[Vec<NpyArray>],
 ) -> Result<Vec<Vec<Data>>, String> {
     let specs = &program.signature.outputs;
-    if size == GridSize::ONE {
+    if size == GridSize::ONE && ranks.is_none() {
         let sizes = sizes(&arrays[0]);
         let outputs = program.run_tensors(&tensors(&arrays[0], &sizes))?;
         let one = |((data, shape), spec): ((Vec<u8>, Vec<i64>), &TensorSpec)| {
@@ -285,7 +293,10 @@ fn execute(
     }
     let bytes: Vec<Vec<&[u8]>> =
         arrays.iter().map(|list| list.iter().map(|a| a.data.as_slice()).collect()).collect();
-    let outputs = program.run_on_grid(size.replicas, size.partitions, &bytes)?;
+    let outputs = match ranks {
+        Some(ranks) => ranks.run(program, size.replicas, size.partitions, &bytes)?,
+        None => program.run_on_grid(size.replicas, size.partitions, &bytes)?,
+    };
     let process = |results: Vec<Vec<u8>>| {
         let pairs = results.into_iter().zip(specs);
         pairs.map(|(data, spec)| to_value(cx, spec, data).map_err(String::from)).collect()

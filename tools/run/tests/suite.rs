@@ -15,6 +15,7 @@ mod hostile;
 mod inputs;
 mod kernels;
 mod memory;
+mod mpi;
 mod pipelines;
 mod process;
 mod programs;
