@@ -164,6 +164,12 @@ impl Rendezvous {
         let number = self.group[place];
         let mut state = watch.lock();
         self.sleepers.fetch_add(1, Ordering::SeqCst);
+        if is_over() {
+            // It did not sleep: who ended the meeting may have left, and all would seem to sleep or to have left.
+            self.sleepers.fetch_sub(1, Ordering::SeqCst);
+            drop(state);
+            return done();
+        }
         state.sleep(number, Asleep { routine: Arc::clone(&self.routine), id: self.id(), meeting });
         watch.check(&mut state);
         loop {

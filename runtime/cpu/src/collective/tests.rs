@@ -80,6 +80,31 @@ fn meetings_follow_each_other() {
 }
 
 #[test]
+fn runs_follow_each_other() {
+    // Who ends a meeting may leave before the others know that it is over.
+    let (grid, threads) = (Grid::new(2, 1), Threads::new(2));
+    let all: Vec<Arc<Process>> = (0..2).map(|i| Process::new(Arc::clone(&grid), i)).collect();
+    for run in 0..if cfg!(miri) { 20 } else { 5000 } {
+        grid.begin(Host::default());
+        let one = |i: usize| {
+            let context = Context::with_threads(&threads);
+            context.join(Some(Arc::clone(&all[i])));
+            if i == 0 {
+                // About as long as the other one looks for it.
+                let start = std::time::Instant::now();
+                while start.elapsed() < std::time::Duration::from_micros(run % 50) {
+                    std::hint::spin_loop();
+                }
+            }
+            let sum = call(&context, "strata_all_reduce", SUM, &[i as i32], 1);
+            all[i].leave(sum.is_err());
+            assert_eq!(sum, Ok(vec![1]), "run {run}");
+        };
+        threads.run_together(2, &one).expect("nobody panicked");
+    }
+}
+
+#[test]
 fn who_waits_for_a_process_that_failed_says_so() {
     let errors = processes(3, 1, |i, context| match i {
         1 => Err("its own error".to_owned()),

@@ -120,6 +120,8 @@ impl Watch {
     pub(super) fn begin(&self, transit: Transit) {
         let mut state = self.lock();
         state.ended.clear();
+        state.asleep.clear();
+        state.stuck = false;
         state.transit = transit;
     }
     /// A place where processes sleep that are to hear of a deadlock.
