@@ -134,7 +134,8 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
     let device = processes.first().map_or(0, |process| process.device);
     let (replicas, partitions) = (executable.replicas, executable.partitions);
     let executions = Executions::new(processes.iter().map(|process| process.execution.clone()).collect());
-    let failed = |error| executions.take_failure().unwrap_or_else(|| Error::from(error));
+    let failed =
+        |error: strata_driver::Error| executions.take_failure().unwrap_or_else(|| Error::from(error));
     let blocks = || processes.iter().map(|process| arrays(&process.outputs, &executable.outputs));
     let is_apart = |process: &Process| process.in_place.iter().all(|&in_place| !in_place);
     if processes.iter().all(is_apart) && blocks().flatten().all(|block| block.device().is_none()) {

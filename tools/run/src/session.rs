@@ -127,10 +127,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         let read = || Ok(read_program(cli, name, bytes.clone())?.program);
         return bench::benchmark_compile(&cli.compiler(&CancelToken::new())?, read, n.max(1), cli.format());
     }
-    let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
-    if size.processes() > MOST_PROCESSES as usize {
-        return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
-    }
+    let size = grid_size(cli)?;
     let mut loaded = read_program(cli, name, bytes)?;
     let cx = Arc::clone(loaded.program.module().cx_arc());
     let signature = loaded.signature.clone();
@@ -221,6 +218,15 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         report.section("memory", memory(&executable, &arrays[0], &values[0]));
     }
     Ok(report.finish())
+}
+
+/// The processes of a run.
+fn grid_size(cli: &Cli) -> Result<GridSize, String> {
+    let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
+    if size.processes() > MOST_PROCESSES as usize {
+        return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
+    }
+    Ok(size)
 }
 
 /// The results of each process, and where they come from.
