@@ -37,26 +37,26 @@ fn every_property_holds_of_random_programs() {
     assert!(problems.is_empty(), "{}", problems.join("\n"));
 }
 
-/// Programs that are divided among the devices of random meshes.
-const SHARDED: u64 = 300;
+/// Programs that are divided among the devices of random meshes; others are left out.
+const SHARDED: usize = 300;
 
 #[test]
 fn programs_on_meshes_compute_the_same() {
     let cx = check::context();
     let (mut problems, mut divided) = (Vec::new(), 0);
-    for seed in 0..SHARDED {
+    for seed in 0..4 * SHARDED as u64 {
         let outcome = check::parse(&cx, &program(seed, SIZE, Level::Compiler))
             .and_then(|module| sharding::check(&module, seed));
         match outcome {
-            Ok(outcome) => divided += u64::from(outcome == sharding::Outcome::Agrees),
+            Ok(outcome) => divided += usize::from(outcome == sharding::Outcome::Agrees),
             Err(failure) => problems.push(format!("seed {seed}: {}: {}", failure.stage, failure.why)),
         }
-        if problems.len() >= 3 {
+        if problems.len() >= 3 || divided == SHARDED {
             break;
         }
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
-    assert!(divided > SHARDED / 2, "only {divided} programs were divided");
+    assert_eq!(divided, SHARDED, "too few programs were divided");
 }
 
 #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 
 use strata_pass::{OpPipeline, OptionSpec, PassRegistry, PipelineDef, pipeline::print_pipeline};
 use strata_registry::pipelines::{
-    Arch, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization, ToLinalg, VectorBits,
+    Arch, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization, SdyExportPipeline,
+    SdyImportPipeline, SdyPartitionerPipeline, ToLinalg, VectorBits,
 };
 
 /// A value of an option that is not its default.
@@ -65,6 +66,8 @@ fn each_option_of_a_pipeline_changes_its_passes() {
     check::<GpuPipeline>();
     check::<GpuKernelsPipeline>();
     check::<PreSerialization>();
+    check::<SdyImportPipeline>();
+    check::<SdyPartitionerPipeline>();
 }
 
 #[test]
@@ -77,6 +80,10 @@ fn every_pipeline_is_checked() {
         GpuPipeline::NAME,
         GpuKernelsPipeline::NAME,
         PreSerialization::NAME,
+        // Of its options, one has no effect beside another, so that configurations are not all different.
+        SdyExportPipeline::NAME,
+        SdyImportPipeline::NAME,
+        SdyPartitionerPipeline::NAME,
     ];
     checked.sort_unstable();
     assert_eq!(names, checked);
