@@ -269,6 +269,7 @@ impl Executable {
         let stage = Stage::default();
         let compiler = configured(compiler, &options)?;
         let (mut program, shardings) = Program::load_partitioned("program", source, options.partitions)?;
+        let is_divided = options.partitions > 1;
         let name = module_name(program.module());
         let _span = span(|| format!("compile {name}"));
         let _alarm = slow_compile_alarm(&name, &stage);
@@ -307,8 +308,8 @@ impl Executable {
             output_types: outputs.iter().map(|o| o.element.number).collect(),
             output_dims: outputs.iter().flat_map(|o| o.dims.iter().copied()).collect(),
             output_ranks: outputs.iter().map(|o| o.dims.len()).collect(),
-            input_shardings: Messages::new(inputs.len(), &shardings.inputs),
-            output_shardings: Messages::new(outputs.len(), &shardings.outputs),
+            input_shardings: Messages::new(if is_divided { inputs.len() } else { 0 }, &shardings.inputs),
+            output_shardings: Messages::new(if is_divided { outputs.len() } else { 0 }, &shardings.outputs),
             input_memories: Kinds::new(&inputs),
             output_memories: Kinds::new(&outputs),
             inputs,

@@ -12,12 +12,20 @@ const OTHER: i64 = 3;
 pub(crate) struct Messages {
     /// Kept for the addresses below.
     _bytes: Vec<Vec<u8>>,
-    pub starts: Handles<u8>,
-    pub sizes: Vec<usize>,
+    starts: Handles<u8>,
+    sizes: Vec<usize>,
 }
 
 impl Messages {
-    /// `xla.OpSharding` of each of `count` arrays; arrays without a tiling are replicated.
+    /// The addresses and sizes; null where there are no shardings to tell: callers take an empty list for an error.
+    pub(crate) fn addresses(&self) -> (*const *const u8, *const usize) {
+        match self.sizes.is_empty() {
+            true => (std::ptr::null(), std::ptr::null()),
+            false => (self.starts.as_ptr().cast(), self.sizes.as_ptr()),
+        }
+    }
+
+    /// `xla.OpSharding` of each of `count` arrays of a program of several partitions; arrays without a tiling are replicated.
     pub(crate) fn new(count: usize, tilings: &[Option<Tiling>]) -> Self {
         let one = |i: usize| tilings.get(i).and_then(Option::as_ref).map_or_else(replicated, proto);
         let bytes: Vec<Vec<u8>> = (0..count).map(one).collect();

@@ -9,18 +9,16 @@ use crate::layouts;
 fn parameter_shardings(args: &mut PJRT_Shardings_PJRT_Executable_ParameterShardings_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     let messages = &executable.input_shardings;
-    args.num_parameters = messages.sizes.len();
-    args.shardings = messages.starts.as_ptr().cast();
-    args.sharding_sizes = messages.sizes.as_ptr();
+    args.num_parameters = executable.inputs.len();
+    (args.shardings, args.sharding_sizes) = messages.addresses();
     Ok(())
 }
 
 fn output_shardings(args: &mut PJRT_Shardings_PJRT_Executable_OutputShardings_Args) -> Result<()> {
     let executable = EXECUTABLES.get(args.executable)?;
     let messages = &executable.output_shardings;
-    args.num_outputs = messages.sizes.len();
-    args.shardings = messages.starts.as_ptr().cast();
-    args.sharding_sizes = messages.sizes.as_ptr();
+    args.num_outputs = executable.outputs.len();
+    (args.shardings, args.sharding_sizes) = messages.addresses();
     Ok(())
 }
 
