@@ -173,13 +173,17 @@ impl Rendezvous {
         state.sleep(number, Asleep { routine: Arc::clone(&self.routine), id: self.id(), meeting });
         watch.check(&mut state);
         loop {
-            let failure = if is_over() { None } else { self.withdraw(&state, place) };
-            if failure.is_some() || is_over() {
+            if is_over() {
                 // Unless who ended the meeting did so.
                 let woken = state.wake(&[number], self.id(), meeting);
                 self.sleepers.fetch_sub(woken, Ordering::SeqCst);
                 drop(state);
-                return failure.map_or_else(done, Err);
+                return done();
+            }
+            if let Some(failure) = self.withdraw(&state, place) {
+                state.give_up(number);
+                self.sleepers.fetch_sub(1, Ordering::SeqCst);
+                return Err(failure);
             }
             state = self.woken.wait(state).unwrap_or_else(PoisonError::into_inner);
         }

@@ -80,6 +80,12 @@ impl State {
         }
         before - self.asleep.len()
     }
+    /// A process waits no longer, because of an error. In a deadlock others tell where it waits until it has ended.
+    pub(super) fn give_up(&mut self, number: usize) {
+        if !self.stuck {
+            self.asleep.remove(&number);
+        }
+    }
     /// Whether somebody may wait for what does not come.
     pub(super) fn is_hopeless(&self) -> bool {
         self.stuck || !self.ended.is_empty()
@@ -173,7 +179,7 @@ impl Watch {
             }
             if stuck {
                 queue.blocked.retain(|&blocked| blocked != number);
-                state.asleep.remove(&number);
+                state.give_up(number);
                 return Err("it waits forever for a value".into());
             }
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
@@ -182,6 +188,7 @@ impl Watch {
     /// Records that a process has ended; processes that wait for it get an error.
     pub(super) fn leave(&self, number: usize, end: End) {
         let mut state = self.lock();
+        state.asleep.remove(&number);
         state.ended.insert(number, end);
         if !state.asleep.is_empty() {
             self.check(&mut state);
