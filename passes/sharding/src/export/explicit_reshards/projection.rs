@@ -8,6 +8,8 @@ use strata_sdy::{
     axes,
 };
 
+use crate::propagation::projection as propagation;
+
 /// The axes of the factors of one tensor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TensorFactors {
@@ -17,30 +19,19 @@ pub(super) struct TensorFactors {
     pub overflows: bool,
 }
 
-impl TensorFactors {
-    fn build(sharding: Option<&TensorSharding>, mapping: &TensorMapping, sizes: &[i64], mesh: &Mesh) -> Self {
-        let mut tensor = Self::default();
-        for (dim, factors) in mapping.0.iter().enumerate() {
-            let own = sharding.and_then(|sharding| sharding.dim_shardings.get(dim));
-            let mut rest: Vec<AxisRef> = own.map(|dim| dim.axes.clone()).unwrap_or_default();
-            rest.reverse();
-            let count = factors.0.len();
-            for (place, factor) in factors.0.iter().map(|factor| *factor as usize).enumerate() {
-                let list = tensor.axes.entry(factor).or_default();
-                // The last factor takes all that is left, as the only one of a dimension does.
-                if place + 1 == count {
-                    list.extend(rest.drain(..).rev());
-                    break;
-                }
-                let whole = fill(list, &mut rest, sizes.get(factor).copied().unwrap_or(1), mesh);
-                if !whole && !rest.is_empty() {
-                    tensor.overflows = true;
-                    rest.clear();
-                }
-            }
+impl From<propagation::TensorFactors> for TensorFactors {
+    fn from(tensor: propagation::TensorFactors) -> Self {
+        let all = tensor.factors.into_iter().enumerate();
+        let mut new = Self::default();
+        for (factor, own) in all.filter_map(|(factor, own)| Some((factor, own?))) {
+            new.overflows |= !own.overflow.is_empty();
+            new.axes.insert(factor, own.axes);
         }
-        tensor
+        new
     }
+}
+
+impl TensorFactors {
     /// The number of parts.
     pub fn parts(&self, mesh: &Mesh) -> i64 {
         let sizes = self.axes.values().map(|list| axes::size(list, mesh).unwrap_or(i64::MAX));
@@ -70,26 +61,6 @@ impl TensorFactors {
     }
 }
 
-/// Moves axes, the first at the end of `rest`, to a factor of this size; returns whether they fill it.
-fn fill(list: &mut Vec<AxisRef>, rest: &mut Vec<AxisRef>, mut size: i64, mesh: &Mesh) -> bool {
-    while size > 1 {
-        let Some(axis) = rest.pop() else { return false };
-        let parts = axis.size(mesh).max(1);
-        if size % parts == 0 {
-            size /= parts;
-            list.push(axis);
-        } else if let Some((first, behind)) = axis.split(size, mesh) {
-            list.extend(first);
-            rest.extend(behind);
-            size = 1;
-        } else {
-            rest.push(axis);
-            return false;
-        }
-    }
-    true
-}
-
 /// The axes of the factors of all tensors of an op, the operands first.
 #[derive(Clone, Debug)]
 pub(super) struct Projection {
@@ -106,12 +77,10 @@ pub(super) fn mappings(rule: &OpShardingRule) -> impl Iterator<Item = &TensorMap
 
 impl Projection {
     pub fn build(rule: &OpShardingRule, shardings: &[Option<TensorSharding>], mesh: &Mesh) -> Self {
-        let tensors: Vec<TensorFactors> = mappings(rule)
-            .zip(shardings)
-            .map(|(mapping, sharding)| {
-                TensorFactors::build(sharding.as_ref(), mapping, &rule.factor_sizes, mesh)
-            })
-            .collect();
+        let all: Vec<Option<&TensorSharding>> = shardings.iter().map(Option::as_ref).collect();
+        let (operands, results) = all.split_at(rule.operand_mappings.len().min(all.len()));
+        let all = propagation::Projection::new(operands, results, rule, mesh);
+        let tensors: Vec<TensorFactors> = all.tensors.into_iter().map(TensorFactors::from).collect();
         let changed = tensors.iter().map(|tensor| tensor.overflows).collect();
         Self { tensors, changed }
     }
