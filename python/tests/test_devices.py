@@ -6,6 +6,7 @@ import unittest
 
 from on_strata import TestCase, environment, jax, np
 
+import jax.experimental
 import jax.numpy as jnp
 from strata_jax_plugin import library_path
 
@@ -48,6 +49,27 @@ class Devices(TestCase):
         mesh = jax.sharding.Mesh(np.array(jax.devices()[:1]), ("x",))
         total = jax.shard_map(lambda x: jax.lax.psum(x, "x"), mesh=mesh, in_specs=jax.P("x"), out_specs=jax.P())
         np.testing.assert_array_equal(jax.jit(total)(np.arange(4.0)), np.arange(4.0))
+
+    def test_host_functions_of_divided_programs_are_called_once(self):
+        shapes = []
+
+        def host(x):
+            shapes.append(x.shape)
+            return np.asarray(x) + 1
+
+        def function(x):
+            y = x * 2
+            jax.debug.callback(lambda total: shapes.append(float(total)), y.sum())
+            returned = jax.ShapeDtypeStruct(y.shape, y.dtype)
+            return jax.pure_callback(host, returned, y) + x, jax.experimental.io_callback(host, returned, y)
+
+        mesh = jax.sharding.Mesh(np.array(jax.devices()), ("x",))
+        array = jax.device_put(np.arange(4.0, dtype=np.float32), jax.NamedSharding(mesh, jax.P("x")))
+        first, second = jax.jit(function)(array)
+        jax.effects_barrier()
+        np.testing.assert_array_equal(first, 3 * np.arange(4.0) + 1)
+        np.testing.assert_array_equal(second, 2 * np.arange(4.0) + 1)
+        self.assertCountEqual(shapes, [12.0, (4,), (4,)])
 
     def test_partitioned_programs(self):
         """Many more are in `test/jax/sharded_programs.py`."""

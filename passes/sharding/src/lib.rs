@@ -10,6 +10,7 @@
 //! **Architecture invariant.** No pass has a loop over the devices of a mesh; the numbers of devices are written only where an op of
 //! StableHLO wants them.
 
+mod channels;
 mod compare;
 mod data_flow;
 pub mod export;

@@ -75,7 +75,8 @@ pub struct SdyPartitionerPipeline;
 impl Pipeline for SdyPartitionerPipeline {
     fn elements(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
-        let mut all = SdyImportPipeline.elements();
+        let mut all = vec![element("sdy-import-maximal-shardings")];
+        all.extend(SdyImportPipeline.elements());
         all.extend(passes([
             "sdy-user-priority-propagate",
             "sdy-constant-or-scalar-merger",

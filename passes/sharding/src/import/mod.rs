@@ -5,6 +5,7 @@ mod constant_splitter;
 mod data_flow_edges;
 mod func_calls;
 mod manual_axes_cleanup;
+mod maximal_shardings;
 mod meshes;
 mod sharding_groups;
 mod size_one_axes;
@@ -14,6 +15,7 @@ pub use constant_splitter::{ConstantOrScalarSplitter, ConstantSplitter};
 pub use data_flow_edges::AddDataFlowEdges;
 pub use func_calls::ImportFuncCalls;
 pub use manual_axes_cleanup::ManualAxesCleanup;
+pub use maximal_shardings::ImportMaximalShardings;
 pub use meshes::{InlineMeshes, LiftInlinedMeshes};
 pub use sharding_groups::ShardingGroupImport;
 pub use size_one_axes::RemoveSizeOneAxes;
@@ -28,6 +30,7 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<ConstantOrScalarSplitter>()
         .add::<ConstantSplitter>()
         .add::<ImportFuncCalls>()
+        .add::<ImportMaximalShardings>()
         .add::<InlineMeshes>()
         .add::<LiftInlinedMeshes>()
         .add::<ManualAxesCleanup>()

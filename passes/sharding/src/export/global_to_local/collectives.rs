@@ -11,9 +11,6 @@ use strata_stablehlo as hlo;
 use super::super::combiner::Combiner;
 use super::{Localizer, place};
 
-/// The kind of channel between devices.
-const DEVICE_TO_DEVICE: i64 = 1;
-
 impl Localizer<'_> {
     pub(super) fn collective(&mut self, op: Op) -> PassResult {
         let cx = self.body.cx_arc().clone();
@@ -70,9 +67,7 @@ impl Localizer<'_> {
         [("replica_groups", groups), self.next_channel(), ("use_global_device_ids", cx.unit())]
     }
     fn next_channel(&mut self) -> (&'static str, Attr) {
-        let handle = *self.channel;
-        *self.channel += 1;
-        ("channel_handle", self.body.cx().attr(hlo::ChannelHandle { handle, r#type: DEVICE_TO_DEVICE }))
+        self.channels.next(self.body.cx())
     }
 
     fn all_gather(&mut self, op: Op, operand: Value, lists: &[Vec<AxisRef>], mesh: &Mesh) -> Value {

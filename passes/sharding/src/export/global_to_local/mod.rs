@@ -35,6 +35,8 @@ use strata_sdy::{
 };
 use strata_stablehlo as hlo;
 
+use crate::channels::Channels;
+
 /// Convert a program on whole tensors to that of one device.
 #[pass(
     name = "sdy-convert-global-to-local",
@@ -49,25 +51,16 @@ impl BodyPass for ConvertGlobalToLocal {
         let meshes = Meshes::of_module(module);
         let functions: Vec<Op> =
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
-        let mut channel = largest_channel(module) + 1;
+        let mut channels = Channels::of_module(module);
         for function in functions {
             let Some(mut body) = module.take_child(function) else { continue };
-            let result = Localizer::run(&mut body, &meshes, &mut channel);
+            let result = Localizer::run(&mut body, &meshes, &mut channels);
             let result = result.and_then(|()| set_function_type(&mut body));
             module.put_child(function, body);
             result?;
         }
         Ok(())
     }
-}
-
-/// The largest number of a channel that a program uses.
-fn largest_channel(body: &Body) -> i64 {
-    let cx = body.cx();
-    let handle = |op: Op| body.attr(op, "channel_handle").and_then(|a| cx.attr_as::<hlo::ChannelHandle>(a));
-    let own = body.all_ops().into_iter().filter_map(|op| handle(op).map(|c| c.handle));
-    let inner = body.children().map(|(_, child)| strata_ir::core::writer::deep(|| largest_channel(child)));
-    own.chain(inner).max().unwrap_or(0)
 }
 
 /// Gives a function the types that its arguments and returned values have by now.
@@ -87,8 +80,8 @@ fn set_function_type(body: &mut Body) -> PassResult {
 struct Localizer<'a> {
     body: &'a mut Body,
     meshes: &'a Meshes,
-    /// The number of the next channel.
-    channel: &'a mut i64,
+    /// The channels that are free.
+    channels: &'a mut Channels,
     /// The types of whole tensors, where they differ from the local ones.
     whole: FxHashMap<Value, Type>,
     /// The shardings, which ops lose on the way.
@@ -96,9 +89,9 @@ struct Localizer<'a> {
 }
 
 impl<'a> Localizer<'a> {
-    fn run(body: &'a mut Body, meshes: &'a Meshes, channel: &'a mut i64) -> PassResult {
+    fn run(body: &'a mut Body, meshes: &'a Meshes, channels: &'a mut Channels) -> PassResult {
         let mut this =
-            Self { body, meshes, channel, whole: FxHashMap::default(), shardings: FxHashMap::default() };
+            Self { body, meshes, channels, whole: FxHashMap::default(), shardings: FxHashMap::default() };
         this.set_types()?;
         for op in this.body.all_ops() {
             // An op may be gone together with the one around it.
@@ -208,7 +201,7 @@ impl<'a> Localizer<'a> {
     fn inline(&mut self, op: Op) -> PassResult {
         if let Some(mut child) = self.body.take_child(op) {
             let result =
-                strata_ir::core::writer::deep(|| Localizer::run(&mut child, self.meshes, self.channel));
+                strata_ir::core::writer::deep(|| Localizer::run(&mut child, self.meshes, self.channels));
             let fits = arguments_fit(self.body, op, &child);
             self.body.put_child(op, child);
             result?;
