@@ -109,6 +109,14 @@ fn total_order() {
       %r = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<3xf32>, tensor<3xf32>) -> tensor<3xi1>";
     assert_eq!(run(body, "tensor<3xi1>").unwrap(), "dense<[true, true, false]>");
     assert_eq!(run(&body.replace(", TOTALORDER", ""), "tensor<3xi1>").unwrap(), "dense<false>");
+    for ty in ["f8E4M3FNUZ", "f8E5M2FNUZ", "f8E4M3B11FNUZ"] {
+        let body = format!(
+            "%x = stablehlo.constant dense<[0x80, 0xFF, 0x80, 0x81]> : tensor<4x{ty}>
+            %y = stablehlo.constant dense<[0xFF, 0x80, 0x80, 0x00]> : tensor<4x{ty}>
+            %r = stablehlo.compare LT, %x, %y, TOTALORDER : (tensor<4x{ty}>, tensor<4x{ty}>) -> tensor<4xi1>"
+        );
+        assert_eq!(run(&body, "tensor<4xi1>").unwrap(), "dense<[true, false, false, true]>", "{ty}");
+    }
 }
 
 #[test]

@@ -52,12 +52,16 @@ impl Cmp {
     }
 }
 
-/// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN. The numbers of a format without a sign are positive.
+/// A number that orders floats as -NaN < -inf < … < -0 < +0 < … < +inf < +NaN. The numbers of a format without a sign are positive; the NaN
+/// of a `FNUZ` format, which has the pattern of -0, is negative.
 pub fn total_order_key(e: Elem, x: Num) -> i64 {
     let bits = x.bits(e);
     let Elem::Float(format) = e else { return bits as i64 };
     if !format.is_negative(u128::from(bits)) {
         return bits as i64;
+    }
+    if format.nan() == Some(format.sign_mask()) && u128::from(bits) == format.sign_mask() {
+        return i64::MIN;
     }
     let shift = 64 - e.width();
     (((bits << shift) as i64) >> shift) ^ (i64::MAX >> shift)

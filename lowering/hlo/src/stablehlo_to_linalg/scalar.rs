@@ -435,9 +435,10 @@ fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, [x, y]: [Value; 2]) -> Lower
         return Ok(cmpf(b, predicate, x, y));
     }
     // Numbers of a format without a sign are ordered as their bits are.
-    let has_sign = b.cx().as_float(b.ty(x)) != Some(FloatFormat::F8E8M0FNU);
-    let (x, y) = if kind == Kind::Float {
-        (total_order(b, x, has_sign)?, total_order(b, y, has_sign)?)
+    let format = b.cx().as_float(b.ty(x));
+    let has_sign = format != Some(FloatFormat::F8E8M0FNU);
+    let (x, y) = if let (Kind::Float, Some(format)) = (kind, format) {
+        (total_order(b, x, format)?, total_order(b, y, format)?)
     } else {
         (x, y)
     };
@@ -458,15 +459,23 @@ fn compare(b: &mut Builder<'_>, op: Op, kind: Kind, [x, y]: [Value; 2]) -> Lower
 }
 
 /// An integer whose signed order is the total order of floats: negative numbers have all bits but the sign flipped. For a format without
-/// a sign it is the bits, whose order is unsigned.
-fn total_order(b: &mut Builder<'_>, x: Value, has_sign: bool) -> Lowered<Value> {
+/// a sign it is the bits, whose order is unsigned. The NaN of a `FNUZ` format, which has the pattern of -0, is less than all numbers, which
+/// move up by one into the place of -0.
+fn total_order(b: &mut Builder<'_>, x: Value, format: FloatFormat) -> Lowered<Value> {
     let ty = b.cx().int_type(b.cx().bit_width(b.ty(x)).unwrap_or(32));
     let bits = arith::BitcastOp::build(b, x, ty);
-    if !has_sign {
+    if format == FloatFormat::F8E8M0FNU {
         return Ok(bits);
     }
     let (last, one) = (number_of_bits(b, ty, -1), constants::number(b, 1, ty));
     let spread = build(b, "arith.shrsi", &[bits, last])?;
     let flipped = build(b, "arith.shrui", &[spread, one])?;
-    build(b, "arith.xori", &[bits, flipped])
+    let key = build(b, "arith.xori", &[bits, flipped])?;
+    if format.nan() != Some(format.sign_mask()) {
+        return Ok(key);
+    }
+    let least = build(b, "arith.shli", &[one, last])?;
+    let is_nan = cmpi(b, CmpIPredicate::Eq, bits, least);
+    let above = build(b, "arith.subi", &[key, spread])?;
+    Ok(select(b, is_nan, least, above))
 }
