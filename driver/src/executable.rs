@@ -173,6 +173,7 @@ impl Executable {
                 program.set_world(world);
                 Ok(())
             }
+            Code::Interpreted(_) if world.is_none() => Ok(()),
             Code::Interpreted(_) => {
                 Err(Error::new(ErrorKind::Run, "the interpreter runs all processes of a program itself"))
             }

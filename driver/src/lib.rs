@@ -81,10 +81,11 @@ pub use strata_process::{Progress, Stage, Ticker};
 pub use strata_runtime_cpu::{
     Threads as RunThreads,
     call::{Call, Routine},
-    collective::{Host, LiveHost},
+    collective::{Host, LiveHost, Transport},
     device::Device,
 };
 pub use strata_runtime_exec::{DeviceBlock, Resident, RunError, TensorRef};
+pub use strata_runtime_mpi as mpi;
 pub use strata_sdy::tiling::{EntryTilings, Tiling};
 pub use strata_stablehlo::OutputOperandAlias;
 pub use target::Target;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::abi::*;
 use crate::buffer::{BUFFERS, Buffer, Place};
-use crate::device::{DEVICES, MEMORIES};
+use crate::device::{DEVICES, MEMORIES, default_memory};
 use crate::error::{Error, Result};
 use crate::layout::{copy_strided, strides};
 use crate::profiler::span;
@@ -97,8 +97,7 @@ fn copied(buffer: &Arc<Buffer>, place: Place) -> Result<*mut PJRT_Buffer> {
 
 pub(crate) fn copy_to_device(args: &mut PJRT_Buffer_CopyToDevice_Args) -> Result<()> {
     let buffer = BUFFERS.get(args.buffer)?;
-    let memory = DEVICES.get(args.dst_device)?.memories.get(0);
-    let memory = memory.ok_or_else(|| Error::internal("a device has no memory"))?;
+    let memory = default_memory(&*DEVICES.get(args.dst_device)?)?;
     args.dst_buffer = copied(&buffer, Place::new(memory))?;
     Ok(())
 }

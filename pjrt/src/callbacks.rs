@@ -30,12 +30,12 @@ impl Callbacks {
     /// If a channel of the program has no callback.
     pub(crate) fn of_call(
         executable: &Executable,
+        processes: usize,
         options: Option<&PJRT_ExecuteOptions>,
     ) -> Result<Vec<Arc<Self>>> {
         if executable.channels.is_empty() {
             return Ok(Vec::new());
         }
-        let processes = executable.replicas * executable.partitions;
         let of_process = |process: usize| {
             let mut all = Self { sends: Vec::new(), receives: Vec::new() };
             if let Some(o) = options {
@@ -162,7 +162,11 @@ unsafe extern "C" fn delete_chunk(_: *mut c_void, owner: *mut c_void) {
 }
 
 /// Makes an error for a callback.
-unsafe extern "C" fn callback_error(code: u32, message: *const u8, size: usize) -> *mut PJRT_Error {
+pub(crate) unsafe extern "C" fn callback_error(
+    code: u32,
+    message: *const u8,
+    size: usize,
+) -> *mut PJRT_Error {
     // SAFETY: the callback gives the text with its length.
     let bytes = unsafe { slice(message, size, "the message") }.unwrap_or_default();
     handle(Error::with_code(code, String::from_utf8_lossy(bytes)))

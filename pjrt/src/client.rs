@@ -6,17 +6,19 @@ use strata_driver::{Backend, Compiler, RunThreads, Target};
 
 use crate::abi::*;
 use crate::border::text;
-use crate::device::{DEVICES, Device, Handles};
+use crate::cluster::{Cluster, Membership, Node};
+use crate::device::{DEVICES, Device, Handles, default_memory};
 use crate::error::{Error, Result};
 use crate::fork::generation;
 use crate::host_callback;
+use crate::key_value::KeyValues;
 use crate::named_value::{self, NamedValues, Value};
 use crate::platform::{Platform, version};
 use crate::slab::Slab;
 use crate::topology::{TOPOLOGIES, Topology};
 
 /// The most devices that a client may ask for.
-const MOST_DEVICES: i64 = 1024;
+pub(crate) const MOST_DEVICES: i64 = 1024;
 /// The version of StableHLO whose artifacts are read; callers write theirs for it.
 const STABLEHLO: [i64; 3] = [1, 17, 0];
 /// The oldest version of artifacts that is read.
@@ -24,7 +26,12 @@ const OLDEST_STABLEHLO: [i64; 3] = [0, 9, 0];
 
 /// A client: its devices, and a compiler for them.
 pub(crate) struct Client {
+    /// All devices, by their numbers.
     pub devices: Handles<PJRT_Device>,
+    /// The devices of this process.
+    pub own_devices: Handles<PJRT_Device>,
+    /// The processes of the operating system that have devices, if there are several.
+    pub cluster: Option<Arc<Cluster>>,
     pub memories: Handles<PJRT_Memory>,
     pub topology: Handles<PJRT_TopologyDescription>,
     pub version: String,
@@ -42,6 +49,8 @@ struct Options {
     platform: Platform,
     /// The architecture that kernels are made for.
     arch: Option<String>,
+    /// The other processes of the client, if there are any.
+    membership: Option<Membership>,
 }
 
 impl Options {
@@ -53,7 +62,35 @@ impl Options {
         };
         let platform = text("target")?.map_or(Ok(Platform::Cpu), Platform::parse)?;
         let devices = if platform == Platform::Cpu { device_count(options)? as i32 } else { 1 };
-        Ok(Self { devices, platform, arch: text("arch")?.map(str::to_owned) })
+        let membership = membership(options)?;
+        Ok(Self { devices, platform, arch: text("arch")?.map(str::to_owned), membership })
+    }
+}
+
+/// The processes that the options of a client name.
+fn membership(options: &[(String, Value)]) -> Result<Option<Membership>> {
+    let value = |name: &str| options.iter().find(|option| option.0 == name).map(|option| &option.1);
+    let number = |name: &str, default: i64| value(name).map_or(Ok(default), |value| value.number(name));
+    let (node, nodes) = (number("node_id", 0)?, number("num_nodes", 1)?);
+    if nodes <= 1 {
+        return Ok(None);
+    }
+    let text = |name: &str| match value(name) {
+        None => None,
+        Some(Value::String(text)) => Some(text.clone()),
+        Some(Value::Int64(n)) => Some(n.to_string()),
+        Some(Value::Float(x)) => Some(x.to_string()),
+        Some(_) => Some(String::new()),
+    };
+    let (index, count) = (usize::try_from(node).ok(), usize::try_from(nodes).ok());
+    match (index, count) {
+        (Some(node), Some(nodes)) if node < nodes && nodes <= 1 << 16 => Ok(Some(Membership {
+            node,
+            nodes,
+            library: text("mpi_library").filter(|file| !file.is_empty()),
+            timeout: text("collective_timeout"),
+        })),
+        _ => Err(Error::invalid(format!("there is no process {node} among {nodes}"))),
     }
 }
 
@@ -85,19 +122,35 @@ pub(crate) fn compiler(target: Target) -> Compiler {
 }
 
 impl Client {
-    fn create(options: &[(String, Value)]) -> Result<Self> {
-        let Options { devices: count, platform, arch } = Options::new(options)?;
+    fn create(options: &[(String, Value)], store: Option<KeyValues>) -> Result<Self> {
+        let Options { devices: count, platform, arch, membership } = Options::new(options)?;
         let target = platform.target(arch.as_deref())?;
-        let topology = Topology::of_target(count, platform, &target)?;
         let gpu = target.backend().and_then(Backend::memory);
         let kind = platform.device_kind(gpu.as_ref());
-        let devices: Vec<*mut PJRT_Device> =
-            (0..count).map(|id| Device::create(id, &kind, gpu.clone())).collect::<Result<_>>()?;
-        let objects = devices.iter().map(|&d| DEVICES.get(d)).collect::<Result<Vec<_>>>()?;
+        let own = Node { devices: count, kind: kind.clone() };
+        let join = |of: &Membership| Cluster::join(of, store, platform.target_name(), own.clone());
+        let cluster = membership.as_ref().map(join).transpose()?;
+        let nodes = cluster.as_ref().map_or_else(|| vec![own.clone()], |cluster| cluster.nodes.clone());
+        let here = cluster.as_ref().map_or(0, |cluster| cluster.node);
+        let counts = nodes.iter().map(|node| node.devices).collect();
+        let topology = Topology::of_target(counts, platform, &target)?;
+        let (mut devices, mut own_devices) = (Vec::new(), Vec::new());
+        for (number, node) in nodes.iter().enumerate() {
+            for local in 0..node.devices {
+                let (id, is_here) = (devices.len() as i32, number == here);
+                let gpu = gpu.clone().filter(|_| is_here);
+                let device = Device::create((id, number as i32), is_here.then_some(local), &node.kind, gpu)?;
+                devices.push(device);
+                own_devices.extend(is_here.then_some(device));
+            }
+        }
+        let objects = own_devices.iter().map(|&d| DEVICES.get(d)).collect::<Result<Vec<_>>>()?;
         let memories = objects.iter().flat_map(|d| (0..d.memories.len()).filter_map(|i| d.memories.get(i)));
         let memories = Handles::new(memories);
         Ok(Self {
             devices: Handles::new(devices),
+            own_devices: Handles::new(own_devices),
+            cluster,
             memories,
             topology: Handles::new([TOPOLOGIES.insert(Arc::new(topology))?]),
             version: version(),
@@ -135,11 +188,12 @@ impl Client {
             let own = self.memories.position(memory);
             return own.map(|_| memory).ok_or_else(|| Error::invalid("the memory is not one of this client"));
         }
-        let device = if device.is_null() { self.device(0)? } else { device };
+        let first = || self.own_devices.get(0).ok_or_else(|| Error::internal("a client has no device"));
+        let device = if device.is_null() { first()? } else { device };
         if self.devices.position(device).is_none() {
             return Err(Error::invalid("the device is not one of this client"));
         }
-        DEVICES.get(device)?.memories.get(0).ok_or_else(|| Error::internal("a device has no memory"))
+        default_memory(&*DEVICES.get(device)?)
     }
 }
 
@@ -173,12 +227,14 @@ pub(crate) fn attributes(args: &mut PJRT_Plugin_Attributes_Args) -> Result<()> {
 pub(crate) fn create(args: &mut PJRT_Client_Create_Args) -> Result<()> {
     // SAFETY: the caller gives the list with its length.
     let options = unsafe { named_value::read(args.create_options, args.num_options) }?;
-    args.client = CLIENTS.insert(Arc::new(Client::create(&options)?))?;
+    args.client = CLIENTS.insert(Arc::new(Client::create(&options, KeyValues::of_caller(args))?))?;
     Ok(())
 }
 
 pub(crate) fn destroy(args: &mut PJRT_Client_Destroy_Args) -> Result<()> {
-    CLIENTS.remove(args.client);
+    if let Some(cluster) = CLIENTS.remove(args.client).as_ref().and_then(|client| client.cluster.as_ref()) {
+        cluster.close();
+    }
     Ok(())
 }
 
@@ -195,8 +251,7 @@ pub(crate) fn platform_version(args: &mut PJRT_Client_PlatformVersion_Args) -> R
 }
 
 pub(crate) fn process_index(args: &mut PJRT_Client_ProcessIndex_Args) -> Result<()> {
-    CLIENTS.get(args.client)?;
-    args.process_index = 0;
+    args.process_index = CLIENTS.get(args.client)?.cluster.as_ref().map_or(0, |cluster| cluster.node as i32);
     Ok(())
 }
 
@@ -209,7 +264,7 @@ pub(crate) fn devices(args: &mut PJRT_Client_Devices_Args) -> Result<()> {
 pub(crate) fn addressable_devices(args: &mut PJRT_Client_AddressableDevices_Args) -> Result<()> {
     let client = CLIENTS.get(args.client)?;
     (args.addressable_devices, args.num_addressable_devices) =
-        (client.devices.as_ptr(), client.devices.len());
+        (client.own_devices.as_ptr(), client.own_devices.len());
     Ok(())
 }
 
@@ -226,7 +281,15 @@ pub(crate) fn lookup_device(args: &mut PJRT_Client_LookupDevice_Args) -> Result<
 }
 
 pub(crate) fn lookup_addressable_device(args: &mut PJRT_Client_LookupAddressableDevice_Args) -> Result<()> {
-    args.addressable_device = CLIENTS.get(args.client)?.device(args.local_hardware_id.into())?;
+    let client = CLIENTS.get(args.client)?;
+    let number = args.local_hardware_id;
+    let device = usize::try_from(number).ok().and_then(|number| client.own_devices.get(number));
+    args.addressable_device = device.ok_or_else(|| {
+        Error::invalid(format!(
+            "there is no device {number} in this process; there are {}",
+            client.own_devices.len()
+        ))
+    })?;
     Ok(())
 }
 
@@ -278,8 +341,8 @@ pub(crate) fn topology_create(args: &mut PJRT_TopologyDescription_Create_Args) -
         text(args.topology_name, args.topology_name_size, "the name of the topology")?;
         named_value::read(args.create_options, args.num_options)
     }?;
-    let Options { devices, platform, arch } = Options::new(&options)?;
-    let topology = Topology::of_target(devices, platform, &platform.target(arch.as_deref())?)?;
+    let Options { devices, platform, arch, .. } = Options::new(&options)?;
+    let topology = Topology::of_target(vec![devices], platform, &platform.target(arch.as_deref())?)?;
     args.topology = TOPOLOGIES.insert(Arc::new(topology))?;
     Ok(())
 }

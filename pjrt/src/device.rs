@@ -48,6 +48,8 @@ impl<H> Handles<H> {
 /// The facts of a device, also of one of another machine.
 pub(crate) struct Description {
     pub id: i32,
+    /// The process of the operating system that has it.
+    pub node: i32,
     pub kind: String,
     pub shown: String,
     pub debug: String,
@@ -67,6 +69,10 @@ pub(crate) struct Memory {
 /// A device: a queue for programs, which all use the processors of the machine, or its GPU.
 pub(crate) struct Device {
     pub id: i32,
+    /// Its number among the devices of this process; none if it is one of another process.
+    pub local: Option<i32>,
+    /// The process of the operating system that has it.
+    pub node: i32,
     pub description: Handles<PJRT_DeviceDescription>,
     pub memories: Handles<PJRT_Memory>,
     pub account: Arc<Account>,
@@ -81,9 +87,10 @@ pub(crate) static DESCRIPTIONS: Slab<Description> = Slab::new("device descriptio
 pub(crate) static MEMORIES: Slab<Memory> = Slab::new("memory");
 
 impl Description {
-    pub(crate) fn new(id: i32, kind: &str) -> Self {
+    pub(crate) fn new(id: i32, node: i32, kind: &str) -> Self {
         Self {
             id,
+            node,
             kind: kind.to_owned(),
             shown: format!("StrataDevice(id={id})"),
             debug: format!("strata:{id}"),
@@ -93,12 +100,17 @@ impl Description {
 }
 
 impl Device {
-    /// Makes a device with its memories; the number of the first memory is that of the device times the number of kinds.
-    pub(crate) fn create(id: i32, kind: &str, gpu: Option<Arc<dyn Gpu>>) -> Result<*mut PJRT_Device> {
-        let description = DESCRIPTIONS.insert(Arc::new(Description::new(id, kind)))?;
+    /// Makes a device; one of this process has memories, and the number of the first one is that of the device times the number of kinds.
+    pub(crate) fn create(
+        (id, node): (i32, i32),
+        local: Option<i32>,
+        kind: &str,
+        gpu: Option<Arc<dyn Gpu>>,
+    ) -> Result<*mut PJRT_Device> {
+        let description = DESCRIPTIONS.insert(Arc::new(Description::new(id, node, kind)))?;
         let mut objects = Vec::new();
         let mut memories = Vec::new();
-        for (place, name) in MEMORY_KINDS.iter().enumerate() {
+        for (place, name) in MEMORY_KINDS.iter().enumerate().filter(|_| local.is_some()) {
             let number = id * MEMORY_KINDS.len() as i32 + place as i32;
             let shown = format!("StrataMemory(id={number}, kind={name}, device={id})");
             let memory = Arc::new(Memory { id: number, kind: place, shown, device: OnceLock::new() });
@@ -107,6 +119,8 @@ impl Device {
         }
         let device = Self {
             id,
+            local,
+            node,
             description: Handles::new([description]),
             memories: Handles::new(memories),
             account: Arc::default(),
@@ -141,6 +155,17 @@ impl Device {
     }
 }
 
+/// The memory that arrays of a device are in.
+///
+/// # Errors
+/// If the device is one of another process.
+pub(crate) fn default_memory(device: &Device) -> Result<*mut PJRT_Memory> {
+    device.memories.get(0).ok_or_else(|| {
+        let (id, node) = (device.id, device.node);
+        Error::invalid(format!("device {id} is one of process {node}: its memory is there"))
+    })
+}
+
 impl Memory {
     /// The device that the memory is of.
     pub(crate) fn device(&self) -> Result<*mut PJRT_Device> {
@@ -155,8 +180,7 @@ pub(crate) fn description_id(args: &mut PJRT_DeviceDescription_Id_Args) -> Resul
 }
 
 pub(crate) fn description_process_index(args: &mut PJRT_DeviceDescription_ProcessIndex_Args) -> Result<()> {
-    DESCRIPTIONS.get(args.device_description)?;
-    args.process_index = 0;
+    args.process_index = DESCRIPTIONS.get(args.device_description)?.node;
     Ok(())
 }
 
@@ -191,13 +215,12 @@ pub(crate) fn get_description(args: &mut PJRT_Device_GetDescription_Args) -> Res
 }
 
 pub(crate) fn is_addressable(args: &mut PJRT_Device_IsAddressable_Args) -> Result<()> {
-    DEVICES.get(args.device)?;
-    args.is_addressable = 1;
+    args.is_addressable = DEVICES.get(args.device)?.local.is_some().into();
     Ok(())
 }
 
 pub(crate) fn local_hardware_id(args: &mut PJRT_Device_LocalHardwareId_Args) -> Result<()> {
-    args.local_hardware_id = DEVICES.get(args.device)?.id;
+    args.local_hardware_id = DEVICES.get(args.device)?.local.unwrap_or(-1);
     Ok(())
 }
 
@@ -207,7 +230,7 @@ pub(crate) fn addressable_memories(args: &mut PJRT_Device_AddressableMemories_Ar
     Ok(())
 }
 
-pub(crate) fn default_memory(args: &mut PJRT_Device_DefaultMemory_Args) -> Result<()> {
+pub(crate) fn get_default_memory(args: &mut PJRT_Device_DefaultMemory_Args) -> Result<()> {
     args.memory = DEVICES.get(args.device)?.memories.get(0).unwrap_or(std::ptr::null_mut());
     Ok(())
 }

@@ -16,9 +16,10 @@ use strata_ir::text::{PrintOptions, print_body};
 use crate::abi::{PJRT_Device, PJRT_Layouts_MemoryLayout, PJRT_LogicalDeviceIds};
 use crate::border::panic_text;
 use crate::client::Client;
+use crate::cluster::Placement;
 use crate::compile_options::{CompileOptions, assignment_proto};
 use crate::configure::configured;
-use crate::device::{Handles, MEMORY_KINDS};
+use crate::device::{DEVICES, Handles, MEMORY_KINDS};
 use crate::element::{Element, TOKEN};
 use crate::error::{Error, Result};
 use crate::ffi;
@@ -103,6 +104,8 @@ pub(crate) struct Executable {
     /// The options it was compiled with.
     pub options: Vec<u8>,
     pub fingerprint: String,
+    /// A hash of what all processes of a run have in common, for programs on several devices.
+    pub common: blake3::Hash,
     pub code: Code,
     /// The GPU that runs it, in whose memory arguments and results are.
     pub gpu: Option<Arc<dyn Device>>,
@@ -197,7 +200,11 @@ pub(crate) struct Loaded {
     pub executable: Arc<Executable>,
     /// Whose devices they are, which stay while there is a program on them.
     client: Arc<Client>,
+    /// The devices of this process, each with the number of its process of the program in `here`.
     pub devices: Handles<PJRT_Device>,
+    pub here: Vec<usize>,
+    /// Where the processes of the program are, if some are in other processes of the operating system.
+    pub placement: Option<Arc<Placement>>,
     pub logical: Vec<PJRT_LogicalDeviceIds>,
     pub assignment: Vec<u8>,
     pub deleted: AtomicBool,
@@ -221,8 +228,18 @@ impl Loaded {
             let message = format!("{} devices are assigned to {processes} processes", ids.len());
             return Err(Error::invalid(message));
         }
-        let devices = ids.iter().map(|&id| client.device(id)).collect::<Result<Vec<_>>>()?;
-        let logical = (0..processes).map(|process| PJRT_LogicalDeviceIds {
+        let handles = ids.iter().map(|&id| client.device(id)).collect::<Result<Vec<_>>>()?;
+        let devices = handles.iter().map(|&device| DEVICES.get(device)).collect::<Result<Vec<_>>>()?;
+        let here: Vec<usize> = (0..processes).filter(|&p| devices[p].local.is_some()).collect();
+        if here.is_empty() {
+            let message = format!("{}: none of its {processes} devices is in this process", executable.name);
+            return Err(Error::invalid(message));
+        }
+        let of = devices.iter().map(|device| device.node as usize).collect();
+        let is_divided = here.len() < processes;
+        let placement = client.cluster.as_ref().filter(|_| is_divided);
+        let placement = placement.map(|cluster| Arc::new(Placement::new(cluster, of)));
+        let logical = here.iter().map(|&process| PJRT_LogicalDeviceIds {
             replica: (process / partitions) as i32,
             partition: (process % partitions) as i32,
         });
@@ -231,7 +248,9 @@ impl Loaded {
             assignment: assignment_proto(replicas, partitions, &ids),
             executable,
             client: Arc::clone(client),
-            devices: Handles::new(devices),
+            devices: Handles::new(here.iter().map(|&process| handles[process])),
+            here,
+            placement,
             deleted: AtomicBool::new(false),
         })
     }
@@ -284,6 +303,9 @@ impl Executable {
         let outputs = insert_at(outputs, &program.tokens().results, &ArrayType::token());
         let cost = cost_properties(&Cost::count(program.module(), program.entry()));
         let calls_host = calls_host(program.module());
+        let is_alone = options.replicas * options.partitions == 1;
+        let common =
+            if is_alone { blake3::hash(source) } else { common_hash(program.module(), &options, calls_host) };
         let channels = HostChannels::from_module(program.module());
         let (with_handlers, has_handlers) = with_handlers(&compiler, &mut program)?;
         let code = with_handlers.with_stage(stage).compile_in_place(&mut program)?;
@@ -299,6 +321,7 @@ impl Executable {
             source: source.to_vec(),
             options: raw.to_vec(),
             fingerprint,
+            common,
             gpu: compiler.target().backend().and_then(Backend::memory),
             code,
             calls_host,
@@ -394,6 +417,22 @@ fn calls_host(module: &Body) -> bool {
         false => WalkControl::Continue,
     });
     here == WalkControl::Stop || module.children().any(|(_, body)| calls_host(body))
+}
+
+/// A hash of a program for several devices, without what differs between processes that run the same one: places in files, and the
+/// addresses of functions of the host.
+fn common_hash(module: &Body, options: &CompileOptions, calls_host: bool) -> blake3::Hash {
+    let text = print_body(module, &PrintOptions::default());
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(format!("{} {}\n", options.replicas, options.partitions).as_bytes());
+    let address = if calls_host { "address = " } else { "\0" };
+    for (i, part) in text.split(address).enumerate() {
+        hasher.update(
+            if i == 0 { part } else { part.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-') }
+                .as_bytes(),
+        );
+    }
+    hasher.finalize()
 }
 
 /// The name of a module.

@@ -30,10 +30,13 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
     loaded.check()?;
     let executable = &loaded.executable;
     let _span = span(|| format!("execute {}", executable.name));
-    let processes = executable.replicas * executable.partitions;
+    let processes = loaded.here.len();
     if args.num_devices != processes {
-        let message =
-            format!("the program runs on {processes} devices, arguments are given for {}", args.num_devices);
+        let elsewhere = if loaded.placement.is_some() { " of this process" } else { "" };
+        let message = format!(
+            "the program runs on {processes} devices{elsewhere}, arguments are given for {}",
+            args.num_devices
+        );
         return Err(Error::invalid(message));
     }
     if args.num_args != executable.inputs.len() {
@@ -66,7 +69,7 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         })?;
         (arguments, results, kept, options)
     };
-    let call = Call::new(executable, options.as_ref())?;
+    let call = Call::new(executable, processes, options.as_ref())?;
     let mut all = PerProcess::with_capacity(processes);
     let mut places = PerProcess::with_capacity(processes);
     for process in 0..processes {
@@ -87,7 +90,8 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         process.donate(executable, kept, device)?;
     }
     let inline = executable.time.load(Ordering::Relaxed);
-    let is_short = inline != 0 && inline < SHORT && processes == 1 && !executable.calls_host;
+    let is_alone = processes == 1 && loaded.placement.is_none();
+    let is_short = inline != 0 && inline < SHORT && is_alone && !executable.calls_host;
     let is_short = is_short && all.iter().all(Process::is_ready);
     if !is_short {
         all.iter().zip(&places).for_each(|(process, device)| device.launches.add(call.launch, &process.done));
@@ -103,12 +107,15 @@ pub(crate) fn execute(args: &mut PJRT_LoadedExecutable_Execute_Args) -> Result<(
         });
         buffers.push(made.collect());
     }
-    if is_short || processes == 1 && executable.calls_host && executable.channels.is_empty() {
-        run(executable, all);
+    if is_short || is_alone && executable.calls_host && executable.channels.is_empty() {
+        run(executable, None, all);
+    } else if let Some(placement) = &loaded.placement {
+        let (code, place) = (Arc::clone(executable), Arc::clone(placement));
+        placement.queue().push(move || run(&code, Some(&place), all))?;
     } else {
         let device = places.first().ok_or_else(|| Error::internal("a program has no device"))?;
         let code = Arc::clone(executable);
-        device.queue.push(move || run(&code, all))?;
+        device.queue.push(move || run(&code, None, all))?;
     }
     for (list, made) in results.iter().zip(buffers) {
         give(*list, made)?;
@@ -160,6 +167,9 @@ fn execute_dynamic(
         return Err(Error::unimplemented("results of dynamic sizes on several devices"));
     };
     let executable = &loaded.executable;
+    if loaded.placement.is_some() {
+        return Err(Error::unimplemented("results of dynamic sizes on devices of several processes"));
+    }
     if !executable.channels.is_empty() {
         let message = "results of dynamic sizes of a program that sends to its host or receives from it";
         return Err(Error::unimplemented(message));

@@ -25,14 +25,18 @@ pub(crate) struct Call {
 }
 
 impl Call {
-    pub(crate) fn new(executable: &Executable, options: Option<&PJRT_ExecuteOptions>) -> Result<Self> {
+    pub(crate) fn new(
+        executable: &Executable,
+        processes: usize,
+        options: Option<&PJRT_ExecuteOptions>,
+    ) -> Result<Self> {
         static RUNS: AtomicI64 = AtomicI64::new(1);
         let context = options.map_or(std::ptr::null_mut(), |o| o.context);
         Ok(Self {
             run: if executable.has_handlers { RUNS.fetch_add(1, Ordering::Relaxed) } else { 0 },
             launch: options.map_or(0, |o| o.launch_id),
             user_data: if context.is_null() { None } else { Some(USER_DATA.get(context)?) },
-            callbacks: Callbacks::of_call(executable, options)?,
+            callbacks: Callbacks::of_call(executable, processes, options)?,
         })
     }
 
@@ -97,14 +101,16 @@ impl Execution {
 /// The host of the processes of a run.
 pub(crate) struct Executions {
     all: Vec<Option<Arc<Execution>>>,
+    /// The number of each of them among the processes of the program, if they are not all of those.
+    numbers: Option<Vec<usize>>,
     /// The task of a queue that the run is, which a process that waits for the host holds up.
     task: Option<Arc<Running>>,
 }
 
 impl Executions {
     /// The host of processes with these executions, for a run in the task of this thread.
-    pub(crate) fn new(all: Vec<Option<Arc<Execution>>>) -> Arc<Self> {
-        Arc::new(Self { all, task: Running::current() })
+    pub(crate) fn new(all: Vec<Option<Arc<Execution>>>, numbers: Option<Vec<usize>>) -> Arc<Self> {
+        Arc::new(Self { all, numbers, task: Running::current() })
     }
 
     pub(crate) fn host(self: &Arc<Self>) -> Host {
@@ -117,7 +123,11 @@ impl Executions {
     }
 
     fn execution(&self, process: usize) -> Option<&Arc<Execution>> {
-        self.all.get(process)?.as_ref()
+        let place = match &self.numbers {
+            Some(numbers) => numbers.iter().position(|&number| number == process)?,
+            None => process,
+        };
+        self.all.get(place)?.as_ref()
     }
 
     /// Works with the callbacks of a process.

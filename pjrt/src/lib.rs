@@ -5,6 +5,7 @@
 //!                    buffer ─► memory, layout     arrays
 //!                    alias, continuation          arrays that wait for their caller
 //!                    executable ─► execute        programs, on the driver
+//!                    cluster ─► key_value         devices of other processes
 //!                    execution ─► callbacks, stream   what a run asks its host for
 //!                    event, queue                 what happens later
 //!                    ffi                          handlers of users that programs call
@@ -27,6 +28,7 @@ mod callbacks;
 #[cfg(test)]
 mod calls;
 mod client;
+mod cluster;
 mod compile_options;
 mod configure;
 mod continuation;
@@ -42,6 +44,7 @@ mod execution;
 mod ffi;
 mod fork;
 mod host_callback;
+mod key_value;
 mod launches;
 mod layout;
 mod layouts;

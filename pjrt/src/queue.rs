@@ -1,7 +1,7 @@
 //! The queue of a device: tasks run in the order in which they were added, one at a time, on a thread of the queue.
 //!
 //! A task that waits for the host, as one in a callback, lets the next task begin ([`while_blocked`]): the callback may itself wait for a
-//! program on the device.
+//! program on the device. A queue of programs whose order counts does not ([`Queue::in_order`]).
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -28,6 +28,8 @@ struct State {
 
 struct Shared {
     name: String,
+    /// Whether the next task begins after the end of one, whatever that waits for.
+    keeps_order: bool,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -62,6 +64,9 @@ impl Running {
     }
 
     fn block(&self) {
+        if self.queue.keeps_order {
+            return;
+        }
         let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
         *blocked += 1;
         if *blocked == 1 {
@@ -75,6 +80,9 @@ impl Running {
     }
 
     fn unblock(&self) {
+        if self.queue.keeps_order {
+            return;
+        }
         let mut blocked = self.blocked.lock().unwrap_or_else(PoisonError::into_inner);
         *blocked -= 1;
         if *blocked == 0 {
@@ -85,7 +93,16 @@ impl Running {
 
 impl Queue {
     pub(crate) fn new(name: String) -> Self {
-        Self(Arc::new(Shared { name, state: Mutex::default(), changed: Condvar::new() }))
+        Self::with_order(name, false)
+    }
+
+    /// A queue whose tasks end before the next one begins, also those that wait for the host.
+    pub(crate) fn in_order(name: String) -> Self {
+        Self::with_order(name, true)
+    }
+
+    fn with_order(name: String, keeps_order: bool) -> Self {
+        Self(Arc::new(Shared { name, keeps_order, state: Mutex::default(), changed: Condvar::new() }))
     }
 
     /// Adds a task.
@@ -229,6 +246,24 @@ mod tests {
         while threads() != (0, 1) {
             std::thread::yield_now();
         }
+    }
+
+    #[test]
+    fn order_is_kept_where_it_counts() {
+        let queue = Queue::in_order("test".to_owned());
+        let (done, end) = channel();
+        let (go, wait) = channel();
+        let told = done.clone();
+        queue
+            .push(move || {
+                while_blocked(|| wait.recv_timeout(Duration::from_secs(60)).expect("it goes on"));
+                told.send(1).expect("a receiver");
+            })
+            .expect("a thread");
+        queue.push(move || done.send(2).expect("a receiver")).expect("a thread");
+        assert!(end.recv_timeout(Duration::from_millis(100)).is_err());
+        go.send(()).expect("a receiver");
+        assert_eq!([1, 2].map(|_| end.recv_timeout(Duration::from_secs(60))), [Ok(1), Ok(2)]);
     }
 
     #[test]

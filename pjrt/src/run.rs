@@ -7,6 +7,7 @@ use std::time::Instant;
 
 use strata_driver::DeviceBlock;
 
+use crate::cluster::Placement;
 use crate::error::{Error, Result};
 use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
@@ -17,27 +18,35 @@ use crate::process::{List, PerProcess, Process};
 use crate::profiler::{self, span};
 use crate::queue::while_blocked;
 
-/// Runs the processes of a call, and tells their events.
-pub(crate) fn run(executable: &Executable, processes: PerProcess<Process>) {
-    let waiting = span(|| "wait for arguments".to_owned());
-    let outcome = match processes.iter().all(Process::is_ready) {
-        true => processes.iter().try_for_each(Process::wait),
-        // They may wait for a later task of the queue.
-        false => while_blocked(|| processes.iter().try_for_each(Process::wait)),
+/// Runs the processes of a call that are here, and tells their events.
+pub(crate) fn run(executable: &Executable, placement: Option<&Placement>, processes: PerProcess<Process>) {
+    let work = || work(executable, placement, &processes);
+    let outcome = match placement {
+        Some(placement) => placement.run(&executable.name, &executable.common, work),
+        None => work(),
     };
-    drop(waiting);
-    let _span = span(|| format!("run {}", executable.name));
-    let outcome = outcome.and_then(|()| match &processes[..] {
-        // It was made to fail before it began.
-        all if all.iter().all(|process| process.done.outcome().is_some()) => Ok(()),
-        [process] if executable.channels.is_empty() => run_one(executable, process),
-        many => run_grid(executable, many),
-    });
     for process in processes {
         // Arguments that were donated are gone before the caller hears of the end.
         drop(process.memory);
         drop(process.inputs);
         process.done.set(outcome.clone());
+    }
+}
+
+fn work(executable: &Executable, placement: Option<&Placement>, processes: &[Process]) -> Outcome {
+    let waiting = span(|| "wait for arguments".to_owned());
+    match processes.iter().all(Process::is_ready) {
+        true => processes.iter().try_for_each(Process::wait),
+        // They may wait for a later task of the queue.
+        false => while_blocked(|| processes.iter().try_for_each(Process::wait)),
+    }?;
+    drop(waiting);
+    let _span = span(|| format!("run {}", executable.name));
+    match processes {
+        // It was made to fail before it began.
+        all if all.iter().all(|process| process.done.outcome().is_some()) => Ok(()),
+        [process] if executable.channels.is_empty() && placement.is_none() => run_one(executable, process),
+        many => run_grid(executable, placement, many),
     }
 }
 
@@ -126,14 +135,16 @@ fn contents<'a>(executable: &'a Executable, process: &'a Process) -> Result<Vec<
     arrays(&process.memory, &executable.inputs).map(|block| block.contents()).collect()
 }
 
-fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
+fn run_grid(executable: &Executable, placement: Option<&Placement>, processes: &[Process]) -> Outcome {
     let contents =
         processes.iter().map(|process| contents(executable, process)).collect::<Result<Vec<_>>>()?;
     let inputs: Vec<Vec<&[u8]>> =
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
     let (replicas, partitions) = (executable.replicas, executable.partitions);
-    let executions = Executions::new(processes.iter().map(|process| process.execution.clone()).collect());
+    let all = processes.iter().map(|process| process.execution.clone()).collect();
+    let executions = Executions::new(all, placement.map(|placement| placement.here.clone()));
+    let world = placement.map(|placement| Arc::clone(&placement.transport));
     let failed =
         |error: strata_driver::Error| executions.take_failure().unwrap_or_else(|| Error::from(error));
     let blocks = || processes.iter().map(|process| arrays(&process.outputs, &executable.outputs));
@@ -142,11 +153,13 @@ fn run_grid(executable: &Executable, processes: &[Process]) -> Outcome {
         let places = blocks().map(|list| list.map(|block| results(block)).collect());
         let mut outputs = places.collect::<Result<Vec<Vec<&mut [u8]>>>>()?;
         let outcome = marked::run(executable, device, |code| {
+            code.set_world(world)?;
             code.run_grid_into(replicas, partitions, executions.host(), &inputs, &mut outputs)
         });
         return outcome.map_err(failed);
     }
     let outcome = marked::run(executable, device, |code| {
+        code.set_world(world)?;
         code.run_with_host(replicas, partitions, executions.host(), &inputs)
     });
     for (list, made) in blocks().zip(outcome.map_err(failed)?.0) {

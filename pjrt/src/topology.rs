@@ -18,7 +18,8 @@ const MAGIC: &str = "strata-topology 2";
 
 /// Devices of one kind.
 pub(crate) struct Topology {
-    devices: i32,
+    /// The number of devices of each process of the operating system.
+    devices: Vec<i32>,
     platform: Platform,
     processor: String,
     /// The architecture of kernels; empty for processors.
@@ -32,15 +33,18 @@ pub(crate) static TOPOLOGIES: Slab<Topology> = Slab::new("topology");
 
 impl Topology {
     /// Devices of the target of a platform.
-    pub(crate) fn of_target(devices: i32, platform: Platform, target: &Target) -> Result<Self> {
+    pub(crate) fn of_target(devices: Vec<i32>, platform: Platform, target: &Target) -> Result<Self> {
         let processor = target.processor().map(|p| p.cpu().to_owned()).unwrap_or_default();
         let arch = target.backend().map(Backend::arch).unwrap_or_default();
         Self::new(devices, platform, &processor, arch)
     }
 
-    fn new(devices: i32, platform: Platform, processor: &str, arch: &str) -> Result<Self> {
+    fn new(devices: Vec<i32>, platform: Platform, processor: &str, arch: &str) -> Result<Self> {
         let kind = platform.target_name();
-        let made = (0..devices).map(|id| DESCRIPTIONS.insert(Arc::new(Description::new(id, kind))));
+        let nodes = devices.iter().zip(0..).flat_map(|(&count, node)| (0..count).map(move |_| node));
+        let made = (0..)
+            .zip(nodes)
+            .map(|(id, node)| DESCRIPTIONS.insert(Arc::new(Description::new(id, node, kind))));
         let descriptions = Handles::new(made.collect::<Result<Vec<_>>>()?);
         let text = |name: &str, value: &str| (name.to_owned(), Value::String(value.to_owned()));
         let mut attributes = vec![text("processor", processor)];
@@ -60,7 +64,9 @@ impl Topology {
 
     fn text(&self) -> String {
         let target = self.platform.target_name();
-        format!("{MAGIC}\n{}\n{}\n{}\n{target}\n{}\n", self.version, self.devices, self.processor, self.arch)
+        let devices: Vec<String> = self.devices.iter().map(ToString::to_string).collect();
+        let devices = devices.join(",");
+        format!("{MAGIC}\n{}\n{devices}\n{}\n{target}\n{}\n", self.version, self.processor, self.arch)
     }
 
     /// The target of the compiler for these devices, whose processor is this machine's.
@@ -77,7 +83,9 @@ impl Topology {
         if given != version() {
             return Err(Error::invalid(format!("the topology is one of {given}, not of {}", version())));
         }
-        let devices = devices.parse().ok().filter(|n| (1..=1024).contains(n));
+        let count = |text: &str| text.parse().ok().filter(|n| (1..=1024).contains(n));
+        let devices: Option<Vec<i32>> = devices.split(',').map(count).collect();
+        let devices = devices.filter(|all| all.len() <= 1 << 16);
         let devices = devices.ok_or_else(|| Error::invalid("these bytes are no topology"))?;
         Self::new(devices, Platform::parse(target)?, processor, arch)
     }

@@ -97,12 +97,12 @@ layout! {
     args PJRT_Client_Create_Args {
         create_options: *const PJRT_NamedValue,
         num_options: usize,
-        kv_get_callback: *mut c_void,
+        kv_get_callback: Option<Get>,
         kv_get_user_arg: *mut c_void,
-        kv_put_callback: *mut c_void,
+        kv_put_callback: Option<Put>,
         kv_put_user_arg: *mut c_void,
         client: *mut PJRT_Client,
-        kv_try_get_callback: *mut c_void,
+        kv_try_get_callback: Option<TryGet>,
         kv_try_get_user_arg: *mut c_void,
     }
     args PJRT_Client_DefaultDeviceAssignment_Args {

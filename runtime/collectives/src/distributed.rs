@@ -1,6 +1,6 @@
 //! The engine whose members may be in other processes of the operating system: what these need is sent, the rest is shared memory.
 //!
-//! Each rank has equally many processes, in order. A rank sends what another one needs in one message, in the order of the group. Each
+//! The transport says which rank has which processes. A rank sends what another one needs in one message, in the order of the group. Each
 //! message begins with a hash of the job, so that ranks that run different programs hear of it instead of computing something.
 //!
 //! A reduction is done by one rank for each part of the result, over all members in the order of the group: all ranks have a part of an
@@ -19,8 +19,8 @@ use crate::transport::Transport;
 /// An engine on top of a transport.
 pub struct Distributed<T> {
     transport: T,
-    /// The processes of each rank.
-    each: usize,
+    /// The rank of each process.
+    ranks: Vec<usize>,
 }
 
 /// A part of a reduction: the rank that computes it, the operand, and where it is in that.
@@ -39,22 +39,22 @@ impl<T: Transport> Distributed<T> {
     /// An engine for so many processes in all ranks together.
     ///
     /// # Errors
-    /// If the ranks cannot have equally many.
+    /// If the ranks cannot have them.
     pub fn new(transport: T, processes: usize) -> Result<Self, String> {
-        let ranks = transport.ranks();
-        if ranks == 0 || processes == 0 || !processes.is_multiple_of(ranks) {
-            return Err(format!("{processes} processes cannot be divided among {ranks} ranks"));
+        let ranks = transport.placement(processes)?;
+        if ranks.len() != processes || ranks.iter().any(|&rank| rank >= transport.ranks()) {
+            return Err(format!("{processes} processes are not divided among {} ranks", transport.ranks()));
         }
-        Ok(Self { transport, each: processes / ranks })
+        Ok(Self { transport, ranks })
     }
-    /// The processes that are here.
+    /// The processes that are here, ascending.
     #[must_use]
-    pub fn here(&self) -> Range<usize> {
-        let first = self.transport.rank() * self.each;
-        first..first + self.each
+    pub fn here(&self) -> Vec<usize> {
+        let own = self.transport.rank();
+        (0..self.ranks.len()).filter(|&process| self.ranks[process] == own).collect()
     }
     fn rank_of(&self, job: &Job, place: usize) -> usize {
-        job.group[place] / self.each
+        self.ranks[job.group[place]]
     }
 }
 

@@ -8,6 +8,13 @@ pub trait Transport: Send + Sync {
     fn rank(&self) -> usize;
     /// How many ranks there are.
     fn ranks(&self) -> usize;
+    /// The rank of each of so many processes of a program: equally many in each rank, in order, unless the transport knows better.
+    ///
+    /// # Errors
+    /// If the ranks cannot have them.
+    fn placement(&self, processes: usize) -> Result<Vec<usize>, String> {
+        divided(processes, self.ranks())
+    }
     /// Sends messages to other ranks and receives messages from them, all at the same time. `receives` are ranks, and the bytes of the
     /// message from each, in the order of the result. Messages with the same label arrive in the order in which they are sent; several
     /// threads may exchange messages with different labels. `what` names the exchange in errors.
@@ -23,12 +30,24 @@ pub trait Transport: Send + Sync {
     ) -> Result<Vec<Vec<u8>>, String>;
 }
 
+/// The ranks of processes of which each has equally many, in order.
+pub(crate) fn divided(processes: usize, ranks: usize) -> Result<Vec<usize>, String> {
+    if ranks == 0 || processes == 0 || !processes.is_multiple_of(ranks) {
+        return Err(format!("{processes} processes cannot be divided among {ranks} ranks"));
+    }
+    let each = processes / ranks;
+    Ok((0..processes).map(|process| process / each).collect())
+}
+
 impl<T: Transport + ?Sized> Transport for Arc<T> {
     fn rank(&self) -> usize {
         (**self).rank()
     }
     fn ranks(&self) -> usize {
         (**self).ranks()
+    }
+    fn placement(&self, processes: usize) -> Result<Vec<usize>, String> {
+        (**self).placement(processes)
     }
     fn exchange(
         &self,

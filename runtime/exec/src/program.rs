@@ -124,7 +124,15 @@ impl LoadedProgram {
     /// Divides the processes of calls from now on among ranks, or has all of them here again. In each rank the same calls are made in the
     /// same order, one at a time, with the arguments of its processes.
     pub fn set_world(&self, world: Option<Arc<dyn Transport>>) {
-        *self.world.lock().unwrap_or_else(PoisonError::into_inner) = world;
+        let mut known = self.world.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_same = match (&*known, &world) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (one, other) => one.is_none() && other.is_none(),
+        };
+        if is_same {
+            return;
+        }
+        *known = world;
         self.teams.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
     /// Runs the program in several processes at once, each on a thread of its own; `inputs` and `outputs` are those of
@@ -184,7 +192,7 @@ impl LoadedProgram {
             }
             None => Grid::new(size.replicas, size.partitions),
         };
-        let processes = grid.here().map(|number| Process::new(Arc::clone(&grid), number)).collect();
+        let processes = grid.here().iter().map(|&number| Process::new(Arc::clone(&grid), number)).collect();
         Ok(Team { grid, processes })
     }
     /// Runs a process of a grid on this thread.

@@ -25,6 +25,8 @@ pub(crate) struct Constants {
     pub errors_return: Known,
     /// The level of support for threads that call one at a time.
     pub thread_serialized: i32,
+    /// The level of support for threads that call at the same time, as other users of the library may.
+    pub thread_multiple: i32,
     /// Where a status goes that nobody reads.
     pub status_ignore: usize,
     /// The key of the largest tag.
@@ -52,6 +54,7 @@ impl Abi {
                 byte: Known::Number(0x247),
                 errors_return: Known::Number(0x142),
                 thread_serialized: 2048,
+                thread_multiple: 4096,
                 status_ignore: 0,
                 tag_upper_bound: 501,
             },
@@ -60,6 +63,7 @@ impl Abi {
                 byte: Known::Variable("ompi_mpi_byte"),
                 errors_return: Known::Variable("ompi_mpi_errors_return"),
                 thread_serialized: 2,
+                thread_multiple: 3,
                 status_ignore: 0,
                 tag_upper_bound: 0,
             },
@@ -68,6 +72,7 @@ impl Abi {
                 byte: Known::Number(0x4c00_010d),
                 errors_return: Known::Number(0x5400_0001),
                 thread_serialized: 2,
+                thread_multiple: 3,
                 status_ignore: 1,
                 tag_upper_bound: 0x6440_0001,
             },

@@ -4,6 +4,9 @@ use std::ffi::{c_char, c_int, c_void};
 
 use libloading::os::unix::{Library, RTLD_GLOBAL, RTLD_NOW};
 
+/// Opens a library only if it is in the process already, as that of somebody else who uses MPI (Linux).
+const RTLD_NOLOAD: c_int = 4;
+
 use crate::abi::{Abi, Known};
 
 /// The variable with the file of the library.
@@ -38,6 +41,8 @@ macro_rules! functions {
 functions! {
     library_version = "MPI_Get_library_version" (*mut c_char, *mut c_int);
     is_initialized = "MPI_Initialized" (*mut c_int);
+    is_finalized = "MPI_Finalized" (*mut c_int);
+    query_thread = "MPI_Query_thread" (*mut c_int);
     init = "MPI_Init_thread" (*mut c_int, *mut *mut *mut c_char, c_int, *mut c_int);
     finalize = "MPI_Finalize" ();
     duplicate = "MPI_Comm_dup" (Handle, *mut Handle);
@@ -114,10 +119,18 @@ impl Mpi {
             None => candidates().into_iter().map(str::to_owned).collect(),
         };
         let mut why = String::new();
+        let flags = RTLD_NOW | RTLD_GLOBAL;
+        for file in files.iter().filter(|_| named.is_none()) {
+            // SAFETY: nothing is loaded, so that nothing of it runs.
+            let library = unsafe { Library::open(Some(file), flags | RTLD_NOLOAD) };
+            if let Ok(library) = library {
+                return Self::find(library, file);
+            }
+        }
         for file in &files {
             // Its own plugins look for its symbols among those of the process.
             // SAFETY: an MPI library may be loaded anywhere; another file is the caller's to vouch for.
-            match unsafe { Library::open(Some(file), RTLD_NOW | RTLD_GLOBAL) } {
+            match unsafe { Library::open(Some(file), flags) } {
                 Ok(library) => return Self::find(library, file),
                 Err(error) => why = error.to_string(),
             }

@@ -1,34 +1,27 @@
 //! [`World`]: all ranks that were started together.
 
 use std::ffi::c_int;
-use std::sync::{Mutex, PoisonError};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use strata_runtime_collectives::Transport;
 
 use crate::abi::Abi;
 use crate::library::{Handle, Mpi};
+use crate::life::Life;
+use crate::options::Options;
 
 /// The most bytes of one message of MPI, whose lengths are `int`s. Longer ones are several.
 const MOST_BYTES: usize = 1 << 30;
 /// How long a rank looks for messages before it sleeps in between.
 const SPIN_TIME: Duration = Duration::from_micros(200);
 const PAUSE: Duration = Duration::from_micros(50);
+/// How often a rank that waits looks whether the others are alive.
+const LOOK: Duration = Duration::from_millis(300);
 
-/// How the world is opened.
-#[derive(Clone, Debug)]
-pub struct Options {
-    /// The file of the library; without it the one in `STRATA_MPI_LIBRARY`, or the one that is installed.
-    pub library: Option<String>,
-    /// A rank that does not answer for so long is taken for dead.
-    pub timeout: Duration,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { library: None, timeout: Duration::from_secs(300) }
-    }
-}
+/// Asks for news of ranks from elsewhere: why one of them sends nothing any more, if that is known.
+pub type News = Box<dyn Fn(usize) -> Option<String> + Send + Sync>;
 
 /// The ranks of a job of MPI.
 pub struct World {
@@ -37,11 +30,22 @@ pub struct World {
     /// A communicator that nobody else knows, so that labels are this crate's.
     comm: Handle,
     rank: usize,
-    ranks: usize,
+    /// The rank in the communicator of each rank, by the numbers that the caller gave them.
+    order: Vec<usize>,
     /// The largest label.
     largest: u64,
     timeout: Duration,
     abi: Abi,
+    /// Whether this crate initialized the library.
+    is_own: bool,
+    /// How many threads exchange messages.
+    busy: AtomicUsize,
+    /// Why an exchange failed: ranks are at different places from there on.
+    broken: OnceLock<String>,
+    /// This process, and those of the ranks.
+    own: Life,
+    lives: Vec<Life>,
+    news: Option<News>,
 }
 
 /// A message on its way, and its request.
@@ -52,78 +56,143 @@ struct Transfer {
     is_receipt: bool,
 }
 
+/// Initializes the library if nobody has. Whether this was done.
+fn initialize(mpi: &Mpi) -> Result<bool, String> {
+    let constants = mpi.abi.constants();
+    let (mut is_initialized, mut is_finalized, mut provided) = (0, 0, constants.thread_serialized);
+    // SAFETY: the functions may be called at any time.
+    unsafe {
+        mpi.check((mpi.call.is_initialized)(&raw mut is_initialized), "MPI_Initialized")?;
+        mpi.check((mpi.call.is_finalized)(&raw mut is_finalized), "MPI_Finalized")?;
+    }
+    if is_finalized != 0 {
+        return Err("MPI: somebody in this process has finalized the library".to_owned());
+    }
+    if is_initialized == 0 {
+        let none = std::ptr::null_mut;
+        // SAFETY: the command line may be left out; nobody else initializes it.
+        let code =
+            unsafe { (mpi.call.init)(none(), none().cast(), constants.thread_multiple, &raw mut provided) };
+        mpi.check(code, "MPI_Init_thread")?;
+        // Errors of messages are those of all ranks to some libraries.
+        // SAFETY: the library was just initialized.
+        let code = unsafe { (mpi.call.set_errhandler)(mpi.comm_world, mpi.errors_return) };
+        mpi.check(code, "MPI_Comm_set_errhandler")?;
+    } else {
+        // SAFETY: the library is initialized.
+        mpi.check(unsafe { (mpi.call.query_thread)(&raw mut provided) }, "MPI_Query_thread")?;
+    }
+    if provided < constants.thread_serialized {
+        let who = if is_initialized == 0 { "the library" } else { "who initialized the library" };
+        return Err(format!("MPI: {who} does not let several threads call it (MPI_THREAD_SERIALIZED)"));
+    }
+    Ok(is_initialized == 0)
+}
+
 impl World {
     /// Loads the library, and enters the job that this process was started for; a process that was started alone is a job of one rank.
+    /// All ranks of the job do so.
     ///
     /// # Errors
-    /// If there is no library, or it does not start.
+    /// If there is no library, it does not start, or there are more or fewer ranks than expected.
     pub fn open(options: &Options) -> Result<Self, String> {
         let mpi = Mpi::load(options.library.as_deref())?;
-        let constants = mpi.abi.constants();
-        let (mut is_initialized, mut provided) = (0, constants.thread_serialized);
-        // SAFETY: the function may be called at any time.
-        mpi.check(unsafe { (mpi.call.is_initialized)(&raw mut is_initialized) }, "MPI_Initialized")?;
-        if is_initialized == 0 {
-            // SAFETY: the command line may be left out; nobody else initializes it.
-            let code = unsafe {
-                (mpi.call.init)(
-                    std::ptr::null_mut(),
-                    std::ptr::null_mut(),
-                    constants.thread_serialized,
-                    &raw mut provided,
-                )
-            };
-            mpi.check(code, "MPI_Init_thread")?;
-        }
-        if is_initialized == 0 {
-            // Errors of messages are those of all ranks to some libraries.
-            // SAFETY: the library was just initialized.
-            let code = unsafe { (mpi.call.set_errhandler)(mpi.comm_world, mpi.errors_return) };
-            mpi.check(code, "MPI_Comm_set_errhandler")?;
-        }
-        if provided < constants.thread_serialized {
-            return Err("MPI: the library does not let several threads call it".to_owned());
-        }
+        let is_own = initialize(&mpi)?;
         let (mut comm, mut rank, mut ranks): (Handle, c_int, c_int) = (0, 0, 0);
-        // SAFETY: the library is initialized, and the communicator is one of all ranks, which open the world together.
+        // SAFETY: the library is initialized.
+        unsafe {
+            mpi.check((mpi.call.rank)(mpi.comm_world, &raw mut rank), "MPI_Comm_rank")?;
+            mpi.check((mpi.call.size)(mpi.comm_world, &raw mut ranks), "MPI_Comm_size")?;
+        }
+        let number = |n: c_int| usize::try_from(n).map_err(|_| "MPI: a rank is negative".to_owned());
+        let (rank, ranks) = (number(rank)?, number(ranks)?);
+        if let Some(expected) = options.ranks.filter(|&expected| expected != ranks) {
+            return Err(format!("MPI: the job has {ranks} ranks, not {expected}"));
+        }
+        // SAFETY: the communicator is one of all ranks, which open the world together.
         mpi.check(unsafe { (mpi.call.duplicate)(mpi.comm_world, &raw mut comm) }, "MPI_Comm_dup")?;
         // SAFETY: the communicator was just made.
-        unsafe {
-            mpi.check((mpi.call.set_errhandler)(comm, mpi.errors_return), "MPI_Comm_set_errhandler")?;
-            mpi.check((mpi.call.rank)(comm, &raw mut rank), "MPI_Comm_rank")?;
-            mpi.check((mpi.call.size)(comm, &raw mut ranks), "MPI_Comm_size")?;
-        }
-        let (mut bound, mut found): (*const c_int, c_int) = (std::ptr::null(), 0);
-        // SAFETY: the value of this attribute is the address of an `int`.
-        let largest = unsafe {
-            let code = (mpi.call.attribute)(
-                mpi.comm_world,
-                constants.tag_upper_bound,
-                (&raw mut bound).cast(),
-                &raw mut found,
-            );
-            if code == 0 && found != 0 && !bound.is_null() { *bound } else { 32767 }
+        let code = unsafe { (mpi.call.set_errhandler)(comm, mpi.errors_return) };
+        mpi.check(code, "MPI_Comm_set_errhandler")?;
+        let (abi, largest) = (mpi.abi, largest_label(&mpi));
+        let mut world = Self {
+            mpi: Mutex::new(mpi),
+            comm,
+            rank,
+            order: (0..ranks).collect(),
+            largest,
+            timeout: options.timeout,
+            abi,
+            is_own,
+            busy: AtomicUsize::new(0),
+            broken: OnceLock::new(),
+            own: Life::own(),
+            lives: Vec::new(),
+            news: None,
         };
-        let number = |n: c_int| usize::try_from(n).map_err(|_| "MPI: a rank is negative".to_owned());
-        let (rank, ranks, abi) = (number(rank)?, number(ranks)?, mpi.abi);
-        let largest = u64::try_from(largest).unwrap_or(32767).max(1);
-        Ok(Self { mpi: Mutex::new(mpi), comm, rank, ranks, largest, timeout: options.timeout, abi })
+        world.lives = world.introduce()?;
+        Ok(world)
+    }
+    /// Tells the other ranks of this process, and hears of theirs.
+    fn introduce(&self) -> Result<Vec<Life>, String> {
+        let others = || (0..self.order.len()).filter(|&rank| rank != self.rank);
+        let sends = others().map(|rank| (rank, self.own.to_bytes())).collect();
+        let receives: Vec<(usize, usize)> = others().map(|rank| (rank, Life::BYTES)).collect();
+        let received = self.exchange("the start", 0, sends, &receives)?;
+        let mut lives = vec![self.own; self.order.len()];
+        for (rank, bytes) in others().zip(received) {
+            lives[rank] = Life::from_bytes(&bytes).ok_or("MPI: a rank introduces itself in another form")?;
+        }
+        Ok(lives)
+    }
+    /// Gives the ranks other numbers: `order` is the rank in MPI of each.
+    ///
+    /// # Errors
+    /// If a rank is missing.
+    pub fn renumbered(mut self, order: Vec<usize>) -> Result<Self, String> {
+        let mut sorted = order.clone();
+        sorted.sort_unstable();
+        if !sorted.into_iter().eq(0..self.order.len()) {
+            return Err(format!("MPI: {order:?} are not the ranks of the job"));
+        }
+        let own = order.iter().position(|&rank| rank == self.rank).unwrap_or(self.rank);
+        self.lives = order.iter().map(|&rank| self.lives[rank]).collect();
+        (self.rank, self.order) = (own, order);
+        Ok(self)
+    }
+    /// Asks for news of ranks that do not answer.
+    #[must_use]
+    pub fn with_news(self, news: News) -> Self {
+        Self { news: Some(news), ..self }
     }
     /// The interface of the library.
     #[must_use]
     pub fn abi(&self) -> Abi {
         self.abi
     }
-    /// Leaves the job, when all ranks do. Nothing is sent afterwards.
+    /// Leaves the job, when all ranks do, if this crate entered it. Nothing is sent afterwards. After an exchange that failed, or while
+    /// there is one, the process can only end without this, which its launcher notices.
     ///
     /// # Errors
     /// If the library fails.
     pub fn finish(&self) -> Result<(), String> {
+        if !self.is_own || self.broken.get().is_some() || self.busy.load(Ordering::SeqCst) > 0 {
+            return Ok(());
+        }
         let mpi = self.mpi.lock().unwrap_or_else(PoisonError::into_inner);
-        // SAFETY: the library is initialized, and no message is on its way.
-        mpi.check(unsafe { (mpi.call.finalize)() }, "MPI_Finalize")
+        let mut is_finalized = 0;
+        // SAFETY: the functions may be called at any time, but the last one only before it was called; no message is on its way.
+        unsafe {
+            mpi.check((mpi.call.is_finalized)(&raw mut is_finalized), "MPI_Finalized")?;
+            if is_finalized == 0 { mpi.check((mpi.call.finalize)(), "MPI_Finalize") } else { Ok(()) }
+        }
     }
 
+    /// The number in MPI of a rank.
+    fn peer(&self, rank: usize) -> Result<c_int, String> {
+        let known = self.order.get(rank).and_then(|&rank| c_int::try_from(rank).ok());
+        known.ok_or_else(|| format!("MPI: there is no rank {rank}"))
+    }
     /// Starts a message, in pieces. The buffer stays where it is until all of them are done.
     fn start(
         &self,
@@ -133,7 +202,7 @@ impl World {
         is_receipt: bool,
         transfers: &mut Vec<Transfer>,
     ) -> Result<(), String> {
-        let to = c_int::try_from(rank).map_err(|_| format!("MPI: there is no rank {rank}"))?;
+        let to = self.peer(rank)?;
         let mut at = 0;
         while at < length {
             let count = (length - at).min(MOST_BYTES);
@@ -172,7 +241,7 @@ impl World {
     /// Waits for all messages.
     fn wait(&self, what: &str, transfers: &mut [Transfer]) -> Result<(), String> {
         let ignored = self.abi.constants().status_ignore;
-        let start = Instant::now();
+        let (start, mut looked, mut ended) = (Instant::now(), Duration::ZERO, None);
         loop {
             let mut left = 0;
             for transfer in transfers.iter_mut().filter(|t| !t.done) {
@@ -189,14 +258,20 @@ impl World {
                 return Ok(());
             }
             if waited > self.timeout {
-                let mut late: Vec<usize> = transfers.iter().filter(|t| !t.done).map(|t| t.rank).collect();
-                late.sort_unstable();
-                late.dedup();
-                let receives = transfers.iter().any(|t| !t.done && t.is_receipt);
-                let how = if receives { "sends nothing" } else { "receives nothing" };
-                let late: Vec<String> = late.iter().map(ToString::to_string).collect();
                 let seconds = self.timeout.as_secs_f64();
-                return Err(format!("rank {} {how} for '{what}' in {seconds} s", late.join(", ")));
+                return Err(late(transfers, |ranks, how| {
+                    format!("{ranks} {how} for '{what}' in {seconds} s")
+                }));
+            }
+            if waited > looked + LOOK {
+                looked = waited;
+                let gone = self.gone(transfers);
+                // What it sent before its end may still be on its way.
+                if gone.is_some() && gone == ended {
+                    let why = gone.map_or_else(String::new, |(rank, why)| format!("rank {rank} {why}"));
+                    return Err(late(transfers, |ranks, how| format!("{why}: {ranks} {how} for '{what}'")));
+                }
+                ended = gone;
             }
             if waited > SPIN_TIME {
                 std::thread::sleep(PAUSE);
@@ -205,24 +280,25 @@ impl World {
             }
         }
     }
-}
-
-impl Transport for World {
-    fn rank(&self) -> usize {
-        self.rank
+    /// A rank among those that are waited for that has ended, and what is known of it.
+    fn gone(&self, transfers: &[Transfer]) -> Option<(usize, String)> {
+        let mut late = transfers.iter().filter(|t| !t.done).map(|t| t.rank);
+        late.find_map(|rank| {
+            let news = self.news.as_ref().and_then(|news| news(rank));
+            let has_ended = || self.lives.get(rank).is_some_and(|life| life.has_ended(self.own));
+            let why = news.or_else(|| has_ended().then(|| "has ended".to_owned()))?;
+            Some((rank, why))
+        })
     }
-    fn ranks(&self) -> usize {
-        self.ranks
-    }
-    fn exchange(
+    /// Sends and receives messages.
+    fn attempt(
         &self,
         what: &str,
         label: u64,
-        sends: Vec<(usize, Vec<u8>)>,
+        mut sends: Vec<(usize, Vec<u8>)>,
         receives: &[(usize, usize)],
     ) -> Result<Vec<Vec<u8>>, String> {
         let tag = c_int::try_from(label % self.largest).unwrap_or(0);
-        let mut sends = sends;
         let mut received: Vec<Vec<u8>> = Vec::with_capacity(receives.len());
         for &(_, length) in receives {
             let mut buffer = Vec::new();
@@ -248,5 +324,51 @@ impl Transport for World {
             return Err(why);
         }
         Ok(received)
+    }
+}
+
+/// Names the ranks that are waited for, and what they do not do.
+fn late(transfers: &[Transfer], text: impl FnOnce(&str, &str) -> String) -> String {
+    let mut late: Vec<usize> = transfers.iter().filter(|t| !t.done).map(|t| t.rank).collect();
+    late.sort_unstable();
+    late.dedup();
+    let receives = transfers.iter().any(|t| !t.done && t.is_receipt);
+    let ranks: Vec<String> = late.iter().map(ToString::to_string).collect();
+    text(&format!("rank {}", ranks.join(", ")), if receives { "sends nothing" } else { "receives nothing" })
+}
+
+/// The largest label of messages.
+fn largest_label(mpi: &Mpi) -> u64 {
+    let (mut bound, mut found): (*const c_int, c_int) = (std::ptr::null(), 0);
+    let key = mpi.abi.constants().tag_upper_bound;
+    // SAFETY: the value of this attribute is the address of an `int`.
+    let largest = unsafe {
+        let code = (mpi.call.attribute)(mpi.comm_world, key, (&raw mut bound).cast(), &raw mut found);
+        if code == 0 && found != 0 && !bound.is_null() { *bound } else { 32767 }
+    };
+    u64::try_from(largest).unwrap_or(32767).max(1)
+}
+
+impl Transport for World {
+    fn rank(&self) -> usize {
+        self.rank
+    }
+    fn ranks(&self) -> usize {
+        self.order.len()
+    }
+    fn exchange(
+        &self,
+        what: &str,
+        label: u64,
+        sends: Vec<(usize, Vec<u8>)>,
+        receives: &[(usize, usize)],
+    ) -> Result<Vec<Vec<u8>>, String> {
+        if let Some(why) = self.broken.get() {
+            return Err(format!("'{what}' is not possible after an earlier failure: {why}"));
+        }
+        self.busy.fetch_add(1, Ordering::SeqCst);
+        let outcome = self.attempt(what, label, sends, receives);
+        self.busy.fetch_sub(1, Ordering::SeqCst);
+        outcome.inspect_err(|why| _ = self.broken.set(why.clone()))
     }
 }

@@ -112,9 +112,9 @@ pub struct Cli {
     /// Divides the processes among the ranks that mpirun started. Rank 0 has the results. STRATA_MPI_LIBRARY names another library.
     #[arg(long)]
     pub mpi: bool,
-    /// With --mpi, how many seconds a rank may not answer.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "mpi", default_value = "300")]
-    pub mpi_timeout: f64,
+    /// With --mpi, how many seconds a rank may not answer: 300 without it; STRATA_COLLECTIVE_TIMEOUT does the same.
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, requires = "mpi")]
+    pub mpi_timeout: Option<f64>,
     /// Prints the arguments and results of the program, with their names, types and donation, and exits.
     #[arg(long)]
     pub signature: bool,

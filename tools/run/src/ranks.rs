@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 use std::sync::Arc;
-use std::time::Duration;
 
 use strata_driver::{Executable, TensorSpec};
 use strata_runtime_cpu::collective::Transport;
@@ -34,8 +33,11 @@ impl Ranks {
                 return Err(format!("error: --mpi runs without {name}\n"));
             }
         }
-        let options = Options { library: None, timeout: Duration::from_secs_f64(cli.mpi_timeout) };
-        let world = World::open(&options).map_err(|why| format!("error: --mpi: {why}\n"))?;
+        let given = cli.mpi_timeout.map(|seconds| seconds.to_string());
+        let options = Options::default().with_timeout(given.as_deref());
+        let world = options
+            .and_then(|options| World::open(&options))
+            .map_err(|why| format!("error: --mpi: {why}\n"))?;
         let ranks = world.ranks();
         if !processes.is_multiple_of(ranks) {
             return Err(format!(

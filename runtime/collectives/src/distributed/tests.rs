@@ -7,12 +7,15 @@ use std::sync::{Arc, Mutex};
 use super::*;
 use crate::element::Element;
 use crate::engine::Serial;
+use crate::transport::divided;
 use crate::{Array, Reduction};
 
 /// A rank with a channel to and from each of the others.
 struct Channels {
     rank: usize,
     ranks: usize,
+    /// The rank of each process; empty for equally many in order.
+    placement: Vec<usize>,
     to: HashMap<usize, Sender<Vec<u8>>>,
     from: HashMap<usize, Mutex<Receiver<Vec<u8>>>>,
 }
@@ -23,6 +26,9 @@ impl Transport for Channels {
     }
     fn ranks(&self) -> usize {
         self.ranks
+    }
+    fn placement(&self, processes: usize) -> Result<Vec<usize>, String> {
+        if self.placement.is_empty() { divided(processes, self.ranks) } else { Ok(self.placement.clone()) }
     }
     fn exchange(
         &self,
@@ -45,8 +51,9 @@ impl Transport for Channels {
 }
 
 fn connected(ranks: usize) -> Vec<Channels> {
-    let mut all: Vec<Channels> =
-        (0..ranks).map(|rank| Channels { rank, ranks, to: HashMap::new(), from: HashMap::new() }).collect();
+    let new =
+        |rank| Channels { rank, ranks, placement: Vec::new(), to: HashMap::new(), from: HashMap::new() };
+    let mut all: Vec<Channels> = (0..ranks).map(new).collect();
     for (from, to) in (0..ranks).flat_map(|a| (0..ranks).map(move |b| (a, b))) {
         let (sender, receiver) = channel();
         all[from].to.insert(to, sender);
@@ -112,10 +119,14 @@ fn ranks_compute_what_shared_memory_does() {
     ] {
         let places: Vec<usize> = (0..job.group.len()).collect();
         let expected = results(&SharedMemory, &job, &places).unwrap_or_else(|e| panic!("{job:?}: {e}"));
-        for ranks in [1, 2, 3, 6] {
+        let mixed = vec![1, 0, 1, 1, 0, 2];
+        for (ranks, placement) in
+            [1, 2, 3, 6].map(|ranks| (ranks, Vec::new())).into_iter().chain([(3, mixed)])
+        {
             let got = Mutex::new(vec![Vec::new(); places.len()]);
             std::thread::scope(|scope| {
-                for transport in connected(ranks) {
+                for mut transport in connected(ranks) {
+                    transport.placement.clone_from(&placement);
                     let (job, got) = (&job, &got);
                     scope.spawn(move || {
                         let engine = Distributed::new(transport, 6).expect("they can be divided");
@@ -130,7 +141,11 @@ fn ranks_compute_what_shared_memory_does() {
                     });
                 }
             });
-            assert_eq!(got.into_inner().expect("nobody panicked"), expected, "{ranks} ranks: {job:?}");
+            assert_eq!(
+                got.into_inner().expect("nobody panicked"),
+                expected,
+                "{ranks} ranks, {placement:?}: {job:?}"
+            );
         }
     }
 }

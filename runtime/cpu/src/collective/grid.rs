@@ -1,7 +1,6 @@
 //! The processes of a run.
 
 use std::collections::HashMap;
-use std::ops::Range;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use strata_runtime_collectives::{Engine, GridSize, SharedMemory};
@@ -19,7 +18,7 @@ pub struct Grid {
     size: GridSize,
     engine: Arc<dyn Engine>,
     /// The processes that are threads of this process of the operating system.
-    here: Range<usize>,
+    here: Vec<usize>,
     pub(super) watch: Watch,
     rendezvous: Mutex<HashMap<Key, Arc<Rendezvous>>>,
     live: Mutex<Option<Arc<dyn LiveHost>>>,
@@ -30,11 +29,11 @@ impl Grid {
     #[must_use]
     pub fn new(replicas: usize, partitions: usize) -> Arc<Self> {
         let size = GridSize { replicas, partitions };
-        Self::with_engine(size, Arc::new(SharedMemory), 0..size.processes())
+        Self::with_engine(size, Arc::new(SharedMemory), (0..size.processes()).collect())
     }
     /// A grid of processes of which some are here, and an engine that reaches the others.
     #[must_use]
-    pub fn with_engine(size: GridSize, engine: Arc<dyn Engine>, here: Range<usize>) -> Arc<Self> {
+    pub fn with_engine(size: GridSize, engine: Arc<dyn Engine>, here: Vec<usize>) -> Arc<Self> {
         let watch = Watch::new(here.len());
         Arc::new(Self { size, engine, here, watch, rendezvous: Mutex::default(), live: Mutex::default() })
     }
@@ -45,8 +44,8 @@ impl Grid {
     }
     /// The processes that are here.
     #[must_use]
-    pub fn here(&self) -> Range<usize> {
-        self.here.clone()
+    pub fn here(&self) -> &[usize] {
+        &self.here
     }
     pub(super) fn engine(&self) -> &dyn Engine {
         &*self.engine
