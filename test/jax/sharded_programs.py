@@ -408,6 +408,11 @@ def run(name, meshes):
     return None, "" if specs(got) == specs(want) else "other shardings of results"
 
 
+def meshes():
+    """A mesh of 4 by 2 devices for each platform."""
+    return {p: Mesh(np.array(jax.devices(p)[:8]).reshape(4, 2), ("x", "y")) for p in ("strata", "cpu")}
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
@@ -419,12 +424,12 @@ def main():
     unknown = set(arguments.names) - set(PROGRAMS)
     if unknown:
         parser.error(f"no such programs: {', '.join(sorted(unknown))}")
-    meshes = {p: Mesh(np.array(jax.devices(p)[:8]).reshape(4, 2), ("x", "y")) for p in ("strata", "cpu")}
+    platforms = meshes()
     failed = []
     for name in arguments.names or PROGRAMS:
         start = time.monotonic()
         try:
-            error, remark = run(name, meshes)
+            error, remark = run(name, platforms)
         except Exception as exception:  # All programs are run, whatever one raises.
             error, remark = "".join(traceback.format_exception_only(exception)).strip()[:1500], ""
         print(f"{'FAIL' if error else 'ok':4} {name} {time.monotonic() - start:.1f} s {error or remark}", flush=True)
