@@ -13,6 +13,7 @@ use strata_driver::Transport;
 use strata_driver::mpi::{Options, World};
 
 use crate::error::{Error, Result};
+use crate::executable::Executable;
 use crate::key_value::KeyValues;
 use crate::queue::Queue;
 
@@ -21,7 +22,7 @@ const START: Duration = Duration::from_secs(300);
 /// The label of messages about programs; those of collectives have others.
 const PROGRAMS: u64 = 0x5EED;
 /// The bytes of the name of a program in a message.
-const NAME: usize = 96;
+const NAME: usize = 256;
 
 /// What the options of a client say of the other processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -88,8 +89,9 @@ impl Notes {
         let key = format!("{}/{node}", *self.lock());
         let failed = self.store.try_get(&key).map(|why| format!("has failed ({why})"));
         failed.or_else(|| {
-            let ended = self.store.try_get(&format!("{}/ended/{node}", self.prefix));
-            ended.map(|why| format!("has ended ({why})"))
+            // The Python package says so of a process with an exception that nobody catches.
+            let ended = self.store.try_get(&format!("strata/ended/{node}"));
+            ended.map(|why| format!("has ended by {why}"))
         })
     }
 }
@@ -255,21 +257,16 @@ impl Placement {
         &self.cluster.queue
     }
 
-    /// Does a run of a program with this name and this hash, once all processes have said that theirs is the same. The others hear of
-    /// an error.
-    pub(crate) fn run(
-        &self,
-        name: &str,
-        hash: &blake3::Hash,
-        work: impl FnOnce() -> Result<()>,
-    ) -> Result<()> {
+    /// Does a run of a program, once all processes have said that theirs is the same. The others hear of an error.
+    pub(crate) fn run(&self, executable: &Executable, work: impl FnOnce() -> Result<()>) -> Result<()> {
         self.cluster.notes.begin(&self.nodes);
-        let outcome = self.agree(name, hash).and_then(|()| work());
+        let outcome = self.agree(executable).and_then(|()| work());
         outcome.inspect_err(|why| self.cluster.notes.fail(self.cluster.node, why))
     }
 
     /// Compares the program with those of the other processes, before it runs the first time.
-    fn agree(&self, name: &str, hash: &blake3::Hash) -> Result<()> {
+    fn agree(&self, executable: &Executable) -> Result<()> {
+        let (name, hash) = (&executable.name, &executable.common);
         let agreed = || self.cluster.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut place = blake3::Hasher::new();
         place.update(hash.as_bytes());
@@ -280,7 +277,8 @@ impl Placement {
         }
         let others = || self.nodes.iter().copied().filter(|&node| node != self.cluster.node);
         let mut own = hash.as_bytes().to_vec();
-        own.extend(name.bytes().chain(std::iter::repeat(0)).take(NAME));
+        let signature = executable.describe();
+        own.extend(signature.bytes().chain(std::iter::repeat(0)).take(NAME));
         let sends = others().map(|node| (node, own.clone())).collect();
         let receives: Vec<(usize, usize)> = others().map(|node| (node, own.len())).collect();
         let what = format!("the first run of {name}");
@@ -292,12 +290,12 @@ impl Placement {
             .map(|(node, message)| {
                 let name = message.get(32..).unwrap_or_default();
                 let name = String::from_utf8_lossy(name).trim_end_matches('\0').to_owned();
-                format!("process {node} runs another program, {name}")
+                format!("process {node} runs {name}")
             })
             .collect();
         if !different.is_empty() {
             return Err(Error::precondition(format!(
-                "{}, where process {} runs {name}: all processes run the same programs in the same order",
+                "{}, but process {} runs {signature}, which is another program: all processes run the same programs in the same order",
                 different.join(", "),
                 self.cluster.node
             )));

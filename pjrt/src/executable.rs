@@ -344,6 +344,19 @@ impl Executable {
         })
     }
 
+    /// The name with the types of the arguments and results of a device, as in errors; long lists are cut.
+    pub(crate) fn describe(&self) -> String {
+        let list = |types: &[ArrayType]| {
+            let one = |ty: &ArrayType| {
+                let dims: Vec<String> = ty.dims.iter().map(ToString::to_string).collect();
+                format!("{}[{}]", ty.element.name, dims.join(","))
+            };
+            let rest = if types.len() > 8 { ", …" } else { "" };
+            format!("({}{rest})", types.iter().take(8).map(one).collect::<Vec<_>>().join(", "))
+        };
+        format!("{}{} -> {}", self.name, list(&self.inputs), list(&self.outputs))
+    }
+
     /// A number for the program in profiles.
     pub(crate) fn number(&self) -> i64 {
         let digits = self.fingerprint.get(..8).unwrap_or_default();

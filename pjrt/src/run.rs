@@ -22,7 +22,7 @@ use crate::queue::while_blocked;
 pub(crate) fn run(executable: &Executable, placement: Option<&Placement>, processes: PerProcess<Process>) {
     let work = || work(executable, placement, &processes);
     let outcome = match placement {
-        Some(placement) => placement.run(&executable.name, &executable.common, work),
+        Some(placement) => placement.run(executable, work),
         None => work(),
     };
     for process in processes {

@@ -37,8 +37,11 @@ def start():
     """Meets the other processes, as the launcher or the environment says."""
     number = os.environ.get("WORK_PROCESS") or os.environ.get("OMPI_COMM_WORLD_RANK") or os.environ.get("PMI_RANK")
     count = os.environ.get("WORK_PROCESSES") or os.environ.get("OMPI_COMM_WORLD_SIZE") or os.environ.get("PMI_SIZE")
-    if os.environ.get("WORK_DETECT"):
-        jax.distributed.initialize()
+    if os.environ.get("WORK_UNEVEN"):
+        os.environ["STRATA_NUM_DEVICES"] = str(int(number) + 1)
+    detect = os.environ.get("WORK_DETECT")
+    if detect:
+        jax.distributed.initialize(cluster_detection_method=None if detect == "1" else detect)
     elif count:
         jax.distributed.initialize(os.environ["WORK_COORDINATOR"], int(count), int(number))
 
@@ -113,6 +116,28 @@ def features(folder):
     step = jax.jit(lambda x: x / jnp.maximum(jnp.abs(x).max(), 1) + 1)
     for _ in range(50):
         x = step(x)
+    save(folder, x)
+
+
+@work
+def uneven(folder):
+    """Processes with different numbers of devices."""
+    count = jax.process_count()
+    devices = count * (count + 1) // 2
+    assert jax.local_device_count() == jax.process_index() + 1
+    assert [d.process_index for d in jax.devices()] == [i for i in range(count) for _ in range(i + 1)]
+    whole = np.random.default_rng(0).standard_normal((2 * devices, 3)).astype(np.float32)
+    mesh = row()
+    x = split(mesh, whole)
+    both = jax.jit(lambda x: (jnp.sort(x, 0), x.sum(0)), out_shardings=NamedSharding(mesh, P()))
+    ordered, total = both(x)
+    np.testing.assert_array_equal(own(ordered), np.sort(whole, 0))
+    np.testing.assert_allclose(own(total), whole.sum(0), rtol=1e-5, atol=1e-5)
+    # Devices of some of the processes.
+    some = jax.sharding.Mesh(np.array([jax.devices()[0], *[d for d in jax.devices() if d.process_index == 1]]), ("x",))
+    if jax.process_index() < 2:
+        y = split(some, whole[:6])
+        np.testing.assert_allclose(own(jax.jit(lambda y: y.sum(0))(y)), whole[:6].sum(0), rtol=1e-5, atol=1e-5)
     save(folder, x)
 
 
@@ -201,7 +226,6 @@ def sums():
         x.block_until_ready()
         if i == 10 and jax.process_index() == jax.process_count() - 1:
             yield
-    return
 
 
 @work

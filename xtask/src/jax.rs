@@ -93,6 +93,11 @@ pub fn sharded(python: &PathBuf) -> Command {
     script(python, "sharded_programs.py", &[])
 }
 
+/// Programs in two and four processes, by Open MPI.
+pub fn processes(python: &PathBuf) -> Command {
+    script(python, "several_processes.py", &[])
+}
+
 /// Fewer of them on the simulator of GPUs, in whose memory the arrays stay.
 pub fn plugin_on_gpu(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "100", "--targets", "plugin:gpusim"])

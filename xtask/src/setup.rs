@@ -1,5 +1,5 @@
-//! `cargo xtask setup`: installs the Debian packages that the LLVM back end and the upstream test tools need, JAX, and NVIDIA's
-//! assembler.
+//! `cargo xtask setup`: installs the Debian packages that the LLVM back end, the upstream test tools and MPI need, JAX, and
+//! NVIDIA's assembler.
 //!
 //! Idempotent: nothing is changed, and the network is not used, if everything is installed.
 
@@ -24,6 +24,8 @@ const BUILD: [&str; 7] = [
 const TESTS: [&str; 5] = ["mlir-22-tools", "lld-22", "cmake", "make", "g++"];
 /// The tools that run code for AArch64: an emulator, and a C compiler with the C library.
 const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
+/// MPI, by which programs run in several processes: a launcher, and the library that is loaded at run time.
+const MPI: [&str; 2] = ["openmpi-bin", "libopenmpi3"];
 /// Rust's target for the runtime of programs for AArch64.
 pub const AARCH64_TARGET: &str = "aarch64-unknown-linux-gnu";
 /// The folder of LLVM 22 in Debian's packages.
@@ -42,7 +44,7 @@ pub enum Wanted {
 
 /// Installs missing packages.
 pub fn run(wanted: Wanted) -> Outcome {
-    let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).chain(&AARCH64).copied().collect();
+    let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).chain(&AARCH64).chain(&MPI).copied().collect();
     if wanted == Wanted::LlvmAndJax && python_with_jax().is_none() && !has_venv() {
         packages.push("python3-venv");
     }

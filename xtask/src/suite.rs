@@ -132,6 +132,7 @@ impl Suite {
                 self.tests("models, kernels", jax::kernels_of_models(&python));
                 self.tests("jax, plugin", jax::plugin(&python));
                 self.tests("jax, many devices", jax::sharded(&python));
+                self.tests("jax, several processes", jax::processes(&python));
                 self.tests("jax, plugin on GPUs", jax::plugin_on_gpu(&python));
                 self.check("python", || wheel::test(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));

@@ -6,6 +6,8 @@ Each function here is one feature. It raises `Missing` where this version of JAX
 import functools
 import importlib
 import logging
+import sys
+import time
 import types
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -46,6 +48,10 @@ CPU_RULES = (
 
 #: The call that the compiler turns into a call of a `HostFunction`.
 CALLBACK_TARGET = "strata_host_callback"
+
+
+#: Seconds that the first process, which the others ask for news, stays after an exception that nobody catches.
+NOTICE = 2.0
 
 
 class Missing(Exception):
@@ -128,6 +134,41 @@ def allow_compilation_cache(names: Sequence[str]) -> None:
         return is_cache_used(backend)
 
     module.is_cache_used = wrapper
+
+
+#: What is not destroyed before the process ends.
+_kept: list[object] = []
+
+
+def _tell_others(state: Any, names: Sequence[str], what: str) -> None:
+    """Tells the other processes of a job that this one ends, and does not wait for them at the end."""
+    used = [name for name in names if name in find("jax._src.xla_bridge:_backends")]
+    if state.client is None or state.num_processes <= 1 or not used:
+        return
+    for name in used:
+        try:
+            # A client of the platform has keys with this prefix.
+            state.client.key_value_set(f"{name}:strata/ended/{state.process_id}", what)
+        # The others may be gone, or have been told before.
+        except Exception as why:  # noqa: BLE001
+            logger.debug("the others are not told: %s", why)
+    _kept.extend((state.client, state.preemption_sync_manager))
+    state.client = state.preemption_sync_manager = None
+    if state.process_id == 0:
+        time.sleep(NOTICE)
+
+
+def end_together(names: Sequence[str]) -> None:
+    """Lets the processes of `jax.distributed` that wait for this one in a collective hear of an exception that nobody catches."""
+    state = find("jax._src.distributed:global_state")
+    find("jax._src.xla_bridge:_backends")
+    before = sys.excepthook
+
+    def hook(kind, error, trace):
+        before(kind, error, trace)
+        _tell_others(state, names, f"{kind.__name__}: {error}"[:300])
+
+    sys.excepthook = hook
 
 
 def _checked(callback: Callable, result_avals: Sequence) -> Callable:

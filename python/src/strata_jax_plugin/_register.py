@@ -3,6 +3,7 @@
 import logging
 import os
 import pathlib
+import sys
 import threading
 from collections.abc import Callable
 
@@ -39,12 +40,35 @@ def _options(name: str) -> dict[str, int | str]:
     arch = os.environ.get("STRATA_ARCH", "").strip()
     if arch and "target" in options:
         options["arch"] = arch
+    options |= _several_processes()
     text = os.environ.get("STRATA_NUM_DEVICES", "").strip()
     if not text:
         return options
     if not text.isdecimal():
         raise ValueError(f"strata: STRATA_NUM_DEVICES is {text!r}, which is not a number")
     return options | {"num_devices": int(text)}
+
+
+def _several_processes() -> dict[str, str]:
+    """The options for processes that work together; they are not used where there is one."""
+    options = {}
+    timeout = os.environ.get("STRATA_COLLECTIVE_TIMEOUT", "").strip()
+    if timeout:
+        options["collective_timeout"] = timeout
+    library = os.environ.get("STRATA_MPI_LIBRARY", "").strip() or _packaged_mpi()
+    if library:
+        options["mpi_library"] = library
+    return options
+
+
+def _packaged_mpi() -> str | None:
+    """The library of the packages `openmpi` and `mpich`, if the launcher of this environment started the process."""
+    folder = pathlib.Path(sys.prefix) / "lib"
+    started_by = {"OMPI_COMM_WORLD_SIZE": ("libmpi.so.40",), "PMI_SIZE": ("libmpi.so.12", "libmpi_abi.so.0")}
+    for variable, names in started_by.items():
+        if variable in os.environ:
+            return next((str(folder / name) for name in names if (folder / name).exists()), None)
+    return None
 
 
 def _platforms() -> list[str]:
@@ -133,6 +157,7 @@ def initialize() -> None:
         _add_platform(name)
     _attempt("handlers of XLA's FFI", lambda: _private.install_ffi(NAME, Plugin(_loaded_library)))
     _attempt("callbacks", lambda: _private.install_callbacks(names))
+    _attempt("the end of several processes", lambda: _private.end_together(names))
     _attempt("DLPack", lambda: _private.allow_dlpack(names))
     _attempt("the persistent compilation cache", lambda: _private.allow_compilation_cache(names))
     _add_cpu()

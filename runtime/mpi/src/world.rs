@@ -259,17 +259,15 @@ impl World {
             }
             if waited > self.timeout {
                 let seconds = self.timeout.as_secs_f64();
-                return Err(late(transfers, |ranks, how| {
-                    format!("{ranks} {how} for '{what}' in {seconds} s")
-                }));
+                return Err(format!("{} for '{what}' in {seconds} s", late(transfers)));
             }
             if waited > looked + LOOK {
                 looked = waited;
                 let gone = self.gone(transfers);
                 // What it sent before its end may still be on its way.
-                if gone.is_some() && gone == ended {
-                    let why = gone.map_or_else(String::new, |(rank, why)| format!("rank {rank} {why}"));
-                    return Err(late(transfers, |ranks, how| format!("{why}: {ranks} {how} for '{what}'")));
+                if let Some((rank, why)) = gone.as_ref().filter(|_| gone == ended) {
+                    let how = if is_waited_for(transfers) { "sends" } else { "receives" };
+                    return Err(format!("rank {rank} {how} nothing for '{what}': it {why}"));
                 }
                 ended = gone;
             }
@@ -327,14 +325,19 @@ impl World {
     }
 }
 
+/// Whether a message of another rank is missing.
+fn is_waited_for(transfers: &[Transfer]) -> bool {
+    transfers.iter().any(|t| !t.done && t.is_receipt)
+}
+
 /// Names the ranks that are waited for, and what they do not do.
-fn late(transfers: &[Transfer], text: impl FnOnce(&str, &str) -> String) -> String {
+fn late(transfers: &[Transfer]) -> String {
     let mut late: Vec<usize> = transfers.iter().filter(|t| !t.done).map(|t| t.rank).collect();
     late.sort_unstable();
     late.dedup();
-    let receives = transfers.iter().any(|t| !t.done && t.is_receipt);
     let ranks: Vec<String> = late.iter().map(ToString::to_string).collect();
-    text(&format!("rank {}", ranks.join(", ")), if receives { "sends nothing" } else { "receives nothing" })
+    let how = if is_waited_for(transfers) { "sends" } else { "receives" };
+    format!("rank {} {how} nothing", ranks.join(", "))
 }
 
 /// The largest label of messages.

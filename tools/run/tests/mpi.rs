@@ -1,26 +1,38 @@
-//! Programs whose processes are divided among ranks, with the MPI libraries that are installed; without one, these tests say so and pass.
+//! Programs whose processes are divided among ranks, with Open MPI, which `cargo xtask setup` installs, and with MPICH where it is there.
 
 use std::process::{Command, Output};
 
-/// A launcher with its options, and the library that its ranks load.
-const LAUNCHERS: [(&str, &[&str], &str); 2] = [
-    ("mpirun.openmpi", &["--allow-run-as-root", "--oversubscribe"], "libmpi.so.40"),
-    ("mpiexec.mpich", &[], "libmpich.so.12"),
+/// A launcher with its options, those by which ranks go on after the end of another one, and the library that its ranks load.
+const LAUNCHERS: [(&str, &[&str], &[&str], &str); 2] = [
+    (
+        "mpirun.openmpi",
+        &["--allow-run-as-root", "--oversubscribe"],
+        &["--enable-recovery"],
+        "libmpi.so.40",
+    ),
+    ("mpiexec.mpich", &[], &["-disable-auto-cleanup"], "libmpich.so.12"),
 ];
+
+/// What launchers do when a rank ends by an error.
+#[derive(PartialEq)]
+enum AtEnd {
+    StopAll,
+    GoOn,
+}
 
 /// Runs programs in ranks, each with its number of ranks, arguments and file, with every launcher that is there.
 fn launch(parts: &[(usize, &[&str], &str)], check: impl Fn(&str, &Output)) {
+    launch_as(&AtEnd::StopAll, parts, check);
+}
+
+fn launch_as(at_end: &AtEnd, parts: &[(usize, &[&str], &str)], check: impl Fn(&str, &Output)) {
     let folder = tempfile::tempdir().expect("there is a folder for temporary files");
-    let mut found = false;
-    for (launcher, options, library) in LAUNCHERS {
-        let is_there = Command::new(launcher).arg("--version").output().is_ok_and(|o| o.status.success());
-        if !is_there {
-            println!("{launcher} is not installed");
+    for (launcher, options, go_on, library) in LAUNCHERS {
+        if !is_there(launcher) {
             continue;
         }
-        found = true;
         let mut command = Command::new(launcher);
-        command.args(options).env("STRATA_MPI_LIBRARY", library);
+        command.args(options).args(go_on.iter().filter(|_| *at_end == AtEnd::GoOn)).env("STRATA_MPI_LIBRARY", library);
         for (i, (ranks, arguments, text)) in parts.iter().enumerate() {
             let file = folder.path().join(format!("part{i}.mlir"));
             std::fs::write(&file, text).expect("the folder can be written to");
@@ -33,9 +45,16 @@ fn launch(parts: &[(usize, &[&str], &str)], check: impl Fn(&str, &Output)) {
         let output = command.output().expect("the launcher starts");
         check(launcher, &output);
     }
-    if !found {
-        println!("no MPI is installed: nothing was tested");
+}
+
+/// Whether a launcher is there; Open MPI's must be.
+fn is_there(launcher: &str) -> bool {
+    let is_there = Command::new(launcher).arg("--version").output().is_ok_and(|o| o.status.success());
+    assert!(is_there || launcher != LAUNCHERS[0].0, "{launcher} is not installed: run `cargo xtask setup`");
+    if !is_there {
+        println!("{launcher} is not installed: nothing is tested with it");
     }
+    is_there
 }
 
 fn text(bytes: &[u8]) -> String {
@@ -109,6 +128,25 @@ fn a_rank_that_does_not_come_is_named() {
         let err = text(&output.stderr);
         assert!(!output.status.success(), "{launcher}: {err}");
         assert!(err.contains("rank 1 sends nothing for 'all_reduce' in 1 s"), "{launcher}: {err}");
+    });
+}
+
+#[test]
+fn a_rank_that_has_ended_is_named_at_once() {
+    let arguments = &["--replicas", "2", "--mpi-timeout", "100"];
+    let endless = sum_of(
+        "%c = stablehlo.constant dense<true> : tensor<i1>
+         %r = stablehlo.while(%i = %x) : tensor<4xf32>
+           cond { stablehlo.return %c : tensor<i1> }
+           do { %s = stablehlo.sine %i : tensor<4xf32>
+             stablehlo.return %s : tensor<4xf32> }",
+    );
+    let ends = [&arguments[..], &["--timeout", "1"]].concat();
+    let parts: &[(usize, &[&str], &str)] = &[(1, arguments, &all_reduce()), (1, &ends, &endless)];
+    launch_as(&AtEnd::GoOn, parts, |launcher, output| {
+        let err = text(&output.stderr);
+        let expected = "rank 1 sends nothing for 'all_reduce': it has ended";
+        assert!(!output.status.success() && err.contains(expected), "{launcher}: {err}");
     });
 }
 
