@@ -10,6 +10,7 @@ use std::{fmt, sync::Arc};
 use strata_codegen_llvm::{KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::Device;
+use strata_runtime_exec::Connect;
 
 /// Creates devices for programs.
 pub trait Backend: fmt::Debug + Send + Sync {
@@ -24,6 +25,11 @@ pub trait Backend: fmt::Debug + Send + Sync {
 
     /// The memory that all programs of the backend share, as that of a device without kernels; `None` if each has its own.
     fn memory(&self) -> Option<Arc<dyn Device>> {
+        None
+    }
+
+    /// Makes the engine of collectives of the backend's devices; `None` if these are done in memory of the host.
+    fn connect(&self) -> Option<Arc<Connect>> {
         None
     }
 

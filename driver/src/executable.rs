@@ -155,10 +155,15 @@ impl Executable {
             }
         }
     }
-    /// Runs it on memory of its device, which stays there, and waits for the end; see [`LoadedProgram::call_on_device`].
-    pub fn run_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
+    /// Runs it on memory of its device with a number, which stays there, and waits for the end; see [`LoadedProgram::call_on_device`].
+    pub fn run_on_device(
+        &self,
+        device: usize,
+        inputs: &[&DeviceBlock],
+        outputs: &[&DeviceBlock],
+    ) -> Result<()> {
         match &self.code {
-            Code::Native(program) => program.call_on_device(inputs, outputs).map_err(failed),
+            Code::Native(program) => program.call_on_device(device, inputs, outputs).map_err(failed),
             Code::Interpreted(_) => Err(Error::new(ErrorKind::Run, "the interpreter has no device")),
         }
     }
@@ -228,6 +233,23 @@ impl Executable {
             }
         };
         program.call_on_grid(replicas, partitions, host, inputs, outputs).map(drop).map_err(failed)
+    }
+    /// As [`Self::run_grid_into`], on memory of the device of each process, which has the number in `devices`.
+    pub fn run_grid_on_devices(
+        &self,
+        size: (usize, usize),
+        host: Host,
+        devices: &[usize],
+        inputs: &[Vec<&DeviceBlock>],
+        outputs: &[Vec<&DeviceBlock>],
+    ) -> Result<()> {
+        let size = strata_runtime_cpu::collective::GridSize { replicas: size.0, partitions: size.1 };
+        match &self.code {
+            Code::Native(program) => {
+                program.call_grid_on_devices(size, host, devices, inputs, outputs).map(drop).map_err(failed)
+            }
+            Code::Interpreted(_) => Err(Error::new(ErrorKind::Run, "the interpreter has no devices")),
+        }
     }
     /// Runs the program on tensors whose sizes may be unknown at compile time; returns the elements and sizes of the outputs.
     pub fn run_tensors(&self, inputs: &[TensorRef<'_>]) -> Result<Vec<(Vec<u8>, Vec<i64>)>> {

@@ -119,7 +119,9 @@ pub(crate) fn compile(
     codegen.monitor.enter("loading the code");
     let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
-    let options = RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device };
+    let connect = codegen.backend.and_then(Backend::connect);
+    let options =
+        RunOptions { routines, threads: codegen.run_threads, pool: codegen.pool.cloned(), device, connect };
     let mut sizes = signature.buffer_sizes();
     let fits =
         |(i, j): &(usize, usize)| sizes.inputs.get(*i).is_some_and(|n| sizes.outputs.get(*j) == Some(n));

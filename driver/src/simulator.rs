@@ -10,7 +10,7 @@ use strata_gpusim::{Config, Counters, Device as Machine, Dims, GlobalMemory};
 use strata_ir::prelude::*;
 use strata_runtime_cpu::device::{Device, Launch, TENSOR_MAP_BYTES, TensorMap};
 
-use crate::backend::Backend;
+use crate::backend::{Backend, has_kernels};
 
 /// The default architecture of the simulator.
 const ARCH: &str = "sm_90a";
@@ -18,36 +18,42 @@ const ARCH: &str = "sm_90a";
 /// The number of launches of each kernel, and the counters of these launches.
 type Counts = BTreeMap<String, (u64, Counters)>;
 
-/// A simulated GPU.
+/// Simulated GPUs.
 #[derive(Debug)]
 pub struct Simulator {
     arch: String,
     counts: Arc<Mutex<Counts>>,
-    /// The memory of all programs; without it each program has its own, and they run at the same time.
-    memory: Option<GlobalMemory>,
+    /// The memory of each GPU for all programs; without it each program has its own, and they run at the same time.
+    memories: Option<Memories>,
 }
 
+/// The memories of GPUs, by their numbers.
+type Memories = Arc<Mutex<BTreeMap<usize, GlobalMemory>>>;
+
 impl Simulator {
-    /// A GPU of an architecture.
+    /// GPUs of an architecture, as many as are asked for.
     #[must_use]
     pub fn new(arch: Option<&str>) -> Self {
-        Self { arch: arch.unwrap_or(ARCH).to_owned(), counts: Arc::default(), memory: None }
+        Self { arch: arch.unwrap_or(ARCH).to_owned(), counts: Arc::default(), memories: None }
     }
 
-    /// The same with one memory for all programs, so that arrays stay there from one to the next.
+    /// The same with one memory of each GPU for all programs, so that arrays stay there from one to the next.
     #[must_use]
     pub fn with_shared_memory(self) -> Self {
-        Self { memory: Some(GlobalMemory::default()), ..self }
+        Self { memories: Some(Memories::default()), ..self }
     }
 
-    fn machine(&self) -> Result<Machine, String> {
+    /// The first GPU with the kernels of a module.
+    fn first(&self, module: Option<&Body>) -> Result<Arc<dyn Device>, String> {
         let digits: String = self.arch.chars().filter(char::is_ascii_digit).collect();
         let arch = digits.parse().map_err(|_| format!("error: '{}' is no architecture\n", self.arch))?;
-        Ok(Machine::sharing(Config { arch, ..Config::default() }, self.memory.clone().unwrap_or_default()))
-    }
-
-    fn simulated(&self, machine: Machine) -> Arc<dyn Device> {
-        Arc::new(Simulated { machine: Mutex::new(machine), counts: Arc::clone(&self.counts) })
+        let program = Program {
+            config: Config { arch, ..Config::default() },
+            module: module.filter(|module| has_kernels(module)).map(|module| Mutex::new(module.clone())),
+            counts: Arc::clone(&self.counts),
+            memories: self.memories.clone(),
+        };
+        Arc::new(program).on(0)
     }
 }
 
@@ -56,13 +62,11 @@ impl Backend for Simulator {
         &self.arch
     }
     fn device(&self, module: &Body) -> Result<Arc<dyn Device>, String> {
-        let mut machine = self.machine()?;
-        machine.load(module).map_err(|e| format!("error: {e}\n"))?;
-        Ok(self.simulated(machine))
+        self.first(Some(module))
     }
     fn memory(&self) -> Option<Arc<dyn Device>> {
-        self.memory.as_ref()?;
-        self.machine().ok().map(|machine| self.simulated(machine))
+        self.memories.as_ref()?;
+        self.first(None).ok()
     }
     fn report(&self) -> Option<String> {
         let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,10 +81,36 @@ impl Backend for Simulator {
     }
 }
 
-/// The device of one program.
+/// A program for GPUs.
+struct Program {
+    config: Config,
+    /// Its kernels, which each GPU loads: the addresses of variables differ.
+    module: Option<Mutex<Body>>,
+    counts: Arc<Mutex<Counts>>,
+    memories: Option<Memories>,
+}
+
+impl Program {
+    /// The program on the GPU with a number.
+    fn on(self: Arc<Self>, number: usize) -> Result<Arc<dyn Device>, String> {
+        let own = || GlobalMemory::of_device(number);
+        let memory = |all: &Memories| {
+            all.lock().unwrap_or_else(PoisonError::into_inner).entry(number).or_insert_with(own).clone()
+        };
+        let memory = self.memories.as_ref().map_or_else(own, memory);
+        let mut machine = Machine::sharing(self.config.clone(), memory);
+        if let Some(module) = &self.module {
+            let module = module.lock().unwrap_or_else(PoisonError::into_inner);
+            machine.load(&module).map_err(|e| format!("error: {e}\n"))?;
+        }
+        Ok(Arc::new(Simulated { machine: Mutex::new(machine), program: self }))
+    }
+}
+
+/// A program on one GPU.
 struct Simulated {
     machine: Mutex<Machine>,
-    counts: Arc<Mutex<Counts>>,
+    program: Arc<Program>,
 }
 
 impl Simulated {
@@ -122,7 +152,7 @@ impl Device for Simulated {
         let Launch { kernel, grid, block, cluster, shared_bytes, slots } = *launch;
         let dims = Dims { grid, block, cluster, dynamic_shared: shared_bytes };
         let counters = self.machine().launch(kernel, dims, slots).map_err(text)?;
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.program.counts.lock().unwrap_or_else(PoisonError::into_inner);
         let count = counts.entry(kernel.to_owned()).or_default();
         count.0 += 1;
         count.1 += counters;
@@ -133,5 +163,8 @@ impl Device for Simulated {
     }
     fn tensor_map(&self, map: &TensorMap) -> Result<[u8; TENSOR_MAP_BYTES], String> {
         strata_gpusim::encode_tensor_map(map)
+    }
+    fn sibling(&self, number: usize) -> Result<Arc<dyn Device>, String> {
+        Arc::clone(&self.program).on(number)
     }
 }

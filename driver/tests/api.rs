@@ -249,15 +249,15 @@ fn arrays_stay_on_a_device_from_program_to_program() {
         }",
     );
     let [a, b] = [(); 2].map(|()| DeviceBlock::new(&memory, 16).expect("memory"));
-    one.run_on_device(&[], &[&a]).unwrap_or_else(|e| panic!("{e}"));
-    twice.run_on_device(&[&a], &[&b]).unwrap_or_else(|e| panic!("{e}"));
-    twice.run_on_device(&[&b], &[&a]).unwrap_or_else(|e| panic!("{e}"));
+    one.run_on_device(0, &[], &[&a]).unwrap_or_else(|e| panic!("{e}"));
+    twice.run_on_device(0, &[&a], &[&b]).unwrap_or_else(|e| panic!("{e}"));
+    twice.run_on_device(0, &[&b], &[&a]).unwrap_or_else(|e| panic!("{e}"));
     let mut bytes = [0; 16];
     a.read(0, &mut bytes).expect("bytes");
     assert_eq!(bytes, *[4_i64, 8].map(i64::to_le_bytes).as_flattened());
     let small = DeviceBlock::new(&memory, 8).expect("memory");
     for (inputs, outputs) in [(&a, &a), (&a, &small), (&small, &a)] {
-        assert!(twice.run_on_device(&[inputs], &[outputs]).is_err());
+        assert!(twice.run_on_device(0, &[inputs], &[outputs]).is_err());
     }
     assert!(a.read(8, &mut bytes).is_err() && a.write(9, &[0; 8]).is_err());
 }

@@ -12,7 +12,7 @@ use crate::{
     decode::{self, ModuleView},
     error::{ErrorKind, Result, SimError},
     exec,
-    memory::{Buffer, Memory},
+    memory::{Buffer, MANY, Memory},
     nv::Needs,
 };
 
@@ -77,6 +77,14 @@ struct Kernel {
 pub struct GlobalMemory(Arc<Mutex<Memory>>);
 
 impl GlobalMemory {
+    /// The memory of the device with a number, so that the addresses of a device are no addresses of the next ones.
+    #[must_use]
+    pub fn of_device(number: usize) -> Self {
+        let first = number % (address::MAX_BUFFERS / MANY) * MANY;
+        let memory = Self::default();
+        memory.lock().first = first as u32;
+        memory
+    }
     fn lock(&self) -> MutexGuard<'_, Memory> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

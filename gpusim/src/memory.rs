@@ -103,9 +103,14 @@ impl Buffer {
     }
 }
 
+/// The number of buffers from which on those of freed ones are used again.
+pub(crate) const MANY: usize = 1 << 20;
+
 /// All buffers.
 #[derive(Default)]
 pub(crate) struct Memory {
+    /// The number of the first buffer.
+    pub first: u32,
     buffers: Vec<Option<Box<Buffer>>>,
     freed: Vec<u32>,
     /// The number of buffers that were named so far, for messages.
@@ -118,34 +123,39 @@ impl Memory {
     /// Adds a buffer, and returns its address.
     pub fn add(&mut self, buffer: Buffer) -> Result<u64> {
         // Numbers are reused only when there are many, so that dangling addresses are detected for long.
-        let number = if self.buffers.len() < 1 << 20 { None } else { self.freed.pop() };
-        let number = match number {
+        let index = if self.buffers.len() < MANY { None } else { self.freed.pop() };
+        let index = match index {
             Some(n) => n,
-            None if self.buffers.len() < address::MAX_BUFFERS => {
+            None if self.first as usize + self.buffers.len() < address::MAX_BUFFERS => {
                 self.buffers.push(None);
                 (self.buffers.len() - 1) as u32
             }
             None => return Err(SimError::new(ErrorKind::Launch, "there are too many buffers")),
         };
-        self.buffers[number as usize] = Some(Box::new(buffer));
-        Ok(address::of_buffer(number))
+        self.buffers[index as usize] = Some(Box::new(buffer));
+        Ok(address::of_buffer(self.first + index))
     }
     pub fn remove(&mut self, at: u64) -> Result<()> {
         match address::place(space::GLOBAL, at) {
             Some(Place::Buffer(n, 0)) if self.get(n).is_some() => {
-                self.buffers[n as usize] = None;
-                self.freed.push(n);
+                let index = n - self.first;
+                self.buffers[index as usize] = None;
+                self.freed.push(index);
                 Ok(())
             }
             _ => Err(SimError::new(ErrorKind::OutOfBounds, format!("{at:#x} is the address of no buffer"))),
         }
     }
     pub fn get(&self, number: u32) -> Option<&Buffer> {
-        self.buffers.get(number as usize)?.as_deref()
+        self.buffers.get(self.index(number)?)?.as_deref()
     }
     #[inline]
     pub fn get_mut(&mut self, number: u32) -> Option<&mut Buffer> {
-        self.buffers.get_mut(number as usize)?.as_deref_mut()
+        let index = self.index(number)?;
+        self.buffers.get_mut(index)?.as_deref_mut()
+    }
+    fn index(&self, number: u32) -> Option<usize> {
+        number.checked_sub(self.first).map(|index| index as usize)
     }
     /// The buffer that contains a range of bytes, and the offset in it.
     pub fn range(&mut self, at: u64, len: usize) -> Result<(&mut Buffer, usize)> {
@@ -153,7 +163,9 @@ impl Memory {
         let Some(Place::Buffer(n, offset)) = address::place(space::GLOBAL, at) else {
             return wrong(format!("{at:#x} is no address of a buffer"));
         };
-        let Some(buffer) = self.buffers.get_mut(n as usize).and_then(Option::as_deref_mut) else {
+        let slot = self.index(n).and_then(|index| self.buffers.get_mut(index));
+        let Some(slot) = slot else { return wrong(format!("{at:#x} is in no buffer of this device")) };
+        let Some(buffer) = slot.as_deref_mut() else {
             return wrong(format!("{at:#x} is in a buffer that was freed"));
         };
         let size = buffer.data.len() as u64;

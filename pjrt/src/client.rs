@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use strata_driver::{Backend, Compiler, RunThreads, Target};
+use strata_driver::{Backend, Compiler, Device as Gpu, RunThreads, Target};
 
 use crate::abi::*;
 use crate::border::text;
@@ -61,7 +61,7 @@ impl Options {
             Some(_) => Err(Error::invalid(format!("the option '{name}' is not text"))),
         };
         let platform = text("target")?.map_or(Ok(Platform::Cpu), Platform::parse)?;
-        let devices = if platform == Platform::Cpu { device_count(options)? as i32 } else { 1 };
+        let devices = device_count(options)? as i32;
         let membership = membership(options)?;
         Ok(Self { devices, platform, arch: text("arch")?.map(str::to_owned), membership })
     }
@@ -138,7 +138,11 @@ impl Client {
         for (number, node) in nodes.iter().enumerate() {
             for local in 0..node.devices {
                 let (id, is_here) = (devices.len() as i32, number == here);
-                let gpu = gpu.clone().filter(|_| is_here);
+                let sibling = |gpu: &Arc<dyn Gpu>| match local {
+                    0 => Ok(Arc::clone(gpu)),
+                    _ => gpu.sibling(local as usize).map_err(Error::invalid),
+                };
+                let gpu = gpu.as_ref().filter(|_| is_here).map(sibling).transpose()?;
                 let device = Device::create((id, number as i32), is_here.then_some(local), &node.kind, gpu)?;
                 devices.push(device);
                 own_devices.extend(is_here.then_some(device));

@@ -7,8 +7,7 @@ use std::time::{Duration, Instant};
 use strata_driver::layouts::Order;
 use strata_driver::names::EntryNames;
 use strata_driver::{
-    Backend, Compiler, Cost, Device, Executable as Code, HostChannels, Program, Signature, Stage, TensorSpec,
-    Ticker,
+    Compiler, Cost, Executable as Code, HostChannels, Program, Signature, Stage, TensorSpec, Ticker,
 };
 use strata_ir::prelude::*;
 use strata_ir::text::{PrintOptions, print_body};
@@ -107,8 +106,8 @@ pub(crate) struct Executable {
     /// A hash of what all processes of a run have in common, for programs on several devices.
     pub common: blake3::Hash,
     pub code: Code,
-    /// The GPU that runs it, in whose memory arguments and results are.
-    pub gpu: Option<Arc<dyn Device>>,
+    /// Whether GPUs run it, in whose memory arguments and results are.
+    pub is_on_gpu: bool,
     /// Whether it calls functions of the host.
     pub calls_host: bool,
     /// The channels in which it sends to its host and receives from it.
@@ -322,7 +321,7 @@ impl Executable {
             options: raw.to_vec(),
             fingerprint,
             common,
-            gpu: compiler.target().backend().and_then(Backend::memory),
+            is_on_gpu: compiler.target().backend().is_some(),
             code,
             calls_host,
             channels,

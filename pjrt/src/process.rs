@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
+use strata_driver::Device as Gpu;
 
 use crate::abi::PJRT_Buffer;
 use crate::buffer::{BUFFERS, Buffer, Place};
@@ -29,6 +30,10 @@ pub(crate) struct Process {
     pub done: Arc<Event>,
     /// The number of its device.
     pub device: i32,
+    /// The number of the device among those of this process of the operating system.
+    pub local: usize,
+    /// The GPU that the device is.
+    pub gpu: Option<Arc<dyn Gpu>>,
     /// The host of the program, if it asks for anything.
     pub execution: Option<Arc<Execution>>,
 }
@@ -64,7 +69,17 @@ impl Process {
             });
         }
         let done = Event::pending();
-        Ok(Self { inputs, memory, outputs, in_place, done, device: device.id, execution })
+        Ok(Self {
+            inputs,
+            memory,
+            outputs,
+            in_place,
+            done,
+            device: device.id,
+            local: device.local.and_then(|n| usize::try_from(n).ok()).unwrap_or(0),
+            gpu: device.gpu.clone(),
+            execution,
+        })
     }
 
     /// Deletes the arguments whose memory the program was given. A result is in the memory of an argument if nobody else uses that, which

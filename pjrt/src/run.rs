@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use strata_driver::DeviceBlock;
+use strata_driver::{DeviceBlock, Transport};
 
 use crate::cluster::Placement;
 use crate::error::{Error, Result};
@@ -46,17 +46,15 @@ fn work(executable: &Executable, placement: Option<&Placement>, processes: &[Pro
         // It was made to fail before it began.
         all if all.iter().all(|process| process.done.outcome().is_some()) => Ok(()),
         [process] if executable.channels.is_empty() && placement.is_none() => run_one(executable, process),
+        many if executable.is_on_gpu => run_grid_on_gpus(executable, placement, many),
         many => run_grid(executable, placement, many),
     }
 }
 
 fn run_one(executable: &Executable, process: &Process) -> Outcome {
     let start = Instant::now();
-    let outcome = if executable.gpu.is_some() {
-        run_on_gpu(executable, process)
-    } else {
-        run_on_host(executable, process)
-    };
+    let outcome =
+        if executable.is_on_gpu { run_on_gpu(executable, process) } else { run_on_host(executable, process) };
     if profiler::is_active() {
         // Marks take time, too.
         return outcome;
@@ -80,33 +78,77 @@ fn run_on_host(executable: &Executable, process: &Process) -> Outcome {
     process.run(|| marked::run(executable, process.device, |code| code.run_in_place(&inputs, &mut outputs)))
 }
 
-/// Runs a program on a GPU, where its arguments and results stay. Those that are in memory of the host are copied.
+/// The arguments and results of a process on its GPU. Those that are in memory of the host are copied.
+struct OnGpu<'a> {
+    inputs: Vec<(&'a Arc<Block>, Option<DeviceBlock>)>,
+    outputs: Vec<(&'a Arc<Memory>, Option<DeviceBlock>)>,
+}
+
+impl<'a> OnGpu<'a> {
+    fn new(executable: &'a Executable, process: &'a Process) -> Result<Self> {
+        let Some(gpu) = &process.gpu else { return Err(Error::internal("the device is no GPU")) };
+        let copy = |block: &Memory| match block.device() {
+            Some(_) => Ok(None),
+            None => DeviceBlock::new(gpu, block.len()).map(Some).map_err(|e| Error::exhausted(e.to_string())),
+        };
+        let mut inputs = Vec::new();
+        for block in arrays(&process.memory, &executable.inputs) {
+            let copy = copy(block)?;
+            if let Some(copy) = &copy {
+                copy.write(0, block.bytes()?)?;
+            }
+            inputs.push((block, copy));
+        }
+        let outputs = arrays(&process.outputs, &executable.outputs);
+        let outputs = outputs.map(|block| Ok((block, copy(block)?))).collect::<Result<_>>()?;
+        Ok(Self { inputs, outputs })
+    }
+    fn inputs(&self) -> Vec<&DeviceBlock> {
+        self.inputs.iter().filter_map(|(block, copy)| on_gpu(block, copy)).collect()
+    }
+    fn outputs(&self) -> Vec<&DeviceBlock> {
+        self.outputs.iter().filter_map(|(block, copy)| on_gpu(block, copy)).collect()
+    }
+    /// Brings results to memory of the host.
+    fn finish(&self) -> Outcome {
+        for (block, copy) in &self.outputs {
+            if let Some(copy) = copy {
+                copy.read(0, results(block)?)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Runs a program on a GPU, where its arguments and results stay.
 fn run_on_gpu(executable: &Executable, process: &Process) -> Outcome {
-    let inputs: Vec<&Arc<Block>> = arrays(&process.memory, &executable.inputs).collect();
-    let outputs: Vec<&Arc<Memory>> = arrays(&process.outputs, &executable.outputs).collect();
-    let Some(gpu) = &executable.gpu else { return Err(Error::internal("the program has no GPU")) };
-    let copy = |block: &Memory| match block.device() {
-        Some(_) => Ok(None),
-        None => DeviceBlock::new(gpu, block.len()).map(Some).map_err(|e| Error::exhausted(e.to_string())),
-    };
-    let copies_in = inputs.iter().map(|block| copy(block)).collect::<Result<Vec<_>>>()?;
-    let copies_out = outputs.iter().map(|block| copy(block)).collect::<Result<Vec<_>>>()?;
-    for (block, copy) in inputs.iter().zip(&copies_in) {
-        if let Some(copy) = copy {
-            copy.write(0, block.bytes()?)?;
-        }
-    }
-    let inputs: Vec<&DeviceBlock> =
-        inputs.iter().zip(&copies_in).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
-    let places: Vec<&DeviceBlock> =
-        outputs.iter().zip(&copies_out).filter_map(|(block, copy)| on_gpu(block, copy)).collect();
-    process.run(|| marked::run(executable, process.device, |code| code.run_on_device(&inputs, &places)))?;
-    for (block, copy) in outputs.iter().zip(&copies_out) {
-        if let Some(copy) = copy {
-            copy.read(0, results(block)?)?;
-        }
-    }
-    Ok(())
+    let arrays = OnGpu::new(executable, process)?;
+    let (inputs, outputs, number) = (arrays.inputs(), arrays.outputs(), process.local);
+    process.run(|| {
+        marked::run(executable, process.device, |code| code.run_on_device(number, &inputs, &outputs))
+    })?;
+    arrays.finish()
+}
+
+/// Runs the processes of a program on their GPUs.
+fn run_grid_on_gpus(
+    executable: &Executable,
+    placement: Option<&Placement>,
+    processes: &[Process],
+) -> Outcome {
+    let arrays: Vec<OnGpu<'_>> =
+        processes.iter().map(|process| OnGpu::new(executable, process)).collect::<Result<_>>()?;
+    let inputs: Vec<Vec<&DeviceBlock>> = arrays.iter().map(OnGpu::inputs).collect();
+    let outputs: Vec<Vec<&DeviceBlock>> = arrays.iter().map(OnGpu::outputs).collect();
+    let devices: Vec<usize> = processes.iter().map(|process| process.local).collect();
+    let (executions, world) = surroundings(placement, processes);
+    let size = (executable.replicas, executable.partitions);
+    let outcome = marked::run(executable, processes.first().map_or(0, |process| process.device), |code| {
+        code.set_world(world)?;
+        code.run_grid_on_devices(size, executions.host(), &devices, &inputs, &outputs)
+    });
+    outcome.map_err(|error| executions.take_failure().unwrap_or_else(|| Error::from(error)))?;
+    arrays.iter().try_for_each(OnGpu::finish)
 }
 
 /// The block on the GPU: a copy, or the block itself.
@@ -135,6 +177,16 @@ fn contents<'a>(executable: &'a Executable, process: &'a Process) -> Result<Vec<
     arrays(&process.memory, &executable.inputs).map(|block| block.contents()).collect()
 }
 
+/// The host of processes, and how they reach those that are elsewhere.
+fn surroundings(
+    placement: Option<&Placement>,
+    processes: &[Process],
+) -> (Arc<Executions>, Option<Arc<dyn Transport>>) {
+    let all = processes.iter().map(|process| process.execution.clone()).collect();
+    let executions = Executions::new(all, placement.map(|placement| placement.here.clone()));
+    (executions, placement.map(|placement| Arc::clone(&placement.transport)))
+}
+
 fn run_grid(executable: &Executable, placement: Option<&Placement>, processes: &[Process]) -> Outcome {
     let contents =
         processes.iter().map(|process| contents(executable, process)).collect::<Result<Vec<_>>>()?;
@@ -142,9 +194,7 @@ fn run_grid(executable: &Executable, placement: Option<&Placement>, processes: &
         contents.iter().map(|list| list.iter().map(|bytes| &**bytes).collect()).collect();
     let device = processes.first().map_or(0, |process| process.device);
     let (replicas, partitions) = (executable.replicas, executable.partitions);
-    let all = processes.iter().map(|process| process.execution.clone()).collect();
-    let executions = Executions::new(all, placement.map(|placement| placement.here.clone()));
-    let world = placement.map(|placement| Arc::clone(&placement.transport));
+    let (executions, world) = surroundings(placement, processes);
     let failed =
         |error: strata_driver::Error| executions.take_failure().unwrap_or_else(|| Error::from(error));
     let blocks = || processes.iter().map(|process| arrays(&process.outputs, &executable.outputs));

@@ -1,6 +1,7 @@
-"""Programs on meshes of eight devices, on the platforms `strata` and `cpu` (XLA): results and their shardings.
+"""Programs on meshes of eight devices, on the platforms `strata`, or another one of the plugin, and `cpu` (XLA): results and their
+shardings.
 
-    python test/jax/sharded_programs.py [--list] [NAME...]
+    python test/jax/sharded_programs.py [--list] [--platform strata_gpusim] [NAME...]
 
 The plugin is `STRATA_PJRT_LIBRARY`, or the one in `STRATA_TOOLS_DIR` or `target/debug`.
 
@@ -18,7 +19,7 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent.parent
 TOOLS = pathlib.Path(os.environ.get("STRATA_TOOLS_DIR") or ROOT / "target" / "debug")
 sys.path.insert(0, str(ROOT / "python" / "src"))
 os.environ.setdefault("STRATA_PJRT_LIBRARY", str(TOOLS / "libstrata_pjrt.so"))
-os.environ.setdefault("JAX_PLATFORMS", "strata,cpu")
+os.environ.setdefault("JAX_PLATFORMS", "strata,strata_gpusim,cpu")
 os.environ.setdefault("STRATA_NUM_DEVICES", "8")
 os.environ["XLA_FLAGS"] = os.environ.get("XLA_FLAGS", "") + " --xla_force_host_platform_device_count=8"
 
@@ -394,8 +395,8 @@ def run(name, meshes):
     function, tolerance = PROGRAMS[name]
     with jax.default_device(meshes["cpu"].devices.flat[0]):
         want = function(meshes["cpu"])
-    with jax.default_device(meshes["strata"].devices.flat[0]):
-        got = function(meshes["strata"])
+    with jax.default_device(meshes["own"].devices.flat[0]):
+        got = function(meshes["own"])
     for i, (a, b) in enumerate(zip(jax.tree.leaves(got), jax.tree.leaves(want), strict=True)):
         a, b = np.asarray(a), np.asarray(b)
         if a.dtype != b.dtype or a.shape != b.shape:
@@ -408,15 +409,16 @@ def run(name, meshes):
     return None, "" if specs(got) == specs(want) else "other shardings of results"
 
 
-def meshes():
-    """A mesh of 4 by 2 devices for each platform."""
-    return {p: Mesh(np.array(jax.devices(p)[:8]).reshape(4, 2), ("x", "y")) for p in ("strata", "cpu")}
+def meshes(own="strata"):
+    """Meshes of 4 by 2 devices, of a platform of the plugin and of XLA:CPU."""
+    return {k: Mesh(np.array(jax.devices(p)[:8]).reshape(4, 2), ("x", "y")) for k, p in {"own": own, "cpu": "cpu"}.items()}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     parser.add_argument("--list", action="store_true")
+    parser.add_argument("--platform", default="strata")
     arguments = parser.parse_args()
     if arguments.list:
         print("\n".join(PROGRAMS))
@@ -424,7 +426,7 @@ def main():
     unknown = set(arguments.names) - set(PROGRAMS)
     if unknown:
         parser.error(f"no such programs: {', '.join(sorted(unknown))}")
-    platforms = meshes()
+    platforms = meshes(arguments.platform)
     failed = []
     for name in arguments.names or PROGRAMS:
         start = time.monotonic()

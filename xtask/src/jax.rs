@@ -98,6 +98,11 @@ pub fn processes(python: &PathBuf) -> Command {
     script(python, "several_processes.py", &[])
 }
 
+/// The same on simulated GPUs.
+pub fn sharded_on_gpus(python: &PathBuf) -> Command {
+    script(python, "sharded_programs.py", &["--platform", "strata_gpusim"])
+}
+
 /// Fewer of them on the simulator of GPUs, in whose memory the arrays stay.
 pub fn plugin_on_gpu(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "100", "--targets", "plugin:gpusim"])

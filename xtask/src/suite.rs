@@ -133,6 +133,7 @@ impl Suite {
                 self.tests("jax, plugin", jax::plugin(&python));
                 self.tests("jax, many devices", jax::sharded(&python));
                 self.tests("jax, several processes", jax::processes(&python));
+                self.tests("jax, many GPUs", jax::sharded_on_gpus(&python));
                 self.tests("jax, plugin on GPUs", jax::plugin_on_gpu(&python));
                 self.check("python", || wheel::test(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));

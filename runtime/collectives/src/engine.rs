@@ -1,6 +1,6 @@
 //! The interface of engines.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::collective::{Job, Member};
 
@@ -12,6 +12,12 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// If the arrays do not fit the collective, or members elsewhere are not reached.
     fn run(&self, job: &Job, members: &mut [Member<'_>], workers: &dyn Workers) -> Result<(), String>;
+}
+
+impl<E: Engine + ?Sized> Engine for Arc<E> {
+    fn run(&self, job: &Job, members: &mut [Member<'_>], workers: &dyn Workers) -> Result<(), String> {
+        (**self).run(job, members, workers)
+    }
 }
 
 /// Threads that do parts of a job.

@@ -7,10 +7,12 @@
 //!   process of the operating system, with the memory of their arrays: an engine reads and writes it in place.
 //! - Reductions are in the order of the group, element by element, and each step rounds to the type of the elements. So results are equal
 //!   on all members, and independent of time, of the number of threads and of the engine.
+//! - [`DeviceMember`]s have their arrays in memory of devices, and a [`DeviceEngine`] does the job there, or [`ThroughHost`].
 //! - The crate knows nothing of threads: who calls an engine has brought the members together.
 
 mod collective;
 mod config;
+mod device;
 mod distributed;
 mod element;
 mod engine;
@@ -24,6 +26,7 @@ mod transport;
 
 pub use collective::{Array, Collective, Job, Member};
 pub use config::{entry, numbers};
+pub use device::{DeviceEngine, DeviceMember, ThroughHost};
 pub use distributed::Distributed;
 pub use element::Element;
 pub use engine::{Engine, Serial, Workers};

@@ -4,6 +4,7 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use crate::collective::{Arrays, Given};
 use crate::context::Context;
 pub use crate::routine::{Call, ElementType, Input, Output, Routine};
 use crate::tensor::WRONG_SIZE;
@@ -86,9 +87,17 @@ pub unsafe extern "C" fn strata_rt_call(
         unsafe { (ctx.as_ref(), CStr::from_ptr(target).to_string_lossy(), CStr::from_ptr(config)) };
     let config = config.to_string_lossy();
     // SAFETY: guaranteed by the caller.
-    let outcome = unsafe { call_of(&config, specs, buffers) }.and_then(|mut call| {
-        catch_unwind(AssertUnwindSafe(|| run_in(ctx, &name, &mut call)))
-            .unwrap_or_else(|_| Err("the routine panicked".to_owned()))
+    let outcome = unsafe { given(specs, buffers) }.and_then(|(inputs, outputs)| {
+        let work = || {
+            let known = ctx.filter(|_| collective::may_be_on_device(&name));
+            let there = known.map(|ctx| Arrays::on_device(ctx, &inputs, &outputs)).transpose()?.flatten();
+            match there {
+                Some(arrays) => reservation::caught(ctx, || collective::run_on(ctx, &name, &config, arrays)),
+                // SAFETY: guaranteed by the caller; the arrays are in memory of the host.
+                None => run_in(ctx, &name, &mut unsafe { call_of(&config, inputs, outputs) }),
+            }
+        };
+        catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("the routine panicked".to_owned()))
     });
     match (outcome, ctx) {
         (Ok(()), _) => 0,
@@ -104,15 +113,11 @@ pub unsafe extern "C" fn strata_rt_call(
     }
 }
 
-/// Reads a call from its C form.
+/// Reads the inputs and outputs of a call from their C form.
 ///
 /// # Safety
 /// As for [`strata_rt_call`].
-unsafe fn call_of<'a>(
-    config: &'a str,
-    specs: *const i64,
-    buffers: *const *mut c_void,
-) -> Result<Call<'a>, String> {
+unsafe fn given(specs: *const i64, buffers: *const *mut c_void) -> Result<(Vec<Given>, Vec<Given>), String> {
     let mut at = specs;
     let mut next = || {
         // SAFETY: the caller guarantees that the numbers are there.
@@ -124,7 +129,7 @@ unsafe fn call_of<'a>(
     };
     let size = |n: i64| usize::try_from(n).map_err(|_| "a size is negative".to_owned());
     let (n_inputs, n_outputs) = (size(next())?, size(next())?);
-    let mut call = Call { config, inputs: Vec::new(), outputs: Vec::new() };
+    let (mut inputs, mut outputs) = (Vec::new(), Vec::new());
     for i in 0..n_inputs + n_outputs {
         let element = ElementType { code: next(), bits: next() };
         let rank = size(next())?;
@@ -132,22 +137,44 @@ unsafe fn call_of<'a>(
         let bytes =
             shape.iter().try_fold(element.bytes(), |n, &d| n.checked_mul(d)).ok_or("a size overflows")?;
         // SAFETY: the caller guarantees an address for each buffer.
-        let data = unsafe { *buffers.add(i) }.cast::<u8>();
-        if data.is_null() && bytes != 0 {
+        let start = unsafe { *buffers.add(i) }.cast::<u8>();
+        if start.is_null() && bytes != 0 {
             return Err("a buffer has no address".to_owned());
         }
-        let data = if data.is_null() { std::ptr::NonNull::dangling().as_ptr() } else { data };
-        if i < n_inputs {
-            // SAFETY: the caller guarantees that the buffer has these bytes, and that no output overlaps it.
-            let bytes = unsafe { std::slice::from_raw_parts(data, bytes) };
-            call.inputs.push(Input { element, shape, bytes });
-        } else {
-            // SAFETY: the caller guarantees that the buffer has these bytes for writing and overlaps no other one.
-            let bytes = unsafe { std::slice::from_raw_parts_mut(data, bytes) };
-            call.outputs.push(Output { element, shape, bytes });
-        }
+        let list = if i < n_inputs { &mut inputs } else { &mut outputs };
+        list.push(Given { element, shape, bytes, start });
     }
-    Ok(call)
+    Ok((inputs, outputs))
+}
+
+/// A call with its arrays in memory of the host.
+///
+/// # Safety
+/// The arrays are valid for so many bytes, outputs for writing, and no output overlaps another array.
+unsafe fn call_of(config: &str, inputs: Vec<Given>, outputs: Vec<Given>) -> Call<'_> {
+    let input = |Given { element, shape, bytes, start }| Input {
+        element,
+        shape,
+        bytes: match bytes {
+            0 => &[],
+            // SAFETY: guaranteed by the caller.
+            _ => unsafe { std::slice::from_raw_parts(start, bytes) },
+        },
+    };
+    let output = |Given { element, shape, bytes, start }| Output {
+        element,
+        shape,
+        bytes: match bytes {
+            0 => &mut [],
+            // SAFETY: guaranteed by the caller.
+            _ => unsafe { std::slice::from_raw_parts_mut(start, bytes) },
+        },
+    };
+    Call {
+        config,
+        inputs: inputs.into_iter().map(input).collect(),
+        outputs: outputs.into_iter().map(output).collect(),
+    }
 }
 
 /// A routine of a C host. Its arguments are the data that it was registered with, the configuration, and specs and buffers as those of

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use strata_runtime_cpu::Context;
 use strata_runtime_cpu::c_api::{strata_rt_begin, strata_rt_end};
+use strata_runtime_cpu::call::strata_rt_call;
+use strata_runtime_cpu::collective::{Grid, Host, Process};
 use strata_runtime_cpu::device::api::*;
 
 #[path = "support/fake_device.rs"]
@@ -165,4 +167,55 @@ fn tensor_maps_are_made_once() {
     bad[0] = 6;
     assert!(make(&bad).is_null());
     assert_eq!(ctx.error().unwrap(), "a tensor map has 1 to 5 dimensions, not 6");
+}
+
+/// Calls the sum of two numbers over all processes.
+fn sum(ctx: &Context, from: *mut c_void, to: *mut c_void) -> i32 {
+    const CONFIG: &CStr = c"ids=replica\ngroups=\nmust=1\nreduce=add\nelement=f32\n";
+    // One input and one output: floats, of 32 bits, in one dimension of two.
+    let specs = [1i64, 1, 2, 32, 1, 2, 2, 32, 1, 2];
+    let buffers = [from, to];
+    let target = c"strata_all_reduce";
+    // SAFETY: the context is alive, the strings are terminated, and the arrays have two numbers each.
+    unsafe { strata_rt_call(ctx, target.as_ptr(), CONFIG.as_ptr(), specs.as_ptr(), buffers.as_ptr()) }
+}
+
+#[test]
+fn collectives_take_memory_of_the_devices() {
+    let grid = Grid::new(2, 1);
+    grid.begin(Host::default());
+    let results: Vec<[f32; 2]> = std::thread::scope(|scope| {
+        let process = |i: usize| {
+            let grid = Arc::clone(&grid);
+            scope.spawn(move || {
+                let (ctx, device) = context();
+                ctx.join(Some(Process::new(grid, i)));
+                let (x, y) = (alloc(&ctx, 8), alloc(&ctx, 16));
+                let data = [i as f32 + 1.0, 10.0];
+                let mut out = [0f32; 2];
+                assert_eq!(copy(&ctx, x, data.as_ptr().cast(), 8), 0);
+                device.diary();
+                assert_eq!(sum(&ctx, x, y.wrapping_byte_add(8)), 0, "{:?}", ctx.error());
+                assert_eq!(device.diary(), ["download 8", "upload 8"]);
+                assert_eq!(copy(&ctx, out.as_mut_ptr().cast(), y.wrapping_byte_add(8), 8), 0);
+                out
+            })
+        };
+        let both: Vec<_> = (0..2).map(process).collect();
+        both.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(results, [[3.0, 20.0]; 2]);
+}
+
+#[test]
+fn arrays_of_a_collective_are_in_one_memory() {
+    let (ctx, _device) = context();
+    let (x, mut host) = (alloc(&ctx, 8), [0f32; 2]);
+    assert_eq!(sum(&ctx, x, host.as_mut_ptr().cast()), 1);
+    let error = ctx.error().unwrap();
+    assert!(error.contains("some of its arrays are in memory of the host"), "{error}");
+    ctx.clear_error();
+    assert_eq!(sum(&ctx, x, alloc(&ctx, 4)), 1);
+    let error = ctx.error().unwrap();
+    assert!(error.contains("an array of 8 bytes leaves its buffer after 4"), "{error}");
 }

@@ -30,6 +30,26 @@ pub struct Launch<'a> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Recording(pub u64);
 
+/// The order of a device's requests, for libraries of its maker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Queue(
+    /// The address of the stream.
+    pub u64,
+);
+
+/// Rows of equal length at equal distances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rows {
+    /// The bytes of a row.
+    pub length: usize,
+    /// How many there are.
+    pub count: usize,
+    /// The distance from one row to the next where they are written.
+    pub to: usize,
+    /// The same where they are read.
+    pub from: usize,
+}
+
 /// A device that runs kernels. Requests of one thread are executed in order. A method may return before the request is complete, but it
 /// has read its inputs and written its outputs by then.
 pub trait Device: Send + Sync {
@@ -76,6 +96,16 @@ pub trait Device: Send + Sync {
     /// # Errors
     /// If a range is not in memory of the device.
     fn copy(&self, to: u64, from: u64, bytes: usize) -> Result<(), String>;
+
+    /// Copies rows inside of the device.
+    ///
+    /// # Errors
+    /// If a row is not in memory of the device.
+    fn copy_rows(&self, to: u64, from: u64, rows: Rows) -> Result<(), String> {
+        (0..rows.count).try_for_each(|i| {
+            self.copy(to + (i * rows.to) as u64, from + (i * rows.from) as u64, rows.length)
+        })
+    }
 
     /// Writes a pattern of 1, 2, 4, 8 or 16 bytes `count` times.
     ///
@@ -127,6 +157,23 @@ pub trait Device: Send + Sync {
 
     /// Drops a recording.
     fn forget(&self, _: Recording) {}
+
+    /// Makes the device the one that libraries of its maker use on this thread; the stream that they are to use, in which their requests
+    /// are in order with those of this device. `None` if there are no such libraries.
+    ///
+    /// # Errors
+    /// If the device fails.
+    fn queue(&self) -> Result<Option<Queue>, String> {
+        Ok(None)
+    }
+
+    /// The kernels of this device on the device of the machine with a number. The first device has number zero.
+    ///
+    /// # Errors
+    /// If there is no such device, or it cannot run the kernels.
+    fn sibling(&self, number: usize) -> Result<Arc<dyn Device>, String> {
+        Err(format!("there is no device {number}: {} is the only one", self.name()))
+    }
 
     /// Returns memory that is kept for later requests to the system.
     fn trim(&self) {}

@@ -71,7 +71,7 @@ impl DeviceBlock {
         }
     }
 
-    /// Copies a block of the same device and size.
+    /// Copies a block of the same size, which may be another device's.
     ///
     /// # Errors
     /// If the sizes differ.
@@ -79,6 +79,14 @@ impl DeviceBlock {
         from.check(0, self.bytes)?;
         match self.bytes {
             0 => Ok(()),
+            _ if !Arc::ptr_eq(&self.device, &from.device) => {
+                let mut bytes = Vec::new();
+                let refused = |_| RunError::new(format!("out of memory: {} bytes for a copy", self.bytes));
+                bytes.try_reserve_exact(self.bytes).map_err(refused)?;
+                bytes.resize(self.bytes, 0);
+                from.read(0, &mut bytes)?;
+                self.write(0, &bytes)
+            }
             bytes => Ok(self.device.copy(self.address, from.address, bytes)?),
         }
     }

@@ -12,6 +12,7 @@
 
 mod buffers;
 mod device_block;
+mod devices;
 mod entry_point;
 mod error;
 mod program;
@@ -21,6 +22,6 @@ mod sizes;
 pub use device_block::DeviceBlock;
 pub use entry_point::{EntryFn, EntryPoint};
 pub use error::{Result, RunError};
-pub use program::{LoadedProgram, RunOptions};
+pub use program::{Connect, LoadedProgram, RunOptions};
 pub use resident::Resident;
 pub use sizes::{BufferSizes, DynamicTensor, TensorBuf, TensorRef};

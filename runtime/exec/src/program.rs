@@ -9,7 +9,7 @@ use std::{
 use strata_runtime_cpu::{
     Context, MemoryUse, Threads,
     call::Routine,
-    collective::{Distributed, Grid, GridSize, Host, Process, Sent, Transport},
+    collective::{DeviceEngine, Distributed, Engines, Grid, GridSize, Host, Process, Sent, Transport},
     device::{Device, DeviceUse},
     tensor::{Tensor, strata_rt_tensor_free},
 };
@@ -17,10 +17,20 @@ use strata_runtime_cpu::{
 use crate::{
     buffers::{CallBuffers, DeviceBuffers},
     device_block::DeviceBlock,
+    devices::Devices,
     entry_point::EntryPoint,
     error::{Result, RunError},
     sizes::{BufferSizes, TensorBuf, TensorRef},
 };
+
+/// Makes an engine for arrays in memory of devices, of processes that may be divided among ranks. What it cannot do is for the given one.
+pub type Connect = dyn Fn(
+        Option<Arc<dyn Transport>>,
+        usize,
+        Arc<dyn DeviceEngine>,
+    ) -> std::result::Result<Arc<dyn DeviceEngine>, String>
+    + Send
+    + Sync;
 
 /// How a program is run; the default is all processors, no routines and no device.
 #[derive(Clone, Default)]
@@ -31,8 +41,11 @@ pub struct RunOptions {
     pub threads: i32,
     /// The threads that run it, which other programs share; without them it has its own.
     pub pool: Option<Threads>,
-    /// The device that runs the kernels; arguments and results are in its memory.
+    /// The device that runs the kernels; arguments and results are in its memory. It is the first one of its machine; the processes of
+    /// a program have one each, by the number in the rank.
     pub device: Option<Arc<dyn Device>>,
+    /// Makes the engine of collectives of these devices; without one, they are done in memory of the host.
+    pub connect: Option<Arc<Connect>>,
 }
 
 /// A program in this process.
@@ -40,7 +53,8 @@ pub struct LoadedProgram {
     entry: EntryPoint,
     sizes: BufferSizes,
     /// Contexts that no call uses now: each call has one of its own, so that errors are those of the call.
-    idle: Mutex<Vec<Box<Context>>>,
+    /// A context has the number of its device.
+    idle: Mutex<Vec<(usize, Box<Context>)>>,
     /// Processes that no call uses now, which know their groups from earlier calls.
     teams: Mutex<Vec<Team>>,
     /// The ranks that processes are divided among, if not all are here.
@@ -48,10 +62,14 @@ pub struct LoadedProgram {
     /// The threads of parallel loops, which calls at the same time share.
     threads: Threads,
     routines: Vec<(String, Arc<Routine>)>,
-    device: Option<Arc<dyn Device>>,
+    devices: Devices,
+    connect: Option<Arc<Connect>>,
     /// Ends runs that begin from now on, once it is set.
     cancel: Mutex<Option<Arc<AtomicBool>>>,
 }
+
+/// Who runs a program: a process, if it is one of several, and the number of its device.
+type Runner = (Option<Arc<Process>>, usize);
 
 /// The processes of a call.
 struct Team {
@@ -74,29 +92,35 @@ impl LoadedProgram {
             world: Mutex::default(),
             threads: options.pool.unwrap_or_else(|| Threads::new(options.threads)),
             routines: options.routines,
-            device: options.device,
+            devices: Devices::new(options.device),
+            connect: options.connect,
             cancel: Mutex::default(),
         })
     }
-    /// A context that no other call uses.
-    pub(crate) fn acquire_context(&self) -> Box<Context> {
-        let idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        let context = idle.unwrap_or_else(|| {
-            let context = Context::with_threads(&self.threads);
-            for (name, routine) in &self.routines {
-                context.register(name, Arc::clone(routine));
+    /// A context that no other call uses, with the device of a number if the program has one.
+    pub(crate) fn acquire_context(&self, device: usize) -> Result<Box<Context>> {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle.iter().rposition(|context| context.0 == device).map(|at| idle.swap_remove(at).1);
+        drop(idle);
+        let context = match known {
+            Some(context) => context,
+            None => {
+                let context = Context::with_threads(&self.threads);
+                for (name, routine) in &self.routines {
+                    context.register(name, Arc::clone(routine));
+                }
+                context.set_device(self.devices.get(device)?);
+                Box::new(context)
             }
-            context.set_device(self.device.clone());
-            Box::new(context)
-        });
+        };
         context.set_cancel(self.cancel.lock().unwrap_or_else(PoisonError::into_inner).clone());
-        context
+        Ok(context)
     }
     /// Keeps a context for the next call, without the error of this one.
-    pub(crate) fn release_context(&self, context: Box<Context>) {
+    pub(crate) fn release_context(&self, device: usize, context: Box<Context>) {
         context.clear_error();
         context.join(None);
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push(context);
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).push((device, context));
     }
     /// Lets runs that begin from now on end with an error once the flag is set, where the program was compiled to ask.
     pub fn set_cancel(&self, flag: Option<Arc<AtomicBool>>) {
@@ -104,11 +128,11 @@ impl LoadedProgram {
     }
     /// The memory of the device that the contexts which no call uses now asked for.
     pub fn device_memory(&self) -> Vec<DeviceUse> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.device_memory()).collect()
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.1.device_memory()).collect()
     }
     /// The memory of the contexts that no call uses now, which those that ran keep for the next calls.
     pub fn memory(&self) -> Vec<MemoryUse> {
-        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.memory()).collect()
+        self.idle.lock().unwrap_or_else(PoisonError::into_inner).iter().map(|c| c.1.memory()).collect()
     }
     /// The sizes of the buffers.
     pub fn sizes(&self) -> &BufferSizes {
@@ -119,7 +143,7 @@ impl LoadedProgram {
     /// # Errors
     /// When the number or a size of the buffers is wrong, or the program reports an error.
     pub fn call(&self, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
-        self.call_as(None, inputs, outputs)
+        self.call_as((None, 0), inputs, outputs)
     }
     /// Divides the processes of calls from now on among ranks, or has all of them here again. In each rank the same calls are made in the
     /// same order, one at a time, with the arguments of its processes.
@@ -149,20 +173,51 @@ impl LoadedProgram {
         inputs: &[Vec<&[u8]>],
         outputs: &mut [Vec<&mut [u8]>],
     ) -> Result<Vec<Sent>> {
-        let team = self.acquire_team(GridSize { replicas, partitions })?;
+        let outputs: Vec<_> = outputs.iter_mut().map(Mutex::new).collect();
+        let lists = (inputs.len(), outputs.len());
+        self.run_grid(GridSize { replicas, partitions }, host, lists, &|process, i| {
+            let mut outputs = outputs[i].lock().unwrap_or_else(PoisonError::into_inner);
+            self.call_as((Some(process), i), &inputs[i], &mut outputs)
+        })
+    }
+    /// As [`Self::call_on_grid`], on memory of the device of each process, which has the number in `devices`; see
+    /// [`Self::call_on_device`].
+    ///
+    /// # Errors
+    /// As for these.
+    pub fn call_grid_on_devices(
+        &self,
+        size: GridSize,
+        host: Host,
+        devices: &[usize],
+        inputs: &[Vec<&DeviceBlock>],
+        outputs: &[Vec<&DeviceBlock>],
+    ) -> Result<Vec<Sent>> {
+        let lists = (inputs.len(), outputs.len().min(devices.len()));
+        self.run_grid(size, host, lists, &|process, i| {
+            self.enter_blocks((Some(process), devices[i]), &inputs[i], &outputs[i])
+        })
+    }
+    /// Runs `one` for each of the processes that are here, on a thread of its own, with its number among them. `lists` are the numbers of
+    /// processes that there are inputs and outputs for.
+    fn run_grid(
+        &self,
+        size: GridSize,
+        host: Host,
+        lists: (usize, usize),
+        one: &(dyn Fn(Arc<Process>, usize) -> Result<()> + Sync),
+    ) -> Result<Vec<Sent>> {
+        let team = self.acquire_team(size)?;
         let n = team.processes.len();
-        if inputs.len() != n || outputs.len() != n {
+        if lists != (n, n) {
             return Err(RunError::new(format!("{n} processes need the arguments of each")));
         }
         team.grid.begin(host);
-        let outputs: Vec<_> = outputs.iter_mut().map(Mutex::new).collect();
-        let outcomes: Vec<Mutex<Result<()>>> = outputs.iter().map(|_| Mutex::new(Ok(()))).collect();
-        let one = |i: usize| {
-            let mut outputs = outputs[i].lock().unwrap_or_else(PoisonError::into_inner);
-            let outcome = self.run_process(&team, i, &inputs[i], &mut outputs);
+        let outcomes: Vec<Mutex<Result<()>>> = team.processes.iter().map(|_| Mutex::new(Ok(()))).collect();
+        self.threads.run_together(n, &|i: usize| {
+            let outcome = run_process(&team, i, one);
             *outcomes[i].lock().unwrap_or_else(PoisonError::into_inner) = outcome;
-        };
-        self.threads.run_together(n, &one)?;
+        })?;
         let outcomes = outcomes.into_iter().map(|o| o.into_inner().unwrap_or_else(PoisonError::into_inner));
         let mut errors: Vec<(bool, RunError)> = outcomes
             .zip(&team.processes)
@@ -184,41 +239,44 @@ impl LoadedProgram {
             return Ok(teams.swap_remove(known));
         }
         let world = self.world.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        let grid = match world {
+        let (mut engines, here) = match &world {
             Some(world) => {
-                let engine = Distributed::new(world, size.processes())?;
+                let engine = Distributed::new(Arc::clone(world), size.processes())?;
                 let here = engine.here();
-                Grid::with_engine(size, Arc::new(engine), here)
+                (Engines::of_host(Arc::new(engine)), here)
             }
-            None => Grid::new(size.replicas, size.partitions),
+            None => (Engines::default(), (0..size.processes()).collect()),
         };
+        if let Some(connect) = &self.connect {
+            engines.device = connect(world, size.processes(), engines.device)?;
+        }
+        let grid = Grid::with_engines(size, engines, here);
         let processes = grid.here().iter().map(|&number| Process::new(Arc::clone(&grid), number)).collect();
         Ok(Team { grid, processes })
     }
-    /// Runs a process of a grid on this thread.
-    fn run_process(&self, team: &Team, i: usize, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
-        let process = &team.processes[i];
-        let mut outcome = Err(RunError::new("the host did not run the process"));
-        let mut work = || outcome = self.call_as(Some(Arc::clone(process)), inputs, outputs);
-        let run = || match team.grid.live() {
-            Some(host) => host.run(process.number(), &mut work),
-            None => work(),
-        };
-        if catch_unwind(AssertUnwindSafe(run)).is_err() {
-            outcome = Err(RunError::new("a process panicked"));
-        }
-        process.leave(outcome.is_err());
-        outcome
-    }
-    /// Runs the program on memory of its device, and waits for its kernels. The blocks are of memory that this device shares with the one
-    /// that they were allocated by; no output is an input, but for those of [`BufferSizes::in_place`].
+    /// Runs the program on memory of the device of a number, and waits for its kernels. The blocks are of memory that this device shares
+    /// with the one that they were allocated by; no output is an input, but for those of [`BufferSizes::in_place`].
     ///
     /// # Errors
     /// When the program has no device or tensors of unknown sizes, the number or a size of the blocks is wrong, or the program reports an
     /// error.
-    pub fn call_on_device(&self, inputs: &[&DeviceBlock], outputs: &[&DeviceBlock]) -> Result<()> {
+    pub fn call_on_device(
+        &self,
+        device: usize,
+        inputs: &[&DeviceBlock],
+        outputs: &[&DeviceBlock],
+    ) -> Result<()> {
+        self.enter_blocks((None, device), inputs, outputs)
+    }
+    fn enter_blocks(
+        &self,
+        (process, number): Runner,
+        inputs: &[&DeviceBlock],
+        outputs: &[&DeviceBlock],
+    ) -> Result<()> {
         self.sizes.check_blocks(inputs, outputs)?;
-        let context = self.acquire_context();
+        let context = self.acquire_context(number)?;
+        context.join(process);
         let outcome = match context.device() {
             Some(device) => {
                 let address = |block: &&DeviceBlock| block.address();
@@ -237,7 +295,7 @@ impl LoadedProgram {
             }
             None => Err(RunError::new("the program has no device")),
         };
-        self.release_context(context);
+        self.release_context(number, context);
         outcome
     }
     /// As [`Self::call`]. An input without bytes is in the memory of its output (see [`BufferSizes::in_place`]), which has its bytes when
@@ -249,19 +307,14 @@ impl LoadedProgram {
         self.sizes.check_inputs_in_place(inputs)?;
         self.sizes.check_outputs(outputs)?;
         // SAFETY: as for `call_as`; the program was compiled for inputs in the memory of their outputs.
-        unsafe { self.enter(None, inputs.iter().copied(), outputs, |_| None) }
+        unsafe { self.enter((None, 0), inputs.iter().copied(), outputs, |_| None) }
     }
-    fn call_as(
-        &self,
-        process: Option<Arc<Process>>,
-        inputs: &[&[u8]],
-        outputs: &mut [&mut [u8]],
-    ) -> Result<()> {
+    fn call_as(&self, runner: Runner, inputs: &[&[u8]], outputs: &mut [&mut [u8]]) -> Result<()> {
         self.sizes.check_inputs(inputs)?;
         self.sizes.check_outputs(outputs)?;
         // SAFETY: the buffers have the sizes that the program was compiled for, were borrowed for the call, and outputs are
         // borrowed exclusively.
-        unsafe { self.enter(process, inputs.iter().copied().map(Some), outputs, |_| None) }
+        unsafe { self.enter(runner, inputs.iter().copied().map(Some), outputs, |_| None) }
     }
     /// Runs the program on tensors whose sizes may be known now only.
     ///
@@ -295,7 +348,8 @@ impl LoadedProgram {
         };
         // SAFETY: buffers of known size have it; the others come with the sizes that their bytes were checked against, which
         // the entry checks against its types, and with space for as many sizes as the rank of results.
-        let outcome = unsafe { self.enter(None, bytes.iter().copied().map(Some), &mut outputs, arrange) };
+        let outcome =
+            unsafe { self.enter((None, 0), bytes.iter().copied().map(Some), &mut outputs, arrange) };
         drop(outputs);
         for (i, place) in places.iter().enumerate() {
             let Some(t) = self.sizes.dynamic_output(i) else { continue };
@@ -317,12 +371,12 @@ impl LoadedProgram {
     /// The addresses are those that the program expects, of memory that is borrowed for the call, exclusively for outputs.
     unsafe fn enter<'a>(
         &self,
-        process: Option<Arc<Process>>,
+        (process, device): Runner,
         inputs: impl Iterator<Item = Option<&'a [u8]>> + Clone,
         outputs: &mut [&mut [u8]],
         arrange: impl FnOnce(&CallBuffers) -> Option<(Vec<*const c_void>, Vec<*mut c_void>)>,
     ) -> Result<()> {
-        let context = self.acquire_context();
+        let context = self.acquire_context(device)?;
         context.join(process);
         let mut buffers = CallBuffers::new(&context, inputs, outputs, &self.sizes)?;
         let arranged = arrange(&buffers);
@@ -333,7 +387,7 @@ impl LoadedProgram {
         // SAFETY: the caller vouches for the addresses.
         let outcome = unsafe { self.run(&context, first, second) };
         let outcome = buffers.finish(&context, outputs, outcome);
-        self.release_context(context);
+        self.release_context(device, context);
         outcome
     }
     /// Calls the entry on buffers in memory of the device.
@@ -363,4 +417,24 @@ impl LoadedProgram {
             (_, None) => Err(RunError::new(format!("the program returned error {code}"))),
         }
     }
+}
+
+/// Runs a process of a grid on this thread.
+fn run_process(
+    team: &Team,
+    i: usize,
+    one: &(dyn Fn(Arc<Process>, usize) -> Result<()> + Sync),
+) -> Result<()> {
+    let process = &team.processes[i];
+    let mut outcome = Err(RunError::new("the host did not run the process"));
+    let mut work = || outcome = one(Arc::clone(process), i);
+    let run = || match team.grid.live() {
+        Some(host) => host.run(process.number(), &mut work),
+        None => work(),
+    };
+    if catch_unwind(AssertUnwindSafe(run)).is_err() {
+        outcome = Err(RunError::new("a process panicked"));
+    }
+    process.leave(outcome.is_err());
+    outcome
 }

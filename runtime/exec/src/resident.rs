@@ -43,7 +43,7 @@ impl Resident {
     pub fn new(program: &Arc<LoadedProgram>, inputs: &[&[u8]], record: bool) -> Result<Self> {
         let sizes = program.sizes();
         sizes.check_inputs(inputs)?;
-        let context = program.acquire_context();
+        let context = program.acquire_context(0)?;
         let device = context.device().ok_or_else(|| RunError::new("the program has no device"))?;
         let buffers = DeviceBuffers::new(&context, inputs, sizes.outputs.iter().copied())?;
         let repeat = if record { Repeat::Unknown } else { Repeat::Never };
@@ -117,7 +117,7 @@ impl Drop for Resident {
         }
         if let Some(context) = self.context.take() {
             self.buffers.free(&context);
-            self.program.release_context(context);
+            self.program.release_context(0, context);
         }
     }
 }

@@ -25,6 +25,13 @@ func.func @routine(%x: memref<?xf32>, %y: memref<?xf32>) {
 }
 func.func private @sort(memref<?xf32>, memref<?xf32>) attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "strata_sort", strata.runtime_config = ""}
 
+// Collectives take memory of the device.
+func.func @collective(%x: memref<4xf32>, %y: memref<4xf32>) {
+  call @sum(%x, %y) : (memref<4xf32>, memref<4xf32>) -> ()
+  return
+}
+func.func private @sum(memref<4xf32>, memref<4xf32>) attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "strata_all_reduce", strata.runtime_config = ""}
+
 // A constant that is passed on is copied to the device, one that a kernel reads is read there.
 memref.global "private" constant @table : memref<4xf32> = dense<[1.0, 2.0, 3.0, 4.0]>
 func.func private @use(memref<4xf32>)
@@ -73,6 +80,9 @@ func.func @constants(%y: memref<4xf32>) {
 // CHECK: memref.dealloc %alloc_2 : memref<?xf32>
 // CHECK: return
 // CHECK: func.func private @sort(memref<?xf32>, memref<?xf32>) attributes {strata.num_inputs = 1 : i64, strata.runtime_call = "strata_sort", strata.runtime_config = ""}
+// CHECK: func.func @collective(%arg0: memref<4xf32>, %arg1: memref<4xf32>) {
+// CHECK-NEXT: call @sum(%arg0, %arg1) : (memref<4xf32>, memref<4xf32>) -> ()
+// CHECK-NEXT: return
 // CHECK: memref.global "private" constant @table : memref<4xf32> = dense<[1.000000e+00, 2.000000e+00, 3.000000e+00, 4.000000e+00]>
 // CHECK: func.func private @use(memref<4xf32>)
 // CHECK: func.func @constants(%arg0: memref<4xf32>) {

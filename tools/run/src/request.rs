@@ -112,9 +112,6 @@ impl Cli {
 
     /// Refuses flags that do not go together.
     pub(crate) fn refuse_combinations(&self, size: GridSize, on_gpu: bool) -> Result<(), String> {
-        if on_gpu && size.processes() > 1 {
-            return Err(format!("error: --target={} runs one process\n", self.target));
-        }
         if self.counters && self.target != "gpusim" {
             return Err("error: --counters is for --target=gpusim\n".into());
         }

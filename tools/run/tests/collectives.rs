@@ -1,4 +1,5 @@
-//! Collectives of random groups, types and sizes: what compiled programs compute is what the interpreter does, bit for bit.
+//! Collectives of random groups, types and sizes: what compiled programs compute is what the interpreter does, bit
+//! for bit, in memory of the host and of simulated GPUs.
 
 use strata_driver::{CompileOptions, Compiler, Executable, Program, Target as DriverTarget, program};
 use strata_ir::num::FloatFormat;
@@ -9,6 +10,14 @@ fn compile(text: &str) -> Executable {
     let mut module = program::parse(&cx, "collectives", text).unwrap_or_else(|e| panic!("{text}: {e}"));
     let target = strata_codegen_llvm::Target::host().expect("the host is a target");
     Executable::compile(&mut module, &CompileOptions::new(target)).unwrap_or_else(|e| panic!("{text}: {e}"))
+}
+
+/// A program whose processes have a simulated GPU each.
+fn with_kernels(text: &str) -> Executable {
+    let target = strata_codegen_llvm::Target::host().expect("the host is a target");
+    let program = Program::load("collectives", text).unwrap_or_else(|e| panic!("{text}: {e}"));
+    let compiler = Compiler::new(DriverTarget::simulator(target, None));
+    compiler.compile(&program).unwrap_or_else(|e| panic!("{text}: {e}"))
 }
 
 fn interpreted(text: &str) -> Executable {
@@ -241,7 +250,7 @@ fn region(element: Element, random: &mut Random) -> String {
     )
 }
 
-fn check(case: &Case, random: &mut Random) {
+fn check(case: &Case, compile: fn(&str) -> Executable, random: &mut Random) {
     let Case { text, replicas, partitions, element, arguments } = case;
     let processes = replicas * partitions;
     let data: Vec<Vec<Vec<u8>>> = (0..processes)
@@ -266,7 +275,16 @@ fn random_groups_types_and_sizes() {
     for seed in 0..400 {
         let mut random = Random(seed * 7919 + 1);
         let case = case(&mut random);
-        check(&case, &mut random);
+        check(&case, compile, &mut random);
+    }
+}
+
+#[test]
+fn random_groups_types_and_sizes_on_devices() {
+    for seed in 400..500 {
+        let mut random = Random(seed * 7919 + 1);
+        let case = case(&mut random);
+        check(&case, with_kernels, &mut random);
     }
 }
 
@@ -297,7 +315,7 @@ fn large_arrays_are_divided_among_threads() {
              }}"
         );
         let case = Case { text, replicas: 3, partitions: 1, element, arguments: vec![n] };
-        check(&case, &mut Random(5));
+        check(&case, compile, &mut Random(5));
     }
 }
 
@@ -336,7 +354,7 @@ fn the_root_of_a_broadcast_may_be_an_operand() {
             data.iter().map(|list| list.iter().map(Vec::as_slice).collect()).collect();
         program.run_on_grid(3, 1, &inputs)
     };
-    for program in [compile(text), interpreted(text)] {
+    for program in [compile(text), with_kernels(text), interpreted(text)] {
         // Places 1 and 0 in the group are processes 0 and 2.
         let out = run(&program, [1, 0]).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(out, vec![vec![bytes(&[0, 0]), bytes(&[200])]; 3]);

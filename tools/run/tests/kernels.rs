@@ -124,7 +124,6 @@ fn flags_that_a_target_does_not_have() {
     for (arguments, why) in [
         (&["--target=cpu", "--counters"][..], "--counters is for --target=gpusim"),
         (&["--target=gpusim", "--profile=p.json"], "--profile is not for --target=gpusim"),
-        (&["--target=gpusim", "--replicas=2"], "--target=gpusim runs one process"),
     ] {
         let out = run(PROGRAM, &[arguments, &["--random-inputs=1"]].concat());
         assert_eq!((out.status.code(), text(&out.stderr)), (Some(1), format!("error: {why}\n")));

@@ -4,12 +4,7 @@ use std::process::{Command, Output};
 
 /// A launcher with its options, those by which ranks go on after the end of another one, and the library that its ranks load.
 const LAUNCHERS: [(&str, &[&str], &[&str], &str); 2] = [
-    (
-        "mpirun.openmpi",
-        &["--allow-run-as-root", "--oversubscribe"],
-        &["--enable-recovery"],
-        "libmpi.so.40",
-    ),
+    ("mpirun.openmpi", &["--allow-run-as-root", "--oversubscribe"], &["--enable-recovery"], "libmpi.so.40"),
     ("mpiexec.mpich", &[], &["-disable-auto-cleanup"], "libmpich.so.12"),
 ];
 
@@ -32,7 +27,10 @@ fn launch_as(at_end: &AtEnd, parts: &[(usize, &[&str], &str)], check: impl Fn(&s
             continue;
         }
         let mut command = Command::new(launcher);
-        command.args(options).args(go_on.iter().filter(|_| *at_end == AtEnd::GoOn)).env("STRATA_MPI_LIBRARY", library);
+        command
+            .args(options)
+            .args(go_on.iter().filter(|_| *at_end == AtEnd::GoOn))
+            .env("STRATA_MPI_LIBRARY", library);
         for (i, (ranks, arguments, text)) in parts.iter().enumerate() {
             let file = folder.path().join(format!("part{i}.mlir"));
             std::fs::write(&file, text).expect("the folder can be written to");

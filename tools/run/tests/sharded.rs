@@ -88,7 +88,7 @@ fn run_divided(arguments: &[&str]) -> (bool, String, String) {
 
 #[test]
 fn inputs_are_divided_and_results_put_together() {
-    for target in ["interpreter", "cpu"] {
+    for target in ["interpreter", "cpu", "gpusim"] {
         let (_, text, errors) = run_divided(&["--partitions=2", &format!("--target={target}")]);
         assert_eq!(text, "dense<[[2, 4, 6, 8], [10, 12, 14, 16]]> : tensor<2x4xi32>", "{target}: {errors}");
     }

@@ -22,7 +22,8 @@
 //! gpu.memcpy %alloca, %flag : memref<i1>, memref<i1>
 //! %go = memref.load %alloca[] : memref<i1>
 //! ```
-//! Routines of the CPU's runtime are functions with the attribute `strata.runtime_call`. Constants that the host passes on are copied to
+//! Routines of the CPU's runtime are functions with the attribute `strata.runtime_call`; collectives among them take memory of the
+//! device. Constants that the host passes on are copied to
 //! the device; constants that kernels read are copied into the kernels. The passes that make kernels run before: any remaining op that
 //! accesses device memory is an error.
 
@@ -43,6 +44,18 @@ use crate::host_ops::{all_host_ops, failure};
 
 /// The attribute of a function that declares a routine of the runtime.
 const ROUTINE: &str = "strata.runtime_call";
+/// The routines that take memory of the device as it is: collectives, which the devices of several processes do together.
+const ON_DEVICE: [&str; 9] = [
+    "strata_all_gather",
+    "strata_all_reduce",
+    "strata_all_to_all",
+    "strata_collective_broadcast",
+    "strata_collective_reduce",
+    "strata_meet",
+    "strata_permute",
+    "strata_ragged_all_to_all",
+    "strata_reduce_scatter",
+];
 /// The attribute with the number of its inputs; outputs follow them.
 const INPUTS: &str = "strata.num_inputs";
 
@@ -66,7 +79,8 @@ impl BodyPass for DeviceMemory {
             module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
         let mut routines: FxHashMap<String, usize> = FxHashMap::default();
         for &op in &functions {
-            if module.attr(op, ROUTINE).is_some()
+            let target = module.attr(op, ROUTINE).and_then(|a| module.cx().attr_str(a));
+            if target.is_some_and(|target| !ON_DEVICE.contains(&&*target))
                 && let Some(f) = op.as_op::<FuncOp>(module)
             {
                 let inputs = module.attr(op, INPUTS).and_then(|a| module.cx().attr_i64(a));

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use strata_runtime_collectives::{Engine, GridSize, SharedMemory};
+use strata_runtime_collectives::{DeviceEngine, Engine, GridSize, SharedMemory, ThroughHost};
 
 use super::rendezvous::Rendezvous;
 use super::transit::{Host, Sent, Transit};
@@ -13,10 +13,34 @@ use crate::live_host::LiveHost;
 /// The routine, its configuration, and the members.
 type Key = (String, String, Vec<usize>);
 
+/// What carries out the collectives of a grid.
+#[derive(Clone)]
+pub struct Engines {
+    /// For arrays in memory of the host.
+    pub host: Arc<dyn Engine>,
+    /// For arrays in memory of devices.
+    pub device: Arc<dyn DeviceEngine>,
+}
+
+impl Engines {
+    /// An engine of the host, which also gets copies of what is in memory of devices.
+    #[must_use]
+    pub fn of_host(engine: Arc<dyn Engine>) -> Self {
+        Self { device: Arc::new(ThroughHost(Arc::clone(&engine))), host: engine }
+    }
+}
+
+/// Engines for processes that are all here.
+impl Default for Engines {
+    fn default() -> Self {
+        Self::of_host(Arc::new(SharedMemory))
+    }
+}
+
 /// The processes of one run after another: as many as replicas times partitions.
 pub struct Grid {
     size: GridSize,
-    engine: Arc<dyn Engine>,
+    engines: Engines,
     /// The processes that are threads of this process of the operating system.
     here: Vec<usize>,
     pub(super) watch: Watch,
@@ -29,13 +53,13 @@ impl Grid {
     #[must_use]
     pub fn new(replicas: usize, partitions: usize) -> Arc<Self> {
         let size = GridSize { replicas, partitions };
-        Self::with_engine(size, Arc::new(SharedMemory), (0..size.processes()).collect())
+        Self::with_engines(size, Engines::default(), (0..size.processes()).collect())
     }
-    /// A grid of processes of which some are here, and an engine that reaches the others.
+    /// A grid of processes of which some are here, and engines that reach the others.
     #[must_use]
-    pub fn with_engine(size: GridSize, engine: Arc<dyn Engine>, here: Vec<usize>) -> Arc<Self> {
+    pub fn with_engines(size: GridSize, engines: Engines, here: Vec<usize>) -> Arc<Self> {
         let watch = Watch::new(here.len());
-        Arc::new(Self { size, engine, here, watch, rendezvous: Mutex::default(), live: Mutex::default() })
+        Arc::new(Self { size, engines, here, watch, rendezvous: Mutex::default(), live: Mutex::default() })
     }
     /// The numbers of replicas and partitions.
     #[must_use]
@@ -47,8 +71,8 @@ impl Grid {
     pub fn here(&self) -> &[usize] {
         &self.here
     }
-    pub(super) fn engine(&self) -> &dyn Engine {
-        &*self.engine
+    pub(super) fn engines(&self) -> &Engines {
+        &self.engines
     }
     /// Prepares a run with the host's part in it, after one without errors or none.
     pub fn begin(&self, host: Host) {

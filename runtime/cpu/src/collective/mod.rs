@@ -2,6 +2,7 @@
 //!
 //! Each kind of op is a routine; all are carried out by the engine of the grid ([`strata_runtime_collectives`]).
 
+mod arrays;
 mod grid;
 mod process;
 mod rendezvous;
@@ -12,13 +13,18 @@ mod watch;
 #[cfg(test)]
 mod tests;
 
+use std::sync::Arc;
+
+use strata_runtime_collectives::entry;
+
 use crate::context::Context;
 pub use crate::live_host::LiveHost;
 use crate::reservation::Reservation;
 use crate::routine::Call;
-pub use grid::Grid;
+pub(crate) use arrays::{Arrays, Given};
+pub use grid::{Engines, Grid};
 pub use process::Process;
-pub use strata_runtime_collectives::{Distributed, Engine, GridSize, Transport};
+pub use strata_runtime_collectives::{DeviceEngine, Distributed, Engine, GridSize, Transport};
 pub use transit::{Host, Sent};
 
 /// The routines for collectives and transfers to and from the host.
@@ -39,13 +45,58 @@ pub(crate) const ROUTINES: [&str; 14] = [
     "strata_recv",
 ];
 
+/// Those whose arrays may be in memory of a device. The compiler has the same list (`gpu-device-memory`).
+const ON_DEVICE: [&str; 9] = [
+    "strata_all_reduce",
+    "strata_collective_reduce",
+    "strata_reduce_scatter",
+    "strata_all_gather",
+    "strata_all_to_all",
+    "strata_collective_broadcast",
+    "strata_meet",
+    "strata_ragged_all_to_all",
+    "strata_permute",
+];
+
+/// Whether the arrays of a routine may be in memory of a device.
+pub(crate) fn may_be_on_device(name: &str) -> bool {
+    ON_DEVICE.contains(&name)
+}
+
+/// The process that a context is; a program that runs alone is a grid of one.
+fn process(ctx: Option<&Context>) -> Arc<Process> {
+    ctx.and_then(Context::process).unwrap_or_else(|| Process::new(Grid::new(1, 1), 0))
+}
+
+/// Runs a collective on arrays of any memory.
+pub(crate) fn run_on(
+    ctx: Option<&Context>,
+    name: &str,
+    config: &str,
+    mut arrays: Arrays,
+) -> Result<(), String> {
+    let own = process(ctx);
+    let site = own.site(name, config)?;
+    if name == "strata_meet" {
+        // For reductions that the program computes itself. All results except the last are the inputs of all members, in their order;
+        // the last one is the position of this process, or -1. If groups have different sizes (`short=1`), the results are as large as
+        // for the largest group, and the second to last result is the number of members.
+        arrays.give_number(site.place.map_or(-1, |place| place as i32))?;
+        if entry(config, "short") == Some("1") {
+            arrays.give_number(site.members as i32)?;
+        }
+    }
+    if site.place.is_none() && entry(config, "must") != Some("1") {
+        return arrays.clear_results();
+    }
+    own.meet(&site, arrays, ctx)
+}
+
 /// Runs a collective or a transfer.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<(), String> {
-    // A program that runs alone is a grid of one.
-    let own = ctx.and_then(Context::process).unwrap_or_else(|| Process::new(Grid::new(1, 1), 0));
+    let own = process(ctx);
     match name {
         "strata_process_id" => process_id(&own, call),
-        "strata_meet" => meet(&own, call, ctx),
         "strata_infeed" => transfer::infeed(&own, call),
         "strata_outfeed" | "strata_send" => {
             // The values that it sends are copied.
@@ -58,14 +109,7 @@ pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Res
             Ok(())
         }
         "strata_recv" => transfer::receive(&own, call),
-        _ => {
-            let site = own.site(name, call.config)?;
-            if site.place.is_none() && call.entry("must") != Some("1") {
-                call.outputs.iter_mut().for_each(|o| o.bytes.fill(0));
-                return Ok(());
-            }
-            own.meet(&site, call, ctx)
-        }
+        _ => run_on(ctx, name, call.config, Arrays::of_call(call)),
     }
 }
 
@@ -76,27 +120,4 @@ fn process_id(own: &Process, call: &mut Call<'_>) -> Result<(), String> {
     let n = output.bytes.len().min(8);
     output.bytes[..n].copy_from_slice(&bytes[..n]);
     Ok(())
-}
-
-/// Meets the other members of the group, for reductions that the program computes itself. All results except the last are the inputs of
-/// all members, in their order; the last one is the position of this process, or -1. If groups have different sizes (`short=1`), the
-/// results are as large as for the largest group, and the second to last result is the number of members.
-fn meet(own: &Process, call: &mut Call<'_>, ctx: Option<&Context>) -> Result<(), String> {
-    let site = own.site("strata_meet", call.config)?;
-    let mut number = |n: i32| match call.outputs.pop() {
-        Some(output) if output.bytes.len() == 4 => {
-            output.bytes.copy_from_slice(&n.to_le_bytes());
-            Ok(())
-        }
-        _ => Err("its last result is no number".to_owned()),
-    };
-    number(site.place.map_or(-1, |place| place as i32))?;
-    if strata_runtime_collectives::entry(call.config, "short") == Some("1") {
-        number(site.members as i32)?;
-    }
-    if site.place.is_none() && call.entry("must") != Some("1") {
-        call.outputs.iter_mut().for_each(|o| o.bytes.fill(0));
-        return Ok(());
-    }
-    own.meet(&site, call, ctx)
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use strata_runtime_collectives::{Collective, Place, find_group, permutation};
 
+use super::arrays::Arrays;
 use super::grid::Grid;
 use super::rendezvous::Rendezvous;
 use super::watch::{End, Failure};
 use crate::context::Context;
-use crate::routine::Call;
 
 /// A collective of the program, as this process sees it.
 pub(super) struct Site {
@@ -95,17 +95,12 @@ impl Process {
         Ok(Site { collective, place: Some(place), members: group.len(), rendezvous: Some(rendezvous) })
     }
     /// Meets the other members of the group of a site, which this process has a place in.
-    pub(super) fn meet(
-        &self,
-        site: &Site,
-        call: &mut Call<'_>,
-        context: Option<&Context>,
-    ) -> Result<(), String> {
+    pub(super) fn meet(&self, site: &Site, arrays: Arrays, context: Option<&Context>) -> Result<(), String> {
         let (Some(place), Some(rendezvous)) = (site.place, &site.rendezvous) else {
             return Err(self.left_out());
         };
-        let outcome =
-            rendezvous.meet((&self.grid.watch, self.grid.engine()), place, &site.collective, call, context);
+        let grid = (&self.grid.watch, self.grid.engines());
+        let outcome = rendezvous.meet(grid, place, &site.collective, arrays, context);
         outcome.map_err(|failure| self.failed(failure))
     }
     pub(super) fn left_out(&self) -> String {

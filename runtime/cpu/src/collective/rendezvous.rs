@@ -12,30 +12,16 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use strata_runtime_collectives::{Array, Collective, Engine, Job, Member, Serial, Workers};
+use strata_runtime_collectives::{Collective, Job, Serial, Workers};
 
+use super::arrays::Arrays;
+use super::grid::Engines;
 use super::watch::{Asleep, Failure, State, Watch};
 use crate::context::Context;
 use crate::reservation;
-use crate::routine::{Call, ElementType};
 
 /// How long a member looks for the end before it sleeps. Waking it up costs about as much.
 const SPIN_TIME: Duration = Duration::from_micros(20);
-
-/// An array of a member that waits.
-struct Lent {
-    start: *mut u8,
-    length: usize,
-}
-
-// SAFETY: the memory may be used from any thread; who uses it and when is described at the beginning of this file.
-unsafe impl Send for Lent {}
-
-/// The arrays of a member that waits.
-struct Arrays {
-    inputs: Vec<Lent>,
-    outputs: Vec<Lent>,
-}
 
 #[derive(Default)]
 struct Arrived {
@@ -77,19 +63,16 @@ impl Rendezvous {
         }
     }
 
-    /// Meets the other members with the arrays of a call, and returns when the collective is done.
+    /// Meets the other members with the arrays of a call, and returns when the collective is done, or the devices have been asked for it.
     pub(super) fn meet(
         &self,
-        (watch, engine): (&Watch, &dyn Engine),
+        (watch, engines): (&Watch, &Engines),
         place: usize,
         collective: &Collective,
-        call: &mut Call<'_>,
+        arrays: Arrays,
         context: Option<&Context>,
     ) -> Result<(), Failure> {
-        let arrays = Arrays {
-            inputs: call.inputs.iter().map(|i| lend(i.bytes.as_ptr().cast_mut(), i.bytes.len())).collect(),
-            outputs: call.outputs.iter_mut().map(|o| lend(o.bytes.as_mut_ptr(), o.bytes.len())).collect(),
-        };
+        let (operands, results) = (arrays.operands(), arrays.results());
         // The meeting is over when this is another number; that needs this member.
         let meeting = self.meetings.load(Ordering::SeqCst);
         let mut arrived = self.lock();
@@ -110,19 +93,10 @@ impl Rendezvous {
             .filter_map(|(place, slot)| Some((place, slot.take()?)))
             .collect();
         drop(arrived);
-        let array =
-            |element: ElementType, shape: &[usize]| Array { sizes: shape.to_vec(), element: element.bytes() };
-        let job = Job {
-            collective: collective.clone(),
-            group: self.group.clone(),
-            operands: call.inputs.iter().map(|i| array(i.element, &i.shape)).collect(),
-            results: call.outputs.iter().map(|o| array(o.element, &o.shape)).collect(),
-        };
+        let job = Job { collective: collective.clone(), group: self.group.clone(), operands, results };
         // SAFETY: all members wait below until the number of meetings changes, this one is here.
-        let mut members = unsafe { borrow(&all) };
-        let work = || reservation::caught(context, || engine.run(&job, &mut members, &workers(context)));
+        let work = || reservation::caught(context, || unsafe { work(engines, &job, &all, context) });
         let outcome = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("it panicked".to_owned()));
-        drop(members);
         self.outcome.lock().unwrap_or_else(PoisonError::into_inner).clone_from(&outcome);
         self.release(watch, meeting);
         outcome.map_err(|why| Failure::own(&why))
@@ -214,26 +188,29 @@ impl Rendezvous {
     }
 }
 
-fn lend(start: *mut u8, length: usize) -> Lent {
-    Lent { start, length }
-}
-
-/// The arrays of members as slices.
+/// Does the job for the members that are here.
 ///
 /// # Safety
-/// No member uses or gives up its arrays while the result lives.
-unsafe fn borrow(all: &[(usize, Arrays)]) -> Vec<Member<'_>> {
-    // SAFETY: the address and the length are those of a slice that the member has borrowed, exclusively for outputs; no output overlaps
-    // another array of a call.
-    let input = |lent: &Lent| unsafe { std::slice::from_raw_parts(lent.start, lent.length) };
-    // SAFETY: as above.
-    let output = |lent: &Lent| unsafe { std::slice::from_raw_parts_mut(lent.start, lent.length) };
-    let member = |(place, arrays): &(usize, Arrays)| Member {
-        place: *place,
-        inputs: arrays.inputs.iter().map(input).collect(),
-        outputs: arrays.outputs.iter().map(output).collect(),
-    };
-    all.iter().map(member).collect()
+/// No member uses or gives up its arrays before the return.
+unsafe fn work(
+    engines: &Engines,
+    job: &Job,
+    all: &[(usize, Arrays)],
+    context: Option<&Context>,
+) -> Result<(), String> {
+    if !all.iter().any(|(_, arrays)| arrays.is_on_device()) {
+        // SAFETY: all arrays are in memory of the host; guaranteed by the caller.
+        let mut members: Vec<_> =
+            all.iter().map(|(place, arrays)| unsafe { arrays.borrow(*place) }).collect();
+        return engines.host.run(job, &mut members, &workers(context));
+    }
+    let members = all.iter().map(|(place, arrays)| arrays.device_member(*place));
+    let members: Option<Vec<_>> = members.collect();
+    let members = members.ok_or("some of its members have their arrays in memory of the host")?;
+    if all.iter().any(|(_, arrays)| arrays.operands() != job.operands || arrays.results() != job.results) {
+        return Err("its members bring arrays of different types".to_owned());
+    }
+    engines.device.run(job, &members, &workers(context))
 }
 
 /// The threads of a context, or this one.
