@@ -116,13 +116,15 @@ impl AxisRef {
     /// The place of a device along it. Devices count up with the last axis of the mesh the fastest.
     #[must_use]
     pub fn place(&self, device: i64, mesh: &Mesh) -> i64 {
-        let at = mesh.axes.iter().position(|axis| axis.name == self.name);
-        let behind: i64 =
-            mesh.axes.iter().skip(at.map_or(mesh.axes.len(), |at| at + 1)).map(|a| a.size).product();
-        let whole = mesh.axis_size(&self.name).unwrap_or(1).max(1);
-        let along = device / behind.max(1) % whole;
-        let after = whole / self.end(mesh).max(1);
-        along / after.max(1) % self.size(mesh).max(1)
+        device / self.stride(mesh) % self.size(mesh).max(1)
+    }
+    /// How many devices lie between neighbours along it, in the order of the mesh.
+    #[must_use]
+    pub fn stride(&self, mesh: &Mesh) -> i64 {
+        let at = mesh.axes.iter().position(|own| own.name == self.name).map_or(mesh.axes.len(), |at| at + 1);
+        let behind: i64 = mesh.axes.iter().skip(at).map(|own| own.size).product();
+        let whole = mesh.axis_size(&self.name).unwrap_or(1);
+        (behind * (whole / self.end(mesh).max(1)).max(1)).max(1)
     }
 }
 

@@ -27,10 +27,14 @@ pub fn const_ints(b: &Body, v: Value) -> Option<Vec<i64>> {
     let attr = constant_value(b, v).filter(|_| count(b, v).is_some_and(|n| n <= 4096))?;
     b.cx().attr_as::<DenseElementsAttr>(attr)?.to_i64s(b.cx())
 }
-/// The numbers of an array attribute.
+/// The numbers of an attribute that is an array, or has the elements of a tensor.
 pub fn ints(b: &Body, op: Op, name: &str) -> SmallVec<[i64; 6]> {
-    let array = b.attr(op, name).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
-    array.map(|a| a.values.iter().copied().collect()).unwrap_or_default()
+    let (cx, Some(attr)) = (b.cx(), b.attr(op, name)) else { return SmallVec::new() };
+    if let Some(array) = cx.attr_as::<DenseArrayAttr>(attr) {
+        return array.values.iter().copied().collect();
+    }
+    let dense = cx.attr_as::<DenseElementsAttr>(attr).and_then(|dense| dense.to_i64s(cx));
+    dense.unwrap_or_default().into_iter().collect()
 }
 /// An integer attribute.
 pub fn int(b: &Body, op: Op, name: &str) -> Option<i64> {

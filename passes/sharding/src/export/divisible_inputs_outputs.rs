@@ -9,7 +9,7 @@ use strata_sdy::{
     shardings::{self, Meshes, SHARDING},
 };
 
-use crate::nested::for_each_nested;
+use crate::{nested::for_each_nested, propagation::projection::gcd};
 
 /// Makes FuncOp inputs/outputs evenly sharded, removing any need for padding due to non-divisible shardings.
 #[pass(
@@ -102,8 +102,4 @@ fn even_prefix(list: &[AxisRef], mut size: i64, mesh: &Mesh) -> Vec<AxisRef> {
         break;
     }
     kept
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }

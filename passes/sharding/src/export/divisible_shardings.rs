@@ -18,6 +18,8 @@ use strata_sdy::{
     shardings::{self, Meshes},
 };
 
+use crate::propagation::projection::gcd;
+
 /// Remove axes from shardings that do not divide the sizes of their tensors.
 #[pass(
     name = "sdy-remove-non-divisible-axes",
@@ -110,14 +112,6 @@ fn dividing_prefix(axes: &[AxisRef], size: i64, mesh: &Mesh) -> Vec<AxisRef> {
         left /= common.max(1);
     }
     kept
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a, b);
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

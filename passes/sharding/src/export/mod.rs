@@ -12,6 +12,8 @@ mod drop_sharding_and_mesh;
 mod explicit_reshards;
 mod global_to_local;
 mod named_computations;
+mod place;
+mod scalars;
 mod sdy_canonicalize;
 mod sink_data_flow_edges;
 mod whole_dimensions;

@@ -1,6 +1,7 @@
 //! The dimensions that an op treats as a whole, so that devices cannot have parts of them without talking to others.
 
 use strata_ir::prelude::*;
+use strata_passes_stablehlo::hlo_builder::{int, ints};
 use strata_sdy::attrs::{OpShardingRule, TensorMapping};
 use strata_stablehlo as hlo;
 
@@ -27,10 +28,10 @@ pub(crate) fn whole_dimensions(b: &Body, op: Op, sizes: &Sizes<'_>) -> Vec<Dimen
         (0..rank(input)).filter(|&dim| is_whole(dim)).flat_map(|dim| with_result(b, op, input, dim)).collect()
     };
     match b.op_name(op).strip_prefix("stablehlo.").unwrap_or_default() {
-        "concatenate" => of_all(&places(b, op, "dimension")),
+        "concatenate" => of_all(&[int(b, op, "dimension").unwrap_or(0).unsigned_abs() as usize]),
         "sort" => of_all(&sorted_dimension(b, op, &all, sizes)),
         "reverse" => of_all(&places(b, op, "dimensions")),
-        "fft" => last(numbers(b, op, "fft_length").len()),
+        "fft" => last(ints(b, op, "fft_length").len()),
         "cholesky" => last(2),
         "triangular_solve" => solved(b, op, sizes),
         "reduce" => reduced(b, op, &operands),
@@ -40,18 +41,18 @@ pub(crate) fn whole_dimensions(b: &Body, op: Op, sizes: &Sizes<'_>) -> Vec<Dimen
         "convolution" => convolved(b, op),
         "slice" => {
             let [starts, limits, strides] =
-                ["start_indices", "limit_indices", "strides"].map(|name| numbers(b, op, name));
+                ["start_indices", "limit_indices", "strides"].map(|name| ints(b, op, name));
             let whole = sizes(b.operand(op, 0));
             let all = |dim: usize| starts[dim] == 0 && limits[dim] == whole[dim] && strides[dim] == 1;
             of_input(&|dim| !all(dim))
         }
         "pad" => {
             let lists = ["edge_padding_low", "edge_padding_high", "interior_padding"];
-            let lists = lists.map(|name| numbers(b, op, name));
+            let lists = lists.map(|name| ints(b, op, name));
             of_input(&|dim| lists.iter().any(|list| list.get(dim) != Some(&0)))
         }
         "dynamic_slice" => {
-            let (slice, whole) = (numbers(b, op, "slice_sizes"), sizes(b.operand(op, 0)));
+            let (slice, whole) = (ints(b, op, "slice_sizes"), sizes(b.operand(op, 0)));
             of_input(&|dim| slice.get(dim) != whole.get(dim))
         }
         "dynamic_update_slice" => {
@@ -105,21 +106,8 @@ fn unshared(rule: &OpShardingRule) -> Vec<i64> {
     [missing(&from, &to), missing(&to, &from)].concat()
 }
 
-/// The numbers of an attribute.
-pub(crate) fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
-    let Some(attr) = b.attr(op, name) else { return Vec::new() };
-    let cx = b.cx();
-    if let Some(array) = cx.attr_as::<DenseArrayAttr>(attr) {
-        return array.values.to_vec();
-    }
-    if let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) {
-        return dense.to_i64s(cx).unwrap_or_default();
-    }
-    cx.attr_i64(attr).into_iter().collect()
-}
-
 fn places(b: &Body, op: Op, name: &str) -> Vec<usize> {
-    numbers(b, op, name).into_iter().filter_map(|number| usize::try_from(number).ok()).collect()
+    ints(b, op, name).into_iter().filter_map(|number| usize::try_from(number).ok()).collect()
 }
 
 /// A dimension of the input and the same one of the result.
@@ -129,7 +117,7 @@ fn with_result(b: &Body, op: Op, input: Value, dim: usize) -> [Dimension; 2] {
 
 fn sorted_dimension(b: &Body, op: Op, all: &[Value], sizes: &Sizes<'_>) -> Vec<usize> {
     let rank = all.first().map_or(0, |&value| sizes(value).len()) as i64;
-    let dim = numbers(b, op, "dimension").first().copied().unwrap_or(-1);
+    let dim = int(b, op, "dimension").unwrap_or(-1);
     usize::try_from(if dim < 0 { dim + rank } else { dim }).into_iter().collect()
 }
 
@@ -155,7 +143,7 @@ fn reduced(b: &Body, op: Op, operands: &[Value]) -> Vec<Dimension> {
 /// The dimensions along which a window has more than one place.
 fn windows(b: &Body, op: Op, all: &[Value], sizes: &Sizes<'_>) -> Vec<Dimension> {
     let other = |name: &str, usual: i64| -> Vec<usize> {
-        let numbers = numbers(b, op, name);
+        let numbers = ints(b, op, name);
         numbers.iter().enumerate().filter(|(_, n)| **n != usual).map(|(dim, _)| dim).collect()
     };
     let names = ["window_dimensions", "window_strides", "base_dilations"];
@@ -220,7 +208,7 @@ fn gathered(b: &Body, op: Op, sizes: &Sizes<'_>) -> Vec<Dimension> {
     let dims = numbers_attr.and_then(|a| b.cx().attr_as::<hlo::GatherDimensionNumbers>(a));
     let Some(dims) = dims else { return Vec::new() };
     let [input, indices] = [0, 1].map(|i| b.operand(op, i));
-    let (slice, whole) = (numbers(b, op, "slice_sizes"), sizes(input));
+    let (slice, whole) = (ints(b, op, "slice_sizes"), sizes(input));
     let is_part = |dim: &usize| {
         slice.get(*dim) != whole.get(*dim) && !dims.operand_batching_dims.contains(&(*dim as i64))
     };

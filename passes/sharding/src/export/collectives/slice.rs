@@ -6,6 +6,8 @@ use std::collections::VecDeque;
 
 use strata_sdy::{attrs::AxisRef, axes};
 
+use crate::propagation::projection::gcd;
+
 use super::{
     capacity::{self, End},
     state::{Kind, Plan, size},
@@ -41,10 +43,6 @@ pub(super) fn all_slice(plan: &mut Plan<'_>) {
     if sliced.iter().any(|list| !list.is_empty()) {
         plan.step(Kind::AllSlice(sliced));
     }
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }
 
 fn push(plan: &mut Plan<'_>, sliced: &mut [Vec<AxisRef>], dim: usize, axis: &AxisRef) {

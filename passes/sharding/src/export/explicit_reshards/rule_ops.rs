@@ -6,7 +6,6 @@ use strata_sdy::{
     attrs::{AxisRef, AxisRefList, Mesh, OpShardingRule, Reduction, TensorSharding},
     axes, shardings,
 };
-use strata_stablehlo as hlo;
 
 use super::{
     Surroundings,
@@ -64,10 +63,6 @@ impl Surroundings<'_> {
             return;
         }
         let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom);
-        let rule = match self.pass.replicate_permutation_factors {
-            true => rule.map(|rule| divisible_rule(b, op, rule)),
-            false => rule,
-        };
         match (rule, self.common_mesh(&cx, &tensors)) {
             (Some(rule), Some(common)) => self.by_rule(b, op, rule, &tensors, &common, extent),
             _ if extent == Extent::Full => self.replicate(b, op),
@@ -169,41 +164,23 @@ impl Surroundings<'_> {
     }
 }
 
-/// The rule without parts along factors for which the op cannot compute on parts. With `permutations`, this is so for all whose parts
-/// move, and for those from which indices choose.
+/// The rule without parts along factors for which the op cannot compute on parts. With `permutations`, this is so for all of dimensions
+/// that the op treats as a whole.
 pub(super) fn with_replication(
     b: &Body,
     op: Op,
-    mut rule: OpShardingRule,
+    rule: OpShardingRule,
     kind: Option<Reduction>,
     permutations: bool,
 ) -> OpShardingRule {
-    let mut whole = std::mem::take(&mut rule.need_replication_factors);
+    let mut rule = if permutations { divisible_rule(b, op, rule) } else { rule };
     if kind.is_none() {
-        whole.append(&mut rule.reduction_factors);
+        let reduced = std::mem::take(&mut rule.reduction_factors);
+        rule.need_replication_factors.extend(reduced);
+        rule.need_replication_factors.sort_unstable();
+        rule.need_replication_factors.dedup();
     }
-    if permutations {
-        whole.append(&mut rule.permutation_factors);
-        whole.extend(indexed_factors(b, op, &rule));
-    }
-    whole.sort_unstable();
-    whole.dedup();
-    OpShardingRule { need_replication_factors: whole, ..rule }
-}
-
-/// The factors of a tensor that is updated in places which are known at run time only.
-fn indexed_factors(b: &Body, op: Op, rule: &OpShardingRule) -> Vec<i64> {
-    let update = match () {
-        () if op.isa::<hlo::DynamicUpdateSliceOp>(b) => 1,
-        () if op.isa::<hlo::ScatterOp>(b) => b.num_operands(op) / 2 + 1,
-        () => return Vec::new(),
-    };
-    let factors = |at: usize| {
-        let mapping = rule.operand_mappings.get(at).map(|mapping| &mapping.0[..]).unwrap_or_default();
-        mapping.iter().flat_map(|dim| dim.0.iter().copied()).collect::<Vec<i64>>()
-    };
-    let updated = factors(update);
-    factors(0).into_iter().filter(|factor| !updated.contains(factor)).collect()
+    rule
 }
 
 /// The numbers of elements of the operands and results; 0 where they are not known.

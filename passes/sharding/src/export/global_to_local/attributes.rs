@@ -5,9 +5,10 @@
 
 use strata_ir::prelude::*;
 use strata_pass::PassResult;
+use strata_passes_stablehlo::hlo_builder::{int, ints};
 use strata_stablehlo as hlo;
 
-use super::super::whole_dimensions::{numbers, whole_dimensions};
+use super::super::whole_dimensions::whole_dimensions;
 use super::Localizer;
 
 impl Localizer<'_> {
@@ -38,7 +39,7 @@ impl Localizer<'_> {
     fn local_sizes(&mut self, op: Op, name: &str) -> PassResult {
         let input = self.body.operand(op, 0);
         let (whole, sizes) = (self.whole_sizes(input), self.sizes(input));
-        let mut list = numbers(self.body, op, name);
+        let mut list = ints(self.body, op, name);
         for (dim, size) in list.iter_mut().enumerate() {
             if self.is_split(input, dim) && Some(&*size) == whole.get(dim) {
                 *size = sizes[dim];
@@ -52,7 +53,7 @@ impl Localizer<'_> {
     /// `broadcast`: the new dimensions come first.
     fn broadcast(&mut self, op: Op) -> PassResult {
         let result = self.sizes(self.body.result(op, 0));
-        let count = numbers(self.body, op, "broadcast_sizes").len();
+        let count = ints(self.body, op, "broadcast_sizes").len();
         let attr = self.body.cx().i64_array(&result[..count.min(result.len())]);
         self.body.set_attr(op, "broadcast_sizes", Some(attr));
         Ok(())
@@ -76,7 +77,7 @@ impl Localizer<'_> {
             ("feature_group_count", parts(lhs, dims.input_feature_dimension) / within.max(1)),
             ("batch_group_count", parts(lhs, dims.input_batch_dimension) / batches.max(1)),
         ] {
-            let count = numbers(self.body, op, name).first().copied().unwrap_or(1);
+            let count = int(self.body, op, name).unwrap_or(1);
             if count == 1 || parts <= 1 {
                 continue;
             }
@@ -102,7 +103,7 @@ impl Localizer<'_> {
     /// `get_dimension_size` of a divided dimension is the size of the whole one.
     fn dimension_size(&mut self, op: Op) -> PassResult {
         let (input, result) = (self.body.operand(op, 0), self.body.result(op, 0));
-        let dim = numbers(self.body, op, "dimension").first().copied().unwrap_or(0) as usize;
+        let dim = int(self.body, op, "dimension").unwrap_or(0) as usize;
         if !self.is_split(input, dim) {
             return Ok(());
         }

@@ -8,8 +8,8 @@ use strata_sdy::{
 };
 use strata_stablehlo as hlo;
 
-use super::super::combiner::Combiner;
-use super::{Localizer, place};
+use super::super::{combiner::Combiner, place};
+use super::Localizer;
 
 impl Localizer<'_> {
     pub(super) fn collective(&mut self, op: Op) -> PassResult {

@@ -4,7 +4,8 @@ use strata_ir::prelude::*;
 use strata_pass::PassResult;
 use strata_stablehlo as hlo;
 
-use super::{Localizer, place};
+use super::super::place;
+use super::Localizer;
 
 impl Localizer<'_> {
     /// A constant of the local type: the same element everywhere, or the part of the device.

@@ -19,7 +19,6 @@
 mod attributes;
 mod collectives;
 mod constants;
-mod place;
 mod reduction;
 
 use rustc_hash::FxHashMap;
@@ -105,7 +104,7 @@ impl<'a> Localizer<'a> {
     /// Gives every value its local type.
     fn set_types(&mut self) -> PassResult {
         for (value, op) in values(self.body) {
-            let Some(sharding) = self.sharding_of(value) else { continue };
+            let Some(sharding) = shardings::sharding(self.body, value) else { continue };
             let Some(mesh) = self.meshes.get(self.body.cx(), sharding.mesh_or_ref) else { continue };
             let whole = self.body.ty(value);
             let Some(local) = sharding.local_type(self.body.cx(), whole, mesh) else {
@@ -124,20 +123,6 @@ impl<'a> Localizer<'a> {
             self.shardings.insert(value, sharding);
         }
         Ok(())
-    }
-
-    /// The sharding of a value; that of an argument of a loop is the one of the loop's result.
-    fn sharding_of(&self, value: Value) -> Option<TensorSharding> {
-        let Def::Arg { block, index } = self.body.def(value) else {
-            return shardings::sharding(self.body, value);
-        };
-        match self.body.block_parent_op(block)? {
-            owner if owner.isa::<hlo::WhileOp>(self.body) => {
-                shardings::sharding(self.body, self.body.result(owner, index))
-            }
-            Op::SELF => shardings::sharding(self.body, value),
-            _ => None,
-        }
     }
 
     /// The sizes of the whole tensor.

@@ -2,16 +2,16 @@
 
 use strata_ir::prelude::*;
 use strata_pass::PassResult;
+use strata_passes_stablehlo::hlo_builder::ints;
 use strata_stablehlo as hlo;
 
-use super::super::combiner::Combiner;
-use super::super::whole_dimensions::numbers;
-use super::{Localizer, place};
+use super::super::{combiner::Combiner, place, scalars::is_number};
+use super::Localizer;
 
 impl Localizer<'_> {
     /// `reduce`: the initial value of one device alone, where it would count several times.
     pub(super) fn reduce(&mut self, op: Op) -> PassResult {
-        let dims: Vec<usize> = numbers(self.body, op, "dimensions").iter().map(|&dim| dim as usize).collect();
+        let dims: Vec<usize> = ints(self.body, op, "dimensions").iter().map(|&dim| dim as usize).collect();
         let input = self.body.operand(op, 0);
         if !dims.iter().any(|&dim| self.is_split(input, dim)) {
             return Ok(());
@@ -20,7 +20,7 @@ impl Localizer<'_> {
             self.body.regions(op).first().and_then(|&region| Combiner::of_region(self.body, region));
         let Some(combiner) = combiner else { return Ok(()) };
         let init = self.body.operand(op, 1);
-        if combiner.is_idempotent() || is_neutral(self.body, init, combiner) {
+        if combiner.is_idempotent() || is_number(self.body, init, neutral(combiner)) {
             return Ok(());
         }
         let axes: Vec<_> = dims.iter().flat_map(|&dim| self.axes(input, dim).to_vec()).collect();
@@ -49,16 +49,4 @@ impl Localizer<'_> {
 /// The number that a sum or a product does not change by.
 fn neutral(combiner: Combiner) -> u64 {
     u64::from(combiner == Combiner::Mul)
-}
-
-fn is_neutral(b: &Body, init: Value, combiner: Combiner) -> bool {
-    let (cx, elem) = (b.cx(), b.cx().elem_or_self(b.ty(init)));
-    let value = b.def_op(init).and_then(|op| b.attr(op, "value")).and_then(|value| cx.splat_value(value));
-    let number = neutral(combiner);
-    let same = match cx.as_int(elem) {
-        Some(_) => cx.int_attr(number as i64, elem),
-        None if cx.as_float(elem).is_some() => cx.float_attr(number as f64, elem),
-        None => return false,
-    };
-    value == Some(same)
 }

@@ -6,12 +6,12 @@ use strata_sdy::attrs::{AxisRef, Mesh};
 use strata_stablehlo as hlo;
 
 /// The place of this device along axes, the last of them the fastest, as a scalar of 64 bits.
-pub(super) fn place(h: &mut HloBuilder<'_, '_>, axes: &[AxisRef], mesh: &Mesh) -> Value {
+pub(crate) fn place(h: &mut HloBuilder<'_, '_>, axes: &[AxisRef], mesh: &Mesh) -> Value {
     let scalar = h.b.cx().tensor(&[], h.b.cx().i64());
     let device = device(h, mesh);
     let mut place = None;
     for axis in axes {
-        let (stride, size) = (stride(axis, mesh), axis.size(mesh));
+        let (stride, size) = (axis.stride(mesh), axis.size(mesh));
         let stride = h.int(stride.unsigned_abs(), scalar);
         let number = h.int(size.unsigned_abs(), scalar);
         let along = h.like::<hlo::DivOp>(&[device, stride]);
@@ -51,16 +51,8 @@ fn device(h: &mut HloBuilder<'_, '_>, mesh: &Mesh) -> Value {
     h.reshape(one, &[])
 }
 
-/// How many devices lie between neighbours along an axis.
-fn stride(axis: &AxisRef, mesh: &Mesh) -> i64 {
-    let at = mesh.axes.iter().position(|own| own.name == axis.name).map_or(mesh.axes.len(), |at| at + 1);
-    let behind: i64 = mesh.axes.iter().skip(at).map(|own| own.size).product();
-    let whole = mesh.axis_size(&axis.name).unwrap_or(1);
-    behind * (whole / axis.end(mesh).max(1)).max(1)
-}
-
 /// The part of this device of a tensor that is divided along dimensions by axes.
-pub(super) fn part(h: &mut HloBuilder<'_, '_>, whole: Value, axes: &[&[AxisRef]], mesh: &Mesh) -> Value {
+pub(crate) fn part(h: &mut HloBuilder<'_, '_>, whole: Value, axes: &[&[AxisRef]], mesh: &Mesh) -> Value {
     let cx = h.b.cx_arc().clone();
     let scalar = cx.tensor(&[], cx.i64());
     let mut sizes = hlo::infer::sizes(&cx, h.b.ty(whole)).to_vec();
