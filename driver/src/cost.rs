@@ -13,7 +13,7 @@ use strata_ir::{
 };
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
-use crate::communication::received;
+use crate::communication::{Collective, merge};
 
 /// The deepest nesting of calls that is followed.
 const DEEPEST_CALL: usize = 64;
@@ -31,8 +31,8 @@ pub struct Cost {
     pub at_least: bool,
     /// For each op name: its executions, operations and bytes.
     pub ops: BTreeMap<String, [f64; 3]>,
-    /// For each collective: its executions, and the bytes that a device receives from others.
-    pub communication: BTreeMap<String, [f64; 2]>,
+    /// The collectives, in the order in which each first is in the program.
+    pub communication: Vec<Collective>,
     /// For each name of an op in the source, or each line as `model.mlir:3` where it has none: operations and bytes.
     pub origins: BTreeMap<String, [f64; 2]>,
 }
@@ -52,10 +52,7 @@ impl Cost {
             let mine = self.ops.entry(name.clone()).or_default();
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
         }
-        for (name, row) in &other.communication {
-            let mine = self.communication.entry(name.clone()).or_default();
-            mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
-        }
+        merge(&mut self.communication, &other.communication, times);
         for (name, row) in &other.origins {
             let mine = self.origins.entry(name.clone()).or_default();
             mine.iter_mut().zip(row).for_each(|(a, b)| *a += times * b);
@@ -167,10 +164,7 @@ impl Counter<'_> {
             body.operands(op).map(|v| bytes(body, v)).sum::<f64>(),
             body.results(op).iter().map(|&v| bytes(body, v)).sum(),
         ];
-        if let Some(received) = received(body, op, read, written) {
-            let row = cost.communication.entry(name.to_owned()).or_default();
-            row.iter_mut().zip([1.0, received]).for_each(|(a, b)| *a += b);
-        }
+        merge(&mut cost.communication, Collective::of(body, op, read, written).as_slice(), 1.0);
         let moved = read + written;
         let moved = if name == "stablehlo.constant" { 0.0 } else { moved };
         cost.operations += operations;

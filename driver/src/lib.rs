@@ -64,6 +64,7 @@ pub use backend::Backend;
 pub use buffer::{Buffer, Element, HostBuffer};
 pub use cache::CompileCache;
 pub use cancel::CancelToken;
+pub use communication::{Collective, Links};
 pub use compiler::Compiler;
 pub use cost::Cost;
 pub use error::{Error, ErrorKind, Message, Place, Result};

@@ -107,7 +107,7 @@ pub struct Cli {
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
     pub replicas: u16,
     /// The number of partitions of each replica. A program with shardings is divided among them, as are its inputs, which are given whole.
-    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MOST_PROCESSES))]
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..))]
     pub partitions: u16,
     /// Divides the processes among the ranks that mpirun started. Rank 0 has the results. STRATA_MPI_LIBRARY names another library.
     #[arg(long)]
@@ -121,6 +121,12 @@ pub struct Cli {
     /// Prints the number of operations of the program and the number of bytes that its ops access, and exits.
     #[arg(long)]
     pub cost: bool,
+    /// With --cost, prints how long collectives take over links of so many bytes in a second.
+    #[arg(long, value_name = "BYTES", value_parser = positive, requires = "cost")]
+    pub link_bandwidth: Option<f64>,
+    /// The seconds until the first byte of a message arrives.
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, requires = "link_bandwidth", default_value = "0")]
+    pub link_latency: f64,
     /// Writes a trace of a run, with the names of the program's ops, for chrome://tracing or Perfetto, and prints the times by parts.
     #[arg(long, value_name = "TRACE.json", conflicts_with = "pass_pipeline")]
     pub profile: Option<PathBuf>,
@@ -156,6 +162,16 @@ fn tolerance(text: &str) -> Result<f64, String> {
 fn seconds(text: &str) -> Result<f64, String> {
     let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && *x <= 1e9);
     number.ok_or_else(|| "a time is a number of seconds above 0".to_owned())
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|x: &f64| *x > 0.0 && x.is_finite());
+    number.ok_or_else(|| "a bandwidth is a number of bytes in a second above 0".to_owned())
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|x: &f64| *x >= 0.0 && x.is_finite());
+    number.ok_or_else(|| "a latency is a number of seconds, 0 or more".to_owned())
 }
 
 fn arch(text: &str) -> Result<String, String> {

@@ -14,8 +14,8 @@ use clap::Parser;
 use serde_json::{Value, json};
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, Progress, TensorRef,
-    TensorSpec, border::Border, program, value::to_value,
+    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Links, Program, Progress,
+    TensorRef, TensorSpec, border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
 use strata_ir::prelude::Context;
@@ -137,7 +137,8 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let cost = Cost::count(loaded.program.module(), &cli.entry);
     let mut report = Report::new(cli.format());
     if cli.cost {
-        report.section("cost", (cost_table(&cost), cost_json(&cost)));
+        let links = cli.link_bandwidth.map(|bandwidth| Links { bandwidth, latency: cli.link_latency });
+        report.section("cost", (cost_table(&cost, links), cost_json(&cost, links)));
         return Ok(report.finish());
     }
     let ranks = Ranks::open(cli, size.processes())?;
@@ -223,7 +224,8 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
 /// The processes of a run.
 fn grid_size(cli: &Cli) -> Result<GridSize, String> {
     let size = GridSize { replicas: cli.replicas.into(), partitions: cli.partitions.into() };
-    if size.processes() > MOST_PROCESSES as usize {
+    // Costs are counted for any number of devices.
+    if size.processes() > MOST_PROCESSES as usize && !cli.cost {
         return Err(format!("error: more than {MOST_PROCESSES} processes\n"));
     }
     Ok(size)
