@@ -9,7 +9,7 @@ use crate::lower::run_pipeline;
 /// From the program as it is given to one whose ops agree on shardings.
 const PARTITION: &str = "sdy-partitioner-pipeline";
 /// To the program of one device.
-const LOCALIZE: &str = "sdy-convert-global-to-local,sdy-drop-sharding-and-mesh";
+const LOCALIZE: &str = "sdy-localize-pipeline";
 
 /// Turns a module into the program of one device of `partitions`.
 ///

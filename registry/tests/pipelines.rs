@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use strata_pass::{OpPipeline, OptionSpec, PassRegistry, PipelineDef, pipeline::print_pipeline};
 use strata_registry::pipelines::{
     Arch, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization, SdyExportPipeline,
-    SdyImportPipeline, SdyPartitionerPipeline, ToLinalg, VectorBits,
+    SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline, ToLinalg, VectorBits,
 };
 
 /// A value of an option that is not its default.
@@ -67,6 +67,7 @@ fn each_option_of_a_pipeline_changes_its_passes() {
     check::<GpuKernelsPipeline>();
     check::<PreSerialization>();
     check::<SdyImportPipeline>();
+    check::<SdyLocalizePipeline>();
     check::<SdyPartitionerPipeline>();
 }
 
@@ -83,6 +84,7 @@ fn every_pipeline_is_checked() {
         // Of its options, one has no effect beside another, so that configurations are not all different.
         SdyExportPipeline::NAME,
         SdyImportPipeline::NAME,
+        SdyLocalizePipeline::NAME,
         SdyPartitionerPipeline::NAME,
     ];
     checked.sort_unstable();

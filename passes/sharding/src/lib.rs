@@ -3,7 +3,8 @@
 //! The order is Shardy's, as are the names of passes and options:
 //! - [`import`]: meshes, constraints, constants and the edges of loops in the form that propagation works on;
 //! - [`propagation`]: from the sharding rule of each op, shardings for all tensors;
-//! - [`export`]: reshards where ops disagree, collectives instead of reshards, and the local type of each tensor.
+//! - [`export`]: reshards where ops disagree, collectives instead of reshards, and the local type of each tensor;
+//! - [`communication`]: fewer collectives in the program of one device.
 //!
 //! Passes run on modules, as meshes are ops of the module. They read and write `sdy`, `stablehlo`, `chlo` and `func`.
 //!
@@ -11,6 +12,7 @@
 //! StableHLO wants them.
 
 mod channels;
+pub mod communication;
 mod compare;
 mod data_flow;
 pub mod export;
@@ -26,4 +28,5 @@ pub fn register(registry: &mut PassRegistry) {
     import::register(registry);
     propagation::register(registry);
     export::register(registry);
+    communication::register(registry);
 }

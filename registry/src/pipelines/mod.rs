@@ -18,7 +18,7 @@ mod to_linalg;
 
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
-pub use sharding::{SdyExportPipeline, SdyImportPipeline, SdyPartitionerPipeline};
+pub use sharding::{SdyExportPipeline, SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline};
 pub use to_linalg::{PreSerialization, ToLinalg};
 
 use strata_pass::{PassRegistry, pipeline::PipelineElement};
@@ -38,5 +38,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add_pipeline::<GpuKernelsPipeline>()
         .add_pipeline::<SdyImportPipeline>()
         .add_pipeline::<SdyExportPipeline>()
+        .add_pipeline::<SdyLocalizePipeline>()
         .add_pipeline::<SdyPartitionerPipeline>();
 }

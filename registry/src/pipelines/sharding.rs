@@ -33,6 +33,8 @@ pub struct SdyExportPipeline {
     pub keep_sharding_rules: bool,
     /// Whether to update the shardings of arguments and results that are not divisible
     pub update_non_divisible_input_output_shardings: bool,
+    /// Whether to remove parts of axes from the shardings of the arguments and results of the main function
+    pub remove_sub_axes_in_input_output_shardings: bool,
     /// Whether to leave sharding groups and constraints, and to insert no reshards
     pub avoid_export_for_partitioning: bool,
     /// Enable inserting explicit reshards and collectives to conflicting shardings
@@ -49,6 +51,9 @@ impl Pipeline for SdyExportPipeline {
         all.push(element("sdy-sink-data-flow-edges"));
         if self.update_non_divisible_input_output_shardings {
             all.push(element("sdy-update-non-divisible-input-output-shardings"));
+        }
+        if self.remove_sub_axes_in_input_output_shardings {
+            all.push(element("sdy-remove-sub-axes-in-input-output-shardings"));
         }
         all.push(element("sdy-close-shardings"));
         if !self.avoid_export_for_partitioning {
@@ -84,17 +89,43 @@ impl Pipeline for SdyPartitionerPipeline {
             "sdy-sharding-constraint-to-reshard",
             "sdy-sink-data-flow-edges",
             "sdy-remove-non-divisible-axes",
+            "sdy-remove-sub-axes-in-input-output-shardings",
             "sdy-close-shardings",
+            "sdy-reduce-parts-first",
         ]));
         all.extend([
             element("sdy-insert-explicit-reshards")
                 .option("enable-full-version", true)
                 .option("replicate-permutation-factors", true),
             element("sdy-canonicalize").option("kind", "reshards".to_owned()),
+            element("sdy-recompute-constants"),
             element("sdy-reshard-to-collectives"),
             element("sdy-canonicalize").option("kind", "collectives".to_owned()),
             element("sdy-drop-sharding-rules"),
         ]);
+        all
+    }
+}
+
+/// Run all passes between a program on whole tensors with collectives and the program of one device, with as few collectives as possible.
+#[strata_pass::pipeline(name = "sdy-localize-pipeline")]
+pub struct SdyLocalizePipeline {
+    /// The most bytes of collectives that become one
+    #[option(default = 30 << 20)]
+    pub combine_threshold_in_bytes: u64,
+}
+
+impl Pipeline for SdyLocalizePipeline {
+    fn elements(&self) -> Vec<PipelineElement> {
+        let mut all = Vec::from(passes(["sdy-convert-global-to-local", "sdy-drop-sharding-and-mesh"]));
+        let combiner = |name: &str| {
+            PipelineElement::pass(name).option("combine-threshold-in-bytes", self.combine_threshold_in_bytes)
+        };
+        let simplify = PipelineElement::pass("stablehlo-simplify-collectives");
+        all.push(PipelineElement::nested(
+            "func.func",
+            &[simplify, combiner("stablehlo-all-reduce-combiner"), combiner("stablehlo-all-gather-combiner")],
+        ));
         all
     }
 }

@@ -5,7 +5,7 @@ use strata_sdy::attrs::Reduction;
 use strata_stablehlo as hlo;
 
 /// The function that combines partial results.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Combiner {
     Add,
     Mul,

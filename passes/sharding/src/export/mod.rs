@@ -3,7 +3,7 @@
 mod cleanup;
 mod close_shardings;
 mod collectives;
-mod combiner;
+pub(crate) mod combiner;
 mod constant_merger;
 mod constraint_to_reshard;
 mod divisible_inputs_outputs;
@@ -16,6 +16,7 @@ mod place;
 mod scalars;
 mod sdy_canonicalize;
 mod sink_data_flow_edges;
+mod sub_axes_inputs_outputs;
 mod whole_dimensions;
 
 pub use cleanup::{DropShardingRules, RemoveShardingGroups};
@@ -31,6 +32,7 @@ pub use global_to_local::ConvertGlobalToLocal;
 pub use named_computations::ExportNamedComputations;
 pub use sdy_canonicalize::{Kind, SdyCanonicalize};
 pub use sink_data_flow_edges::SinkDataFlowEdges;
+pub use sub_axes_inputs_outputs::RemoveSubAxesInInputOutputShardings;
 pub use whole_dimensions::divisible_rule;
 
 use strata_pass::PassRegistry;
@@ -47,6 +49,7 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<InsertExplicitReshards>()
         .add::<RemoveNonDivisibleAxes>()
         .add::<RemoveShardingGroups>()
+        .add::<RemoveSubAxesInInputOutputShardings>()
         .add::<ReshardToCollectives>()
         .add::<SdyCanonicalize>()
         .add::<ShardingConstraintToReshard>()
