@@ -1,8 +1,8 @@
 """The bytes that a device receives in the collectives of programs on meshes, in Strata's programs and in those of XLA:CPU.
 
-    python test/jax/communication.py [--models] [--all] [NAME...]
+    python test/jax/communication.py [NAME...]
 
-The programs are those of `sharded_programs.py`, or with `--models` those of `sharded_models.py`. Bytes are counted by one formula on both
+The programs are those of `sharded_programs.py` and of `sharded_models.py`. Bytes are counted by one formula on both
 sides, that of `strata-run --cost`: of a gathered array all but a device's own part, of a reduced one twice as many. A collective in a loop
 counts once, and one in a branch too. A program whose bytes are more than XLA's and that `MORE` does not explain is a failure.
 """
@@ -16,8 +16,11 @@ import subprocess
 import sys
 import tempfile
 
-import sharded_programs
-from sharded_programs import TOOLS
+from sharded_programs import PROGRAMS, TOOLS, meshes  # Before JAX is imported, as it chooses platforms.
+
+import jax
+
+from sharded_models import CASES
 
 #: The kinds of collectives, as XLA names them.
 KINDS = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute")
@@ -25,7 +28,6 @@ KINDS = ("all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective
 #: Why a program needs more bytes than XLA's.
 MORE: dict[str, str] = {}
 
-ELEMENT_BITS = re.compile(r"(?:pred|[subf]+?(\d+))")
 ARRAY = re.compile(r"\b(pred|c64|c128|bf16|[suf]\d+(?:e\d+m\d+\w*)?)\[([\d,]*)\]")
 COLLECTIVE = re.compile(rf"= (.*?) ({'|'.join(KINDS)})(?:-start)?\((.*)$")
 
@@ -85,8 +87,8 @@ def strata_bytes(text, partitions, replicas=1):
     found = collections.defaultdict(lambda: [0, 0.0])
     for row in json.loads(run.stdout)["cost"]["communication"]:
         kind = row["op"].removeprefix("stablehlo.").replace("_", "-")
-        found[kind][0] += row["times"]
-        found[kind][1] += row["received_bytes"]
+        found[kind][0] += row["ops"]
+        found[kind][1] += row["ops"] * row["received_bytes_once"]
     return dict(found)
 
 
@@ -143,11 +145,12 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("names", nargs="*")
     arguments = parser.parse_args()
-    programs = {name: function for name, (function, _) in sharded_programs.PROGRAMS.items()}
-    mesh = sharded_programs.meshes()["cpu"]
+    programs = {name: function for name, (function, _) in PROGRAMS.items()}
+    programs |= {name: case.run for name, case in CASES.items()}
+    mesh = meshes()["cpu"]
     worse = 0
     for name in arguments.names or programs:
-        with sharded_programs.jax.default_device(mesh.devices.flat[0]):
+        with jax.default_device(mesh.devices.flat[0]):
             ours, theirs = of_program(programs[name], mesh)
         a, b = (sum(size for _, size in found.values()) for found in (ours, theirs))
         more = a > b and name not in MORE
