@@ -252,7 +252,7 @@ def gradient_cases():
 
 def compare(name, platforms):
     """The error of a case, or None; and what else is to be said."""
-    want, got = CASES[name].run(platforms["cpu"]), CASES[name].run(platforms["strata"])
+    want, got = CASES[name].run(platforms["cpu"]), CASES[name].run(platforms["own"])
     halves = any(leaf.dtype.itemsize <= 2 for leaf in jax.tree.leaves(CASES[name].arguments))
     tolerance = TOLERANCE_16_BITS if halves else GRADIENT_TOLERANCE if "gradient_of" in name else TOLERANCE
     for i, (a, b) in enumerate(zip(jax.tree.leaves(got), jax.tree.leaves(want), strict=True)):

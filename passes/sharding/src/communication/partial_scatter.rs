@@ -141,18 +141,20 @@ fn free(known: Option<&TensorSharding>, dim: usize, others: &[AxisRef], mesh: &M
     own.map_or_else(whole, |own| DimensionSharding { axes: own.axes.clone(), ..whole() })
 }
 
-/// The number that changes nothing.
+/// The number that changes nothing: for formats without infinity the largest one.
 fn neutral(cx: &Context, combiner: Combiner, elem: Type) -> Option<Attr> {
-    let is_float = cx.as_float(elem).is_some();
-    match combiner {
-        Combiner::Add if is_float => Some(cx.float_attr(0.0, elem)),
-        Combiner::Add if cx.type_as::<IntegerType>(elem).is_some_and(|ty| ty.width > 1) => {
-            Some(cx.int_attr(0, elem))
-        }
-        Combiner::Max if is_float => Some(cx.float_attr(f64::NEG_INFINITY, elem)),
-        Combiner::Min if is_float => Some(cx.float_attr(f64::INFINITY, elem)),
-        _ => None,
+    if let Some(format) = cx.as_float(elem) {
+        let far = |negative: bool| format.infinity(negative).unwrap_or_else(|| format.largest(negative));
+        let number = |bits: u128| cx.float_attr(format.to_f64(bits), elem);
+        return match combiner {
+            Combiner::Add => Some(cx.float_attr(0.0, elem)),
+            Combiner::Max => Some(number(far(true))),
+            Combiner::Min => Some(number(far(false))),
+            _ => None,
+        };
     }
+    let is_number = cx.type_as::<IntegerType>(elem).is_some_and(|ty| ty.width > 1);
+    (combiner == Combiner::Add && is_number).then(|| cx.int_attr(0, elem))
 }
 
 /// The first dimension along which indices or updates are divided.
