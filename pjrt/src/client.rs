@@ -350,3 +350,32 @@ pub(crate) fn topology_create(args: &mut PJRT_TopologyDescription_Create_Args) -
     args.topology = TOPOLOGIES.insert(Arc::new(topology))?;
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_name_other_processes() {
+        let of = |node: i64, nodes: i64| {
+            let option = |name: &str, value| (name.to_owned(), value);
+            membership(&[
+                option("node_id", Value::Int64(node)),
+                option("num_nodes", Value::Int64(nodes)),
+                option("collective_timeout", Value::Int64(7)),
+                option("mpi_library", Value::String(String::new())),
+            ])
+        };
+        let membership = of(1, 2).expect("numbers").expect("two processes");
+        let expected = Membership { node: 1, nodes: 2, library: None, timeout: Some("7".to_owned()) };
+        assert_eq!(membership, expected);
+        assert_eq!(of(0, 1).expect("numbers"), None);
+        for (node, nodes) in [(2, 2), (-1, 2), (0, 1 << 20)] {
+            assert!(of(node, nodes).is_err(), "{node} of {nodes}");
+        }
+        // Nobody can be met without the store of the caller.
+        let options = [("num_nodes", 2), ("node_id", 0)].map(|(n, v)| (n.to_owned(), Value::Int64(v)));
+        let error = Client::create(&options, None).map(drop).expect_err("there is no store");
+        assert!(error.message().contains("jax.distributed.initialize"), "{}", error.message());
+    }
+}

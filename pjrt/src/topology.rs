@@ -162,3 +162,26 @@ pub(crate) fn memory_kinds(args: &mut PJRT_TopologyDescription_GetMemorySpaceKin
     (args.memory_space_kind_ids, args.num_memory_space_kind_ids) = (IDS.as_ptr(), IDS.len());
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn devices_are_those_of_processes_in_order() {
+        let topology = Topology::new(vec![2, 1], Platform::Cpu, "generic", "").expect("a topology");
+        let text = topology.text();
+        let again = Topology::parse(text.as_bytes()).expect("a topology");
+        assert_eq!(again.text(), text);
+        let facts = |i: usize| {
+            let handle = again.descriptions.get(i).expect("a description");
+            let description = DESCRIPTIONS.get(handle).expect("it is there");
+            (description.id, description.node)
+        };
+        assert_eq!([facts(0), facts(1), facts(2)], [(0, 0), (1, 0), (2, 1)]);
+        for devices in ["", "0", "2,", "2,x", "-1"] {
+            let wrong = text.replace("\n2,1\n", &format!("\n{devices}\n"));
+            assert!(Topology::parse(wrong.as_bytes()).is_err(), "{devices}");
+        }
+    }
+}

@@ -33,10 +33,14 @@ def work(function):
     return function
 
 
-def start():
+def start(folder):
     """Meets the other processes, as the launcher or the environment says."""
     number = os.environ.get("WORK_PROCESS") or os.environ.get("OMPI_COMM_WORLD_RANK") or os.environ.get("PMI_RANK")
     count = os.environ.get("WORK_PROCESSES") or os.environ.get("OMPI_COMM_WORLD_SIZE") or os.environ.get("PMI_SIZE")
+    if os.environ.get("WORK_ERRORS"):
+        # Launchers lose what processes say at their end.
+        file = os.open(pathlib.Path(folder) / f"errors{number}.txt", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+        os.dup2(file, 2)
     if os.environ.get("WORK_UNEVEN"):
         os.environ["STRATA_NUM_DEVICES"] = str(int(number) + 1)
     detect = os.environ.get("WORK_DETECT")
@@ -250,6 +254,6 @@ def raising(folder):
 
 
 if __name__ == "__main__":
-    start()
+    start(sys.argv[2])
     WORK[sys.argv[1]](sys.argv[2])
     print(f"process {jax.process_index()} is done", flush=True)

@@ -3,6 +3,7 @@
 Each function here is one feature. It raises `Missing` where this version of JAX lacks something, and then has changed nothing.
 """
 
+import ctypes
 import functools
 import importlib
 import logging
@@ -136,10 +137,6 @@ def allow_compilation_cache(names: Sequence[str]) -> None:
     module.is_cache_used = wrapper
 
 
-#: What is not destroyed before the process ends.
-_kept: list[object] = []
-
-
 def _tell_others(state: Any, names: Sequence[str], what: str) -> None:
     """Tells the other processes of a job that this one ends, and does not wait for them at the end."""
     used = [name for name in names if name in find("jax._src.xla_bridge:_backends")]
@@ -152,8 +149,10 @@ def _tell_others(state: Any, names: Sequence[str], what: str) -> None:
         # The others may be gone, or have been told before.
         except Exception as why:  # noqa: BLE001
             logger.debug("the others are not told: %s", why)
-    _kept.extend((state.client, state.preemption_sync_manager))
-    state.client = state.preemption_sync_manager = None
+    for name in ("client", "service", "preemption_sync_manager"):
+        # It is never destroyed: its end would wait for processes that do not come, or abort this one.
+        ctypes.pythonapi.Py_IncRef(ctypes.py_object(getattr(state, name, None)))
+        setattr(state, name, None)
     if state.process_id == 0:
         time.sleep(NOTICE)
 

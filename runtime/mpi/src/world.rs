@@ -18,7 +18,9 @@ const MOST_BYTES: usize = 1 << 30;
 const SPIN_TIME: Duration = Duration::from_micros(200);
 const PAUSE: Duration = Duration::from_micros(50);
 /// How often a rank that waits looks whether the others are alive.
-const LOOK: Duration = Duration::from_millis(300);
+const LOOK: Duration = Duration::from_millis(100);
+/// How many of them it asks for news at a time.
+const MOST_ASKED: usize = 4;
 
 /// Asks for news of ranks from elsewhere: why one of them sends nothing any more, if that is known.
 pub type News = Box<dyn Fn(usize) -> Option<String> + Send + Sync>;
@@ -280,13 +282,11 @@ impl World {
     }
     /// A rank among those that are waited for that has ended, and what is known of it.
     fn gone(&self, transfers: &[Transfer]) -> Option<(usize, String)> {
-        let mut late = transfers.iter().filter(|t| !t.done).map(|t| t.rank);
-        late.find_map(|rank| {
-            let news = self.news.as_ref().and_then(|news| news(rank));
-            let has_ended = || self.lives.get(rank).is_some_and(|life| life.has_ended(self.own));
-            let why = news.or_else(|| has_ended().then(|| "has ended".to_owned()))?;
-            Some((rank, why))
-        })
+        let late = || transfers.iter().filter(|t| !t.done).map(|t| t.rank);
+        let news = |rank| self.news.as_ref().and_then(|news| Some((rank, news(rank)?)));
+        let has_ended = |rank: &usize| self.lives.get(*rank).is_some_and(|life| life.has_ended(self.own));
+        let told = late().take(MOST_ASKED).find_map(news);
+        told.or_else(|| late().find(has_ended).map(|rank| (rank, "has ended".to_owned())))
     }
     /// Sends and receives messages.
     fn attempt(

@@ -144,7 +144,8 @@ fn a_rank_that_has_ended_is_named_at_once() {
     launch_as(&AtEnd::GoOn, parts, |launcher, output| {
         let err = text(&output.stderr);
         let expected = "rank 1 sends nothing for 'all_reduce': it has ended";
-        assert!(!output.status.success() && err.contains(expected), "{launcher}: {err}");
+        // The status is that of the launcher, which went on.
+        assert!(err.contains(expected), "{launcher}: {err}");
     });
 }
 
