@@ -276,14 +276,16 @@ impl<T: Transport> Exchange<'_, T> {
         let targets = self.targets(&layouts);
         let of_rank = |rank: usize| targets.iter().filter(move |target| target.rank == rank);
         let size = |target: &Target| target.ranges.iter().map(Range::len).sum::<usize>();
-        let part = |target: &Target, member: &Member<'_>| -> Vec<u8> {
-            let ranges = target.ranges.iter();
-            ranges.flat_map(|range| &member.inputs[target.operand][range.clone()]).copied().collect()
+        let put = |bytes: &mut Vec<u8>, target: &Target, member: &Member<'_>| {
+            let operand = member.inputs[target.operand];
+            target.ranges.iter().for_each(|range| bytes.extend_from_slice(&operand[range.clone()]));
         };
-        let message = |rank: usize| -> Vec<u8> {
-            of_rank(rank)
-                .flat_map(|target| members.iter().flat_map(|m| part(target, m)).collect::<Vec<_>>())
-                .collect()
+        let message = |rank: usize| {
+            let mut bytes = Vec::with_capacity(members.len() * of_rank(rank).map(size).sum::<usize>());
+            for target in of_rank(rank) {
+                members.iter().for_each(|member| put(&mut bytes, target, member));
+            }
+            bytes
         };
         let length = |rank: usize| self.places(rank).count() * of_rank(self.own()).map(size).sum::<usize>();
         let received = self.all(message, length)?;
@@ -303,7 +305,10 @@ impl<T: Transport> Exchange<'_, T> {
                         bytes.to_vec()
                     }
                     None => {
-                        members.iter().find(|m| m.place == place).map_or_else(Vec::new, |m| part(target, m))
+                        let mut bytes = Vec::with_capacity(size(target));
+                        let own = members.iter().find(|member| member.place == place);
+                        own.into_iter().for_each(|member| put(&mut bytes, target, member));
+                        bytes
                     }
                 };
                 match &mut sum {
