@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use crate::abi::*;
 use crate::border::slice;
+use crate::callback_error::callback_error;
 use crate::error::{Error, Result};
-use crate::error_api::{ERRORS, handle};
+use crate::error_api::ERRORS;
 use crate::executable::Executable;
 use crate::owned_bytes;
 use crate::queue::while_blocked;
@@ -159,15 +160,4 @@ fn taken(error: *mut PJRT_Error, channel: i64) -> Error {
 unsafe extern "C" fn delete_chunk(_: *mut c_void, owner: *mut c_void) {
     // SAFETY: it takes any address.
     unsafe { owned_bytes::delete(owner) };
-}
-
-/// Makes an error for a callback.
-pub(crate) unsafe extern "C" fn callback_error(
-    code: u32,
-    message: *const u8,
-    size: usize,
-) -> *mut PJRT_Error {
-    // SAFETY: the callback gives the text with its length.
-    let bytes = unsafe { slice(message, size, "the message") }.unwrap_or_default();
-    handle(Error::with_code(code, String::from_utf8_lossy(bytes)))
 }

@@ -7,7 +7,7 @@ use strata_driver::{Backend, Compiler, Device as Gpu, RunThreads, Target};
 use crate::abi::*;
 use crate::border::text;
 use crate::cluster::{Cluster, Membership, Node};
-use crate::device::{DEVICES, Device, Handles, default_memory};
+use crate::device::{DEVICES, Device, Handles, MOST_DEVICES, default_memory};
 use crate::error::{Error, Result};
 use crate::fork::generation;
 use crate::host_callback;
@@ -17,8 +17,6 @@ use crate::platform::{Platform, version};
 use crate::slab::Slab;
 use crate::topology::{TOPOLOGIES, Topology};
 
-/// The most devices that a client may ask for.
-pub(crate) const MOST_DEVICES: i64 = 1024;
 /// The version of StableHLO whose artifacts are read; callers write theirs for it.
 const STABLEHLO: [i64; 3] = [1, 17, 0];
 /// The oldest version of artifacts that is read.

@@ -12,8 +12,8 @@ use std::time::Duration;
 use strata_driver::Transport;
 use strata_driver::mpi::{Options, World};
 
+use crate::device::MOST_DEVICES;
 use crate::error::{Error, Result};
-use crate::executable::Executable;
 use crate::key_value::KeyValues;
 use crate::queue::Queue;
 
@@ -24,7 +24,7 @@ const PROGRAMS: u64 = 0x5EED;
 /// The bytes of the name of a program in a message.
 const NAME: usize = 256;
 
-/// What the options of a client say of the other processes.
+/// The other processes, as the options of a client name them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Membership {
     /// The number of this process.
@@ -85,7 +85,7 @@ impl Notes {
         _ = self.store.put(&key, why.message());
     }
     /// Why a process does not take part in the run of this one any more.
-    fn of(&self, node: usize) -> Option<String> {
+    fn from_node(&self, node: usize) -> Option<String> {
         let key = format!("{}/{node}", *self.lock());
         let failed = self.store.try_get(&key).map(|why| format!("has failed ({why})"));
         failed.or_else(|| {
@@ -158,7 +158,7 @@ impl Cluster {
                 // Notes of the first client of this process; those of later ones are not looked at.
                 let asked = Arc::clone(&notes);
                 let world = world.renumbered(order).map_err(Error::precondition)?;
-                Arc::new(world.with_news(Box::new(move |node| asked.of(node))))
+                Arc::new(world.with_news(Box::new(move |node| asked.from_node(node))))
             }
             (None, Some(world)) => Arc::clone(world),
             (None, None) => return Err(Error::internal("there is no world")),
@@ -197,11 +197,20 @@ fn parse(line: &str) -> Result<(usize, Node), String> {
     let mut next = || parts.next().ok_or_else(|| format!("it says '{line}'"));
     let (rank, devices, kind) = (next()?, next()?, next()?.to_owned());
     match (rank.parse(), devices.parse()) {
-        (Ok(rank), Ok(devices)) if (0..=crate::client::MOST_DEVICES as i32).contains(&devices) => {
+        (Ok(rank), Ok(devices)) if (0..=MOST_DEVICES as i32).contains(&devices) => {
             Ok((rank, Node { devices, kind }))
         }
         _ => Err(format!("it says '{line}'")),
     }
+}
+
+/// A program, as processes compare it.
+pub(crate) struct Program<'a> {
+    pub name: &'a str,
+    /// A hash of what all processes have in common.
+    pub hash: &'a blake3::Hash,
+    /// Its name with the types of its arguments and results.
+    pub describe: &'a dyn Fn() -> String,
 }
 
 /// The processes of a program on devices of several processes of the operating system.
@@ -258,15 +267,15 @@ impl Placement {
     }
 
     /// Does a run of a program, once all processes have said that theirs is the same. The others hear of an error.
-    pub(crate) fn run(&self, executable: &Executable, work: impl FnOnce() -> Result<()>) -> Result<()> {
+    pub(crate) fn run(&self, program: &Program<'_>, work: impl FnOnce() -> Result<()>) -> Result<()> {
         self.cluster.notes.begin(&self.nodes);
-        let outcome = self.agree(executable).and_then(|()| work());
+        let outcome = self.agree(program).and_then(|()| work());
         outcome.inspect_err(|why| self.cluster.notes.fail(self.cluster.node, why))
     }
 
     /// Compares the program with those of the other processes, before it runs the first time.
-    fn agree(&self, executable: &Executable) -> Result<()> {
-        let (name, hash) = (&executable.name, &executable.common);
+    fn agree(&self, program: &Program<'_>) -> Result<()> {
+        let Program { name, hash, .. } = program;
         let agreed = || self.cluster.agreed.lock().unwrap_or_else(PoisonError::into_inner);
         let mut place = blake3::Hasher::new();
         place.update(hash.as_bytes());
@@ -277,7 +286,7 @@ impl Placement {
         }
         let others = || self.nodes.iter().copied().filter(|&node| node != self.cluster.node);
         let mut own = hash.as_bytes().to_vec();
-        let signature = executable.describe();
+        let signature = (program.describe)();
         own.extend(signature.bytes().chain(std::iter::repeat(0)).take(NAME));
         let sends = others().map(|node| (node, own.clone())).collect();
         let receives: Vec<(usize, usize)> = others().map(|node| (node, own.len())).collect();

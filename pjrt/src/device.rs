@@ -20,6 +20,9 @@ use crate::slab::Slab;
 /// of a GPU.
 pub(crate) const MEMORY_KINDS: [&str; 3] = ["device", "pinned_host", "unpinned_host"];
 
+/// The most devices that a client may ask for in a process.
+pub(crate) const MOST_DEVICES: i64 = 1024;
+
 /// The addresses of objects, as an array that a caller reads.
 pub(crate) struct Handles<H>(Vec<*mut H>);
 // SAFETY: addresses are numbers here, which are looked up where they are used.

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use crate::abi::*;
 use crate::border::slice;
-use crate::callbacks::callback_error;
+use crate::callback_error::callback_error;
 use crate::error::{Code, Error, Result};
 use crate::error_api::ERRORS;
 

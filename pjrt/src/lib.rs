@@ -24,6 +24,7 @@ mod border;
 mod buffer;
 mod buffer_api;
 mod buffer_copy;
+mod callback_error;
 mod callbacks;
 #[cfg(test)]
 mod calls;

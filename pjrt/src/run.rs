@@ -7,7 +7,7 @@ use std::time::Instant;
 
 use strata_driver::{DeviceBlock, Transport};
 
-use crate::cluster::Placement;
+use crate::cluster::{Placement, Program};
 use crate::error::{Error, Result};
 use crate::event::Outcome;
 use crate::executable::{ArrayType, Executable};
@@ -21,8 +21,10 @@ use crate::queue::while_blocked;
 /// Runs the processes of a call that are here, and tells their events.
 pub(crate) fn run(executable: &Executable, placement: Option<&Placement>, processes: PerProcess<Process>) {
     let work = || work(executable, placement, &processes);
+    let describe = || executable.describe();
+    let program = Program { name: &executable.name, hash: &executable.common, describe: &describe };
     let outcome = match placement {
-        Some(placement) => placement.run(executable, work),
+        Some(placement) => placement.run(&program, work),
         None => work(),
     };
     for process in processes {

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 /// The variable with the seconds after which a rank that does not answer is taken for dead.
 pub const TIMEOUT: &str = "STRATA_COLLECTIVE_TIMEOUT";
-/// What the seconds are without it.
+/// The seconds without it.
 const SECONDS: f64 = 300.0;
 
 /// How the world is opened.

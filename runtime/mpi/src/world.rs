@@ -266,7 +266,7 @@ impl World {
             if waited > looked + LOOK {
                 looked = waited;
                 let gone = self.gone(transfers);
-                // What it sent before its end may still be on its way.
+                // Its last messages may still be on their way.
                 if let Some((rank, why)) = gone.as_ref().filter(|_| gone == ended) {
                     let how = if is_waited_for(transfers) { "sends" } else { "receives" };
                     return Err(format!("rank {rank} {how} nothing for '{what}': it {why}"));

@@ -8,7 +8,7 @@ const LAUNCHERS: [(&str, &[&str], &[&str], &str); 2] = [
     ("mpiexec.mpich", &[], &["-disable-auto-cleanup"], "libmpich.so.12"),
 ];
 
-/// What launchers do when a rank ends by an error.
+/// The reaction of launchers to a rank that ends by an error.
 #[derive(PartialEq)]
 enum AtEnd {
     StopAll,
