@@ -56,7 +56,7 @@ pub(crate) struct Cluster {
     notes: Arc<Notes>,
 }
 
-/// What processes tell each other of their failures, so that nobody waits for one that does not come.
+/// Notes that processes leave of their failures, so that nobody waits for one that does not come.
 struct Notes {
     store: KeyValues,
     /// The beginning of all keys.
