@@ -1,9 +1,10 @@
 //! A GPU: its primary context, one stream, and memory.
 
+use std::collections::HashMap;
 use std::ffi::{CStr, c_int};
 use std::path::PathBuf;
 use std::ptr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use strata_runtime_device::{Recording, TENSOR_MAP_BYTES, TensorMap};
 
@@ -26,6 +27,9 @@ pub struct Options {
     pub wait_for_kernels: bool,
 }
 
+/// The GPUs that a program of one of them may also run on, by their numbers.
+type Family = Mutex<HashMap<i32, Weak<Gpu>>>;
+
 /// The mutable state of a GPU.
 #[derive(Default)]
 pub(crate) struct State {
@@ -47,6 +51,8 @@ pub struct Gpu {
     shared_bytes: i32,
     pooled: bool,
     pub(crate) wait_for_kernels: bool,
+    options: Options,
+    family: Arc<Family>,
     state: Mutex<State>,
 }
 
@@ -61,6 +67,35 @@ impl Gpu {
     /// # Errors
     /// If there is no driver or no such GPU.
     pub fn open(options: &Options) -> Result<Arc<Self>, String> {
+        let family = Arc::new(Family::default());
+        let gpu = Self::open_in(&family, options)?;
+        let mut known = family.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(options.ordinal, Arc::downgrade(&gpu));
+        drop(known);
+        Ok(gpu)
+    }
+
+    /// The GPU with the next number but so many.
+    ///
+    /// # Errors
+    /// If there is no such GPU.
+    pub fn sibling(self: &Arc<Self>, number: usize) -> Result<Arc<Self>, String> {
+        let ordinal = i32::try_from(number).ok().and_then(|number| self.options.ordinal.checked_add(number));
+        let ordinal = ordinal.ok_or_else(|| format!("there is no GPU {number}"))?;
+        if ordinal == self.options.ordinal {
+            return Ok(Arc::clone(self));
+        }
+        // Each GPU is opened once: what programs leave in its memory is in the order of one stream.
+        let mut known = self.family.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(gpu) = known.get(&ordinal).and_then(Weak::upgrade) {
+            return Ok(gpu);
+        }
+        let gpu = Self::open_in(&self.family, &Options { ordinal, ..self.options.clone() })?;
+        known.insert(ordinal, Arc::downgrade(&gpu));
+        Ok(gpu)
+    }
+
+    fn open_in(family: &Arc<Family>, options: &Options) -> Result<Arc<Self>, String> {
         let driver = Driver::load(options.driver.as_deref())?;
         let mut count = 0;
         // SAFETY: the argument is where the number goes.
@@ -102,6 +137,8 @@ impl Gpu {
             shared_bytes,
             pooled,
             wait_for_kernels: options.wait_for_kernels,
+            options: options.clone(),
+            family: Arc::clone(family),
             state: Mutex::default(),
         };
         gpu.enter()?;

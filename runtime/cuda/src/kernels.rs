@@ -5,7 +5,7 @@ use std::ffi::{CString, c_void};
 use std::ptr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use strata_runtime_device::{Device, Launch, Recording, TENSOR_MAP_BYTES, TensorMap};
+use strata_runtime_device::{Device, Launch, Queue, Recording, TENSOR_MAP_BYTES, TensorMap};
 
 use crate::gpu::Gpu;
 use crate::types::{
@@ -29,6 +29,14 @@ pub struct Kernels {
     gpu: Arc<Gpu>,
     module: Handle,
     functions: Mutex<HashMap<String, Function>>,
+    /// What it was loaded from, for other GPUs; none without kernels.
+    source: Option<Arc<Source>>,
+}
+
+/// An image, and the names of its kernels.
+struct Source {
+    image: Vec<u8>,
+    names: Vec<(String, String)>,
 }
 
 // SAFETY: handles are those of objects that the driver guards itself.
@@ -43,7 +51,12 @@ impl Kernels {
     /// # Errors
     /// If the driver rejects the image, with its messages, or a kernel is missing.
     pub fn load(gpu: &Arc<Gpu>, image: &[u8], names: &[(String, String)]) -> Result<Arc<Self>, String> {
+        Self::load_source(gpu, Arc::new(Source { image: image.to_vec(), names: names.to_vec() }))
+    }
+
+    fn load_source(gpu: &Arc<Gpu>, source: Arc<Source>) -> Result<Arc<Self>, String> {
         gpu.enter()?;
+        let (image, names) = (&source.image[..], &source.names[..]);
         // PTX text is NUL-terminated; additional bytes after a cubin are ignored.
         let image = [image, &[0]].concat();
         let (mut information, mut errors) = (vec![0u8; LOG], vec![0u8; LOG]);
@@ -71,7 +84,8 @@ impl Kernels {
                 log.trim_end()
             )
         })?;
-        let kernels = Self { gpu: Arc::clone(gpu), module, functions: Mutex::default() };
+        let source = Some(Arc::clone(&source));
+        let kernels = Self { gpu: Arc::clone(gpu), module, functions: Mutex::default(), source };
         for (key, name) in names {
             let text =
                 CString::new(name.as_str()).map_err(|_| "the name of a kernel has a NUL".to_owned())?;
@@ -89,7 +103,7 @@ impl Kernels {
     #[must_use]
     pub fn none(gpu: &Arc<Gpu>) -> Arc<Self> {
         let (gpu, functions) = (Arc::clone(gpu), Mutex::default());
-        Arc::new(Self { gpu, module: ptr::null_mut(), functions })
+        Arc::new(Self { gpu, module: ptr::null_mut(), functions, source: None })
     }
 
     /// The GPU.
@@ -206,6 +220,17 @@ impl Device for Kernels {
     }
     fn forget(&self, recording: Recording) {
         self.gpu.forget(recording);
+    }
+    fn queue(&self) -> Result<Option<Queue>, String> {
+        self.gpu.enter()?;
+        Ok(Some(Queue(self.gpu.stream.expose_provenance() as u64)))
+    }
+    fn sibling(&self, number: usize) -> Result<Arc<dyn Device>, String> {
+        let gpu = self.gpu.sibling(number)?;
+        Ok(match &self.source {
+            Some(source) => Self::load_source(&gpu, Arc::clone(source))?,
+            None => Self::none(&gpu),
+        })
     }
     fn trim(&self) {
         self.gpu.trim();

@@ -102,8 +102,28 @@ fn drivers_without_a_gpu_say_so() {
     fake.fail("cuInit", 2);
     assert_eq!(fake.open().err().unwrap(), "the CUDA driver does not start: CUDA_ERROR_OUT_OF_MEMORY");
     fake.fail("cuInit", 0);
-    let second = Gpu::open(&Options { driver: Some(fake.file.clone()), ordinal: 1, ..Options::default() });
-    assert_eq!(second.err().unwrap(), "no CUDA device: there is no GPU 1, there are 1");
+    let second = Gpu::open(&Options { driver: Some(fake.file.clone()), ordinal: 2, ..Options::default() });
+    assert_eq!(second.err().unwrap(), "no CUDA device: there is no GPU 2, there are 2");
+}
+
+#[test]
+fn kernels_are_on_other_gpus_too() {
+    let fake = Fake::new();
+    let first: Arc<dyn Device> = fake.load(IMAGE, &NAMES).unwrap();
+    fake.diary();
+    let second = first.sibling(1).unwrap();
+    let loaded = fake.diary();
+    assert_eq!(loaded[..2], ["retain", "pool 4 ffffffffffffffff"]);
+    let block = second.alloc(64).unwrap();
+    second.launch(&launch("a::add", &[block, 1, 2])).unwrap();
+    assert!(fake.diary().iter().any(|line| line.starts_with("launch")));
+    // Each GPU is opened once, and a program without kernels has it, too.
+    let empty: Arc<dyn Device> = Kernels::none(&fake.open().unwrap());
+    fake.diary();
+    let third = first.sibling(1).unwrap();
+    assert_eq!(fake.diary(), loaded[2..]);
+    assert!(third.queue().unwrap().is_some() && first.sibling(0).is_ok() && empty.sibling(1).is_ok());
+    assert_eq!(first.sibling(2).err().unwrap(), "no CUDA device: there is no GPU 2, there are 2");
 }
 
 #[test]

@@ -31,7 +31,7 @@ pub struct Launch<'a> {
 pub struct Recording(pub u64);
 
 /// The order of a device's requests, for libraries of its maker.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Queue(
     /// The address of the stream.
     pub u64,

@@ -95,7 +95,7 @@ macro_rules! functions {
 functions! {
     fn cuInit(_state, _flags: c_uint) { 0 }
     fn cuDriverGetVersion(_state, out: *mut c_int) { *out = 13010; 0 }
-    fn cuDeviceGetCount(_state, out: *mut c_int) { *out = 1; 0 }
+    fn cuDeviceGetCount(_state, out: *mut c_int) { *out = 2; 0 }
     fn cuDeviceGet(_state, out: *mut c_int, n: c_int) { *out = n; 0 }
     fn cuDeviceGetName(_state, out: *mut c_char, _room: c_int, _device: c_int) {
         out.copy_from_nonoverlapping(c"Fake GPU".as_ptr(), 9);
