@@ -5,8 +5,10 @@ use std::{fmt, sync::Arc};
 use strata_codegen_llvm::assembler_identity;
 use strata_gpu::Chip;
 use strata_ir::prelude::*;
-use strata_runtime_cpu::device::Device;
+use strata_runtime_cpu::{collective::DeviceEngine, device::Device};
 use strata_runtime_cuda::{Gpu, Kernels, Options};
+use strata_runtime_exec::Connect;
+use strata_runtime_nccl::{Library, Nccl};
 
 use crate::backend::{Backend, Keeps, image};
 
@@ -63,6 +65,13 @@ impl Backend for Cuda {
     }
     fn memory(&self) -> Option<Arc<dyn Device>> {
         Some(Kernels::none(&self.gpu))
+    }
+    fn connect(&self) -> Option<Arc<Connect>> {
+        // Without NCCL, collectives go through memory of the host.
+        let library = Library::load(None).ok()?;
+        Some(Arc::new(move |world, processes, other| {
+            Ok(Arc::new(Nccl::new(Arc::clone(&library), world, processes, other)?) as Arc<dyn DeviceEngine>)
+        }))
     }
     fn keeps(&self) -> Option<&dyn Keeps> {
         Some(self)
