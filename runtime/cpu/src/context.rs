@@ -200,6 +200,10 @@ impl Context {
     /// Records the end of a call of a program, and frees its blocks if there was an error. Returns the error code.
     pub fn end_call(&self) -> i32 {
         let code = self.error_code();
+        if let Some(process) = self.process().filter(|_| code != 0) {
+            // Others may wait for it.
+            process.leave(true);
+        }
         if self.calls.fetch_sub(1, Ordering::AcqRel) == 1 {
             if code != 0 {
                 self.heap.free_left_over();

@@ -2,6 +2,7 @@
 //!
 //! Each kind of op is a routine; all are carried out by the engine of the grid ([`strata_runtime_collectives`]).
 
+pub mod api;
 mod arrays;
 mod grid;
 mod process;
