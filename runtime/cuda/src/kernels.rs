@@ -29,7 +29,7 @@ pub struct Kernels {
     gpu: Arc<Gpu>,
     module: Handle,
     functions: Mutex<HashMap<String, Function>>,
-    /// What it was loaded from, for other GPUs; none without kernels.
+    /// The image that it was loaded from, for other GPUs; none without kernels.
     source: Option<Arc<Source>>,
 }
 

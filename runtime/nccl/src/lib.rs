@@ -13,6 +13,7 @@ mod engine;
 mod library;
 mod plan;
 mod ragged;
+mod seated;
 mod types;
 
 pub use engine::Nccl;

@@ -13,7 +13,7 @@ const NAME: &str = "libnccl.so.2";
 
 /// A communicator or a stream.
 pub(crate) type Handle = *mut c_void;
-/// What a call returns.
+/// The result of a call.
 pub(crate) type Status = c_int;
 /// `ncclSuccess`
 pub(crate) const SUCCESS: Status = 0;

@@ -2,7 +2,7 @@
 
 use strata_runtime_collectives::Array;
 
-use crate::engine::{Seated, Temporary};
+use crate::seated::{Seated, Temporary};
 
 /// A member's transfers: bytes at an offset, to or from a member.
 type Transfer = (usize, u64, usize);

@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use strata_runtime_collectives::{DeviceEngine, Engine, GridSize, SharedMemory, ThroughHost};
+use strata_runtime_collectives::GridSize;
 
+use super::engines::Engines;
 use super::rendezvous::Rendezvous;
 use super::transit::{Host, Sent, Transit};
 use super::watch::Watch;
@@ -12,30 +13,6 @@ use crate::live_host::LiveHost;
 
 /// The routine, its configuration, and the members.
 type Key = (String, String, Vec<usize>);
-
-/// What carries out the collectives of a grid.
-#[derive(Clone)]
-pub struct Engines {
-    /// For arrays in memory of the host.
-    pub host: Arc<dyn Engine>,
-    /// For arrays in memory of devices.
-    pub device: Arc<dyn DeviceEngine>,
-}
-
-impl Engines {
-    /// An engine of the host, which also gets copies of what is in memory of devices.
-    #[must_use]
-    pub fn of_host(engine: Arc<dyn Engine>) -> Self {
-        Self { device: Arc::new(ThroughHost(Arc::clone(&engine))), host: engine }
-    }
-}
-
-/// Engines for processes that are all here.
-impl Default for Engines {
-    fn default() -> Self {
-        Self::of_host(Arc::new(SharedMemory))
-    }
-}
 
 /// The processes of one run after another: as many as replicas times partitions.
 pub struct Grid {

@@ -4,6 +4,7 @@
 
 pub mod api;
 mod arrays;
+mod engines;
 mod grid;
 mod process;
 mod rendezvous;
@@ -23,7 +24,8 @@ pub use crate::live_host::LiveHost;
 use crate::reservation::Reservation;
 use crate::routine::Call;
 pub(crate) use arrays::{Arrays, Given};
-pub use grid::{Engines, Grid};
+pub use engines::Engines;
+pub use grid::Grid;
 pub use process::Process;
 pub use strata_runtime_collectives::{DeviceEngine, Distributed, Engine, GridSize, Transport};
 pub use transit::{Host, Sent};

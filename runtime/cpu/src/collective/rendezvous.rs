@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use strata_runtime_collectives::{Collective, Job, Serial, Workers};
 
 use super::arrays::Arrays;
-use super::grid::Engines;
+use super::engines::Engines;
 use super::watch::{Asleep, Failure, State, Watch};
 use crate::context::Context;
 use crate::reservation;

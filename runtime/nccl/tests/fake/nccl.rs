@@ -133,13 +133,13 @@ fn progress(group: &mut Group) {
     }
 }
 
-fn of<'a>(comm: *mut c_void) -> &'a Comm {
+fn member<'a>(comm: *mut c_void) -> &'a Comm {
     // SAFETY: tests give communicators of `ncclCommInitRank`.
     unsafe { &*comm.cast::<Comm>() }
 }
 
 fn ask(comm: *mut c_void, stream: *mut c_void, ask: Ask) -> c_int {
-    let comm = of(comm);
+    let comm = member(comm);
     let Ask { kind, count, ty, op, root, .. } = ask;
     let more = match kind {
         "ncclAllGather" => String::new(),
@@ -195,7 +195,7 @@ pub extern "C" fn ncclCommInitRank(comm: *mut *mut c_void, count: c_int, id: Id,
 }
 
 fn end(name: &str, comm: *mut c_void) -> c_int {
-    // SAFETY: as in `of`; it is ended once.
+    // SAFETY: as in `member`; it is ended once.
     let comm = unsafe { Box::from_raw(comm.cast::<Comm>()) };
     log(name, format!("rank {}", comm.rank))
 }
@@ -255,7 +255,7 @@ pub extern "C" fn ncclBroadcast(from: usize, to: usize, count: usize, ty: c_int,
 
 #[unsafe(no_mangle)]
 pub extern "C" fn ncclSend(from: usize, count: usize, ty: c_int, peer: c_int, comm: *mut c_void, stream: *mut c_void) -> c_int {
-    let (comm, bytes) = (of(comm), count * width(ty));
+    let (comm, bytes) = (member(comm), count * width(ty));
     with(|state| {
         let pair = (comm.rank, peer as usize);
         state.groups.get_mut(&comm.id).unwrap().sends.entry(pair).or_default().push_back((from, bytes));
@@ -265,7 +265,7 @@ pub extern "C" fn ncclSend(from: usize, count: usize, ty: c_int, peer: c_int, co
 
 #[unsafe(no_mangle)]
 pub extern "C" fn ncclRecv(to: usize, count: usize, ty: c_int, peer: c_int, comm: *mut c_void, stream: *mut c_void) -> c_int {
-    let (comm, bytes) = (of(comm), count * width(ty));
+    let (comm, bytes) = (member(comm), count * width(ty));
     with(|state| {
         let pair = (peer as usize, comm.rank);
         state.groups.get_mut(&comm.id).unwrap().receives.entry(pair).or_default().push_back((to, bytes));
