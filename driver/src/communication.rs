@@ -93,8 +93,8 @@ fn members(body: &Body, op: Op) -> Option<f64> {
     let columns =
         cx.attr_as::<DenseElementsAttr>(groups).and_then(|d| cx.shaped(d.ty)?.shape?.get(1).copied());
     let columns = columns.or_else(|| {
-        let groups = cx.attr_as::<ReplicaGroupMeshAxesAttr>(groups)?.groups_of_mesh(cx, None)?;
-        groups.first().map(|group| group.len() as i64)
+        let axes = cx.attr_as::<ReplicaGroupMeshAxesAttr>(groups)?.axes_of_mesh(cx, None)?.axes;
+        axes.iter().try_fold(1i64, |members, (size, _)| members.checked_mul(*size))
     });
     columns.filter(|&n| n > 0).map(|n| n as f64)
 }

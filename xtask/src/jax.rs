@@ -103,6 +103,16 @@ pub fn sharded_on_gpus(python: &PathBuf) -> Command {
     script(python, "sharded_programs.py", &["--platform", "strata_gpusim"])
 }
 
+/// Some models on such meshes.
+pub fn sharded_models(python: &PathBuf) -> Command {
+    script(python, "sharded_models.py", &["--sample"])
+}
+
+/// The bytes of collectives of these programs and models beside XLA's.
+pub fn communication(python: &PathBuf) -> Command {
+    script(python, "communication.py", &["--sample"])
+}
+
 /// Fewer of them on the simulator of GPUs, in whose memory the arrays stay.
 pub fn plugin_on_gpu(python: &PathBuf) -> Command {
     script(python, "run.py", &["--sample", "100", "--targets", "plugin:gpusim"])

@@ -134,6 +134,8 @@ impl Suite {
                 self.tests("jax, many devices", jax::sharded(&python));
                 self.tests("jax, several processes", jax::processes(&python));
                 self.tests("jax, many GPUs", jax::sharded_on_gpus(&python));
+                self.tests("jax, models on many devices", jax::sharded_models(&python));
+                self.tests("jax, communication", jax::communication(&python));
                 self.tests("jax, plugin on GPUs", jax::plugin_on_gpu(&python));
                 self.check("python", || wheel::test(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));

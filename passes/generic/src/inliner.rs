@@ -199,6 +199,12 @@ impl Inline {
             inlined += 1;
             todo.extend(calls(inner, new).map(|op| (op, Some(at))).collect::<Vec<_>>().into_iter().rev());
         }
+        // Calls in what is isolated within the function, as the part of a program that each device does by itself.
+        for (_, child) in inner.children_mut() {
+            if is_part(child) {
+                inlined += deep(|| self.caller(parent, work, caller, child));
+            }
+        }
         inlined
     }
 }
@@ -219,18 +225,33 @@ fn callee_of(body: &Body, table: &SymbolTable, call: Op) -> Option<Op> {
     table.lookup(body.cx(), callee_attr(body, call)?)
 }
 
+/// Whether a body is that of an op which is isolated, but neither a function nor has functions.
+fn is_part(body: &Body) -> bool {
+    !body.has_trait(Op::SELF, Trait::SymbolTable) && !Op::SELF.implements::<dyn CallableOp>(body)
+}
+
+/// The callees of the calls in a body, and in those that are isolated within it.
+fn called(body: &Body) -> Vec<Attr> {
+    let mut all: Vec<Attr> = calls(body, body.all_ops()).filter_map(|call| callee_attr(body, call)).collect();
+    for (_, child) in body.children() {
+        if is_part(child) {
+            all.extend(deep(|| called(child)));
+        }
+    }
+    all
+}
+
 /// The functions that a function calls directly.
 fn callees(body: &Body, function: Op) -> FxHashSet<Attr> {
-    let Some(child) = body.child(function) else { return FxHashSet::default() };
-    calls(child, child.all_ops()).filter_map(|call| callee_attr(child, call)).collect()
+    body.child(function).map(called).unwrap_or_default().into_iter().collect()
 }
 
 /// Functions ordered with callers before callees, as far as the calls are acyclic.
 fn callers_first(body: &Body, table: &SymbolTable, functions: &[Op]) -> Vec<Op> {
     let known: FxHashSet<Op> = functions.iter().copied().collect();
     let callees = |op: Op| -> Vec<Op> {
-        let Some(child) = body.child(op) else { return Vec::new() };
-        let all = calls(child, child.all_ops()).filter_map(|c| callee_of(child, table, c));
+        let names = body.child(op).map(called).unwrap_or_default();
+        let all = names.into_iter().filter_map(|name| table.lookup(body.cx(), name));
         all.filter(|c| known.contains(c)).collect()
     };
     let mut seen: FxHashSet<Op> = FxHashSet::default();

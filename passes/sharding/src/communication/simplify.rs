@@ -15,6 +15,7 @@
 //! - Of two equal ones of the same operands in a block the first stays.
 //! - A sum or difference of sums over the same devices, which have no other use, is the sum over devices of the sum or difference; the same
 //!   for other functions. The order in which numbers are added changes, as it does with the number of devices.
+//! - Sums are moved behind transposes and reshapes, where such sums and differences can be.
 //! - The largest or smallest of equal numbers is that number: a second reduction by such a function over the same devices goes.
 
 use rustc_hash::FxHashMap;
@@ -48,9 +49,15 @@ impl BodyPass for SimplifyCollectives {
 }
 
 fn in_block(b: &mut Body, block: Block) {
+    for op in b.block_ops(block).collect::<Vec<_>>() {
+        // An op before it may have taken its place.
+        if b.is_live(op) {
+            move_first(b, op);
+            reduce_once(b, op);
+        }
+    }
     let mut seen: FxHashMap<(Key, Vec<Value>), Op> = FxHashMap::default();
     for op in b.block_ops(block).collect::<Vec<_>>() {
-        reduce_once(b, op);
         let Some(key) = key(b, op) else { continue };
         if is_reduced(b, op, &key) {
             let (results, operands) = (b.results(op).to_vec(), b.operands(op).collect::<Vec<_>>());
@@ -110,22 +117,49 @@ fn reduce_once(b: &mut Body, op: Op) -> Option<()> {
     }
     b.set_operand(op, 0, a);
     b.set_operand(op, 1, c);
-    let mut state = OpState::new(b.info(second), b.loc(op));
+    reduce_behind(b, op, second);
+    b.erase(first);
+    b.erase(second);
+    Some(())
+}
+
+/// `transpose(all_reduce(x)) = all_reduce(transpose(x))`, so that sums meet; the same for reshapes.
+fn move_first(b: &mut Body, op: Op) -> Option<()> {
+    if !op.isa::<hlo::TransposeOp>(b) && !op.isa::<hlo::ReshapeOp>(b) {
+        return None;
+    }
+    let value = b.operand(op, 0);
+    let reduced = b.def_op(value).filter(|def| def.isa::<hlo::AllReduceOp>(b))?;
+    let is_alone = b.num_operands(reduced) == 1 && b.has_one_use(value);
+    if !is_alone || key(b, reduced).is_none() || b.parent_block(reduced) != b.parent_block(op) {
+        return None;
+    }
+    let operand = b.operand(reduced, 0);
+    if b.ty(operand) != b.ty(value) {
+        return None;
+    }
+    b.set_operand(op, 0, operand);
+    reduce_behind(b, op, reduced);
+    b.erase(reduced);
+    Some(())
+}
+
+/// Reduces the result of an op as another reduction does, whose region goes to the new one.
+fn reduce_behind(b: &mut Body, op: Op, like: Op) {
+    let result = b.result(op, 0);
+    let mut state = OpState::new(b.info(like), b.loc(op));
     state.operands.push(result);
-    state.result_types.push(ty);
+    state.result_types.push(b.ty(result));
     let cx = b.cx_arc().clone();
     for name in COPIED {
-        if let Some(attr) = b.attr(second, name) {
+        if let Some(attr) = b.attr(like, name) {
             state.set_attr(&cx, name, attr);
         }
     }
     let made = Builder::after(b, op).build(state);
-    if let (Some(&from), Some(&to)) = (b.regions(second).first(), b.regions(made).first()) {
+    if let (Some(&from), Some(&to)) = (b.regions(like).first(), b.regions(made).first()) {
         b.move_blocks(from, to);
     }
     let new = b.result(made, 0);
     b.replace_uses_if(result, new, |_, user| user != made);
-    b.erase(first);
-    b.erase(second);
-    Some(())
 }

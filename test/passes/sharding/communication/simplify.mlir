@@ -88,3 +88,25 @@ func.func @largest_of_largest(%a: tensor<4xf32>) -> tensor<4xf32> {
   }) : (tensor<4xf32>) -> tensor<4xf32>
   return %1 : tensor<4xf32>
 }
+
+// A transposed sum and another one.
+// CHECK-LABEL: func.func @transposed
+// CHECK-NEXT: %[[T:.*]] = stablehlo.transpose %arg0, dims = [1, 0]
+// CHECK-NEXT: %[[S:.*]] = stablehlo.add %[[T]], %arg1
+// CHECK-NEXT: %[[R:.*]] = "stablehlo.all_reduce"(%[[S]])
+// CHECK: return %[[R]]
+func.func @transposed(%a: tensor<4x2xf32>, %b: tensor<2x4xf32>) -> tensor<2x4xf32> {
+  %0 = "stablehlo.all_reduce"(%a) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<4x2xf32>) -> tensor<4x2xf32>
+  %1 = stablehlo.transpose %0, dims = [1, 0] : (tensor<4x2xf32>) -> tensor<2x4xf32>
+  %2 = "stablehlo.all_reduce"(%b) <{replica_groups = dense<[[0, 1]]> : tensor<1x2xi64>}> ({
+  ^bb0(%x: tensor<f32>, %y: tensor<f32>):
+    %s = stablehlo.add %x, %y : tensor<f32>
+    stablehlo.return %s : tensor<f32>
+  }) : (tensor<2x4xf32>) -> tensor<2x4xf32>
+  %3 = stablehlo.add %1, %2 : tensor<2x4xf32>
+  return %3 : tensor<2x4xf32>
+}

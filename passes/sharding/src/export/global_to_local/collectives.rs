@@ -60,10 +60,7 @@ impl Localizer<'_> {
     /// The attributes of groups along axes, on a channel of its own.
     fn groups(&mut self, list: &[AxisRef], mesh: &Mesh) -> [(&'static str, Attr); 3] {
         let cx = self.body.cx_arc().clone();
-        let groups = axes::groups(list, mesh);
-        let ty = cx.tensor(&[groups.len() as i64, groups.first().map_or(0, Vec::len) as i64], cx.i64());
-        let numbers: Vec<i64> = groups.into_iter().flatten().collect();
-        let groups = cx.dense_i64s(ty, &numbers).unwrap_or_else(|| cx.unit());
+        let groups = super::groups::of_axes(&cx, list, mesh);
         [("replica_groups", groups), self.next_channel(), ("use_global_device_ids", cx.unit())]
     }
     fn next_channel(&mut self) -> (&'static str, Attr) {

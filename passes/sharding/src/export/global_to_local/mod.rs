@@ -19,6 +19,7 @@
 mod attributes;
 mod collectives;
 mod constants;
+mod groups;
 mod reduction;
 
 use rustc_hash::FxHashMap;
