@@ -11,13 +11,11 @@ bytes that a device receives and how long that takes (`--link-bandwidth`, `--lin
 - data: one all-reduce of the gradients of a device's parameters, 12 hidden^2 / tensor for a layer;
 - pipe: batch * sequence * hidden numbers forward and backward for each microbatch and each step that fills or empties the pipeline.
 
-Times to divide the program are those of `strata-opt`, the meshes in turn, the median of the rounds. Bytes that depend on things that the
-closed forms leave out (norms, the loss) are why the counts are a little higher.
+Times to divide the program are those of `strata-opt`, the meshes in turn, the median of the rounds.
 """
 
 import argparse
 import json
-import math
 import os
 import pathlib
 import statistics
@@ -40,6 +38,7 @@ MESHES = {4: (2, 2, 1), 8: (2, 2, 2), 64: (4, 8, 2), 512: (16, 8, 4), 4096: (64,
 LINKS = {"400 GB/s, 2 us": (400e9, 2e-6), "50 GB/s, 5 us": (50e9, 5e-6)}
 #: Examples of a device in a microbatch, microbatches, layers of a device.
 EXAMPLES, MICROBATCHES, LAYERS = 1, 4, 2
+HEADS = 32
 
 
 def norm(x):
@@ -49,7 +48,8 @@ def norm(x):
 
 def block(p, x):
     """A block of a transformer; its matrices have dimensions for heads and features that are divided along `tensor`."""
-    q, k, v = (jnp.einsum("bsd,dhk->bhsk", norm(x), p[name]) for name in ("q", "k", "v"))
+    y = norm(x)
+    q, k, v = (jnp.einsum("bsd,dhk->bhsk", y, p[name]) for name in ("q", "k", "v"))
     scores = jnp.einsum("bhsk,bhtk->bhst", q, k) * q.shape[-1] ** -0.5
     x = x + jnp.einsum("bhsk,hkd->bsd", jnp.einsum("bhst,bhtk->bhsk", jax.nn.softmax(scores), v), p["o"])
     return x + jnp.einsum("bsf,fd->bsd", jax.nn.gelu(jnp.einsum("bsd,df->bsf", norm(x), p["up"])), p["down"])
@@ -59,7 +59,7 @@ def program(sizes, hidden, sequence):
     """The text of the program for a mesh of these sizes."""
     mesh = AbstractMesh(sizes, ("data", "tensor", "pipe"))
     data, tensor, pipe = sizes
-    heads, width = 8 * tensor // math.gcd(8, tensor) if tensor > 8 else 8, hidden // 8
+    heads, width = HEADS, hidden // HEADS
 
     def stages(layers, x):
         index = lax.axis_index("pipe")
@@ -76,13 +76,12 @@ def program(sizes, hidden, sequence):
         varying = lambda a: lax.pcast(a, ("pipe",), to="varying")
         start = (varying(jnp.zeros_like(x[0])), varying(jnp.zeros_like(x)))
         (_, done), _ = lax.scan(step, start, jnp.arange(MICROBATCHES + pipe - 1))
-        return jnp.where(index == pipe - 1, done, 0)[None]
+        square = (done.astype(jnp.float32) ** 2).mean()
+        return lax.psum(jnp.where(index == pipe - 1, square, 0), "pipe")
 
     def loss(layers, x):
-        mapped = jax.shard_map(
-            stages, mesh=mesh, in_specs=(P("pipe"), P()), out_specs=P("pipe"), axis_names={"pipe"}
-        )
-        return (mapped(layers, x)[-1].astype(jnp.float32) ** 2).mean()
+        specs = (P("pipe"), P())
+        return jax.shard_map(stages, mesh=mesh, in_specs=specs, out_specs=P(), axis_names={"pipe"})(layers, x)
 
     def array(shape, *spec):
         return jax.ShapeDtypeStruct(shape, jnp.bfloat16, sharding=NamedSharding(mesh, P(*spec)))

@@ -33,7 +33,7 @@ pub struct Links {
 impl Collective {
     /// The collective that an op is, for operands and results of so many bytes; `None` for ops that are none, and where the size of the
     /// groups is not known.
-    pub(crate) fn of(body: &Body, op: Op, operands: f64, results: f64) -> Option<Self> {
+    pub(crate) fn from_op(body: &Body, op: Op, operands: f64, results: f64) -> Option<Self> {
         let name = body.op_name(op);
         let moved = match name {
             "stablehlo.all_gather" => results,

@@ -164,7 +164,7 @@ impl Counter<'_> {
             body.operands(op).map(|v| bytes(body, v)).sum::<f64>(),
             body.results(op).iter().map(|&v| bytes(body, v)).sum(),
         ];
-        merge(&mut cost.communication, Collective::of(body, op, read, written).as_slice(), 1.0);
+        merge(&mut cost.communication, Collective::from_op(body, op, read, written).as_slice(), 1.0);
         let moved = read + written;
         let moved = if name == "stablehlo.constant" { 0.0 } else { moved };
         cost.operations += operations;

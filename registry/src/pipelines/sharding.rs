@@ -121,11 +121,13 @@ impl Pipeline for SdyLocalizePipeline {
         let combiner = |name: &str| {
             PipelineElement::pass(name).option("combine-threshold-in-bytes", self.combine_threshold_in_bytes)
         };
-        let simplify = PipelineElement::pass("stablehlo-simplify-collectives");
-        all.push(PipelineElement::nested(
-            "func.func",
-            &[simplify, combiner("stablehlo-all-reduce-combiner"), combiner("stablehlo-all-gather-combiner")],
-        ));
+        let mut on_functions = Vec::from(passes([
+            "stablehlo-while-loop-all-reduce-code-motion",
+            "stablehlo-simplify-collectives",
+        ]));
+        on_functions
+            .extend([combiner("stablehlo-all-reduce-combiner"), combiner("stablehlo-all-gather-combiner")]);
+        all.push(PipelineElement::nested("func.func", on_functions));
         all
     }
 }

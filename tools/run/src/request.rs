@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use strata_codegen_llvm::Target as Processor;
-use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Target, Threads};
+use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Links, Target, Threads};
 use strata_interp::{GridSize, Options as InterpreterOptions};
 use strata_pass::pipeline::parse_pipeline;
 use strata_stablehlo::ScatterOutOfBounds;
@@ -17,6 +17,10 @@ use crate::{
 };
 
 impl Cli {
+    /// The links between devices, if the time of collectives is asked for.
+    pub(crate) fn links(&self) -> Option<Links> {
+        self.link_bandwidth.map(|bandwidth| Links { bandwidth, latency: self.link_latency })
+    }
     /// The rule of `scatter` for windows that are partly outside, for the interpreter: that of the compiled program, which is an option of
     /// the pipeline where one is given.
     fn scatter(&self) -> ScatterOutOfBounds {

@@ -14,8 +14,8 @@ use clap::Parser;
 use serde_json::{Value, json};
 use strata_codegen_llvm::Target as Processor;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Links, Program, Progress,
-    TensorRef, TensorSpec, border::Border, program, value::to_value,
+    CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, Progress, TensorRef,
+    TensorSpec, border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
 use strata_ir::prelude::Context;
@@ -137,7 +137,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let cost = Cost::count(loaded.program.module(), &cli.entry);
     let mut report = Report::new(cli.format());
     if cli.cost {
-        let links = cli.link_bandwidth.map(|bandwidth| Links { bandwidth, latency: cli.link_latency });
+        let links = cli.links();
         report.section("cost", (cost_table(&cost, links), cost_json(&cost, links)));
         return Ok(report.finish());
     }

@@ -1,16 +1,19 @@
 //! Fewer and cheaper collectives.
 //!
 //! On whole tensors, before there are any: [`ReducePartsFirst`] and [`RecomputeConstants`]. In the program of one device:
-//! [`SimplifyCollectives`] and the combiners. All devices run the same program, so a rewrite of a collective is one on all of them.
+//! [`SimplifyCollectives`], [`WhileLoopAllReduceCodeMotion`] and the combiners. All devices run the same program, so a rewrite of a collective is one on all of them.
 
 mod combine;
 mod dependences;
+mod loop_motion;
 mod partial;
 mod partial_scatter;
+mod parts;
 mod recompute;
 mod simplify;
 
 pub use combine::{AllGatherCombiner, AllReduceCombiner};
+pub use loop_motion::WhileLoopAllReduceCodeMotion;
 pub use partial::ReducePartsFirst;
 pub use recompute::RecomputeConstants;
 pub use simplify::SimplifyCollectives;
@@ -28,10 +31,11 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<AllReduceCombiner>()
         .add::<RecomputeConstants>()
         .add::<ReducePartsFirst>()
-        .add::<SimplifyCollectives>();
+        .add::<SimplifyCollectives>()
+        .add::<WhileLoopAllReduceCodeMotion>();
 }
 
-/// What two collectives must have in common to be one: all but their operands and their channels.
+/// The things that two collectives must have in common to be one: all but their operands and their channels.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Key {
     name: &'static str,
@@ -64,7 +68,7 @@ const COPIED: [&str; 5] = [
     "channel_handle",
 ];
 
-/// What a collective does to its operands; `None` for other ops, and for reductions by a region of several ops.
+/// The work that a collective does on its operands; `None` for other ops, and for reductions by a region of several ops.
 pub(crate) fn key(b: &Body, op: Op) -> Option<Key> {
     let reduces = op.isa::<hlo::AllReduceOp>(b) || op.isa::<hlo::ReduceScatterOp>(b);
     let moves = op.isa::<hlo::AllGatherOp>(b)

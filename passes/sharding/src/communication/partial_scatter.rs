@@ -21,7 +21,7 @@ use strata_sdy::{
 };
 use strata_stablehlo::{self as hlo, ScatterDimensionNumbers};
 
-use super::partial::{parts, reshaped, whole};
+use super::parts::{parts, reshaped, whole};
 use crate::export::combiner::Combiner;
 
 /// A dimension of the indices that is divided, and the one of the updates that goes with it.

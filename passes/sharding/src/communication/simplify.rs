@@ -49,13 +49,7 @@ impl BodyPass for SimplifyCollectives {
 }
 
 fn in_block(b: &mut Body, block: Block) {
-    for op in b.block_ops(block).collect::<Vec<_>>() {
-        // An op before it may have taken its place.
-        if b.is_live(op) {
-            move_first(b, op);
-            reduce_once(b, op);
-        }
-    }
+    move_reductions(b, block);
     let mut seen: FxHashMap<(Key, Vec<Value>), Op> = FxHashMap::default();
     for op in b.block_ops(block).collect::<Vec<_>>() {
         let Some(key) = key(b, op) else { continue };
@@ -77,6 +71,17 @@ fn in_block(b: &mut Body, block: Block) {
     for op in b.block_ops(block).collect::<Vec<_>>().into_iter().rev() {
         if b.is_unused(op) && key(b, op).is_some() {
             b.erase(op);
+        }
+    }
+}
+
+/// Reduces sums in a block once, and moves sums to where this can be.
+pub(super) fn move_reductions(b: &mut Body, block: Block) {
+    for op in b.block_ops(block).collect::<Vec<_>>() {
+        // An op before it may have taken its place.
+        if b.is_live(op) {
+            move_first(b, op);
+            reduce_once(b, op);
         }
     }
 }
@@ -117,7 +122,8 @@ fn reduce_once(b: &mut Body, op: Op) -> Option<()> {
     }
     b.set_operand(op, 0, a);
     b.set_operand(op, 1, c);
-    reduce_behind(b, op, second);
+    let result = b.result(op, 0);
+    reduce_like(b, op, result, second);
     b.erase(first);
     b.erase(second);
     Some(())
@@ -139,14 +145,14 @@ fn move_first(b: &mut Body, op: Op) -> Option<()> {
         return None;
     }
     b.set_operand(op, 0, operand);
-    reduce_behind(b, op, reduced);
+    let result = b.result(op, 0);
+    reduce_like(b, op, result, reduced);
     b.erase(reduced);
     Some(())
 }
 
-/// Reduces the result of an op as another reduction does, whose region goes to the new one.
-fn reduce_behind(b: &mut Body, op: Op, like: Op) {
-    let result = b.result(op, 0);
+/// Reduces a result of an op as another reduction does, whose region goes to the new one; all other uses read the new result.
+pub(super) fn reduce_like(b: &mut Body, op: Op, result: Value, like: Op) -> Value {
     let mut state = OpState::new(b.info(like), b.loc(op));
     state.operands.push(result);
     state.result_types.push(b.ty(result));
@@ -162,4 +168,5 @@ fn reduce_behind(b: &mut Body, op: Op, like: Op) {
     }
     let new = b.result(made, 0);
     b.replace_uses_if(result, new, |_, user| user != made);
+    new
 }
