@@ -137,8 +137,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let cost = Cost::count(loaded.program.module(), &cli.entry);
     let mut report = Report::new(cli.format());
     if cli.cost {
-        let links = cli.links();
-        report.section("cost", (cost_table(&cost, links), cost_json(&cost, links)));
+        report.section("cost", (cost_table(&cost, cli.links()), cost_json(&cost, cli.links())));
         return Ok(report.finish());
     }
     let ranks = Ranks::open(cli, size.processes())?;
