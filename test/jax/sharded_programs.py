@@ -380,6 +380,101 @@ def experts(mesh):
     return jax.jit(f)(put(mesh, numbers(8, 4), "y"), numbers(4, 4, seed=1), put(mesh, numbers(4, 4, 4, seed=2), "x"))
 
 
+def divided_images(mesh, *shape):
+    """Images whose rows are divided among all devices of an axis, and whose columns are divided along the other one."""
+    return put(mesh, numbers(*shape), None, "x", "y")
+
+
+def convolution(x, w, stride=1, padding="SAME", **options):
+    return jax.lax.conv_general_dilated(
+        x, w, (stride, stride), padding, dimension_numbers=("NHWC", "HWIO", "NHWC"), **options
+    )
+
+
+def spatial_network(p, x):
+    """Convolutions with and without strides and dilations, and pools, of images that are divided into tiles."""
+    x = jax.nn.relu(convolution(x, p[0]))
+    x = jax.nn.relu(convolution(x, p[1], 2, ((1, 1), (1, 1))))
+    x = convolution(x, p[2], rhs_dilation=(2, 2))
+    x = jax.lax.reduce_window(x, 0.0, jax.lax.add, (1, 3, 3, 1), (1, 1, 1, 1), "SAME") / 9
+    x = jax.lax.reduce_window(x, -jnp.inf, jax.lax.max, (1, 2, 2, 1), (1, 2, 2, 1), "VALID")
+    return jnp.tanh(convolution(x, p[3]))
+
+
+SPATIAL_KERNELS = ((3, 3, 2, 4), (3, 3, 4, 4), (3, 3, 4, 4), (1, 1, 4, 3))
+
+
+@program(1e-4)
+def spatial_convolutions(mesh):
+    """Images in tiles: devices exchange the borders of their tiles."""
+    p = [numbers(*shape, seed=i) for i, shape in enumerate(SPATIAL_KERNELS)]
+    return jax.jit(spatial_network)(p, divided_images(mesh, 2, 32, 16, 2))
+
+
+@program(1e-4)
+def spatial_convolutions_gradient(mesh):
+    """The gradients of kernels are sums over all tiles, those of images need the borders of the others' gradients."""
+    p = [numbers(*shape, seed=i) for i, shape in enumerate(SPATIAL_KERNELS)]
+    loss = lambda p, x: jnp.mean(spatial_network(p, x) ** 2)
+    return jax.jit(jax.value_and_grad(loss, argnums=(0, 1)))(p, divided_images(mesh, 2, 32, 16, 2))
+
+
+@program()
+def spatial_transposed_convolution(mesh):
+    grow = lambda x, w: jax.lax.conv_transpose(x, w, (2, 2), "SAME", dimension_numbers=("NHWC", "HWIO", "NHWC"))
+    return jax.jit(grow)(divided_images(mesh, 2, 16, 8, 2), numbers(3, 3, 2, 4, seed=1))
+
+
+@program()
+def stencil(mesh):
+    """A step of a diffusion with a border of zeros, several times."""
+
+    def step(_, u):
+        v = jnp.pad(u, 1)
+        near = v[:-2, 1:-1] + v[2:, 1:-1] + v[1:-1, :-2] + v[1:-1, 2:]
+        return jax.lax.with_sharding_constraint(u + 0.1 * (near - 4 * u), NamedSharding(mesh, P("x", "y")))
+
+    return jax.jit(lambda u: jax.lax.fori_loop(0, 5, step, u))(put(mesh, numbers(16, 16), "x", "y"))
+
+
+@program()
+def stencil_with_shifts(mesh):
+    """Differences to the neighbours by paddings of a negative size, which keep the sizes."""
+
+    def f(u):
+        shift = lambda u, axis, by: jax.lax.pad(
+            u, 0.0, [(by, -by, 0) if dim == axis else (0, 0, 0) for dim in range(2)]
+        )
+        return sum(shift(u, axis, by) for axis in (0, 1) for by in (-2, -1, 1, 2)) - 8 * u
+
+    return jax.jit(f)(put(mesh, numbers(16, 16), "x", "y"))
+
+
+@program()
+def stencil_on_a_torus(mesh):
+    """A step of a wave with rotations, several times."""
+
+    def step(_, state):
+        u, v = state
+        near = sum(jnp.roll(u, by, axis) for axis in (0, 1) for by in (-1, 1))
+        v = v + 0.1 * (near - 4 * u)
+        return u + v, v
+
+    u = put(mesh, numbers(16, 16), "x", "y")
+    return jax.jit(lambda u: jax.lax.fori_loop(0, 5, step, (u, jnp.zeros_like(u))))(u)
+
+
+@program()
+def moves_of_parts(mesh):
+    """Reversals, slices and concatenations along divided dimensions."""
+
+    def f(u):
+        halves = jax.lax.slice(u, (4, 0), (12, 16)), jax.lax.slice(u, (0, 1), (16, 16), (2, 2))
+        return jnp.flip(u, (0, 1)), *halves, jnp.concatenate([u, 2 * u], axis=0)
+
+    return jax.jit(f)(put(mesh, numbers(16, 16), "x", "y"))
+
+
 def specs(result):
     """How the devices of a mesh have the parts of arrays: for each array the parts by the position of the device."""
     parts = []

@@ -74,9 +74,14 @@ impl Pipeline for SdyExportPipeline {
 
 /// Run all passes between a program with some shardings and one with collectives, on whole tensors.
 #[strata_pass::pipeline(name = "sdy-partitioner-pipeline")]
-pub struct SdyPartitionerPipeline;
+pub struct SdyPartitionerPipeline {
+    /// Exchange what windowed operations and others need of neighbouring parts; dimensions become whole otherwise.
+    #[option(default = true)]
+    pub enable_halo_exchange: bool,
+}
 
-/// Dimensions that an op needs whole are replicated, and no tensor is divided unevenly, so that each op can compute on its parts.
+/// Dimensions that an op needs whole are replicated or exchanged, and no tensor is divided unevenly, so that each op can compute on its
+/// parts.
 impl Pipeline for SdyPartitionerPipeline {
     fn elements(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
@@ -96,7 +101,10 @@ impl Pipeline for SdyPartitionerPipeline {
         all.extend([
             element("sdy-insert-explicit-reshards")
                 .option("enable-full-version", true)
-                .option("replicate-permutation-factors", true),
+                .option("replicate-permutation-factors", true)
+                .option("enable-halo-exchange", self.enable_halo_exchange),
+            element("sdy-resolve-permutation-factors")
+                .option("enable-halo-exchange", self.enable_halo_exchange),
             element("sdy-canonicalize").option("kind", "reshards".to_owned()),
             element("sdy-recompute-constants"),
             element("sdy-reshard-to-collectives"),

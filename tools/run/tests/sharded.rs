@@ -101,6 +101,29 @@ fn the_cost_names_collectives() {
     assert!(row.is_some(), "{text}\n{errors}");
 }
 
+/// A convolution of an image whose rows are divided.
+const ROWS: &str = r#"
+sdy.mesh @mesh = <["x"=8]>
+func.func @main(%a: tensor<1x64x32x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}, {}]>}, %k: tensor<3x3x8x8xf32>) -> (tensor<1x64x32x8xf32> {sdy.sharding = #sdy.sharding<@mesh, [{}, {"x"}, {}, {}]>}) {
+  %0 = stablehlo.convolution(%a, %k) dim_numbers = [b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f], window = {pad = [[1, 1], [1, 1]]} {batch_group_count = 1 : i64, feature_group_count = 1 : i64} : (tensor<1x64x32x8xf32>, tensor<3x3x8x8xf32>) -> tensor<1x64x32x8xf32>
+  return %0 : tensor<1x64x32x8xf32>
+}
+"#;
+
+#[test]
+fn devices_get_the_borders_of_their_neighbours() {
+    let folder = tempfile::tempdir().expect("a temporary directory");
+    let file = folder.path().join("p.mlir");
+    std::fs::write(&file, ROWS).expect("the folder can be written");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_strata-run"));
+    let out = command.arg(file).args(["--partitions=8", "--cost"]).output().expect("strata-run runs");
+    let text = String::from_utf8_lossy(&out.stdout);
+    let table = text.lines().skip_while(|line| !line.starts_with("collective "));
+    let rows: Vec<Vec<&str>> = table.skip(1).map(|line| line.split_whitespace().collect()).collect();
+    // A row of 32 pixels of 8 floats from each side.
+    assert_eq!(rows, [["stablehlo.collective_permute", "2", "2048", "B"]], "{text}");
+}
+
 #[test]
 fn the_number_of_devices_is_that_of_the_mesh() {
     let (ok, _, errors) = run_divided(&["--partitions=4"]);

@@ -99,7 +99,7 @@ fn even(cx: &Context, ty: Type, sharding: &TensorSharding, mesh: &Mesh) -> Optio
 }
 
 /// The axes from the first one on that divide a size; none divide an unknown size.
-fn dividing_prefix(axes: &[AxisRef], size: i64, mesh: &Mesh) -> Vec<AxisRef> {
+pub(super) fn dividing_prefix(axes: &[AxisRef], size: i64, mesh: &Mesh) -> Vec<AxisRef> {
     let mut left = if size == DYNAMIC { 1 } else { size };
     let mut kept = Vec::new();
     for axis in axes {

@@ -11,6 +11,7 @@ mod divisible_shardings;
 mod drop_sharding_and_mesh;
 mod explicit_reshards;
 mod global_to_local;
+mod halo;
 mod named_computations;
 mod place;
 mod scalars;
@@ -29,6 +30,7 @@ pub use divisible_shardings::RemoveNonDivisibleAxes;
 pub use drop_sharding_and_mesh::DropShardingAndMesh;
 pub use explicit_reshards::InsertExplicitReshards;
 pub use global_to_local::ConvertGlobalToLocal;
+pub use halo::ResolvePermutationFactors;
 pub use named_computations::ExportNamedComputations;
 pub use sdy_canonicalize::{Kind, SdyCanonicalize};
 pub use sink_data_flow_edges::SinkDataFlowEdges;
@@ -51,6 +53,7 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<RemoveShardingGroups>()
         .add::<RemoveSubAxesInInputOutputShardings>()
         .add::<ReshardToCollectives>()
+        .add::<ResolvePermutationFactors>()
         .add::<SdyCanonicalize>()
         .add::<ShardingConstraintToReshard>()
         .add::<SinkDataFlowEdges>()

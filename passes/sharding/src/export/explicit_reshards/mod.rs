@@ -30,7 +30,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_sdy::{attrs::TensorSharding, shardings, shardings::Meshes};
 
-use crate::data_flow;
+use crate::{data_flow, export::halo::split_rotations};
 use uses::Extent;
 
 /// Inserts explicit reshards to make all operations have compatible shardings.
@@ -48,6 +48,9 @@ pub struct InsertExplicitReshards {
     /// this to the op.
     #[option(name = "replicate-permutation-factors")]
     pub replicate_permutation_factors: bool,
+    /// Of these, leave the factors whose parts `sdy-resolve-permutation-factors` can exchange between devices.
+    #[option(name = "enable-halo-exchange")]
+    pub enable_halo_exchange: bool,
 }
 
 /// The shardings of the arguments and results of a function.
@@ -71,7 +74,15 @@ impl BodyPass for InsertExplicitReshards {
 }
 
 impl InsertExplicitReshards {
+    /// Makes the shardings of the operands and results of one op compatible.
+    pub(in crate::export) fn at_op(&self, b: &mut Body, op: Op, meshes: &Meshes) {
+        let around = Surroundings { pass: self, meshes: meshes.clone(), functions: FxHashMap::default() };
+        around.op(b, op, Extent::Full);
+    }
     fn insert(&self, module: &mut Body) -> PassResult {
+        if self.replicate_permutation_factors && self.enable_halo_exchange {
+            split_rotations(module);
+        }
         let table = SymbolTable::new(module);
         let signatures = table.iter().filter_map(|(name, op)| Some((name, signature(module.child(op)?)?)));
         let functions = signatures.collect();

@@ -8,7 +8,7 @@ use strata_sdy::{
     axes,
 };
 
-use crate::propagation::projection as propagation;
+use crate::{export::divisible_shardings::dividing_prefix, propagation::projection as propagation};
 
 /// The axes of the factors of one tensor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,6 +92,16 @@ impl Projection {
             {
                 *own = axes.to_vec();
                 *changed = true;
+            }
+        }
+    }
+    /// Keeps the axes of a factor that divide a size, as far as they are the first ones.
+    pub fn limit(&mut self, factor: usize, size: i64, mesh: &Mesh) {
+        for (tensor, changed) in self.tensors.iter_mut().zip(&mut self.changed) {
+            if let Some(own) = tensor.axes.get_mut(&factor) {
+                let kept = dividing_prefix(own, size, mesh);
+                *changed |= *own != kept;
+                *own = kept;
             }
         }
     }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::{
     compare::{are_equivalent, is_replicated},
-    export::ReshardToCollectives,
+    export::{ReshardToCollectives, halo::exchangeable},
     nested::for_each_nested,
     propagation::sharding_rule,
 };
@@ -154,12 +154,14 @@ fn check_op(b: &Body, op: Op, pass: &InsertExplicitReshards, meshes: &Meshes, me
     };
     let orders: Vec<_> = split().map(|sharding| meshes.get(b.cx(), sharding.mesh_or_ref)).collect();
     ensure!(orders.windows(2).all(|pair| pair[0] == pair[1]), "there are several meshes");
+    let moving = exchangeable(b, op, &rule);
     let rule = with_replication(b, op, rule, reduction(b, op), pass.replicate_permutation_factors);
     let projection = Projection::build(&rule, &all, mesh);
     for factor in 0..rule.factor_sizes.len() {
         let lists: Vec<_> = projection.tensors.iter().filter_map(|tensor| tensor.axes.get(&factor)).collect();
         ensure!(lists.windows(2).all(|pair| pair[0] == pair[1]), "tensors differ in factor {factor}");
         let whole = rule.need_replication_factors.contains(&(factor as i64));
+        let whole = whole && !(pass.enable_halo_exchange && moving.contains(&(factor as i64)));
         ensure!(!whole || lists.iter().all(|list| list.is_empty()), "factor {factor} is split");
         let others = projection.tensors.iter().flat_map(|tensor| &tensor.axes).filter(|(f, _)| **f != factor);
         for axis in others.flat_map(|(_, list)| list) {
@@ -213,6 +215,7 @@ fn shardings_of_random_programs_become_compatible() {
         let pass = InsertExplicitReshards {
             enable_full_version: true,
             replicate_permutation_factors: number % 2 == 0,
+            enable_halo_exchange: number % 4 == 0,
         };
         check(&program(&mut random), &pass);
     }

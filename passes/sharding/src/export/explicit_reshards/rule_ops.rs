@@ -3,21 +3,25 @@
 use strata_ir::prelude::*;
 use strata_sdy::{
     AllReduceOp,
-    attrs::{AxisRef, AxisRefList, Mesh, OpShardingRule, Reduction, TensorSharding},
+    attrs::{AxisRef, AxisRefList, DimMapping, Mesh, OpShardingRule, Reduction, TensorSharding},
     axes, shardings,
 };
+use strata_stablehlo as hlo;
 
 use super::{
     Surroundings,
-    common_axes::Problem,
+    common_axes::{AxesPerFactor, Problem},
     projection::{Projection, mappings},
     reductions::reduction,
     uses::{Extent, reduce_operand, replace_other_uses, replicated_like, reshard_operand, reshard_result},
 };
 use crate::{
     compare::{MeshDifference, is_replicated, mesh_difference, without},
-    export::divisible_rule,
-    propagation::sharding_rule,
+    export::{
+        divisible_rule,
+        halo::{Link, exchange_rule, exchangeable, is_worthwhile},
+    },
+    propagation::{projection::gcd, sharding_rule},
 };
 
 /// The tensors of an op with what is known about them.
@@ -110,13 +114,28 @@ impl Surroundings<'_> {
             return;
         }
         let kind = reduction(b, op);
-        let rule = with_replication(b, op, rule, kind, self.pass.replicate_permutation_factors);
-        let mut projection = Projection::build(&rule, &tensors.shardings, common.mesh);
+        let exchanges = self.pass.replicate_permutation_factors && self.pass.enable_halo_exchange;
+        let rule = if exchanges { exchange_rule(b, op, rule) } else { rule };
+        let whole = with_replication(b, op, rule.clone(), kind, self.pass.replicate_permutation_factors);
+        let mut moving = if exchanges { exchangeable(b, op, &rule) } else { Vec::new() };
         let mut reduced: Vec<AxisRef> = Vec::new();
         if extent == Extent::Full {
             let sizes = element_counts(b, op);
-            let chosen =
-                Problem { rule: &rule, projection: &projection, sizes: &sizes, mesh: common.mesh }.solve();
+            let (rule, mut projection, chosen) = loop {
+                let rule = with_exchanges(&whole, &rule, &moving);
+                let mut projection = Projection::build(&rule, &tensors.shardings, common.mesh);
+                for &factor in &moving {
+                    let size = Link::new(&rule, factor).sizes(b, op).into_iter().fold(0, gcd);
+                    projection.limit(factor as usize, size, common.mesh);
+                }
+                let chosen =
+                    Problem { rule: &rule, projection: &projection, sizes: &sizes, mesh: common.mesh }
+                        .solve();
+                let fails =
+                    |factor: &&i64| !can_move(b, op, (&rule, &projection), **factor, &chosen, common.mesh);
+                let Some(&fails) = moving.iter().rev().find(fails) else { break (rule, projection, chosen) };
+                moving.retain(|&factor| factor != fails);
+            };
             for (factor, axes) in chosen.iter().enumerate() {
                 projection.update(factor, axes);
             }
@@ -125,7 +144,8 @@ impl Surroundings<'_> {
             self.reshard_by(b, op, &rule, &projection, tensors, common);
         } else if tensors.shardings[tensors.operands..].iter().flatten().any(|s| !s.unreduced_axes.is_empty())
         {
-            for factor in &rule.reduction_factors {
+            let projection = Projection::build(&whole, &tensors.shardings, common.mesh);
+            for factor in &whole.reduction_factors {
                 reduced.extend(projection.common_prefix(*factor as usize, common.mesh));
             }
         }
@@ -181,6 +201,51 @@ pub(super) fn with_replication(
         rule.need_replication_factors.dedup();
     }
     rule
+}
+
+/// The rule in which factors along which parts move are divided again.
+fn with_exchanges(whole: &OpShardingRule, rule: &OpShardingRule, moving: &[i64]) -> OpShardingRule {
+    let mut new = whole.clone();
+    new.need_replication_factors.retain(|factor| !moving.contains(factor));
+    for &factor in moving {
+        let list = match rule.reduction_factors.contains(&factor) {
+            true => &mut new.reduction_factors,
+            false => &mut new.permutation_factors,
+        };
+        list.push(factor);
+        list.sort_unstable();
+        list.dedup();
+    }
+    new
+}
+
+/// Whether parts can move along a factor with the axes that were chosen, and this is better than to make it whole.
+fn can_move(
+    b: &Body,
+    op: Op,
+    (rule, projection): (&OpShardingRule, &Projection),
+    factor: i64,
+    chosen: &AxesPerFactor,
+    mesh: &Mesh,
+) -> bool {
+    let axes = |factor: i64| chosen.get(factor as usize).map_or(&[][..], Vec::as_slice);
+    if axes(factor).is_empty() {
+        return true;
+    }
+    let link = Link::new(rule, factor);
+    let dims = mappings(rule).flat_map(|mapping| &mapping.0).filter(|dim| dim.0.contains(&factor));
+    let alone = |dim: &DimMapping| dim.0.iter().all(|&other| other == factor || axes(other).is_empty());
+    if !dims.clone().all(alone) {
+        return false;
+    }
+    // What only moves elements is done without any collective where the operands are whole.
+    let is_cheap = !op.isa::<hlo::ConvolutionOp>(b) && !op.isa::<hlo::ReduceWindowOp>(b);
+    let is_split =
+        |at: usize| projection.tensors[at].axes.get(&(factor as usize)).is_some_and(|axes| !axes.is_empty());
+    if is_cheap && !link.operands.iter().any(|&(at, _)| is_split(at)) {
+        return false;
+    }
+    is_worthwhile(b, op, &link, axes::size(axes(factor), mesh).unwrap_or(0))
 }
 
 /// The numbers of elements of the operands and results; 0 where they are not known.

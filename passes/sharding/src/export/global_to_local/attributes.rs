@@ -59,34 +59,11 @@ impl Localizer<'_> {
         Ok(())
     }
 
-    /// `convolution`: groups are divided with the features or the batches that they are groups of.
     fn convolution(&mut self, op: Op) -> PassResult {
-        let dims = self.body.attr(op, "dimension_numbers");
-        let dims = dims.and_then(|a| self.body.cx().attr_as::<hlo::ConvDimensionNumbers>(a)).cloned();
-        let Some(dims) = dims else { return Ok(()) };
-        let (lhs, rhs, result) =
-            (self.body.operand(op, 0), self.body.operand(op, 1), self.body.result(op, 0));
-        let parts = |value: Value, dim: i64| {
-            let dim = dim as usize;
-            self.whole_sizes(value)[dim] / self.sizes(value)[dim].max(1)
-        };
-        // Features within a group are divided with the kernel, batches within a group with the result.
-        let within = parts(rhs, dims.kernel_input_feature_dimension);
-        let batches = parts(result, dims.output_batch_dimension);
-        for (name, parts) in [
-            ("feature_group_count", parts(lhs, dims.input_feature_dimension) / within.max(1)),
-            ("batch_group_count", parts(lhs, dims.input_batch_dimension) / batches.max(1)),
-        ] {
-            let count = int(self.body, op, name).unwrap_or(1);
-            if count == 1 || parts <= 1 {
-                continue;
-            }
-            if count % parts != 0 {
-                return Err(
-                    self.error(op, &format!("has {count} groups, which {parts} devices cannot share"))
-                );
-            }
-            let attr = self.body.cx().i64_attr(count / parts);
+        let parts = |value: Value, dim: usize| self.whole_sizes(value)[dim] / self.sizes(value)[dim].max(1);
+        let counts = group_counts(self.body, op, &parts).map_err(|message| self.error(op, &message))?;
+        for (name, count) in counts {
+            let attr = self.body.cx().i64_attr(count);
             self.body.set_attr(op, name, Some(attr));
         }
         Ok(())
@@ -112,4 +89,36 @@ impl Localizer<'_> {
         self.replace(op, number);
         Ok(())
     }
+}
+
+/// The numbers of groups of a convolution that change where its tensors are in parts: groups are divided with the features or the batches
+/// that they are groups of.
+pub(in crate::export) fn group_counts(
+    b: &Body,
+    op: Op,
+    parts: &dyn Fn(Value, usize) -> i64,
+) -> Result<Vec<(&'static str, i64)>, String> {
+    let dims = b.attr(op, "dimension_numbers");
+    let dims = dims.and_then(|a| b.cx().attr_as::<hlo::ConvDimensionNumbers>(a));
+    let Some(dims) = dims else { return Ok(Vec::new()) };
+    let [lhs, rhs, result] = [b.operand(op, 0), b.operand(op, 1), b.result(op, 0)];
+    let parts = |value: Value, dim: i64| parts(value, dim as usize);
+    // Features within a group are divided with the kernel, batches within a group with the result.
+    let within = parts(rhs, dims.kernel_input_feature_dimension);
+    let batches = parts(result, dims.output_batch_dimension);
+    let mut changed = Vec::new();
+    for (name, parts) in [
+        ("feature_group_count", parts(lhs, dims.input_feature_dimension) / within.max(1)),
+        ("batch_group_count", parts(lhs, dims.input_batch_dimension) / batches.max(1)),
+    ] {
+        let count = int(b, op, name).unwrap_or(1);
+        if count == 1 || parts <= 1 {
+            continue;
+        }
+        if count % parts != 0 {
+            return Err(format!("has {count} groups, which {parts} devices cannot share"));
+        }
+        changed.push((name, count / parts));
+    }
+    Ok(changed)
 }

@@ -22,6 +22,8 @@ mod constants;
 mod groups;
 mod reduction;
 
+pub(super) use attributes::group_counts;
+
 use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
