@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use strata_test::random::{
     Level, check,
     domains::{elementwise, pointwise},
-    program, sharding,
+    moving, program, sharding,
     types::ELEMS,
 };
 
@@ -57,6 +57,27 @@ fn programs_on_meshes_compute_the_same() {
     }
     assert!(problems.is_empty(), "{}", problems.join("\n"));
     assert_eq!(divided, SHARDED, "too few programs were divided");
+}
+
+/// Programs of ops that move elements along divided dimensions.
+const MOVING: u64 = 1000;
+
+#[test]
+fn parts_of_divided_dimensions_move() {
+    let cx = check::context();
+    let (mut problems, mut exchanged) = (Vec::new(), 0);
+    for seed in 0..MOVING {
+        let module = check::parse(&cx, &moving::program(seed, 4)).expect("a program");
+        if let Err(failure) = sharding::check(&module, seed) {
+            problems.push(format!("seed {seed}: {}: {}", failure.stage, failure.why));
+            break;
+        }
+        let mut sharded = sharding::annotated(&module, seed);
+        check::run_passes(&mut sharded, "sdy-partitioner-pipeline").expect("no error");
+        exchanged += usize::from(check::text(&sharded).contains("sdy.manual_computation"));
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+    assert!(exchanged > 200, "devices exchange parts in {exchanged} programs only");
 }
 
 #[test]

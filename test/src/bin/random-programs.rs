@@ -9,7 +9,7 @@ use std::{
 use clap::Parser;
 use strata_interp::{NpyArray, Value, write_npy};
 use strata_ir::core::Body;
-use strata_test::random::{Level, check, noise, program, seeds, sharding};
+use strata_test::random::{Level, check, moving, noise, program, seeds, sharding};
 
 #[derive(Parser)]
 #[command(name = "random-programs", about)]
@@ -30,6 +30,9 @@ struct Options {
     /// Divides each program among the devices of a random mesh, and compares its results with those on one device
     #[arg(long)]
     sharded: bool,
+    /// Only ops that move elements along dimensions that can be divided
+    #[arg(long)]
+    moving: bool,
     /// Only prints programs
     #[arg(long)]
     show: bool,
@@ -41,7 +44,10 @@ fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|info| eprintln!("{info}")));
     let mut failed = 0u64;
     for seed in options.seeds.clone() {
-        let text = program(seed, options.size, options.level);
+        let text = match options.moving {
+            true => moving::program(seed, options.size),
+            false => program(seed, options.size, options.level),
+        };
         if options.show {
             println!("// seed {seed}\n{text}");
             continue;

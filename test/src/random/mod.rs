@@ -10,6 +10,7 @@ pub mod domains;
 mod elementwise;
 mod limits;
 mod movement;
+pub mod moving;
 pub mod noise;
 pub mod sharding;
 mod structured;

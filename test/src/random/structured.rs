@@ -10,7 +10,7 @@ use super::{
 
 /// The body that combines `args.len() / 2` pairs of numbers, the first half of the arguments with the second, by ops of given names or by
 /// any.
-fn joiner(w: &mut Writer, elems: &[Elem], names: &[&str]) -> String {
+pub(super) fn joiner(w: &mut Writer, elems: &[Elem], names: &[&str]) -> String {
     let types: Vec<Ty> = elems.iter().chain(elems).map(|&e| Ty::scalar(e)).collect();
     let any = w.level == Level::Own && w.chance(1, 3);
     let body = |w: &mut Writer, args: &[Val]| {
@@ -42,7 +42,7 @@ fn companions(w: &mut Writer, x: &Val) -> Vec<Val> {
 }
 
 /// Initial values of a fold, and the names of the ops that it uses if these are determined.
-fn inits(w: &mut Writer, values: &[Val]) -> (Vec<Val>, Vec<&'static str>) {
+pub(super) fn inits(w: &mut Writer, values: &[Val]) -> (Vec<Val>, Vec<&'static str>) {
     if w.level != Level::Compiler {
         return (values.iter().map(|v| w.need(&Ty::scalar(v.ty.elem))).collect(), Vec::new());
     }
