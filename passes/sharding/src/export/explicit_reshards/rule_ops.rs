@@ -238,7 +238,7 @@ fn can_move(
     if !dims.clone().all(alone) {
         return false;
     }
-    // What only moves elements is done without any collective where the operands are whole.
+    // Where the operands of ops that only move elements are whole, no collective is needed at all.
     let is_cheap = !op.isa::<hlo::ConvolutionOp>(b) && !op.isa::<hlo::ReduceWindowOp>(b);
     let is_split =
         |at: usize| projection.tensors[at].axes.get(&(factor as usize)).is_some_and(|axes| !axes.is_empty());

@@ -36,7 +36,7 @@ pub(super) struct Exchange<'a> {
 }
 
 impl Exchange<'_> {
-    /// What a device needs of the dimension, from its part; `fill` is the element that stands for those outside of the tensor.
+    /// The elements that a device needs of the dimension, from its part; `fill` stands for those outside of the tensor.
     pub fn apply(&mut self, h: &mut HloBuilder<'_, '_>, part: Value, by: Move, fill: Option<Value>) -> Value {
         match by {
             Move::Mirror { parts, .. } => self.permute(h, part, (0..parts).map(|p| [parts - 1 - p, p])),

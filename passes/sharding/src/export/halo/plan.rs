@@ -1,4 +1,4 @@
-//! What an op needs of other parts where one of its factors is divided.
+//! The needs of an op of other parts where one of its factors is divided.
 //!
 //! A convolution of 16 elements with a window of 3, a padding of 1 on both sides, and 4 devices: each needs 6 elements from one before its
 //! part on, those outside of the tensor are zeros, and its own convolution has no padding.

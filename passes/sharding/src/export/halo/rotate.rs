@@ -97,7 +97,8 @@ impl Rotation {
         let at = h.broadcast(before, &[self.dim as i64], &shape);
         let ty = h.b.ty(left);
         let all = h.op::<hlo::SelectOp>(&[at, left, right], &[], ty);
-        for value in [index, before] {
+        let compared: Vec<Value> = b.def_op(before).map(|op| b.operands(op).collect()).unwrap_or_default();
+        for value in compared.into_iter().chain([before]) {
             shardings::set_sharding(b, value, vector.clone());
         }
         for value in [left, right, at, all] {

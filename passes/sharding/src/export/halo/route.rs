@@ -29,7 +29,7 @@ pub(super) struct Interval {
     pub length: i64,
 }
 
-/// What devices get of the part of another device, which is `hop` places further on.
+/// The elements that devices get of the part of another device, which is `hop` places further on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     pub hop: i64,

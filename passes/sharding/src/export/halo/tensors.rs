@@ -65,7 +65,7 @@ impl Tensors {
     pub(super) fn moves(&self, b: &Body, op: Op) -> bool {
         !self.moved(b, op).is_empty()
     }
-    /// What has to be exchanged; `None` if some dimension would have to be whole.
+    /// The exchanges of the op; `None` if some dimension would have to be whole.
     pub(super) fn plan(&self, b: &Body, op: Op) -> Option<Plans> {
         let rule = exchange_rule(b, op, sharding_rule(b, op)?);
         let (mut all, mut covered) = (Vec::new(), Vec::new());
