@@ -11,7 +11,7 @@ use super::link::{Link, conv_dims};
 use super::route::Interval;
 use crate::export::scalars::{has_zero, is_number};
 
-/// What stands for the elements outside of a tensor.
+/// The substitute for the elements outside of a tensor.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Fill {
     /// Nothing looks at them.
@@ -46,7 +46,7 @@ pub(super) struct Edit {
     pub value: i64,
 }
 
-/// What devices need along one factor, and how the op differs on parts.
+/// The needs of devices along one factor, and how the op differs on parts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Plan {
     pub needs: Vec<Need>,
