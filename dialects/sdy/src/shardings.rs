@@ -107,8 +107,47 @@ fn nth(cx: &Context, attr: Option<Attr>, index: usize) -> Option<&TensorSharding
     cx.attr_as::<TensorShardingPerValue>(attr?)?.0.get(index)
 }
 
+/// The meshes, or their names, of all shardings in a body and in all that is nested in it.
+#[must_use]
+pub fn named_meshes(body: &Body) -> Vec<Attr> {
+    let mut found = Vec::new();
+    add_meshes(body, &mut found);
+    found
+}
+
+fn add_meshes(body: &Body, found: &mut Vec<Attr>) {
+    for op in [Op::SELF].into_iter().chain(body.all_ops()) {
+        if let Some(child) = body.child(op) {
+            strata_ir::core::writer::deep(|| add_meshes(child, found));
+            continue;
+        }
+        let own = (0..body.info(op).attrs.len()).filter_map(|slot| body.attr_slot(op, slot));
+        let extra = body.extra_attrs(op).iter().map(|(_, attr)| *attr);
+        own.chain(extra).for_each(|attr| add_meshes_of(body.cx(), attr, found));
+    }
+}
+
+/// The meshes of an attribute that is a sharding, or has some, as those of functions for their arguments.
+fn add_meshes_of(cx: &Context, attr: Attr, found: &mut Vec<Attr>) {
+    let mut add = |sharding: &TensorSharding| {
+        if !found.contains(&sharding.mesh_or_ref) {
+            found.push(sharding.mesh_or_ref);
+        }
+    };
+    if let Some(sharding) = cx.attr_as::<TensorSharding>(attr) {
+        add(sharding);
+    } else if let Some(all) = cx.attr_as::<TensorShardingPerValue>(attr) {
+        all.0.iter().for_each(add);
+    } else if let Some(dicts) = cx.attr_as::<ArrayAttr>(attr) {
+        let entries = dicts.0.iter().filter_map(|dict| cx.attr_as::<DictionaryAttr>(*dict));
+        let values = entries.flat_map(|dict| dict.entries()).filter_map(|(_, attr)| cx.attr_as(*attr));
+        values.for_each(add);
+    }
+}
+
 /// Whether the shardings of the operands and results of an op stand in `in_shardings` and `out_shardings`.
-fn is_computation(b: &Body, op: Op) -> bool {
+#[must_use]
+pub fn is_computation(b: &Body, op: Op) -> bool {
     op.isa::<ManualComputationOp>(b) || op.isa::<NamedComputationOp>(b)
 }
 
@@ -274,8 +313,17 @@ fn set_nth(b: &mut Body, op: Op, list: &str, (index, count): (usize, usize), sha
     let cx = b.cx_arc().clone();
     let old = b.attr(op, list).and_then(|attr| cx.attr_as::<TensorShardingPerValue>(attr)).cloned();
     let mut all = old.unwrap_or_default();
-    let rank = sharding.dim_shardings.len();
-    all.0.resize(count, TensorSharding::replicated(sharding.mesh_or_ref, rank, false));
+    let block = b.regions(op).first().and_then(|&region| b.blocks(region).first().copied());
+    let types: Vec<Type> = match block {
+        Some(block) if list == "in_shardings" => b.block_args(block).iter().map(|&arg| b.ty(arg)).collect(),
+        Some(block) => b.last_op(block).map(|end| b.operand_types(end).collect()).unwrap_or_default(),
+        None => Vec::new(),
+    };
+    for i in all.0.len()..count {
+        let shape = types.get(i).and_then(|&ty| cx.shaped(ty)).and_then(|shaped| shaped.shape);
+        let rank = shape.map_or(0, <[i64]>::len);
+        all.0.push(TensorSharding::replicated(sharding.mesh_or_ref, rank, false));
+    }
     if let Some(slot) = all.0.get_mut(index) {
         *slot = sharding;
     }

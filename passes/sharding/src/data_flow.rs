@@ -7,13 +7,8 @@
 //! - a computation has one for each argument and each result of its body.
 
 use strata_ir::prelude::*;
-use strata_sdy::{ManualComputationOp, NamedComputationOp};
+pub(crate) use strata_sdy::shardings::is_computation;
 use strata_stablehlo::{CaseOp, IfOp, OptimizationBarrierOp, WhileOp};
-
-/// Whether the op is a computation with a body of its own, which has edges for its arguments too.
-pub(crate) fn is_computation(b: &Body, op: Op) -> bool {
-    op.isa::<ManualComputationOp>(b) || op.isa::<NamedComputationOp>(b)
-}
 
 /// Whether the results of an op own edges.
 pub(crate) fn owns_edges(b: &Body, op: Op) -> bool {

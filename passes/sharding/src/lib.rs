@@ -16,6 +16,7 @@ pub mod communication;
 mod compare;
 mod data_flow;
 pub mod export;
+mod gcd;
 pub mod import;
 mod nested;
 pub mod propagation;

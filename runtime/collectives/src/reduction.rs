@@ -47,7 +47,7 @@ impl Reduction {
 }
 
 /// Replaces the elements of `into` with what they and those of `from` become. Both have the same length, a multiple of the bytes of an
-/// element; what is left over stays.
+/// element; bytes behind the last whole element are not changed.
 pub fn combine(reduction: Reduction, element: Element, into: &mut [u8], from: &[u8]) {
     match element {
         Element::Bool => booleans(reduction, into, from),

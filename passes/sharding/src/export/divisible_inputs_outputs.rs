@@ -9,7 +9,8 @@ use strata_sdy::{
     shardings::{self, Meshes, SHARDING},
 };
 
-use crate::{nested::for_each_nested, propagation::projection::gcd};
+use crate::gcd::gcd;
+use crate::nested::for_each_nested;
 
 /// Makes FuncOp inputs/outputs evenly sharded, removing any need for padding due to non-divisible shardings.
 #[pass(

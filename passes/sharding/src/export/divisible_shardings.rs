@@ -18,7 +18,7 @@ use strata_sdy::{
     shardings::{self, Meshes},
 };
 
-use crate::propagation::projection::gcd;
+use crate::gcd::gcd;
 
 /// Remove axes from shardings that do not divide the sizes of their tensors.
 #[pass(

@@ -11,6 +11,8 @@ use strata_sdy::attrs::{
 };
 use strata_sdy::axes;
 
+use crate::gcd::gcd;
+
 /// How a tensor is split along a factor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FactorSharding {
@@ -221,14 +223,4 @@ impl<'a> Axes<'a> {
         }
         size
     }
-}
-
-/// The greatest common divisor.
-#[must_use]
-pub fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i64::try_from(a).unwrap_or(i64::MAX)
 }

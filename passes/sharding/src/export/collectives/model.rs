@@ -1,24 +1,12 @@
 //! Random plans on data: an executable model of the collectives moves the elements of a tensor, which must end where the target wants them.
 
+use strata_generate::Rng;
 use strata_sdy::attrs::{AxisRef, Mesh, MeshAxis};
 
 use super::{
     plan::plan,
     state::{Axes, Kind, size},
 };
-
-/// A generator of numbers (SplitMix64).
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
-}
 
 /// The part of a tensor that a device has: the numbers of its elements in row-major order.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +101,7 @@ fn run(kind: &Kind, before: &[Tile], from: &Axes, to: &Axes, mesh: &Mesh) -> Vec
 }
 
 /// A random mesh, and axes or parts of axes of it.
-fn random_mesh(random: &mut Random) -> Mesh {
+fn random_mesh(random: &mut Rng) -> Mesh {
     let names = ["x", "y", "z"];
     let count = 1 + random.below(3);
     let axis = |name: &&str| MeshAxis { name: (*name).to_owned(), size: 2 + random.below(5) as i64 };
@@ -121,7 +109,7 @@ fn random_mesh(random: &mut Random) -> Mesh {
 }
 
 /// Random axes of dimensions; each part of each axis is used once at most.
-fn random_axes(random: &mut Random, rank: usize, mesh: &Mesh) -> Axes {
+fn random_axes(random: &mut Rng, rank: usize, mesh: &Mesh) -> Axes {
     let mut parts = Vec::new();
     for axis in &mesh.axes {
         let divisors: Vec<i64> = (2..axis.size).filter(|d| axis.size % d == 0).collect();
@@ -148,7 +136,7 @@ fn lcm(a: usize, b: usize) -> usize {
 }
 
 /// A tensor that both shardings divide evenly; sometimes larger than it must be.
-fn random_sizes(random: &mut Random, from: &Axes, to: &Axes, mesh: &Mesh) -> Vec<usize> {
+fn random_sizes(random: &mut Rng, from: &Axes, to: &Axes, mesh: &Mesh) -> Vec<usize> {
     let dims = from.iter().zip(to);
     let least = dims.map(|(a, b)| lcm(size(a, mesh) as usize, size(b, mesh) as usize));
     least.map(|n| n * [1, 1, 2, 4][random.below(4)]).collect()
@@ -156,7 +144,7 @@ fn random_sizes(random: &mut Random, from: &Axes, to: &Axes, mesh: &Mesh) -> Vec
 
 #[test]
 fn random_plans_move_the_data_right() {
-    let mut random = Random(1);
+    let mut random = Rng::new(1);
     let (mut kinds, mut rounds) = ([0; 4], 0);
     while rounds < 4000 {
         let mesh = random_mesh(&mut random);

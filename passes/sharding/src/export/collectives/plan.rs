@@ -7,7 +7,7 @@
 //! 1. *all-slice* adds axes of the target that are nowhere yet, and makes the tensor smaller;
 //! 2. *collective-permute* replaces axes by as many other ones;
 //! 3. *all-to-all* moves axes from a dimension to the one where they belong;
-//! 4. *all-gather* removes what is left over.
+//! 4. *all-gather* removes the axes that remain.
 //!
 //! If all axes are powers of two, one round is enough; otherwise some things are left for a second one. The rest is done by gathering
 //! all axes and cutting the tensor anew.

@@ -13,6 +13,8 @@ use super::{
     state::{Kind, Plan, size},
 };
 
+use crate::gcd::gcd;
+
 /// Adds an all-slice, if some axis of the target is not in the tensor and some dimension can take it.
 pub(super) fn all_slice(plan: &mut Plan<'_>) {
     let mesh = plan.mesh;

@@ -3,6 +3,7 @@
 
 use std::fmt::Write;
 
+use strata_generate::Rng;
 use strata_ir::core::{Registry, diagnostics::render_all};
 use strata_ir::prelude::*;
 use strata_ir::text::{ParseOptions, PrintOptions, parse_module, print_body};
@@ -18,26 +19,19 @@ use crate::{
     propagation::sharding_rule,
 };
 
-/// A generator of numbers (SplitMix64).
-struct Random(u64);
+/// A generator of programs.
+struct Random(Rng);
 
 impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % n as u64) as usize
-    }
     /// A sharding of a tensor of this rank; sometimes on a mesh with its devices in another order.
     fn sharding(&mut self, rank: usize) -> String {
         let mut dims = vec![Vec::new(); rank];
-        let parts: &[&str] = match self.below(3) {
+        let parts: &[&str] = match self.0.below(3) {
             0 => &["\"x\"", "\"y\"", "\"z\":(1)2", "\"z\":(2)2"],
             _ => &["\"y\"", "\"z\"", "\"x\""],
         };
         for part in parts {
-            let at = self.below(rank + 1);
+            let at = self.0.below(rank + 1);
             if let Some(dim) = dims.get_mut(at) {
                 dim.push(*part);
             }
@@ -47,11 +41,11 @@ impl Random {
             .iter()
             .map(|dim| format!("{{{}}}", dim.join(", ").replace("\"z\":(1)2, \"z\":(2)2", "\"z\"")))
             .collect();
-        let mesh = if self.below(8) == 0 { "turned" } else { "mesh" };
+        let mesh = if self.0.below(8) == 0 { "turned" } else { "mesh" };
         format!("<@{mesh}, [{}]>", dims.join(", "))
     }
     fn attribute(&mut self, rank: usize) -> String {
-        if self.below(4) == 0 {
+        if self.0.below(4) == 0 {
             return String::new();
         }
         format!(" {{sdy.sharding = #sdy.sharding_per_value<[{}]>}}", self.sharding(rank))
@@ -119,12 +113,12 @@ fn program(random: &mut Random) -> String {
     );
     let mut values = vec![("%a".to_owned(), "M"), ("%b".to_owned(), "M"), ("%c".to_owned(), "V")];
     for number in 0..12 {
-        let (op, operand, result, rank) = OPS[random.below(OPS.len())];
+        let (op, operand, result, rank) = OPS[random.0.below(OPS.len())];
         let of_type: Vec<String> = values.iter().filter(|v| v.1 == operand).map(|v| v.0.clone()).collect();
         if of_type.is_empty() {
             continue;
         }
-        let mut pick = || of_type[random.below(of_type.len())].clone();
+        let mut pick = || of_type[random.0.below(of_type.len())].clone();
         let (first, second) = (pick(), pick());
         let (head, tail) = op.split_once('@').expect("a place for attributes");
         let (head, tail) = if let Some((name, rest)) = tail.split_once('@') {
@@ -210,7 +204,7 @@ fn check(text: &str, pass: &InsertExplicitReshards) {
 
 #[test]
 fn shardings_of_random_programs_become_compatible() {
-    let mut random = Random(7);
+    let mut random = Random(Rng::new(7));
     for number in 0..400 {
         let pass = InsertExplicitReshards {
             enable_full_version: true,

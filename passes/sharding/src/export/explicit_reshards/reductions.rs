@@ -5,33 +5,24 @@ use strata_sdy as sdy;
 use strata_sdy::attrs::Reduction;
 use strata_stablehlo as hlo;
 
+use crate::export::combiner::Combiner;
+
 /// How partial results of an op are combined to its result; `None` if they cannot be, or not by one of these reductions.
-pub(super) fn reduction(b: &Body, op: Op) -> Option<Reduction> {
+pub(in crate::export) fn reduction(b: &Body, op: Op) -> Option<Reduction> {
     if op.isa::<hlo::DotGeneralOp>(b) || op.isa::<hlo::DotOp>(b) || op.isa::<hlo::ConvolutionOp>(b) {
         return Some(Reduction::Sum);
     }
     op.as_op::<hlo::ReduceOp>(b)?;
-    let [region] = *b.regions(op) else { return None };
-    let block = *b.blocks(region).first()?;
-    let ([first, second], 1) = (b.block_args(block), b.results(op).len()) else { return None };
-    let mut ops = b.block_ops(block);
-    let (combine, end) = (ops.next()?, ops.next()?);
-    let operands: SmallVec<[Value; 2]> = b.operands(combine).collect();
-    let both = operands[..] == [*first, *second] || operands[..] == [*second, *first];
-    if !both || ops.next().is_some() || !b.operands(end).eq(b.results(combine).iter().copied()) {
-        return None;
-    }
-    let is_bool = b.cx().shaped(b.ty(*first)).is_some_and(|shaped| shaped.elem == b.cx().i1());
-    match () {
+    let ([region], [result]) = (b.regions(op), b.results(op)) else { return None };
+    let is_bool = b.cx().elem_or_self(b.ty(*result)) == b.cx().i1();
+    match Combiner::of_region(b, *region)? {
         // Each device begins with the initial value, which must add nothing.
-        () if combine.isa::<hlo::AddOp>(b) && !is_bool && is_zero(b, b.operand(op, 1)) => {
-            Some(Reduction::Sum)
-        }
-        () if combine.isa::<hlo::MaxOp>(b) => Some(Reduction::Max),
-        () if combine.isa::<hlo::MinOp>(b) => Some(Reduction::Min),
-        () if combine.isa::<hlo::OrOp>(b) && is_bool => Some(Reduction::Max),
-        () if combine.isa::<hlo::AndOp>(b) && is_bool => Some(Reduction::Min),
-        () => None,
+        Combiner::Add if !is_bool && is_zero(b, b.operand(op, 1)) => Some(Reduction::Sum),
+        Combiner::Max => Some(Reduction::Max),
+        Combiner::Min => Some(Reduction::Min),
+        Combiner::Or if is_bool => Some(Reduction::Max),
+        Combiner::And if is_bool => Some(Reduction::Min),
+        Combiner::Add | Combiner::Mul | Combiner::And | Combiner::Or => None,
     }
 }
 

@@ -3,8 +3,9 @@
 use strata_sdy::attrs::{AxisRef, Mesh};
 
 use super::FactorProblem;
+use crate::gcd::gcd;
 use crate::propagation::direction::Direction;
-use crate::propagation::projection::{FactorSharding, Projection, TensorFactors, gcd};
+use crate::propagation::projection::{FactorSharding, Projection, TensorFactors};
 
 /// The longest list of axes for a factor on which the tensors that have it agree, whatever else they are split by. In one direction, the
 /// tensors on the other side shorten the list and do not extend it.

@@ -7,9 +7,9 @@
 use strata_ir::prelude::*;
 use strata_sdy::attrs::OpShardingRule;
 
-use super::super::projection::gcd;
 use super::Mode;
 use super::builder::{Factor, RuleBuilder, shape};
+use crate::gcd::gcd;
 
 pub(super) fn reshape(b: &Body, op: Op, _: Mode) -> Option<OpShardingRule> {
     let mut from = Side::new(shape(b, b.operand(op, 0)))?;
