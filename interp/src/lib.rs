@@ -23,6 +23,7 @@ pub mod npy;
 mod npy_header;
 
 pub mod ops;
+mod parts;
 mod print;
 mod program;
 mod routine;
@@ -42,6 +43,7 @@ pub use grid::{Feed, GridSize, Outfed};
 pub use machine::{Eval, EvalFn, Fault, Flow, Frame, Machine};
 pub use memref::{Buffer, MemRef, Signed};
 pub use npy::{NpyArray, read_npy, write_npy};
+pub use parts::{differing_copy, part_of, whole_of};
 pub use routine::{RoutineCall, Routines};
 pub use run::{Outcome, Run};
 

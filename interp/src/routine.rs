@@ -7,7 +7,7 @@
 
 use std::sync::Arc;
 
-use crate::{Args, Elem, Eval, Shape, Step, Tensor, Value};
+use crate::{Args, Elem, Eval, GridSize, Shape, Step, Tensor, Value};
 
 /// The attribute with the name of the routine that a function represents.
 pub(crate) const TARGET: &str = "strata.runtime_call";
@@ -27,6 +27,8 @@ pub struct RoutineCall<'a> {
     pub inputs: &'a [Tensor],
     /// The element types and sizes of the results.
     pub outputs: &'a [(Elem, Shape)],
+    /// How many processes run the program.
+    pub processes: GridSize,
 }
 
 /// The routines of a host: from a call to its results, or why there are none.
@@ -75,7 +77,8 @@ fn run(
     for i in destinations..s.body().results(s.op).len() {
         shapes.push((s.result_elem(i)?, s.result_shape(i)?));
     }
-    let call = RoutineCall { target, config, inputs: &inputs, outputs: &shapes };
+    let call =
+        RoutineCall { target, config, inputs: &inputs, outputs: &shapes, processes: s.m.process.grid.size };
     let results = routines(&call).map_err(|why| s.fault(format!("the call of '{target}' failed: {why}")))?;
     let fits = results.len() == shapes.len()
         && results.iter().zip(&shapes).all(|(t, (elem, shape))| (t.elem, &t.shape) == (*elem, shape));

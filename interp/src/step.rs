@@ -11,7 +11,7 @@ use strata_ir::{
 };
 
 use crate::{
-    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Signed, Tensor, Value,
+    Elem, Eval, Fault, Flow, Frame, Machine, MemRef, Num, Outcome, Signed, Tensor, Value,
     error_text::{NOT_INTERPRETED, TOO_LARGE, type_text},
     tensor::Shape,
     value::static_shape,
@@ -355,6 +355,18 @@ impl<'a> Step<'_, 'a> {
     /// Runs a region.
     pub fn run(&mut self, region: Region, args: Args) -> Eval<Args> {
         self.m.run_region(self.f, region, args)
+    }
+    /// Takes over what processes that this op started printed, recorded and sent, and counts their work.
+    pub(crate) fn take_outcomes(&mut self, outcomes: Vec<Outcome>) -> Eval<()> {
+        for outcome in outcomes {
+            self.m.output.extend(outcome.output);
+            self.m.probes.extend(outcome.probes);
+            for out in outcome.outfeed {
+                self.m.process.grid.outfeed(out);
+            }
+            self.charge(usize::try_from(outcome.steps).unwrap_or(usize::MAX))?;
+        }
+        Ok(())
     }
     /// Turns an error text into a failure of the op.
     pub fn check<T>(&self, r: Result<T, String>) -> Eval<T> {

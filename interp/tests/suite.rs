@@ -7,6 +7,7 @@ mod levels;
 mod lower_ops;
 mod processes;
 mod quant;
+mod sharding;
 mod support;
 mod table;
 mod translated;

@@ -28,7 +28,6 @@ use attrs::{
 dialect! {
     /// Shardings of tensors on meshes of devices.
     sdy {
-        execution: Annotation,
         bytecode: bytecode::CODEC,
         verify_attr: verify::attribute,
         ops: [

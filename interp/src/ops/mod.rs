@@ -21,6 +21,7 @@ pub(crate) mod quant;
 mod ragged_dot;
 mod scan;
 mod scf;
+mod sdy;
 mod shape;
 mod slices;
 pub(crate) mod stablehlo;
@@ -59,6 +60,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     ragged_dot::register(i);
     scan::register(i);
     scf::register(i);
+    sdy::register(i);
     shape::register(i);
     stablehlo::register(i);
     tensor::register(i);

@@ -6,6 +6,7 @@
 
 mod call;
 mod compare;
+mod divided;
 mod inputs;
 
 use std::fmt;
@@ -18,6 +19,7 @@ use strata_ir::{
 
 pub use call::{Results, call};
 pub use compare::{TOLERANCE, compare, compare_within};
+pub use divided::Division;
 pub use inputs::random_value;
 
 /// Why two programs do not agree.
@@ -73,6 +75,8 @@ pub struct Entry {
     pub name: String,
     /// The results that it must keep, or why it could not be called.
     pub want: Result<Results, String>,
+    /// How arguments and results are divided, once the function is the program of one device.
+    pub division: Option<Division>,
 }
 
 impl Entry {
@@ -85,7 +89,11 @@ impl Entry {
                 && module.child(op).is_some_and(|b| b.entry().is_some())
         };
         let functions = symbols.iter().filter(|&(_, op)| is_entry(op));
-        let entry = |name: &str| Entry { name: name.to_owned(), want: call(module, name, settings) };
+        let entry = |name: &str| Entry {
+            name: name.to_owned(),
+            want: call(module, name, None, settings),
+            division: None,
+        };
         functions.map(|(name, op)| (op, entry(module.cx().str(name)))).collect()
     }
 
@@ -93,14 +101,30 @@ impl Entry {
     ///
     /// A result that is undefined before the step, such as a division by zero, may become anything.
     pub fn check(&mut self, module: &Body, settings: &Settings) -> Verdict {
-        let want = match &self.want {
-            Ok(want) => want,
-            Err(why) => return Verdict::Unchecked(why.clone()),
-        };
-        let got = match call(module, &self.name, settings) {
-            Ok(got) => got,
-            Err(why) => return Verdict::Unchecked(why),
-        };
+        match self.compare(module, self.division.as_ref(), settings) {
+            Ok(got) => {
+                self.want = Ok(got);
+                Verdict::Agrees
+            }
+            Err(verdict) => *verdict,
+        }
+    }
+
+    /// Calls the function in another form of the program, the one of a device, on all devices.
+    pub fn check_divided(&self, local: &Body, division: &Division, settings: &Settings) -> Verdict {
+        self.compare(local, Some(division), settings).map_or_else(|verdict| *verdict, |_| Verdict::Agrees)
+    }
+
+    /// The results of a program, if they are those that it must keep.
+    fn compare(
+        &self,
+        module: &Body,
+        division: Option<&Division>,
+        settings: &Settings,
+    ) -> Result<Results, Box<Verdict>> {
+        let unchecked = |why: &String| Box::new(Verdict::Unchecked(why.clone()));
+        let want = self.want.as_ref().map_err(unchecked)?;
+        let got = call(module, &self.name, division, settings).map_err(|why| unchecked(&why))?;
         for (input, (got, want)) in got.iter().zip(want).enumerate() {
             let Ok(want) = want else { continue };
             let difference = match got {
@@ -108,11 +132,11 @@ impl Entry {
                 Err(e) => Some(format!("the program fails: {e}")),
             };
             if let Some(message) = difference {
-                return Verdict::Differs(Mismatch { function: self.name.clone(), input, message });
+                let mismatch = Mismatch { function: self.name.clone(), input, message };
+                return Err(Box::new(Verdict::Differs(mismatch)));
             }
         }
-        self.want = Ok(got);
-        Verdict::Agrees
+        Ok(got)
     }
 }
 

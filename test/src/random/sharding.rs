@@ -1,7 +1,9 @@
 //! Random programs on random meshes: divided among devices, a program computes what it computes on one.
 
 use strata_generate::Rng;
-use strata_interp::{GridSize, Interpreter, NpyArray, Options, Run, Value, validate};
+use strata_interp::{
+    GridSize, Interpreter, Options, Run, Value, differing_copy, part_of, validate, whole_of,
+};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_sdy::{
     MeshOp, ShardingConstraintOp,
@@ -203,7 +205,7 @@ fn divided(module: &Body, args: Vec<Value>) -> Result<Vec<Value>, String> {
     let inputs = check::inputs(&local).ok_or("there is no entry")?;
     let of_device = |device: usize| -> Result<Vec<Value>, String> {
         let pairs = args.iter().zip(&inputs).zip(&tilings.inputs);
-        pairs.map(|((whole, &ty), tiling)| part(cx, whole, ty, tiling.as_ref(), device)).collect()
+        pairs.map(|((whole, &ty), tiling)| part_of(cx, whole, ty, tiling.as_ref(), device)).collect()
     };
     let run = Run {
         size: GridSize { replicas: 1, partitions },
@@ -215,7 +217,9 @@ fn divided(module: &Body, args: Vec<Value>) -> Result<Vec<Value>, String> {
     let outcomes = Interpreter::new(cx).with_options(options).run_grid(&local, ENTRY, run);
     let outcomes = outcomes.map_err(|d| format!("{}\n{}", d.render(cx), check::text(&local)))?;
     let result = |(i, &ty): (usize, &Type)| {
-        let parts: Vec<&Value> = outcomes.iter().filter_map(|outcome| outcome.results.get(i)).collect();
+        let parts = outcomes.iter().enumerate();
+        let parts: Vec<(usize, &Value)> =
+            parts.filter_map(|(device, outcome)| Some((device, outcome.results.get(i)?))).collect();
         whole(cx, &parts, ty, tilings.outputs.get(i).and_then(Option::as_ref))
     };
     types.iter().enumerate().map(result).collect()
@@ -226,45 +230,16 @@ fn result_types(module: &Body) -> Option<Vec<Type>> {
     Some(op.cast::<dyn CallableOp>(module)?.signature(module).1.to_vec())
 }
 
-fn part(
+/// A result, from its parts. Copies of a part are equal to the bit.
+fn whole(
     cx: &Context,
-    whole: &Value,
+    parts: &[(usize, &Value)],
     ty: Type,
     tiling: Option<&Tiling>,
-    device: usize,
 ) -> Result<Value, String> {
-    let Some(tiling) = tiling else { return Ok(whole.clone()) };
-    let mut array = NpyArray::from_value(whole).ok_or("an argument has no elements")?;
-    let sizes: Vec<i64> = array.shape.iter().map(|&size| size as i64).collect();
-    array.data = tiling.part(&array.data, &sizes, device);
-    array.shape = Tiling::tile_sizes(Some(tiling), &sizes).iter().map(|&size| size as usize).collect();
-    array.to_value(cx, ty)
-}
-
-/// A result, from its parts. Copies of a part are equal to the bit.
-fn whole(cx: &Context, parts: &[&Value], ty: Type, tiling: Option<&Tiling>) -> Result<Value, String> {
-    let first = *parts.first().ok_or("a result is missing")?;
-    let Some(first_array) = NpyArray::from_value(first) else { return Ok(first.clone()) };
-    let arrays: Vec<NpyArray> = parts.iter().filter_map(|part| NpyArray::from_value(part)).collect();
-    let Some(tiling) = tiling else {
-        return match arrays.iter().position(|array| array.data != first_array.data) {
-            None => Ok(first.clone()),
-            Some(device) => Err(format!(
-                "device {device} has another result than device 0, though all should have the same"
-            )),
-        };
-    };
-    let sizes = cx.shaped(ty).and_then(|shaped| shaped.shape).unwrap_or_default().to_vec();
-    let tiles: i64 = tiling.tiles.iter().product();
-    let mut data = vec![0; first_array.data.len() * usize::try_from(tiles).unwrap_or(0)];
-    for (device, array) in arrays.iter().enumerate() {
-        tiling.put(&mut data, &sizes, device, &array.data);
+    let whole = whole_of(cx, parts, ty, tiling)?;
+    match differing_copy(&whole, parts, tiling)? {
+        None => Ok(whole),
+        Some(device) => Err(format!("device {device} has another part of a result than its copies")),
     }
-    for (device, array) in arrays.iter().enumerate() {
-        if tiling.part(&data, &sizes, device) != array.data {
-            return Err(format!("device {device} has another part of a result than its copies"));
-        }
-    }
-    let shape = sizes.iter().map(|&size| size as usize).collect();
-    NpyArray { dtype: first_array.dtype, shape, data }.to_value(cx, ty)
 }

@@ -298,7 +298,7 @@ pub(super) fn meet(
 }
 
 /// Meets the members of a group, in which this process has the place `place`.
-pub(super) fn meet_group(
+pub(crate) fn meet_group(
     s: &mut Step<'_, '_>,
     op: &'static str,
     group: &[usize],

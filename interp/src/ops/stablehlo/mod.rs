@@ -45,6 +45,7 @@ pub(crate) fn register(i: &mut Interpreter) {
     window::register(i);
 }
 
+pub(crate) use collective::meet_group;
 pub(crate) use contraction::{Ring, dot_of};
 pub(crate) use elementwise::{BINARY, UNARY};
 pub(crate) use shape::{broadcast, concatenate};

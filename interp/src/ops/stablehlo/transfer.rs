@@ -174,15 +174,8 @@ fn run_parallel(s: &mut Step<'_, '_>) -> Eval {
     let interpreter = s.m.interpreter;
     let outcomes = interpreter.run_tasks(s.m.module, &grid, tasks)?;
     let mut results = Args::new();
-    for outcome in outcomes {
-        results.extend(outcome.results);
-        s.m.output.extend(outcome.output);
-        s.m.probes.extend(outcome.probes);
-        for out in outcome.outfeed {
-            s.m.process.grid.outfeed(out);
-        }
-        s.charge(usize::try_from(outcome.steps).unwrap_or(usize::MAX))?;
-    }
+    outcomes.iter().for_each(|outcome| results.extend(outcome.results.iter().cloned()));
+    s.take_outcomes(outcomes)?;
     s.set_all(results)?;
     Ok(Flow::Next)
 }
