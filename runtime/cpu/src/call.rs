@@ -13,6 +13,12 @@ use crate::{collective, dense, fourier, lapack, random, reservation, sort};
 /// The routine that is called if an assertion about sizes does not hold.
 const SHAPE_ASSERTION: &str = "strata_shape_assertion";
 
+/// Whether a routine of this crate is one in which several processes take part.
+#[must_use]
+pub fn is_collective(name: &str) -> bool {
+    collective::ROUTINES.contains(&name)
+}
+
 /// The message of an assertion with its operands inserted.
 fn failed_assertion(call: &Call<'_>) -> String {
     let number = |input: &Input<'_>| match *input.bytes {
@@ -34,7 +40,7 @@ fn dispatch(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Result<()
     if name == "strata_sort" {
         return sort::run(ctx, call);
     }
-    if collective::ROUTINES.contains(&name) {
+    if is_collective(name) {
         return collective::run(ctx, name, call);
     }
     if name == "strata_rng" {

@@ -6,6 +6,10 @@ use strata_runtime_cpu::call::{Call, ElementType, Input, Output};
 
 /// Calls a routine of the runtime, on the bytes of tensors.
 pub fn call(call: &RoutineCall<'_>) -> Result<Vec<Tensor>, String> {
+    // The processes of the runtime are not those of the interpreter.
+    if call.processes.processes() > 1 && strata_runtime_cpu::call::is_collective(call.target) {
+        return Err(format!("'{}' between processes is not interpreted", call.target));
+    }
     let bytes = |t: &Tensor| {
         NpyArray::from_value(&Value::Tensor(t.clone())).map(|a| a.data).ok_or("an argument has no bytes")
     };

@@ -2,12 +2,16 @@
 //!
 //! Every public function with arguments of known sizes is called with the same random inputs before and after each pass. The first pass
 //! that changes a result is reported, and the run stops there. Where the interpreter cannot run a function any more, as in the `llvm`
-//! dialect, a remark says so and later passes are not validated for it.
+//! dialect, a remark says so and later passes are not validated for it. Programs with shardings are run on the devices of their mesh too
+//! ([`devices`]).
+
+mod devices;
 
 use std::sync::Arc;
 
+use devices::Devices;
 use strata_interp::validate::{Entry, Mismatch, Settings, Verdict};
-use strata_ir::core::{Body, Diagnostic, Op, symbols::SymbolTable};
+use strata_ir::core::{Body, Diagnostic, Location, Op, symbols::SymbolTable};
 use strata_llvm::mangle::{demangle, mangle};
 use strata_pass::{
     OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, PipelineItem, RunReport, RunStatus,
@@ -53,8 +57,10 @@ pub fn run(
         return report;
     }
     let mut entries = entries(body, settings, &mut report.outputs);
+    let mut devices = Devices::new(body, &entries, registry, settings);
     for (pass, single) in singles(pipeline) {
         let before = stamp(body);
+        let divisions = devices.before(pass, body, &entries);
         let step = PassManager::new(single, config.clone(), Some(registry.clone())).run(body);
         report.timing.absorb(step.timing);
         report.statistics.merge(step.statistics);
@@ -64,15 +70,17 @@ pub fn run(
             report.status = step.status;
             return report;
         }
+        devices.after(pass, divisions, &mut entries);
         if stamp(body) == before {
             continue;
         }
-        for entry in &mut entries {
-            if let Err(d) = entry.check(body, pass, settings, &mut report.outputs) {
-                report.outputs.push(Output::Diagnostic(*d));
-                report.status = RunStatus::Failed;
-                return report;
-            }
+        let outputs = &mut report.outputs;
+        let checked = entries.iter_mut().try_for_each(|entry| entry.check(body, pass, settings, outputs));
+        let checked = checked.and_then(|()| devices.check(body, pass, &entries, settings, outputs));
+        if let Err(d) = checked {
+            report.outputs.push(Output::Diagnostic(*d));
+            report.status = RunStatus::Failed;
+            return report;
         }
     }
     report
@@ -107,6 +115,11 @@ fn entries(module: &Body, settings: &Settings, outputs: &mut Vec<Output>) -> Vec
     out
 }
 
+/// Where a function is.
+fn place(module: &Body, name: &str) -> Location {
+    module.loc(SymbolTable::new(module).get(module.cx().intern(name)).unwrap_or(Op::SELF))
+}
+
 impl Checked {
     /// Compares the results after a pass with those before.
     fn check(
@@ -124,7 +137,7 @@ impl Checked {
             self.entry.name = mangled;
         }
         let shown = demangle(&self.entry.name).unwrap_or_else(|| self.entry.name.clone());
-        let loc = module.loc(named(&self.entry.name).unwrap_or(Op::SELF));
+        let loc = place(module, &self.entry.name);
         match self.entry.check(module, settings) {
             Verdict::Agrees => self.unchecked.clear(),
             Verdict::Unchecked(why) => {

@@ -20,9 +20,26 @@ impl BodyPass for Swap {
     }
 }
 
+/// Wrongly removes the reductions of partial results.
+#[pass(name = "test-drop-all-reduce", each_body)]
+struct DropAllReduce;
+impl BodyPass for DropAllReduce {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        for op in body.all_ops() {
+            if matches!(body.op_name(op), "sdy.all_reduce" | "stablehlo.all_reduce") {
+                let (operand, result) = (body.operand(op, 0), body.result(op, 0));
+                body.replace_all_uses(result, operand);
+                body.erase(op);
+            }
+        }
+        Ok(())
+    }
+}
+
 fn passes() -> PassRegistry {
     let mut passes = strata_registry::passes();
     passes.add::<Swap>();
+    passes.add::<DropAllReduce>();
     passes
 }
 
@@ -134,4 +151,57 @@ fn wrong_numbers_are_explained() {
         assert_eq!(code, 2);
         assert!(err.contains("for the --validate-passes option: "), "{err}");
     }
+}
+
+/// A product whose sum is over a divided dimension.
+const DIVIDED: &str = "sdy.mesh @mesh = <[\"x\"=2, \"y\"=2]>
+func.func @main(%a: tensor<8x4xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"x\"}, {\"y\"}]>}, %b: tensor<4x6xf32> {sdy.sharding = #sdy.sharding<@mesh, [{\"y\"}, {}]>}) -> tensor<8x6xf32> {
+  %0 = stablehlo.dot_general %a, %b, contracting_dims = [1] x [0] : (tensor<8x4xf32>, tensor<4x6xf32>) -> tensor<8x6xf32>
+  %1 = stablehlo.sine %0 : tensor<8x6xf32>
+  return %1 : tensor<8x6xf32>
+}";
+
+const LOCALIZE: &str = "sdy-convert-global-to-local,sdy-drop-sharding-and-mesh";
+
+#[test]
+fn programs_of_devices_are_compared_with_the_whole_one() {
+    let pipeline =
+        format!("--pass-pipeline=builtin.module(sdy-partitioner-pipeline,{LOCALIZE},canonicalize,cse)");
+    let (out, err, code) = run(DIVIDED, &["--validate-passes", &pipeline]);
+    assert_eq!((err.as_str(), code), ("", 0));
+    assert!(out.contains("stablehlo.all_reduce"), "{out}");
+}
+
+#[test]
+fn a_pass_that_is_wrong_on_devices_is_named() {
+    // On whole tensors such a pass changes no result.
+    let run = |passes: &str| {
+        let pipeline = format!("--pass-pipeline=builtin.module({passes})");
+        let (out, err, code) = run(DIVIDED, &["--validate-passes", &pipeline]);
+        assert_eq!((out.as_str(), code), ("", 1), "{err}");
+        err
+    };
+    let before = run(&format!("sdy-partitioner-pipeline,func.func(test-drop-all-reduce),{LOCALIZE}"));
+    let expected =
+        "2:1: error: pass 'test-drop-all-reduce' changed a result of @main on 4 devices: input #0: ";
+    assert!(before.contains(expected), "{before}");
+    let after = run(&format!("sdy-partitioner-pipeline,{LOCALIZE},func.func(test-drop-all-reduce)"));
+    assert!(
+        after.contains("error: pass 'test-drop-all-reduce' changed a result of @main: input #0: "),
+        "{after}"
+    );
+}
+
+#[test]
+fn programs_that_come_with_collectives_are_run_on_devices() {
+    let (collectives, _, code) = run(DIVIDED, &["--sdy-partitioner-pipeline"]);
+    assert_eq!(code, 0);
+    let (_, err, code) = run(&collectives, &["--validate-passes", "--test-drop-all-reduce"]);
+    assert_eq!(code, 1, "{err}");
+    assert!(
+        err.contains("error: pass 'test-drop-all-reduce' changed a result of @main on 4 devices"),
+        "{err}"
+    );
+    let (_, err, code) = run(&collectives, &["--validate-passes", "--cse", "--canonicalize"]);
+    assert_eq!((err.as_str(), code), ("", 0));
 }
