@@ -150,6 +150,12 @@ pub struct Mode {
     /// A graph of the program for Graphviz.
     #[arg(long)]
     pub mlir_to_dot: bool,
+    /// An HTML document with the sharding of every value, and the devices that have each tile.
+    #[arg(long)]
+    pub sharding_to_html: bool,
+    /// The same as text.
+    #[arg(long)]
+    pub sharding_to_text: bool,
     /// A copy of strata-translate itself that contains the static library of the runtime: it makes shared libraries without other
     /// files of Strata.
     #[arg(long)]
@@ -182,7 +188,8 @@ impl Cli {
                 (true, false) => Ok(()),
             };
         }
-        if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || m.mlir_to_dot) {
+        let drawn = m.mlir_to_dot || m.sharding_to_html || m.sharding_to_text;
+        if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || drawn) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
@@ -193,7 +200,7 @@ impl Cli {
         }
         if self.verify_diagnostics && (compiled || kernels) {
             return usage(
-                "--verify-diagnostics is for --interpret, --serialize, --deserialize and --mlir-to-dot",
+                "--verify-diagnostics is for --interpret, --serialize, --deserialize, --mlir-to-dot and --sharding-to-…",
             );
         }
         if self.header.is_some() && !compiled {

@@ -5,7 +5,8 @@
 //!          ├──► gpu.module ──► PTX · cubin
 //!          ├──► reference interpreter ──► results as text
 //!          ├──► portable artifact of StableHLO ──► MLIR text
-//!          └──► a graph for Graphviz
+//!          ├──► a graph for Graphviz
+//!          └──► pictures of shardings, as HTML or text
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
@@ -25,6 +26,7 @@ mod output;
 mod request;
 mod runtime_library;
 mod serialize;
+mod sharding;
 mod source;
 mod verify;
 

@@ -9,6 +9,7 @@ use crate::{
     Failure,
     cli::{Cli, Mode},
     compile, interpret, kernels, serialize,
+    sharding::Style,
     source::Input,
     verify::Diagnostics,
 };
@@ -37,7 +38,14 @@ impl Cli {
         let m = &self.mode;
         Ok(match () {
             () if m.interpret => Request::Interpret(self.interpret()),
-            () if m.serialize || m.deserialize || m.mlir_to_dot => Request::Serialize(self.serialize()?),
+            () if m.serialize
+                || m.deserialize
+                || m.mlir_to_dot
+                || m.sharding_to_html
+                || m.sharding_to_text =>
+            {
+                Request::Serialize(self.serialize()?)
+            }
             () if m.mlir_to_ptx => Request::Kernels(self.kernels(kernels::Form::Text)),
             () if m.mlir_to_cubin => Request::Kernels(self.kernels(kernels::Form::Cubin)),
             () if m.mlir_to_llvmir => Request::Compile(self.compile(compile::Form::LlvmIr)?),
@@ -109,6 +117,8 @@ impl Cli {
             }
             Mode { serialize: true, .. } => serialize::Form::Artifact { target, others },
             Mode { mlir_to_dot: true, .. } => serialize::Form::Dot,
+            Mode { sharding_to_html: true, .. } => serialize::Form::Shardings(Style::Html),
+            Mode { sharding_to_text: true, .. } => serialize::Form::Shardings(Style::Text),
             _ => serialize::Form::Text {
                 locations: self.mlir_print_debuginfo,
                 version: self.print_stablehlo_version,

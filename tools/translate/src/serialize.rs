@@ -1,4 +1,4 @@
-//! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs.
+//! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs and pictures.
 
 use std::{path::Path, sync::Arc};
 
@@ -15,6 +15,7 @@ use strata_vhlo::Version;
 
 use crate::{
     Failure, Outcome, dot, output,
+    sharding::{self, Style},
     source::Source,
     verify::{Diagnostics, Problem, settle},
 };
@@ -37,6 +38,8 @@ pub(crate) enum Form<'a> {
     },
     /// A graph for Graphviz.
     Dot,
+    /// Pictures of the shardings.
+    Shardings(Style),
     /// Text.
     Text {
         /// Whether locations are printed.
@@ -98,6 +101,7 @@ fn write(options: &Options<'_>, source: &Source, part: &Part, cx: &Arc<Context>)
             write_exported(&module, &options)?
         }
         Form::Dot => dot::graph(&module).into_bytes(),
+        Form::Shardings(style) => sharding::write(&module, style).into_bytes(),
         Form::Text { locations, .. } => {
             let options = PrintOptions { debuginfo: locations, ..PrintOptions::default() };
             print_body(&module, &options).into_bytes()
