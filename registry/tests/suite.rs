@@ -11,5 +11,6 @@ mod ops_table;
 mod pipelines;
 mod programs;
 mod readmes;
+mod shardy_passes;
 mod support;
 mod waivers;

@@ -18,7 +18,9 @@ mod to_linalg;
 
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
-pub use sharding::{SdyExportPipeline, SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline};
+pub use sharding::{
+    SdyExportPipeline, SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline, SdyPropagationPipeline,
+};
 pub use to_linalg::{PreSerialization, ToLinalg};
 
 use strata_pass::{PassRegistry, pipeline::PipelineElement};
@@ -39,5 +41,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add_pipeline::<SdyImportPipeline>()
         .add_pipeline::<SdyExportPipeline>()
         .add_pipeline::<SdyLocalizePipeline>()
+        .add_pipeline::<SdyPropagationPipeline>()
         .add_pipeline::<SdyPartitionerPipeline>();
 }

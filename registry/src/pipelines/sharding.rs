@@ -72,6 +72,44 @@ impl Pipeline for SdyExportPipeline {
     }
 }
 
+/// Runs the SDY propagation pass, preceded by a sequence of import passes needed as a pre-processing step for propagation.
+#[strata_pass::pipeline(name = "sdy-propagation-pipeline")]
+pub struct SdyPropagationPipeline {
+    /// Whether to keep existing and created op sharding rules
+    pub keep_sharding_rules: bool,
+    /// Whether to disallow split axes and non-divisible sharding axes during propagation
+    pub conservative_propagation: bool,
+    /// Whether to update the shardings of arguments and results that are not divisible
+    pub update_non_divisible_input_output_shardings: bool,
+    /// Whether to leave sharding groups and constraints, and to insert no reshards
+    pub avoid_export_for_partitioning: bool,
+    /// Enable inserting explicit reshards and collectives to conflicting shardings
+    pub enable_insert_explicit_collectives: bool,
+}
+
+/// The rules of propagation are those that reshards are inserted by, so that they are kept until the export is over.
+impl Pipeline for SdyPropagationPipeline {
+    fn elements(&self) -> Vec<PipelineElement> {
+        let element = PipelineElement::pass;
+        let mut all = SdyImportPipeline.elements();
+        all.extend(passes(["sdy-import-func-calls", "symbol-dce"]));
+        all.push(
+            element("sdy-user-priority-propagate")
+                .option("keep-sharding-rules", true)
+                .option("conservative-propagation", self.conservative_propagation),
+        );
+        all.push(element("sdy-export-named-computations"));
+        let export = SdyExportPipeline {
+            keep_sharding_rules: self.keep_sharding_rules,
+            update_non_divisible_input_output_shardings: self.update_non_divisible_input_output_shardings,
+            avoid_export_for_partitioning: self.avoid_export_for_partitioning,
+            enable_insert_explicit_collectives: self.enable_insert_explicit_collectives,
+        };
+        all.extend(export.elements());
+        all
+    }
+}
+
 /// Run all passes between a program with some shardings and one with collectives, on whole tensors.
 #[strata_pass::pipeline(name = "sdy-partitioner-pipeline")]
 pub struct SdyPartitionerPipeline {

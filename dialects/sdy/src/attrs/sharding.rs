@@ -38,7 +38,8 @@ impl Reduction {
     /// All, by number.
     pub(crate) const ALL: [Self; 3] = [Self::Sum, Self::Max, Self::Min];
     /// The name in messages.
-    pub(crate) fn name(self) -> &'static str {
+    #[must_use]
+    pub fn name(self) -> &'static str {
         match self {
             Self::Sum => "sum",
             other => other.word(),

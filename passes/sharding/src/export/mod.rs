@@ -18,6 +18,7 @@ mod scalars;
 mod sdy_canonicalize;
 mod sink_data_flow_edges;
 mod sub_axes_inputs_outputs;
+mod verify_unreduced;
 mod whole_dimensions;
 
 pub use cleanup::{DropShardingRules, RemoveShardingGroups};
@@ -35,6 +36,7 @@ pub use named_computations::ExportNamedComputations;
 pub use sdy_canonicalize::{Kind, SdyCanonicalize};
 pub use sink_data_flow_edges::SinkDataFlowEdges;
 pub use sub_axes_inputs_outputs::RemoveSubAxesInInputOutputShardings;
+pub use verify_unreduced::VerifyUnreducedAxes;
 pub use whole_dimensions::divisible_rule;
 
 use strata_pass::PassRegistry;
@@ -57,5 +59,6 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<SdyCanonicalize>()
         .add::<ShardingConstraintToReshard>()
         .add::<SinkDataFlowEdges>()
-        .add::<UpdateNonDivisibleInputOutputShardings>();
+        .add::<UpdateNonDivisibleInputOutputShardings>()
+        .add::<VerifyUnreducedAxes>();
 }

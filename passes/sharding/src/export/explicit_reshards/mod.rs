@@ -31,6 +31,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_sdy::{attrs::TensorSharding, shardings, shardings::Meshes};
 
 use crate::{data_flow, export::halo::split_rotations};
+pub(super) use reductions::reduction;
 use uses::Extent;
 
 /// Inserts explicit reshards to make all operations have compatible shardings.
