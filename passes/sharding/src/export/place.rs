@@ -27,6 +27,16 @@ pub(crate) fn place(h: &mut HloBuilder<'_, '_>, axes: &[AxisRef], mesh: &Mesh) -
     place.unwrap_or_else(|| h.int(0, scalar))
 }
 
+/// Whether this device is the first along axes, as a scalar.
+pub(super) fn is_first(h: &mut HloBuilder<'_, '_>, axes: &[AxisRef], mesh: &Mesh) -> Value {
+    let cx = h.b.cx_arc().clone();
+    let place = place(h, axes, mesh);
+    let zero = h.int(0, cx.tensor(&[], cx.i64()));
+    let direction = cx.attr(hlo::ComparisonDirection::Eq);
+    let attrs = [("comparison_direction", direction)];
+    h.op::<hlo::CompareOp>(&[place, zero], &attrs, cx.tensor(&[], cx.i1()))
+}
+
 /// The position of this device in the order of its mesh.
 fn device(h: &mut HloBuilder<'_, '_>, mesh: &Mesh) -> Value {
     let cx = h.b.cx_arc().clone();

@@ -21,6 +21,7 @@ mod collectives;
 mod constants;
 mod groups;
 mod reduction;
+mod unreduced;
 
 pub(super) use attributes::group_counts;
 
@@ -168,8 +169,8 @@ impl<'a> Localizer<'a> {
             | "propagation_barrier"
             | "data_flow_edge"
             | "func_data_flow_edge"
-            | "replicated_to_unreduced"
             | "sharded_to_unreduced" => self.forward(op),
+            "replicated_to_unreduced" => self.replicated_to_unreduced(op),
             _ => self.collective(op),
         }
     }

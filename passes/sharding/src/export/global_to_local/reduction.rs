@@ -28,14 +28,7 @@ impl Localizer<'_> {
         let ty = self.body.ty(init);
         let own = self.before(op, |h| {
             let cx = h.b.cx_arc().clone();
-            let place = place::place(h, &axes, &mesh);
-            let zero = h.int(0, cx.tensor(&[], cx.i64()));
-            let direction = cx.attr(hlo::ComparisonDirection::Eq);
-            let first = h.op::<hlo::CompareOp>(
-                &[place, zero],
-                &[("comparison_direction", direction)],
-                cx.tensor(&[], cx.i1()),
-            );
+            let first = place::is_first(h, &axes, &mesh);
             // Converted, as elements may be complex.
             let number = h.int(neutral(combiner), cx.tensor(&[], cx.i64()));
             let neutral = h.op::<hlo::ConvertOp>(&[number], &[], ty);
