@@ -28,6 +28,7 @@ const HERE: [&str; 32] = [
     "sdy-remove-size-one-axes",
     "sdy-remove-sub-axes-in-input-output-shardings",
     "sdy-reshard-to-collectives",
+    "sdy-resolve-permutation-factors",
     "sdy-sharding-constraint-to-reshard",
     "sdy-sharding-group-import",
     "sdy-sink-data-flow-edges",
@@ -37,17 +38,13 @@ const HERE: [&str; 32] = [
 ];
 
 /// Passes of Shardy that are not here, with the reason.
-const ABSENT: [(&str, &str); 10] = [
+const ABSENT: [(&str, &str); 9] = [
     ("sdy-flatten-call-graph", "calls are inlined before propagation"),
     ("sdy-insert-func-call-reshards", "calls are inlined before propagation"),
     ("sdy-pad-for-divisibility", "tensors that do not divide evenly are divided less"),
     ("sdy-propagate-to-func-results", "calls are inlined before propagation"),
     ("sdy-remove-all-gather-reduce-scatter-for-cmv1", "for a product of XLA for TPUs"),
     ("sdy-remove-propagation-debug-info", "propagation writes no debug info"),
-    (
-        "sdy-resolve-permutation-factors",
-        "sdy-insert-explicit-reshards does it by its option replicate-permutation-factors",
-    ),
     ("sdy-sink-func-data-flow-edges", "calls are inlined before propagation"),
     ("sdy-translate-mesh", "renames axes for a tool outside of Shardy"),
     ("sdy-unflatten-call-graph", "calls are inlined before propagation"),

@@ -33,7 +33,7 @@ struct Options {
     /// Only ops that move elements along dimensions that can be divided
     #[arg(long)]
     moving: bool,
-    /// Only prints programs
+    /// Only prints programs; with --sharded, with their meshes and shardings
     #[arg(long)]
     show: bool,
 }
@@ -49,6 +49,7 @@ fn main() -> ExitCode {
             false => program(seed, options.size, options.level),
         };
         if options.show {
+            let text = if options.sharded { annotated(&text, seed) } else { text };
             println!("// seed {seed}\n{text}");
             continue;
         }
@@ -74,6 +75,15 @@ fn judge(text: &str) -> Result<(), String> {
     let Err(failure) = check::check(&module) else { return Ok(()) };
     let (small, failure) = check::shrink(&module, &failure);
     Err(format!("{}: {}\n{}", failure.stage, failure.why, check::text(&small)))
+}
+
+/// The program with a random mesh and random shardings.
+fn annotated(text: &str, seed: u64) -> String {
+    let module = check::parse(&check::context(), text);
+    module.map_or_else(
+        |f| format!("// {}: {}", f.stage, f.why),
+        |module| check::text(&sharding::annotated(&noise::tame(&module), seed)),
+    )
 }
 
 /// Divides a program among devices; the error contains the reduced one.
