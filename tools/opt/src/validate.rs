@@ -70,8 +70,8 @@ pub fn run(
             report.status = step.status;
             return report;
         }
-        devices.after(pass, divisions, &mut entries);
-        if stamp(body) == before {
+        let is_new_stage = devices.after(pass, divisions, &mut entries);
+        if stamp(body) == before && !is_new_stage {
             continue;
         }
         let outputs = &mut report.outputs;

@@ -94,18 +94,25 @@ impl Devices {
         }
     }
 
-    /// Notes that a pass has run.
-    pub(super) fn after(&mut self, pass: &str, divisions: Vec<Option<Division>>, entries: &mut [Checked]) {
+    /// Notes that a pass has run; whether devices can run the program from now on, or in another way.
+    pub(super) fn after(
+        &mut self,
+        pass: &str,
+        divisions: Vec<Option<Division>>,
+        entries: &mut [Checked],
+    ) -> bool {
         match pass {
             LOCAL => {
                 self.stage = Stage::Local;
-                entries
-                    .iter_mut()
-                    .zip(divisions)
-                    .for_each(|(checked, division)| checked.entry.division = division);
+                let all = entries.iter_mut().zip(divisions);
+                all.for_each(|(checked, division)| checked.entry.division = division);
+                true
             }
-            COLLECTIVES => self.stage = Stage::Partitioned,
-            _ => {}
+            COLLECTIVES => {
+                self.stage = Stage::Partitioned;
+                true
+            }
+            _ => false,
         }
     }
 
