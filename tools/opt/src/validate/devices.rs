@@ -41,7 +41,7 @@ enum Stage {
     Local,
 }
 
-/// What is known of the devices of a program.
+/// The state of a program with respect to its devices.
 pub(super) struct Devices {
     stage: Stage,
     localize: Option<OpPipeline>,
