@@ -6,14 +6,12 @@ use std::collections::VecDeque;
 
 use strata_sdy::{attrs::AxisRef, axes};
 
-use crate::propagation::projection::gcd;
+use crate::gcd::gcd;
 
 use super::{
     capacity::{self, End},
     state::{Kind, Plan, size},
 };
-
-use crate::gcd::gcd;
 
 /// Adds an all-slice, if some axis of the target is not in the tensor and some dimension can take it.
 pub(super) fn all_slice(plan: &mut Plan<'_>) {

@@ -21,7 +21,8 @@ use crate::{
         divisible_rule,
         halo::{Link, exchange_rule, exchangeable, is_worthwhile},
     },
-    propagation::{projection::gcd, sharding_rule},
+    gcd::gcd,
+    propagation::sharding_rule,
 };
 
 /// The tensors of an op with what is known about them.

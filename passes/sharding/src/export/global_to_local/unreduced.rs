@@ -5,7 +5,8 @@ use strata_pass::PassResult;
 use strata_sdy::attrs::{AxisRefList, Reduction, TensorSharding};
 use strata_stablehlo as hlo;
 
-use super::{Localizer, place};
+use super::Localizer;
+use crate::export::place;
 
 impl Localizer<'_> {
     pub(super) fn replicated_to_unreduced(&mut self, op: Op) -> PassResult {
