@@ -1,7 +1,7 @@
 //! Shardy's passes by their names: each is here, or the reason why it is not. `docs/sharding.md` has the same lists.
 
 /// Passes and pipelines of Shardy that are here.
-const HERE: [&str; 32] = [
+const HERE: [&str; 33] = [
     "sdy-add-data-flow-edges",
     "sdy-aggressive-propagate",
     "sdy-apply-sharding-constraints",

@@ -81,6 +81,8 @@ pub struct SdyPropagationPipeline {
     pub conservative_propagation: bool,
     /// Whether to update the shardings of arguments and results that are not divisible
     pub update_non_divisible_input_output_shardings: bool,
+    /// Whether to remove parts of axes from the shardings of the arguments and results of the main function
+    pub remove_sub_axes_in_input_output_shardings: bool,
     /// Whether to leave sharding groups and constraints, and to insert no reshards
     pub avoid_export_for_partitioning: bool,
     /// Enable inserting explicit reshards and collectives to conflicting shardings
@@ -102,6 +104,7 @@ impl Pipeline for SdyPropagationPipeline {
         let export = SdyExportPipeline {
             keep_sharding_rules: self.keep_sharding_rules,
             update_non_divisible_input_output_shardings: self.update_non_divisible_input_output_shardings,
+            remove_sub_axes_in_input_output_shardings: self.remove_sub_axes_in_input_output_shardings,
             avoid_export_for_partitioning: self.avoid_export_for_partitioning,
             enable_insert_explicit_collectives: self.enable_insert_explicit_collectives,
         };

@@ -42,7 +42,7 @@ mod tests {
     /// Both forms are the same groups in the same order.
     #[test]
     fn forms_agree() {
-        let cx = Context::default();
+        let cx = strata_ir::core::Registry::new().freeze();
         let axis = |name: &str, size| MeshAxis { name: name.to_owned(), size };
         let mesh = Mesh { axes: vec![axis("x", 4), axis("y", 3), axis("z", 2)], device_ids: vec![] };
         let part =
