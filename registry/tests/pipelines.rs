@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 use strata_pass::{OpPipeline, OptionSpec, PassRegistry, PipelineDef, pipeline::print_pipeline};
 use strata_registry::pipelines::{
     Arch, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization, SdyExportPipeline,
-    SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline, ToLinalg, VectorBits,
+    SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline, SdyPropagationPipeline, ToLinalg,
+    VectorBits,
 };
 
 /// A value of an option that is not its default.
@@ -19,7 +20,7 @@ fn other_value(option: &OptionSpec) -> String {
         ("targets", _) => "sample,other.routine",
         (_, "false") => "true",
         (_, "true") => "false",
-        (_, "") => "4096",
+        (_, "") | ("combine-threshold-in-bytes", _) => "4096",
         (name, default) => panic!("no other value is known for {name}={default}"),
     };
     text.to_owned()
@@ -81,11 +82,12 @@ fn every_pipeline_is_checked() {
         GpuPipeline::NAME,
         GpuKernelsPipeline::NAME,
         PreSerialization::NAME,
-        // Of its options, one has no effect beside another, so that configurations are not all different.
+        // Of their options, one has no effect beside another, so that configurations are not all different.
         SdyExportPipeline::NAME,
         SdyImportPipeline::NAME,
         SdyLocalizePipeline::NAME,
         SdyPartitionerPipeline::NAME,
+        SdyPropagationPipeline::NAME,
     ];
     checked.sort_unstable();
     assert_eq!(names, checked);

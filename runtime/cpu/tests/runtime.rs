@@ -225,6 +225,6 @@ fn thread_count_and_symbols() {
     assert_eq!(thread_count(i32::MAX), 1024);
     assert!(thread_count(0) >= 1 && thread_count(-3) >= 1);
     let names = symbols();
-    assert_eq!(names.len(), 29);
+    assert_eq!(names.len(), 32);
     assert!(names.iter().all(|(name, address)| name.starts_with("strata_rt_") && !address.is_null()));
 }

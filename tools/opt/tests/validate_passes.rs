@@ -26,7 +26,7 @@ struct DropAllReduce;
 impl BodyPass for DropAllReduce {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         for op in body.all_ops() {
-            if matches!(body.op_name(op), "sdy.all_reduce" | "stablehlo.all_reduce") {
+            if body.is_live(op) && matches!(body.op_name(op), "sdy.all_reduce" | "stablehlo.all_reduce") {
                 let (operand, result) = (body.operand(op, 0), body.result(op, 0));
                 body.replace_all_uses(result, operand);
                 body.erase(op);

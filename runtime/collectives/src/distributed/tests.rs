@@ -1,8 +1,8 @@
 //! Jobs of several ranks, which are threads with channels between them, beside the same jobs in shared memory.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex};
 
 use super::*;
 use crate::element::Element;
@@ -156,12 +156,9 @@ fn ranks_at_different_collectives_hear_of_it() {
         job(Collective::AllGather { dim: 0 }, &[0, 1], &[&[2]], &[&[4]]),
         job(Collective::Permute(vec![Some(1), Some(0)]), &[0, 1], &[&[2]], &[&[2]]),
     ];
-    let transports = Arc::new(Mutex::new(connected(2)));
     std::thread::scope(|scope| {
-        for (rank, job) in jobs.iter().enumerate().rev() {
-            let transports = Arc::clone(&transports);
+        for ((rank, job), transport) in jobs.iter().enumerate().zip(connected(2)) {
             scope.spawn(move || {
-                let transport = transports.lock().expect("nobody panicked").remove(rank);
                 let engine = Distributed::new(transport, 2).expect("they can be divided");
                 let error = results(&engine, job, &[rank]).expect_err("the other one does something else");
                 assert!(error.contains(&format!("rank {} is at another collective", 1 - rank)), "{error}");
