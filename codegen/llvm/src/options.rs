@@ -2,7 +2,8 @@
 //!
 //! Instruction selection considers every pair of stores, and every operand of a token, in a block. That is quadratic in the length of the
 //! block, and an unrolled loop over scalars is one long block: 900 instructions took two seconds. Neighbouring stores are vectorised
-//! before, so there is little to merge.
+//! before, so there is little to merge. A token has at least a few operands all the same: with one, tokens of the narrowed loads of a block
+//! are nested one in the other, and merging equal ones takes exponential time and stack.
 //!
 //! Addresses in shared, constant and local memory of NVIDIA's GPUs have 32 bits, which saves registers.
 
@@ -12,7 +13,7 @@ use llvm_sys::support::LLVMParseCommandLineOptions;
 
 /// The options; code depends on them ([`Target::facts`](crate::Target::facts)).
 pub(crate) const OPTIONS: [&CStr; 3] =
-    [c"-combiner-store-merging=false", c"-combiner-tokenfactor-inline-limit=1", c"-nvptx-short-ptr"];
+    [c"-combiner-store-merging=false", c"-combiner-tokenfactor-inline-limit=16", c"-nvptx-short-ptr"];
 
 /// Sets the options. LLVM ignores unknown options.
 pub(crate) fn set() {
