@@ -34,8 +34,8 @@ ABI = "cp311-abi3"
 #: The functions that the library must have: the module, and the plugin of JAX.
 EXPORTED = ("PyInit__native", "GetPjrtApi")
 SUFFIXES = (".py", ".pyi", ".typed")
-#: What every system with a C library that is new enough has (PEP 600).
-SYSTEM = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1", "libstdc++.so.6", "libz.so.1")
+#: What every system with a C library that is new enough has (PEP 600), with the library by which GCC's code handles exceptions.
+SYSTEM = ("libc.so.6", "libm.so.6", "libdl.so.2", "libpthread.so.0", "librt.so.1", "libgcc_s.so.1")
 LOADER = re.compile(r"ld-linux.*\.so\.\d")
 
 
@@ -54,10 +54,7 @@ def version() -> str:
 
 
 def tag() -> str:
-    """The systems that the wheel works on: those whose C library is as new as the one of this machine.
-
-    The library of C++ that it is linked with is as old as this one or older.
-    """
+    """The systems that the wheel works on: those whose C library is as new as the one of this machine."""
     name, number = platform.libc_ver()
     if name != "glibc":
         raise Failure(f"wheels are made on Linux with glibc, not with {name or platform.system()}")

@@ -85,8 +85,8 @@ class Wheel(unittest.TestCase):
         with mock.patch.object(build_wheel, "needed", return_value=["libc.so.6"]):
             with self.assertRaisesRegex(build_wheel.Failure, "does not have PyInit__native and GetPjrtApi"):
                 build_wheel.check(another)
-        with mock.patch.object(build_wheel, "needed", return_value=["libc.so.6", "libzstd.so.1"]):
-            with self.assertRaisesRegex(build_wheel.Failure, "needs libzstd.so.1, which not every system has"):
+        with mock.patch.object(build_wheel, "needed", return_value=["libc.so.6", "libstdc++.so.6"]):
+            with self.assertRaisesRegex(build_wheel.Failure, r"needs libstdc\+\+.so.6, which not every system has"):
                 build_wheel.check(self.library)
 
     def test_a_missing_library(self):

@@ -370,6 +370,24 @@ def attention_gradient(mesh):
 
 
 @program(1e-4)
+def next_token_gradient(mesh):
+    """Positions are divided, and a text has one pair of tokens less than tokens: devices share 31 positions."""
+
+    def loss(p, tokens):
+        embedding, w1, w2 = p
+        x = embedding[tokens[:, :-1]]
+        for _ in range(2):
+            x = x + jnp.tanh(x @ w1) @ w2
+        logits = x @ embedding.T
+        chosen = jnp.take_along_axis(logits, tokens[:, 1:, None], axis=-1)[..., 0]
+        return jnp.mean(jax.nn.logsumexp(logits, axis=-1) - chosen)
+
+    p = [numbers(16, 8), numbers(8, 32, seed=1), numbers(32, 8, seed=2)]
+    tokens = np.random.default_rng(3).integers(0, 16, (4, 32)).astype(np.int32)
+    return jax.jit(jax.value_and_grad(loss))(p, put(mesh, tokens, "y", "x"))
+
+
+@program(1e-4)
 def experts(mesh):
     """A mixture of experts, which are divided among devices."""
 

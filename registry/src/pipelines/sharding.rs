@@ -1,6 +1,6 @@
 //! Shardy's pipelines before and after propagation.
 
-use strata_pass::{Pipeline, pipeline::PipelineElement};
+use strata_pass::{Pipeline, option_enum, pipeline::PipelineElement};
 
 use super::passes;
 
@@ -119,6 +119,21 @@ pub struct SdyPartitionerPipeline {
     /// Exchange what windowed operations and others need of neighbouring parts; dimensions become whole otherwise.
     #[option(default = true)]
     pub enable_halo_exchange: bool,
+    /// Which tensors become longer whose sizes devices cannot share evenly; others are shared by fewer devices.
+    #[option(default = Padding::Profitable)]
+    pub padding: Padding,
+}
+
+option_enum! {
+    /// Tensors that become longer.
+    pub enum Padding {
+        /// Those with which less is computed and moved.
+        Profitable = "profitable",
+        /// All that can.
+        Always = "always",
+        /// None.
+        Never = "never",
+    }
 }
 
 /// Dimensions that an op needs whole are replicated or exchanged, and no tensor is divided unevenly, so that each op can compute on its
@@ -134,6 +149,12 @@ impl Pipeline for SdyPartitionerPipeline {
             "sdy-remove-sharding-groups",
             "sdy-sharding-constraint-to-reshard",
             "sdy-sink-data-flow-edges",
+        ]));
+        if self.padding != Padding::Never {
+            let only = self.padding == Padding::Profitable;
+            all.push(element("sdy-pad-for-divisibility").option("only-profitable", only));
+        }
+        all.extend(passes([
             "sdy-remove-non-divisible-axes",
             "sdy-remove-sub-axes-in-input-output-shardings",
             "sdy-close-shardings",

@@ -58,7 +58,9 @@ pub fn check(module: &Body, seed: u64) -> Result<Outcome, Failure> {
     let want = run(&module).map_err(failed("interpret"))?;
     let others = noise::runs(&module, run).map_err(failed("noise"))?;
     let sharded = annotated(&module, seed);
-    let got = divided(&sharded, args)
+    // Padding that does not pay is checked as well.
+    let padding = ["profitable", "always"][(seed % 2) as usize];
+    let got = divided(&sharded, args, padding)
         .map_err(|why| Failure { stage: "divide", why: format!("{why}\n{}", check::text(&sharded)) })?;
     let (settled, _) = noise::settle(&got, &want, &others);
     validate::compare(&settled, &want)
@@ -192,14 +194,14 @@ fn sharding(cx: &Context, ty: Type, rng: &mut Rng, mesh: &Mesh, even: bool) -> O
 }
 
 /// The results of a program that is divided among the devices of its mesh.
-fn divided(module: &Body, args: Vec<Value>) -> Result<Vec<Value>, String> {
+fn divided(module: &Body, args: Vec<Value>, padding: &str) -> Result<Vec<Value>, String> {
     let cx = module.cx();
     let partitions = module.attr(Op::SELF, "mhlo.num_partitions").and_then(|attr| cx.attr_i64(attr));
     let partitions =
         partitions.and_then(|n| usize::try_from(n).ok()).ok_or("the module has no partitions")?;
     let types = result_types(module).ok_or("there is no entry")?;
     let mut local = Box::new(module.clone());
-    check::run_passes(&mut local, "sdy-partitioner-pipeline")?;
+    check::run_passes(&mut local, &format!("sdy-partitioner-pipeline{{padding={padding}}}"))?;
     let tilings = EntryTilings::new(&local, ENTRY);
     check::run_passes(&mut local, "sdy-convert-global-to-local,sdy-drop-sharding-and-mesh")?;
     let inputs = check::inputs(&local).ok_or("there is no entry")?;

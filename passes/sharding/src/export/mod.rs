@@ -13,6 +13,7 @@ mod explicit_reshards;
 mod global_to_local;
 mod halo;
 mod named_computations;
+mod padding;
 mod place;
 mod scalars;
 mod sdy_canonicalize;
@@ -33,6 +34,7 @@ pub use explicit_reshards::InsertExplicitReshards;
 pub use global_to_local::ConvertGlobalToLocal;
 pub use halo::ResolvePermutationFactors;
 pub use named_computations::ExportNamedComputations;
+pub use padding::PadForDivisibility;
 pub use sdy_canonicalize::{Kind, SdyCanonicalize};
 pub use sink_data_flow_edges::SinkDataFlowEdges;
 pub use sub_axes_inputs_outputs::RemoveSubAxesInInputOutputShardings;
@@ -51,6 +53,7 @@ pub(crate) fn register(registry: &mut PassRegistry) {
         .add::<DropShardingRules>()
         .add::<ExportNamedComputations>()
         .add::<InsertExplicitReshards>()
+        .add::<PadForDivisibility>()
         .add::<RemoveNonDivisibleAxes>()
         .add::<RemoveShardingGroups>()
         .add::<RemoveSubAxesInInputOutputShardings>()

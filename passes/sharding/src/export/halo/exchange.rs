@@ -202,7 +202,7 @@ impl Exchange<'_> {
 }
 
 /// Compares places with a number.
-pub(super) fn compare(
+pub(crate) fn compare(
     h: &mut HloBuilder<'_, '_>,
     index: Value,
     direction: hlo::ComparisonDirection,
