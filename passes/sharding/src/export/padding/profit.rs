@@ -103,10 +103,10 @@ impl Plans {
             sets.join(first, value);
         }
     }
-    /// What an op adds to the sets of values: what is computed and moved less, and what is moved more.
+    /// The gains that an op adds to the sets of values: what is computed and moved less, and what is moved more.
     fn gains(&self, b: &Body, op: Op, meshes: &Meshes) -> Vec<(Value, f64)> {
         let mut gains = Vec::new();
-        // What has its own sizes here.
+        // Operands that have their own sizes here.
         for (index, value) in b.operands(op).enumerate() {
             if self.padded.contains_key(&value) && !self.takes(b, (op, index), value) {
                 gains.push((value, -MOVED * count(b, value)));

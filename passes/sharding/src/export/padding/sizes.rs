@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_passes_stablehlo::hlo_builder::{elem, int, sizes};
 use strata_sdy::{
-    attrs::{AxisRef, Mesh, OpShardingRule, TensorMapping, TensorSharding},
+    attrs::{AxisRef, DimMapping, Mesh, OpShardingRule, TensorMapping, TensorSharding},
     axes,
     shardings::{self, Meshes},
 };
@@ -62,78 +62,53 @@ fn padded_size(size: i64, list: &[AxisRef], mesh: &Mesh) -> i64 {
 /// A factor of an op, and its size after padding.
 #[derive(Clone, Debug)]
 struct Factor {
+    /// The size before.
+    own: i64,
     /// The size after padding.
     size: i64,
     /// The axes that ask for it.
     axes: Vec<AxisRef>,
     /// Whether the op needs the dimension as it is.
     is_fixed: bool,
+    /// Whether the op reduces along it, and can be made to see the own elements only.
+    is_masked: bool,
 }
+
+/// The factors of an op.
+struct Factors(Vec<Factor>);
 
 impl Plan {
     /// The sizes that an op with a sharding rule computes with; `None` if these are its own.
     pub fn of_op(b: &Body, op: Op, padded: &Padded, meshes: &Meshes) -> Option<Self> {
         let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom && is_supported(b, op))?;
-        let (operands, results): (Vec<Value>, Vec<Value>) =
-            (b.operands(op).collect(), b.results(op).to_vec());
+        let (operands, results) = (b.operands(op).collect::<Vec<_>>(), b.results(op).to_vec());
         if rule.operand_mappings.len() != operands.len() || rule.result_mappings.len() != results.len() {
             return None;
         }
-        let mut factors = factors(b, op, &rule);
+        let mut factors = Factors::of_op(b, op, &rule);
         for (&result, mapping) in results.iter().zip(&rule.result_mappings) {
             let Some(new) = padded_sizes(b, result, meshes) else { continue };
-            let sharding = shardings::sharding(b, result)?;
-            ask(&mut factors, mapping, &new, &sharding, &rule);
+            factors.ask(mapping, &new, &shardings::sharding(b, result)?, |factor| !factor.is_fixed);
         }
         // A dimension that only operands have is padded as one of them is.
-        let reduced = masked_factors(b, op, &rule);
-        for (factor, known) in factors.iter_mut().enumerate() {
-            known.is_fixed |= !reduced.contains(&(factor as i64)) && !in_results(&rule, factor as i64);
-        }
         for (&operand, mapping) in operands.iter().zip(&rule.operand_mappings) {
-            let (Some(new), Some(sharding)) = (padded.get(&operand), shardings::sharding(b, operand)) else {
-                continue;
-            };
-            let own = TensorMapping(
-                (mapping.0.iter().cloned())
-                    .map(|mut dim| {
-                        dim.0.retain(|factor| reduced.contains(factor));
-                        dim
-                    })
-                    .collect(),
-            );
-            ask(&mut factors, &own, new, &sharding, &rule);
+            let Some(new) = padded.get(&operand) else { continue };
+            factors.ask(mapping, new, &shardings::sharding(b, operand)?, |factor| factor.is_masked);
         }
-        let size_of = |mapping: &TensorMapping, value: Value| -> Vec<i64> {
-            let dims = mapping.0.iter().zip(sizes(b, value));
-            dims.map(|(dim, &size)| match dim.0[..] {
-                [factor] if rule.factor_sizes[factor as usize] == size => factors[factor as usize].size,
-                _ => size,
-            })
-            .collect()
-        };
-        let axes_of = |mapping: &TensorMapping| -> Vec<Vec<AxisRef>> {
-            let one = |dim: &[i64]| match dim {
-                [factor] => factors[*factor as usize].axes.clone(),
-                _ => Vec::new(),
-            };
-            mapping.0.iter().map(|dim| one(&dim.0)).collect()
-        };
-        let lists = |values: &[Value], mappings: &[TensorMapping]| -> Vec<Vec<i64>> {
-            values.iter().zip(mappings).map(|(&value, mapping)| size_of(mapping, value)).collect()
+        let sizes_of = |values: &[Value], mappings: &[TensorMapping]| -> Vec<Vec<i64>> {
+            let pairs = values.iter().zip(mappings);
+            pairs.map(|(&value, mapping)| factors.sizes(mapping, sizes(b, value))).collect()
         };
         let masks = rule.operand_mappings.iter().enumerate().flat_map(|(at, mapping)| {
-            let is_masked = |dim: &&[i64]| matches!(dim, [factor] if reduced.contains(factor));
             let dims = mapping.0.iter().enumerate();
-            dims.filter(move |(_, dim)| is_masked(&&dim.0[..]))
-                .map(move |(dim, _)| (at, dim))
-                .collect::<Vec<_>>()
+            let masked = dims.filter(|(_, dim)| factors.only(dim).is_some_and(|factor| factor.is_masked));
+            masked.map(|(dim, _)| (at, dim)).collect::<Vec<_>>()
         });
         let plan = Self {
             own: operands.iter().map(|&operand| sizes(b, operand).to_vec()).collect(),
-            operands: lists(&operands, &rule.operand_mappings),
-            axes: rule.operand_mappings.iter().map(axes_of).collect(),
-            results: lists(&results, &rule.result_mappings),
+            operands: sizes_of(&operands, &rule.operand_mappings),
+            axes: rule.operand_mappings.iter().map(|mapping| factors.axes(mapping)).collect(),
+            results: sizes_of(&results, &rule.result_mappings),
             masks: masks.collect(),
         };
         let changes = |values: &[Value], lists: &[Vec<i64>]| {
@@ -177,56 +152,65 @@ fn is_supported(b: &Body, op: Op) -> bool {
     is_known && b.operands(op).chain(b.results(op).iter().copied()).all(is_number)
 }
 
-/// The factors of an op, with those fixed that it cannot compute on longer dimensions of.
-fn factors(b: &Body, op: Op, rule: &OpShardingRule) -> Vec<Factor> {
-    let all = rule.factor_sizes.iter();
-    let mut factors: Vec<Factor> =
-        all.map(|&size| Factor { size, axes: Vec::new(), is_fixed: size <= 1 }).collect();
-    let masked = masked_factors(b, op, rule);
-    let whole = divisible_rule(b, op, rule.clone()).need_replication_factors;
-    let whole = whole.iter().filter(|factor| !masked.contains(factor));
-    let mut fixed: Vec<i64> = whole.chain(&rule.permutation_factors).copied().collect();
-    let values = b.operands(op).chain(b.results(op).iter().copied()).collect::<Vec<_>>();
-    for (value, mapping) in values.into_iter().zip(rule.operand_mappings.iter().chain(&rule.result_mappings))
-    {
-        for (dim, &size) in mapping.0.iter().zip(sizes(b, value)) {
-            let is_one = matches!(dim.0[..], [factor] if rule.factor_sizes[factor as usize] == size);
-            if !is_one {
-                fixed.extend(&dim.0);
+impl Factors {
+    /// The factors of an op, with those fixed that it cannot compute on longer dimensions of.
+    fn of_op(b: &Body, op: Op, rule: &OpShardingRule) -> Self {
+        let masked = masked_factors(b, op, rule);
+        let whole = divisible_rule(b, op, rule.clone()).need_replication_factors;
+        let mut fixed: Vec<i64> = whole.into_iter().filter(|factor| !masked.contains(factor)).collect();
+        fixed.extend(&rule.permutation_factors);
+        let own = |dim: &DimMapping| match dim.0[..] {
+            [factor] => rule.factor_sizes.get(usize::try_from(factor).ok()?).copied(),
+            _ => None,
+        };
+        let values: Vec<Value> = b.operands(op).chain(b.results(op).iter().copied()).collect();
+        let mappings = rule.operand_mappings.iter().chain(&rule.result_mappings);
+        for (value, mapping) in values.into_iter().zip(mappings) {
+            let dims = mapping.0.iter().zip(sizes(b, value));
+            fixed.extend(dims.filter(|(dim, size)| own(dim) != Some(**size)).flat_map(|(dim, _)| &dim.0));
+        }
+        let in_results = |factor: i64| {
+            rule.result_mappings.iter().flat_map(|mapping| &mapping.0).any(|dim| dim.0.contains(&factor))
+        };
+        let all = rule.factor_sizes.iter().zip(0..).map(|(&own, factor)| {
+            let is_masked = masked.contains(&factor) && !fixed.contains(&factor);
+            let is_fixed = own <= 1 || fixed.contains(&factor) || !is_masked && !in_results(factor);
+            Factor { own, size: own, axes: Vec::new(), is_fixed, is_masked }
+        });
+        Self(all.collect())
+    }
+    /// The factor that a dimension consists of, if it is one.
+    fn only(&self, dim: &DimMapping) -> Option<&Factor> {
+        let [factor] = dim.0[..] else { return None };
+        self.0.get(usize::try_from(factor).ok()?)
+    }
+    /// Pads factors as a value does that has them, if nobody did before.
+    fn ask(
+        &mut self,
+        mapping: &TensorMapping,
+        new: &[i64],
+        sharding: &TensorSharding,
+        may: impl Fn(&Factor) -> bool,
+    ) {
+        for ((dim, &size), own) in mapping.0.iter().zip(new).zip(&sharding.dim_shardings) {
+            let [factor] = dim.0[..] else { continue };
+            let known = usize::try_from(factor).ok().and_then(|factor| self.0.get_mut(factor));
+            if let Some(known) =
+                known.filter(|known| may(known) && known.size == known.own && size != known.own)
+            {
+                (known.size, known.axes) = (size, own.axes.clone());
             }
         }
     }
-    for factor in fixed {
-        if let Some(known) = factors.get_mut(factor as usize) {
-            known.is_fixed = true;
-        }
+    fn sizes(&self, mapping: &TensorMapping, own: &[i64]) -> Vec<i64> {
+        let dims = mapping.0.iter().zip(own);
+        let factor = |dim, size| self.only(dim).filter(|factor| factor.own == size);
+        dims.map(|(dim, &size)| factor(dim, size).map_or(size, |factor| factor.size)).collect()
     }
-    factors
-}
-
-/// Pads factors as a value does that has them, if nobody did before.
-fn ask(
-    factors: &mut [Factor],
-    mapping: &TensorMapping,
-    new: &[i64],
-    sharding: &TensorSharding,
-    rule: &OpShardingRule,
-) {
-    for ((dim, &size), own) in mapping.0.iter().zip(new).zip(&sharding.dim_shardings) {
-        let [factor] = dim.0[..] else { continue };
-        let (Some(known), Some(&before)) =
-            (factors.get_mut(factor as usize), rule.factor_sizes.get(factor as usize))
-        else {
-            continue;
-        };
-        if !known.is_fixed && known.size == before && size != before {
-            (known.size, known.axes) = (size, own.axes.clone());
-        }
+    fn axes(&self, mapping: &TensorMapping) -> Vec<Vec<AxisRef>> {
+        let axes = |dim| self.only(dim).map(|factor| factor.axes.clone()).unwrap_or_default();
+        mapping.0.iter().map(axes).collect()
     }
-}
-
-fn in_results(rule: &OpShardingRule, factor: i64) -> bool {
-    rule.result_mappings.iter().flat_map(|mapping| &mapping.0).any(|dim| dim.0.contains(&factor))
 }
 
 /// The factors along which an op reduces, and that it can be made to see fewer elements of than there are.
@@ -237,7 +221,7 @@ fn masked_factors(b: &Body, op: Op, rule: &OpShardingRule) -> Vec<i64> {
             let whole = divisible_rule(b, op, rule.clone()).need_replication_factors;
             // Of a scatter, the dimensions along which updates are counted, which the indices have, too.
             let indices = match b.op_name(op) {
-                hlo::ScatterOp::NAME => Some(&rule.operand_mappings[b.num_operands(op) / 2]),
+                hlo::ScatterOp::NAME => rule.operand_mappings.get(b.num_operands(op) / 2),
                 _ => None,
             };
             let counts = |factor: i64| match indices {
