@@ -32,7 +32,6 @@ MORE = {
     "stencil_on_a_torus": "a rotation is two shifts, each with a permute; XLA sends around the ring once",
     "moves_of_parts": "devices send borders for a reversal and a concatenation, XLA exchanges parts by all-to-all",
     "data_k_means": "a slice of 6 rows is divided by 2 only, and its operand is gathered so far; XLA exchanges borders of uneven parts",
-    "data_block_scaled_products": "the composite xla.scaled_dot has no sharding rule",
 }
 
 ARRAY = re.compile(r"\b(pred|c64|c128|bf16|[suf]\d+(?:e\d+m\d+\w*)?)\[([\d,]*)\]")

@@ -141,7 +141,12 @@ option_enum! {
 impl Pipeline for SdyPartitionerPipeline {
     fn elements(&self) -> Vec<PipelineElement> {
         let element = PipelineElement::pass;
-        let mut all = vec![element("sdy-import-maximal-shardings")];
+        // Nothing spreads through composites.
+        let decompose = vec![element("stablehlo-legalize-composite-to-call")];
+        let mut all = vec![
+            element("sdy-import-maximal-shardings"),
+            PipelineElement::nested("func.func", decompose),
+        ];
         all.extend(SdyImportPipeline.elements());
         all.extend(passes([
             "sdy-user-priority-propagate",
