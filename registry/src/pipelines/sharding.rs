@@ -143,10 +143,8 @@ impl Pipeline for SdyPartitionerPipeline {
         let element = PipelineElement::pass;
         // Nothing spreads through composites.
         let decompose = vec![element("stablehlo-legalize-composite-to-call")];
-        let mut all = vec![
-            element("sdy-import-maximal-shardings"),
-            PipelineElement::nested("func.func", decompose),
-        ];
+        let mut all =
+            vec![element("sdy-import-maximal-shardings"), PipelineElement::nested("func.func", decompose)];
         all.extend(SdyImportPipeline.elements());
         all.extend(passes([
             "sdy-user-priority-propagate",

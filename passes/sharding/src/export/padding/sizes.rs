@@ -82,7 +82,12 @@ impl Plan {
     pub fn of_op(b: &Body, op: Op, padded: &Padded, meshes: &Meshes) -> Option<Self> {
         let rule = sharding_rule(b, op).filter(|rule| !rule.is_custom && is_supported(b, op))?;
         let (operands, results) = (b.operands(op).collect::<Vec<_>>(), b.results(op).to_vec());
-        if rule.operand_mappings.len() != operands.len() || rule.result_mappings.len() != results.len() {
+        // A rule that somebody wrote on the op may be about others.
+        let fit = |values: &[Value], mappings: &[TensorMapping]| {
+            let ranks = values.iter().map(|&value| sizes(b, value).len());
+            ranks.eq(mappings.iter().map(|mapping| mapping.0.len()))
+        };
+        if !fit(&operands, &rule.operand_mappings) || !fit(&results, &rule.result_mappings) {
             return None;
         }
         let mut factors = Factors::of_op(b, op, &rule);
