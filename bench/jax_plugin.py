@@ -118,7 +118,8 @@ def main():
 def compared(name, network, devices):
     """The rows of a network."""
     sides = [Side(device, network) for device in devices]
-    errors = [difference(*pair) for pair in zip(*(side.first() for side in sides), strict=True)]
+    results = [side.first()[: 1 if network.deep else None] for side in sides]
+    errors = [difference(*pair) for pair in zip(*results, strict=True)]
     if not max(errors) <= TOLERANCE:
         raise Wrong(f"wrong result: differs by {max(errors):.1e} of the largest element")
     rows = [row(f"{name}, chain", times([side.advance for side in sides]))]
