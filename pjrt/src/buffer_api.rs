@@ -174,12 +174,13 @@ pub(crate) fn size(args: &mut PJRT_Buffer_OnDeviceSizeInBytes_Args) -> Result<()
 }
 
 pub(crate) fn device(args: &mut PJRT_Buffer_Device_Args) -> Result<()> {
-    args.device = MEMORIES.get(BUFFERS.get(args.buffer)?.place.memory())?.device()?;
+    let memory = BUFFERS.with(args.buffer, |buffer| buffer.place.memory())?;
+    args.device = MEMORIES.with(memory, |memory| memory.device())??;
     Ok(())
 }
 
 pub(crate) fn memory(args: &mut PJRT_Buffer_Memory_Args) -> Result<()> {
-    args.memory = BUFFERS.get(args.buffer)?.place.memory();
+    args.memory = BUFFERS.with(args.buffer, |buffer| buffer.place.memory())?;
     Ok(())
 }
 
@@ -189,7 +190,7 @@ pub(crate) fn delete(args: &mut PJRT_Buffer_Delete_Args) -> Result<()> {
 }
 
 pub(crate) fn is_deleted(args: &mut PJRT_Buffer_IsDeleted_Args) -> Result<()> {
-    args.is_deleted = BUFFERS.get(args.buffer)?.is_deleted().into();
+    args.is_deleted = BUFFERS.with(args.buffer, |buffer| buffer.is_deleted())?.into();
     Ok(())
 }
 
@@ -199,7 +200,7 @@ pub(crate) fn is_on_cpu(args: &mut PJRT_Buffer_IsOnCpu_Args) -> Result<()> {
 }
 
 pub(crate) fn ready_event(args: &mut PJRT_Buffer_ReadyEvent_Args) -> Result<()> {
-    args.event = Arc::clone(&BUFFERS.get(args.buffer)?.ready).into_handle()?;
+    args.event = BUFFERS.with(args.buffer, |buffer| Arc::clone(&buffer.ready))?.into_handle()?;
     Ok(())
 }
 

@@ -139,7 +139,7 @@ pub(crate) fn destroy_tracking(args: &mut PJRT_AsyncTrackingEvent_Destroy_Args) 
 }
 
 pub(crate) fn is_ready(args: &mut PJRT_Event_IsReady_Args) -> Result<()> {
-    args.is_ready = EVENTS.get(args.event)?.outcome().is_some().into();
+    args.is_ready = EVENTS.with(args.event, |event| event.outcome().is_some())?.into();
     Ok(())
 }
 

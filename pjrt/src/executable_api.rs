@@ -91,17 +91,17 @@ pub(crate) fn name(args: &mut PJRT_Executable_Name_Args) -> Result<()> {
 }
 
 pub(crate) fn replicas(args: &mut PJRT_Executable_NumReplicas_Args) -> Result<()> {
-    args.num_replicas = EXECUTABLES.get(args.executable)?.replicas;
+    args.num_replicas = EXECUTABLES.with(args.executable, |executable| executable.replicas)?;
     Ok(())
 }
 
 pub(crate) fn partitions(args: &mut PJRT_Executable_NumPartitions_Args) -> Result<()> {
-    args.num_partitions = EXECUTABLES.get(args.executable)?.partitions;
+    args.num_partitions = EXECUTABLES.with(args.executable, |executable| executable.partitions)?;
     Ok(())
 }
 
 pub(crate) fn outputs(args: &mut PJRT_Executable_NumOutputs_Args) -> Result<()> {
-    args.num_outputs = EXECUTABLES.get(args.executable)?.outputs.len();
+    args.num_outputs = EXECUTABLES.with(args.executable, |executable| executable.outputs.len())?;
     Ok(())
 }
 

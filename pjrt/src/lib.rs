@@ -65,6 +65,7 @@ mod serialized;
 mod shape;
 mod shardings;
 mod slab;
+mod spin;
 mod stream;
 mod table;
 mod topology;

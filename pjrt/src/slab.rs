@@ -3,9 +3,10 @@
 //! An address is looked up before it is used, so that one that was destroyed, was never given out, or belongs to another kind of object is
 //! an error and not an access to memory that is no longer there. Slots are used again, but never freed.
 
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, OnceLock};
 
 use crate::error::{Error, Result};
+use crate::spin::Spin;
 
 /// The number of slots in the first chunk; each further one has twice as many.
 const FIRST: usize = 256;
@@ -16,7 +17,7 @@ const CHUNKS: usize = 32;
 #[repr(C)]
 struct Slot<T> {
     functions: usize,
-    value: Mutex<Option<Arc<T>>>,
+    value: Spin<Option<Arc<T>>>,
 }
 
 /// All objects of one kind.
@@ -24,7 +25,7 @@ pub(crate) struct Slab<T> {
     /// The word for the kind in messages.
     kind: &'static str,
     chunks: [OnceLock<Box<[Slot<T>]>>; CHUNKS],
-    free: Mutex<Free>,
+    free: Spin<Free>,
 }
 
 /// The slots without an object.
@@ -35,20 +36,16 @@ struct Free {
     next: (usize, usize),
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<T> Slab<T> {
     pub(crate) const fn new(kind: &'static str) -> Self {
         let free = Free { removed: Vec::new(), next: (0, 0) };
-        Self { kind, chunks: [const { OnceLock::new() }; CHUNKS], free: Mutex::new(free) }
+        Self { kind, chunks: [const { OnceLock::new() }; CHUNKS], free: Spin::new(free) }
     }
 
     /// Gives an object an address.
     pub(crate) fn insert<H>(&self, object: Arc<T>) -> Result<*mut H> {
         let (chunk, place) = {
-            let mut free = lock(&self.free);
+            let mut free = self.free.lock();
             let at = free.removed.pop().unwrap_or(free.next);
             if at == free.next {
                 free.next = if at.1 + 1 < FIRST << at.0 { (at.0, at.1 + 1) } else { (at.0 + 1, 0) };
@@ -58,10 +55,10 @@ impl<T> Slab<T> {
         let full = || Error::exhausted(format!("there are too many objects of kind {}", self.kind));
         let slots = self.chunks.get(chunk).ok_or_else(full)?;
         let slots = slots.get_or_init(|| {
-            (0..FIRST << chunk).map(|_| Slot { functions: 0, value: Mutex::new(None) }).collect()
+            (0..FIRST << chunk).map(|_| Slot { functions: 0, value: Spin::new(None) }).collect()
         });
         let slot = slots.get(place).ok_or_else(full)?;
-        *lock(&slot.value) = Some(object);
+        *slot.value.lock() = Some(object);
         Ok(std::ptr::from_ref(slot).cast_mut().cast())
     }
 
@@ -87,14 +84,22 @@ impl<T> Slab<T> {
     /// The object at an address.
     pub(crate) fn get<H>(&self, address: *const H) -> Result<Arc<T>> {
         let slot = self.slot(address).ok_or_else(|| self.unknown(address))?.0;
-        lock(&slot.value).clone().ok_or_else(|| self.unknown(address))
+        slot.value.lock().clone().ok_or_else(|| self.unknown(address))
+    }
+
+    /// Something that is read of the object at an address, while the slot is locked: `read` is short, and takes no lock that others hold for
+    /// long.
+    pub(crate) fn with<H, R>(&self, address: *const H, read: impl FnOnce(&T) -> R) -> Result<R> {
+        let slot = self.slot(address).ok_or_else(|| self.unknown(address))?.0;
+        let object = slot.value.lock();
+        object.as_deref().map(read).ok_or_else(|| self.unknown(address))
     }
 
     /// Removes the object at an address; `None` if there is none.
     pub(crate) fn remove<H>(&self, address: *const H) -> Option<Arc<T>> {
         let (slot, at) = self.slot(address)?;
-        let object = lock(&slot.value).take()?;
-        lock(&self.free).removed.push(at);
+        let object = slot.value.lock().take()?;
+        self.free.lock().removed.push(at);
         Some(object)
     }
 }
