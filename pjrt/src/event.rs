@@ -144,12 +144,15 @@ pub(crate) fn is_ready(args: &mut PJRT_Event_IsReady_Args) -> Result<()> {
 }
 
 pub(crate) fn error(args: &mut PJRT_Event_Error_Args) -> Result<()> {
-    let outcome = EVENTS.get(args.event)?.outcome();
+    let outcome = EVENTS.with(args.event, Event::outcome)?;
     outcome.unwrap_or_else(|| Err(Error::precondition("the event has not happened yet")))
 }
 
 pub(crate) fn wait(args: &mut PJRT_Event_Await_Args) -> Result<()> {
-    EVENTS.get(args.event)?.wait()
+    match EVENTS.with(args.event, Event::outcome)? {
+        Some(outcome) => outcome,
+        None => EVENTS.get(args.event)?.wait(),
+    }
 }
 
 /// The argument of a callback, which the caller lets go to another thread.
@@ -158,15 +161,19 @@ struct UserArgument(*mut c_void);
 unsafe impl Send for UserArgument {}
 
 pub(crate) fn on_ready(args: &mut PJRT_Event_OnReady_Args) -> Result<()> {
-    let event = EVENTS.get(args.event)?;
+    let happened = EVENTS.with(args.event, Event::outcome)?;
     let callback = args.callback.ok_or_else(|| Error::invalid("the callback is null"))?;
     let argument = UserArgument(args.user_arg);
-    event.on_ready(move |outcome| {
+    let call = move |outcome: &Outcome| {
         let argument = argument;
         let error = outcome.as_ref().err().map_or(std::ptr::null_mut(), |error| handle(error.clone()));
         // SAFETY: the caller gave both for this. The error belongs to the callback.
         unsafe { callback(error, argument.0) };
-    });
+    };
+    match happened {
+        Some(outcome) => call(&outcome),
+        None => EVENTS.get(args.event)?.on_ready(call),
+    }
     Ok(())
 }
 
