@@ -85,8 +85,13 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
 
 /// Whether two ops together are longer than an op may be.
 fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
-    let length = body.block_ops(producer.block).count() + body.block_ops(consumer.block).count();
-    length > MAX_PAYLOAD_OPS || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
+    payloads_exceed(body, consumer, producer, MAX_PAYLOAD_OPS)
+        || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
+}
+
+/// Whether the payloads of two ops have more than `limit` ops together.
+fn payloads_exceed(body: &Body, consumer: &Structured, producer: &Structured, limit: usize) -> bool {
+    body.block_ops(producer.block).chain(body.block_ops(consumer.block)).nth(limit).is_some()
 }
 
 /// The fusion of a producer and a consumer.
@@ -137,7 +142,6 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     // Inputs that read the producer by another map would each need their own copy of the payload.
     let only_user = body.users(input).all(|u| u == consumer.op)
         && (0..consumer.inputs.len()).all(|i| consumer.inputs[i] != input || same_read(consumer, i, index));
-    let cost = payload_cost(body, producer.block);
     // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other loops. In these cases,
     // and with several users, the payload must be very cheap.
     let injective = consumer.maps[index].n_results() == consumer.num_loops();
@@ -145,14 +149,13 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     if !injective && contraction::product(body, consumer).is_some() {
         return None;
     }
-    let limit = if only_user && injective { u64::MAX } else { 2 };
+    let is_cheap = only_user && injective || costs_at_most(body, producer.block, 2);
     // An operand that several consumers read transposed is better transposed once.
     let transposes = producer.op.isa::<TransposeOp>(body);
-    if cost > limit || !only_user && (cost > 2 || transposes) {
+    if !is_cheap || !only_user && transposes {
         return None;
     }
-    let uses_index = body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body));
-    if uses_index && !injective {
+    if !injective && body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body)) {
         return None;
     }
     let fusion = Fusion { producer, loops, kept: Vec::new(), at: consumer.op, results: vec![input] };
@@ -169,7 +172,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     let loops = loops_of(consumer, index, &producer, number)?;
     if producer.num_loops() != consumer.num_loops()
         || inverse_permutation(&loops).is_none()
-        || body.block_ops(producer.block).count() + body.block_ops(consumer.block).count() > MAX_TOGETHER
+        || payloads_exceed(body, consumer, &producer, MAX_TOGETHER)
         || producer.maps.len() + consumer.maps.len() > MAX_OPERANDS
     {
         return None;
@@ -244,8 +247,8 @@ fn bounded(consumer: &Structured, fusion: &Fusion) -> bool {
     (0..consumer.num_loops() as u32).all(bounded)
 }
 
-/// The weighted number of operations of a payload: anything but plain arithmetic counts more.
-fn payload_cost(body: &Body, block: Block) -> u64 {
+/// Whether the weighted number of operations of a payload is not more than `limit`: anything but plain arithmetic counts more.
+fn costs_at_most(body: &Body, block: Block, limit: u64) -> bool {
     let cost = |op: Op| match body.info(op).dialect() {
         "math" => 16,
         "complex" => match body.info(op).mnemonic() {
@@ -260,7 +263,11 @@ fn payload_cost(body: &Body, block: Block) -> u64 {
         "linalg" => 0,
         _ => 1,
     };
-    body.block_ops(block).map(cost).sum()
+    let mut total = 0;
+    body.block_ops(block).map(cost).all(|cost| {
+        total += cost;
+        total <= limit
+    })
 }
 
 /// Whether two inputs of an op read the same elements of the same value.

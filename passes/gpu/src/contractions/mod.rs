@@ -16,3 +16,7 @@ pub mod grid;
 pub mod product;
 pub mod split_k;
 pub mod tile_shape;
+
+/// The most ops between a product and an op that becomes part of its kernel: checking more, for each product of a long block, would take
+/// quadratic time.
+const FARTHEST: usize = 256;
