@@ -235,8 +235,9 @@ pub fn users_in(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
     (found, others)
 }
 
-/// The last op of the block of `op` before it that may access a buffer. Of a buffer that does not escape only the users are looked at.
-pub fn last_access_before(b: &Body, op: Op, memory: Root) -> Option<Op> {
+/// The last op of the block of `op` before it that may access a buffer. Of a buffer that does not escape only the users are looked at; of
+/// another one, that many ops.
+pub fn last_access_before(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
     let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
     match memory.local(b) {
         Some(buffer) => {
@@ -244,12 +245,12 @@ pub fn last_access_before(b: &Body, op: Op, memory: Root) -> Option<Op> {
             let before = users.filter(|&u| b.is_before(u, op)).filter(accesses_it);
             before.reduce(|x, y| if b.is_before(x, y) { y } else { x })
         }
-        None => std::iter::successors(b.prev_op(op), |&o| b.prev_op(o)).find(accesses_it),
+        None => std::iter::successors(b.prev_op(op), |&o| b.prev_op(o)).take(most).find(accesses_it),
     }
 }
 
-/// The first op of the block of `op` behind it that may access a buffer.
-pub fn first_access_after(b: &Body, op: Op, memory: Root) -> Option<Op> {
+/// The first op of the block of `op` behind it that may access a buffer, as for [`last_access_before`].
+pub fn first_access_after(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
     let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
     match memory.local(b) {
         Some(buffer) => {
@@ -257,7 +258,7 @@ pub fn first_access_after(b: &Body, op: Op, memory: Root) -> Option<Op> {
             let after = users.filter(|&u| b.is_before(op, u)).filter(accesses_it);
             after.reduce(|x, y| if b.is_before(x, y) { x } else { y })
         }
-        None => std::iter::successors(b.next_op(op), |&o| b.next_op(o)).find(accesses_it),
+        None => std::iter::successors(b.next_op(op), |&o| b.next_op(o)).take(most).find(accesses_it),
     }
 }
 

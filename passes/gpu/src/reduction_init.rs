@@ -6,7 +6,7 @@ use strata_ir::prelude::*;
 use strata_linalg::{FillOp, LinalgOp};
 use strata_passes_analysis::buffer_alias::{accesses, is_memref, last_access_before, root};
 
-use crate::{host_ops::host_ops, loop_nest::LoopNest};
+use crate::{contractions::FARTHEST, host_ops::host_ops, loop_nest::LoopNest};
 
 /// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
 /// its outputs, by their numbers, and what they start with.
@@ -46,7 +46,7 @@ fn fill_of(b: &Body, nest: &LoopNest, i: usize) -> Option<Op> {
     {
         return None;
     }
-    let op = last_access_before(b, nest.op, own)?;
+    let op = last_access_before(b, nest.op, own, FARTHEST)?;
     let fills = op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == v;
     (fills && b.ty(b.operand(op, 0)) == b.cx().elem_or_self(b.ty(v))).then_some(op)
 }

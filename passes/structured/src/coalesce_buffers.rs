@@ -28,6 +28,9 @@ use strata_passes_analysis::buffer_alias::{self, Root};
 
 use crate::structured_op;
 
+/// The ops between two uses, at most, that are looked at one by one.
+const SHORT: usize = 64;
+
 /// Coalesces the buffers of all blocks. Returns the number of removed buffers.
 pub fn coalesce(body: &mut Body) -> usize {
     let mut known = Known::default();
@@ -56,7 +59,7 @@ pub fn coalesce(body: &mut Body) -> usize {
     done
 }
 
-/// What is known about buffers. No rewrite of this pass makes a buffer escape, or one that escapes stay.
+/// Answers about buffers. No rewrite of this pass makes a buffer escape, or one that escapes stay.
 #[derive(Default)]
 struct Known {
     stays: FxHashMap<Value, bool>,
@@ -223,9 +226,7 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     if !defined || buffer_alias::root(b, to) != Root::Distinct(to) || !known.stays(b, to) {
         return false;
     }
-    let Some(block) = b.parent_block(op) else { return false };
-    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
-    if buffer_alias::users_in(b, to, block).0.iter().any(between) {
+    if is_used_between(b, to, first, op) {
         return false;
     }
     known.forget(b, from);
@@ -236,6 +237,23 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     b.replace_all_uses(from, to);
     b.erase(input.alloc);
     true
+}
+
+/// Whether a buffer is used from `first` on, before `op` of the same block.
+fn is_used_between(b: &Body, buffer: Value, first: Op, op: Op) -> bool {
+    // Mostly few ops: fewer than use a buffer that many others were merged into.
+    if let Some(mut ops) = buffer_alias::between_at_most(b, first, op, SHORT) {
+        ops.extend((first != op).then_some(first));
+        let of_buffer = |v: Value| buffer_alias::is_memref(b, v) && buffer_alias::base(b, v) == buffer;
+        let uses = |o: Op| {
+            let own = if buffer_alias::is_view(b, o) { 1 } else { 0 };
+            b.operands(o).skip(own).any(of_buffer)
+        };
+        return ops.into_iter().any(|o| uses(o) || b.ops_in(o).into_iter().any(uses));
+    }
+    let Some(block) = b.parent_block(op) else { return true };
+    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
+    buffer_alias::users_in(b, buffer, block).0.iter().any(between)
 }
 
 /// A buffer that is allocated in the block of an op and does not escape.

@@ -6,7 +6,9 @@ use strata_ir::{
 };
 use strata_linalg::TransposeOp;
 use strata_memref::{DeallocOp, layout};
-use strata_passes_analysis::buffer_alias::{Access, accesses, between_at_most, conflict, is_memref, root};
+use strata_passes_analysis::buffer_alias::{
+    self, Access, Root, accesses, between_at_most, conflict, is_memref, root,
+};
 
 use super::FARTHEST;
 
@@ -35,7 +37,7 @@ impl FactorSource {
 
 /// The only writer of a buffer that only a product reads, if it is a transpose: the op, its source, and its permutation.
 fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
-    if root(b, buffer).local(b) != Some(buffer) {
+    if root(b, buffer) != Root::Alloc(buffer) {
         return None;
     }
     let mut found = None;
@@ -48,7 +50,8 @@ fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i6
         }
         found = Some(user);
     }
-    let op = found?;
+    // A buffer with many uses has other readers.
+    let op = found.filter(|_| buffer_alias::stays(b, buffer))?;
     let source = b.operand(op, 0);
     if b.parent_block(op) != b.parent_block(product) || !b.is_before(op, product) {
         return None;

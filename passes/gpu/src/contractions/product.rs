@@ -303,7 +303,7 @@ impl Product {
     /// Finds the op that gives the sums their initial values, if nothing else reads these.
     fn find_fill(&mut self, b: &Body) {
         let (out, _) = self.output();
-        let Some(op) = last_access_before(b, self.nest.op, root(b, out)) else { return };
+        let Some(op) = last_access_before(b, self.nest.op, root(b, out), FARTHEST) else { return };
         if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == out {
             self.start = Some(b.operand(op, 0));
             self.fill = Some(op);
@@ -317,7 +317,7 @@ impl Product {
             return;
         }
         let of_sums = root(b, out);
-        let reader = first_access_after(b, self.nest.op, of_sums);
+        let reader = first_access_after(b, self.nest.op, of_sums, FARTHEST);
         let Some(reader) = reader.filter(|op| op.implements::<dyn LinalgOp>(b)) else { return };
         let Ok(nest) = LoopNest::read(b, reader) else { return };
         let reads: Vec<usize> = (0..nest.operands.len()).filter(|&i| nest.operands[i] == out).collect();

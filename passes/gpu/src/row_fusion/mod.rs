@@ -111,7 +111,7 @@ const SMALL: i64 = 1 << 13;
 const MOST: usize = 48;
 
 /// How many ops before and after a reduction are looked at: in a long block, all of them would take quadratic time.
-const REACH: usize = 256;
+const REACH: usize = 128;
 
 /// The group of a reduction of a block.
 fn group_of(b: &Body, block: Block, op: Op) -> Option<Group> {

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
 use strata_passes_analysis::buffer_alias::{Root, accesses, between, is_view, last_access_before, root};
-use strata_passes_gpu::loop_nest::LoopNest;
+use strata_passes_gpu::{contractions::FARTHEST, loop_nest::LoopNest};
 
 use super::{
     axes::plain_shape,
@@ -215,7 +215,7 @@ fn fill_of(f: &Found<'_>) -> Option<Op> {
         return None;
     }
     let r = root(b, f.out);
-    last_access_before(b, f.last, r).filter(|op| op.isa::<strata_linalg::FillOp>(b))
+    last_access_before(b, f.last, r, FARTHEST).filter(|op| op.isa::<strata_linalg::FillOp>(b))
 }
 
 /// All users of a buffer and of its views, including the views.

@@ -8,7 +8,10 @@ use strata_linalg::{IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp};
 use strata_passes_analysis::buffer_alias::{is_memref, last_access_before, root};
 
-use crate::{launch::WARP, loop_nest::LoopNest, row_fusion::Combiner, vector_access::element_bits};
+use crate::{
+    contractions::FARTHEST, launch::WARP, loop_nest::LoopNest, row_fusion::Combiner,
+    vector_access::element_bits,
+};
 
 /// Warps of a block.
 const WARPS: i64 = 8;
@@ -119,7 +122,7 @@ impl ColumnReduction {
     /// The fill that initializes an output, if nothing reads it in between, and its scalar.
     fn fill(&self, b: &Body, i: usize) -> Option<(Op, Value)> {
         let out = self.nest.operands[i];
-        let op = last_access_before(b, self.nest.op, root(b, out))?;
+        let op = last_access_before(b, self.nest.op, root(b, out), FARTHEST)?;
         let fill = LoopNest::read(b, op).ok()?;
         let &[value, filled] = &fill.operands[..] else { return None };
         let end = b.terminator(fill.payload)?;
