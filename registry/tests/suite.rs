@@ -5,6 +5,7 @@ mod complete;
 mod generate;
 mod gpu_math;
 mod gpu_pipeline;
+mod growth;
 mod inference;
 mod limits;
 mod ops_table;

@@ -1,6 +1,9 @@
 //! Symbol tables: names of the symbol ops directly in a body.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use indexmap::{IndexMap, map::Entry};
+use rustc_hash::FxHashMap;
 
 use crate::{
     Attr, Block, Body, Context, Op, Str, StringAttr, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp,
@@ -34,6 +37,8 @@ impl Body {
 #[derive(Default, Clone)]
 pub struct SymbolTable {
     map: IndexMap<Str, Op, rustc_hash::FxBuildHasher>,
+    /// For each stem of [`Self::fresh`], a number below which all are taken: symbols are only ever added.
+    taken: FxHashMap<Str, u64>,
 }
 
 impl SymbolTable {
@@ -60,7 +65,7 @@ impl SymbolTable {
                 }
             }
         }
-        (Self { map }, again)
+        (Self { map, taken: FxHashMap::default() }, again)
     }
     /// The op that defines `name`.
     pub fn get(&self, name: Str) -> Option<Op> {
@@ -76,11 +81,20 @@ impl SymbolTable {
         self.map.iter().map(|(&n, &o)| (n, o))
     }
     /// A name that is not taken: `stem`, or `stem_0`, `stem_1`, …
-    pub fn fresh(&self, cx: &Context, stem: &str) -> String {
-        if self.get(cx.intern(stem)).is_none() {
+    pub fn fresh(&mut self, cx: &Context, stem: &str) -> String {
+        let of_stem = cx.intern(stem);
+        if self.get(of_stem).is_none() {
             return stem.to_owned();
         }
-        (0u64..).map(|i| format!("{stem}_{i}")).find(|n| self.get(cx.intern(n)).is_none()).unwrap_or_default()
+        let mut number = self.taken.get(&of_stem).copied().unwrap_or(0);
+        loop {
+            let name = format!("{stem}_{number}");
+            if self.get(cx.intern(&name)).is_none() {
+                self.taken.insert(of_stem, number);
+                return name;
+            }
+            number += 1;
+        }
     }
     /// Adds a symbol that was just inserted.
     pub fn insert(&mut self, name: Str, op: Op) {
@@ -88,28 +102,53 @@ impl SymbolTable {
     }
 }
 
+/// The symbol tables inside of the ops of a body, each made at the first lookup in it.
+#[derive(Default)]
+pub struct NestedTables {
+    tables: Mutex<FxHashMap<Op, Arc<Nested>>>,
+}
+
+struct Nested {
+    table: SymbolTable,
+    inner: NestedTables,
+}
+
+impl NestedTables {
+    /// The table of an op, whose symbols are in the regions of `at` of `inner`.
+    fn table(&self, op: Op, inner: &Body, at: Op) -> Arc<Nested> {
+        let make = || Arc::new(Nested { table: SymbolTable::for_op(inner, at), inner: Self::default() });
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).entry(op).or_insert_with(make).clone()
+    }
+}
+
 /// The nearest symbol table around an op: names are looked up in it, and not further out.
 pub struct SymbolScope<'a> {
     body: &'a Body,
     table: &'a SymbolTable,
+    nested: &'a NestedTables,
 }
 
 impl<'a> SymbolScope<'a> {
-    /// The scope of a table and the body that defines its symbols.
-    pub fn new(body: &'a Body, table: &'a SymbolTable) -> Self {
-        Self { body, table }
+    /// The scope of a table and the body that defines its symbols. `nested` is empty at first, and serves all scopes of the table while
+    /// nothing changes.
+    pub fn new(body: &'a Body, table: &'a SymbolTable, nested: &'a NestedTables) -> Self {
+        Self { body, table, nested }
     }
     /// The op that a possibly nested reference names, and the body in which it is a member.
     pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<(&'a Body, Op)> {
         let r = cx.attr_as::<SymbolRefAttr>(attr)?;
         let (mut body, mut op) = (self.body, self.table.get(r.root)?);
+        let mut around: Option<Arc<Nested>> = None;
         for &name in &r.nested {
             let (inner, at) = body.inner(op);
             if !inner.has_trait(at, Trait::SymbolTable) {
                 return None;
             }
-            op = SymbolTable::for_op(inner, at).get(name)?;
+            let tables = around.as_ref().map_or(self.nested, |n| &n.inner);
+            let nested = tables.table(op, inner, at);
+            op = nested.table.get(name)?;
             body = inner;
+            around = Some(nested);
         }
         Some((body, op))
     }

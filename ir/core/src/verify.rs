@@ -17,7 +17,7 @@ use crate::{
     dominance::Dominance,
     interfaces::{BranchOp, Verify, VerifyRegions, VerifySymbolUses, implicit_terminator},
     op_info::{AttrSpec, UNREGISTERED, ValueSpec},
-    symbols::{SymbolScope, SymbolTable},
+    symbols::{NestedTables, SymbolScope, SymbolTable},
     writer::deep,
 };
 
@@ -56,6 +56,14 @@ impl Body {
 struct Scope<'a> {
     body: &'a Body,
     table: Arc<SymbolTable>,
+    nested: Arc<NestedTables>,
+}
+
+impl Scope<'_> {
+    /// The scope in which the symbols of an op are looked up.
+    fn symbols(&self) -> SymbolScope<'_> {
+        SymbolScope::new(self.body, &self.table, &self.nested)
+    }
 }
 
 /// A step of the walk over the ops.
@@ -86,7 +94,7 @@ impl Verifier {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
         if is_table {
             let table = Arc::new(self.unique_symbols(body, Op::SELF));
-            scopes.push(Scope { body, table });
+            scopes.push(Scope { body, table, nested: Arc::default() });
         }
         let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
@@ -264,7 +272,7 @@ impl Verifier {
         if let Some(nearest) = scopes.last()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let r = v.verify_symbol_uses(body, &SymbolScope::new(nearest.body, &nearest.table));
+            let r = v.verify_symbol_uses(body, &nearest.symbols());
             self.check(body, op, r);
         }
     }

@@ -38,6 +38,13 @@ impl Timer {
     fn parts(&self) -> Duration {
         self.children.values().map(|c| c.wall).sum()
     }
+    /// The parts at any depth, those of one name together, in the order of their beginnings.
+    #[must_use]
+    pub fn by_name(&self) -> Vec<(String, Duration)> {
+        let mut flat = Vec::new();
+        self.flatten(&mut flat);
+        flat
+    }
     /// The report as MLIR prints it. `self` is the whole run.
     pub fn report(&self, format: TimingFormat) -> String {
         match format {
@@ -147,6 +154,7 @@ mod tests {
         );
         assert!(tree.ends_with("    0.0060 ( 60.0%)  Rest\n    0.0100 (100.0%)  Total\n"), "{tree}");
         let list = t.report(TimingFormat::List);
+        assert!(t.by_name().contains(&("CSE".to_owned(), Duration::from_millis(3))));
         assert!(
             list.contains("(100.0%)  root\n    0.0040 ( 40.0%)  'func.func' Pipeline\n    0.0030"),
             "{list}"

@@ -5,19 +5,54 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::{FxHashMap, FxHasher};
 use strata_core::{Block, Body, Entity, Op, Trait, Value};
 
-/// A hash of an op without its location and regions. Equal ops have equal hashes.
+/// The ops of a region that count for the hash of the op around it, at most: with nested regions, all ops would take quadratic time.
+const HASHED_OPS: usize = 64;
+
+/// A hash of an op without its location and all but the first ops of its regions. Equal ops have equal hashes.
 pub fn hash_op(body: &Body, op: Op) -> u64 {
-    let info = body.info(op);
     let mut h = FxHasher::default();
+    hash_own(body, op, &FxHashMap::default(), &mut h);
+    if !body.regions(op).is_empty() && !body.is_shell(op) {
+        hash_regions(body, op, &mut h);
+    }
+    h.finish()
+}
+
+/// Adds an op without its regions. Values that are defined inside of what is hashed count as their `numbers`.
+fn hash_own(body: &Body, op: Op, numbers: &FxHashMap<Value, u64>, h: &mut FxHasher) {
+    let info = body.info(op);
     h.write_usize(std::ptr::from_ref(info) as usize);
+    let number = |v: Value| numbers.get(&v).copied().unwrap_or(v.index() as u64);
     if info.has(Trait::Commutative) {
         // The order of operands does not matter.
-        h.write_u64(body.operands(op).fold(0u64, |sum, v| sum.wrapping_add(mix(v.index() as u64))));
+        h.write_u64(body.operands(op).fold(0u64, |sum, v| sum.wrapping_add(mix(number(v)))));
     } else {
-        body.operands(op).for_each(|v| h.write_u32(v.index() as u32));
+        body.operands(op).for_each(|v| h.write_u64(number(v)));
     }
-    hash_shape(body, op, &mut h);
-    h.finish()
+    hash_shape(body, op, h);
+}
+
+/// Adds the first ops of the regions of an op, without the regions of these: ops such as structured ones often differ in nothing else.
+fn hash_regions(body: &Body, op: Op, h: &mut FxHasher) {
+    let mut numbers: FxHashMap<Value, u64> = FxHashMap::default();
+    // Far from the numbers of values.
+    let first = u64::from(u32::MAX) + 1;
+    let define = |numbers: &mut FxHashMap<Value, u64>, values: &[Value]| {
+        for &v in values {
+            let number = first + numbers.len() as u64;
+            numbers.insert(v, number);
+        }
+    };
+    let mut left = HASHED_OPS;
+    for &region in body.regions(op) {
+        let &[block] = body.blocks(region) else { continue };
+        define(&mut numbers, body.block_args(block));
+        for inner in body.block_ops(block).take(left) {
+            left -= 1;
+            hash_own(body, inner, &numbers, h);
+            define(&mut numbers, body.results(inner));
+        }
+    }
 }
 
 fn mix(v: u64) -> u64 {

@@ -15,12 +15,12 @@
 //! ```
 //! `convert-to-llvm` with `report-assertions` emits the first form for `cf.assert`, as functions have no context yet.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
 use crate::{
-    define::declare,
-    symbols::{callee, constant},
+    define::declare_in,
+    symbols::{callee, fresh_constant},
 };
 
 /// The placeholder function for reporting an error.
@@ -38,7 +38,7 @@ pub(crate) fn may_fail(body: &Body) -> bool {
 }
 
 /// Reports the failed assertions of a function to the runtime; a function without a context does not report them.
-pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
+pub(crate) fn rewrite(module: &mut Body, symbols: &mut SymbolTable, f: llvm::FuncOp, has_context: bool) {
     let Some(mut body) = module.take_child(f.op()) else { return };
     let cx = module.cx_arc().clone();
     for op in body.all_ops() {
@@ -48,9 +48,7 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
         let loc = body.loc(op);
         let text = body.attr(op, MESSAGE).and_then(|a| cx.attr_str(a)).unwrap_or("an assertion failed");
         let bytes = [text.replace('\0', "?").as_bytes(), &[0]].concat();
-        let table = strata_ir::core::symbols::SymbolTable::new(module);
-        let name = table.fresh(&cx, "__message");
-        let known = constant(module, &name, cx.i8(), &bytes, loc).is_some();
+        let name = fresh_constant(module, symbols, "__message", cx.i8(), &bytes, loc);
         let entry = body.entry();
         let context = entry.filter(|_| has_context).and_then(|e| body.block_args(e).last().copied());
         let mut b = Builder::before(&mut body, op);
@@ -61,14 +59,13 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
             None => llvm::ZeroOp::build(&mut b, ptr),
         };
         let code = llvm::ConstantOp::build(&mut b, cx.i32_attr(CODE), cx.i32());
-        let message = if known {
-            llvm::AddressOfOp::build(&mut b, cx.symbol_ref(&name), ptr)
-        } else {
-            llvm::ZeroOp::build(&mut b, ptr)
+        let message = match name {
+            Some(name) => llvm::AddressOfOp::build(&mut b, cx.symbol_ref(&name), ptr),
+            None => llvm::ZeroOp::build(&mut b, ptr),
         };
         llvm::CallOp::direct(&mut b, SET_ERROR, &[context, code, message], &[]);
         body.erase(op);
-        declare(module, SET_ERROR, &[ptr, cx.i32(), ptr], llvm::void(&cx), loc);
+        declare_in(module, symbols, SET_ERROR, &[ptr, cx.i32(), ptr], llvm::void(&cx), loc);
     }
     module.put_child(f.op(), body);
 }
@@ -76,7 +73,7 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool) {
 /// Removes the declaration of the placeholder.
 pub(crate) fn finish(module: &mut Body) {
     let name = module.cx().intern(FAIL);
-    if let Some(op) = strata_ir::core::symbols::SymbolTable::new(module).get(name) {
+    if let Some(op) = SymbolTable::new(module).get(name) {
         module.erase_forced(op);
     }
 }

@@ -1,16 +1,29 @@
 //! Functions of modules of the `llvm` dialect: declarations, and definitions by a closure.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
 /// Declares a function of the runtime, unless it is declared.
 pub(crate) fn declare(module: &mut Body, name: &str, params: &[Type], result: Type, loc: Location) {
+    declare_in(module, &mut SymbolTable::new(module), name, params, result, loc);
+}
+
+/// As [`declare`], with the symbols of the module.
+pub(crate) fn declare_in(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    name: &str,
+    params: &[Type],
+    result: Type,
+    loc: Location,
+) {
     let cx = module.cx_arc().clone();
-    let known = strata_ir::core::symbols::SymbolTable::new(module).get(cx.intern(name)).is_some();
+    let known = symbols.get(cx.intern(name)).is_some();
     if let Some(entry) = module.entry().filter(|_| !known) {
         let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
         let op = module.create(llvm::FuncOp::state(&cx, name, ty, loc));
         module.insert(op, InsertPoint::at_end(entry));
+        symbols.insert(cx.intern(name), op);
     }
 }
 
@@ -38,7 +51,7 @@ pub(crate) fn define_with(
     define_returning(module, name, params, result, loc, |b, args| Some(code(b, args)));
 }
 
-/// As [`define_with`], for functions that may return nothing.
+/// As [`define_with`], for functions that may return nothing. Returns the function.
 pub(crate) fn define_returning(
     module: &mut Body,
     name: &str,
@@ -46,7 +59,7 @@ pub(crate) fn define_returning(
     result: Type,
     loc: Location,
     code: impl FnOnce(&mut Builder<'_>, &[Value]) -> Option<Value>,
-) {
+) -> Op {
     let cx = module.cx_arc().clone();
     let ty = llvm::LlvmFunctionType { result, params: params.to_vec(), variadic: false };
     let mut body = Body::new(&cx, llvm::FuncOp::info(), loc);
@@ -62,4 +75,5 @@ pub(crate) fn define_returning(
     if let Some(entry) = module.entry() {
         module.insert(op, InsertPoint::at_end(entry));
     }
+    op
 }

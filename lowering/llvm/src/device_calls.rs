@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
-use crate::symbols::{callee, constant};
+use crate::symbols::{callee, fresh_constant};
 
 /// The attribute of a launch with the name of its kernel.
 pub(crate) const KERNEL: &str = "strata.gpu_kernel";
@@ -36,7 +36,13 @@ pub(crate) fn uses_device(body: &Body) -> bool {
 pub(crate) type Names = FxHashMap<String, String>;
 
 /// Passes the context to the device calls of a function, if it has one, and the names of kernels to launches.
-pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool, names: &mut Names) {
+pub(crate) fn rewrite(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    f: llvm::FuncOp,
+    has_context: bool,
+    names: &mut Names,
+) {
     let Some(mut body) = module.take_child(f.op()) else { return };
     let cx = module.cx_arc().clone();
     let context = body.entry().filter(|_| has_context).and_then(|e| body.block_args(e).last().copied());
@@ -52,10 +58,9 @@ pub(crate) fn rewrite(module: &mut Body, f: llvm::FuncOp, has_context: bool, nam
         if let (Some(kernel), Some(second)) = (kernel, operands.get_mut(1)) {
             let loc = body.loc(op);
             let global = names.entry(kernel).or_insert_with_key(|kernel| {
-                let name = SymbolTable::new(module).fresh(&cx, "__kernel_name");
+                let bytes = [kernel.as_bytes(), &[0]].concat();
                 // The name of a kernel is short enough for a constant.
-                let _ = constant(module, &name, cx.i8(), &[kernel.as_bytes(), &[0]].concat(), loc);
-                name
+                fresh_constant(module, symbols, "__kernel_name", cx.i8(), &bytes, loc).unwrap_or_default()
             });
             let ptr = llvm::ptr(&cx);
             let mut b = Builder::before(&mut body, op);

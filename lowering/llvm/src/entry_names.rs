@@ -59,7 +59,7 @@ fn define_name_function(module: &mut Body, name: &str, names: &[String], loc: Lo
     }
     places.push(-1);
     let places: Vec<u8> = places.iter().flat_map(|n: &i64| n.to_le_bytes()).collect();
-    let symbols = SymbolTable::new(module);
+    let mut symbols = SymbolTable::new(module);
     let [table, texts] = ["_table", "_text"].map(|part| symbols.fresh(&cx, &format!("{name}{part}")));
     let known = !text.is_empty()
         && constant(module, &table, i64, &places, loc).is_some()

@@ -21,10 +21,10 @@
 //! ```
 //! Each argument takes 16 bytes of the array, enough for every scalar.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
-use crate::define::{declare, define_returning};
+use crate::define::{declare_in, define_returning};
 
 /// The attribute with the function that is called for each chunk.
 const KERNEL: &str = "strata.kernel";
@@ -42,11 +42,14 @@ pub(crate) fn is_parallel(module: &Body, f: llvm::FuncOp) -> bool {
 ///
 /// # Errors
 /// If the function for the chunks is missing or has other arguments.
-pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnostic> {
+pub(crate) fn define(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    f: llvm::FuncOp,
+) -> Result<(), Diagnostic> {
     let cx = module.cx_arc().clone();
     let loc = module.loc(f.op());
     let fail = |message: &str| Diagnostic::error(loc, format!("a parallel loop {message}"));
-    let symbols = strata_ir::core::symbols::SymbolTable::new(module);
     let kernel = module.attr(f.op(), KERNEL).and_then(|a| cx.attr_as::<SymbolRefAttr>(a)).map(|s| s.root);
     let kernel = kernel.ok_or_else(|| fail("has no kernel"))?;
     let kernel_type =
@@ -95,9 +98,9 @@ pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnosti
     let operands = [args[args.len() - 1], function, count, list];
     llvm::CallOp::direct(b, PARALLEL_FOR, &operands, &[i32]);
     llvm::ReturnOp::build(b, None);
-    declare(module, PARALLEL_FOR, &[ptr, ptr, i64, ptr], i32, loc);
+    declare_in(module, symbols, PARALLEL_FOR, &[ptr, ptr, i64, ptr], i32, loc);
     let void = llvm::void(&cx);
-    define_returning(module, &chunk_name, &[ptr, i64], void, loc, |b, args| {
+    let chunk = define_returning(module, &chunk_name, &[ptr, i64], void, loc, |b, args| {
         let (list, chunk) = (args[0], args[1]);
         let load = |b: &mut Builder<'_>, i: usize, ty: Type| {
             let at = slot(b, list, i);
@@ -115,9 +118,7 @@ pub(crate) fn define(module: &mut Body, f: llvm::FuncOp) -> Result<(), Diagnosti
         llvm::CallOp::direct(b, cx.str(kernel), &operands, &[]);
         None
     });
-    let symbols = strata_ir::core::symbols::SymbolTable::new(module);
-    if let Some(op) = symbols.get(cx.intern(&chunk_name)) {
-        module.set_attr(op, "linkage", Some(llvm::Linkage::Internal.attr(&cx)));
-    }
+    symbols.insert(cx.intern(&chunk_name), chunk);
+    module.set_attr(chunk, "linkage", Some(llvm::Linkage::Internal.attr(&cx)));
     Ok(())
 }

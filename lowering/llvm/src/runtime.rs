@@ -22,7 +22,7 @@
 //! error code. Memory comes from the context too (`allocation.rs`), and so do the threads of parallel loops (`parallel.rs`).
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
@@ -110,14 +110,15 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         }
     }
     let mut names = device_calls::Names::default();
+    let mut symbols = SymbolTable::new(module);
     for &f in &functions {
         let name = named(module, &f);
         let context = name.is_some_and(|name| reaching.contains(&name));
         if failing.contains(&f.op()) {
-            assertion::rewrite(module, f, context);
+            assertion::rewrite(module, &mut symbols, f, context);
         }
         if devices.contains(&f.op()) {
-            device_calls::rewrite(module, f, context, &mut names);
+            device_calls::rewrite(module, &mut symbols, f, context, &mut names);
         }
         let Some(body) = module.child_mut(f.op()) else { continue };
         if !context && !managers.contains(&f.op()) && !asking.contains(&f.op()) {
@@ -135,8 +136,9 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         cancellation::finish(module);
     }
     allocation::declare_runtime(module);
+    let mut symbols = SymbolTable::new(module);
     for &f in &loops {
-        parallel::define(module, f)?;
+        parallel::define(module, &mut symbols, f)?;
     }
     if routines.is_empty() {
         return Ok(());
@@ -156,16 +158,18 @@ fn extend_to_callers(
     callees: &FxHashMap<Str, Vec<Str>>,
     fixed: impl Fn(&Str) -> bool,
 ) {
-    loop {
-        let before = reaching.len();
-        let more: Vec<Str> = callees
-            .iter()
-            .filter(|(name, list)| !fixed(name) && list.iter().any(|name| reaching.contains(name)))
-            .map(|(&name, _)| name)
-            .collect();
-        reaching.extend(more);
-        if reaching.len() == before {
-            break;
+    let mut callers: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
+    for (&caller, list) in callees {
+        for &callee in list {
+            callers.entry(callee).or_default().push(caller);
+        }
+    }
+    let mut open: Vec<Str> = reaching.iter().copied().collect();
+    while let Some(callee) = open.pop() {
+        for &caller in callers.get(&callee).into_iter().flatten() {
+            if !fixed(&caller) && reaching.insert(caller) {
+                open.push(caller);
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Symbols of modules: the function that a call names, and constants under a name.
 
-use strata_ir::prelude::*;
+use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;
 
 /// The function that an op calls.
@@ -10,8 +10,24 @@ pub(crate) fn callee(b: &Body, op: Op) -> Option<Str> {
     Some(name.root)
 }
 
+/// Adds a private constant array under a name that begins with `stem`, and is returned.
+pub(crate) fn fresh_constant(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    stem: &str,
+    elem: Type,
+    data: &[u8],
+    loc: Location,
+) -> Option<String> {
+    let cx = module.cx_arc().clone();
+    let name = symbols.fresh(&cx, stem);
+    let op = constant(module, &name, elem, data, loc)?;
+    symbols.insert(cx.intern(&name), op);
+    Some(name)
+}
+
 /// Adds a private constant array.
-pub(crate) fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<()> {
+pub(crate) fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], loc: Location) -> Option<Op> {
     let cx = module.cx_arc().clone();
     let n = data.len() / strata_ir::core::element_bytes(&cx, elem)?;
     let value = cx.dense_attr(cx.tensor(&[i64::try_from(n).ok()?], elem), data)?;
@@ -21,5 +37,5 @@ pub(crate) fn constant(module: &mut Body, name: &str, elem: Type, data: &[u8], l
     let entry = module.entry()?;
     let op = module.create(state);
     module.insert(op, InsertPoint::at_end(entry));
-    Some(())
+    Some(op)
 }

@@ -218,9 +218,7 @@ impl Lowering<'_> {
         for (&arg, &value) in args.iter().zip(values) {
             self.body.replace_all_uses(arg, value);
         }
-        for i in (0..args.len()).rev() {
-            self.body.erase_block_arg(block, i);
-        }
+        self.body.retain_block_args(block, |_, _| false);
         Ok(())
     }
     /// Removes the terminator of kind `T` from a block and returns its operands.

@@ -3,6 +3,7 @@
 //! A buffer is identified by its root, the allocation or the argument at the end of its chain of views. Different arguments of a function
 //! are different memory, as the runtime passes them.
 
+use rustc_hash::FxHashSet;
 use strata_gpu::{LaunchOp, SynchronizesThreads};
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_llvm::CallIntrinsicOp;
@@ -13,11 +14,11 @@ use strata_memref::{
 };
 
 /// The root of a buffer.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Root {
-    /// An allocation that does not escape.
-    Local(Value),
-    /// An argument of the function, a constant, or an allocation that escapes; different ones are different memory.
+    /// An allocation. Whether it escapes is asked only where it matters ([`Root::local`]): the answer takes a look at all of its uses.
+    Alloc(Value),
+    /// An argument of the function, or a constant; different ones, and allocations, are different memory.
     Distinct(Value),
     /// A value that a loop carries, or any other value; `None` for an op with unknown effects.
     Unknown(Option<Value>),
@@ -28,11 +29,15 @@ impl Root {
     pub fn is_known(self) -> bool {
         !matches!(self, Root::Unknown(_))
     }
+    /// The allocation, if it does not escape.
+    pub fn local(self, b: &Body) -> Option<Value> {
+        if let Root::Alloc(value) = self { Some(value).filter(|&v| stays(b, v)) } else { None }
+    }
     /// Whether the two may overlap.
-    pub fn may_alias(self, other: Root) -> bool {
+    pub fn may_alias(self, b: &Body, other: Root) -> bool {
         match (self, other) {
-            (Root::Local(x) | Root::Distinct(x), Root::Local(y) | Root::Distinct(y)) => x == y,
-            (Root::Local(_), Root::Unknown(_)) | (Root::Unknown(_), Root::Local(_)) => false,
+            (Root::Alloc(x) | Root::Distinct(x), Root::Alloc(y) | Root::Distinct(y)) => x == y,
+            (Root::Alloc(x), Root::Unknown(_)) | (Root::Unknown(_), Root::Alloc(x)) => !stays(b, x),
             _ => true,
         }
     }
@@ -53,14 +58,14 @@ impl Access {
         Self { root: root(b, buffer), write }
     }
     /// Whether the two accesses must stay in order.
-    pub fn conflicts(&self, other: &Access) -> bool {
-        (self.write || other.write) && self.root.may_alias(other.root)
+    pub fn conflicts(&self, b: &Body, other: &Access) -> bool {
+        (self.write || other.write) && self.root.may_alias(b, other.root)
     }
 }
 
 /// Whether two lists of accesses must stay in order.
-pub fn conflict(a: &[Access], b: &[Access]) -> bool {
-    a.iter().any(|x| b.iter().any(|y| x.conflicts(y)))
+pub fn conflict(b: &Body, first: &[Access], second: &[Access]) -> bool {
+    first.iter().any(|x| second.iter().any(|y| x.conflicts(b, y)))
 }
 
 /// Whether a value is a buffer.
@@ -105,7 +110,7 @@ pub fn root(b: &Body, value: Value) -> Root {
         return if own { Root::Distinct(value) } else { Root::Unknown(Some(value)) };
     };
     if op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) {
-        return if stays(b, value) { Root::Local(value) } else { Root::Distinct(value) };
+        return Root::Alloc(value);
     }
     if op.isa::<GetGlobalOp>(b) { Root::Distinct(value) } else { Root::Unknown(Some(value)) }
 }
@@ -205,6 +210,63 @@ pub fn touches_nothing(b: &Body, op: Op) -> bool {
 /// Whether an op allocates or frees a buffer.
 pub fn allocates(b: &Body, op: Op) -> bool {
     op.isa::<AllocOp>(b) || op.isa::<AllocaOp>(b) || op.isa::<DeallocOp>(b)
+}
+
+/// The ops of a block that use a buffer or a view of it, themselves or in their regions; and whether there are users elsewhere.
+pub fn users_in(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
+    let (mut found, mut others) = (Vec::new(), false);
+    let mut seen = FxHashSet::default();
+    let mut open = vec![value];
+    while let Some(v) = open.pop() {
+        for user in b.users(v) {
+            // A reshape reads the elements of the buffer that holds its shape.
+            if is_view(b, user) && b.operand(user, 0) == v {
+                open.extend(b.results(user));
+                continue;
+            }
+            let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
+            match around.into_iter().find(|&o| b.parent_block(o) == Some(block)) {
+                Some(top) if seen.insert(top) => found.push(top),
+                Some(_) => {}
+                None => others = true,
+            }
+        }
+    }
+    (found, others)
+}
+
+/// The last op of the block of `op` before it that may access a buffer. Of a buffer that does not escape only the users are looked at; of
+/// another one, that many ops.
+pub fn last_access_before(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
+    let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
+    match memory.local(b) {
+        Some(buffer) => {
+            let users = users_in(b, buffer, b.parent_block(op)?).0.into_iter();
+            let before = users.filter(|&u| b.is_before(u, op)).filter(accesses_it);
+            before.reduce(|x, y| if b.is_before(x, y) { y } else { x })
+        }
+        None => std::iter::successors(b.prev_op(op), |&o| b.prev_op(o)).take(most).find(accesses_it),
+    }
+}
+
+/// The first op of the block of `op` behind it that may access a buffer, as for [`last_access_before`].
+pub fn first_access_after(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
+    let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
+    match memory.local(b) {
+        Some(buffer) => {
+            let users = users_in(b, buffer, b.parent_block(op)?).0.into_iter();
+            let after = users.filter(|&u| b.is_before(op, u)).filter(accesses_it);
+            after.reduce(|x, y| if b.is_before(x, y) { x } else { y })
+        }
+        None => std::iter::successors(b.next_op(op), |&o| b.next_op(o)).take(most).find(accesses_it),
+    }
+}
+
+/// The ops of a block between two of its ops, if they are not more than `most`.
+pub fn between_at_most(b: &Body, from: Op, to: Op, most: usize) -> Option<Vec<Op>> {
+    let after = std::iter::successors(b.next_op(from), |&op| b.next_op(op));
+    let found: Vec<Op> = after.take_while(|&op| op != to).take(most + 1).collect();
+    (found.len() <= most).then_some(found)
 }
 
 /// The ops of a block between two of its ops.

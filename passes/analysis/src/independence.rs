@@ -31,9 +31,9 @@ pub fn is_independent(b: &Body, outer: Op, iv: Value) -> bool {
         for (i, &v) in operands.iter().enumerate().filter(|&(_, &v)| is_memref(b, v)) {
             let memory = match root(b, v) {
                 // A buffer that is allocated inside belongs to one iteration.
-                Root::Local(m) if inside(m) => continue,
-                r if !written.iter().any(|w| w.may_alias(r)) => continue,
-                Root::Local(m) | Root::Distinct(m) => m,
+                Root::Alloc(m) if inside(m) && root(b, v).local(b).is_some() => continue,
+                r if !written.iter().any(|w| w.may_alias(b, r)) => continue,
+                Root::Alloc(m) | Root::Distinct(m) => m,
                 Root::Unknown(_) => return false,
             };
             let simple = op.isa::<LoadOp>(b) && i == 0 || op.isa::<StoreOp>(b) && i == 1;

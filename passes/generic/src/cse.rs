@@ -80,6 +80,8 @@ impl Table {
             let e = &self.entries[at as usize - 1];
             let fits = match generation {
                 None => true,
+                // Those before are older still.
+                Some(g) if e.generation < g => return None,
                 Some(g) => e.generation == g && body.parent_block(e.op) == body.parent_block(op),
             };
             if fits && ops_equal(body, e.op, op) {

@@ -105,7 +105,7 @@ impl ThreadBlock {
         }
         let waits = self.since.iter().any(|(old, by)| {
             let same_thread = who == Who::First && *by == Who::First;
-            !same_thread && found.iter().any(|a| a.conflicts(old))
+            !same_thread && found.iter().any(|a| a.conflicts(b, old))
         });
         if waits {
             self.barrier(&mut Builder::before(b, op));
@@ -199,7 +199,7 @@ impl ThreadBlock {
         }
         let inside = accesses(b, op);
         let before: Vec<Access> = self.since.iter().map(|s| s.0).collect();
-        if conflict(&before, &inside) {
+        if conflict(b, &before, &inside) {
             self.barrier(&mut Builder::before(b, op));
         }
         let outside = std::mem::take(&mut self.since);
@@ -213,7 +213,7 @@ impl ThreadBlock {
                 continue;
             }
             let open: Vec<Access> = self.since.iter().map(|s| s.0).collect();
-            if conflict(&open, &inside)
+            if conflict(b, &open, &inside)
                 && let Some(end) = b.blocks(region).last().and_then(|&block| b.terminator(block))
             {
                 self.barrier(&mut Builder::before(b, end));

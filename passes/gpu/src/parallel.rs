@@ -278,7 +278,7 @@ pub(crate) fn shared_inputs(b: &Body, nest: &LoopNest) -> Vec<(Op, usize)> {
         outputs.iter().any(|&o| {
             let out = nest.operands[o];
             let same = v == out && map == Some(&nest.maps[o]);
-            !same && root(b, v).may_alias(root(b, out))
+            !same && root(b, v).may_alias(b, root(b, out))
         })
     };
     let mut shared: Vec<(Op, usize)> = Vec::new();

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_linalg::{FillOp, LinalgOp};
-use strata_passes_analysis::buffer_alias::{accesses, is_memref, root};
+use strata_passes_analysis::buffer_alias::{accesses, is_memref, last_access_before, root};
 
-use crate::{host_ops::host_ops, loop_nest::LoopNest};
+use crate::{contractions::FARTHEST, host_ops::host_ops, loop_nest::LoopNest};
 
 /// Erases the fills whose elements are only what a reduction starts with that writes all of them. Gives for each such reduction
 /// its outputs, by their numbers, and what they start with.
@@ -37,24 +37,16 @@ fn fill_of(b: &Body, nest: &LoopNest, i: usize) -> Option<Op> {
     places.sort_unstable();
     places.dedup();
     let own = root(b, v);
-    let shares = |j: usize| is_memref(b, nest.operands[j]) && root(b, nest.operands[j]).may_alias(own);
-    let loads = b.ops_in(nest.op).into_iter().any(|op| accesses(b, op).iter().any(|a| a.root.may_alias(own)));
+    let shares = |j: usize| is_memref(b, nest.operands[j]) && root(b, nest.operands[j]).may_alias(b, own);
+    let loads =
+        b.ops_in(nest.op).into_iter().any(|op| accesses(b, op).iter().any(|a| a.root.may_alias(b, own)));
     if places.len() != nest.maps[i].n_results()
         || loads
         || (0..nest.operands.len()).any(|j| j != i && shares(j))
     {
         return None;
     }
-    let mut before = b.prev_op(nest.op);
-    while let Some(op) = before {
-        if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == v {
-            let value = b.operand(op, 0);
-            return (b.ty(value) == b.cx().elem_or_self(b.ty(v))).then_some(op);
-        }
-        if accesses(b, op).iter().any(|a| a.root.may_alias(own)) {
-            return None;
-        }
-        before = b.prev_op(op);
-    }
-    None
+    let op = last_access_before(b, nest.op, own, FARTHEST)?;
+    let fills = op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == v;
+    (fills && b.ty(b.operand(op, 0)) == b.cx().elem_or_self(b.ty(v))).then_some(op)
 }

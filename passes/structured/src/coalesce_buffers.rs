@@ -15,7 +15,12 @@
 //! The op must read and write the two buffers by the same map, so that each element is read before it is written. A copy of a buffer that
 //! was filled with one value becomes a fill.
 
-use rustc_hash::FxHashSet;
+//!
+//! Answers about a buffer are kept from op to op: a buffer that many others were merged into has many users.
+
+use std::cmp::Ordering;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{affine::inverse_permutation, prelude::*};
 use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
@@ -23,18 +28,22 @@ use strata_passes_analysis::buffer_alias::{self, Root};
 
 use crate::structured_op;
 
+/// The ops between two uses, at most, that are looked at one by one.
+const SHORT: usize = 64;
+
 /// Coalesces the buffers of all blocks. Returns the number of removed buffers.
 pub fn coalesce(body: &mut Body) -> usize {
+    let mut known = Known::default();
     let mut done = 0;
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
         }
-        if op.isa::<CopyOp>(body) && copy_of_fill(body, op).is_some() {
+        if op.isa::<CopyOp>(body) && copy_of_fill(body, &mut known, op).is_some() {
             continue;
         }
         while let Some((from, to)) =
-            candidates(body, op).into_iter().find(|&(from, to)| unify(body, op, from, to))
+            candidates(body, op).into_iter().find(|&(from, to)| unify(body, &mut known, op, from, to))
         {
             debug_assert_ne!(from, to);
             done += 1;
@@ -48,6 +57,77 @@ pub fn coalesce(body: &mut Body) -> usize {
         done += usize::from(body.is_live(op) && erase_unread(body, op));
     }
     done
+}
+
+/// Answers about buffers. No rewrite of this pass makes a buffer escape, or one that escapes stay.
+#[derive(Default)]
+struct Known {
+    stays: FxHashMap<Value, bool>,
+    locals: FxHashMap<Value, Option<Local>>,
+    writers: FxHashMap<Value, FxHashMap<Block, Vec<Op>>>,
+}
+
+impl Known {
+    fn stays(&mut self, b: &Body, buffer: Value) -> bool {
+        *self.stays.entry(buffer).or_insert_with(|| buffer_alias::stays(b, buffer))
+    }
+    /// The buffer, if it is allocated in the block of an op and does not escape.
+    fn local(&mut self, b: &Body, buffer: Value, op: Op) -> Option<Local> {
+        let alloc = b.def_op(buffer).filter(|a| a.isa::<AllocOp>(b))?;
+        let block = b.parent_block(op).filter(|&block| b.parent_block(alloc) == Some(block))?;
+        if !self.stays(b, buffer) {
+            return None;
+        }
+        *self.locals.entry(buffer).or_insert_with(|| Local::new(b, buffer, alloc, block))
+    }
+    /// The last op before `op` in its block that writes a buffer.
+    fn last_writer(&mut self, b: &Body, buffer: Value, op: Op) -> Option<Op> {
+        let writers = self.writers.entry(buffer).or_insert_with(|| writers(b, buffer));
+        let of_block = writers.get(&b.parent_block(op)?)?;
+        of_block[..of_block.partition_point(|&w| b.is_before(w, op))].last().copied()
+    }
+    /// Forgets the users of the memory that a value is a view of.
+    fn forget(&mut self, b: &Body, value: Value) {
+        let buffer = buffer_alias::base(b, value);
+        self.locals.remove(&buffer);
+        self.writers.remove(&buffer);
+    }
+}
+
+/// The ops that write a buffer or have such ops in their regions, by block and in order.
+fn writers(b: &Body, buffer: Value) -> FxHashMap<Block, Vec<Op>> {
+    let (mut found, mut seen): (FxHashMap<Block, Vec<Op>>, _) = (FxHashMap::default(), FxHashSet::default());
+    let memory = buffer_alias::root(b, buffer);
+    let mut open = vec![buffer];
+    while let Some(v) = open.pop() {
+        for user in b.users(v) {
+            if buffer_alias::is_view(b, user) {
+                open.extend(b.results(user));
+                continue;
+            }
+            if !buffer_alias::accesses(b, user).iter().any(|a| a.write && a.root == memory) {
+                continue;
+            }
+            let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
+            for op in around.take_while(|&o| seen.insert(o)) {
+                if let Some(block) = b.parent_block(op) {
+                    found.entry(block).or_default().push(op);
+                }
+            }
+        }
+    }
+    for of_block in found.values_mut() {
+        of_block.sort_by(|&x, &y| order(b, x, y));
+    }
+    found
+}
+
+fn order(b: &Body, x: Op, y: Op) -> Ordering {
+    match b.is_before(x, y) {
+        true => Ordering::Less,
+        false if x == y => Ordering::Equal,
+        false => Ordering::Greater,
+    }
 }
 
 /// Erases a buffer that is filled and never read.
@@ -65,21 +145,18 @@ fn erase_unread(b: &mut Body, op: Op) -> bool {
 }
 
 /// Replaces a copy of a buffer that was filled before by a fill.
-fn copy_of_fill(b: &mut Body, op: Op) -> Option<()> {
+fn copy_of_fill(b: &mut Body, known: &mut Known, op: Op) -> Option<()> {
     let (from, to) = (b.operand(op, 0), b.operand(op, 1));
-    let whole = match buffer_alias::root(b, from) {
-        Root::Local(whole) => whole,
-        Root::Distinct(whole) if buffer_alias::stays(b, whole) => whole,
-        _ => return None,
-    };
-    let before = users(b, whole, b.parent_block(op)?).0.into_iter().filter(|&u| b.is_before(u, op));
-    let writes = |u: &Op| {
-        buffer_alias::accesses(b, *u).iter().any(|a| a.write && a.root == buffer_alias::root(b, from))
-    };
-    let last = before.filter(writes).reduce(|x, y| if b.is_before(x, y) { y } else { x })?;
+    let (Root::Alloc(whole) | Root::Distinct(whole)) = buffer_alias::root(b, from) else { return None };
+    if !known.stays(b, whole) {
+        return None;
+    }
+    let last = known.last_writer(b, whole, op)?;
     let fill = last.as_op::<FillOp>(b).filter(|f| b.operand(f.op(), 1) == from)?;
     let value = b.operand(fill.op(), 0);
     FillOp::create(&mut Builder::before(b, op), &[value], to).ok()?;
+    known.locals.remove(&whole);
+    known.forget(b, to);
     b.erase(op);
     Some(())
 }
@@ -94,28 +171,22 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
         return Vec::new();
     };
     let (inputs, outputs) = s.maps.split_at(s.inputs.len());
-    // Elements that the payload loads by indices of its own, also in nested regions, may be read at any time.
+    // Operands that are views of one buffer count as uses of it, as do elements that the payload loads by indices of its own, also in
+    // nested regions: these may be read at any time.
+    let mut times: FxHashMap<Root, usize> = FxHashMap::default();
     let loads = b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
-    let loaded: Vec<Root> = loads
-        .filter(|&v| b.cx().type_as::<MemRefType>(b.ty(v)).is_some())
-        .map(|v| buffer_alias::root(b, v))
-        .collect();
+    for v in loads.filter(|&v| buffer_alias::is_memref(b, v)).chain(s.operands()) {
+        *times.entry(buffer_alias::root(b, v)).or_default() += 1;
+    }
+    let once = |v: Value| times.get(&buffer_alias::root(b, v)) == Some(&1);
     let mut found = Vec::new();
     for (o, (&to, to_map)) in s.outputs.iter().zip(outputs).enumerate() {
         let whole = inverse_permutation(to_map).is_some() && to_map.n_results() == s.num_loops();
-        if !whole || s.reads_output(b, o) {
+        if !whole || s.reads_output(b, o) || !once(to) {
             continue;
         }
         for (&from, from_map) in s.inputs.iter().zip(inputs) {
-            if [from, to].iter().any(|&v| loaded.contains(&buffer_alias::root(b, v))) {
-                continue;
-            }
-            // Operands that are views of one of the two count as uses of it.
-            let times = |v: Value| {
-                s.operands().filter(|&u| buffer_alias::root(b, u) == buffer_alias::root(b, v)).count()
-            };
-            let once = times(from) == 1 && times(to) == 1;
-            if once && from_map == to_map {
+            if from_map == to_map && once(from) {
                 found.push((from, to));
             }
         }
@@ -124,44 +195,42 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
 }
 
 /// Replaces one of the two buffers by the other, if the program behaves the same.
-fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
+fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> bool {
     if from == to || b.ty(from) != b.ty(to) {
         return false;
     }
     // The input must not be used after this op.
-    let Some(input) = local(b, from, op) else { return false };
-    let last = input.users.iter().all(|&u| u == op || b.is_before(u, op));
-    if !last {
-        return false;
-    }
-    if let Some(output) = local(b, to, op)
+    let Some(input) = known.local(b, from, op).filter(|input| input.last == op) else { return false };
+    if let Some(output) = known.local(b, to, op)
         && let (Some(_), Some(end)) = (output.dealloc, input.dealloc)
-        && output.users.iter().all(|&u| u == op || b.is_before(op, u))
+        && output.first == op
     {
+        known.forget(b, from);
+        known.forget(b, to);
+        // A copy goes after this.
+        if !op.isa::<CopyOp>(b) {
+            let merged = Local { alloc: input.alloc, first: input.first, ..output };
+            known.locals.insert(from, Some(merged));
+        }
         b.erase(end);
         b.replace_all_uses(to, from);
         b.erase(output.alloc);
         return true;
     }
     // The output must be defined before the first use of the input, and must not be used in between.
-    let Some(&first) = input.users.iter().min_by(|x, y| {
-        if b.is_before(**x, **y) { std::cmp::Ordering::Less } else { std::cmp::Ordering::Greater }
-    }) else {
-        return false;
-    };
-    let known = match b.def_op(to) {
+    let first = input.first;
+    let defined = match b.def_op(to) {
         None => b.def_block(to).is_some(),
         Some(def) => b.parent_block(def) != b.parent_block(op) || b.is_before(def, first),
     };
-    let Root::Distinct(whole) = buffer_alias::root(b, to) else { return false };
-    if !known || whole != to {
+    if !defined || buffer_alias::root(b, to) != Root::Distinct(to) || !known.stays(b, to) {
         return false;
     }
-    let Some(block) = b.parent_block(op) else { return false };
-    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
-    if !buffer_alias::stays(b, to) || users(b, to, block).0.iter().any(between) {
+    if is_used_between(b, to, first, op) {
         return false;
     }
+    known.forget(b, from);
+    known.forget(b, to);
     if let Some(end) = input.dealloc {
         b.erase(end);
     }
@@ -170,51 +239,47 @@ fn unify(b: &mut Body, op: Op, from: Value, to: Value) -> bool {
     true
 }
 
+/// Whether a buffer is used from `first` on, before `op` of the same block.
+fn is_used_between(b: &Body, buffer: Value, first: Op, op: Op) -> bool {
+    // Mostly few ops: fewer than use a buffer that many others were merged into.
+    if let Some(mut ops) = buffer_alias::between_at_most(b, first, op, SHORT) {
+        ops.extend((first != op).then_some(first));
+        let of_buffer = |v: Value| buffer_alias::is_memref(b, v) && buffer_alias::base(b, v) == buffer;
+        let uses = |o: Op| {
+            let own = if buffer_alias::is_view(b, o) { 1 } else { 0 };
+            b.operands(o).skip(own).any(of_buffer)
+        };
+        return ops.into_iter().any(|o| uses(o) || b.ops_in(o).into_iter().any(uses));
+    }
+    let Some(block) = b.parent_block(op) else { return true };
+    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
+    buffer_alias::users_in(b, buffer, block).0.iter().any(between)
+}
+
 /// A buffer that is allocated in the block of an op and does not escape.
+#[derive(Clone, Copy)]
 struct Local {
     alloc: Op,
     dealloc: Option<Op>,
-    /// The ops of that block that use it, except for its deallocation.
-    users: Vec<Op>,
+    /// The first and the last op of that block that use it, apart from its deallocation.
+    first: Op,
+    last: Op,
 }
 
-fn local(b: &Body, value: Value, op: Op) -> Option<Local> {
-    let block = b.parent_block(op)?;
-    let Root::Local(whole) = buffer_alias::root(b, value) else { return None };
-    let alloc = b
-        .def_op(value)
-        .filter(|a| whole == value && a.isa::<AllocOp>(b) && b.parent_block(*a) == Some(block))?;
-    let (all, others) = users(b, value, block);
-    if others {
-        return None;
-    }
-    let (ends, users): (Vec<Op>, Vec<Op>) = all.into_iter().partition(|u| u.isa::<DeallocOp>(b));
-    match ends[..] {
-        [] => Some(Local { alloc, dealloc: None, users }),
-        [end] => Some(Local { alloc, dealloc: Some(end), users }),
-        _ => None,
-    }
-}
-
-/// The ops of a block that use a buffer or a view of it, themselves or in their regions; and whether there are users elsewhere.
-fn users(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
-    let (mut found, mut others) = (Vec::new(), false);
-    // A buffer that many others were merged into has many users.
-    let mut seen = FxHashSet::default();
-    let mut open = vec![value];
-    while let Some(v) = open.pop() {
-        for user in b.users(v) {
-            if buffer_alias::is_view(b, user) {
-                open.extend(b.results(user));
-                continue;
-            }
-            let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
-            match around.into_iter().find(|&o| b.parent_block(o) == Some(block)) {
-                Some(top) if seen.insert(top) => found.push(top),
-                Some(_) => {}
-                None => others = true,
-            }
+impl Local {
+    fn new(b: &Body, buffer: Value, alloc: Op, block: Block) -> Option<Self> {
+        let (all, others) = buffer_alias::users_in(b, buffer, block);
+        if others {
+            return None;
         }
+        let (ends, users): (Vec<Op>, Vec<Op>) = all.into_iter().partition(|u| u.isa::<DeallocOp>(b));
+        let dealloc = match ends[..] {
+            [] => None,
+            [end] => Some(end),
+            _ => return None,
+        };
+        let first = users.iter().copied().min_by(|&x, &y| order(b, x, y))?;
+        let last = users.iter().copied().max_by(|&x, &y| order(b, x, y))?;
+        Some(Self { alloc, dealloc, first, last })
     }
-    (found, others)
 }

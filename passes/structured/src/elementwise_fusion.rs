@@ -15,6 +15,7 @@
 //! of both. Constants and scalars that an op reads as tensors are moved into its payload. Reductions over one element become elementwise
 //! (`unit_loops.rs`).
 
+use rustc_hash::FxHashMap;
 use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
 use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
 use strata_passes_analysis::contraction;
@@ -33,7 +34,7 @@ const MAX_TOGETHER: usize = 400;
 const MAX_OPERANDS: usize = 16;
 /// No payload gets longer than this, and no op reads more tensors: what a program has in a row may have any length, and work on a
 /// payload is not proportional to it.
-const MAX_PAYLOAD_OPS: usize = 2000;
+const MAX_PAYLOAD_OPS: usize = 500;
 /// See [`MAX_PAYLOAD_OPS`].
 const MAX_FUSED_INPUTS: usize = 128;
 
@@ -61,7 +62,7 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
             .clone()
             .find_map(|i| fusable(body, &consumer, i))
             .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i)));
-        let Some(fusion) = found else {
+        let Some((fusion, merged)) = found else {
             let Some(new) = drop_unit_reductions(body, op) else { break };
             erase_unused_reshapes(body, &consumer.inputs);
             op = new;
@@ -72,7 +73,7 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
             break;
         }
         let producer = fusion.producer.op;
-        op = merge(body, &consumer, fusion);
+        op = merge(body, &consumer, fusion, merged);
         if body.is_live(producer) && body.is_unused(producer) {
             let read: Vec<Value> = body.operands(producer).collect();
             body.erase(producer);
@@ -85,11 +86,16 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
 
 /// Whether two ops together are longer than an op may be.
 fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
-    let length = body.block_ops(producer.block).count() + body.block_ops(consumer.block).count();
-    length > MAX_PAYLOAD_OPS || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
+    payloads_exceed(body, consumer, producer, MAX_PAYLOAD_OPS)
+        || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
 }
 
-/// The fusion of a producer and a consumer.
+/// Whether the payloads of two ops have more than `limit` ops together.
+fn payloads_exceed(body: &Body, consumer: &Structured, producer: &Structured, limit: usize) -> bool {
+    body.block_ops(producer.block).chain(body.block_ops(consumer.block)).nth(limit).is_some()
+}
+
+/// The fusion of a producer and a consumer. [`Merged`] has the operands of the new op.
 struct Fusion {
     producer: Structured,
     /// Maps the loops of the consumer to those of the producer.
@@ -127,7 +133,7 @@ fn loops_of(consumer: &Structured, index: usize, producer: &Structured, number: 
 }
 
 /// The fusion of input `index`, if the producer then has no uses left or its payload may be recomputed.
-fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
+fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<(Fusion, Merged)> {
     let (producer, number) = producer_of(body, consumer, index)?;
     let input = consumer.inputs[index];
     if producer.outputs.len() != 1 {
@@ -137,7 +143,6 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     // Inputs that read the producer by another map would each need their own copy of the payload.
     let only_user = body.users(input).all(|u| u == consumer.op)
         && (0..consumer.inputs.len()).all(|i| consumer.inputs[i] != input || same_read(consumer, i, index));
-    let cost = payload_cost(body, producer.block);
     // With a single user the payload runs once per element, unless the consumer broadcasts or reduces over other loops. In these cases,
     // and with several users, the payload must be very cheap.
     let injective = consumer.maps[index].n_results() == consumer.num_loops();
@@ -145,23 +150,22 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
     if !injective && contraction::product(body, consumer).is_some() {
         return None;
     }
-    let limit = if only_user && injective { u64::MAX } else { 2 };
+    let is_cheap = only_user && injective || costs_at_most(body, producer.block, 2);
     // An operand that several consumers read transposed is better transposed once.
     let transposes = producer.op.isa::<TransposeOp>(body);
-    if cost > limit || !only_user && (cost > 2 || transposes) {
+    if !is_cheap || !only_user && transposes {
         return None;
     }
-    let uses_index = body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body));
-    if uses_index && !injective {
+    if !injective && body.block_ops(producer.block).any(|o| o.isa::<IndexOp>(body)) {
         return None;
     }
     let fusion = Fusion { producer, loops, kept: Vec::new(), at: consumer.op, results: vec![input] };
-    bounded(consumer, &fusion).then_some(fusion)
+    bounded(consumer, fusion)
 }
 
 /// The fusion of input `index` with a producer whose results have other users, so that the new op has these results as well. Both must do
 /// one step for each element.
-fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> {
+fn together(body: &Body, consumer: &Structured, index: usize) -> Option<(Fusion, Merged)> {
     if !consumer.is_elementwise() {
         return None;
     }
@@ -169,7 +173,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     let loops = loops_of(consumer, index, &producer, number)?;
     if producer.num_loops() != consumer.num_loops()
         || inverse_permutation(&loops).is_none()
-        || body.block_ops(producer.block).count() + body.block_ops(consumer.block).count() > MAX_TOGETHER
+        || payloads_exceed(body, consumer, &producer, MAX_TOGETHER)
         || producer.maps.len() + consumer.maps.len() > MAX_OPERANDS
     {
         return None;
@@ -229,7 +233,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<Fusion> 
     }
     let results = results.to_vec();
     let fusion = Fusion { producer, loops, kept, at, results };
-    bounded(consumer, &fusion).then_some(fusion)
+    bounded(consumer, fusion)
 }
 
 /// Whether an op makes an uninitialized tensor of static sizes, which is possible anywhere.
@@ -237,15 +241,15 @@ fn is_empty(body: &Body, op: Op) -> bool {
     op.isa::<EmptyOp>(body) && body.num_operands(op) == 0
 }
 
-/// Whether the map of some operand bounds each loop of the new op.
-fn bounded(consumer: &Structured, fusion: &Fusion) -> bool {
-    let maps = Merged::new(consumer, fusion).maps;
-    let bounded = |d: u32| maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
-    (0..consumer.num_loops() as u32).all(bounded)
+/// A fusion with the operands of the new op, if the map of some operand bounds each loop of it.
+fn bounded(consumer: &Structured, fusion: Fusion) -> Option<(Fusion, Merged)> {
+    let merged = Merged::new(consumer, &fusion);
+    let bounded = |d: u32| merged.maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
+    (0..consumer.num_loops() as u32).all(bounded).then_some((fusion, merged))
 }
 
-/// The weighted number of operations of a payload: anything but plain arithmetic counts more.
-fn payload_cost(body: &Body, block: Block) -> u64 {
+/// Whether the weighted number of operations of a payload is not more than `limit`: anything but plain arithmetic counts more.
+fn costs_at_most(body: &Body, block: Block, limit: u64) -> bool {
     let cost = |op: Op| match body.info(op).dialect() {
         "math" => 16,
         "complex" => match body.info(op).mnemonic() {
@@ -260,7 +264,11 @@ fn payload_cost(body: &Body, block: Block) -> u64 {
         "linalg" => 0,
         _ => 1,
     };
-    body.block_ops(block).map(cost).sum()
+    let mut total = 0;
+    body.block_ops(block).map(cost).all(|cost| {
+        total += cost;
+        total <= limit
+    })
 }
 
 /// Whether two inputs of an op read the same elements of the same value.
@@ -447,9 +455,11 @@ impl Merged {
     fn new(consumer: &Structured, fusion: &Fusion) -> Self {
         let Fusion { producer, loops, kept, .. } = fusion;
         let (mut inputs, mut maps): (Vec<Value>, Vec<AffineMap>) = (Vec::new(), Vec::new());
+        let mut of_value: FxHashMap<Value, SmallVec<[usize; 2]>> = FxHashMap::default();
         let mut input = |value: Value, map: AffineMap| {
-            let known = inputs.iter().zip(&maps).position(|(&v, m)| v == value && *m == map);
-            known.unwrap_or_else(|| {
+            let known = of_value.entry(value).or_default();
+            known.iter().copied().find(|&i| maps[i] == map).unwrap_or_else(|| {
+                known.push(inputs.len());
                 inputs.push(value);
                 maps.push(map);
                 inputs.len() - 1
@@ -462,7 +472,10 @@ impl Merged {
             let number = number.filter(|&k| loops_of(consumer, i, producer, k).as_ref() == Some(loops));
             if number.is_some() && of_producer.is_empty() {
                 let reads = producer.inputs.iter().zip(&producer.maps);
-                of_producer = reads.map(|(&v, m)| input(v, m.compose(loops))).collect();
+                // Mostly both run over the same loops.
+                let same = loops.is_identity();
+                of_producer =
+                    reads.map(|(&v, m)| input(v, if same { m.clone() } else { m.compose(loops) })).collect();
             }
             of_consumer.push(match number {
                 Some(number) => Source::Produced(number),
@@ -477,8 +490,8 @@ impl Merged {
 }
 
 /// Builds the merged op in the place of the consumer, or of the producer where results of the producer are kept and used early.
-fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion) -> Op {
-    let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = Merged::new(consumer, &fusion);
+fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion, merged: Merged) -> Op {
+    let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = merged;
     let Fusion { producer, loops, kept, at, results } = fusion;
     let count = inputs.len();
     // The payload of a producer without other users is moved; cloning each would take quadratic time for a chain.

@@ -28,6 +28,8 @@
 //! A loop with one iteration becomes a call of the kernel. A loop stays if its size is not known, if it is inside of another one that can
 //! be outlined, or if it uses a buffer that cannot be passed as a pointer.
 
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
 use strata_arith::{DivUIOp, RemUIOp, constant_index};
 use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -108,34 +110,53 @@ fn parts(b: &mut Body, op: ForallOp) -> Option<Parts> {
             None => return None,
         }
     }
-    let block = op.body_block(b);
-    while let Some(&value) = captured.iter().find(|&&v| b.def_op(v).is_some_and(|d| moves(b, d))) {
-        let Some(def) = b.def_op(value) else { break };
-        let copy = b.clone_op(def, &mut IdMap::new());
-        let at = InsertPoint::at_start(b, block);
-        b.insert(copy, at);
-        let new = b.result(copy, 0);
-        b.replace_uses_if(value, new, |b, user| user != copy && b.is_ancestor(op.op(), user));
+    if copy_definitions(b, op, &captured) {
         captured = outside(b, op);
     }
     Some(Parts { op, counts, captured })
 }
 
+/// Copies the constants and views among the captured values of a loop to its start, with those that they depend on. Returns whether there
+/// were some.
+fn copy_definitions(b: &mut Body, op: ForallOp, captured: &[Value]) -> bool {
+    // Definitions before their uses.
+    let mut order: IndexSet<Op, FxBuildHasher> = IndexSet::default();
+    let mut open: Vec<(Op, bool)> =
+        captured.iter().filter_map(|&v| b.def_op(v)).map(|def| (def, false)).collect();
+    while let Some((def, visited)) = open.pop() {
+        if visited {
+            order.insert(def);
+        } else if moves(b, def) && !order.contains(&def) {
+            open.push((def, true));
+            open.extend(b.operands(def).filter_map(|v| b.def_op(v)).map(|def| (def, false)));
+        }
+    }
+    // A constant has many uses outside of the loop: all operands in it are replaced at once.
+    let (block, mut map) = (op.body_block(b), IdMap::new());
+    let copies: Vec<Op> = order.iter().map(|&def| b.clone_op(def, &mut map)).collect();
+    b.map_operands_inside(op.op(), &map);
+    for &copy in copies.iter().rev() {
+        let at = InsertPoint::at_start(b, block);
+        b.insert(copy, at);
+    }
+    !copies.is_empty()
+}
+
 /// The values that a loop uses and does not define, in the order of their first uses.
 fn outside(b: &Body, op: ForallOp) -> Vec<Value> {
-    let mut found = Vec::new();
+    let mut found: IndexSet<Value, FxBuildHasher> = IndexSet::default();
     for inner in b.ops_in(op.op()) {
         for v in b.operands(inner) {
             let inside = match b.def_block(v).and_then(|block| b.block_parent_op(block)) {
                 Some(parent) => parent != Op::SELF && b.is_ancestor(op.op(), parent),
                 None => false,
             };
-            if !inside && !found.contains(&v) {
-                found.push(v);
+            if !inside {
+                found.insert(v);
             }
         }
     }
-    found
+    found.into_iter().collect()
 }
 
 /// Whether an op is copied into the kernel instead of passing its result.

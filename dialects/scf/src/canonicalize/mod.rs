@@ -55,9 +55,8 @@ fn kept<T: Copy>(items: &[T], keep: &[bool]) -> Vec<T> {
 
 /// Erases the arguments from number `first` on for which `keep` does not hold; nothing uses them.
 fn drop_args(rw: &mut Rewriter<'_>, block: Block, first: usize, keep: &[bool]) {
-    for i in (0..keep.len()).rev().filter(|&i| !keep[i]) {
-        rw.erase_block_arg(block, first + i);
-    }
+    let mut keeps = std::iter::repeat_n(true, first).chain(keep.iter().copied());
+    rw.retain_block_args(block, |_, _| keeps.next().unwrap_or(true));
 }
 
 /// Replaces the results that are kept by those of `new`, in order. Nothing uses the others.

@@ -4,6 +4,9 @@
 //! forwarded. An input that only one value reaches is replaced by it, inputs that the same values reach are merged,
 //! and unused inputs are removed, together with the inputs that are tied to them by a common operand.
 
+use std::collections::hash_map::Entry;
+
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
 
 use super::{copy_attrs, is_outside};
@@ -84,7 +87,7 @@ fn edges(b: &Body, op: Op) -> Option<Vec<Edge>> {
 
 /// The inputs, each once: the arguments and results in the order of their numbers.
 fn inputs(b: &Body, edges: &[Edge]) -> Vec<Value> {
-    let mut seen = rustc_hash::FxHashSet::default();
+    let mut seen = FxHashSet::default();
     let mut list: Vec<Value> = edges.iter().map(|e| e.input).filter(|&v| seen.insert(v)).collect();
     list.sort_by_key(|&v| number(b, v));
     list
@@ -98,11 +101,11 @@ fn number(b: &Body, v: Value) -> usize {
 }
 
 /// The edges of each input, by their numbers.
-struct ByInput(rustc_hash::FxHashMap<Value, SmallVec<[usize; 4]>>);
+struct ByInput(FxHashMap<Value, SmallVec<[usize; 4]>>);
 
 impl ByInput {
     fn new(edges: &[Edge]) -> Self {
-        let mut map = rustc_hash::FxHashMap::<Value, SmallVec<[usize; 4]>>::default();
+        let mut map = FxHashMap::<Value, SmallVec<[usize; 4]>>::default();
         for (i, e) in edges.iter().enumerate() {
             map.entry(e.input).or_default().push(i);
         }
@@ -137,7 +140,7 @@ fn replace_by_only_value(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Optio
 
 /// The value that is no input itself and the only one that reaches `input`.
 fn only_value(b: &Body, edges: &[Edge], by_input: &ByInput, input: Value) -> Option<Value> {
-    let mut visited = vec![input];
+    let (mut visited, mut seen) = (vec![input], FxHashSet::from_iter([input]));
     let mut found = None;
     let mut next = 0;
     while let Some(&at) = visited.get(next) {
@@ -146,7 +149,7 @@ fn only_value(b: &Body, edges: &[Edge], by_input: &ByInput, input: Value) -> Opt
         for e in by_input.edges_to(edges, at) {
             is_input = true;
             let value = b.operand(e.source, e.operand);
-            if !visited.contains(&value) {
+            if seen.insert(value) {
                 visited.push(value);
             }
         }
@@ -172,19 +175,20 @@ fn merge_duplicates(rw: &mut Rewriter<'_>, edges: &[Edge]) -> Option<()> {
         _ => None,
     };
     let mut changed = None;
-    for (i, &first) in list.iter().enumerate() {
-        let mut of_first = None;
-        for &second in &list[i + 1..] {
-            if !rw.has_uses(second) || owner(rw, first) != owner(rw, second) || rw.ty(first) != rw.ty(second)
-            {
-                continue;
+    // A replacement may make the values of earlier inputs equal; the op is then visited again.
+    let mut known = FxHashMap::default();
+    for input in list {
+        let key = (owner(rw, input), rw.ty(input), signature(rw, input));
+        match known.entry(key) {
+            Entry::Vacant(free) => {
+                free.insert(input);
             }
-            let wanted = of_first.get_or_insert_with(|| signature(rw, first));
-            if *wanted == signature(rw, second) {
-                rw.replace_value(second, first);
+            Entry::Occupied(first) if rw.has_uses(input) => {
+                let first = *first.get();
+                rw.replace_value(input, first);
                 changed = Some(());
-                of_first = None;
             }
+            Entry::Occupied(_) => {}
         }
     }
     changed
@@ -194,9 +198,9 @@ fn merge_duplicates(rw: &mut Rewriter<'_>, edges: &[Edge]) -> Option<()> {
 fn remove_dead(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Option<()> {
     let list = inputs(rw, edges);
     let mut tied = Tied((0..list.len()).collect());
-    let index: rustc_hash::FxHashMap<Value, usize> = list.iter().enumerate().map(|(i, &v)| (v, i)).collect();
+    let index: FxHashMap<Value, usize> = list.iter().enumerate().map(|(i, &v)| (v, i)).collect();
     // The first input of each operand.
-    let mut first: rustc_hash::FxHashMap<(Op, usize), usize> = rustc_hash::FxHashMap::default();
+    let mut first: FxHashMap<(Op, usize), usize> = FxHashMap::default();
     for e in edges {
         let input = index[&e.input];
         let other = *first.entry((e.source, e.operand)).or_insert(input);
@@ -209,20 +213,20 @@ fn remove_dead(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Option<()> {
             live[root] = true;
         }
     }
-    let dead: rustc_hash::FxHashSet<Value> =
-        (0..list.len()).filter(|&i| !live[tied.root(i)]).map(|i| list[i]).collect();
+    let dead: FxHashSet<Value> = (0..list.len()).filter(|&i| !live[tied.root(i)]).map(|i| list[i]).collect();
     if dead.is_empty() {
         return None;
     }
     let mut sources: Vec<Op> = Vec::new();
+    let mut gone: FxHashSet<(Op, usize)> = FxHashSet::default();
     for e in edges.iter().filter(|e| dead.contains(&e.input)) {
+        gone.insert((e.source, e.operand));
         if !sources.contains(&e.source) {
             sources.push(e.source);
         }
     }
     for source in sources {
-        let gone =
-            |i: usize| edges.iter().any(|e| e.source == source && e.operand == i && dead.contains(&e.input));
+        let gone = |i: usize| gone.contains(&(source, i));
         let values: Vec<Value> =
             rw.operands(source).enumerate().filter(|&(i, _)| !gone(i)).map(|(_, v)| v).collect();
         let defs: Vec<Op> = rw.operands(source).filter_map(|v| rw.def_op(v)).collect();
@@ -234,11 +238,7 @@ fn remove_dead(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Option<()> {
     }
     for region in rw.regions(op).to_vec() {
         for block in rw.blocks(region).to_vec() {
-            for i in (0..rw.block_args(block).len()).rev() {
-                if dead.contains(&rw.block_args(block)[i]) {
-                    rw.erase_block_arg(block, i);
-                }
-            }
+            rw.retain_block_args(block, |_, arg| !dead.contains(&arg));
         }
     }
     if rw.results(op).iter().any(|v| dead.contains(v)) {

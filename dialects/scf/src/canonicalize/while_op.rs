@@ -104,9 +104,11 @@ fn align(op: WhileOp, rw: &mut Rewriter<'_>) -> Option<()> {
         rw.replace_value(old_args[place], new_args[i]);
         results[place] = rw.result(new.op(), i);
     }
-    for i in (0..old_args.len()).rev() {
-        rw.erase_block_arg(block, i);
-    }
+    let mut number = 0;
+    rw.retain_block_args(block, |_, _| {
+        number += 1;
+        number > old_args.len()
+    });
     let (to_before, to_after) = (new.before(rw), new.after(rw));
     rw.move_blocks(before, to_before);
     rw.move_blocks(after, to_after);

@@ -61,7 +61,7 @@ impl Body {
         let v = self.add_block_arg(block, ty);
         self.blocks[block].args.pop();
         self.blocks[block].args.insert(at, v);
-        self.renumber_args(block);
+        self.renumber_args(block, at);
         v
     }
     /// Removes an unused argument of a block.
@@ -71,12 +71,34 @@ impl Body {
         self.blocks[block].args.remove(at);
         self.set_arg_loc(v, Location::UNKNOWN);
         self.values.erase(v);
-        self.renumber_args(block);
+        self.renumber_args(block, at);
         self.note(Event::BlockChanged(block));
     }
-    pub(super) fn renumber_args(&mut self, block: Block) {
-        for (i, v) in self.blocks[block].args.clone().into_iter().enumerate() {
-            self.values[v].index = i as u32 | ARG_BIT;
+    /// Removes the arguments of a block for which `keep` returns false, which are unused. One after the other, as many as there are would
+    /// take quadratic time.
+    pub fn retain_block_args(&mut self, block: Block, mut keep: impl FnMut(&Self, Value) -> bool) {
+        let old = std::mem::take(&mut self.blocks[block].args);
+        let (mut kept, count) = (Vec::with_capacity(old.len()), old.len());
+        for v in old {
+            if keep(self, v) {
+                kept.push(v);
+                continue;
+            }
+            assert!(!self.has_uses(v), "erasing a block argument that is used");
+            self.set_arg_loc(v, Location::UNKNOWN);
+            self.values.erase(v);
+        }
+        let changed = kept.len() != count;
+        self.blocks[block].args = kept.into_iter().collect();
+        if changed {
+            self.renumber_args(block, 0);
+            self.note(Event::BlockChanged(block));
+        }
+    }
+    /// Numbers the arguments from `first` on.
+    pub(super) fn renumber_args(&mut self, block: Block, first: usize) {
+        for (i, v) in self.blocks[block].args.iter().enumerate().skip(first) {
+            self.values[*v].index = i as u32 | ARG_BIT;
         }
     }
     /// Sets the location of a block argument.

@@ -1,7 +1,7 @@
 //! Operands and the use lists of values.
 
 use crate::{
-    Body, Def, Entity, Event, Op, Type, Value,
+    Body, Def, Entity, Event, IdMap, Op, Type, Value,
     body::{FORWARD, UseData, ValueData},
     entity::Use,
 };
@@ -112,6 +112,16 @@ impl Body {
         }
         self.values[value].first_use = order.first().copied().flatten();
         true
+    }
+    /// Replaces operands of the ops in the regions of `around` as `map` says. Unlike [`Self::replace_uses_if`], it does not look at uses
+    /// elsewhere, of which a constant has many.
+    pub fn map_operands_inside(&mut self, around: Op, map: &IdMap) {
+        for op in self.ops_in(around) {
+            for i in 0..self.num_operands(op) {
+                let new = map.get(self.operand(op, i));
+                self.set_operand(op, i, new);
+            }
+        }
     }
     /// Redirects the uses of `old` to `new` in ops for which `f` returns true.
     pub fn replace_uses_if(&mut self, old: Value, new: Value, mut f: impl FnMut(&Body, Op) -> bool) {

@@ -16,7 +16,7 @@ impl Verifier {
         let (Some(nearest), true) = (scopes.last(), is_function || !inner.extra_attrs(own).is_empty()) else {
             return;
         };
-        let symbols = SymbolScope::new(nearest.body, &nearest.table);
+        let symbols = nearest.symbols();
         let r = owned_attrs(inner, own, is_function, &symbols);
         self.check(inner, own, r);
     }

@@ -117,11 +117,11 @@ impl ValueMap {
             }
         }
         for a in args {
-            for i in (0..a.old).rev() {
-                if !body.has_uses(body.block_args(a.block)[i]) {
-                    body.erase_block_arg(a.block, i);
-                }
-            }
+            let mut number = 0;
+            body.retain_block_args(a.block, |body, arg| {
+                number += 1;
+                number > a.old || body.has_uses(arg)
+            });
         }
         Ok(())
     }

@@ -6,7 +6,11 @@ use strata_ir::{
 };
 use strata_linalg::TransposeOp;
 use strata_memref::{DeallocOp, layout};
-use strata_passes_analysis::buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root};
+use strata_passes_analysis::buffer_alias::{
+    self, Access, Root, accesses, between_at_most, conflict, is_memref, root,
+};
+
+use super::FARTHEST;
 
 /// The buffer and the positions of a factor's elements.
 #[derive(Clone)]
@@ -33,7 +37,7 @@ impl FactorSource {
 
 /// The only writer of a buffer that only a product reads, if it is a transpose: the op, its source, and its permutation.
 fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i64>)> {
-    if !matches!(root(b, buffer), Root::Local(v) if v == buffer) {
+    if root(b, buffer) != Root::Alloc(buffer) {
         return None;
     }
     let mut found = None;
@@ -46,18 +50,16 @@ fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i6
         }
         found = Some(user);
     }
-    let op = found?;
+    // A buffer with many uses has other readers.
+    let op = found.filter(|_| buffer_alias::stays(b, buffer))?;
     let source = b.operand(op, 0);
-    let before = {
-        let mut at = b.prev_op(product);
-        while at.is_some_and(|o| o != op) {
-            at = at.and_then(|o| b.prev_op(o));
-        }
-        at.is_some()
-    };
+    if b.parent_block(op) != b.parent_block(product) || !b.is_before(op, product) {
+        return None;
+    }
     let plain = is_memref(b, source) && layout::is_identity(b.cx(), b.ty(source));
     let read = [Access { root: root(b, source), write: false }];
-    if !before || !plain || between(b, op, product).iter().any(|&o| conflict(&read, &accesses(b, o))) {
+    let unchanged = |&o: &Op| !conflict(b, &read, &accesses(b, o));
+    if !plain || !between_at_most(b, op, product, FARTHEST).is_some_and(|ops| ops.iter().all(unchanged)) {
         return None;
     }
     let permutation = b.attr(op, "permutation").and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a))?;

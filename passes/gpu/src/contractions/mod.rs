@@ -16,3 +16,7 @@ pub mod grid;
 pub mod product;
 pub mod split_k;
 pub mod tile_shape;
+
+/// The most ops between a product, or a reduction, and an op that becomes part of its kernel: checking more, for each one of a long block,
+/// would take quadratic time.
+pub const FARTHEST: usize = 96;

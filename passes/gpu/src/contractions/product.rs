@@ -9,13 +9,18 @@ use strata_linalg::{FillOp, LinalgOp};
 use strata_memref::{DeallocOp, layout};
 use strata_passes_analysis::{
     affine_expr::expand_affine_map,
-    buffer_alias::{Access, Root, accesses, between, conflict, is_memref, root},
+    buffer_alias::{
+        Access, accesses, between_at_most, conflict, first_access_after, is_memref, last_access_before, root,
+    },
     contraction,
     index_arith::{add, div, rem, times},
 };
 use strata_tensor::MixedIndex;
 
-use super::factor_source::{FactorSource, is_projection};
+use super::{
+    FARTHEST,
+    factor_source::{FactorSource, is_projection},
+};
 use crate::{launch::extent, loop_nest::LoopNest, vector_access::is_aligned};
 
 /// The assumed size of a dynamic dimension, for the choice of tiles.
@@ -272,7 +277,7 @@ impl Product {
         };
         let (x, y) = (factor(0)?, factor(1)?);
         let out = root(b, nest.operands[2]);
-        if out.may_alias(root(b, x.buffer)) || out.may_alias(root(b, y.buffer)) {
+        if out.may_alias(b, root(b, x.buffer)) || out.may_alias(b, root(b, y.buffer)) {
             return None;
         }
         let mut found = Self {
@@ -298,17 +303,10 @@ impl Product {
     /// Finds the op that gives the sums their initial values, if nothing else reads these.
     fn find_fill(&mut self, b: &Body) {
         let (out, _) = self.output();
-        let mut at = b.prev_op(self.nest.op);
-        while let Some(op) = at {
-            if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == out {
-                self.start = Some(b.operand(op, 0));
-                self.fill = Some(op);
-                return;
-            }
-            if accesses(b, op).iter().any(|a| a.root.may_alias(root(b, out))) {
-                return;
-            }
-            at = b.prev_op(op);
+        let Some(op) = last_access_before(b, self.nest.op, root(b, out), FARTHEST) else { return };
+        if op.isa::<FillOp>(b) && b.num_operands(op) == 2 && b.operand(op, 1) == out {
+            self.start = Some(b.operand(op, 0));
+            self.fill = Some(op);
         }
     }
 
@@ -319,11 +317,8 @@ impl Product {
             return;
         }
         let of_sums = root(b, out);
-        let mut next = b.next_op(self.nest.op);
-        while let Some(op) = next.filter(|&op| !accesses(b, op).iter().any(|a| a.root.may_alias(of_sums))) {
-            next = b.next_op(op);
-        }
-        let Some(reader) = next.filter(|op| op.implements::<dyn LinalgOp>(b)) else { return };
+        let reader = first_access_after(b, self.nest.op, of_sums, FARTHEST);
+        let Some(reader) = reader.filter(|op| op.implements::<dyn LinalgOp>(b)) else { return };
         let Ok(nest) = LoopNest::read(b, reader) else { return };
         let reads: Vec<usize> = (0..nest.operands.len()).filter(|&i| nest.operands[i] == out).collect();
         let (&operand, over) = match &reads[..] {
@@ -341,7 +336,7 @@ impl Product {
             Some(over) if nest.maps[over] == nest.maps[operand] => {}
             Some(_) => return,
             None => {
-                let local = matches!(of_sums, Root::Local(v) if v == out);
+                let local = of_sums.local(b) == Some(out);
                 let mut others = b.uses_of(out).map(|(user, _)| user);
                 let known = |user: Op| user == self.nest.op || Some(user) == self.fill || user == reader;
                 let mut only = |user: Op| {
@@ -358,14 +353,15 @@ impl Product {
         let mut moved = accesses(b, self.nest.op);
         let read = |v| Access::new(b, v, false);
         moved.extend([read(self.a.buffer), read(self.b.buffer)]);
-        if between(b, self.nest.op, reader).iter().any(|&op| conflict(&moved, &accesses(b, op))) {
+        let apart = |&op: &Op| !conflict(b, &moved, &accesses(b, op));
+        if !between_at_most(b, self.nest.op, reader, FARTHEST).is_some_and(|ops| ops.iter().all(apart)) {
             return;
         }
         // Blocks do not synchronize: none may write what another one still reads.
         let inputs = [self.a.buffer, self.b.buffer];
         for i in nest.inits.clone() {
             let written = root(b, nest.operands[i]);
-            if inputs.iter().any(|&v| written.may_alias(root(b, v))) {
+            if inputs.iter().any(|&v| written.may_alias(b, root(b, v))) {
                 return;
             }
             for j in 0..nest.operands.len() {
@@ -373,7 +369,7 @@ impl Product {
                 if j != operand
                     && is_memref(b, nest.operands[j])
                     && !same
-                    && written.may_alias(root(b, nest.operands[j]))
+                    && written.may_alias(b, root(b, nest.operands[j]))
                 {
                     return;
                 }

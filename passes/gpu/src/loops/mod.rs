@@ -124,9 +124,9 @@ fn erase_copies_of_nothing(b: &mut Body) {
     for op in host_ops(b) {
         let Some(copy) = op.as_op::<CopyOp>(b) else { continue };
         let from = buffer_alias::root(b, copy.source(b));
-        let (Root::Local(v) | Root::Distinct(v)) = from else { continue };
+        let (Root::Alloc(v) | Root::Distinct(v)) = from else { continue };
         let first = match b.def_op(v).filter(|d| d.isa::<AllocOp>(b)) {
-            Some(alloc) if b.parent_block(alloc) == b.parent_block(op) && from == Root::Local(v) => {
+            Some(alloc) if b.parent_block(alloc) == b.parent_block(op) && from.local(b) == Some(v) => {
                 Some(alloc)
             }
             Some(_) => continue,
@@ -143,9 +143,14 @@ fn erase_copies_of_nothing(b: &mut Body) {
             None => continue,
         };
         let Some(block) = b.parent_block(op) else { continue };
-        let before = b.block_ops(block).take_while(|&o| o != op);
-        let wrote = |o: Op| buffer_alias::accesses(b, o).iter().any(|a| a.write && a.root.may_alias(from));
-        let written = before.filter(|&o| first.is_none_or(|f| b.is_before(f, o))).any(wrote);
+        let wrote = |o: Op| buffer_alias::accesses(b, o).iter().any(|a| a.write && a.root.may_alias(b, from));
+        let written = match first {
+            // Only users access a buffer that does not escape.
+            Some(_) => {
+                buffer_alias::users_in(b, v, block).0.into_iter().filter(|&o| b.is_before(o, op)).any(wrote)
+            }
+            None => b.block_ops(block).take_while(|&o| o != op).any(wrote),
+        };
         if !written {
             b.erase(op);
         }

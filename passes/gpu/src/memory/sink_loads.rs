@@ -75,8 +75,10 @@ fn depends(b: &Body, launch: Op, v: Value, order: &mut Vec<Op>) -> Option<bool> 
     }
     if op.isa::<LoadOp>(b) {
         let access = Access { root: root(b, b.operand(op, 0)), write: false };
-        let moves =
-            between(b, op, launch).into_iter().chain([launch]).all(|o| !conflict(&accesses(b, o), &[access]));
+        let moves = between(b, op, launch)
+            .into_iter()
+            .chain([launch])
+            .all(|o| !conflict(b, &accesses(b, o), &[access]));
         // A load that cannot move stays on the host.
         if !moves {
             return Some(false);

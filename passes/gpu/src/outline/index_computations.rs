@@ -76,11 +76,8 @@ pub(super) fn sink(b: &mut Body, launch: LaunchOp, may: &dyn Fn(&Body, Op) -> bo
         let copy = b.clone_op(op, &mut map);
         b.insert(copy, at);
         at = InsertPoint::after(b, copy);
-        for (old, new) in b.results(op).to_vec().into_iter().zip(b.results(copy).to_vec()) {
-            map.map(old, new);
-            b.replace_uses_if(old, new, |b, user| b.is_ancestor(launch.op(), user) && user != launch.op());
-        }
     }
+    b.map_operands_inside(launch.op(), &map);
 }
 
 /// Appends an op after those that it depends on; returns whether all of them may be copied.

@@ -36,7 +36,7 @@
 mod complex_arguments;
 mod index_computations;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_gpu::{
     BlockDimOp, BlockIdOp, CONTAINER_MODULE, ClusterDimOp, ClusterIdOp, Dimension, FuncOp, GridDimOp,
     LaunchFuncOp, LaunchOp, MIN_BLOCKS_PER_MULTIPROCESSOR, ModuleOp, ReturnOp, TerminatorOp, ThreadIdOp,
@@ -68,6 +68,7 @@ impl BodyPass for KernelOutlining {
     fn run(&self, module: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let functions: Vec<Op> = module.children().map(|(op, _)| op).collect();
         let mut symbols = SymbolTable::new(module);
+        let mut tables = FxHashMap::default();
         let mut errors = Vec::new();
         for function in functions {
             if !module.has_trait(function, Trait::FunctionLike) {
@@ -86,9 +87,13 @@ impl BodyPass for KernelOutlining {
             }
             let mut at = InsertPoint::after(module, function);
             for launch in launches {
-                let made =
-                    Outliner { module: &mut *module, symbols: &mut symbols, common: &self.module_name }
-                        .outline(&mut body, launch, &name, &mut at);
+                let mut outliner = Outliner {
+                    module: &mut *module,
+                    symbols: &mut symbols,
+                    tables: &mut tables,
+                    common: &self.module_name,
+                };
+                let made = outliner.outline(&mut body, launch, &name, &mut at);
                 match made {
                     Ok(()) => cx.count("num-kernels", 1),
                     Err(d) => errors.push(d),
@@ -108,6 +113,8 @@ impl BodyPass for KernelOutlining {
 struct Outliner<'m> {
     module: &'m mut Body,
     symbols: &'m mut SymbolTable,
+    /// The symbols of the modules of kernels.
+    tables: &'m mut FxHashMap<Op, SymbolTable>,
     common: &'m str,
 }
 
@@ -178,12 +185,13 @@ impl Outliner<'_> {
         let into = asked("module").unwrap_or_else(|| self.common.to_owned());
         let (shell, module_name) = self.kernels(b.loc(launch.op()), &into, &wanted, at);
         let Some(mut kernels) = self.module.take_child(shell) else { return Ok(()) };
-        let mut names = SymbolTable::new(&kernels);
+        let mut names = self.tables.remove(&shell).unwrap_or_else(|| SymbolTable::new(&kernels));
         let kernel = names.fresh(&cx, &wanted);
         let func = define(&mut kernels, b, launch, &kernel, &args);
         names.insert(cx.intern(&kernel), func);
         self.copy_used(&mut kernels, &mut names, func);
         self.module.put_child(shell, kernels);
+        self.tables.insert(shell, names);
 
         let reference = LaunchFuncOp::reference(&cx, &module_name, &kernel);
         let [gx, gy, gz] = launch.grid_size(b);

@@ -104,10 +104,10 @@ impl Group {
         uses.extend(loaded.iter().map(|(root, key)| (*root, key.clone(), false)));
         for (i, (root, key, write)) in uses.iter().enumerate() {
             let clash = |other: Root, k: &Key, w: bool| {
-                (w || *write) && other.may_alias(*root) && !(other == *root && k == key)
+                (w || *write) && other.may_alias(b, *root) && !(other == *root && k == key)
             };
             // Two outputs must not alias.
-            let twice = |(r, _, w): &(Root, Key, bool)| *w && *write && r.may_alias(*root);
+            let twice = |(r, _, w): &(Root, Key, bool)| *w && *write && r.may_alias(b, *root);
             if self.buffers.iter().any(|x| clash(x.root, &x.key, x.last.is_some()))
                 || uses[..i].iter().any(|u| clash(u.0, &u.1, u.2) || twice(u))
             {
@@ -168,7 +168,7 @@ impl Group {
             // A fill stays if an earlier member uses its buffer: that use must remain in front of it.
             let fill = &self.members[m];
             let out = root(b, fill.nest.operands[fill.nest.inits.start]);
-            let uses = |v: &Value| is_memref(b, *v) && root(b, *v).may_alias(out);
+            let uses = |v: &Value| is_memref(b, *v) && root(b, *v).may_alias(b, out);
             let after = self.members[..m].iter().any(|o| o.nest.operands.iter().any(uses));
             read || after || !fill.is_fill()
         };
@@ -190,7 +190,7 @@ impl Group {
         if buffer.last.is_none() {
             return false;
         }
-        let Root::Local(v) = buffer.root else { return true };
+        let Some(v) = buffer.root.local(b) else { return true };
         let mine = |op: Op| op.isa::<DeallocOp>(b) || self.members.iter().any(|m| m.nest.op == op);
         let here = self.members.first().and_then(|m| b.parent_block(m.nest.op));
         let fresh = b.def_op(v).and_then(|op| b.parent_block(op)) == here;

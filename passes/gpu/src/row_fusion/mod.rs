@@ -70,8 +70,11 @@ impl BodyPass for MapRows {
 
 /// Maps the groups of a block.
 pub(crate) fn map_block(body: &mut Body, block: Block, cx: &mut PassCx<'_>) -> PassResult {
-    let mut done = FxHashSet::default();
-    while let Some(group) = next_group(body, block, &mut done) {
+    for op in body.block_ops(block).collect::<Vec<_>>() {
+        if !body.is_live(op) {
+            continue;
+        }
+        let Some(group) = group_of(body, block, op) else { continue };
         cx.count("num-kernels", 1);
         cx.count("num-ops", group.members.len() as u64);
         emit::kernel(body, &group).map_err(|why| failure(body, group.members[0].nest.op, &why))?;
@@ -83,14 +86,14 @@ pub(crate) fn map_block(body: &mut Body, block: Block, cx: &mut PassCx<'_>) -> P
 /// Converts copies that initialize the output of a reduction to structured ops.
 fn copies_to_ops(b: &mut Body, block: Block) -> PassResult {
     let ops: Vec<Op> = b.block_ops(block).collect();
-    let mut wanted: Vec<Value> = Vec::new();
+    let mut wanted: FxHashSet<Value> = FxHashSet::default();
     for op in ops.into_iter().rev() {
         if op.isa::<CopyOp>(b) && wanted.contains(&b.operand(op, 1)) {
             crate::parallel::generic_of_copy(b, op).map_err(|why| failure(b, op, &why))?;
         } else if member::anchor(b, op).is_some()
             && let Ok(nest) = crate::loop_nest::LoopNest::read(b, op)
         {
-            wanted.extend(&nest.operands[nest.inits]);
+            wanted.extend(nest.operands[nest.inits].iter().copied());
         }
     }
     Ok(())
@@ -107,24 +110,24 @@ const SMALL: i64 = 1 << 13;
 /// The largest number of ops of one kernel.
 const MOST: usize = 48;
 
-/// The next group of a block; `done` holds the reductions that were visited.
-fn next_group(b: &Body, block: Block, done: &mut FxHashSet<Op>) -> Option<Group> {
-    let ops: Vec<Op> = b.block_ops(block).collect();
-    for (at, &op) in ops.iter().enumerate() {
-        if !op.implements::<dyn LinalgOp>(b) || !done.insert(op) {
-            continue;
-        }
-        let Some((rows, cols)) = member::anchor(b, op) else { continue };
-        // One block that runs a whole loop is faster than many launches of little work (`gpu-map-loops`).
-        if b.block_parent_op(block) != Some(Op::SELF) && rows != DYNAMIC && rows.saturating_mul(cols) < SMALL
-        {
-            continue;
-        }
-        if let Some(group) = around(b, &ops, at, rows, cols) {
-            return Some(group);
-        }
+/// How many ops before and after a reduction are looked at: in a long block, all of them would take quadratic time.
+const REACH: usize = 128;
+
+/// The group of a reduction of a block.
+fn group_of(b: &Body, block: Block, op: Op) -> Option<Group> {
+    if !op.implements::<dyn LinalgOp>(b) {
+        return None;
     }
-    None
+    let (rows, cols) = member::anchor(b, op)?;
+    // One block that runs a whole loop is faster than many launches of little work (`gpu-map-loops`).
+    if b.block_parent_op(block) != Some(Op::SELF) && rows != DYNAMIC && rows.saturating_mul(cols) < SMALL {
+        return None;
+    }
+    let mut ops: Vec<Op> = std::iter::successors(b.prev_op(op), |&o| b.prev_op(o)).take(REACH).collect();
+    ops.reverse();
+    let anchor = ops.len();
+    ops.extend(std::iter::successors(Some(op), |&o| b.next_op(o)).take(REACH));
+    around(b, &ops, anchor, rows, cols)
 }
 
 /// The group of ops around a reduction that share its rows.
@@ -156,7 +159,7 @@ fn around(b: &Body, ops: &[Op], anchor: usize, rows: i64, cols: i64) -> Option<G
                     held.extend(all);
                     !added
                 }
-                None => !group.members.is_empty() && conflict(&held, &accesses(b, op)),
+                None => !group.members.is_empty() && conflict(b, &held, &accesses(b, op)),
             };
             if failed && i <= anchor {
                 // The reduction itself cannot be in any group.
@@ -201,7 +204,7 @@ fn remove(b: &mut Body, group: &Group) {
         b.erase(member.nest.op);
     }
     for buffer in &group.buffers {
-        let Root::Local(v) = buffer.root else { continue };
+        let Root::Alloc(v) = buffer.root else { continue };
         let users: Vec<Op> = b.users(v).collect();
         if !b.is_live_value(v) || !users.iter().all(|op| op.isa::<DeallocOp>(b)) {
             continue;

@@ -124,7 +124,7 @@ impl Transpose {
             is_memref(b, v)
                 && nest.inits.clone().any(|o| {
                     let same = nest.operands[o] == v && loops[i] == order;
-                    !same && root(b, nest.operands[o]).may_alias(root(b, v))
+                    !same && root(b, nest.operands[o]).may_alias(b, root(b, v))
                 })
         };
         if (0..nest.inits.start).any(shares) {

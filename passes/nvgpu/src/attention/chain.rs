@@ -3,8 +3,8 @@
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 use strata_memref::{CopyOp, DeallocOp};
-use strata_passes_analysis::buffer_alias::{Root, accesses, between, is_view, root};
-use strata_passes_gpu::loop_nest::LoopNest;
+use strata_passes_analysis::buffer_alias::{Root, accesses, between, is_view, last_access_before, root};
+use strata_passes_gpu::{contractions::FARTHEST, loop_nest::LoopNest};
 
 use super::{
     axes::plain_shape,
@@ -61,7 +61,7 @@ fn ends(b: &Body, product: Op, out: Value) -> Vec<Last> {
 
 /// The only reader of the buffer that an op writes.
 fn reader(b: &Body, last: &Last) -> Option<Last> {
-    let Root::Local(buffer) = root(b, last.out) else { return None };
+    let buffer = root(b, last.out).local(b)?;
     let mut views = vec![buffer];
     let mut next: Option<Op> = None;
     while let Some(v) = views.pop() {
@@ -148,7 +148,7 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
         f.trace.followed.iter().map(|(v, _)| root(b, *v)).chain(own.clone()).collect();
     buffers.dedup();
     let kept: Vec<Root> = inputs(f).into_iter().map(|(v, _)| root(b, v)).chain([root(b, f.out)]).collect();
-    buffers.retain(|r| matches!(r, Root::Local(_)) && !kept.contains(r));
+    buffers.retain(|r| r.local(b).is_some() && !kept.contains(r));
     loop {
         let before = buffers.len();
         let all = buffers.clone();
@@ -170,7 +170,7 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
     }
     ops.extend(fill_of(f));
     ops.push(f.last);
-    let allocs = buffers.iter().filter_map(|r| if let Root::Local(v) = r { b.def_op(*v) } else { None });
+    let allocs = buffers.iter().filter_map(|r| if let Root::Alloc(v) = r { b.def_op(*v) } else { None });
     ops.extend(allocs);
     // Users before the ops that they use.
     let mut found: Vec<Op> = Vec::new();
@@ -187,14 +187,14 @@ fn dead(f: &Found<'_>) -> Option<Vec<Op>> {
 /// Erases the writers of buffers that have no readers any more, such as masks shared by several attentions.
 pub(super) fn sweep(b: &mut Body, buffers: &[Value]) {
     for &v in buffers {
-        if !b.is_live_value(v) || root(b, v) != Root::Local(v) {
+        if !b.is_live_value(v) || root(b, v).local(b) != Some(v) {
             continue;
         }
         let Some(alloc) = b.def_op(v) else { continue };
-        let all = users(b, Root::Local(v));
+        let all = users(b, Root::Alloc(v));
         let reads = |op: &Op| {
-            let read = accesses(b, *op).iter().any(|a| !a.write && a.root == Root::Local(v));
-            read || !is_dead(b, *op, b.parent_block(alloc), &[Root::Local(v)])
+            let read = accesses(b, *op).iter().any(|a| !a.write && a.root == Root::Alloc(v));
+            read || !is_dead(b, *op, b.parent_block(alloc), &[Root::Alloc(v)])
         };
         if all.iter().any(reads) {
             continue;
@@ -215,19 +215,12 @@ fn fill_of(f: &Found<'_>) -> Option<Op> {
         return None;
     }
     let r = root(b, f.out);
-    let mut at = b.prev_op(f.last);
-    while let Some(op) = at {
-        if accesses(b, op).iter().any(|a| a.root.may_alias(r)) {
-            return op.isa::<strata_linalg::FillOp>(b).then_some(op);
-        }
-        at = b.prev_op(op);
-    }
-    None
+    last_access_before(b, f.last, r, FARTHEST).filter(|op| op.isa::<strata_linalg::FillOp>(b))
 }
 
 /// All users of a buffer and of its views, including the views.
 fn users(b: &Body, r: Root) -> Vec<Op> {
-    let Root::Local(v) = r else { return Vec::new() };
+    let Root::Alloc(v) = r else { return Vec::new() };
     let (mut views, mut found) = (vec![v], Vec::new());
     while let Some(v) = views.pop() {
         for user in b.users(v) {
@@ -266,10 +259,10 @@ fn is_safe(f: &Found<'_>) -> bool {
     inputs(f).into_iter().all(|(v, before)| {
         let r = root(b, v);
         let unchanged = |op: &Op| {
-            f.dead.contains(op) || accesses(b, *op).iter().all(|a| !a.write || !a.root.may_alias(r))
+            f.dead.contains(op) || accesses(b, *op).iter().all(|a| !a.write || !a.root.may_alias(b, r))
         };
         b.parent_block(before) == block
-            && !out.may_alias(r)
+            && !out.may_alias(b, r)
             && (before == f.last || between(b, before, f.last).iter().all(unchanged))
     })
 }

@@ -159,7 +159,7 @@ impl<'b> Trace<'b> {
     /// The expression that the last writer of a local buffer stored at `place`.
     fn written(&mut self, buffer: Value, place: &Place, before: Op, follow: Follow) -> Option<Id> {
         let b = self.b;
-        if !matches!(root(b, buffer), Root::Local(v) | Root::Distinct(v) if v == buffer) {
+        if !matches!(root(b, buffer), Root::Alloc(v) | Root::Distinct(v) if v == buffer) {
             return None;
         }
         let (writer, view) = self.writer(buffer, before)?;

@@ -98,7 +98,8 @@ impl Refiner<'_> {
             drop(self.module.take_child(copy));
             self.module.put_child(copy, original.clone());
         }
-        let fresh = self.table.fresh(&cx, self.name(function));
+        let stem = self.name(function).to_owned();
+        let fresh = self.table.fresh(&cx, &stem);
         self.module.set_symbol_name(copy, &fresh);
         self.table.insert(cx.intern(&fresh), copy);
         self.names.insert(copy, cx.intern(&fresh));

@@ -15,7 +15,9 @@ const MOST_ERRORS: usize = 20;
 
 /// The buffers of the tensor values of one function.
 pub(super) struct State {
-    pub(super) buffers: FxHashMap<Value, Value>,
+    buffers: FxHashMap<Value, Value>,
+    /// The buffers that stand for erased ones.
+    moved: FxHashMap<Value, Value>,
     /// Ops to erase at the end, users first.
     pub(super) dead: Vec<Op>,
     pub(super) errors: Vec<Diagnostic>,
@@ -29,6 +31,7 @@ impl State {
     pub(super) fn new() -> Self {
         Self {
             buffers: FxHashMap::default(),
+            moved: FxHashMap::default(),
             dead: Vec::new(),
             errors: Vec::new(),
             owned: Default::default(),
@@ -37,7 +40,15 @@ impl State {
     }
     /// The buffer of a tensor value, or the value itself when it is no tensor.
     pub(super) fn buffer(&self, v: Value) -> Value {
-        self.buffers.get(&v).copied().unwrap_or(v)
+        let mut buffer = self.buffers.get(&v).copied().unwrap_or(v);
+        while let Some(&new) = self.moved.get(&buffer) {
+            buffer = new;
+        }
+        buffer
+    }
+    /// Moves the tensors in the buffer `old`, which is erased, to `new`.
+    pub(super) fn move_all(&mut self, old: Value, new: Value) {
+        self.moved.insert(old, new);
     }
     pub(super) fn set(&mut self, tensor: Value, buffer: Value) {
         self.buffers.insert(tensor, buffer);

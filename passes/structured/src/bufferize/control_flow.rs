@@ -1,5 +1,6 @@
 //! Structured control flow: every carried tensor has one buffer for the whole loop.
 
+use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_alias::base;
 use strata_scf::{ConditionOp, ForOp, ForallOp, IfOp, IndexSwitchOp, WhileOp};
@@ -29,7 +30,12 @@ fn assign(body: &mut Body, state: &mut State, before: Op, sources: &[Value], tar
     let moves: Vec<(Value, Value, Type)> =
         sources.iter().zip(targets).filter(|(s, t)| **s != t.0).map(|(&s, &(t, ty))| (s, t, ty)).collect();
     // A source that another copy overwrites first, or that may be a view of a target, goes through a temporary.
-    let clobbered = |s: Value, t: Value| moves.iter().any(|m| m.1 != t && base(body, m.1) == base(body, s));
+    let mut targets_of: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
+    for m in &moves {
+        targets_of.entry(base(body, m.1)).or_default().push(m.1);
+    }
+    let clobbered =
+        |s: Value, t: Value| targets_of.get(&base(body, s)).is_some_and(|list| list.iter().any(|&m| m != t));
     let needs: Vec<bool> = moves.iter().map(|&(s, t, _)| clobbered(s, t)).collect();
     let mut b = Builder::before(body, before);
     let temporaries: Vec<Value> = moves

@@ -135,9 +135,11 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
             body.erase_forced(op);
         }
     }
-    for _ in 0..inputs.len() {
-        body.erase_block_arg(block, 0);
-    }
+    let mut number = 0;
+    body.retain_block_args(block, |_, _| {
+        number += 1;
+        number > inputs.len()
+    });
 }
 
 /// The arguments whose memory results may take, as [`donated_arguments::DONORS`] has them; none where an argument or a result has no buffer
@@ -299,18 +301,11 @@ fn compute_in(body: &mut Body, state: &mut State, buffer: Value, reshapes: &[Op]
     body.replace_all_uses(local, view);
     body.erase(alloc);
     state.owned.remove(&local);
-    replace_in(state, local, view);
+    state.move_all(local, view);
     if let Some(&last) = reshapes.first() {
         body.replace_all_uses(buffer, out);
         body.erase(last);
-        replace_in(state, buffer, out);
-    }
-}
-
-/// Moves the tensors in the buffer `old` to `new`.
-fn replace_in(state: &mut State, old: Value, new: Value) {
-    for buffer in state.buffers.values_mut().filter(|b| **b == old) {
-        *buffer = new;
+        state.move_all(buffer, out);
     }
 }
 

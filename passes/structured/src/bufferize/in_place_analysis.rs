@@ -41,7 +41,7 @@ pub(super) fn in_place(body: &Body, state: &State, op: Op, dest: Value) -> bool 
 /// Whether all uses of `value` are over before `op`, except for that by `via`: this is `op` itself or the view that it writes through,
 /// and uses `value` once.
 fn only_read_before(body: &Body, value: Value, via: Op, op: Op) -> bool {
-    if body.users(value).filter(|&user| user == via).count() != 1 {
+    if body.operands(via).filter(|&v| v == value).count() != 1 {
         return false;
     }
     let mut pending: SmallVec<[Value; 4]> = smallvec![value];

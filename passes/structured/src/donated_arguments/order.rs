@@ -71,7 +71,7 @@ fn dependents(b: &Body, known: &mut Accesses, readers: &[Op], first: Op, last: O
     for _ in 0..LONGEST {
         let Some(op) = next else { return None };
         let own = known.of_op(b, op);
-        if op == first || users.contains(&op) || buffer_alias::conflict(&made, own) {
+        if op == first || users.contains(&op) || buffer_alias::conflict(b, &made, own) {
             if op != first && readers.contains(&op) {
                 return None;
             }

@@ -22,7 +22,7 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::from_op(b, op)).collect();
     let touched = ops.iter().map(|&op| accesses(b, op)).collect();
-    let mut search = Search { ops, nests, touched, taken: FxHashSet::default() };
+    let mut search = Search { b, ops, nests, touched, taken: FxHashSet::default() };
     let mut groups = Vec::new();
     // A fill belongs to the op that continues with the buffer, so it begins a group only when nothing took it.
     for fills in [false, true] {
@@ -38,7 +38,8 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
     groups
 }
 
-struct Search {
+struct Search<'b> {
+    b: &'b Body,
     ops: Vec<Op>,
     nests: Vec<Option<Nest>>,
     /// The memory that each op reads and writes.
@@ -46,14 +47,14 @@ struct Search {
     taken: FxHashSet<Op>,
 }
 
-impl Search {
+impl Search<'_> {
     /// The fills in front of an op that could as well be right before it.
     fn fills_before(&self, at: usize) -> Vec<(usize, Nest)> {
         let mut passed: Vec<Access> = Vec::new();
         let mut fills = Vec::new();
         for j in (at.saturating_sub(SEARCH_WINDOW)..at).rev() {
             match &self.nests[j] {
-                Some(n) if n.fill && !self.taken.contains(&n.op) && !conflicts(n, &passed) => {
+                Some(n) if n.fill && !self.taken.contains(&n.op) && !conflicts(self.b, n, &passed) => {
                     fills.push((j, n.clone()));
                 }
                 _ => {}
@@ -66,9 +67,9 @@ impl Search {
     fn grow(&self, at: usize) -> Group {
         let seed = self.nests[at].clone().expect("checked by `find`");
         let mut fills = self.fills_before(at);
-        let depth = (0..=seed.lead.len()).rev().find(|&p| compatible(&seed, &seed, p)).unwrap_or(0);
+        let depth = (0..=seed.lead.len()).rev().find(|&p| compatible(self.b, &seed, &seed, p)).unwrap_or(0);
         let mut group = Group { nests: vec![seed], depth };
-        if let Some(with) = with_fills(&group, &mut fills, 0) {
+        if let Some(with) = with_fills(self.b, &group, &mut fills, 0) {
             group = with;
         }
         for j in at + 1..self.ops.len().min(at + SEARCH_WINDOW) {
@@ -78,16 +79,16 @@ impl Search {
             let op = self.ops[j];
             let nest = self.nests[j].as_ref().filter(|_| !self.taken.contains(&op));
             if let Some(nest) = nest
-                && let Some(joined) = join(&group, &mut fills, nest)
+                && let Some(joined) = join(self.b, &group, &mut fills, nest)
             {
                 group = joined;
                 continue;
             }
             let touched = &self.touched[j];
-            if group.nests.iter().any(|n| conflicts(n, touched)) {
+            if group.nests.iter().any(|n| conflicts(self.b, n, touched)) {
                 break;
             }
-            fills.retain(|(_, fill)| !conflicts(fill, touched));
+            fills.retain(|(_, fill)| !conflicts(self.b, fill, touched));
             if let Some(fill) = nest.filter(|n| n.fill) {
                 fills.push((j, fill.clone()));
             }
@@ -97,7 +98,7 @@ impl Search {
 }
 
 /// The group with the fills of buffers that its nest number `of` continues with; none if there is no such fill.
-fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Option<Group> {
+fn with_fills(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Option<Group> {
     let mut found: Option<Group> = None;
     fills.retain(|(_, fill)| {
         let now = found.as_ref().unwrap_or(group);
@@ -110,7 +111,7 @@ fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Optio
         let mut nests = now.nests.clone();
         nests.insert(at, fill.clone());
         let before = now.depth.min(fill.lead.len());
-        let depth = (0..=before).rev().find(|&p| nests.iter().all(|n| compatible(n, fill, p)));
+        let depth = (0..=before).rev().find(|&p| nests.iter().all(|n| compatible(b, n, fill, p)));
         if depth == Some(now.depth) {
             found = Some(Group { nests, depth: now.depth });
         }
@@ -120,12 +121,13 @@ fn with_fills(group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize) -> Optio
 }
 
 /// The group with one more nest, when that is correct and does not cost more than it saves.
-fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
+fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
     if !group.nests.iter().any(|n| share(n, nest)) {
         return None;
     }
     let most = group.depth.min(nest.lead.len());
-    let fits = |p: usize| compatible(nest, nest, p) && group.nests.iter().all(|n| compatible(n, nest, p));
+    let fits =
+        |p: usize| compatible(b, nest, nest, p) && group.nests.iter().all(|n| compatible(b, n, nest, p));
     let depth = (1..=most).rev().find(|&p| fits(p))?;
     let mut nests = group.nests.clone();
     nests.push(nest.clone());
@@ -142,5 +144,5 @@ fn join(group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Gr
     if joined.working().any(|n| n.contracts) && shares.resident > WORKING_SET {
         return None;
     }
-    Some(with_fills(&joined, fills, at).unwrap_or(joined))
+    Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
 }

@@ -211,18 +211,21 @@ pub(super) fn at_lead(nest: &Nest, operand: &Operand, p: usize) -> bool {
 }
 
 /// Whether two nests may share the tiles of their `p` outermost loops instead of running one after the other.
-pub(super) fn compatible(x: &Nest, y: &Nest, p: usize) -> bool {
+pub(super) fn compatible(b: &Body, x: &Nest, y: &Nest, p: usize) -> bool {
     if x.lead.len() < p || y.lead.len() < p {
         return false;
     }
     if (0..p).any(|k| x.sizes[x.lead[k]] != y.sizes[y.lead[k]]) {
         return false;
     }
-    if buffer_alias::conflict(&x.captured, &y.accesses) || buffer_alias::conflict(&x.accesses, &y.captured) {
+    if buffer_alias::conflict(b, &x.captured, &y.accesses)
+        || buffer_alias::conflict(b, &x.accesses, &y.captured)
+    {
         return false;
     }
-    x.buffers()
-        .all(|(o, of_o)| y.buffers().all(|(q, of_q)| !of_o.conflicts(of_q) || same_place((x, o), (y, q), p)))
+    x.buffers().all(|(o, of_o)| {
+        y.buffers().all(|(q, of_q)| !of_o.conflicts(b, of_q) || same_place((x, o), (y, q), p))
+    })
 }
 
 /// Whether two nests have a buffer in common.
@@ -231,6 +234,6 @@ pub(super) fn share(x: &Nest, y: &Nest) -> bool {
 }
 
 /// Whether a nest must stay in order with ops that have these accesses.
-pub(super) fn conflicts(x: &Nest, with: &[Access]) -> bool {
-    buffer_alias::conflict(&x.accesses, with) || buffer_alias::conflict(&x.captured, with)
+pub(super) fn conflicts(b: &Body, x: &Nest, with: &[Access]) -> bool {
+    buffer_alias::conflict(b, &x.accesses, with) || buffer_alias::conflict(b, &x.captured, with)
 }

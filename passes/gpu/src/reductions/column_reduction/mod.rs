@@ -6,9 +6,12 @@ mod kernel;
 use strata_ir::prelude::*;
 use strata_linalg::{IteratorType, LinalgOp};
 use strata_memref::{AllocOp, CollapseShapeOp, DeallocOp, LoadOp};
-use strata_passes_analysis::buffer_alias::{Access, accesses, conflict, is_memref, root};
+use strata_passes_analysis::buffer_alias::{is_memref, last_access_before, root};
 
-use crate::{launch::WARP, loop_nest::LoopNest, row_fusion::Combiner, vector_access::element_bits};
+use crate::{
+    contractions::FARTHEST, launch::WARP, loop_nest::LoopNest, row_fusion::Combiner,
+    vector_access::element_bits,
+};
 
 /// Warps of a block.
 const WARPS: i64 = 8;
@@ -68,7 +71,7 @@ impl ColumnReduction {
         }
         // An input must not alias an output: other blocks may have stored their results already.
         let read = |v: Value| {
-            is_memref(b, v) && nest.inits.clone().any(|o| root(b, nest.operands[o]).may_alias(root(b, v)))
+            is_memref(b, v) && nest.inits.clone().any(|o| root(b, nest.operands[o]).may_alias(b, root(b, v)))
         };
         let loads = b.ops_in(op).into_iter().filter(|o| o.isa::<LoadOp>(b)).map(|o| b.operand(o, 0));
         if nest.operands[..nest.inits.start].iter().copied().chain(loads).any(read) {
@@ -119,19 +122,12 @@ impl ColumnReduction {
     /// The fill that initializes an output, if nothing reads it in between, and its scalar.
     fn fill(&self, b: &Body, i: usize) -> Option<(Op, Value)> {
         let out = self.nest.operands[i];
-        let own = [Access { root: root(b, out), write: true }];
-        let mut before = b.prev_op(self.nest.op);
-        while let Some(op) = before {
-            if conflict(&accesses(b, op), &own) {
-                let fill = LoopNest::read(b, op).ok()?;
-                let &[value, filled] = &fill.operands[..] else { return None };
-                let end = b.terminator(fill.payload)?;
-                let whole = fill.inits == (1..2) && filled == out && !is_memref(b, value);
-                return (whole && b.operand(end, 0) == b.block_args(fill.payload)[0]).then_some((op, value));
-            }
-            before = b.prev_op(op);
-        }
-        None
+        let op = last_access_before(b, self.nest.op, root(b, out), FARTHEST)?;
+        let fill = LoopNest::read(b, op).ok()?;
+        let &[value, filled] = &fill.operands[..] else { return None };
+        let end = b.terminator(fill.payload)?;
+        let whole = fill.inits == (1..2) && filled == out && !is_memref(b, value);
+        (whole && b.operand(end, 0) == b.block_args(fill.payload)[0]).then_some((op, value))
     }
 
     /// The number of blocks for all columns of one row.

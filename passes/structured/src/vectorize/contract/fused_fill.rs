@@ -39,7 +39,7 @@ fn writer_before(body: &Body, op: Op, buffer: Value) -> Option<Op> {
         let apart = body
             .operands(at)
             .filter(|&v| body.cx().type_as::<MemRefType>(body.ty(v)).is_some())
-            .all(|v| !root(body, v).may_alias(root(body, buffer)));
+            .all(|v| !root(body, v).may_alias(body, root(body, buffer)));
         if !known || !apart {
             return None;
         }

@@ -1,0 +1,159 @@
+//! Compile time grows in proportion to the program: shapes of programs of two sizes, and the time of each pass of the pipelines.
+//!
+//! The exponent of growth is that of the least times of several runs, as other processes may slow one down. Quadratic growth of a pass is 2,
+//! and 1.65 is an error, if it is as much for larger programs: work that is bounded, as that on a payload or on the ops around another one,
+//! grows until it reaches its bound. Times that are too short to be measured are no errors.
+
+mod chains;
+mod flow;
+mod functions;
+mod operands;
+mod program;
+
+use std::{collections::HashMap, fmt::Write as _, sync::Arc, time::Duration};
+
+use strata_ir::{
+    core::{Context, diagnostics::render_all},
+    text::{ParseOptions, parse_module},
+};
+use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+
+/// A kind of program of any size.
+struct Shape {
+    name: &'static str,
+    /// The text of a program of size `n`.
+    text: fn(n: usize) -> String,
+}
+
+/// How many times larger the large program is.
+const FACTOR: usize = 8;
+/// The greatest exponent.
+const MOST: f64 = 1.65;
+/// A pass that takes less for the large program is not looked at.
+const SHORTEST: Duration = Duration::from_millis(8);
+/// A pass that seems to grow faster is measured again at most so often.
+const ATTEMPTS: usize = 3;
+/// How many times larger the programs are on which a fault is confirmed.
+const LARGER: usize = 4;
+
+/// The least times of passes, by name.
+type Times = HashMap<String, Duration>;
+
+struct Pipelines {
+    cx: Arc<Context>,
+    passes: Arc<PassRegistry>,
+}
+
+impl Pipelines {
+    fn new() -> Self {
+        Self { cx: strata_registry::registry().freeze(), passes: Arc::new(strata_registry::passes()) }
+    }
+    /// Runs a pipeline on a program once more, and keeps the lesser times.
+    fn measure(&self, pipeline: &str, shape: &Shape, n: usize, least: &mut Times) {
+        let (text, name) = ((shape.text)(n), shape.name);
+        let mut module = parse_module(&self.cx, "t.mlir", &text, ParseOptions::default())
+            .unwrap_or_else(|e| panic!("{name}: {}", render_all(&self.cx, &e)));
+        let parsed = OpPipeline::parse(&self.passes, &format!("builtin.module({pipeline})"))
+            .unwrap_or_else(|e| panic!("{pipeline}: {e}"));
+        let config = PassManagerConfig { single_threaded: true, ..PassManagerConfig::default() };
+        let report = PassManager::new(parsed, config, None).run(&mut module);
+        let errors: Vec<_> = (report.outputs.into_iter())
+            .filter_map(|o| if let Output::Diagnostic(d) = o { Some(d) } else { None })
+            .collect();
+        assert!(report.status == RunStatus::Success, "{name}: {}", render_all(&self.cx, &errors));
+        for (pass, time) in report.timing.by_name() {
+            // A pipeline is the sum of its passes.
+            if !pass.ends_with("Pipeline") {
+                least.entry(pass).and_modify(|known| *known = time.min(*known)).or_insert(time);
+            }
+        }
+    }
+    /// The passes that grow too fast for a shape, with their exponents.
+    fn faults(&self, pipeline: &str, shape: &Shape, n: usize) -> Vec<(String, f64)> {
+        let (mut small, mut large) = (Times::new(), Times::new());
+        self.measure(pipeline, shape, n, &mut small);
+        let mut faults = Vec::new();
+        for _ in 0..ATTEMPTS {
+            self.measure(pipeline, shape, n, &mut small);
+            self.measure(pipeline, shape, FACTOR * n, &mut large);
+            faults = (large.iter())
+                .filter(|&(_, time)| *time >= SHORTEST)
+                .map(|(pass, time)| (pass.clone(), exponent(small.get(pass).copied(), *time)))
+                .filter(|(_, exponent)| *exponent > MOST)
+                .collect();
+            if faults.is_empty() {
+                break;
+            }
+        }
+        faults
+    }
+}
+
+/// The exponent of a power law between two times.
+fn exponent(small: Option<Duration>, large: Duration) -> f64 {
+    // Shorter times are not measured exactly.
+    let small = small.unwrap_or_default().max(Duration::from_micros(20));
+    (large.as_secs_f64() / small.as_secs_f64()).ln() / (FACTOR as f64).ln()
+}
+
+/// Checks all shapes of a group with a pipeline.
+fn check(pipeline: &str, shapes: &[Shape], n: usize) {
+    let pipelines = Pipelines::new();
+    let mut found = String::new();
+    for shape in shapes {
+        let faults = pipelines.faults(pipeline, shape, n);
+        if faults.is_empty() {
+            continue;
+        }
+        for (pass, exponent) in pipelines.faults(pipeline, shape, LARGER * n) {
+            if faults.iter().any(|(known, _)| *known == pass) {
+                let _ = writeln!(found, "{}: {pass} grows with exponent {exponent:.2}", shape.name);
+            }
+        }
+    }
+    assert!(found.is_empty(), "{pipeline}, {n} and {} times as large:\n{found}", FACTOR);
+}
+
+/// Sizes of small programs.
+const ON_CPU: usize = 48;
+const ON_GPU: usize = 24;
+
+#[test]
+fn chains_on_cpu() {
+    check("strata-cpu-pipeline", chains::SHAPES, ON_CPU);
+}
+
+#[test]
+fn operands_on_cpu() {
+    check("strata-cpu-pipeline", operands::SHAPES, ON_CPU);
+}
+
+#[test]
+fn functions_on_cpu() {
+    check("strata-cpu-pipeline", functions::SHAPES, ON_CPU);
+}
+
+#[test]
+fn control_flow_on_cpu() {
+    check("strata-cpu-pipeline", flow::SHAPES, ON_CPU);
+}
+
+#[test]
+fn chains_on_gpu() {
+    check("strata-gpu-pipeline", chains::SHAPES, ON_GPU);
+}
+
+#[test]
+fn operands_on_gpu() {
+    check("strata-gpu-pipeline", operands::SHAPES, ON_GPU);
+}
+
+#[test]
+fn functions_on_gpu() {
+    check("strata-gpu-pipeline", functions::SHAPES, ON_GPU);
+}
+
+#[test]
+fn control_flow_on_gpu() {
+    check("strata-gpu-pipeline", flow::SHAPES, ON_GPU);
+}
