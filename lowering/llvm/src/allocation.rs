@@ -81,7 +81,8 @@ pub(crate) fn address_taken(module: &Body) -> FxHashSet<Str> {
 pub(crate) fn rewrite(f: &mut Body, context: Option<Value>, fails: &dyn Fn(Str) -> bool) -> bool {
     let mut exit = Exit { context, null: None, block: None };
     let mut changed = false;
-    for op in f.all_ops() {
+    // The last one first: splitting a block moves the ops behind, which are then only those up to the next split.
+    for op in f.all_ops().into_iter().rev() {
         let Some(name) = callee(f, op) else { continue };
         match f.cx().str(name) {
             ALLOCATE if f.num_operands(op) == 2 => {
