@@ -18,6 +18,7 @@ fn other_value(option: &OptionSpec) -> String {
         ("default-precision", _) => "tf32",
         ("scatter-out-of-bounds", _) => "element",
         ("targets", _) => "sample,other.routine",
+        ("padding", _) => "always",
         (_, "false") => "true",
         (_, "true") => "false",
         (_, "") | ("combine-threshold-in-bytes", _) => "4096",

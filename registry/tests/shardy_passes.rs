@@ -1,7 +1,7 @@
 //! Shardy's passes by their names: each is here, or the reason why it is not. `docs/sharding.md` has the same lists.
 
 /// Passes and pipelines of Shardy that are here.
-const HERE: [&str; 33] = [
+const HERE: [&str; 34] = [
     "sdy-add-data-flow-edges",
     "sdy-aggressive-propagate",
     "sdy-apply-sharding-constraints",
@@ -22,6 +22,7 @@ const HERE: [&str; 33] = [
     "sdy-lift-inlined-meshes",
     "sdy-manual-axes-cleanup",
     "sdy-op-priority-propagate",
+    "sdy-pad-for-divisibility",
     "sdy-populate-op-sharding-rules",
     "sdy-propagation-pipeline",
     "sdy-remove-sharding-groups",
@@ -38,10 +39,9 @@ const HERE: [&str; 33] = [
 ];
 
 /// Passes of Shardy that are not here, with the reason.
-const ABSENT: [(&str, &str); 9] = [
+const ABSENT: [(&str, &str); 8] = [
     ("sdy-flatten-call-graph", "calls are inlined before propagation"),
     ("sdy-insert-func-call-reshards", "calls are inlined before propagation"),
-    ("sdy-pad-for-divisibility", "tensors that do not divide evenly are divided less"),
     ("sdy-propagate-to-func-results", "calls are inlined before propagation"),
     ("sdy-remove-all-gather-reduce-scatter-for-cmv1", "for a product of XLA for TPUs"),
     ("sdy-remove-propagation-debug-info", "propagation writes no debug info"),
