@@ -144,12 +144,12 @@ pub(crate) fn is_ready(args: &mut PJRT_Event_IsReady_Args) -> Result<()> {
 }
 
 pub(crate) fn error(args: &mut PJRT_Event_Error_Args) -> Result<()> {
-    let outcome = EVENTS.with(args.event, Event::outcome)?;
+    let outcome = EVENTS.with(args.event, |event| event.outcome())?;
     outcome.unwrap_or_else(|| Err(Error::precondition("the event has not happened yet")))
 }
 
 pub(crate) fn wait(args: &mut PJRT_Event_Await_Args) -> Result<()> {
-    match EVENTS.with(args.event, Event::outcome)? {
+    match EVENTS.with(args.event, |event| event.outcome())? {
         Some(outcome) => outcome,
         None => EVENTS.get(args.event)?.wait(),
     }
@@ -161,7 +161,7 @@ struct UserArgument(*mut c_void);
 unsafe impl Send for UserArgument {}
 
 pub(crate) fn on_ready(args: &mut PJRT_Event_OnReady_Args) -> Result<()> {
-    let happened = EVENTS.with(args.event, Event::outcome)?;
+    let happened = EVENTS.with(args.event, |event| event.outcome())?;
     let callback = args.callback.ok_or_else(|| Error::invalid("the callback is null"))?;
     let argument = UserArgument(args.user_arg);
     let call = move |outcome: &Outcome| {

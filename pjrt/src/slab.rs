@@ -83,16 +83,15 @@ impl<T> Slab<T> {
 
     /// The object at an address.
     pub(crate) fn get<H>(&self, address: *const H) -> Result<Arc<T>> {
-        let slot = self.slot(address).ok_or_else(|| self.unknown(address))?.0;
-        slot.value.lock().clone().ok_or_else(|| self.unknown(address))
+        self.with(address, Arc::clone)
     }
 
     /// Something that is read of the object at an address, while the slot is locked: `read` is short, and takes no lock that others hold for
     /// long.
-    pub(crate) fn with<H, R>(&self, address: *const H, read: impl FnOnce(&T) -> R) -> Result<R> {
+    pub(crate) fn with<H, R>(&self, address: *const H, read: impl FnOnce(&Arc<T>) -> R) -> Result<R> {
         let slot = self.slot(address).ok_or_else(|| self.unknown(address))?.0;
         let object = slot.value.lock();
-        object.as_deref().map(read).ok_or_else(|| self.unknown(address))
+        object.as_ref().map(read).ok_or_else(|| self.unknown(address))
     }
 
     /// Removes the object at an address; `None` if there is none.

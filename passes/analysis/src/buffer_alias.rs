@@ -238,44 +238,40 @@ pub fn users_in(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
 /// The last op of the block of `op` before it that may access a buffer. Of a buffer that does not escape only the users are looked at; of
 /// another one, that many ops.
 pub fn last_access_before(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
-    let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
-    match memory.local(b) {
-        Some(buffer) => {
-            let users = users_in(b, buffer, b.parent_block(op)?).0.into_iter();
-            let before = users.filter(|&u| b.is_before(u, op)).filter(accesses_it);
-            before.reduce(|x, y| if b.is_before(x, y) { y } else { x })
-        }
-        None => std::iter::successors(b.prev_op(op), |&o| b.prev_op(o)).take(most).find(accesses_it),
-    }
+    nearest_access(b, op, memory, most, (Body::prev_op, |b, x, y| b.is_before(y, x)))
 }
 
 /// The first op of the block of `op` behind it that may access a buffer, as for [`last_access_before`].
 pub fn first_access_after(b: &Body, op: Op, memory: Root, most: usize) -> Option<Op> {
+    nearest_access(b, op, memory, most, (Body::next_op, Body::is_before))
+}
+
+/// A direction in a block: the next op, and whether an op is reached before another one.
+type Direction = (fn(&Body, Op) -> Option<Op>, fn(&Body, Op, Op) -> bool);
+
+fn nearest_access(b: &Body, op: Op, memory: Root, most: usize, (next, is_nearer): Direction) -> Option<Op> {
     let accesses_it = |o: &Op| accesses(b, *o).iter().any(|a| a.root.may_alias(b, memory));
     match memory.local(b) {
         Some(buffer) => {
             let users = users_in(b, buffer, b.parent_block(op)?).0.into_iter();
-            let after = users.filter(|&u| b.is_before(op, u)).filter(accesses_it);
-            after.reduce(|x, y| if b.is_before(x, y) { x } else { y })
+            let there = users.filter(|&user| is_nearer(b, op, user)).filter(accesses_it);
+            there.reduce(|x, y| if is_nearer(b, x, y) { x } else { y })
         }
-        None => std::iter::successors(b.next_op(op), |&o| b.next_op(o)).take(most).find(accesses_it),
+        None => std::iter::successors(next(b, op), |&o| next(b, o)).take(most).find(accesses_it),
     }
 }
 
 /// The ops of a block between two of its ops, if they are not more than `most`.
 pub fn between_at_most(b: &Body, from: Op, to: Op, most: usize) -> Option<Vec<Op>> {
-    let after = std::iter::successors(b.next_op(from), |&op| b.next_op(op));
-    let found: Vec<Op> = after.take_while(|&op| op != to).take(most + 1).collect();
+    let found: Vec<Op> = ops_between(b, from, to).take(most + 1).collect();
     (found.len() <= most).then_some(found)
 }
 
 /// The ops of a block between two of its ops.
 pub fn between(b: &Body, from: Op, to: Op) -> Vec<Op> {
-    let mut found = Vec::new();
-    let mut next = b.next_op(from);
-    while let Some(op) = next.filter(|&op| op != to) {
-        found.push(op);
-        next = b.next_op(op);
-    }
-    found
+    ops_between(b, from, to).collect()
+}
+
+fn ops_between(b: &Body, from: Op, to: Op) -> impl Iterator<Item = Op> {
+    std::iter::successors(b.next_op(from), |&op| b.next_op(op)).take_while(move |&op| op != to)
 }

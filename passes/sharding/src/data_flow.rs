@@ -37,6 +37,15 @@ pub(crate) fn sources(b: &Body, op: Op, result: usize) -> Vec<(Op, usize)> {
     all.filter(|op| result < b.num_operands(*op)).map(|op| (op, result)).collect()
 }
 
+/// The arguments of the regions of a loop on the edge of a result.
+pub(crate) fn arguments(b: &Body, op: Op, result: usize) -> Vec<Value> {
+    if !op.isa::<WhileOp>(b) {
+        return Vec::new();
+    }
+    let blocks = b.regions(op).iter().filter_map(|&region| b.blocks(region).first());
+    blocks.filter_map(|&block| b.block_args(block).get(result).copied()).collect()
+}
+
 /// Whether all operands of the op flow into its results.
 pub(crate) fn carries_operands(b: &Body, op: Op) -> bool {
     op.isa::<WhileOp>(b) || op.isa::<OptimizationBarrierOp>(b)

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 use strata_stablehlo::{
-    AddOp, BroadcastInDimOp, ConcatenateOp, ConstantOp, DynamicBroadcastInDimOp, GetDimensionSizeOp,
+    AddOp, BroadcastInDimOp, ConcatenateOp, ConstantOp, DynamicBroadcastInDimOp, GetDimensionSizeOp, PadOp,
     ReduceOp, ReshapeOp, ReturnOp, SliceOp, TransposeOp, infer,
 };
 
@@ -206,6 +206,18 @@ impl HloBuilder<'_, '_> {
         ];
         let ty = self.tensor_of(x, &shape);
         self.op::<SliceOp>(&[x], &attrs, ty)
+    }
+    /// The elements of a tensor with others in front of it, behind it and between; negative numbers leave elements out.
+    pub fn pad(&mut self, x: Value, fill: Value, low: &[i64], high: &[i64], interior: &[i64]) -> Value {
+        let cx = self.b.cx_arc().clone();
+        let dims = sizes(self.b, x).iter().zip(low).zip(high).zip(interior);
+        let shape: Vec<i64> = dims
+            .map(|(((size, low), high), interior)| low + size + interior * (size - 1).max(0) + high)
+            .collect();
+        let lists = [("edge_padding_low", low), ("edge_padding_high", high), ("interior_padding", interior)];
+        let attrs = lists.map(|(name, list)| (name, cx.i64_array(list)));
+        let ty = self.tensor_of(x, &shape);
+        self.op::<PadOp>(&[x, fill], &attrs, ty)
     }
     /// The sums over some dimensions of a tensor of floats or integers.
     pub fn sum(&mut self, x: Value, dims: &[i64]) -> Value {

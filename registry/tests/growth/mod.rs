@@ -135,42 +135,22 @@ fn check(pipeline: &str, shapes: &[Shape], n: usize) {
 const ON_CPU: usize = 48;
 const ON_GPU: usize = 24;
 
-#[test]
-fn chains_on_cpu() {
-    check("strata-cpu-pipeline", chains::SHAPES, ON_CPU);
+macro_rules! tests {
+    ($($name:ident: $pipeline:literal, $shapes:ident, $size:ident;)*) => {$(
+        #[test]
+        fn $name() {
+            check($pipeline, $shapes::SHAPES, $size);
+        }
+    )*};
 }
 
-#[test]
-fn operands_on_cpu() {
-    check("strata-cpu-pipeline", operands::SHAPES, ON_CPU);
-}
-
-#[test]
-fn functions_on_cpu() {
-    check("strata-cpu-pipeline", functions::SHAPES, ON_CPU);
-}
-
-#[test]
-fn control_flow_on_cpu() {
-    check("strata-cpu-pipeline", flow::SHAPES, ON_CPU);
-}
-
-#[test]
-fn chains_on_gpu() {
-    check("strata-gpu-pipeline", chains::SHAPES, ON_GPU);
-}
-
-#[test]
-fn operands_on_gpu() {
-    check("strata-gpu-pipeline", operands::SHAPES, ON_GPU);
-}
-
-#[test]
-fn functions_on_gpu() {
-    check("strata-gpu-pipeline", functions::SHAPES, ON_GPU);
-}
-
-#[test]
-fn control_flow_on_gpu() {
-    check("strata-gpu-pipeline", flow::SHAPES, ON_GPU);
+tests! {
+    chains_on_cpu: "strata-cpu-pipeline", chains, ON_CPU;
+    operands_on_cpu: "strata-cpu-pipeline", operands, ON_CPU;
+    functions_on_cpu: "strata-cpu-pipeline", functions, ON_CPU;
+    control_flow_on_cpu: "strata-cpu-pipeline", flow, ON_CPU;
+    chains_on_gpu: "strata-gpu-pipeline", chains, ON_GPU;
+    operands_on_gpu: "strata-gpu-pipeline", operands, ON_GPU;
+    functions_on_gpu: "strata-gpu-pipeline", functions, ON_GPU;
+    control_flow_on_gpu: "strata-gpu-pipeline", flow, ON_GPU;
 }

@@ -73,12 +73,7 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape {
         name: "sum of products",
         text: |n| {
-            let terms = each(n, |i| {
-                format!(
-                    "  %c{i} = stablehlo.constant dense<{i}.0> : {Q}\n  %m{i} = stablehlo.add %x0, %c{i} : {Q}\n  {}\n",
-                    product(&format!("%m{i}"), "%x0", &format!("%d{i}"))
-                )
-            });
+            let terms = products(n);
             let sums = sums(n, Q, "%d");
             function("@main", &values(1, "%x", Q), &format!("{terms}{sums}"), &[(format!("%s{}", n - 1), Q)])
         },
@@ -101,12 +96,7 @@ pub(super) const SHAPES: &[Shape] = &[
     Shape {
         name: "products as results",
         text: |n| {
-            let ops = each(n, |i| {
-                format!(
-                    "  %c{i} = stablehlo.constant dense<{i}.0> : {Q}\n  %m{i} = stablehlo.add %x0, %c{i} : {Q}\n  {}\n",
-                    product(&format!("%m{i}"), "%x0", &format!("%d{i}"))
-                )
-            });
+            let ops = products(n);
             function("@main", &values(1, "%x", Q), &ops, &values(n, "%d", Q))
         },
     },
@@ -159,4 +149,14 @@ fn concatenation(n: usize, count: usize, argument: fn(usize) -> usize) -> String
 fn sums(n: usize, ty: &str, name: &str) -> String {
     let rest = each(n - 1, |i| format!("  %s{} = stablehlo.add %s{i}, {name}{} : {ty}\n", i + 1, i + 1));
     format!("  %s0 = stablehlo.sine {name}0 : {ty}\n{rest}")
+}
+
+/// Products `%d0`, `%d1`, … of one matrix and sums with it.
+fn products(n: usize) -> String {
+    each(n, |i| {
+        format!(
+            "  %c{i} = stablehlo.constant dense<{i}.0> : {Q}\n  %m{i} = stablehlo.add %x0, %c{i} : {Q}\n  {}\n",
+            product(&format!("%m{i}"), "%x0", &format!("%d{i}"))
+        )
+    })
 }

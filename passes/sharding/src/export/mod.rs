@@ -17,6 +17,7 @@ mod padding;
 mod place;
 mod scalars;
 mod sdy_canonicalize;
+mod select;
 mod sink_data_flow_edges;
 mod sub_axes_inputs_outputs;
 mod verify_unreduced;

@@ -20,6 +20,7 @@ use strata_stablehlo as hlo;
 
 use super::plan::{Fill, Move};
 use super::route::{Interval, Piece};
+use crate::export::select::compare;
 use crate::{
     channels::Channels,
     export::{place, scalars::zero},
@@ -199,18 +200,4 @@ impl Exchange<'_> {
         let ty = h.b.ty(then);
         h.op::<hlo::SelectOp>(&[at, then, other], &[], ty)
     }
-}
-
-/// Compares places with a number.
-pub(crate) fn compare(
-    h: &mut HloBuilder<'_, '_>,
-    index: Value,
-    direction: hlo::ComparisonDirection,
-    number: i64,
-) -> Value {
-    let cx = h.b.cx_arc().clone();
-    let ty = h.b.ty(index);
-    let number = h.int(number.cast_unsigned(), ty);
-    let result = cx.tensor(sizes(h.b, index), cx.i1());
-    h.op::<hlo::CompareOp>(&[index, number], &[("comparison_direction", cx.attr(direction))], result)
 }

@@ -5,8 +5,9 @@ use strata_passes_stablehlo::hlo_builder::{HloBuilder, ints, sizes};
 use strata_sdy::shardings::SHARDING;
 use strata_stablehlo as hlo;
 
-use super::exchange::{Exchange, compare};
+use super::exchange::Exchange;
 use super::plan::Edit;
+use crate::export::select::compare;
 
 /// How the attributes of an op differ on parts.
 #[derive(Clone, Debug, Default)]

@@ -21,7 +21,6 @@ mod route;
 mod tensors;
 
 pub(crate) use cost::is_worthwhile;
-pub(crate) use exchange::compare;
 pub(crate) use link::{Link, exchange_rule, exchangeable};
 pub use resolve::ResolvePermutationFactors;
 pub(crate) use rotate::split_rotations;

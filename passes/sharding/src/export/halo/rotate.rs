@@ -19,11 +19,13 @@ use strata_passes_stablehlo::hlo_builder::{HloBuilder, elem, ints, sizes};
 use strata_sdy::{attrs::TensorSharding, shardings};
 use strata_stablehlo as hlo;
 
-use super::exchange::compare;
 use super::plan::joined;
 use crate::{
     compare::closed,
-    export::scalars::{has_zero, zero},
+    export::{
+        scalars::{has_zero, zero},
+        select::select_before,
+    },
     nested::for_each_nested,
 };
 
@@ -79,31 +81,17 @@ fn rotation(b: &Body, op: Op) -> Option<Rotation> {
 
 impl Rotation {
     fn replace(&self, b: &mut Body, op: Op) {
-        let cx = b.cx_arc().clone();
         let (elem, shape) = (elem(b, self.source), sizes(b, self.source).to_vec());
         let slices: Vec<Op> = b.operands(op).filter_map(|value| b.def_op(value)).collect();
         let count = shape[self.dim] - self.first;
-        let vector = TensorSharding {
-            dim_shardings: vec![self.sharding.dim_shardings[self.dim].clone()],
-            ..self.sharding.clone()
-        };
         let mut builder = Builder::before(b, op);
         let mut h = HloBuilder { b: &mut builder };
         let zero = zero(&mut h, elem);
         let [left, right] = [-self.first, count].map(|by| self.shifted(&mut h, zero, by));
-        let ty = cx.tensor(&[shape[self.dim]], cx.i64());
-        let index = h.op::<hlo::IotaOp>(&[], &[("iota_dimension", cx.i64_attr(0))], ty);
-        let before = compare(&mut h, index, hlo::ComparisonDirection::Lt, count);
-        let at = h.broadcast(before, &[self.dim as i64], &shape);
-        let ty = h.b.ty(left);
-        let all = h.op::<hlo::SelectOp>(&[at, left, right], &[], ty);
-        let compared: Vec<Value> = b.def_op(before).map(|op| b.operands(op).collect()).unwrap_or_default();
-        for value in compared.into_iter().chain([before]) {
-            shardings::set_sharding(b, value, vector.clone());
-        }
-        for value in [left, right, at, all] {
+        for value in [left, right] {
             shardings::set_sharding(b, value, self.sharding.clone());
         }
+        let all = select_before(b, op, (self.dim, count), [left, right], Some(&self.sharding));
         b.replace_all_uses(b.result(op, 0), all);
         b.erase(op);
         for slice in slices {
@@ -114,15 +102,10 @@ impl Rotation {
     }
     /// The elements moved along the dimension, with zeros where there are none.
     fn shifted(&self, h: &mut HloBuilder<'_, '_>, zero: Value, by: i64) -> Value {
-        let cx = h.b.cx_arc().clone();
         let rank = sizes(h.b, self.source).len();
-        let list = |number: i64| {
-            let numbers: Vec<i64> = (0..rank).map(|at| if at == self.dim { number } else { 0 }).collect();
-            cx.i64_array(&numbers)
+        let list = |number: i64| -> Vec<i64> {
+            (0..rank).map(|at| if at == self.dim { number } else { 0 }).collect()
         };
-        let attrs =
-            [("edge_padding_low", list(by)), ("edge_padding_high", list(-by)), ("interior_padding", list(0))];
-        let ty = h.b.ty(self.source);
-        h.op::<hlo::PadOp>(&[self.source, zero], &attrs, ty)
+        h.pad(self.source, zero, &list(by), &list(-by), &list(0))
     }
 }

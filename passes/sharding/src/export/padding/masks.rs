@@ -8,10 +8,11 @@
 
 use strata_ir::prelude::*;
 use strata_passes_stablehlo::hlo_builder::{HloBuilder, elem};
+use strata_sdy::shardings;
 use strata_stablehlo as hlo;
 
-use super::{resize::masked, sizes::Plan};
-use crate::export::scalars::zero;
+use super::sizes::Plan;
+use crate::export::{scalars::zero, select::select_before};
 
 /// Masks the operands of an op along the dimensions over which it reduces.
 pub(super) fn mask_operands(b: &mut Body, op: Op, plan: &Plan) {
@@ -22,7 +23,8 @@ pub(super) fn mask_operands(b: &mut Body, op: Op, plan: &Plan) {
         }
         let Some(fill) = fill(b, op, index) else { continue };
         let value = b.operand(op, index);
-        let new = masked(b, op, value, dim, own, fill);
+        let sharding = shardings::sharding(b, value);
+        let new = select_before(b, op, (dim, own), [value, fill], sharding.as_ref());
         b.set_operand(op, index, new);
     }
 }
@@ -30,22 +32,18 @@ pub(super) fn mask_operands(b: &mut Body, op: Op, plan: &Plan) {
 /// The scalar that an operand has behind its own elements; `None` for one whose elements are not looked at there.
 fn fill(b: &mut Body, op: Op, index: usize) -> Option<Value> {
     let (count, ty) = (b.num_operands(op), elem(b, b.operand(op, index)));
-    let loc = b.loc(op);
-    match b.op_name(op) {
-        hlo::ReduceOp::NAME => Some(b.operand(op, index + count / 2)),
-        hlo::ScatterOp::NAME => {
-            let cx = b.cx_arc().clone();
-            let smallest = smallest(cx.as_int(ty)?.width).filter(|_| index == count / 2)?;
-            let mut builder = Builder::before(b, op);
-            builder.set_cur_loc(loc);
-            Some(HloBuilder { b: &mut builder }.int(smallest.cast_unsigned(), cx.tensor(&[], ty)))
-        }
-        _ => {
-            let mut builder = Builder::before(b, op);
-            builder.set_cur_loc(loc);
-            Some(zero(&mut HloBuilder { b: &mut builder }, ty))
-        }
+    if op.isa::<hlo::ReduceOp>(b) {
+        return Some(b.operand(op, index + count / 2));
     }
+    let indices = op.isa::<hlo::ScatterOp>(b);
+    let smallest = b.cx().as_int(ty).and_then(|ty| smallest(ty.width));
+    let mut builder = Builder::before(b, op);
+    let mut h = HloBuilder { b: &mut builder };
+    if !indices {
+        return Some(zero(&mut h, ty));
+    }
+    let ty = h.b.cx().tensor(&[], ty);
+    smallest.filter(|_| index == count / 2).map(|number| h.int(number.cast_unsigned(), ty))
 }
 
 /// The smallest signed integer of a width.

@@ -113,13 +113,8 @@ impl Plans {
     fn edges(&mut self, b: &Body, op: Op, meshes: &Meshes) {
         for (index, &result) in b.results(op).iter().enumerate() {
             let Some(sizes) = padded_sizes(b, result, meshes) else { continue };
-            if op.isa::<hlo::WhileOp>(b) {
-                for &region in b.regions(op) {
-                    let args = b.blocks(region).first().map(|&block| b.block_args(block)).unwrap_or_default();
-                    self.padded.extend(args.get(index).map(|&arg| (arg, sizes.clone())));
-                }
-            }
-            self.padded.insert(result, sizes);
+            let carried = data_flow::arguments(b, op, index).into_iter().chain([result]);
+            self.padded.extend(carried.map(|value| (value, sizes.clone())));
             self.flows.extend(data_flow::sources(b, op, index).into_iter().map(|place| (place, result)));
         }
     }
@@ -199,14 +194,9 @@ impl Padder<'_> {
     /// Gives the results of an op, and the arguments of a loop, their sizes.
     fn set_result_types(&mut self, op: Op) {
         let cx = self.b.cx_arc().clone();
-        let mut values = self.b.results(op).to_vec();
-        if op.isa::<hlo::WhileOp>(self.b) {
-            for &region in self.b.regions(op) {
-                let block = self.b.blocks(region).first().copied();
-                values.extend(block.map(|block| self.b.block_args(block)).unwrap_or_default());
-            }
-        }
-        for value in values {
+        let results = self.b.results(op).to_vec();
+        let carried = (0..results.len()).flat_map(|index| data_flow::arguments(self.b, op, index));
+        for value in carried.chain(results.iter().copied()).collect::<Vec<_>>() {
             let Some(sizes) = self.plans.padded.get(&value) else { continue };
             let ty = cx.tensor(sizes, elem(self.b, value));
             self.b.set_type(value, ty);

@@ -8,8 +8,10 @@ use strata_passes_stablehlo::hlo_builder::{HloBuilder, elem, ints, is_static, si
 use strata_sdy::{ReshardOp, shardings};
 use strata_stablehlo as hlo;
 
-use super::resize::{masked, padded};
-use crate::export::scalars::{has_zero, zero};
+use crate::export::{
+    scalars::{has_zero, zero},
+    select::select_before,
+};
 
 /// Whether an op is a slice or a padding.
 pub(super) fn is_move(b: &Body, op: Op) -> bool {
@@ -78,9 +80,7 @@ fn slice(b: &mut Body, op: Op, from: &[i64], before: &[i64], to: &[i64]) -> Move
     let [starts, limits, strides] =
         ["start_indices", "limit_indices", "strides"].map(|name| ints(b, op, name).to_vec());
     let sharding = shardings::sharding(b, b.result(op, 0));
-    let loc = b.loc(op);
     let mut builder = Builder::before(b, op);
-    builder.set_cur_loc(loc);
     let mut h = HloBuilder { b: &mut builder };
     let is_longer = |dim: usize| now[dim] != from[dim] || to[dim] != before[dim];
     let mut made = Vec::new();
@@ -104,7 +104,7 @@ fn slice(b: &mut Body, op: Op, from: &[i64], before: &[i64], to: &[i64]) -> Move
     if low.iter().chain(&high).any(|&count| count != 0) {
         let elem = elem(h.b, x);
         let fill = zero(&mut h, elem);
-        new = padded(&mut h, new, fill, &low, &high);
+        new = h.pad(new, fill, &low, &high, &vec![0; now.len()]);
         made.push(new);
     }
     if let Some(sharding) = sharding {
@@ -121,7 +121,8 @@ fn pad(b: &mut Body, op: Op, from: &[i64], before: &[i64], to: &[i64]) -> Moved 
     let now = sizes(b, x).to_vec();
     for dim in 0..now.len() {
         if now[dim] > from[dim] && own_high[dim] > 0 {
-            x = masked(b, op, x, dim, from[dim], fill);
+            let sharding = shardings::sharding(b, x);
+            x = select_before(b, op, (dim, from[dim]), [x, fill], sharding.as_ref());
         }
     }
     let high: Vec<i64> = (0..now.len())
@@ -134,15 +135,7 @@ fn pad(b: &mut Body, op: Op, from: &[i64], before: &[i64], to: &[i64]) -> Moved 
         return Moved::Stays(x);
     }
     let sharding = shardings::sharding(b, b.result(op, 0));
-    let cx = b.cx_arc().clone();
-    let loc = b.loc(op);
-    let mut builder = Builder::before(b, op);
-    builder.set_cur_loc(loc);
-    let mut h = HloBuilder { b: &mut builder };
-    let lists = [("edge_padding_low", &low), ("edge_padding_high", &high), ("interior_padding", &interior)];
-    let attrs = lists.map(|(name, list)| (name, cx.i64_array(list)));
-    let ty = h.tensor_of(x, to);
-    let new = h.op::<hlo::PadOp>(&[x, fill], &attrs, ty);
+    let new = HloBuilder { b: &mut Builder::before(b, op) }.pad(x, fill, &low, &high, &interior);
     if let Some(sharding) = sharding {
         shardings::set_local_sharding(b, new, sharding);
     }

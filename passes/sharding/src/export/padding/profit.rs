@@ -1,4 +1,4 @@
-//! Which tensors are worth being made longer.
+//! Profit: the tensors that are worth being made longer.
 //!
 //! Values that ops pass on to each other in their longer form belong together: with them, each device computes less, and slices need fewer
 //! elements of other devices. But a tensor that is needed as it is has to be gathered before its end can be cut off, as has one that is divided
@@ -12,7 +12,7 @@ use strata_sdy::{self as sdy, axes, shardings, shardings::Meshes};
 use strata_stablehlo as hlo;
 
 use super::{Plans, is_fill, moves};
-use crate::export::divisible_shardings::dividing_prefix;
+use crate::{data_flow, export::divisible_shardings::dividing_prefix};
 
 /// The cost of an element that moves, in elements of a result that are computed.
 const MOVED: f64 = 8.0;
@@ -84,13 +84,8 @@ impl Plans {
                 sets.join(owner, value);
             }
         }
-        if op.isa::<hlo::WhileOp>(b) {
-            for &region in b.regions(op) {
-                let args = b.blocks(region).first().map(|&block| b.block_args(block)).unwrap_or_default();
-                for (&arg, &result) in args.iter().zip(b.results(op)) {
-                    sets.join(arg, result);
-                }
-            }
+        for (index, &result) in b.results(op).iter().enumerate() {
+            data_flow::arguments(b, op, index).into_iter().for_each(|arg| sets.join(arg, result));
         }
         if !self.ops.contains_key(&op) && !moves::is_move(b, op) {
             return;

@@ -1,4 +1,4 @@
-//! Values with other sizes: longer ones with zeros behind, shorter ones, and such whose elements behind the own ones are known.
+//! Values with other sizes: longer ones with zeros behind, and shorter ones.
 
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
@@ -7,9 +7,8 @@ use strata_sdy::{
     attrs::{AxisRef, DimensionSharding, TensorSharding},
     shardings::{self, Meshes},
 };
-use strata_stablehlo as hlo;
 
-use crate::export::{divisible_shardings::dividing_prefix, halo::compare, scalars::zero};
+use crate::export::{divisible_shardings::dividing_prefix, scalars::zero};
 
 /// Values that were resized, by the sizes that they have now.
 pub(super) type Resized = FxHashMap<(Value, Vec<i64>), Value>;
@@ -50,9 +49,9 @@ pub(super) fn resized(
     if (0..to.len()).any(|dim| to[dim] > from[dim]) {
         let elem = elem(h.b, value);
         let fill = zero(&mut h, elem);
-        let low = vec![0; to.len()];
+        let none = vec![0; to.len()];
         let high: Vec<i64> = to.iter().zip(&from).map(|(to, from)| (to - from).max(0)).collect();
-        new = padded(&mut h, new, fill, &low, &high);
+        new = h.pad(new, fill, &none, &high, &none);
         made.push(new);
     }
     if let Some(sharding) = sharding {
@@ -87,50 +86,6 @@ fn with_sizes(
         }
         let axes = dividing_prefix(&axes, to[dim], mesh);
         new.dim_shardings[dim] = DimensionSharding { axes, is_closed: true, priority: None };
-    }
-    new
-}
-
-/// A tensor with elements in front of it and behind it; negative numbers leave elements out.
-pub(super) fn padded(h: &mut HloBuilder<'_, '_>, x: Value, fill: Value, low: &[i64], high: &[i64]) -> Value {
-    let cx = h.b.cx_arc().clone();
-    let shape: Vec<i64> =
-        sizes(h.b, x).iter().zip(low).zip(high).map(|((size, low), high)| size + low + high).collect();
-    let attrs = [
-        ("edge_padding_low", cx.i64_array(low)),
-        ("edge_padding_high", cx.i64_array(high)),
-        ("interior_padding", cx.i64_array(&vec![0; low.len()])),
-    ];
-    let ty = h.tensor_of(x, &shape);
-    h.op::<hlo::PadOp>(&[x, fill], &attrs, ty)
-}
-
-/// A tensor in front of an op, with `fill` instead of its elements from a place on in a dimension.
-pub(super) fn masked(b: &mut Body, op: Op, x: Value, dim: usize, length: i64, fill: Value) -> Value {
-    let shape = sizes(b, x).to_vec();
-    let sharding = shardings::sharding(b, x);
-    let loc = b.loc(op);
-    let mut builder = Builder::before(b, op);
-    builder.set_cur_loc(loc);
-    let mut h = HloBuilder { b: &mut builder };
-    let cx = h.b.cx_arc().clone();
-    let ty = cx.tensor(&[shape[dim]], cx.i64());
-    let index = h.op::<hlo::IotaOp>(&[], &[("iota_dimension", cx.i64_attr(0))], ty);
-    let before = compare(&mut h, index, hlo::ComparisonDirection::Lt, length);
-    let at = h.broadcast(before, &[dim as i64], &shape);
-    let fill = h.broadcast(fill, &[], &shape);
-    let ty = h.b.ty(x);
-    let new = h.op::<hlo::SelectOp>(&[at, x, fill], &[], ty);
-    if let Some(sharding) = sharding {
-        let own = sharding.dim_shardings.get(dim).cloned().into_iter().collect();
-        let vector = TensorSharding { dim_shardings: own, ..sharding.clone() };
-        let compared: Vec<Value> = b.def_op(before).map(|op| b.operands(op).collect()).unwrap_or_default();
-        for value in compared.into_iter().chain([before]) {
-            shardings::set_local_sharding(b, value, vector.clone());
-        }
-        for value in [at, fill, new] {
-            shardings::set_local_sharding(b, value, sharding.clone());
-        }
     }
     new
 }
