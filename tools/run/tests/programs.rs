@@ -140,7 +140,7 @@ fn kernels_of_loops_agree_with_the_interpreter() {
 /// checks too.
 #[test]
 fn kernels_of_rows_agree_with_the_interpreter() {
-    let programs = programs("rows", 9);
+    let programs = programs("rows", 11);
     kernels_agree(&programs, &["sm_80"], "1e-4", "1e-4");
 }
 

@@ -116,7 +116,7 @@ pub(super) fn best_lanes(
 }
 
 /// Whether loop `dim` can be the lanes: every operand is contiguous along it or does not depend on it.
-fn fits(body: &Body, s: &Structured, dim: usize) -> bool {
+pub(super) fn fits(body: &Body, s: &Structured, dim: usize) -> bool {
     s.operands().zip(&s.maps).enumerate().all(|(i, (v, map))| fits_operand(body, s, i, v, map, dim))
         && payload::classes(body, s, dim).is_some()
 }

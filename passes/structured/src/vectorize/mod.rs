@@ -16,6 +16,7 @@
 //! Every vector is one-dimensional and of native width, because LLVM handles loop-carried vectors of other shapes
 //! badly. Ops that do not fit (dynamic shapes, packed element types, payloads without a vector form) are left alone, for `convert-linalg-to-loops`.
 
+mod arg_extremum;
 pub(crate) mod contract;
 mod gather_rows;
 mod generic;
@@ -36,6 +37,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let whole = |body: &mut Body, op: Op| contract::vectorize(body, op, vector_bits);
     let rest = |body: &mut Body, op: Op| {
         matmul::vectorize(body, op, vector_bits)
+            || arg_extremum::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
             || register_transpose::vectorize_short(body, op, vector_bits)
             || generic::vectorize(body, op, vector_bits)

@@ -159,7 +159,7 @@ impl Lanes {
         }
     }
     /// The underlying value of any class.
-    fn value(self) -> Value {
+    pub(super) fn value(self) -> Value {
         match self {
             Lanes::Uniform(v) | Lanes::Steps(v) | Lanes::Vector(v) => v,
         }
@@ -200,6 +200,48 @@ pub(super) fn clone_vector(
         clone_op(b, op, place, &mut map);
     }
     Vec::new()
+}
+
+/// The bits of the widest value that a value of the payload is computed from, other than indices; its own bits at least.
+pub(super) fn widest_of(body: &Body, block: Block, value: Value) -> Option<u32> {
+    let cx = body.cx();
+    let needed = needed_for(body, block, value);
+    let types = needed.iter().filter_map(|&op| body.results(op).first()).chain([&value]).map(|&v| body.ty(v));
+    types
+        .filter(|&ty| ty != cx.index())
+        .map(|ty| cx.bit_width(ty))
+        .try_fold(8, |widest, w| Some(widest.max(w?)))
+}
+
+/// The ops of a payload that a value is computed from, in their order.
+fn needed_for(body: &Body, block: Block, value: Value) -> Vec<Op> {
+    let mut wanted = FxHashSet::from_iter([value]);
+    let mut ops = Vec::new();
+    let mut next = body.block_ops(block).last();
+    while let Some(op) = next {
+        if body.results(op).iter().any(|v| wanted.contains(v)) {
+            wanted.extend(body.operands(op));
+            ops.push(op);
+        }
+        next = body.prev_op(op);
+    }
+    ops.reverse();
+    ops
+}
+
+/// Clones what a value of a payload is computed from, with the arguments given as lanes.
+pub(super) fn clone_value(
+    b: &mut Builder<'_>,
+    block: Block,
+    args: &[Lanes],
+    place: &Place<'_>,
+    value: Value,
+) -> Lanes {
+    let mut map: Known = b.block_args(block).iter().copied().zip(args.iter().copied()).collect();
+    for op in needed_for(b, block, value) {
+        clone_op(b, op, place, &mut map);
+    }
+    map.get(&value).copied().unwrap_or(Lanes::Uniform(value))
 }
 
 /// Clones the operand that the last op of a reduction's payload combines with the output; the output is the last argument.
