@@ -6,7 +6,7 @@
 //! where its bits are 0.
 
 use strata_arith::{
-    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, MaxSIOp, MinSIOp, OrIOp, SelectOp,
+    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, FastMathFlags, MaxSIOp, MinSIOp, OrIOp, SelectOp,
 };
 use strata_ir::prelude::*;
 use strata_vector::{CombiningKind, ReductionOp};
@@ -18,7 +18,6 @@ pub(super) const CARRIED: usize = 3;
 
 /// A reduction to the largest or smallest element.
 pub(super) struct MinMaxReduction {
-    combiner: Combiner,
     largest: bool,
     /// Integers with the bits of an element.
     int: Type,
@@ -34,7 +33,7 @@ impl MinMaxReduction {
         };
         cx.as_float(elem)?;
         let width = cx.bit_width(elem).filter(|w| matches!(w, 32 | 64))?;
-        Some(Self { combiner, largest, int: cx.int_type(width) })
+        Some(Self { largest, int: cx.int_type(width) })
     }
     /// The carried vectors before the first elements; `neutral` is the vector of neutral elements.
     pub(super) fn start(&self, b: &mut Builder<'_>, neutral: Value, lanes: i64) -> [Value; CARRIED] {
@@ -86,8 +85,10 @@ impl MinMaxReduction {
             all = pairs.collect();
         }
         let (elem, flag) = (b.cx().elem_or_self(b.ty(all[0][0])), b.cx().i1());
-        let kind = self.combiner.kind_attr(b.cx());
-        let best = ReductionOp::build(b, kind, all[0][0], None, None, elem);
+        // No NaN is among the largest numbers, and the sign of a zero is decided below.
+        let kind = if self.largest { CombiningKind::Maxnumf } else { CombiningKind::Minnumf };
+        let (kind, flags) = (b.cx().attr(kind), FastMathFlags::NNAN.attr(b.cx()));
+        let best = ReductionOp::build(b, kind, all[0][0], None, Some(flags), elem);
         let kind = if self.largest { CombiningKind::Maxsi } else { CombiningKind::Minsi };
         let kind = b.cx().attr(kind);
         let bits = ReductionOp::build(b, kind, all[0][1], None, None, self.int);

@@ -21,8 +21,8 @@
 mod recognize;
 
 use strata_arith::{
-    AddIOp, AndIOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, IndexCastOp, OrIOp, SelectOp, constant,
-    constant_float, constant_index, constant_int,
+    AddIOp, AndIOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, FastMathFlags, IndexCastOp, MaxSIOp,
+    MinSIOp, OrIOp, SelectOp, constant, constant_float, constant_index, constant_int,
 };
 use strata_ir::prelude::*;
 use strata_linalg::FillOp;
@@ -286,43 +286,43 @@ impl<'a> Row<'a> {
         next
     }
 
-    /// Whether position `x` is the one to keep of two equal elements.
-    fn preferred(&self, b: &mut Builder<'_>, x: Value, y: Value) -> Value {
-        let predicate = if self.found.last { CmpIPredicate::Sgt } else { CmpIPredicate::Slt }.attr(b.cx());
-        CmpIOp::build(b, predicate, x, y)
-    }
-
     /// The positions of the row at which the payload has to run, from one to in front of another.
     fn range(&self, b: &mut Builder<'_>, part: &Partial) -> (Value, Value) {
         let (n, lanes) = (self.plan.sizes[self.plan.dim], self.plan.lanes);
         let ints = self.vector(b, self.int);
-        let mut vectors = Vec::new();
-        for (i, (&best, &at)) in part.best.iter().zip(&part.at).enumerate() {
-            let offsets: Vec<i64> = (0..lanes).map(|lane| i as i64 * lanes + lane).collect();
-            let offsets = b.cx().dense_i64s(ints, &offsets).expect("positions of a vector of as many");
-            let offsets = constant(b, offsets);
-            vectors.push([best, AddIOp::build(b, at, offsets, None)]);
-        }
-        let [best_lanes, at_lanes] = in_pairs(vectors, |x, y| {
-            let (better, equal) = (self.better(b, y[0], x[0], false), self.equal(b, x[0], y[0]));
-            let preferred = self.preferred(b, y[1], x[1]);
-            let preferred = AndIOp::build(b, equal, preferred);
-            let second = OrIOp::build(b, better, preferred);
-            [0, 1].map(|i| SelectOp::build(b, second, y[i], x[i]))
+        let best_lanes = in_pairs(part.best.clone(), |x, y| {
+            let better = self.better(b, y, x, false);
+            SelectOp::build(b, better, y, x)
         });
-        let kind = match self.combiner {
-            Combiner::MaximumF => b.cx().attr(CombiningKind::Maxnumf),
-            Combiner::MinimumF => b.cx().attr(CombiningKind::Minnumf),
-            other => other.kind_attr(b.cx()),
+        // No NaN is better than a number.
+        let (kind, flags) = match self.combiner {
+            Combiner::MaximumF => {
+                (b.cx().attr(CombiningKind::Maxnumf), Some(FastMathFlags::NNAN.attr(b.cx())))
+            }
+            Combiner::MinimumF => {
+                (b.cx().attr(CombiningKind::Minnumf), Some(FastMathFlags::NNAN.attr(b.cx())))
+            }
+            other => (other.kind_attr(b.cx()), None),
         };
-        let best = ReductionOp::build(b, kind, best_lanes, None, None, self.elem);
+        let best = ReductionOp::build(b, kind, best_lanes, None, flags, self.elem);
         let everywhere = splat(b, best, lanes);
-        let equal = self.equal(b, best_lanes, everywhere);
         let (kind, none) =
             if self.found.last { (CombiningKind::Maxsi, -1) } else { (CombiningKind::Minsi, n) };
         let none = constant_int(b, none, self.int);
         let none = splat(b, none, lanes);
-        let candidates = SelectOp::build(b, equal, at_lanes, none);
+        let mut candidates = Vec::new();
+        for (i, (&best, &at)) in part.best.iter().zip(&part.at).enumerate() {
+            let offsets: Vec<i64> = (0..lanes).map(|lane| i as i64 * lanes + lane).collect();
+            let offsets = b.cx().dense_i64s(ints, &offsets).expect("positions of a vector of as many");
+            let offsets = constant(b, offsets);
+            let at = AddIOp::build(b, at, offsets, None);
+            let equal = self.equal(b, best, everywhere);
+            candidates.push(SelectOp::build(b, equal, at, none));
+        }
+        let candidates = in_pairs(candidates, |x, y| match self.found.last {
+            true => MaxSIOp::build(b, x, y),
+            false => MinSIOp::build(b, x, y),
+        });
         let kind = b.cx().attr(kind);
         let at = ReductionOp::build(b, kind, candidates, None, None, self.int);
         let index = b.cx().index();
