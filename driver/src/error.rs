@@ -79,6 +79,13 @@ impl Error {
         let message = Message { severity: Severity::Error, place: None, text, notes: Vec::new() };
         Self { kind, messages: vec![message], text: rendered }
     }
+    /// An error at a place of a text.
+    pub fn at(kind: ErrorKind, place: Place, message: impl fmt::Display) -> Self {
+        let text = message.to_string();
+        let rendered = format!("{}:{}:{}: error: {text}\n", place.file, place.line, place.column);
+        let message = Message { severity: Severity::Error, place: Some(place), text, notes: Vec::new() };
+        Self { kind, messages: vec![message], text: rendered }
+    }
     /// An error with the messages of diagnostics.
     pub fn diagnostics(cx: &Context, kind: ErrorKind, diagnostics: &[Diagnostic]) -> Self {
         Self::rendered(cx, kind, diagnostics, render_all(cx, diagnostics))

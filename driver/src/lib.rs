@@ -58,6 +58,7 @@ mod resources;
 pub mod signature;
 pub mod simulator;
 pub mod target;
+pub mod tuning;
 pub mod value;
 
 pub use backend::Backend;
@@ -90,3 +91,4 @@ pub use strata_runtime_mpi as mpi;
 pub use strata_sdy::tiling::{EntryTilings, Tiling};
 pub use strata_stablehlo::OutputOperandAlias;
 pub use target::Target;
+pub use tuning::TuningDb;

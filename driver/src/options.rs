@@ -9,6 +9,7 @@ use strata_stablehlo::ScatterOutOfBounds;
 use crate::{
     backend::Backend,
     error::{Error, ErrorKind, Result},
+    tuning::TuningDb,
 };
 
 /// Compile options.
@@ -66,6 +67,7 @@ impl CompileOptions {
             separate_buffers: Guard::of_environment().is_some(),
             profile: self.profile,
             cancellable: self.cancellable,
+            schedules: Vec::new(),
             tile_all: false,
         }
     }
@@ -86,22 +88,37 @@ impl CompileOptions {
                     targets: targets.iter().map(|&name| name.to_owned()).collect(),
                     ..GpuPipeline::default()
                 };
-                self.with_options(pipeline)
+                Ok(self.with_options(pipeline)?.text())
             }
-            (None, None) => self.with_options(self.cpu_pipeline(targets)),
+            (None, None) => Ok(self.cpu_pipeline_as_set(targets)?.text()),
         }
     }
 
-    /// The text of a pipeline with the options that are set by name.
-    fn with_options<P: PipelineDef>(&self, pipeline: P) -> Result<String> {
+    /// The pipeline for processors, with the options that are set by name.
+    ///
+    /// # Errors
+    /// If the pipeline has no such option.
+    pub fn cpu_pipeline_as_set(&self, targets: &[&str]) -> Result<CpuPipeline> {
+        self.with_options(self.cpu_pipeline(targets))
+    }
+
+    /// The same with the schedules of a tuning database for the target.
+    #[must_use]
+    pub fn with_tuning(mut self, db: &TuningDb) -> Self {
+        self.pipeline_options.retain(|option| option.0 != "schedules");
+        self.pipeline_options.extend(db.pipeline_option(&self.target));
+        self
+    }
+
+    /// A pipeline with the options that are set by name.
+    fn with_options<P: PipelineDef>(&self, pipeline: P) -> Result<P> {
         if self.pipeline_options.is_empty() {
-            return Ok(pipeline.text());
+            return Ok(pipeline);
         }
         let is_set = |name: &str| self.pipeline_options.iter().any(|option| option.0 == name);
         let usual = pipeline.print().into_iter().filter(|option| !is_set(option.0));
         let mut options: Vec<_> = usual.map(|(name, value)| (name.to_owned(), value)).collect();
         options.extend(self.pipeline_options.iter().cloned());
-        let pipeline = P::parse(&options).map_err(|why| Error::new(ErrorKind::Program, why))?;
-        Ok(pipeline.text())
+        P::parse(&options).map_err(|why| Error::new(ErrorKind::Program, why))
     }
 }

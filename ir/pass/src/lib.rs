@@ -21,6 +21,7 @@ pub mod pass;
 pub mod pipeline;
 pub mod registry;
 pub mod reproducer;
+pub mod schedule;
 pub mod statistics;
 pub mod timing;
 

@@ -1,7 +1,7 @@
 //! The passes of this crate, by their names on the command line.
 
 use strata_ir::prelude::*;
-use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
+use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
 
 use crate::{
     bufferize, coalesce_buffers, decompose, detensorize, donated_arguments, elementwise_fusion,
@@ -217,11 +217,12 @@ pub struct TileAndFuse {
 
 impl BodyPass for TileAndFuse {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let own = scheduled(self, body)?;
         let worth = tile_and_fuse::Thresholds {
-            parallel: self.min_parallel_work,
-            chunk: self.min_chunk_work,
-            bytes: self.min_fused_bytes,
-            repeats: self.min_repeats,
+            parallel: own.min_parallel_work,
+            chunk: own.min_chunk_work,
+            bytes: own.min_fused_bytes,
+            repeats: own.min_repeats,
         };
         let (loops, fused) = tile_and_fuse::tile_and_fuse(body, &worth);
         cx.count("num-loops", loops);
@@ -310,12 +311,10 @@ pub struct PackContractions {
     pub pages: u64,
 }
 
-impl BodyPass for PackContractions {
-    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        use panels::{
-            blocking::Machine,
-            cache::{Cache, Caches},
-        };
+impl PackContractions {
+    /// What the options say of the processor.
+    fn machine(&self) -> panels::blocking::Machine {
+        use panels::cache::{Cache, Caches};
         // Beyond what any processor has, sizes mean nothing, and products of them stay small.
         let number = |n: u64, most: u64| n.clamp(1, most) as i64;
         let cache = |bytes, ways| Cache { bytes: number(bytes, 1 << 40), ways: number(ways, 1 << 10) };
@@ -324,8 +323,14 @@ impl BodyPass for PackContractions {
             l2: cache(self.l2_bytes, self.l2_ways),
             pages: number(self.pages, 1 << 30),
         };
-        let machine = Machine { caches, vector_bits: number(self.vector_bits, 1 << 16) };
-        let counts = panels::pack_module(body, machine);
+        panels::blocking::Machine { caches, vector_bits: number(self.vector_bits, 1 << 16) }
+    }
+}
+
+impl BodyPass for PackContractions {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let machine = |body: &Body| scheduled(self, body).map(|own| own.machine());
+        let counts = panels::pack_module(body, &machine)?;
         cx.count("num-packed", counts.contractions as u64);
         cx.count("num-constants", counts.constants as u64);
         cx.count("num-shared", counts.shared as u64);
@@ -349,7 +354,8 @@ pub struct Tile {
 
 impl BodyPass for Tile {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-tiled", tile_contractions::tile_contractions(body, self.vector_bits as u32) as u64);
+        let own = scheduled(self, body)?;
+        cx.count("num-tiled", tile_contractions::tile_contractions(body, own.vector_bits as u32) as u64);
         Ok(())
     }
 }
@@ -370,7 +376,8 @@ pub struct Vectorize {
 
 impl BodyPass for Vectorize {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-vectorized", vectorize::vectorize(body, self.vector_bits as u32) as u64);
+        let own = scheduled(self, body)?;
+        cx.count("num-vectorized", vectorize::vectorize(body, own.vector_bits as u32) as u64);
         Ok(())
     }
 }
@@ -431,6 +438,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<CoalesceBuffers>()
         .add::<TileAndFuse>()
         .add::<crate::outline_kernels::OutlineKernels>()
+        .add::<crate::schedules::AttachSchedules>()
         .add::<crate::profile_marks::InsertProfileMarks>()
         .add::<crate::cancellation_checks::InsertCancellationChecks>()
         .add::<crate::merge_functions::MergeIdenticalFunctions>()

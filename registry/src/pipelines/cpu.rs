@@ -83,6 +83,8 @@ pub struct CpuPipeline {
     pub profile: bool,
     /// Loops check in each iteration whether the run was cancelled
     pub cancellable: bool,
+    /// What a tuner found: for the hash of a function, options of passes
+    pub schedules: Vec<String>,
     /// Tiles, parallel loops and functions for all ops, whatever they cost, for tests on small programs
     pub tile_all: bool,
 }
@@ -147,6 +149,7 @@ impl CpuPipeline {
             "reuse-donated-arguments",
             "coalesce-buffers",
         ]));
+        all.extend(self.attach_schedules());
         all.push(self.tile_and_fuse());
         all.extend(passes(["outline-kernels"]));
         if !self.profile {
@@ -154,6 +157,7 @@ impl CpuPipeline {
             all.extend(passes(["merge-identical-functions"]));
         }
         all.extend(passes(["canonicalize", "cse", "linalg-tile-unknown-sizes"]));
+        all.extend(self.attach_schedules());
         let packing = with_bits("linalg-pack-contractions")
             .optional("l1-bytes", self.l1_bytes)
             .optional("l1-ways", self.l1_ways)
@@ -173,6 +177,12 @@ impl CpuPipeline {
         let place_buffers = if self.separate_buffers { "buffer-loop-hoisting" } else { "memref-plan-arena" };
         all.extend(passes([place_buffers, "loop-invariant-code-motion"]));
         all
+    }
+
+    /// Gives functions the options that a tuner found for them: those of a program in front of fusion, and kernels after it.
+    fn attach_schedules(&self) -> Option<PipelineElement> {
+        let pass = PipelineElement::pass("attach-schedules");
+        (!self.schedules.is_empty()).then(|| pass.option("schedules", self.schedules.clone()))
     }
 
     /// Fuses ops with common parallel loops into one loop over tiles.

@@ -50,20 +50,20 @@ func.func @sum(%x: memref<8x8xf32>, %y: memref<8x8xf32>, %z: memref<8x8xf32>) {
 
 // Rows that are reduced next to each other: the index of the largest element of each, in its own order.
 // CHECK-LABEL: func @argmax
-// CHECK-SAME: (%[[X:.*]]: memref<16x64xf32>, %[[V:.*]]: memref<16xf32>, %[[I:.*]]: memref<16xi32>)
+// CHECK-SAME: (%[[X:.*]]: memref<16x24xf32>, %[[V:.*]]: memref<16xf32>, %[[I:.*]]: memref<16xi32>)
 // CHECK: scf.for %{{.*}} = %c0 to %c16 step %c8
 // CHECK: %[[A:.*]] = vector.load %[[V]]
 // CHECK: %[[B:.*]] = vector.load %[[I]]
-// CHECK: %[[R:.*]]:2 = scf.for %{{.*}} = %c0 to %c64 step %c8 iter_args(%{{.*}} = %[[A]], %{{.*}} = %[[B]]) -> (vector<8xf32>, vector<8xi32>)
+// CHECK: %[[R:.*]]:2 = scf.for %{{.*}} = %c0 to %c24 step %c8 iter_args(%{{.*}} = %[[A]], %{{.*}} = %[[B]]) -> (vector<8xf32>, vector<8xi32>)
 // CHECK-COUNT-8: vector.load %[[X]]
 // CHECK: vector.shuffle
 // CHECK: arith.cmpf ogt, {{.*}} : vector<8xf32>
 // CHECK: vector.store %[[R]]#0, %[[V]]
 // CHECK: vector.store %[[R]]#1, %[[I]]
-func.func @argmax(%x: memref<16x64xf32>, %v: memref<16xf32>, %i: memref<16xi32>) {
+func.func @argmax(%x: memref<16x24xf32>, %v: memref<16xf32>, %i: memref<16xi32>) {
   linalg.generic {
       indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>, affine_map<(d0, d1) -> (d0)>],
-      iterator_types = ["parallel", "reduction"]} ins(%x : memref<16x64xf32>) outs(%v, %i : memref<16xf32>, memref<16xi32>) {
+      iterator_types = ["parallel", "reduction"]} ins(%x : memref<16x24xf32>) outs(%v, %i : memref<16xf32>, memref<16xi32>) {
   ^bb0(%a: f32, %best: f32, %at: i32):
     %n = linalg.index 1 : index
     %m = arith.index_cast %n : index to i32

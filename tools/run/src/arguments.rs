@@ -184,6 +184,17 @@ fn random(cx: &Context, specs: &[TensorSpec], seed: u64) -> Result<Vec<Value>, S
     specs.iter().map(&mut one).collect()
 }
 
+/// Random arrays for the arguments of a function, with `open_size` for sizes that are not known.
+pub(crate) fn random_arrays(
+    cx: &Context,
+    signature: &Signature,
+    seed: u64,
+    open_size: u32,
+) -> Result<Vec<NpyArray>, String> {
+    let sized: Vec<TensorSpec> = signature.inputs.iter().map(|s| sized(cx, s, open_size)).collect();
+    Ok(arrays(&random(cx, &sized, seed)?))
+}
+
 /// The arrays of values.
 pub(crate) fn arrays(values: &[Value]) -> Vec<NpyArray> {
     values.iter().filter_map(NpyArray::from_value).collect()

@@ -72,6 +72,9 @@ pub struct Cli {
     /// The folder of the compile cache, which keeps compiled programs; STRATA_COMPILE_CACHE_DIR does the same.
     #[arg(long, value_name = "DIR")]
     pub compile_cache_dir: Option<PathBuf>,
+    /// A database of strata-tune: kernels that it knows are compiled with the options that were fastest.
+    #[arg(long, value_name = "FILE", conflicts_with = "pass_pipeline")]
+    pub tuning_db: Option<PathBuf>,
     /// A pipeline instead of strata-cpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,

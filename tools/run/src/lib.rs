@@ -19,6 +19,7 @@ mod safetensors;
 mod session;
 mod sharded;
 mod signature;
+pub mod tune;
 mod units;
 
 pub use cli::Cli;

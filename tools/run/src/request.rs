@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use strata_codegen_llvm::Target as Processor;
-use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Links, Target, Threads};
+use strata_driver::{CancelToken, CompileCache, CompileOptions, Compiler, Links, Target, Threads, TuningDb};
 use strata_interp::{GridSize, Options as InterpreterOptions};
 use strata_pass::pipeline::parse_pipeline;
 use strata_stablehlo::ScatterOutOfBounds;
@@ -64,7 +64,7 @@ impl Cli {
     /// The options of the compiled program that the command line gives.
     pub(crate) fn compile_options(&self) -> Result<CompileOptions, String> {
         let processor = Processor::new(None, &self.mcpu, &self.mattr).map_err(|e| format!("error: {e}\n"))?;
-        Ok(CompileOptions {
+        let options = CompileOptions {
             entry: self.entry.clone(),
             prefix: "strata_run".into(),
             pipeline: self.pass_pipeline.clone(),
@@ -72,7 +72,11 @@ impl Cli {
             cancellable: self.cancellable,
             profile: self.profile.is_some(),
             ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))
-        })
+        };
+        let Some(file) = self.tuning_db.as_ref().filter(|_| self.target == "cpu") else { return Ok(options) };
+        let name = file.display().to_string();
+        let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
+        Ok(options.with_tuning(&TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())?))
     }
 
     /// The compiler that the command line and the environment ask for.

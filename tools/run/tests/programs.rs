@@ -215,7 +215,7 @@ fn kernels_of_each_tile_agree_with_the_interpreter() {
 /// Arithmetic on `bf16` as the instructions compute it, including subnormal numbers and NaN: the results are bit-identical.
 #[test]
 fn kernels_of_elements_agree_with_the_interpreter() {
-    let programs = programs("elements", 2);
+    let programs = programs("elements", 3);
     kernels_agree(&programs, &["sm_80", "sm_90a"], "0", "0");
 }
 

@@ -25,4 +25,5 @@ mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]
 mod support;
 mod traffic;
+mod tune;
 mod vectors;

@@ -106,6 +106,9 @@ pub struct Cli {
     /// Process the parts of the input between `// -----` lines separately.
     #[arg(long)]
     pub split_input_file: bool,
+    /// A database of strata-tune: kernels that it knows are compiled with the options that were fastest.
+    #[arg(long, value_name = "FILE", conflicts_with = "pass_pipeline")]
+    pub tuning_db: Option<PathBuf>,
     /// A pipeline instead of strata-cpu-pipeline or strata-gpu-pipeline; it must end in the llvm dialect.
     #[arg(long, value_name = "PIPELINE")]
     pub pass_pipeline: Option<String>,

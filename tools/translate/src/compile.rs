@@ -7,7 +7,7 @@ use strata_codegen_llvm::{
     compile_objects, link_relocatable, link_shared,
 };
 use strata_driver::{
-    CompileCache, CompileOptions, Monitor, Program, Signature, Stage, lower,
+    CompileCache, CompileOptions, Monitor, Program, Signature, Stage, TuningDb, lower,
     program::{self, Source as Part},
 };
 use strata_ir::prelude::*;
@@ -42,6 +42,8 @@ pub(crate) struct Options<'a> {
     pub prefix: Option<&'a str>,
     /// A pipeline instead of `strata-cpu-pipeline`.
     pub pipeline: Option<&'a str>,
+    /// The schedules that a tuner found.
+    pub tuning: Option<TuningDb>,
     /// The rule of `scatter` for windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
     /// Where a C header goes.
@@ -142,6 +144,10 @@ impl Request<'_> {
             pipeline: self.options.pipeline.map(str::to_owned),
             scatter_out_of_bounds: self.options.scatter_out_of_bounds,
             ..CompileOptions::new(self.options.target.clone())
+        };
+        let options = match &self.options.tuning {
+            Some(db) => options.with_tuning(db),
+            None => options,
         };
         let interface = if lower::is_llvm(program.module()) {
             if self.options.prefix.is_some() {

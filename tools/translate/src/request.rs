@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use strata_codegen_llvm::{OptLevel, PtxOptions, Target};
+use strata_driver::TuningDb;
 use strata_lowering_vhlo::{OtherDialects, parse_target};
 
 use crate::{
@@ -58,7 +59,13 @@ impl Cli {
     fn compile(&self, form: compile::Form) -> Result<compile::Options<'_>, Failure> {
         let target = Target::new(self.mtriple.as_deref(), &self.mcpu, &self.mattr);
         let target = target.map_err(|e| format!("error: {e}\n"))?;
+        let tuning = self.tuning_db.as_ref().map(|file| {
+            let name = file.display().to_string();
+            let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
+            TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())
+        });
         Ok(compile::Options {
+            tuning: tuning.transpose()?,
             form,
             target: target.with_opt(self.opt.unwrap_or_default()),
             opt: self.opt,

@@ -121,15 +121,26 @@ pub struct Counts {
 }
 
 /// Packs all contractions of a module: first constants, then the operands that the chunks of a parallel loop share.
-pub fn pack_module(module: &mut Body, machine: Machine) -> Counts {
+///
+/// # Errors
+/// Those of `machine_of`, which says what the processor of a function is like.
+pub fn pack_module<E>(
+    module: &mut Body,
+    machine_of: &dyn Fn(&Body) -> Result<Machine, E>,
+) -> Result<Counts, E> {
+    let machine = machine_of(module)?;
     let (constants, of_constants) = constants::pack(module, machine);
     let (shared, of_shared) = shared::pack(module, machine);
-    Counts { constants, shared, contractions: of_constants + of_shared + pack_all(module, machine) }
+    Ok(Counts { constants, shared, contractions: of_constants + of_shared + pack_all(module, machine_of)? })
 }
 
-fn pack_all(body: &mut Body, machine: Machine) -> usize {
-    let inner: usize = body.children_mut().map(|(_, child)| pack_all(child, machine)).sum();
-    inner + pack(body, machine)
+fn pack_all<E>(body: &mut Body, machine_of: &dyn Fn(&Body) -> Result<Machine, E>) -> Result<usize, E> {
+    let mut packed = 0;
+    for (_, child) in body.children_mut() {
+        packed += pack_all(child, machine_of)?;
+    }
+    let machine = machine_of(body)?;
+    Ok(packed + pack(body, machine))
 }
 
 /// Packs all contractions on static buffers that are worth it. Returns how many.

@@ -14,6 +14,7 @@ use super::{
     lane_loops,
     lane_plan::{self, Plan},
     payload::{self, Known, Lanes, Place, clone_vector},
+    short_rows::last_two,
     store,
 };
 use crate::structured_op::{self, Structured};
@@ -52,18 +53,9 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     if !dense || !fits || !moves || lanes < 2 {
         return None;
     }
-    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &row_groups(out.shape.len()))?;
+    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &last_two(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
     Some((Plan { sizes, dim, lanes, combiner: None, classes }, group))
-}
-
-/// The groups that make one dimension of the last two.
-fn row_groups(rank: usize) -> Vec<Vec<i64>> {
-    let mut groups: Vec<Vec<i64>> = (0..rank.saturating_sub(1) as i64).map(|d| vec![d]).collect();
-    if let Some(last) = groups.last_mut() {
-        last.push(rank as i64 - 1);
-    }
-    groups
 }
 
 /// The loops `dims`, and the loop over vectors of groups inside of them.
@@ -134,7 +126,7 @@ fn row(
     let at = place_of(b, 0);
     let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
-    let groups = row_groups(indices.len());
+    let groups = last_two(indices.len());
     let Some(rows) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
     indices.pop();
     if let Some(row) = indices.last_mut() {

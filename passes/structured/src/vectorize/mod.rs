@@ -28,6 +28,7 @@ mod min_max;
 mod payload;
 mod reduction;
 mod register_transpose;
+mod short_rows;
 
 use strata_ir::prelude::*;
 
@@ -39,6 +40,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
         matmul::vectorize(body, op, vector_bits)
             || arg_extremum::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
+            || short_rows::vectorize(body, op, vector_bits)
             || register_transpose::vectorize_short(body, op, vector_bits)
             || generic::vectorize(body, op, vector_bits)
             || register_transpose::vectorize(body, op, vector_bits)
