@@ -1,7 +1,7 @@
 //! `cargo xtask install PREFIX`: installs the tools and the CMake package for other projects.
 //!
 //! ```text
-//! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-lit
+//! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-tune, strata-lit
 //! PREFIX/lib/libstrata_runtime_cpu.a
 //! PREFIX/lib/cmake/Strata/StrataConfig.cmake, StrataConfigVersion.cmake
 //! ```
@@ -13,7 +13,9 @@ use std::process::Command;
 
 /// The library that compiled programs with calls of the runtime are linked with.
 const RUNTIME: (&str, &str) = ("strata-runtime-cpu", "libstrata_runtime_cpu.a");
-const TOOLS: [&str; 4] = ["strata-opt", TRANSLATE, "strata-run", "strata-lit"];
+/// The packages of the tools.
+const PACKAGES: [&str; 4] = ["strata-opt", TRANSLATE, "strata-run", "strata-lit"];
+const TOOLS: [&str; 5] = ["strata-opt", TRANSLATE, "strata-run", "strata-tune", "strata-lit"];
 /// The tool that needs the library; it is installed with a copy inside.
 const TRANSLATE: &str = "strata-translate";
 
@@ -36,7 +38,7 @@ pub fn run(prefix: &str) -> Outcome {
     setup::run(Wanted::Llvm)?;
     println!("install: building the tools (release)");
     let mut build = shell::cargo(&["build", "--quiet", "--release"]);
-    for package in TOOLS.into_iter().chain([RUNTIME.0]) {
+    for package in PACKAGES.into_iter().chain([RUNTIME.0]) {
         build.args(["--package", package]);
     }
     shell::run(&mut build)?;

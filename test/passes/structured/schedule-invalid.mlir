@@ -7,7 +7,7 @@ func.func @broken() attributes {strata.schedule = "linalg-vectorize{"} {
 
 // -----
 
-// expected-error @+1 {{the strata.schedule of this op cannot be used by linalg-vectorize: <Pass-Options-Parser>: no such option bits; did you mean}}
+// expected-error @+1 {{the strata.schedule of this op cannot be used by linalg-vectorize: <Pass-Options-Parser>: no such option bits}}
 func.func @unknown() attributes {strata.schedule = "linalg-vectorize{bits=3}"} {
   return
 }
