@@ -16,7 +16,7 @@ use strata_pass::schedule::SCHEDULE_ATTR;
 use super::{
     Cli,
     space::{Knob, Level, knobs, with_value},
-    timing::{Clock, Outputs, Timed, compare},
+    timing::{Aligned, Clock, Outputs, Timed, compare},
 };
 use crate::{
     arguments,
@@ -93,8 +93,9 @@ pub(super) fn search(
     let cx = program.module().cx_arc().clone();
     let arrays = arguments::random_arrays(&cx, &signature, cli.random_inputs, cli.random_size)?;
     let sizes: Vec<Vec<i64>> = arrays.iter().map(|a| a.shape.iter().map(|&d| d as i64).collect()).collect();
+    let aligned: Vec<Aligned> = arrays.iter().map(|a| Aligned::new(&a.data)).collect();
     let inputs: Vec<TensorRef<'_>> =
-        arrays.iter().zip(&sizes).map(|(a, sizes)| TensorRef { bytes: &a.data, sizes }).collect();
+        aligned.iter().zip(&sizes).map(|(a, sizes)| TensorRef { bytes: a.bytes(), sizes }).collect();
     let compiler = Compiler::new(Target::Cpu(options.target.clone()))
         .with_threads(threads)
         .with_run_threads(cli.threads);

@@ -25,8 +25,35 @@ fn processor_seconds() -> f64 {
     time.tv_sec as f64 + time.tv_nsec as f64 * 1e-9
 }
 
+/// Bytes that begin at a cache line, as those of JAX do: vectors that cross lines take longer.
+pub(super) struct Aligned {
+    bytes: Vec<u8>,
+    start: usize,
+    len: usize,
+}
+
+/// Bytes of a cache line.
+const LINE: usize = 64;
+
+impl Aligned {
+    /// A copy of some bytes.
+    pub(super) fn new(of: &[u8]) -> Self {
+        let mut bytes = vec![0; of.len() + LINE];
+        let start = bytes.as_ptr().align_offset(LINE).min(LINE);
+        bytes[start..start + of.len()].copy_from_slice(of);
+        Self { bytes, start, len: of.len() }
+    }
+    /// The bytes.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes[self.start..self.start + self.len]
+    }
+    fn bytes_mut(&mut self) -> &mut [u8] {
+        &mut self.bytes[self.start..self.start + self.len]
+    }
+}
+
 /// Memory for the results of all alternatives: programs that differ in where their results are differ in time, too.
-pub(super) type Outputs = Rc<RefCell<Vec<Vec<u8>>>>;
+pub(super) type Outputs = Rc<RefCell<Vec<Aligned>>>;
 
 /// A program with its arguments and memory for its results.
 pub(super) struct Timed<'a> {
@@ -57,7 +84,8 @@ impl<'a> Timed<'a> {
         let specs = executable.signature.inputs.iter().chain(&executable.signature.outputs);
         let is_dynamic = specs.clone().any(TensorSpec::is_dynamic);
         if !is_dynamic && outputs.borrow().is_empty() {
-            *outputs.borrow_mut() = executable.new_outputs()?;
+            *outputs.borrow_mut() =
+                executable.new_outputs()?.iter().map(|bytes| Aligned::new(bytes)).collect();
         }
         let outputs = Rc::clone(outputs);
         let mut timed = Self { executable, inputs, outputs, is_dynamic, calls: 1, clock, results };
@@ -75,7 +103,7 @@ impl<'a> Timed<'a> {
         }
         let bytes: Vec<&[u8]> = self.inputs.iter().map(|input| input.bytes).collect();
         let mut outputs = self.outputs.borrow_mut();
-        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Aligned::bytes_mut).collect();
         Ok(self.executable.run_into(&bytes, &mut slices)?)
     }
 
