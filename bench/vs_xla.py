@@ -81,7 +81,7 @@ def aligned(like):
 class Strata:
     """The program as a library of this process, with buffers of its own."""
 
-    def __init__(self, name, text, program, results, arguments, folder):
+    def __init__(self, name, text, inputs, results, arguments, folder):
         source, library = folder / f"{name}.mlir", folder / f"lib{name}.so"
         source.write_text(re.sub(r"module @\S+", f"module @{name}", text, count=1))
         command = [arguments.translate, "--mlir-to-shared", str(source), "-o", str(library), *arguments.translate_flag]
@@ -95,8 +95,8 @@ class Strata:
         self.entry.argtypes = [ctypes.c_void_p] * 3
         self.new_context = getattr(self.library, f"{name}_context_new")
         self.new_context.restype, self.new_context.argtypes = ctypes.c_void_p, [ctypes.c_int32]
-        self.inputs = [aligned(np.asarray(array)) for array in program.inputs]
-        for mine, theirs in zip(self.inputs, program.inputs, strict=True):
+        self.inputs = [aligned(np.asarray(array)) for array in inputs]
+        for mine, theirs in zip(self.inputs, inputs, strict=True):
             mine[...] = theirs
         self.results = [aligned(np.asarray(array)) for array in results]
         pointers = [(ctypes.c_void_p * len(list_))(*(a.ctypes.data for a in list_)) for list_ in (self.inputs, self.results)]
@@ -116,11 +116,11 @@ class Strata:
 class Xla:
     """The executable of XLA with its inputs on the device."""
 
-    def __init__(self, lowered, program):
+    def __init__(self, lowered, inputs):
         start = time.perf_counter()
         self.executable = lowered.compile()
         self.compile_seconds = time.perf_counter() - start
-        self.inputs = [jax.device_put(array) for array in program.inputs]
+        self.inputs = [jax.device_put(array) for array in inputs]
 
     def run(self):
         return jax.block_until_ready(self.executable(*self.inputs))
@@ -133,7 +133,8 @@ def difference(results, expected):
         theirs = np.asarray(theirs)
         if mine.dtype != theirs.dtype or not np.array_equal(np.isnan(mine), np.isnan(theirs)):
             return math.inf
-        mine, theirs = (np.nan_to_num(array.astype(np.float64)) for array in (mine, theirs))
+        wide = np.complex128 if np.iscomplexobj(mine) else np.float64
+        mine, theirs = (np.nan_to_num(array.astype(wide)) for array in (mine, theirs))
         largest = max(np.abs(theirs).max(initial=0), 1e-30)
         worst = max(worst, float(np.abs(mine - theirs).max(initial=0) / largest))
     return worst
@@ -170,6 +171,7 @@ def check(strata, expected, program):
 def measure(name, arguments, folder):
     # Models are made when it is their turn, and forgotten after it.
     program = PROGRAMS[name] if name in PROGRAMS else MODELS[name]()
+    program = program() if callable(program) else program
     with jax.enable_x64(program.wide):
         return compare(name, program, arguments, folder)
 
@@ -187,11 +189,12 @@ def beside_torch(name, program, expected, arguments):
 
 
 def compare(name, program, arguments, folder):
-    lowered = jax.jit(program.function).lower(*program.inputs)
-    xla = Xla(lowered, program)
+    function, inputs = program.flat()
+    lowered = jax.jit(function, keep_unused=True).lower(*inputs)
+    xla = Xla(lowered, inputs)
     expected = jax.tree.leaves(xla.run())
     text = lowered.as_text()
-    strata = Strata(name, text, program, expected, arguments, folder)
+    strata = Strata(name, text, inputs, expected, arguments, folder)
     runs = [strata.with_threads(arguments.threads), xla.run]
     runs[0]()
     error = check(strata, expected, program)

@@ -4,34 +4,22 @@ A program is a function of JAX, its inputs, and how its results are compared: `c
 value of a result, or `equal` to the bit.
 """
 
-import dataclasses
-from collections.abc import Callable
-
 import jax
 import jax.numpy as jnp
 import numpy as np
 
-
-@dataclasses.dataclass
-class Program:
-    function: Callable
-    inputs: list
-    # Largest difference relative to the largest value; 0: equal.
-    tolerance: float = 2e-5
-    # Whether numbers may have 64 bits.
-    wide: bool = False
-
-
-def normal(*shape, dtype=np.float32):
-    return np.random.default_rng(len(shape)).standard_normal(shape).astype(dtype)
-
-
-def uniform(*shape, low=0.0, high=1.0):
-    return np.random.default_rng(len(shape)).uniform(low, high, shape).astype(np.float32)
-
-
-def integers(*shape, high, dtype=np.int32):
-    return np.random.default_rng(len(shape)).integers(0, high, shape).astype(dtype)
+from peers.graphs import GRAPHS
+from peers.images import IMAGES
+from peers.language import LANGUAGE
+from peers.numerics import NUMERICS
+from peers.probability import PROBABILITY
+from peers.program import Program, integers, normal, uniform
+from peers.sequences import SEQUENCES
+from peers.simulations import SIMULATIONS
+from peers.small import SMALL
+from peers.strings import STRINGS
+from peers.training import TRAINING
+from peers.vision import VISION
 
 
 def dot(x, y, out=None):
@@ -293,3 +281,6 @@ PROGRAMS = {
     "recurrence": Program(recurrence, [normal(256, 64), 0.1 * normal(64, 64)], 1e-3),
     "scalar_carries": Program(scalar_carries, [uniform(60)], 1e-3),
 }
+
+PROGRAMS |= LANGUAGE | SEQUENCES | VISION | GRAPHS | SIMULATIONS | PROBABILITY
+PROGRAMS |= TRAINING | IMAGES | NUMERICS | STRINGS | SMALL
