@@ -170,8 +170,7 @@ def check(strata, expected, program):
 
 def measure(name, arguments, folder):
     # Models are made when it is their turn, and forgotten after it.
-    program = PROGRAMS[name] if name in PROGRAMS else MODELS[name]()
-    program = program() if callable(program) else program
+    program = (PROGRAMS | MODELS)[name]()
     with jax.enable_x64(program.wide):
         return compare(name, program, arguments, folder)
 

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from peers.models import Model
-from peers.programs import FEW_ROWS
+from peers.products import FEW_ROWS
 
 try:
     from torch.nn.functional import scaled_dot_product_attention

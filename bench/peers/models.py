@@ -14,7 +14,7 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from peers.programs import Program
+from peers.program import Program
 
 
 class Jax:

@@ -62,6 +62,8 @@ def complex_normal(*shape):
     return (normal(*shape) + 1j * normal(*shape)[::-1]).astype(np.complex64)
 
 
+add(lambda: [normal(64, 1024)], "fft", 1e-4)(lambda x: jnp.abs(jnp.fft.fft(x)))
+add(lambda: [normal(64, 4096)], "fft_real", 1e-4)(lambda x: jnp.fft.irfft(jnp.fft.rfft(x) * 2))
 add(lambda: [complex_normal(256, 256)], "fft_2d", 1e-4)(jnp.fft.fft2)
 add(lambda: [complex_normal(32, 32, 32)], "fft_3d", 1e-4)(jnp.fft.fftn)
 add(lambda: [normal(1024, 128)], "fft_real_short", 1e-4)(jnp.fft.rfft)

@@ -109,6 +109,8 @@ def asian_option(seed):
 
 # Draws.
 
+PROBABILITY.add(lambda: [np.array([1, 2], np.uint32)], "threefry", 0)(lambda seed: jax.random.bits(keyed(seed), (1 << 20,), "uint32"))
+PROBABILITY.add(lambda: [np.array([1, 2], np.uint32)], "random_normal", 1e-5)(lambda seed: jax.random.normal(keyed(seed), (1 << 18,)))
 PROBABILITY.add(lambda: [key(7)], "random_uniform", 0)(lambda seed: jax.random.uniform(keyed(seed), (1 << 18,)))
 PROBABILITY.add(lambda: [key(8)], "random_permutation", 0)(lambda seed: jax.random.permutation(keyed(seed), 1 << 14))
 PROBABILITY.add(lambda: [key(9), normal(1024, 64)], "random_categorical", 0)(lambda seed, x: jax.random.categorical(keyed(seed), x))

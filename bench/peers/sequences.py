@@ -78,6 +78,24 @@ def mamba_step(p, x, before, h):
     return ((h @ c + x * p["skip"]) * jax.nn.silu(gate)) @ p["out"], window[1:], h
 
 
+# Plain cells.
+
+
+@SEQUENCES.add(lambda: [normal(256, 64), 0.1 * normal(64, 64)], tolerance=1e-3)
+def recurrence(x, w):
+    return lax.scan(lambda h, row: (jnp.tanh(h @ w + row),) * 2, jnp.zeros(x.shape[1], x.dtype), x)[1]
+
+
+@SEQUENCES.add(lambda: [uniform(60)], tolerance=1e-3)
+def scalar_carries(x):
+    """The gradient of a loop with 60 scalars: what a loop costs when its work is nothing."""
+
+    def step(state, _):
+        return [0.99 * s + 0.01 * t * s for s, t in zip(state, state[1:] + state[:1], strict=True)], None
+
+    return jax.grad(lambda v: sum(lax.scan(step, list(v), None, 100)[0]))(x)
+
+
 # Gated cells.
 
 

@@ -44,6 +44,7 @@ add(lambda: [normal(7, 31, 31, 5), normal(3, 3, 5, 11)], "odd_convolution", 1e-4
 )
 add(lambda: [normal(129, 67)], "odd_cumsum", 1e-4)(lambda x: x.cumsum(1))
 add(lambda: [normal(129, 67)], "odd_sort", 0)(lambda x: jnp.sort(x, 1))
+add(lambda: [normal(8)], "add_one", 0)(lambda x: x + 1)
 add(lambda: [normal(1, 3)], "tiny_softmax")(lambda x: jax.nn.softmax(x, axis=-1))
 add(lambda: [normal(3, 3), normal(3, 3)], "tiny_product", 1e-4)(jnp.matmul)
 

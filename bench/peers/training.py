@@ -79,6 +79,19 @@ def focal_loss(logits, labels):
 
 # Gradients of parts of networks.
 
+
+def mlp(x, w1, w2, w3):
+    return jnp.tanh(jnp.tanh(x @ w1) @ w2) @ w3
+
+
+TRAINING.add(lambda: [normal(1, 64), normal(64, 64), normal(64, 64), normal(64, 8)], "mlp_small")(mlp)
+
+
+@TRAINING.add(lambda: [normal(64, 256), 0.1 * normal(256, 256), 0.1 * normal(256, 256), normal(256, 16)], tolerance=1e-4)
+def mlp_gradient(x, w1, w2, w3):
+    return jax.grad(lambda ws: (mlp(x, *ws) ** 2).mean())((w1, w2, w3))
+
+
 TRAINING.add(lambda: [normal(512, 768), [1 + normal(768), normal(768)], normal(512, 768) + 1], "layer_norm_gradient", 1e-4)(
     jax.grad(lambda x, p, y: (normalized(x, p) * y).sum(), (0, 1))
 )
