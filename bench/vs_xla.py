@@ -47,6 +47,7 @@ else:
 import json  # noqa: E402
 import pathlib  # noqa: E402
 import re  # noqa: E402
+import shlex  # noqa: E402
 import sys  # noqa: E402
 import tempfile  # noqa: E402
 
@@ -57,6 +58,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from peers import processor, report  # noqa: E402
 from peers.candidates import Refused, Strata, Xla, check, difference  # noqa: E402
 from peers.in_numpy import NUMPY  # noqa: E402
+from peers.in_numpy_families import FAMILIES as NUMPY_FAMILIES  # noqa: E402
 from peers.models import LARGE, MODELS  # noqa: E402
 from peers.programs import PROGRAMS  # noqa: E402
 from peers.timing import CLOCKS, times  # noqa: E402
@@ -74,13 +76,14 @@ def measure(name, arguments, folder):
 
 def beside_numpy(name, program, expected):
     """What runs the program in NumPy, or why nothing does."""
-    if name not in NUMPY:
+    function = (NUMPY | NUMPY_FAMILIES).get(name)
+    if function is None:
         return "not written"
-    mirror = jax.tree.leaves(jax.tree.map(np.asarray, NUMPY[name](*program.inputs)))[0]
+    mirror = jax.tree.leaves(jax.tree.map(np.asarray, function(*program.inputs)))[0]
     largest = np.abs(np.asarray(expected[0])).max()
     if not np.allclose(mirror, np.asarray(expected[0]), rtol=1e-3, atol=1e-3 * largest):
         raise Refused("NumPy's program computes something else")
-    return lambda: NUMPY[name](*program.inputs)
+    return lambda: function(*program.inputs)
 
 
 def beside_torch(name, program, expected, arguments):
@@ -195,7 +198,9 @@ def main():
         about_all = {"processor": about, "libraries": libraries, "settings": settings}
         pathlib.Path(arguments.json).write_text(json.dumps(about_all | {"rows": rows, "failed": failed}, indent=1))
     if arguments.markdown:
-        command = f"PYTHON bench/vs_xla.py {' '.join(sys.argv[1:])}"
+        # Where figures go does not change them.
+        words = re.sub(r"--(json|markdown)[= ]\S+ ?", "", shlex.join(sys.argv[1:])).strip()
+        command = f"PYTHON bench/vs_xla.py {words}".strip()
         pathlib.Path(arguments.markdown).write_text(report.markdown(about, libraries, command, rows, failed, peers))
     sys.exit(1 if failed else 0)
 
