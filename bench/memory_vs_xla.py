@@ -47,13 +47,13 @@ def options():
 
 
 def bytes_of(shape):
-    """How many bytes a buffer of a type such as 3x4xf32 has; nothing where its size is not known."""
-    *dims, element = shape.split(",")[0].split("x")
+    """How many bytes a buffer of a type such as 3x4xf32 has; 0 where its size is not known."""
+    *dims, element = re.findall(r"\?|\d+(?=x)|complex<\w+>|(?<=x)\w+$|^\w+$", shape.split(",")[0])
     if "?" in dims:
-        return None
-    inner = re.search(r"complex<\w(\d+)>", element)
-    size = 2 * int(inner[1]) // 8 if inner else BYTES.get(element) or -(-int(re.sub(r"\D.*", "", element[1:].lstrip("fi")) or 8) // 8)
-    return math.prod(map(int, dims)) * (2 if element == "bf16" else size)
+        return 0
+    bits = re.search(r"\d+", element)
+    size = BYTES.get(element) or (int(bits[0]) // 8 if bits else 8) * (2 if element.startswith("complex") else 1)
+    return math.prod(map(int, dims)) * size
 
 
 def largest_buffers(stages, count=4):
@@ -61,7 +61,7 @@ def largest_buffers(stages, count=4):
     text = (stages / "2-loops.mlir").read_text()
     types = re.findall(r"memref\.view [^\n]* to memref<([^>\n]*(?:<[^>]*>)?[^>\n]*)>", text)
     types += [ty for ty in re.findall(r"memref\.alloc\([^\n]* : memref<([^>\n]*)>", text) if not re.fullmatch(r"\d+xi8", ty)]
-    sized = sorted(((bytes_of(ty) or 0, ty) for ty in types), reverse=True)
+    sized = sorted(((bytes_of(ty), ty) for ty in types), reverse=True)
     return [ty.split(",")[0] for _, ty in sized[:count]]
 
 
