@@ -201,7 +201,8 @@ def main():
         # Where figures go does not change them.
         words = re.sub(r"--(json|markdown)[= ]\S+ ?", "", shlex.join(sys.argv[1:])).strip()
         command = f"PYTHON bench/vs_xla.py {words}".strip()
-        pathlib.Path(arguments.markdown).write_text(report.markdown(about, libraries, command, rows, failed, peers))
+        heading = "One thread" if arguments.threads == 1 else f"{arguments.threads} threads"
+        report.put(arguments.markdown, heading, report.markdown(about, libraries, command, rows, failed, peers))
     sys.exit(1 if failed else 0)
 
 

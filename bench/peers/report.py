@@ -1,7 +1,11 @@
 """What vs_xla.py prints of its rows, and its table in Markdown."""
 
 import math
+import pathlib
+import re
 import statistics
+
+from peers.reasons import REASONS
 
 
 def geometric(ratios):
@@ -51,9 +55,9 @@ def markdown(about, versions, command, rows, failed, peers):
         cells += [f"{row['scaling']:.2f}" if "scaling" in row else ""] * scaling
         cells += [bold(row[f"{peer}_ratio"]) if f"{peer}_ratio" in row else "" for peer in peers]
         lines.append("| " + " | ".join(cells) + " |")
-    behind = sorted((row["ratio"], row["program"]) for row in rows if row["ratio"] < 1)
+    behind = {row["program"]: f"`{row['program']}` {row['ratio']:.2f}" for row in sorted(rows, key=lambda row: row["ratio"]) if row["ratio"] < 1}
     if behind:
-        lines += ["", "Behind XLA: " + ", ".join(f"`{name}` {ratio:.2f}" for ratio, name in behind) + "."]
+        lines += ["", "Behind XLA:", "", *(f"- {why}" for why in reasoned(behind))]
     for peer in peers:
         reasons = {}
         for row in rows:
@@ -67,6 +71,27 @@ def markdown(about, versions, command, rows, failed, peers):
     if failed:
         lines += ["", "Failed:", "", *(f"- `{entry['program']}`: {entry['why']}" for entry in failed)]
     return "\n".join(lines) + "\n"
+
+
+def reasoned(behind):
+    """Programs that have a reason in common, and that reason."""
+    left = dict(behind)
+    for names, why in REASONS.items():
+        found = [left.pop(name) for name in list(left) if re.fullmatch(names, name)]
+        if found:
+            yield f"{', '.join(found)}: {why}"
+    if left:
+        yield f"{', '.join(left.values())}: not looked into."
+
+
+def put(path, heading, section):
+    """Writes a section of a document in Markdown, instead of the one that has the same heading, or behind all others."""
+    path = pathlib.Path(path)
+    text = path.read_text() if path.exists() else ""
+    before, found, after = text.partition(f"## {heading}\n")
+    after = re.search(r"^## .*", after, re.MULTILINE | re.DOTALL) if found else None
+    parts = [before.rstrip(), f"## {heading}\n\n{section.strip()}", after[0].rstrip() if after else ""]
+    path.write_text("\n\n".join(part for part in parts if part) + "\n")
 
 
 def bold(ratio):
