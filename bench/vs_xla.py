@@ -1,6 +1,7 @@
 """Times compiled programs against XLA:CPU, NumPy, torch and IREE, in one process, on one processor with one thread unless --threads says otherwise.
 
-Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--only REGEX] [--threads N] [--torch] [--iree] [--json FILE] [--markdown FILE]
+Usage: PYTHON bench/vs_xla.py [--translate target/release/strata-translate] [--only REGEX] [--threads N] [--torch] [--iree]
+                              [--json FILE] [--markdown FILE]
 
 PYTHON has jax. Each program of peers/programs.py, and each model of peers/models.py, is written in JAX and lowered once to StableHLO;
 `strata-translate --mlir-to-shared` compiles the text to a library that is loaded into this process, and XLA compiles the same program;

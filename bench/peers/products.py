@@ -38,7 +38,10 @@ PRODUCTS = Family(
         "gemv": lambda: Program(dot, [normal(1024), normal(1024, 1024)]),
         # A matrix that comes from memory, times few rows: tokens that are generated one after the other.
         **{f"gemm_rows_{m}": lambda m=m: Program(dot, [normal(m, 2048), normal(2048, 8192)]) for m in FEW_ROWS},
-        **{f"gemm_rows_{m}_nt": lambda m=m: Program(lambda x, y: jnp.einsum("mk,nk->mn", x, y), [normal(m, 2048), normal(8192, 2048)]) for m in FEW_ROWS},
+        **{
+            f"gemm_rows_{m}_nt": lambda m=m: Program(lambda x, y: jnp.einsum("mk,nk->mn", x, y), [normal(m, 2048), normal(8192, 2048)])
+            for m in FEW_ROWS
+        },
         "gemm_batched": lambda: Program(lambda x, y: x @ y, [normal(64, 64, 64), normal(64, 64, 64)]),
         "gemm_bf16": lambda: Program(
             lambda x, y: dot(x.astype(jnp.bfloat16), y.astype(jnp.bfloat16), jnp.float32), [normal(512, 512), normal(512, 512)], 1e-3

@@ -152,7 +152,10 @@ def lenet_step(p, x, labels):
     return value, jax.tree.map(lambda p, g: p - 0.01 * g, p, g)
 
 
-@TRAINING.add(lambda: [[random(i)(*s) for i, s in enumerate([(784, 256), (256, 40), (20, 256), (256, 784)])], uniform(64, 784), key(1)], tolerance=1e-3)
+@TRAINING.add(
+    lambda: [[random(i)(*s) for i, s in enumerate([(784, 256), (256, 40), (20, 256), (256, 784)])], uniform(64, 784), key(1)],
+    tolerance=1e-3,
+)
 def autoencoder_step(p, x, seed):
     """A variational autoencoder: random codes, two losses, gradients."""
 
