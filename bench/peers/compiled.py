@@ -4,7 +4,8 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 
-from peers.programs import PROGRAMS, layer_norm
+from peers.elementwise import layer_norm
+from peers.programs import PROGRAMS
 
 
 def transformer(layers, width, heads=4, length=64, vocabulary=256):
@@ -47,13 +48,18 @@ def transformer_gradient(layers, width):
     return jax.grad(lambda w, tokens: jax.nn.logsumexp(forward(w, tokens), axis=-1).mean()), inputs
 
 
+def program(name):
+    made = PROGRAMS[name]()
+    return made.function, made.inputs
+
+
 #: Name to a function of JAX and its arguments.
 COMPILED = {
-    "add_one": (PROGRAMS["add_one"].function, PROGRAMS["add_one"].inputs),
-    "gemm_512": (PROGRAMS["gemm_512"].function, PROGRAMS["gemm_512"].inputs),
-    "mlp_gradient": (PROGRAMS["mlp_gradient"].function, PROGRAMS["mlp_gradient"].inputs),
-    "scalar_carries": (PROGRAMS["scalar_carries"].function, PROGRAMS["scalar_carries"].inputs),
-    "sort": (PROGRAMS["sort"].function, PROGRAMS["sort"].inputs),
+    "add_one": program("add_one"),
+    "gemm_512": program("gemm_512"),
+    "mlp_gradient": program("mlp_gradient"),
+    "scalar_carries": program("scalar_carries"),
+    "sort": program("sort"),
     "transformer_64": transformer(12, 64),
     "transformer_256": transformer(12, 256),
     "transformer_gradient_64": transformer_gradient(12, 64),

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from peers.programs import FEW_ROWS
+from peers.products import FEW_ROWS
 
 
 def softmax(x):

@@ -5,7 +5,7 @@ import torch
 import torch.nn.functional as F
 
 from peers.models import Model
-from peers.programs import FEW_ROWS
+from peers.products import FEW_ROWS
 
 try:
     from torch.nn.functional import scaled_dot_product_attention
@@ -120,19 +120,42 @@ TORCH = {
 }
 
 
+def tensor(array):
+    """A tensor in the memory of an array, or a number: torch knows no 0-dimensional arrays, and NumPy no bfloat16."""
+    if np.ndim(array) == 0:
+        return array.item()
+    if array.dtype.name == "bfloat16":
+        return torch.from_numpy(array.view(np.int16)).view(torch.bfloat16)
+    # Versions of torch that do not know the one of NumPy have this way to its arrays.
+    return torch.from_dlpack(array)
+
+
+def array(tensor):
+    """The elements of a tensor; those of 16 bits as NumPy has them with ml_dtypes."""
+    tensor = tensor.detach().contiguous().resolve_conj()
+    if tensor.dtype == torch.bfloat16:
+        import ml_dtypes
+
+        return np.from_dlpack(tensor.view(torch.int16)).view(ml_dtypes.bfloat16)
+    return np.from_dlpack(tensor)
+
+
 def function(name, program):
     """What runs the program in torch, on tensors that share the memory of its inputs; nothing where it is not written."""
-    if isinstance(program, Model):
-        import jax
+    import jax
 
+    from peers.in_torch_families import FAMILIES
+
+    if isinstance(program, Model):
         arguments = jax.tree.map(torch.from_dlpack, program.arguments)
         ops = Torch(program.ops.orientation, program.ops.layout)
         return lambda: program.write(ops, *arguments)
-    if name not in TORCH:
+    run = (TORCH | FAMILIES).get(name)
+    if run is None:
         return None
-    # Versions of torch that do not know the one of NumPy have this way to its arrays.
-    tensors = [torch.from_dlpack(array) for array in program.inputs]
-    return lambda: TORCH[name](*tensors)
+    # Some programs of torch write to their arguments.
+    tensors = jax.tree.map(lambda array: tensor(np.array(array)), program.inputs)
+    return lambda: run(*tensors)
 
 
 def results(run, threads):
@@ -140,4 +163,4 @@ def results(run, threads):
     torch.set_num_threads(threads)
     torch.set_grad_enabled(False)
     values = run()
-    return [np.from_dlpack(value.contiguous()) for value in (values if isinstance(values, tuple) else [values])]
+    return [array(value) for value in (values if isinstance(values, (tuple, list)) else [values])]

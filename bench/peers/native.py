@@ -3,13 +3,15 @@
 - The launcher runs a command again and again and prints its wall time, processor time and peak memory. Python cannot
   measure the last: Linux counts the memory of the forking process in the peak of its child, so a tool of 8 MB
   would seem to need the 30 MB of the interpreter.
-- The peak library runs independent fused multiply-adds on full vector registers: the most the core can do.
+- The peak library runs independent fused multiply-adds on full vector registers, the most the core can do; and additions that each
+  need the one before, of one cycle each, which give the clock frequency.
 """
 
 import ctypes
 import pathlib
 import subprocess
 import tempfile
+import time
 
 LAUNCHER_C = r"""
 #define _GNU_SOURCE
@@ -82,6 +84,21 @@ double fma_peak(long rounds) {
                      : REGISTER(x), REGISTER(y));
   return 2.0 * WIDTH * 12 * (double)rounds;
 }
+
+#if defined(__aarch64__)
+#define ADD "add %0, %0, %1\n\t"
+#else
+#define ADD "add %1, %0\n\t"
+#endif
+#define TEN ADD ADD ADD ADD ADD ADD ADD ADD ADD ADD
+
+/* Returns the number of cycles spent; that of a call is hidden by ten times ten additions for each round. */
+double cycles(long rounds) {
+  long sum = rounds, one = 1;
+  for (long r = 0; r < rounds; r++)
+    __asm__ volatile(TEN TEN TEN TEN TEN TEN TEN TEN TEN TEN : "+r"(sum) : "r"(one));
+  return 100.0 * (double)rounds;
+}
 """
 
 
@@ -106,9 +123,21 @@ def build_launcher(folder):
     return compile_c(LAUNCHER_C, pathlib.Path(folder) / "launcher", "-static")
 
 
-def load_peak(folder):
-    """A function that runs `rounds` rounds of fused multiply-adds and returns the operations done."""
-    library = ctypes.CDLL(str(compile_c(PEAK_C, pathlib.Path(folder) / "libpeak.so", "-shared", "-fPIC")))
-    library.fma_peak.argtypes = [ctypes.c_long]
-    library.fma_peak.restype = ctypes.c_double
-    return library.fma_peak
+def load_peak(folder, name="fma_peak"):
+    """A function that runs `rounds` rounds of fused multiply-adds and returns the operations done; `cycles` is that of additions."""
+    library = ctypes.CDLL(str(compile_c(PEAK_C, pathlib.Path(folder) / f"lib{name}.so", "-shared", "-fPIC")))
+    function = getattr(library, name)
+    function.argtypes = [ctypes.c_long]
+    function.restype = ctypes.c_double
+    return function
+
+
+def billions_in_a_second(name, rounds, tries=5):
+    """What a function of the peak library does in a second of processor time, at best: GFLOP/s of `fma_peak`, GHz of `cycles`."""
+    with tempfile.TemporaryDirectory() as folder:
+        run, best = load_peak(folder, name), 0.0
+        for _ in range(tries):
+            start = time.process_time()
+            done = run(rounds)
+            best = max(best, done / (time.process_time() - start) / 1e9)
+    return best

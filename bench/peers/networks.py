@@ -8,6 +8,8 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
+from peers.program import random
+
 
 @dataclasses.dataclass
 class Network:
@@ -22,17 +24,6 @@ class Network:
     batch: Callable
     small: bool = False
     deep: bool = False
-
-
-def random(seed):
-    """A function that makes normal arrays, scaled so that products with them keep their size."""
-    rng = np.random.default_rng(seed)
-
-    def make(*shape, fan=None):
-        size = float(np.prod(shape[:-1])) if fan is None else fan
-        return (rng.standard_normal(shape) * size**-0.5).astype(np.float32)
-
-    return make
 
 
 def descended(state, gradient, rate):

@@ -4,6 +4,8 @@ import os
 import pathlib
 import platform
 
+from peers import native
+
 #: What decides about speed, of the hundred features that a processor has.
 FEATURES = [
     "sse4_2", "avx", "f16c", "fma", "avx2", "avx_vnni", "avx512f", "avx512bw", "avx512vl", "avx512_vnni", "avx512_bf16", "avx512_fp16",
@@ -34,8 +36,17 @@ def caches():
     return lines
 
 
+def measured():
+    """The frequency and the peak of one core; without a C compiler, that they are not measured."""
+    try:
+        clock, peak = native.billions_in_a_second("cycles", 200_000), native.billions_in_a_second("fma_peak", 300_000)
+    except (RuntimeError, OSError) as error:
+        return f"frequency and peak not measured: {str(error).splitlines()[0]}"
+    return f"measured {clock:.2f} GHz, peak of fused multiply-adds of f32 {peak:.0f} GFLOP/s on one core"
+
+
 def describe():
-    """One paragraph: name, family, caches, features, and how busy the machine is."""
+    """One paragraph: name, family, caches, features, frequency, peak, and how busy the machine is."""
     cpu = facts()
     name = cpu.get("model name") or platform.processor() or platform.machine()
     family = ", ".join(f"{key} {cpu[key]}" for key in ("cpu family", "model", "stepping") if key in cpu)
@@ -45,5 +56,5 @@ def describe():
     load = ", ".join(f"{x:.1f}" for x in os.getloadavg())
     return (
         f"processor: {name} ({family}){clock}, {os.cpu_count()} of them; caches: {'; '.join(caches()) or 'unknown'}; "
-        f"features: {features}; load average {load}"
+        f"features: {features}; {measured()}; load average {load}"
     )
