@@ -30,6 +30,7 @@ mod prepare_contractions;
 pub mod profile_marks;
 mod promote_to_stack;
 mod scf;
+mod split_functions;
 mod structured_op;
 mod tile_and_fuse;
 pub mod tile_contractions;
