@@ -2,3 +2,4 @@
 
 mod api;
 mod cache;
+mod long_code;

@@ -16,7 +16,7 @@
 //! - The split depends on the module only, not on the number of threads, so that the code is always the same.
 //! - An internal symbol that another part uses becomes hidden, so that libraries do not export it. Its new name begins with that of an
 //!   exported function, so that objects of several programs can be linked together.
-//! - Functions are not divided. A module of one large function is not split.
+//! - Functions are not divided here: `split-large-functions` did that. A module of one function is not split.
 
 use std::cmp::Reverse;
 

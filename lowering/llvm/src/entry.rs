@@ -33,6 +33,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::{
     define::{declare, define, define_returning, define_with},
     engine::ARGUMENT_TYPES,
+    entry_arrays::{load_pointer, take_arrays},
     entry_names::{define_names, note_names},
 };
 
@@ -99,20 +100,14 @@ pub fn emit_entry(module: &mut Body, entry: &str, prefix: &str) -> Result<(), Di
     }
     check_names(module, &prefix, &name).map_err(|taken| fail(&taken))?;
     let (ptr, i32) = (llvm::ptr(&cx), cx.i32());
+    let takes_arrays = take_arrays(module, func, symbol, inputs as usize, has_context);
     define(module, &name, &[ptr, ptr, ptr], loc, |b, args| {
-        let address = |b: &mut Builder<'_>, list: Value, i: i64| {
-            let (index, elem) = (cx.i32_array(&[i as i32]), cx.type_attr(ptr));
-            let at = llvm::GEPOp::build(b, list, &[], index, elem, None, ptr);
-            let op = OpState {
-                operands: smallvec![at],
-                result_types: smallvec![ptr],
-                ..OpState::new(llvm::LoadOp::info(), b.cur_loc())
-            };
-            let op = b.build(op);
-            b.result(op, 0)
+        let mut operands = if takes_arrays {
+            args[..2].to_vec()
+        } else {
+            let places = (0..inputs).map(|i| (args[0], i)).chain((0..outputs).map(|i| (args[1], i)));
+            places.map(|(list, i)| load_pointer(b, list, i)).collect()
         };
-        let mut operands: Vec<Value> = (0..inputs).map(|i| address(b, args[0], i)).collect();
-        operands.extend((0..outputs).map(|i| address(b, args[1], i)).collect::<Vec<_>>());
         // If the host passes no context, one is created for the call, so that errors can be recorded.
         let begun = (has_context && !returns_code).then(|| {
             let call = llvm::CallOp::direct(b, "strata_rt_begin", &args[2..3], &[ptr]);

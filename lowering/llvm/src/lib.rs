@@ -19,6 +19,7 @@ mod define;
 mod device_calls;
 pub mod engine;
 pub mod entry;
+mod entry_arrays;
 mod entry_names;
 pub(crate) mod entry_sizes;
 pub mod func;

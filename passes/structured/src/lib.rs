@@ -31,6 +31,7 @@ pub mod profile_marks;
 mod promote_to_stack;
 mod scf;
 pub mod schedules;
+mod split_functions;
 mod structured_op;
 mod tile_and_fuse;
 pub mod tile_contractions;

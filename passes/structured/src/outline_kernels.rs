@@ -25,7 +25,7 @@
 //! run concurrently, in any order, which `llvm-emit-parallel-loops` makes use of. Constants and views move into the kernel, so that equal
 //! loops give equal functions for `merge-identical-functions`.
 //!
-//! A loop with one iteration becomes a call of the kernel. A loop stays if its size is not known, if it is inside of another one that can
+//! A loop with one iteration becomes a call of the kernel, unless it would get very many values. A loop stays if its size is not known, if it is inside of another one that can
 //! be outlined, or if it uses a buffer that cannot be passed as a pointer.
 
 use indexmap::IndexSet;
@@ -43,6 +43,9 @@ use crate::loop_builder::build_for;
 pub const KERNEL_ATTR: &str = "strata.kernel";
 /// The attribute of such a function that says how many chunks there are.
 pub const CHUNKS_ATTR: &str = "strata.chunks";
+
+/// The most values that the function for a loop with one iteration gets.
+const MOST_CAPTURED: usize = 256;
 
 /// Outline the bodies of parallel loops as functions.
 #[pass(
@@ -113,24 +116,14 @@ fn parts(b: &mut Body, op: ForallOp) -> Option<Parts> {
     if copy_definitions(b, op, &captured) {
         captured = outside(b, op);
     }
-    Some(Parts { op, counts, captured })
+    // Passing many values takes longer than the call of a function saves.
+    (chunks > 1 || captured.len() <= MOST_CAPTURED).then_some(Parts { op, counts, captured })
 }
 
 /// Copies the constants and views among the captured values of a loop to its start, with those that they depend on. Returns whether there
 /// were some.
 fn copy_definitions(b: &mut Body, op: ForallOp, captured: &[Value]) -> bool {
-    // Definitions before their uses.
-    let mut order: IndexSet<Op, FxBuildHasher> = IndexSet::default();
-    let mut open: Vec<(Op, bool)> =
-        captured.iter().filter_map(|&v| b.def_op(v)).map(|def| (def, false)).collect();
-    while let Some((def, visited)) = open.pop() {
-        if visited {
-            order.insert(def);
-        } else if moves(b, def) && !order.contains(&def) {
-            open.push((def, true));
-            open.extend(b.operands(def).filter_map(|v| b.def_op(v)).map(|def| (def, false)));
-        }
-    }
+    let order = definitions(b, captured.iter().copied());
     // A constant has many uses outside of the loop: all operands in it are replaced at once.
     let (block, mut map) = (op.body_block(b), IdMap::new());
     let copies: Vec<Op> = order.iter().map(|&def| b.clone_op(def, &mut map)).collect();
@@ -140,6 +133,21 @@ fn copy_definitions(b: &mut Body, op: ForallOp, captured: &[Value]) -> bool {
         b.insert(copy, at);
     }
     !copies.is_empty()
+}
+
+/// The constants and views among values, with those that they depend on: definitions before their uses.
+pub(crate) fn definitions(b: &Body, values: impl Iterator<Item = Value>) -> IndexSet<Op, FxBuildHasher> {
+    let mut order: IndexSet<Op, FxBuildHasher> = IndexSet::default();
+    let mut open: Vec<(Op, bool)> = values.filter_map(|v| b.def_op(v)).map(|def| (def, false)).collect();
+    while let Some((def, visited)) = open.pop() {
+        if visited {
+            order.insert(def);
+        } else if moves(b, def) && !order.contains(&def) {
+            open.push((def, true));
+            open.extend(b.operands(def).filter_map(|v| b.def_op(v)).map(|def| (def, false)));
+        }
+    }
+    order
 }
 
 /// The values that a loop uses and does not define, in the order of their first uses.
@@ -159,8 +167,8 @@ fn outside(b: &Body, op: ForallOp) -> Vec<Value> {
     found.into_iter().collect()
 }
 
-/// Whether an op is copied into the kernel instead of passing its result.
-fn moves(b: &Body, op: Op) -> bool {
+/// Whether an op is copied into a function instead of passing its result.
+pub(crate) fn moves(b: &Body, op: Op) -> bool {
     b.has_trait(op, Trait::ConstantLike) && b.num_operands(op) == 0 || is_view(b, op)
 }
 
@@ -238,16 +246,33 @@ pub(crate) fn define(
     loc: Location,
     fill: impl FnOnce(&mut Body, Block),
 ) -> Option<Op> {
+    define_returning(module, symbols, name, inputs, &[], loc, |body, entry| {
+        fill(body, entry);
+        Vec::new()
+    })
+}
+
+/// Adds a private function that returns what `fill` returns at the end of the module.
+pub(crate) fn define_returning(
+    module: &mut Body,
+    symbols: &mut SymbolTable,
+    name: &str,
+    inputs: &[Type],
+    results: &[Type],
+    loc: Location,
+    fill: impl FnOnce(&mut Body, Block) -> Vec<Value>,
+) -> Option<Op> {
     let cx = module.cx_arc().clone();
     let block = module.entry()?;
     let function =
-        FuncOp::create(&mut Builder::new(module, InsertPoint::at_end(block), loc), name, inputs, &[]).op();
+        FuncOp::create(&mut Builder::new(module, InsertPoint::at_end(block), loc), name, inputs, results)
+            .op();
     symbols.insert(cx.intern(name), function);
     module.set_attr(function, "sym_visibility", Some(cx.string_attr("private")));
     let body = module.child_mut(function)?;
     let entry = FuncOp::add_entry(body)?;
-    fill(body, entry);
-    ReturnOp::build(&mut Builder::new(body, InsertPoint::at_end(entry), loc), &[]);
+    let values = fill(body, entry);
+    ReturnOp::build(&mut Builder::new(body, InsertPoint::at_end(entry), loc), &values);
     Some(function)
 }
 

@@ -243,7 +243,13 @@ impl CpuPipeline {
         if self.fma {
             all.extend(passes(["math-polynomial-approximation"]));
         }
-        all.extend(passes(["convert-alloca-scope-to-llvm", "convert-scf-to-cf", "canonicalize", "cse"]));
+        all.extend(passes([
+            "split-large-functions",
+            "convert-alloca-scope-to-llvm",
+            "convert-scf-to-cf",
+            "canonicalize",
+            "cse",
+        ]));
         if !self.inserts_calls() {
             all.extend(passes(["mangle-symbols"]));
         }
