@@ -163,3 +163,72 @@ func.func @several_places(%x: tensor<1x9x9x64xf32>, %w: tensor<64x3x3x128xf32>) 
   } -> tensor<1x7x7x128xf32>
   return %4 : tensor<1x7x7x128xf32>
 }
+
+// -----
+
+// Two dimensions of batches were merged for a product of matrices. As loops of their own, they let the transpose of an operand and that of
+// the result become part of the maps; the other operand is a view.
+// CHECK-DAG: #[[$Y:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d1, d2, d4)>
+// CHECK-DAG: #[[$X:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d1, d3)>
+// CHECK-DAG: #[[$R:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d2, d1, d3)>
+// CHECK-LABEL: func @merged_batches
+// CHECK-SAME: (%[[X:.*]]: tensor<2x64x8x32xf32>, %[[Y:.*]]: tensor<16x48x64xf32>
+// CHECK-NOT: linalg.transpose
+// CHECK: %[[WIDE:.*]] = tensor.expand_shape %[[Y]] {{\[\[}}0, 1], [2], [3]] {{.*}} into tensor<2x8x48x64xf32>
+// CHECK: linalg.generic {indexing_maps = [#[[$Y]], #[[$X]], #[[$R]]], {{.*}} ins(%[[WIDE]], %[[X]] : {{.*}} outs(%{{.*}} : tensor<2x48x8x32xf32>)
+// CHECK-NOT: linalg.transpose
+func.func @merged_batches(%x: tensor<2x64x8x32xf32>, %y: tensor<16x48x64xf32>) -> tensor<2x48x8x32xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x8x64x32xf32>
+  %t = linalg.transpose ins(%x : tensor<2x64x8x32xf32>) outs(%e : tensor<2x8x64x32xf32>) permutation = [0, 2, 1, 3]
+  %m = tensor.collapse_shape %t [[0, 1], [2], [3]] : tensor<2x8x64x32xf32> into tensor<16x64x32xf32>
+  %c = tensor.empty() : tensor<16x48x32xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%c : tensor<16x48x32xf32>) -> tensor<16x48x32xf32>
+  %r = linalg.batch_matmul ins(%y, %m : tensor<16x48x64xf32>, tensor<16x64x32xf32>) outs(%f : tensor<16x48x32xf32>) -> tensor<16x48x32xf32>
+  %w = tensor.expand_shape %r [[0, 1], [2], [3]] output_shape [2, 8, 48, 32] : tensor<16x48x32xf32> into tensor<2x8x48x32xf32>
+  %d = tensor.empty() : tensor<2x48x8x32xf32>
+  %back = linalg.transpose ins(%w : tensor<2x8x48x32xf32>) outs(%d : tensor<2x48x8x32xf32>) permutation = [0, 2, 1, 3]
+  return %back : tensor<2x48x8x32xf32>
+}
+
+// -----
+
+// The scores of queries that share their keys: the keys are transposed, which are fewer than the scores, and queries of a group are rows.
+// CHECK-DAG: #[[$K:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d4, d1)>
+// CHECK-DAG: #[[$Q:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d2, d0, d3, d4)>
+// CHECK-DAG: #[[$S:.*]] = affine_map<(d0, d1, d2, d3, d4) -> (d0, d3, d2, d1)>
+// CHECK-LABEL: func @shared_keys
+// CHECK-SAME: (%[[K:.*]]: tensor<128x2x64xf32>, %[[Q:.*]]: tensor<128x2x3x64xf32>
+// CHECK: %[[T:.*]] = linalg.transpose ins(%[[K]] {{.*}} outs(%{{.*}} : tensor<2x64x128xf32>) permutation = [1, 2, 0]
+// CHECK-NOT: linalg.transpose
+// CHECK: linalg.generic {indexing_maps = [#[[$K]], #[[$Q]], #[[$S]]], {{.*}} ins(%[[T]], %[[Q]] : {{.*}} outs(%{{.*}} : tensor<2x3x128x128xf32>)
+// CHECK-NOT: linalg.transpose
+func.func @shared_keys(%k: tensor<128x2x64xf32>, %q: tensor<128x2x3x64xf32>) -> tensor<2x3x128x128xf32> {
+  %zero = arith.constant 0.0 : f32
+  %e = tensor.empty() : tensor<2x128x64xf32>
+  %kt = linalg.transpose ins(%k : tensor<128x2x64xf32>) outs(%e : tensor<2x128x64xf32>) permutation = [1, 0, 2]
+  %g = tensor.empty() : tensor<2x64x128x3xf32>
+  %qt = linalg.transpose ins(%q : tensor<128x2x3x64xf32>) outs(%g : tensor<2x64x128x3xf32>) permutation = [1, 3, 0, 2]
+  %m = tensor.collapse_shape %qt [[0], [1], [2, 3]] : tensor<2x64x128x3xf32> into tensor<2x64x384xf32>
+  %c = tensor.empty() : tensor<2x128x384xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%c : tensor<2x128x384xf32>) -> tensor<2x128x384xf32>
+  %r = linalg.batch_matmul ins(%kt, %m : tensor<2x128x64xf32>, tensor<2x64x384xf32>) outs(%f : tensor<2x128x384xf32>) -> tensor<2x128x384xf32>
+  %w = tensor.expand_shape %r [[0], [1], [2, 3]] output_shape [2, 128, 128, 3] : tensor<2x128x384xf32> into tensor<2x128x128x3xf32>
+  %d = tensor.empty() : tensor<2x3x128x128xf32>
+  %back = linalg.transpose ins(%w : tensor<2x128x128x3xf32>) outs(%d : tensor<2x3x128x128xf32>) permutation = [0, 3, 2, 1]
+  return %back : tensor<2x3x128x128xf32>
+}
+
+// -----
+
+// Without a transpose behind a merged dimension there is nothing to gain.
+// CHECK-LABEL: func @merged_rows
+// CHECK: tensor.collapse_shape
+// CHECK: linalg.matmul
+// CHECK: tensor.expand_shape
+func.func @merged_rows(%x: tensor<4x16x64xf32>, %y: tensor<64x32xf32>, %c: tensor<64x32xf32>) -> tensor<4x16x32xf32> {
+  %m = tensor.collapse_shape %x [[0, 1], [2]] : tensor<4x16x64xf32> into tensor<64x64xf32>
+  %r = linalg.matmul ins(%m, %y : tensor<64x64xf32>, tensor<64x32xf32>) outs(%c : tensor<64x32xf32>) -> tensor<64x32xf32>
+  %w = tensor.expand_shape %r [[0, 1], [2]] output_shape [4, 16, 32] : tensor<64x32xf32> into tensor<4x16x32xf32>
+  return %w : tensor<4x16x32xf32>
+}

@@ -141,3 +141,43 @@ func.func @between(%x: memref<64x64xf32>, %z: memref<1xf32>, %y: memref<64x64xf3
   memref.store %first, %w[%c0] : memref<1xf32>
   return
 }
+
+// -----
+
+#score = affine_map<(h, i, j) -> (h, i, j)>
+#value = affine_map<(i, h, d, j) -> (j, h, d)>
+#weight = affine_map<(i, h, d, j) -> (h, i, j)>
+#mixed = affine_map<(i, h, d, j) -> (i, h, d)>
+
+// The rows of a product are written in another order than those that it reads: it runs with the tiles of these, as whole rows of its result
+// are in one tile, and so does the fill of its result.
+// CHECK-LABEL: func.func @other_order(
+// CHECK-NOT:     memref.alloc
+// CHECK:         scf.forall (%[[H:.*]], %[[I:.*]]) in (4, 2) {
+// CHECK:           %[[PART:.*]] = memref.alloc() {{.*}} : memref<1x32x64xf32>
+// CHECK:           math.exp
+// CHECK:           %[[FILLED:.*]] = memref.subview %{{.*}}[%[[AT:.*]], %[[H]], 0] [32, 1, 16] [1, 1, 1]
+// CHECK:           linalg.fill {{.*}} outs(%[[FILLED]]
+// CHECK:           memref.subview %{{.*}}[0, %[[H]], 0] [64, 1, 16] [1, 1, 1]
+// CHECK:           linalg.generic {{.*}} ins(%{{.*}}, %[[PART]]
+// CHECK-NOT:     scf.forall
+func.func @other_order(%x: memref<4x64x64xf32>, %v: memref<64x4x16xf32>, %y: memref<64x4x16xf32>) attributes {strata.num_inputs = 2 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %w = memref.alloc() : memref<4x64x64xf32>
+  linalg.generic {indexing_maps = [#score, #score], iterator_types = ["parallel", "parallel", "parallel"]}
+      ins(%x : memref<4x64x64xf32>) outs(%w : memref<4x64x64xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %0 = math.exp %in : f32
+    linalg.yield %0 : f32
+  }
+  linalg.fill ins(%zero : f32) outs(%y : memref<64x4x16xf32>)
+  linalg.generic {indexing_maps = [#value, #weight, #mixed], iterator_types = ["parallel", "parallel", "parallel", "reduction"]}
+      ins(%v, %w : memref<64x4x16xf32>, memref<4x64x64xf32>) outs(%y : memref<64x4x16xf32>) {
+  ^bb0(%a: f32, %b: f32, %out: f32):
+    %0 = arith.mulf %a, %b : f32
+    %1 = arith.addf %out, %0 : f32
+    linalg.yield %1 : f32
+  }
+  memref.dealloc %w : memref<4x64x64xf32>
+  return
+}

@@ -63,6 +63,13 @@ fn programs_agree_with_the_interpreter() {
     agree(&programs, &["0", "1", "5"].map(|size| vec!["--random-size", size]));
 }
 
+/// Products of matrices and attention of all forms, as they are compiled for a CPU.
+#[test]
+fn products_and_attention_agree_with_the_interpreter() {
+    agree(&programs("products", 27), &[vec!["--rtol", "1e-4", "--atol", "1e-4"]]);
+    agree(&programs("attention", 13), &[vec!["--rtol", "2e-2", "--atol", "6e-3"]]);
+}
+
 /// Programs in the form that torch_xla and torch-mlir emit.
 #[test]
 fn programs_of_exporters_agree_with_the_interpreter() {

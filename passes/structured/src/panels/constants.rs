@@ -170,7 +170,7 @@ fn write(
         if panels.contains_key(&classes.root(*id))
             && let Some(body) = module.child_mut(found.function)
         {
-            read += usize::from(found.replace(body, machine).is_some());
+            read += usize::from(found.replace(body, machine, found.source()).is_some());
         }
     }
     for &(_, op, ty, value) in &values {

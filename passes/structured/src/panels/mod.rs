@@ -21,7 +21,7 @@
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
 //!
 //! The panels of constants are made when the program is compiled ([`constants`]), and those of an operand that many chunks of a parallel
-//! loop read are made once before the loop ([`shared`]).
+//! loop read are made once before the loop ([`shared`]), as are those of an operand that a loop does not change ([`invariant`]).
 //!
 //! The pass deliberately skips operands that stay in the caches where they are, contractions with few rows, and
 //! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
@@ -30,10 +30,12 @@ pub mod blocking;
 pub mod cache;
 mod constants;
 mod emit;
+mod invariant;
 mod order;
 mod program;
 mod reads;
 mod shared;
+mod whole_copy;
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
@@ -116,7 +118,7 @@ pub struct Counts {
     pub contractions: usize,
     /// Constants whose panels were made when the program was compiled.
     pub constants: usize,
-    /// Operands of parallel loops that are packed once for all chunks.
+    /// Operands that are packed once for all chunks of a parallel loop or for all iterations of another loop.
     pub shared: usize,
 }
 
@@ -131,7 +133,9 @@ pub fn pack_module<E>(
     let machine = machine_of(module)?;
     let (constants, of_constants) = constants::pack(module, machine);
     let (shared, of_shared) = shared::pack(module, machine);
-    Ok(Counts { constants, shared, contractions: of_constants + of_shared + pack_all(module, machine_of)? })
+    let (invariant, of_invariant) = invariant::pack(module, machine);
+    let contractions = of_constants + of_shared + of_invariant + pack_all(module, machine_of)?;
+    Ok(Counts { constants, shared: shared + invariant, contractions })
 }
 
 fn pack_all<E>(body: &mut Body, machine_of: &dyn Fn(&Body) -> Result<Machine, E>) -> Result<usize, E> {

@@ -147,9 +147,24 @@ fn is_multiple(body: &Body, number: MixedIndex, n: i64, depth: usize) -> bool {
 }
 
 impl PackedRead {
-    /// Replaces the contraction by one over the panels that its buffer is to hold, and removes the views that it read the buffer
+    /// The contraction.
+    pub fn op(&self) -> Op {
+        self.op
+    }
+
+    /// Elements of the view that the contraction reads.
+    pub fn elements(&self, body: &Body) -> Option<i64> {
+        body.cx().shaped(body.ty(self.view)).and_then(|s| i64::try_from(s.num_elements()?).ok())
+    }
+
+    /// The buffer.
+    pub fn source(&self) -> Value {
+        self.source
+    }
+
+    /// Replaces the contraction by one over `panels`, which may be the buffer itself if it is to hold them, and removes the views that it read the buffer
     /// through.
-    pub fn replace(&self, body: &mut Body, machine: Machine) -> Option<()> {
+    pub fn replace(&self, body: &mut Body, machine: Machine, panels: Value) -> Option<()> {
         let mut packing = Packing::for_op(body, self.op, machine)?;
         let PanelOrder { shape, lanes, batch, .. } = &self.order;
         let (strides, _) = self.order.batches()?;
@@ -162,7 +177,7 @@ impl PackedRead {
         let batches = packing.roles.batch.iter().map(of_loop).collect::<Option<_>>()?;
         let columns = numbers(*lanes).collect();
         let step = self.order.step()?;
-        packing.packed = Some(Packed { base: self.source, start, columns, batches, step });
+        packing.packed = Some(Packed { base: panels, start, columns, batches, step });
         emit::emit(body, self.op, &packing, machine)?;
         body.erase(self.op);
         let mut view = self.view;

@@ -7,7 +7,7 @@ use strata_passes_analysis::buffer_alias::{Access, accesses};
 use super::{
     cost_model::{Shares, WORKING_SET},
     fusion_group::Group,
-    loop_nest::{Nest, compatible, conflicts, share},
+    loop_nest::{Nest, Operand, compatible, conflicts, share},
 };
 
 /// How far a group looks for its next op.
@@ -108,11 +108,13 @@ fn with_fills(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize
         }
         // A buffer that is filled for a nest is not used by earlier nests.
         let at = now.nests.iter().position(|n| n.op == user.op).unwrap_or(0);
-        let mut nests = now.nests.clone();
-        nests.insert(at, fill.clone());
-        let before = now.depth.min(fill.lead.len());
-        let depth = (0..=before).rev().find(|&p| nests.iter().all(|n| compatible(b, n, fill, p)));
-        if depth == Some(now.depth) {
+        let fits = |fill: &Nest| {
+            compatible(b, fill, fill, now.depth)
+                && now.nests.iter().all(|n| compatible(b, n, fill, now.depth))
+        };
+        if let Some(fill) = [Some(fill.clone()), fill.aligned(user)].into_iter().flatten().find(fits) {
+            let mut nests = now.nests.clone();
+            nests.insert(at, fill);
             found = Some(Group { nests, depth: now.depth });
         }
         false
@@ -125,12 +127,23 @@ fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) ->
     if !group.nests.iter().any(|n| share(n, nest)) {
         return None;
     }
-    let most = group.depth.min(nest.lead.len());
-    let fits =
-        |p: usize| compatible(b, nest, nest, p) && group.nests.iter().all(|n| compatible(b, n, nest, p));
-    let depth = (1..=most).rev().find(|&p| fits(p))?;
+    let depth = |nest: &Nest| {
+        let fits =
+            |p: usize| compatible(b, nest, nest, p) && group.nests.iter().all(|n| compatible(b, n, nest, p));
+        (1..=group.depth.min(nest.lead.len())).rev().find(|&p| fits(p))
+    };
+    // The order of its own results, or that in which the group writes what it reads.
+    let others = group.nests.iter().filter(|n| share(n, nest)).filter_map(|n| nest.aligned(n));
+    let candidates = std::iter::once(nest.clone()).chain(others);
+    let fitting = candidates.filter_map(|n| Some((depth(&n)?, n)));
+    // Of several, the first one.
+    let (depth, joining) = fitting.reduce(|best, next| if next.0 > best.0 { next } else { best })?;
+    if depth < nest.lead.len() && nest.contracts && written(nest) > shared(group, nest) {
+        // Its result would leave the cache before the next op reads it, for the sake of less that does not.
+        return None;
+    }
     let mut nests = group.nests.clone();
-    nests.push(nest.clone());
+    nests.push(joining);
     let at = nests.len() - 1;
     let joined = Group { nests, depth };
     let shares = Shares::from_group(&joined);
@@ -145,4 +158,16 @@ fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) ->
         return None;
     }
     Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
+}
+
+/// Bytes that a nest writes.
+fn written(nest: &Nest) -> f64 {
+    nest.operands.iter().filter(|o| o.write).map(Operand::bytes).sum()
+}
+
+/// Bytes that a nest reads of what a group writes.
+fn shared(group: &Group, nest: &Nest) -> f64 {
+    let of_group =
+        |o: &&Operand| group.nests.iter().any(|n| n.operands.iter().any(|w| w.write && w.base == o.base));
+    nest.operands.iter().filter(|o| !o.write).filter(of_group).map(Operand::bytes).sum()
 }

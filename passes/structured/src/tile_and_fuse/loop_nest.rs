@@ -137,6 +137,27 @@ impl Nest {
             work: 0.0,
         })
     }
+    /// The nest with other outermost loops: in a buffer that it shares with `other`, these stand where the outermost loops of `other`
+    /// stand. The loop over neighbours in its results is not among them, because rows of a result would become short.
+    pub fn aligned(&self, other: &Nest) -> Option<Self> {
+        let moves = |i: &&LinearIndex| i.factors.iter().any(|&(d, _)| self.sizes[d] > 1);
+        let innermost = |d: usize| {
+            let mut outputs = self.operands.iter().filter(|o| o.write);
+            outputs.any(|o| o.indices.iter().rfind(moves).is_some_and(|i| i.uses(d)))
+        };
+        let order = |o: &Operand, q: &Operand| -> Vec<usize> {
+            let place = |d: &usize| o.indices.iter().position(|i| i.as_loop() == Some(*d));
+            let loops = other.lead.iter().map_while(|d| q.indices.get(place(d)?)?.as_loop());
+            loops.take_while(|d| self.lead.contains(d) && !innermost(*d)).collect()
+        };
+        let orders = other.buffers().flat_map(|(o, _)| {
+            let shared = self.buffers().filter(|(q, _)| q.value == o.value || q.base == o.base);
+            shared.map(|(q, _)| order(o, q)).collect::<SmallVec<[Vec<usize>; 2]>>()
+        });
+        let lead =
+            orders.max_by_key(Vec::len).filter(|lead| !lead.is_empty() && !self.lead.starts_with(lead))?;
+        Some(Self { lead, ..self.clone() })
+    }
     /// How often the payload runs.
     pub fn points(&self) -> f64 {
         self.sizes.iter().map(|&n| n as f64).product()
@@ -198,16 +219,24 @@ fn payload_cost(b: &Body, block: Block) -> f64 {
 
 /// Whether two nests touch the same part of a buffer in the same iteration of their `p` outermost loops.
 fn same_place(x: (&Nest, &Operand), y: (&Nest, &Operand), p: usize) -> bool {
-    let same = x.1.value == y.1.value || x.1.base == y.1.base && x.1.kept.min(y.1.kept) >= p;
-    same && at_lead(x.0, x.1, p) && at_lead(y.0, y.1, p)
+    let Some(places) = lead_places(x.0, x.1, p) else { return false };
+    let kept = || places.iter().all(|&at| at < x.1.kept.min(y.1.kept));
+    (x.1.value == y.1.value || x.1.base == y.1.base && kept())
+        && lead_places(y.0, y.1, p).is_some_and(|others| others == places)
 }
 
 /// Whether the first `p` indices of a buffer are the `p` outermost loops, which no other index uses.
 pub(super) fn at_lead(nest: &Nest, operand: &Operand, p: usize) -> bool {
-    let lead = &nest.lead[..p];
-    operand.indices.len() >= p
-        && lead.iter().zip(&operand.indices).all(|(&d, index)| index.as_loop() == Some(d))
-        && operand.indices[p..].iter().all(|index| lead.iter().all(|&d| !index.uses(d)))
+    lead_places(nest, operand, p).is_some_and(|places| places.iter().copied().eq(0..p))
+}
+
+/// The dimensions of a buffer whose indices are the `p` outermost loops; `None` unless each of these loops is one index and in no other.
+fn lead_places(nest: &Nest, operand: &Operand, p: usize) -> Option<SmallVec<[usize; 4]>> {
+    let place = |&d: &usize| {
+        let mut uses = (0..operand.indices.len()).filter(|&at| operand.indices[at].uses(d));
+        uses.next().filter(|&at| operand.indices[at].as_loop() == Some(d) && uses.next().is_none())
+    };
+    nest.lead[..p].iter().map(place).collect()
 }
 
 /// Whether two nests may share the tiles of their `p` outermost loops instead of running one after the other.

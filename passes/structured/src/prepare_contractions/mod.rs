@@ -1,6 +1,7 @@
 //! `linalg-prepare-contractions`: brings contractions on tensors into the form from which register tiles are made.
 //!
-//! Transposes of operands and of the result become part of the maps, as long as a row of the result is made from rows of an operand.
+//! Transposes of operands and of the result become part of the maps, as long as a row of the result is made from rows of an operand;
+//! loops that stand for several dimensions are split for that.
 //! Where such a row is very short, the reduction becomes the contiguous dimension instead. Narrow numbers are extended before the sums,
 //! once for each element and not once for each product. Products of integers of up to 16 bits are summed in pairs, for which processors
 //! have instructions: two neighbours along the depth then become neighbours in memory on both sides.
@@ -17,11 +18,14 @@
 //! %0 = linalg.generic {indexing_maps = [(m, n, k, p) -> (m, k, p), (m, n, k, p) -> (k, n, p), (m, n, k, p) -> (m, n)], …}
 //! ```
 
+mod fold;
+mod split;
+
 use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
-use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
+use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TypeFn, payload};
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
@@ -38,9 +42,17 @@ pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
             continue;
         }
         let Some(mut c) = Contraction::from_op(body, op) else { continue };
+        let paired = c.paired_type(body, bf16_pairs).is_some();
+        let mut op = op;
+        if !paired && let Some(new) = split::split(body, &c) {
+            changed += 1;
+            op = new;
+            let Some(new) = Contraction::from_op(body, op) else { continue };
+            c = new;
+        }
         let before = c.clone();
-        let transposed = if c.paired_type(body, bf16_pairs).is_some() { None } else { c.fold(body) };
         let mut b = Builder::before(body, op);
+        let transposed = if paired { None } else { c.fold(&mut b) };
         c.turn(&mut b);
         if !c.pair(&mut b, bf16_pairs) {
             c.widen(&mut b);
@@ -74,11 +86,8 @@ struct Contraction {
     precision: InputPrecision,
     sizes: Vec<i64>,
     result: Value,
-}
-
-/// Whether the innermost dimension of the result can be the lanes of vectors: it is innermost in an operand as well.
-fn has_lanes(maps: &[AffineMap; 3]) -> bool {
-    vector_operand(maps).is_some()
+    /// The type of the result.
+    ty: Type,
 }
 
 /// The operand whose rows are vectors of the lanes of the result.
@@ -91,28 +100,6 @@ fn vector_operand(maps: &[AffineMap; 3]) -> Option<usize> {
     (0..2).find(|&v| {
         innermost(&maps[v]).is_some() && (!maps[1 - v].uses_dim(d) || innermost(&maps[1 - v]).is_some())
     })
-}
-
-/// Steps of a sum below which a row is no place for lanes.
-const MIN_SUM_STEPS: i64 = 32;
-
-/// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
-/// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
-fn has_long_rows(maps: &[AffineMap; 3], iterators: &[IteratorType], sizes: &[i64]) -> bool {
-    // Places of a window of one place do not count.
-    let several = |e: &&AffineExpr| e.as_dim().is_none_or(|d| sizes[d as usize] != 1);
-    let innermost = |m: &AffineMap| m.results().iter().rfind(several).and_then(|e| e.as_dim());
-    let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
-    let plain = maps.iter().all(|m| m.results().iter().all(|e| e.as_dim().is_some()));
-    let d = x as usize;
-    // Each row of one operand is used with each row of the other: there are no batches, whose matrices are small.
-    let alone = |d: usize| !(0..2).all(|i| maps[i].uses_dim(d as u32));
-    let parallel = |d: &usize| iterators[*d] == IteratorType::Parallel;
-    x == y
-        && plain
-        && iterators[d] == IteratorType::Reduction
-        && sizes[d] >= MIN_SUM_STEPS
-        && (0..iterators.len()).filter(parallel).all(alone)
 }
 
 /// The map with indices `loop + offset` reduced to the loop where the offset is in a window of size one.
@@ -150,77 +137,8 @@ impl Contraction {
             sum: product.sum,
             precision: InputPrecision::from_op(body, op),
             result,
+            ty: body.ty(result),
         })
-    }
-
-    /// Folds transposes of the operands and of the result into the maps. If the transpose of the result is folded, returns that op: its
-    /// result is the result of the contraction now.
-    fn fold(&mut self, body: &Body) -> Option<Op> {
-        let sources: [Option<(Value, AffineMap)>; 2] = [0, 1].map(|i| {
-            let op = body.def_as::<TransposeOp>(self.inputs[i])?;
-            // Window positions and features are one loop where they are contiguous; a transpose that permutes only rows is kept, because
-            // its copy makes them contiguous.
-            let windows = self.maps[1 - i].results().iter().any(|e| e.as_dim().is_none());
-            let rows = op.dims(body).last().is_some_and(|&d| d + 1 == op.dims(body).len() as i64);
-            if windows && rows {
-                return None;
-            }
-            let mut results = self.maps[i].results().to_vec();
-            for (expr, &p) in self.maps[i].results().iter().zip(op.dims(body)) {
-                *results.get_mut(usize::try_from(p).ok()?)? = expr.clone();
-            }
-            Some((op.input(body), self.maps[i].with_results(results)))
-        });
-        let result = self.transposed_result(body);
-        let mut best: Option<(usize, [bool; 3], [AffineMap; 3])> = None;
-        for choice in 0..8usize {
-            let take = [choice & 1 != 0, choice & 2 != 0, choice & 4 != 0];
-            let mut maps = self.maps.clone();
-            let mut possible = true;
-            for i in 0..2 {
-                if take[i] {
-                    match &sources[i] {
-                        Some((_, map)) => maps[i] = map.clone(),
-                        None => possible = false,
-                    }
-                }
-            }
-            if take[2] {
-                match &result {
-                    Some((_, map)) => maps[2] = map.clone(),
-                    None => possible = false,
-                }
-            }
-            let count = take.iter().filter(|t| **t).count();
-            let wanted = has_lanes(&maps) || has_long_rows(&maps, &self.iterators, &self.sizes);
-            if possible && wanted && best.as_ref().is_none_or(|b| count > b.0) {
-                best = Some((count, take, maps));
-            }
-        }
-        let (_, take, maps) = best?;
-        self.maps = maps;
-        for (i, source) in sources.into_iter().enumerate() {
-            if let (true, Some((value, _))) = (take[i], source) {
-                self.inputs[i] = value;
-            }
-        }
-        let (op, _) = result.filter(|_| take[2])?;
-        self.result = *body.results(op).first()?;
-        Some(op)
-    }
-
-    /// The only user of the result, where it is a transpose, and the map of its result.
-    fn transposed_result(&self, body: &Body) -> Option<(Op, AffineMap)> {
-        if !body.has_one_use(self.result) {
-            return None;
-        }
-        body.def_as::<FillOp>(self.init)?;
-        let user = body.users(self.result).next()?;
-        let op = user.as_op::<TransposeOp>(body).filter(|t| t.input(body) == self.result)?;
-        let results = op.dims(body).iter().map(|&p| self.maps[2].results().get(p as usize).cloned());
-        let results = results.collect::<Option<Vec<_>>>()?;
-        (body.parent_block(user) == body.parent_block(body.def_op(self.result)?))
-            .then(|| (user, self.maps[2].with_results(results)))
     }
 
     fn elem(&self, body: &Body, i: usize) -> Type {
@@ -279,17 +197,7 @@ impl Contraction {
             worth.then_some((v, at))
         };
         let Some((v, at)) = roles() else { return };
-        let shape = shape_of(b, self.inputs[v]);
-        let mut order: Vec<i64> = (0..shape.len() as i64).collect();
-        let moved = order.remove(at);
-        order.push(moved);
-        let to: Vec<i64> = order.iter().map(|&d| shape[d as usize]).collect();
-        let elem = self.elem(b, v);
-        let init = empty(b, &to, elem);
-        let Ok(op) = TransposeOp::create(b, self.inputs[v], init, &order) else { return };
-        self.inputs[v] = b.result(op.op(), 0);
-        let results = order.iter().map(|&d| self.maps[v].result(d as usize).clone()).collect();
-        self.maps[v] = self.maps[v].with_results(results);
+        self.move_last(b, v, at);
     }
 
     /// Makes pairs of neighbours along the depth contiguous.
@@ -364,11 +272,11 @@ impl Contraction {
 
     /// Builds the op.
     fn build(&self, b: &mut Builder<'_>) -> Option<Value> {
-        let ty = b.ty(self.result);
+        let ty = self.ty;
         let mut init = self.init;
         if b.ty(init) != ty {
             let number = b.def_as::<FillOp>(init)?.inputs(b).next()?;
-            let shape = shape_of(b, self.result);
+            let shape = b.cx().shaped(ty).and_then(|s| s.shape)?.to_vec();
             let place = empty(b, &shape, self.sum);
             let fill = FillOp::create(b, &[number], place).ok()?;
             init = *b.results(fill.op()).first()?;
