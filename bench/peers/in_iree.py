@@ -1,6 +1,6 @@
 """IREE as a peer: the same StableHLO text compiled for this processor, called through IREE's runtime in this process. IREE is optional.
 
-Run as a script, it tries a compiled program once: `python in_iree.py MODULE INPUTS`. What hangs or ends the process does so there.
+Run as a script, it tries a compiled program once: `python in_iree.py MODULE INPUTS THREADS`. What hangs or ends the process does so there.
 """
 
 import pathlib
@@ -14,10 +14,12 @@ import time
 import iree.runtime as rt
 import numpy as np
 
-#: Of the tool's levels, 2 and 3 give the same times; without a level, products took minutes.
+#: Of the tool's levels, 2 and 3 give the same times; without a level, products took minutes. Scatters and sorts need more stack than it
+#: allows by default, and 64-bit floats would be 32-bit ones.
 FLAGS = [
     "--iree-input-type=stablehlo", "--iree-hal-target-device=local", "--iree-hal-local-target-device-backends=llvm-cpu",
-    "--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3",
+    "--iree-llvmcpu-target-cpu=host", "--iree-opt-level=O3", "--iree-llvmcpu-stack-allocation-limit=4194304",
+    "--iree-input-demote-f64-to-f32=false",
 ]
 #: How many seconds the compiler may take, and the first call.
 COMPILE_LIMIT, CALL_LIMIT = 60, 5
@@ -82,11 +84,11 @@ def compiled(name, text, inputs, folder, threads=1):
     seconds = time.perf_counter() - start
     with arrays.open("wb") as file:
         pickle.dump([np.asarray(array) for array in inputs], file)
-    called([sys.executable, __file__, str(module), str(arrays)], CALL_LIMIT, "a call")
+    called([sys.executable, __file__, str(module), str(arrays), str(threads)], CALL_LIMIT, "a call")
     arrays.unlink()
     return Iree(module, inputs, threads), seconds
 
 
 if __name__ == "__main__":
     with open(sys.argv[2], "rb") as inputs_file:
-        Iree(sys.argv[1], pickle.load(inputs_file)).results()
+        Iree(sys.argv[1], pickle.load(inputs_file), int(sys.argv[3])).results()

@@ -62,7 +62,9 @@ def markdown(about, versions, command, rows, failed, peers):
         reasons = {}
         for row in rows:
             if peer in row.get("absent", {}):
-                reasons.setdefault(row["absent"][peer], []).append(row["program"])
+                # Which op of a program it is, the JSON says.
+                why = re.sub(r"( that was explicitly marked illegal| Got \d+ bytes|:? %\d).*", "", row["absent"][peer])
+                reasons.setdefault(why, []).append(row["program"])
         # What is merely not written is in the JSON.
         reasons = {why: names for why, names in reasons.items() if not why.startswith("not written")}
         if reasons:
