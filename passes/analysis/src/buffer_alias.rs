@@ -3,7 +3,7 @@
 //! A buffer is identified by its root, the allocation or the argument at the end of its chain of views. Different arguments of a function
 //! are different memory, as the runtime passes them.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_gpu::{LaunchOp, SynchronizesThreads};
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_llvm::CallIntrinsicOp;
@@ -44,7 +44,7 @@ impl Root {
 }
 
 /// One buffer that an op reads or writes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Access {
     /// The root of the buffer.
     pub root: Root,
@@ -65,7 +65,42 @@ impl Access {
 
 /// Whether two lists of accesses must stay in order.
 pub fn conflict(b: &Body, first: &[Access], second: &[Access]) -> bool {
-    first.iter().any(|x| second.iter().any(|y| x.conflicts(b, y)))
+    let (few, many) = if first.len() < second.len() { (first, second) } else { (second, first) };
+    if few.len() <= 4 {
+        return few.iter().any(|x| many.iter().any(|y| x.conflicts(b, y)));
+    }
+    let index = AccessIndex::new(many);
+    few.iter().any(|x| index.candidates(x).any(|i| x.conflicts(b, &many[i])))
+}
+
+/// Accesses by the buffers that are accessed, for long lists.
+pub struct AccessIndex {
+    known: FxHashMap<Value, Vec<usize>>,
+    unknown: Vec<usize>,
+    count: usize,
+}
+
+impl AccessIndex {
+    /// The numbers of accesses in a list.
+    pub fn new(list: &[Access]) -> Self {
+        let mut index = Self { known: FxHashMap::default(), unknown: Vec::new(), count: list.len() };
+        for (i, access) in list.iter().enumerate() {
+            match access.root {
+                Root::Alloc(value) | Root::Distinct(value) => index.known.entry(value).or_default().push(i),
+                Root::Unknown(_) => index.unknown.push(i),
+            }
+        }
+        index
+    }
+    /// The numbers of the accesses that may be to the same buffer.
+    pub fn candidates(&self, access: &Access) -> impl Iterator<Item = usize> + '_ {
+        let (same, all) = match access.root {
+            Root::Alloc(value) | Root::Distinct(value) => (self.known.get(&value), 0..0),
+            Root::Unknown(_) => (None, 0..self.count),
+        };
+        let unknown = if all.is_empty() { &self.unknown[..] } else { &[] };
+        same.into_iter().flatten().chain(unknown).copied().chain(all)
+    }
 }
 
 /// Whether a value is a buffer.
@@ -166,6 +201,10 @@ pub fn accesses(b: &Body, op: Op) -> Vec<Access> {
     for op in b.ops_in(op).into_iter().chain([op]) {
         own_accesses(b, op, &mut found);
     }
+    let mut known = FxHashSet::default();
+    if found.len() > 1 {
+        found.retain(|&access| known.insert(access));
+    }
     found
 }
 
@@ -175,11 +214,7 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
     if b.has_trait(op, Trait::Terminator) || is_view(b, op) && !reads_shape || is_transparent(b, op) {
         return;
     }
-    let mut push = |access: Access| {
-        if !found.contains(&access) {
-            found.push(access);
-        }
-    };
+    let mut push = |access: Access| found.push(access);
     if reads_shape {
         return push(Access { root: root(b, b.operand(op, 1)), write: false });
     }

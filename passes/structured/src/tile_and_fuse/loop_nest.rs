@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, IndexOp};
 use strata_memref::CopyOp;
 use strata_passes_analysis::{
-    buffer_alias::{self, Access},
+    buffer_alias::{self, Access, AccessIndex},
     linear_index::LinearIndex,
 };
 
@@ -252,8 +252,13 @@ pub(super) fn compatible(b: &Body, x: &Nest, y: &Nest, p: usize) -> bool {
     {
         return false;
     }
+    let of_y: Vec<(&Operand, &Access)> = y.buffers().collect();
+    let index = AccessIndex::new(&y.accesses);
     x.buffers().all(|(o, of_o)| {
-        y.buffers().all(|(q, of_q)| !of_o.conflicts(b, of_q) || same_place((x, o), (y, q), p))
+        index.candidates(of_o).all(|i| {
+            let (q, of_q) = of_y[i];
+            !of_o.conflicts(b, of_q) || same_place((x, o), (y, q), p)
+        })
     })
 }
 
