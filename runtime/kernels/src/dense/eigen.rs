@@ -5,9 +5,10 @@ use super::{
     PANEL,
     blocks::{Blocks, View},
     q_of,
-    real::{Dots, Gather, Real},
+    real::Real,
     transpose,
     turns::{Basis, length, reflector, scale_of},
+    vectors::{Dots, Gather},
 };
 use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
 
@@ -90,7 +91,7 @@ impl<T: Real> Later<T> {
     pub fn subtract_column(&mut self, others: &Self, count: usize, k: usize, first: usize, row: &mut [T]) {
         (0..count).for_each(|i| self.common[i] = others.rows[i * self.n + k]);
         let rows = &self.rows[first.min(self.rows.len())..];
-        T::subtract_rows(Gather { row, rows, stride: self.n, factors: &self.common[..count] });
+        T::run(Gather { row, rows, stride: self.n, factors: &self.common[..count] });
     }
     /// Subtracts from `out`, which starts in `first`, these vectors times the products of `others` with `x`, which starts in `at`.
     pub fn subtract_products(
@@ -103,11 +104,11 @@ impl<T: Real> Later<T> {
         negative: bool,
     ) {
         let common = &mut self.common[..count];
-        T::dots(Dots { rows: &others.rows[at..], stride: self.n, x, out: common });
+        T::run(Dots { rows: &others.rows[at..], stride: self.n, x, out: common });
         if negative {
             common.iter_mut().for_each(|c| *c = -*c);
         }
-        T::subtract_rows(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
+        T::run(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
     }
     /// Subtracts the products of these vectors with others from the remaining matrix.
     pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T]) {
@@ -141,11 +142,11 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             reflectors.push(x, tau);
             p.clear();
             resize(&mut p, n - k - 1, T::default());
-            T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
+            T::run(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
             v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
             let mut common = [T::default()];
-            T::dots(Dots { rows: &p, stride: p.len(), x, out: &mut common });
+            T::run(Dots { rows: &p, stride: p.len(), x, out: &mut common });
             let part = T::from_f64(0.5) * tau * tau * common[0];
             p.iter_mut().zip(&*x).for_each(|(p, &x)| *p = tau * *p - part * x);
             v.set(j, k + 1, x);

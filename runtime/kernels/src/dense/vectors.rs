@@ -1,0 +1,182 @@
+//! Inner loops of vectors: sums of rows, products with vectors, rotations.
+
+use super::form::Loop;
+use super::real::Real;
+use super::vector::Vector;
+
+/// Rows from which multiples of a row are subtracted.
+#[derive(Debug)]
+pub struct Rank1<'a, T> {
+    /// The subtracted row.
+    pub row: &'a [T],
+    /// The rows; only the columns of `row` change.
+    pub rows: &'a mut [T],
+    /// The distance between rows.
+    pub stride: usize,
+    /// The factor for each row.
+    pub factors: &'a [T],
+}
+
+impl<T: Real> Loop<T> for Rank1<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
+        let Rank1 { row, rows, stride, factors } = self;
+        for (i, &factor) in factors.iter().enumerate() {
+            let to = &mut rows[i * stride..][..row.len()];
+            to.iter_mut().zip(row).for_each(|(x, &r)| *x = x.minus_product(V::FUSED, factor, r));
+        }
+    }
+}
+
+/// A row from which multiples of rows are subtracted.
+#[derive(Debug)]
+pub struct Gather<'a, T> {
+    /// The row from which they are subtracted.
+    pub row: &'a mut [T],
+    /// The rows; only the columns of `row` are used.
+    pub rows: &'a [T],
+    /// The distance between rows.
+    pub stride: usize,
+    /// The factor of each row.
+    pub factors: &'a [T],
+}
+
+impl<T: Real> Loop<T> for Gather<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
+        let Gather { row, rows, stride, factors } = self;
+        if row.len() > LONG {
+            return subtract_long_rows::<T, V>(row, rows, stride, factors);
+        }
+        let (strips, rest) = row.as_chunks_mut::<STRIP>();
+        let whole = strips.len() * STRIP;
+        for (s, strip) in strips.iter_mut().enumerate() {
+            let mut sums = *strip;
+            for (i, &factor) in factors.iter().enumerate() {
+                let Some(from) = rows[i * stride + s * STRIP..].first_chunk::<STRIP>() else { return };
+                for j in 0..STRIP {
+                    sums[j] = sums[j].minus_product(V::FUSED, factor, from[j]);
+                }
+            }
+            *strip = sums;
+        }
+        for (i, &factor) in factors.iter().enumerate() {
+            let from = &rows[i * stride + whole..][..rest.len()];
+            rest.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product(V::FUSED, factor, r));
+        }
+    }
+}
+
+/// The number of columns that are processed at once: as many as stay in registers.
+const STRIP: usize = 16;
+/// The length of rows from which on several rows are processed at once instead of a few columns.
+const LONG: usize = 64;
+
+#[inline(always)]
+fn subtract_long_rows<T: Real, V: Vector<T>>(row: &mut [T], rows: &[T], stride: usize, factors: &[T]) {
+    let n = row.len();
+    let (groups, rest) = factors.as_chunks::<4>();
+    for (g, f) in groups.iter().enumerate() {
+        let [r0, r1, r2, r3] = [0, 1, 2, 3].map(|i| &rows[(4 * g + i) * stride..][..n]);
+        for j in 0..n {
+            let x = row[j].minus_product(V::FUSED, f[0], r0[j]).minus_product(V::FUSED, f[1], r1[j]);
+            row[j] = x.minus_product(V::FUSED, f[2], r2[j]).minus_product(V::FUSED, f[3], r3[j]);
+        }
+    }
+    for (i, &f) in rest.iter().enumerate() {
+        let from = &rows[(4 * groups.len() + i) * stride..][..n];
+        row.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product(V::FUSED, f, r));
+    }
+}
+
+/// Products of the rows of a matrix with a vector.
+#[derive(Debug)]
+pub struct Dots<'a, T> {
+    /// The matrix.
+    pub rows: &'a [T],
+    /// The distance between rows.
+    pub stride: usize,
+    /// The vector.
+    pub x: &'a [T],
+    /// The result for each row.
+    pub out: &'a mut [T],
+}
+
+impl<T: Real> Loop<T> for Dots<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
+        let Dots { rows, stride, x, out } = self;
+        let n = x.len();
+        let (xs, last) = x.as_chunks::<NR>();
+        // The sums are negated, as the existing product is subtracted.
+        let close = |sums: [T; NR], row: &[T]| {
+            let rest = row[n - last.len()..].iter().zip(last).fold(T::default(), |s, (&r, &x)| s - r * x);
+            -sums.into_iter().fold(rest, |a, b| a + b)
+        };
+        for (g, out) in out.chunks_mut(4).enumerate() {
+            let row = |i: usize| &rows[(4 * g + i) * stride..][..n];
+            if let [o0, o1, o2, o3] = out {
+                let each = [row(0), row(1), row(2), row(3)];
+                let [p0, p1, p2, p3] = each.map(|r| r.as_chunks::<NR>().0);
+                let [mut s0, mut s1, mut s2, mut s3] = [[T::default(); NR]; 4];
+                // Named variables, so that each stays in a register.
+                for ((((x, p0), p1), p2), p3) in xs.iter().zip(p0).zip(p1).zip(p2).zip(p3) {
+                    for j in 0..NR {
+                        s0[j] = s0[j].minus_product(V::FUSED, p0[j], x[j]);
+                        s1[j] = s1[j].minus_product(V::FUSED, p1[j], x[j]);
+                        s2[j] = s2[j].minus_product(V::FUSED, p2[j], x[j]);
+                        s3[j] = s3[j].minus_product(V::FUSED, p3[j], x[j]);
+                    }
+                }
+                (*o0, *o1) = (close(s0, each[0]), close(s1, each[1]));
+                (*o2, *o3) = (close(s2, each[2]), close(s3, each[3]));
+                continue;
+            }
+            for (i, o) in out.iter_mut().enumerate() {
+                let mut sums = [T::default(); NR];
+                for (r, x) in row(i).as_chunks::<NR>().0.iter().zip(xs) {
+                    (0..NR).for_each(|j| sums[j] = sums[j].minus_product(V::FUSED, r[j], x[j]));
+                }
+                *o = close(sums, row(i));
+            }
+        }
+    }
+}
+
+/// Rotations of the first and the second row, of the second and the third, and so on.
+#[derive(Debug)]
+pub struct Turns<'a, T> {
+    /// Rows as wide as two tiles, one more than there are rotations.
+    pub rows: &'a mut [T],
+    /// The cosine and the sine of each rotation.
+    pub rotations: &'a [[T; 2]],
+}
+
+impl<T: Real> Loop<T> for Turns<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
+        let Turns { rows, rotations } = self;
+        let rows = rows.as_chunks_mut::<NR>().0.as_chunks_mut::<2>().0;
+        let Some(first) = rows.first() else { return };
+        let mut x = *first;
+        let count = rotations.len().min(rows.len() - 1);
+        let rows = &mut rows[..=count];
+        for (i, &[cos, sin]) in rotations[..count].iter().enumerate() {
+            let y = rows[i + 1];
+            let mut to = x;
+            for h in 0..2 {
+                for j in 0..NR {
+                    let (a, b) = (x[h][j], y[h][j]);
+                    to[h][j] = (cos * a).minus_product(V::FUSED, -sin, b);
+                    x[h][j] = (cos * b).minus_product(V::FUSED, sin, a);
+                }
+            }
+            rows[i] = to;
+        }
+        rows[count] = x;
+    }
+}
