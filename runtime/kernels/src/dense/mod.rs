@@ -15,6 +15,7 @@ mod turns;
 mod vector;
 mod vectors;
 
+use crate::square::SIDE;
 use crate::memory::{extend_from_slice, filled, with_capacity};
 use blocks::{Blocks, Side, View};
 pub use eigen::eigh;
@@ -22,7 +23,6 @@ pub use lu::lu;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 pub use svd::{Svd, svd};
-use vector::SIDE;
 
 /// The most rows of a matrix that is factored without blocks and calls.
 const TINY: usize = 12;

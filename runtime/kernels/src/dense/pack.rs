@@ -3,7 +3,8 @@
 use super::blocks::View;
 use super::form::Loop;
 use super::real::Real;
-use super::vector::{SIDE, Vector};
+use super::vector::Vector;
+use crate::square::SIDE;
 use crate::memory::resize;
 
 /// A block that is packed into groups of rows, column by column, padded with zeros.

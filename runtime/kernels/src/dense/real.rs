@@ -2,7 +2,7 @@
 
 use super::blocks::Packed;
 use super::form::{Form, Loop, forms};
-use super::vector::{SIDE, squares};
+use crate::square::Square;
 
 use std::cell::RefCell;
 use std::fmt::Debug;
@@ -10,9 +10,8 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 /// A float: `f32` or `f64`.
 pub trait Real:
-    Copy
+    Square
     + Debug
-    + Default
     + PartialOrd
     + Add<Output = Self>
     + Sub<Output = Self>
@@ -51,8 +50,6 @@ pub trait Real:
 
     /// Calls a function with the memory for packed factors that this thread keeps.
     fn packed(change: impl FnOnce(&mut Packed<Self>));
-    /// The first square of a matrix, transposed; `stride` is the distance between rows.
-    fn square(from: &[Self], stride: usize) -> [[Self; SIDE]; SIDE];
     /// The rows and columns of a tile of a product; the columns are two vectors.
     fn tile(form: Form) -> [usize; 2];
     /// Runs an inner loop in a form, or in the best one of the processor if it does not have that.
@@ -107,10 +104,6 @@ macro_rules! real {
                 }
                 // Nothing is kept by a thread that is ending.
                 let _ = KEPT.try_with(|kept| change(&mut kept.borrow_mut()));
-            }
-            #[inline(always)]
-            fn square(from: &[Self], stride: usize) -> [[Self; SIDE]; SIDE] {
-                squares::$float(from, stride)
             }
             forms! { $float: $($forms)* }
         }

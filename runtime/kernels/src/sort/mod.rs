@@ -5,9 +5,12 @@
 //! sorted by a network, many at once.
 
 mod key;
+mod lanes;
 mod lines;
 mod network;
+mod quick;
 mod radix;
+mod vectors;
 
 use crate::memory::{extend, extend_from_slice, resize};
 use key::{Bits, Map};
@@ -86,7 +89,7 @@ impl Memory {
     #[must_use]
     pub fn bytes(&self) -> usize {
         fn held<T>((lines, buffers): &(Vec<T>, Buffers<T>)) -> usize {
-            size_of::<T>() * (lines.capacity() + 2 * buffers.items.capacity())
+            size_of::<T>() * (lines.capacity() + 3 * buffers.items.capacity())
         }
         let words: usize = self.words.iter().map(Vec::capacity).sum();
         4 * (words + self.order.capacity() + self.next.capacity())
@@ -166,7 +169,7 @@ impl Task {
         let lines = if networks { LINES } else { LINES.min(self.inner) };
         // Items and their destination, with positions; and the counts of digits.
         let together = if networks { LINES } else { 1 };
-        let sorting = self.n.checked_mul(16 * together)?.checked_add(4 * 6 << 11)?;
+        let sorting = self.n.checked_mul(24 * together)?.checked_add(4 * 6 << 11)?;
         if inputs.len() == 1 && self.only_key(inputs).is_some() {
             let width = if lines == 1 { 0 } else { inputs[0].width };
             return self.n.checked_mul(lines)?.checked_mul(width)?.checked_add(sorting);
@@ -251,7 +254,7 @@ impl Task {
             differ = differ | (bits ^ canonical);
             map.rank(canonical)
         };
-        if networks {
+        if networks && !(self.inner == 1 && B::has_vectors()) {
             let rows = &mut buffers.items;
             resize(rows, n * LINES, B::default());
             self.read_rows(lines, input.bytes, rows.as_chunks_mut().0, rank);
@@ -273,15 +276,34 @@ impl Task {
             return;
         }
         if self.inner == 1 {
-            let whole = lines.first * n * width..(lines.first + 1) * n * width;
-            buffers.items.clear();
-            extend(&mut buffers.items, input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
-            buffers.sort(B::BITS, B::wide);
-            let line = output.bytes[whole].chunks_exact_mut(size_of::<B>());
-            line.zip(&buffers.items).for_each(|(to, &rank)| map.bits(rank).write(to));
+            let whole = lines.first * n * width..(lines.first + lines.count) * n * width;
+            // The initial contents do not matter.
+            resize(&mut buffers.items, n * lines.count, B::default());
+            let bytes = &input.bytes[whole.clone()];
+            differ = vectors::run(|| {
+                let mut differ = B::default();
+                for (to, bytes) in buffers.items.iter_mut().zip(bytes.chunks_exact(size_of::<B>())) {
+                    let bits = B::read(bytes);
+                    let canonical = map.canonical(bits);
+                    differ = differ | (bits ^ canonical);
+                    *to = map.rank(canonical);
+                }
+                differ
+            });
+            if lines.count == 1 {
+                buffers.sort(B::BITS, B::wide);
+            } else {
+                buffers.by_vectors(n);
+            }
+            vectors::run(|| {
+                let line = output.bytes[whole].chunks_exact_mut(size_of::<B>());
+                line.zip(&buffers.items).for_each(|(to, &rank)| map.bits(rank).write(to));
+            });
             if differ != B::default() {
-                let items = &buffers.items;
-                self.put_back(key, lines, input, |rank| items.partition_point(|&r| r < rank), output);
+                for (line, items) in buffers.items.chunks_exact(n).enumerate() {
+                    let one = Lines { first: lines.first + line, count: 1 };
+                    self.put_back(key, one, input, |rank| items.partition_point(|&r| r < rank), output);
+                }
             }
             return;
         }

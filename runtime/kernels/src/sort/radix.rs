@@ -1,5 +1,6 @@
 //! Radix sort from the lowest digit of keys, and other methods for few items.
 
+use super::quick::Item;
 use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
 
 /// With fewer items, counting digits costs more than comparing.
@@ -13,15 +14,17 @@ pub(super) struct Buffers<T> {
     /// The items to sort.
     pub items: Vec<T>,
     spare: Vec<T>,
+    sorted: Vec<T>,
     counts: Vec<u32>,
 }
 
-impl<T: Copy + Ord + Default> Buffers<T> {
+impl<T: Item> Buffers<T> {
     /// Sorts items whose equals are indistinguishable by their natural order, which must be that of the lowest `bits` bits of their keys
     /// and then the initial order.
     #[inline(always)]
     pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
-        if self.items.len() < FEW {
+        if self.by_vectors(self.items.len()) {
+        } else if self.items.len() < FEW {
             self.items.sort_unstable();
         } else if bits <= 16 || self.items.len() < MANY {
             self.by_digits::<8>(bits, key);
@@ -30,9 +33,25 @@ impl<T: Copy + Ord + Default> Buffers<T> {
         }
     }
 
+    /// Sorts lines of `n` items if the processor has vectors for that.
+    pub fn by_vectors(&mut self, n: usize) -> bool {
+        if !T::has_vectors() {
+            return false;
+        }
+        let Self { items, spare, sorted, .. } = self;
+        // The initial contents do not matter.
+        resize(spare, items.len(), T::default());
+        resize(sorted, items.len(), T::default());
+        let done = T::sort_lines(items, n, spare, sorted);
+        if done {
+            std::mem::swap(items, sorted);
+        }
+        done
+    }
+
     #[inline(always)]
     fn by_digits<const DIGIT: u32>(&mut self, bits: u32, key: impl Fn(T) -> u64) {
-        let Self { items, spare, counts } = self;
+        let Self { items, spare, counts, .. } = self;
         let (passes, buckets) = (bits.div_ceil(DIGIT) as usize, 1usize << DIGIT);
         let place = |item: T, pass: usize| (key(item) >> (pass as u32 * DIGIT)) as usize & (buckets - 1);
         counts.clear();

@@ -4,7 +4,6 @@ use super::super::blocks::{Blocks, View};
 use super::super::form::{Form, Loop};
 use super::super::panel::Panel;
 use super::super::products::{GROUP, MOST_ROWS, Rows, Tiles};
-use super::super::vector::squares;
 use super::super::vectors::{Dots, Gather, Rank1, Turns};
 use super::*;
 
@@ -122,14 +121,6 @@ fn a_form_that_the_processor_lacks_is_its_best() {
     }
     assert!(Form::all().any(|form| form == Form::Baseline));
     assert_eq!(f32::run_in(Form::Avx512, Lanes), f32::tile(Form::best())[1]);
-}
-
-#[test]
-fn squares_are_transposed() {
-    let numbers = typed::<f64>(40, 11);
-    assert_eq!(squares::f64(&numbers, 9), squares::plain(&numbers, 9));
-    let numbers = typed::<f32>(40, 12);
-    assert_eq!(squares::f32(&numbers, 9), squares::plain(&numbers, 9));
 }
 
 #[test]
