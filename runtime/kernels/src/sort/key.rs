@@ -93,6 +93,8 @@ pub(super) trait Bits:
     fn minus(self, other: Self) -> Self;
     fn read(bytes: &[u8]) -> Self;
     fn write(self, bytes: &mut [u8]);
+    /// An array as numbers of the processor; `None` if it does not begin where one may.
+    fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]>;
     /// The lowest bits.
     fn from_low_bits(v: u64) -> Self;
     fn wide(self) -> u64;
@@ -122,6 +124,11 @@ macro_rules! bits {
                 if let Some(c) = bytes.first_chunk_mut() {
                     *c = self.to_le_bytes();
                 }
+            }
+            fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]> {
+                // SAFETY: numbers have all values, and no padding.
+                let (before, numbers, after) = unsafe { bytes.align_to_mut::<$ty>() };
+                (before.is_empty() && after.is_empty() && cfg!(target_endian = "little")).then_some(numbers)
             }
             #[inline(always)]
             fn from_low_bits(v: u64) -> Self {

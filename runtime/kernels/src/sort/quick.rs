@@ -21,8 +21,8 @@ pub(super) trait Item: Square + Ord {
     fn has_vectors() -> bool {
         false
     }
-    /// Sorts lines of `n` numbers to another array, with a third one of the same length to work in; returns whether it has vectors.
-    fn sort_lines(_items: &mut [Self], _n: usize, _spare: &mut [Self], _to: &mut [Self]) -> bool {
+    /// Sorts lines of `n` numbers, with an array of `n` numbers to work in; returns whether it has vectors.
+    fn sort_lines(_items: &mut [Self], _n: usize, _spare: &mut [Self]) -> bool {
         false
     }
 }
@@ -39,25 +39,25 @@ macro_rules! item {
                 super::vectors::has_512() $(|| $lanes_256 > 0 && super::vectors::has_256())?
             }
             #[cfg(target_arch = "x86_64")]
-            fn sort_lines(items: &mut [Self], n: usize, spare: &mut [Self], to: &mut [Self]) -> bool {
+            fn sort_lines(items: &mut [Self], n: usize, spare: &mut [Self]) -> bool {
                 use super::{lanes, vectors};
                 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,popcnt")]
-                fn widest(items: &mut [$number], n: usize, spare: &mut [$number], to: &mut [$number]) {
-                    each_line::<$number, lanes::$register_512, $lanes_512>(items, n, spare, to, $number::MAX);
+                fn widest(items: &mut [$number], n: usize, spare: &mut [$number]) {
+                    each_line::<$number, lanes::$register_512, $lanes_512>(items, n, spare, $number::MAX);
                 }
                 if vectors::has_512() {
                     // SAFETY: the processor has what the function is compiled for.
-                    unsafe { widest(items, n, spare, to) };
+                    unsafe { widest(items, n, spare) };
                     return true;
                 }
                 $(
                 #[target_feature(enable = "avx2,popcnt")]
-                fn wide(items: &mut [$number], n: usize, spare: &mut [$number], to: &mut [$number]) {
-                    each_line::<$number, lanes::$register_256, $lanes_256>(items, n, spare, to, $number::MAX);
+                fn wide(items: &mut [$number], n: usize, spare: &mut [$number]) {
+                    each_line::<$number, lanes::$register_256, $lanes_256>(items, n, spare, $number::MAX);
                 }
                 if vectors::has_256() {
                     // SAFETY: as above.
-                    unsafe { wide(items, n, spare, to) };
+                    unsafe { wide(items, n, spare) };
                     return true;
                 }
                 )?
@@ -69,64 +69,69 @@ macro_rules! item {
 item!(u32, U32x16 16, U32x8 8);
 item!(u64, U64x8 8);
 
-/// Sorts lines of `n` numbers, the largest of which is at most `max`, to another array.
+/// Sorts lines of `n` numbers, the largest of which is at most `max`.
 #[inline(always)]
 pub(super) fn each_line<T: Item, L: Lanes<T, N>, const N: usize>(
     items: &mut [T],
     n: usize,
     spare: &mut [T],
-    to: &mut [T],
     max: T,
 ) {
-    let lines = items.chunks_exact_mut(n).zip(spare.chunks_exact_mut(n)).zip(to.chunks_exact_mut(n));
-    for ((items, spare), to) in lines {
+    for items in items.chunks_exact_mut(n) {
         if n <= REGISTERS * N {
-            few::<T, L, N>(items, to, max);
+            few::<T, L, N>(items, None, max);
         } else {
-            sort::<T, L, N>(items, spare, to, max);
+            sort::<T, L, N>(items, spare, max);
         }
     }
 }
 
-/// Sorts numbers, the largest of which is at most `max`, to another array.
+/// Numbers to sort, and an array of the same length.
+struct Part<'a, T> {
+    items: &'a mut [T],
+    other: &'a mut [T],
+    /// They are sorted to the other array.
+    to_other: bool,
+}
+
 #[inline(always)]
-fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T], to: &mut [T], max: T) {
+fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T], max: T) {
     let mut bad = 0;
-    let mut stack: [Option<[&mut [T]; 3]>; usize::BITS as usize] = [const { None }; _];
+    let mut stack: [Option<Part<'_, T>>; usize::BITS as usize] = [const { None }; _];
     let mut depth = 0;
-    let mut part = Some([items, spare, to]);
-    while let Some([items, spare, to]) = part {
+    let mut part = Some(Part { items, other: spare, to_other: false });
+    while let Some(Part { items, other, to_other }) = part {
         let n = items.len();
         part = None;
         if n <= REGISTERS * N {
-            few::<T, L, N>(items, to, max);
+            few::<T, L, N>(items, to_other.then_some(other), max);
         } else if bad > BAD {
-            to.copy_from_slice(items);
-            to.sort_unstable();
+            items.sort_unstable();
+            if to_other {
+                other.copy_from_slice(items);
+            }
         } else {
             let pivot = if n < LONG { near_median::<T, L, N>(items) } else { median::<T, L, N>(items, max) };
-            let less = split::<T, L, N>(items, spare, |v| v < pivot, L::splat(pivot));
-            bad += usize::from(less.min(n - less) < n / 16);
-            if less > 0 {
-                let (before, after) = to.split_at_mut(less);
-                let (left, right_spare) = spare.split_at_mut(less);
-                let (right, left_spare) = items.split_at_mut(n - less);
-                let (left, right) = ([left, left_spare, before], [right, right_spare, after]);
-                let (short, long) = if less < n - less { (left, right) } else { (right, left) };
+            // What goes to the other array must not be where the rest is sorted to.
+            let (less, others) = if to_other {
+                let less = split::<T, L, N, true>(items, other, pivot);
+                let (items, spare) = items.split_at_mut(n - less);
+                let (less, to) = other.split_at_mut(less);
+                (Part { items: less, other: spare, to_other: false }, Part { items, other: to, to_other: true })
+            } else {
+                let less = split::<T, L, N, false>(items, other, pivot);
+                let (items, to) = items.split_at_mut(less);
+                let (others, spare) = other.split_at_mut(n - less);
+                (Part { items, other: spare, to_other: false }, Part { items: others, other: to, to_other: true })
+            };
+            bad += usize::from(less.items.len().min(others.items.len()) < n / 16);
+            if less.items.is_empty() {
+                part = Some(without_least(others, pivot));
+            } else {
+                let (short, long) = if less.items.len() < others.items.len() { (less, others) } else { (others, less) };
                 stack[depth] = Some(long);
                 depth += 1;
                 part = Some(short);
-            } else {
-                // The pivot is the least number. All that are equal to it come first.
-                let mut others = 0;
-                for i in 0..n {
-                    let v = items[i];
-                    items[others] = v;
-                    others += usize::from(v != pivot);
-                }
-                let (before, after) = to.split_at_mut(n - others);
-                before.fill(pivot);
-                part = Some([&mut items[..others], &mut spare[..others], after]);
             }
         }
         if part.is_none() {
@@ -136,15 +141,29 @@ fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T
     }
 }
 
+/// Sorts those that are equal to the least number, of a part that is sorted to another array; the rest remains to be sorted.
+#[inline(always)]
+fn without_least<T: Item>(part: Part<'_, T>, least: T) -> Part<'_, T> {
+    let Part { items, other, to_other } = part;
+    let mut rest = 0;
+    for i in 0..items.len() {
+        let v = items[i];
+        items[rest] = v;
+        rest += usize::from(v != least);
+    }
+    let (first, other) = other.split_at_mut(items.len() - rest);
+    first.fill(least);
+    Part { items: &mut items[..rest], other, to_other }
+}
+
 /// The median of some of many numbers.
 #[inline(always)]
 fn median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], max: T) -> T {
     let mut samples = [max; SAMPLES];
     let step = items.len() / SAMPLES;
     samples.iter_mut().enumerate().for_each(|(i, sample)| *sample = items[i * step + step / 2]);
-    let mut sorted = [max; SAMPLES];
-    few::<T, L, N>(&samples, &mut sorted, max);
-    sorted[SAMPLES / 2]
+    few::<T, L, N>(&mut samples, None, max);
+    samples[SAMPLES / 2]
 }
 
 /// A number near the median, of at least three registers: the median of three medians of three medians of three.
@@ -161,33 +180,35 @@ fn near_median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T]) -> T {
     all[0]
 }
 
-/// Moves the numbers less than a pivot to another array, and the others to the front; returns how many are less.
+/// Moves the numbers less than a pivot to another array if `LESS` is set, otherwise the others, and the rest to the front; returns how many
+/// are less.
 #[inline(always)]
-fn split<T: Item, L: Lanes<T, N>, const N: usize>(
+fn split<T: Item, L: Lanes<T, N>, const N: usize, const LESS: bool>(
     items: &mut [T],
-    less: &mut [T],
-    is_less: impl Fn(T) -> bool,
-    pivot: L,
+    other: &mut [T],
+    pivot: T,
 ) -> usize {
     let n = items.len();
-    let (mut count, mut others) = (0, 0);
+    let other = &mut other[..n];
+    // How many have been moved to the other array.
+    let mut moved = 0;
     let first = n % N;
     for i in 0..first {
         let v = items[i];
-        less[count] = v;
-        items[others] = v;
-        count += usize::from(is_less(v));
-        others = i + 1 - count;
+        other[moved] = v;
+        items[i - moved] = v;
+        moved += usize::from((v < pivot) == LESS);
     }
-    let less = &mut less[..n];
+    let pivot = L::splat(pivot);
     let mut one = |at: usize| {
-        // SAFETY: `at` is at most `n - N`, and the numbers before it are those that have been moved, `count` and `others` of them.
-        // What is written after the numbers has been read before.
+        // SAFETY: `at` is at most `n - N`, and of the numbers before it `moved` are in the other array, and the rest at the front. What is
+        // written after the numbers has been read before.
         unsafe {
-            let (left, right, k) = L::load(&*items.as_ptr().add(at).cast()).split(pivot);
-            left.store(&mut *less.as_mut_ptr().add(count).cast());
-            right.store(&mut *items.as_mut_ptr().add(at - count).cast());
-            count += k;
+            let (less, others, k) = L::load(&*items.as_ptr().add(at).cast()).split(pivot);
+            let (away, stay, k) = if LESS { (less, others, k) } else { (others, less, N - k) };
+            away.store(&mut *other.as_mut_ptr().add(moved).cast());
+            stay.store(&mut *items.as_mut_ptr().add(at - moved).cast());
+            moved += k;
         }
     };
     let mut at = first;
@@ -199,12 +220,12 @@ fn split<T: Item, L: Lanes<T, N>, const N: usize>(
     if at < n {
         one(at);
     }
-    count
+    if LESS { moved } else { n - moved }
 }
 
-/// Sorts numbers that fit in [`REGISTERS`].
+/// Sorts numbers that fit in [`REGISTERS`], in place or to another array.
 #[inline(always)]
-fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], to: &mut [T], max: T) {
+fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], to: Option<&mut [T]>, max: T) {
     match items.len().div_ceil(N) {
         0 | 1 => in_registers::<T, L, N, 1>(items, to, max),
         2 => in_registers::<T, L, N, 2>(items, to, max),
@@ -217,7 +238,11 @@ fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], to: &mut [T], max: 
 /// Sorts numbers in `R` registers: bitonically, first each lane across the registers, and then pairs of lanes, of pairs, and so on. The
 /// order is that of the lanes, in each of them from the first register to the last, so that most steps need no permutation.
 #[inline(always)]
-fn in_registers<T: Item, L: Lanes<T, N>, const N: usize, const R: usize>(items: &[T], to: &mut [T], max: T) {
+fn in_registers<T: Item, L: Lanes<T, N>, const N: usize, const R: usize>(
+    items: &mut [T],
+    to: Option<&mut [T]>,
+    max: T,
+) {
     let mut registers = [L::splat(max); R];
     let (whole, rest) = items.as_chunks::<N>();
     if let Some(whole) = whole.first_chunk::<R>() {
@@ -272,6 +297,7 @@ fn in_registers<T: Item, L: Lanes<T, N>, const N: usize, const R: usize>(items: 
         registers[i].store(&mut rows[i]);
     }
     let from = rows.as_flattened();
+    let to = to.unwrap_or(items);
     if R < SIDE {
         to.iter_mut().enumerate().for_each(|(i, v)| *v = from[i % R * N + i / R]);
         return;

@@ -8,13 +8,20 @@ const FEW: usize = 200;
 /// From this number of items on, three digits of 11 bits cost less than four of 8.
 const MANY: usize = 1 << 13;
 
+/// Room for `n` items, whatever they are.
+pub(super) fn room<T: Item>(list: &mut Vec<T>, n: usize) -> &mut [T] {
+    if list.len() < n {
+        resize(list, n, T::default());
+    }
+    &mut list[..n]
+}
+
 /// Work memory of a sort.
 #[derive(Default)]
 pub(super) struct Buffers<T> {
     /// The items to sort.
     pub items: Vec<T>,
-    spare: Vec<T>,
-    sorted: Vec<T>,
+    pub spare: Vec<T>,
     counts: Vec<u32>,
 }
 
@@ -23,8 +30,11 @@ impl<T: Item> Buffers<T> {
     /// and then the initial order.
     #[inline(always)]
     pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
-        if self.by_vectors(self.items.len()) {
-        } else if self.items.len() < FEW {
+        let n = self.items.len();
+        if n > 0 && T::has_vectors() && T::sort_lines(&mut self.items, n, room(&mut self.spare, n)) {
+            return;
+        }
+        if n < FEW {
             self.items.sort_unstable();
         } else if bits <= 16 || self.items.len() < MANY {
             self.by_digits::<8>(bits, key);
@@ -33,25 +43,9 @@ impl<T: Item> Buffers<T> {
         }
     }
 
-    /// Sorts lines of `n` items if the processor has vectors for that.
-    pub fn by_vectors(&mut self, n: usize) -> bool {
-        if !T::has_vectors() {
-            return false;
-        }
-        let Self { items, spare, sorted, .. } = self;
-        // The initial contents do not matter.
-        resize(spare, items.len(), T::default());
-        resize(sorted, items.len(), T::default());
-        let done = T::sort_lines(items, n, spare, sorted);
-        if done {
-            std::mem::swap(items, sorted);
-        }
-        done
-    }
-
     #[inline(always)]
     fn by_digits<const DIGIT: u32>(&mut self, bits: u32, key: impl Fn(T) -> u64) {
-        let Self { items, spare, counts, .. } = self;
+        let Self { items, spare, counts } = self;
         let (passes, buckets) = (bits.div_ceil(DIGIT) as usize, 1usize << DIGIT);
         let place = |item: T, pass: usize| (key(item) >> (pass as u32 * DIGIT)) as usize & (buckets - 1);
         counts.clear();
