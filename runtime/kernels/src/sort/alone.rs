@@ -63,22 +63,23 @@ impl Task {
             let rows = &mut buffers.items;
             resize(rows, n * LINES, B::default());
             // Zeros and NaNs that compare equal but have different bits are restored at the end.
-            let mut differ = B::default();
-            let rank = |bytes: &[u8]| {
-                let bits = B::read(bytes);
-                let canonical = map.canonical(bits);
-                differ = differ | (bits ^ canonical);
-                map.rank(canonical)
-            };
-            vectors::run(|| self.read_rows(lines, input.bytes, rows.as_chunks_mut().0, rank));
+            self.read_rows(lines, input.bytes, rows.as_chunks_mut().0);
+            let differ = vectors::run(|| {
+                rows.iter_mut().fold(B::default(), |differ, v| {
+                    let canonical = map.canonical(*v);
+                    differ | (std::mem::replace(v, map.rank(canonical)) ^ canonical)
+                })
+            });
             network::sort(rows.as_chunks_mut().0);
-            vectors::run(|| self.write_rows(lines, rows.as_chunks().0, output.bytes, |rank| map.bits(rank)));
-            if differ != B::default() {
+            let starts = |line: usize| {
                 let rows = rows.as_chunks::<LINES>().0;
-                for (i, line) in each_line.enumerate() {
-                    let starts = equals.map(|equal| rows.partition_point(|row| row[i] < equal));
-                    self.put_back::<B>(key, line, input, starts, output);
-                }
+                equals.map(|equal| rows.partition_point(|row| row[line] < equal))
+            };
+            let starts: Vec<_> = (0..if differ == B::default() { 0 } else { lines.count }).map(starts).collected();
+            vectors::run(|| rows.iter_mut().for_each(|rank| *rank = map.bits(*rank)));
+            self.write_rows(lines, rows.as_chunks().0, output.bytes);
+            for (line, starts) in each_line.zip(starts) {
+                self.put_back::<B>(key, line, input, starts, output);
             }
             return;
         }
