@@ -4,9 +4,10 @@
 use super::{
     PANEL,
     blocks::{Blocks, View},
+    divide::divide,
     q_of,
     real::Real,
-    transpose,
+    times_q,
     turns::{Basis, length, reflector, scale_of},
     vectors::{Dots, Gather},
 };
@@ -27,16 +28,17 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     }
     let mut reflectors = Reflectors::new(n.saturating_sub(1));
     let (mut d, mut e) = tridiagonal(a, n, &mut reflectors);
-    let mut basis = if vectors { Basis::of_columns(&reflectors.bordered(), n, true) } else { Basis::none() };
-    drop(reflectors);
-    diagonalize::<T>(&mut d, &mut e, &mut basis)?;
-    let mut order: Vec<usize> = (0..n).collected();
-    order.sort_by(|&i, &j| d[i].total_cmp(&d[j]));
     if vectors {
-        let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collected();
-        transpose(&basis.rows(&order), a, [n, n]);
+        let mut q = divide(&mut d, &mut e)?;
+        // The first row is not reflected.
+        let Reflectors { n: size, vectors, taus } = reflectors;
+        times_q(&vectors, [size, size], &taus, false, &mut q[n..], n);
+        a.copy_from_slice(&q);
+    } else {
+        diagonalize::<T>(&mut d, &mut e, &mut Basis::none())?;
+        d.sort_by(f64::total_cmp);
     }
-    Some(order.iter().map(|&i| T::from_f64(d[i] / scale)).collected())
+    Some(d.iter().map(|&d| T::from_f64(d / scale)).collected())
 }
 
 /// Reflectors with increasing first row, whose product is the similarity or equivalence transformation.
@@ -162,7 +164,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
 
 /// Replaces `d` by the eigenvalues of the tridiagonal matrix with the diagonals `d` and `e`, by QL steps. The rows of the basis, which
 /// are in reverse order, are rotated in the same way.
-fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
+pub(super) fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
     let n = d.len();
     let precision = (T::STEP * 1e-2).max(f64::EPSILON);
     let mut rotations = with_capacity(n);

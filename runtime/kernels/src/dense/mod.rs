@@ -2,6 +2,7 @@
 //! vectorised ([`real`]).
 
 mod blocks;
+mod divide;
 mod eigen;
 mod form;
 mod lu;
@@ -10,6 +11,7 @@ mod panel;
 mod products;
 mod qr;
 mod real;
+mod secular;
 mod svd;
 mod turns;
 mod vector;
