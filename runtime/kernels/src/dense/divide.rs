@@ -85,8 +85,7 @@ fn merge<T: Real>(d: &mut [f64], half: usize, rho: f64, q: &mut [T], n: usize, w
     let lower = q[half * n..][half..size].iter().map(|v| v.wide() * sign);
     let mut z: Vec<f64> = upper.chain(lower).map(|v| v * 0.5f64.sqrt()).collected();
     let rho = 2.0 * rho.abs();
-    let mut kinds: Vec<Kind> =
-        (0..size).map(|i| if i < half { Kind::Top } else { Kind::Bottom }).collected();
+    let mut kinds: Vec<Kind> = (0..size).map(|i| if i < half { Kind::Top } else { Kind::Bottom }).collected();
     let (kept, settled) = deflate(d, &mut z, rho, q, n, &mut kinds);
     let count = kept.len();
     // The roots, and the vector for which they are exact.

@@ -9,7 +9,7 @@ use super::{
     real::Real,
     times_q,
     turns::{Basis, length, reflector, scale_of},
-    vectors::{Dots, Gather},
+    vectors::{Dots, Gather, Symmetric},
 };
 use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
 
@@ -17,7 +17,7 @@ use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity}
 const STEPS: usize = 60;
 
 /// The eigenvalues of a symmetric matrix with `n` rows in ascending order. With `vectors` the matrix is overwritten by the eigenvectors
-/// as columns, otherwise by intermediate values. Both triangles are read. `None` if a number is not finite.
+/// as columns, otherwise by intermediate values. The upper triangle is read. `None` if a number is not finite.
 pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     if n == 0 {
         return Some(Vec::new());
@@ -112,12 +112,12 @@ impl<T: Real> Later<T> {
         }
         T::run(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
     }
-    /// Subtracts the products of these vectors with others from the remaining matrix.
-    pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T]) {
+    /// Subtracts the products of these vectors with others from the remaining matrix, or from its upper triangle.
+    pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T], upper: bool) {
         let (n, left) = (self.n, self.n - end);
         let a_view = View { other: Some(&self.rows[..]), at: end, rows: 1, columns: n };
         let b_view = View { other: Some(&others.rows[..]), at: end, rows: n, columns: 1 };
-        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, false);
+        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, upper);
     }
 }
 
@@ -144,7 +144,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             reflectors.push(x, tau);
             p.clear();
             resize(&mut p, n - k - 1, T::default());
-            T::run(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
+            T::run(Symmetric { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
             v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
             let mut common = [T::default()];
@@ -155,8 +155,8 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             w.set(j, k + 1, &p);
         }
         if end < n {
-            v.subtract(&w, end - first, end, a);
-            w.subtract(&v, end - first, end, a);
+            v.subtract(&w, end - first, end, a, true);
+            w.subtract(&v, end - first, end, a, true);
         }
     }
     (d, e)

@@ -17,8 +17,8 @@ mod turns;
 mod vector;
 mod vectors;
 
-use crate::square::SIDE;
 use crate::memory::{extend_from_slice, filled, with_capacity};
+use crate::square::SIDE;
 use blocks::{Blocks, Side, View};
 pub use eigen::eigh;
 pub use lu::lu;

@@ -4,8 +4,8 @@ use super::blocks::View;
 use super::form::Loop;
 use super::real::Real;
 use super::vector::Vector;
-use crate::square::SIDE;
 use crate::memory::resize;
+use crate::square::SIDE;
 
 /// A block that is packed into groups of rows, column by column, padded with zeros.
 pub(super) struct Pack<'a, T> {

@@ -43,6 +43,8 @@ pub trait Real:
     /// `self - a * b`, rounded once if `fused` is set.
     #[must_use]
     fn minus_product(self, fused: bool, a: Self, b: Self) -> Self;
+    /// An array of bytes as numbers of the processor; `None` if it does not begin where one may.
+    fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]>;
     /// The number in little-endian bytes.
     fn read(bytes: &[u8]) -> Self;
     /// Writes it to as many bytes.
@@ -87,6 +89,11 @@ macro_rules! real {
             #[inline(always)]
             fn minus_product(self, fused: bool, a: Self, b: Self) -> Self {
                 if fused { (-a).mul_add(b, self) } else { self - a * b }
+            }
+            fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]> {
+                // SAFETY: all bits are numbers, and there is no padding.
+                let (before, numbers, after) = unsafe { bytes.align_to_mut::<$float>() };
+                (before.is_empty() && after.is_empty() && cfg!(target_endian = "little")).then_some(numbers)
             }
             #[inline]
             fn read(bytes: &[u8]) -> Self {

@@ -140,11 +140,9 @@ impl Secular<'_> {
     }
     /// The sums of the terms up to one, and of those after it.
     fn sums(&self, last: usize, at: Root) -> [[f64; 2]; 2] {
-        let ((d, more_d), (squares, more_squares)) = (self.d.split_at(last + 1), self.squares.split_at(last + 1));
-        [
-            f64::run(Sums { d, squares, at }),
-            f64::run(Sums { d: more_d, squares: more_squares, at }),
-        ]
+        let ((d, more_d), (squares, more_squares)) =
+            (self.d.split_at(last + 1), self.squares.split_at(last + 1));
+        [f64::run(Sums { d, squares, at }), f64::run(Sums { d: more_d, squares: more_squares, at })]
     }
 }
 

@@ -145,8 +145,8 @@ fn bidiagonal<T: Real>(
             x.set(j, k + 1, &product);
         }
         if end < n {
-            v.subtract(&y, end - first, end, a);
-            x.subtract(&u, end - first, end, a);
+            v.subtract(&y, end - first, end, a, false);
+            x.subtract(&u, end - first, end, a, false);
         }
     }
     (d, e)

@@ -180,3 +180,69 @@ impl<T: Real> Loop<T> for Turns<'_, T> {
         rows[count] = x;
     }
 }
+
+/// The product of a symmetric matrix, of which the upper triangle is read, with a vector.
+#[derive(Debug)]
+pub struct Symmetric<'a, T> {
+    /// The matrix.
+    pub rows: &'a [T],
+    /// The distance between rows.
+    pub stride: usize,
+    /// The vector.
+    pub x: &'a [T],
+    /// The product.
+    pub out: &'a mut [T],
+}
+
+impl<T: Real> Loop<T> for Symmetric<'_, T> {
+    type Output = ();
+    #[inline(always)]
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
+        let Self { rows, stride, x, out } = self;
+        let n = x.len();
+        // Each number is read once: for its row and for the row of which it is the mirror. Sums are negated, as products are subtracted.
+        out.fill(T::default());
+        for first in (0..n).step_by(4) {
+            let next = n.min(first + 4);
+            for i in first..next {
+                for j in i..next {
+                    let v = rows[i * stride + j];
+                    out[i] = out[i] - v * x[j];
+                    if j > i {
+                        out[j] = out[j] - v * x[i];
+                    }
+                }
+            }
+            if next == n {
+                break;
+            }
+            let row = |i: usize| &rows[(first + i) * stride..][..n];
+            let (each, factors) = ([row(0), row(1), row(2), row(3)], &x[first..next]);
+            let splat = |i: usize| V::splat(factors[i]);
+            let vectors = [splat(0), splat(1), splat(2), splat(3)];
+            let mut sums = [V::splat(T::default()); 4];
+            let mut at = next;
+            while at + V::LANES <= n {
+                let (x, mut product) = (V::load(&x[at..]), V::load(&out[at..]));
+                for i in 0..4 {
+                    let v = V::load(&each[i][at..]);
+                    product = product.minus_product(v, vectors[i]);
+                    sums[i] = sums[i].minus_product(v, x);
+                }
+                product.store(&mut out[at..]);
+                at += V::LANES;
+            }
+            for i in 0..4 {
+                let mut lanes = [T::default(); NR];
+                sums[i].store(&mut lanes);
+                let mut sum = lanes.into_iter().fold(T::default(), |a, b| a + b);
+                for j in at..n {
+                    out[j] = out[j] - each[i][j] * factors[i];
+                    sum = sum - each[i][j] * x[j];
+                }
+                out[first + i] = out[first + i] + sum;
+            }
+        }
+        out.iter_mut().for_each(|v| *v = -*v);
+    }
+}

@@ -52,7 +52,8 @@ impl Task {
             let differ = read_line(&map, &input.bytes[all], numbers);
             B::sort_lines(numbers, n, room(&mut buffers.spare, n));
             let starts = |line: &[B]| equals.map(|equal| line.partition_point(|&rank| rank < equal));
-            let starts: Vec<_> = numbers.chunks_exact(n).take(if differ { lines.count } else { 0 }).map(starts).collected();
+            let starts: Vec<_> =
+                numbers.chunks_exact(n).take(if differ { lines.count } else { 0 }).map(starts).collected();
             vectors::run(|| numbers.iter_mut().for_each(|rank| *rank = map.bits(*rank)));
             for (line, starts) in each_line.zip(starts) {
                 self.put_back::<B>(key, line, input, starts, output);
@@ -75,7 +76,8 @@ impl Task {
                 let rows = rows.as_chunks::<LINES>().0;
                 equals.map(|equal| rows.partition_point(|row| row[line] < equal))
             };
-            let starts: Vec<_> = (0..if differ == B::default() { 0 } else { lines.count }).map(starts).collected();
+            let starts: Vec<_> =
+                (0..if differ == B::default() { 0 } else { lines.count }).map(starts).collected();
             vectors::run(|| rows.iter_mut().for_each(|rank| *rank = map.bits(*rank)));
             self.write_rows(lines, rows.as_chunks().0, output.bytes);
             for (line, starts) in each_line.zip(starts) {

@@ -177,7 +177,8 @@ mod registers {
             let less = unsafe {
                 // There are comparisons of signed numbers only.
                 let sign = _mm256_set1_epi32(i32::MIN);
-                let less = _mm256_cmpgt_epi32(_mm256_xor_si256(pivot.0, sign), _mm256_xor_si256(self.0, sign));
+                let less =
+                    _mm256_cmpgt_epi32(_mm256_xor_si256(pivot.0, sign), _mm256_xor_si256(self.0, sign));
                 _mm256_movemask_ps(_mm256_castsi256_ps(less)) as usize & 255
             };
             (self.pick(&MEMBERS[less]), self.pick(&MEMBERS[255 - less]), less.count_ones() as usize)

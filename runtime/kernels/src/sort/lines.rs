@@ -73,12 +73,7 @@ impl Task {
 
     /// The bits of the elements of lines, in the lanes of rows; other lanes have zeros.
     #[inline(always)]
-    pub(super) fn read_rows<B: Bits>(
-        &self,
-        lines: Lines,
-        bytes: &[u8],
-        rows: &mut [Row<B>],
-    ) {
+    pub(super) fn read_rows<B: Bits>(&self, lines: Lines, bytes: &[u8], rows: &mut [Row<B>]) {
         let width = size_of::<B>();
         if lines.count < LINES {
             rows.fill([B::default(); LINES]);
@@ -88,7 +83,9 @@ impl Task {
                 let start = self.start(lines.first, self.n);
                 for (r, row) in rows.iter_mut().enumerate() {
                     let bytes = &bytes[(start + r * self.inner) * width..][..LINES * width];
-                    row.iter_mut().zip(bytes.chunks_exact(width)).for_each(|(to, bytes)| *to = B::read(bytes));
+                    row.iter_mut()
+                        .zip(bytes.chunks_exact(width))
+                        .for_each(|(to, bytes)| *to = B::read(bytes));
                 }
                 return;
             }
@@ -109,12 +106,7 @@ impl Task {
 
     /// Writes the elements of lines from their bits in the lanes of rows.
     #[inline(always)]
-    pub(super) fn write_rows<B: Bits>(
-        &self,
-        lines: Lines,
-        rows: &[Row<B>],
-        bytes: &mut [u8],
-    ) {
+    pub(super) fn write_rows<B: Bits>(&self, lines: Lines, rows: &[Row<B>], bytes: &mut [u8]) {
         let width = size_of::<B>();
         if self.inner > 1 {
             if lines.count == LINES && lines.first % self.inner + LINES <= self.inner {

@@ -117,18 +117,25 @@ fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T
                 let less = split::<T, L, N, true>(items, other, pivot);
                 let (items, spare) = items.split_at_mut(n - less);
                 let (less, to) = other.split_at_mut(less);
-                (Part { items: less, other: spare, to_other: false }, Part { items, other: to, to_other: true })
+                (
+                    Part { items: less, other: spare, to_other: false },
+                    Part { items, other: to, to_other: true },
+                )
             } else {
                 let less = split::<T, L, N, false>(items, other, pivot);
                 let (items, to) = items.split_at_mut(less);
                 let (others, spare) = other.split_at_mut(n - less);
-                (Part { items, other: spare, to_other: false }, Part { items: others, other: to, to_other: true })
+                (
+                    Part { items, other: spare, to_other: false },
+                    Part { items: others, other: to, to_other: true },
+                )
             };
             bad += usize::from(less.items.len().min(others.items.len()) < n / 16);
             if less.items.is_empty() {
                 part = Some(without_least(others, pivot));
             } else {
-                let (short, long) = if less.items.len() < others.items.len() { (less, others) } else { (others, less) };
+                let (short, long) =
+                    if less.items.len() < others.items.len() { (less, others) } else { (others, less) };
                 stack[depth] = Some(long);
                 depth += 1;
                 part = Some(short);
@@ -174,7 +181,11 @@ fn near_median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T]) -> T {
     let at = |quarter: usize| L::load(&chunks[quarter * chunks.len() / 4]);
     let each = of(at(1), at(2), at(3));
     let each = of(each, each.flip::<1>(), each.flip::<2>());
-    let each = if N > 8 { of(each, each.flip::<4>(), each.flip::<8>()) } else { of(each, each.flip::<4>(), each.flip::<7>()) };
+    let each = if N > 8 {
+        of(each, each.flip::<4>(), each.flip::<8>())
+    } else {
+        of(each, each.flip::<4>(), each.flip::<7>())
+    };
     let mut all = [T::default(); N];
     each.store(&mut all);
     all[0]
@@ -374,7 +385,14 @@ fn lanes<T: Item, L: Lanes<T, N>, const N: usize, const R: usize, const BIT: usi
 
 /// The first step of a merge: pairs of lanes that mirror each other, and of registers that do; `BIT` is the first bit of `D`.
 #[inline(always)]
-fn lanes_mirrored<T: Item, L: Lanes<T, N>, const N: usize, const R: usize, const D: usize, const BIT: usize>(
+fn lanes_mirrored<
+    T: Item,
+    L: Lanes<T, N>,
+    const N: usize,
+    const R: usize,
+    const D: usize,
+    const BIT: usize,
+>(
     registers: &mut [L; R],
 ) {
     for i in 0..R.div_ceil(2) {

@@ -4,7 +4,7 @@ use super::super::blocks::{Blocks, View};
 use super::super::form::{Form, Loop};
 use super::super::panel::Panel;
 use super::super::products::{GROUP, MOST_ROWS, Rows, Tiles};
-use super::super::vectors::{Dots, Gather, Rank1, Turns};
+use super::super::vectors::{Dots, Gather, Rank1, Symmetric, Turns};
 use super::*;
 
 fn typed<T: Real>(n: usize, seed: u64) -> Vec<T> {
@@ -59,6 +59,10 @@ fn all_forms<T: Real>() {
             T::run_in(form, Gather { row, rows: &rows, stride, factors: &factors });
         });
         agree(&factors, |form, out| T::run_in(form, Dots { rows: &rows, stride, x: &row, out }));
+        let square = typed::<T>(n * stride, 11);
+        agree(&row, |form, out| {
+            T::run_in(form, Symmetric { rows: &square, stride, x: &row, out: &mut out[..] });
+        });
     }
     for n in [1, 3, GROUP, 30, MOST_ROWS] {
         let mut triangle = Vec::new();

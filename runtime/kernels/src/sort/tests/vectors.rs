@@ -16,13 +16,22 @@ fn numbers(pattern: u64, n: usize, random: &mut Random) -> Vec<u64> {
         5 => i.min(n - i) as u64,
         6 => u64::from(u32::MAX) << 32 | u64::from(u32::MAX) - random.below(2),
         // The middle and the ends of parts are small.
-        7 => if i % (n / 4).max(1) < 16 { random.below(20) } else { random.next() },
+        7 => {
+            if i % (n / 4).max(1) < 16 {
+                random.below(20)
+            } else {
+                random.next()
+            }
+        }
         _ => u64::from(random.below(50) == 0),
     };
     (0..n).map(|i| of(i, random)).collect()
 }
 
-fn check<T: Item + std::fmt::Debug>(from: impl Fn(u64) -> T, sort: impl Fn(&mut [T], usize, &mut [T]) -> bool) {
+fn check<T: Item + std::fmt::Debug>(
+    from: impl Fn(u64) -> T,
+    sort: impl Fn(&mut [T], usize, &mut [T]) -> bool,
+) {
     let mut random = Random(1);
     let lengths = (1..70).chain([127, 128, 129, 255, 256, 257, 300, 511, 1000, 5000, 40_001]);
     for (n, pattern) in lengths.flat_map(|n| (0..9).map(move |pattern| (n, pattern))) {
