@@ -18,25 +18,37 @@ pub enum Form {
 }
 
 impl Form {
+    const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
+
     /// The best form of this processor.
     #[inline]
     #[must_use]
     pub fn best() -> Self {
-        #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma") {
-            let has_512 = is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx512vl");
-            return if has_512 { Self::Avx512 } else { Self::Avx2 };
+        Self::ALL.into_iter().rev().find(|form| form.runs()).unwrap_or(Self::Baseline)
+    }
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    fn runs(self) -> bool {
+        match self {
+            Self::Baseline => true,
+            Self::Avx2 => is_x86_feature_detected!("avx2") && is_x86_feature_detected!("fma"),
+            Self::Avx512 => {
+                Self::Avx2.runs()
+                    && is_x86_feature_detected!("avx512f")
+                    && is_x86_feature_detected!("avx512bw")
+                    && is_x86_feature_detected!("avx512dq")
+                    && is_x86_feature_detected!("avx512vl")
+            }
         }
-        Self::Baseline
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    fn runs(self) -> bool {
+        self == Self::Baseline
     }
     /// All forms that this processor can run.
     #[cfg(test)]
     pub fn all() -> impl Iterator<Item = Self> {
-        let best = Self::best();
-        [Self::Baseline, Self::Avx2, Self::Avx512].into_iter().filter(move |&form| form <= best)
+        Self::ALL.into_iter().filter(|form| form.runs())
     }
 }
 
@@ -58,24 +70,24 @@ macro_rules! forms {
         }
         fn run_in<L: Loop<Self>>(form: Form, body: L) -> L::Output {
             #[cfg(target_arch = "x86_64")]
-            {
-                #[target_feature(enable = "avx2,fma")]
-                fn wide<L: Loop<$float>>(body: L) -> L::Output {
-                    body.run::<super::vector::$register, $rows, $columns>()
-                }
-                #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
-                fn widest<L: Loop<$float>>(body: L) -> L::Output {
-                    body.run::<super::vector::$register_512, $rows_512, $columns_512>()
-                }
-                match form.min(Form::best()) {
-                    // SAFETY: the processor has what the function is compiled for, as its best form is not less.
-                    Form::Avx512 => return unsafe { widest(body) },
-                    // SAFETY: as above.
-                    Form::Avx2 => return unsafe { wide(body) },
-                    Form::Baseline => {}
-                }
+            #[target_feature(enable = "avx2,fma")]
+            fn wide<L: Loop<$float>>(body: L) -> L::Output {
+                body.run::<super::vector::$register, $rows, $columns>()
             }
-            body.run::<super::vector::Plain<$float, $lanes>, $rows, $columns>()
+            #[cfg(target_arch = "x86_64")]
+            #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
+            fn widest<L: Loop<$float>>(body: L) -> L::Output {
+                body.run::<super::vector::$register_512, $rows_512, $columns_512>()
+            }
+            match form.min(Form::best()) {
+                // SAFETY: the processor has what the function is compiled for, as its best form is not less.
+                #[cfg(target_arch = "x86_64")]
+                Form::Avx512 => unsafe { widest(body) },
+                // SAFETY: as above.
+                #[cfg(target_arch = "x86_64")]
+                Form::Avx2 => unsafe { wide(body) },
+                _ => body.run::<super::vector::Plain<$float, $lanes>, $rows, $columns>(),
+            }
         }
     };
 }

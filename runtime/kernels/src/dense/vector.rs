@@ -62,7 +62,6 @@ pub use registers::{F32x8, F32x16, F64x4, F64x8};
 #[cfg(target_arch = "x86_64")]
 mod registers {
     use super::Vector;
-    #[allow(clippy::wildcard_imports, reason = "a table of instructions")]
     use std::arch::x86_64::*;
 
     macro_rules! registers {

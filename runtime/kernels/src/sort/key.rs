@@ -1,6 +1,6 @@
 //! Sort keys, converted to unsigned integers in the same order.
 
-use super::quick::Item;
+use super::item::Item;
 use super::{Memory, radix::Buffers};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shr};
 

@@ -17,13 +17,10 @@ pub(super) trait Lanes<T: Square, const N: usize>: Copy {
     fn split(self, pivot: Self) -> (Self, Self, usize);
 }
 
-#[cfg(target_arch = "x86_64")]
 pub(super) use registers::{U32x8, U32x16, U64x8};
 
-#[cfg(target_arch = "x86_64")]
 mod registers {
     use super::Lanes;
-    #[expect(clippy::wildcard_imports, reason = "a table of instructions")]
     use std::arch::x86_64::*;
 
     /// The lanes of 16 with a bit set.

@@ -5,10 +5,13 @@
 //! sorted by a network, many at once.
 
 mod alone;
+mod item;
 mod key;
+#[cfg(target_arch = "x86_64")]
 mod lanes;
 mod lines;
 mod network;
+#[cfg(target_arch = "x86_64")]
 mod quick;
 mod radix;
 mod vectors;

@@ -1,6 +1,8 @@
 //! Sorting networks for many short lines at once, each in a lane of vectors: no step depends on the data.
 
-use super::{LINES, vectors};
+use super::LINES;
+#[cfg(target_arch = "x86_64")]
+use super::vectors;
 
 /// The longest lines that are sorted by a network: the number of its steps grows faster than that of a radix sort.
 pub(super) const SHORT: usize = 512;

@@ -1,6 +1,6 @@
 //! Radix sort from the lowest digit of keys, and other methods for few items.
 
-use super::quick::Item;
+use super::item::Item;
 use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
 
 /// With fewer items, counting digits costs more than comparing.

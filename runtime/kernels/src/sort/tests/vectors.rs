@@ -1,6 +1,6 @@
 //! Sorts by vectors in each form that the processor has, against the standard library.
 
-use super::super::quick::Item;
+use super::super::item::Item;
 #[cfg(target_arch = "x86_64")]
 use super::super::{lanes, quick, vectors};
 use super::Random;
