@@ -11,7 +11,7 @@ use crate::memory::{extend, filled, push, with_capacity};
 pub(super) struct Basis<T> {
     rows: usize,
     columns: usize,
-    /// Columns of a strip: two tiles.
+    /// Columns of a strip: as many as a tile has, or two.
     width: usize,
     strips: Vec<T>,
     rotations: Vec<[T; 2]>,
@@ -22,12 +22,15 @@ pub(super) struct Basis<T> {
 impl<T: Real> Basis<T> {
     /// A basis for computations that need no vectors.
     pub fn none() -> Self {
-        let width = 2 * T::tile(Form::best())[1];
+        let width = T::tile(Form::best())[1];
         Self { rows: 0, columns: 0, width, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
     }
     /// The columns of a square matrix as rows, in reverse order if `reverse` is set.
     pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
         let mut basis = Self { rows: n, columns: n, ..Self::none() };
+        if n > basis.width {
+            basis.width *= 2;
+        }
         basis.strips = filled(T::default(), n.next_multiple_of(basis.width) * n);
         for (column, row) in a.chunks_exact(n.max(1)).enumerate() {
             for (i, &v) in row.iter().enumerate() {
@@ -65,11 +68,12 @@ impl<T: Real> Basis<T> {
         if self.runs.is_empty() {
             return;
         }
+        let is_wide = self.width > T::tile(Form::best())[1];
         for strip in self.strips.chunks_exact_mut(self.rows * self.width) {
             let mut rotations = &self.rotations[..];
             for &(first, count) in &self.runs {
                 let (run, rest) = rotations.split_at(count);
-                T::run(Turns { rows: &mut strip[first * self.width..], rotations: run });
+                T::run(Turns { rows: &mut strip[first * self.width..], is_wide, rotations: run });
                 rotations = rest;
             }
         }

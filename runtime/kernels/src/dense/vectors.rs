@@ -149,8 +149,10 @@ impl<T: Real> Loop<T> for Dots<'_, T> {
 /// Rotations of the first and the second row, of the second and the third, and so on.
 #[derive(Debug)]
 pub struct Turns<'a, T> {
-    /// Rows as wide as two tiles, one more than there are rotations.
+    /// Rows, at least one more than there are rotations.
     pub rows: &'a mut [T],
+    /// They are as wide as two tiles; otherwise as one.
+    pub is_wide: bool,
     /// The cosine and the sine of each rotation.
     pub rotations: &'a [[T; 2]],
 }
@@ -159,25 +161,32 @@ impl<T: Real> Loop<T> for Turns<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
-        let Turns { rows, rotations } = self;
-        let rows = rows.as_chunks_mut::<NR>().0.as_chunks_mut::<2>().0;
-        let Some(first) = rows.first() else { return };
-        let mut x = *first;
-        let count = rotations.len().min(rows.len() - 1);
-        let rows = &mut rows[..=count];
-        for (i, &[cos, sin]) in rotations[..count].iter().enumerate() {
-            let y = rows[i + 1];
-            let mut to = x;
-            for h in 0..2 {
-                for j in 0..NR {
-                    let (a, b) = (x[h][j], y[h][j]);
-                    to[h][j] = (cos * a).minus_product(V::FUSED, -sin, b);
-                    x[h][j] = (cos * b).minus_product(V::FUSED, sin, a);
-                }
-            }
-            rows[i] = to;
+        if self.is_wide { turn::<T, V, 4>(self) } else { turn::<T, V, 2>(self) }
+    }
+}
+
+/// Rotates rows of `H` vectors.
+#[inline(always)]
+fn turn<T: Real, V: Vector<T>, const H: usize>(turns: Turns<'_, T>) {
+    let Turns { rows, rotations, .. } = turns;
+    let width = H * V::LANES;
+    let mut rows = rows.chunks_exact_mut(width);
+    let Some(mut last) = rows.next() else { return };
+    let mut x = [V::splat(T::default()); H];
+    for h in 0..H {
+        x[h] = V::load(&last[h * V::LANES..]);
+    }
+    for (&[cos, sin], row) in rotations.iter().zip(rows) {
+        let (cos, sin, minus_sin) = (V::splat(cos), V::splat(sin), V::splat(-sin));
+        for h in 0..H {
+            let y = V::load(&row[h * V::LANES..]);
+            cos.times(x[h]).minus_product(minus_sin, y).store(&mut last[h * V::LANES..]);
+            x[h] = cos.times(y).minus_product(sin, x[h]);
         }
-        rows[count] = x;
+        last = row;
+    }
+    for h in 0..H {
+        x[h].store(&mut last[h * V::LANES..]);
     }
 }
 

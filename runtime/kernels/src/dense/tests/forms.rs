@@ -87,12 +87,16 @@ fn all_forms<T: Real>() {
     let rotations: Vec<[T; 2]> = angles.map(|x| [x.cos(), x.sin()].map(T::from_f64)).collect();
     agree(&typed::<T>(21 * 4 * T::tile(Form::Avx512)[1], 9), |form, rows| {
         // The same columns in strips of the form.
-        let (width, all) = (2 * T::tile(form)[1], rows.len() / 21);
-        for first in (0..all).step_by(width) {
-            let mut strip: Vec<T> = (0..21).flat_map(|i| rows[i * all + first..][..width].to_vec()).collect();
-            T::run_in(form, Turns { rows: &mut strip, rotations: &rotations });
-            for (i, row) in strip.chunks_exact(width).enumerate() {
-                rows[i * all + first..][..width].copy_from_slice(row);
+        let all = rows.len() / 21;
+        for is_wide in [false, true] {
+            let width = T::tile(form)[1] * if is_wide { 2 } else { 1 };
+            for first in (0..all).step_by(width) {
+                let mut strip: Vec<T> =
+                    (0..21).flat_map(|i| rows[i * all + first..][..width].to_vec()).collect();
+                T::run_in(form, Turns { rows: &mut strip, is_wide, rotations: &rotations });
+                for (i, row) in strip.chunks_exact(width).enumerate() {
+                    rows[i * all + first..][..width].copy_from_slice(row);
+                }
             }
         }
     });
