@@ -47,30 +47,32 @@ impl<T: Real> Loop<T> for Gather<'_, T> {
     #[inline(always)]
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
         let Gather { row, rows, stride, factors } = self;
-        if row.len() > LONG {
+        let n = row.len();
+        if n > LONG {
             return subtract_long_rows::<T, V>(row, rows, stride, factors);
         }
-        let (strips, rest) = row.as_chunks_mut::<STRIP>();
-        let whole = strips.len() * STRIP;
-        for (s, strip) in strips.iter_mut().enumerate() {
-            let mut sums = *strip;
+        if n < V::LANES {
             for (i, &factor) in factors.iter().enumerate() {
-                let Some(from) = rows[i * stride + s * STRIP..].first_chunk::<STRIP>() else { return };
-                for j in 0..STRIP {
-                    sums[j] = sums[j].minus_product(V::FUSED, factor, from[j]);
-                }
+                let from = &rows[i * stride..][..n];
+                row.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product(V::FUSED, factor, r));
             }
-            *strip = sums;
+            return;
         }
-        for (i, &factor) in factors.iter().enumerate() {
-            let from = &rows[i * stride + whole..][..rest.len()];
-            rest.iter_mut().zip(from).for_each(|(x, &r)| *x = x.minus_product(V::FUSED, factor, r));
+        let difference = |mut sum: V, at: usize| {
+            for (i, &factor) in factors.iter().enumerate() {
+                sum = sum.minus_product(V::splat(factor), V::load(&rows[i * stride + at..]));
+            }
+            sum
+        };
+        // The last vector overlaps the one before it, and is computed before that is changed.
+        let last = difference(V::load(&row[n - V::LANES..]), n - V::LANES);
+        for at in (0..n - V::LANES).step_by(V::LANES) {
+            difference(V::load(&row[at..]), at).store(&mut row[at..]);
         }
+        last.store(&mut row[n - V::LANES..]);
     }
 }
 
-/// The number of columns that are processed at once: as many as stay in registers.
-const STRIP: usize = 16;
 /// The length of rows from which on several rows are processed at once instead of a few columns.
 const LONG: usize = 64;
 
@@ -110,37 +112,53 @@ impl<T: Real> Loop<T> for Dots<'_, T> {
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
         let Dots { rows, stride, x, out } = self;
         let n = x.len();
-        let (xs, last) = x.as_chunks::<NR>();
-        // The sums are negated, as the existing product is subtracted.
-        let close = |sums: [T; NR], row: &[T]| {
-            let rest = row[n - last.len()..].iter().zip(last).fold(T::default(), |s, (&r, &x)| s - r * x);
-            -sums.into_iter().fold(rest, |a, b| a + b)
+        if n < V::LANES {
+            for (i, out) in out.iter_mut().enumerate() {
+                let row = &rows[i * stride..][..n];
+                *out = row.iter().zip(x).fold(T::default(), |sum, (&r, &x)| sum + r * x);
+            }
+            return;
+        }
+        // The last vector overlaps the one before it, where it has zeros.
+        let end = n / V::LANES * V::LANES;
+        let mut rest = [T::default(); NR];
+        rest[V::LANES - (n - end)..V::LANES].copy_from_slice(&x[end..]);
+        let rest = V::load(&rest);
+        // Sums are negated, as products are subtracted.
+        let close = |sum: V| {
+            let mut lanes = [T::default(); NR];
+            sum.store(&mut lanes);
+            -lanes[..V::LANES].iter().fold(T::default(), |a, &b| a + b)
         };
         for (g, out) in out.chunks_mut(4).enumerate() {
             let row = |i: usize| &rows[(4 * g + i) * stride..][..n];
             if let [o0, o1, o2, o3] = out {
                 let each = [row(0), row(1), row(2), row(3)];
-                let [p0, p1, p2, p3] = each.map(|r| r.as_chunks::<NR>().0);
-                let [mut s0, mut s1, mut s2, mut s3] = [[T::default(); NR]; 4];
-                // Named variables, so that each stays in a register.
-                for ((((x, p0), p1), p2), p3) in xs.iter().zip(p0).zip(p1).zip(p2).zip(p3) {
-                    for j in 0..NR {
-                        s0[j] = s0[j].minus_product(V::FUSED, p0[j], x[j]);
-                        s1[j] = s1[j].minus_product(V::FUSED, p1[j], x[j]);
-                        s2[j] = s2[j].minus_product(V::FUSED, p2[j], x[j]);
-                        s3[j] = s3[j].minus_product(V::FUSED, p3[j], x[j]);
+                let mut sums = [V::splat(T::default()); 4];
+                for at in (0..end).step_by(V::LANES) {
+                    let x = V::load(&x[at..]);
+                    for i in 0..4 {
+                        sums[i] = sums[i].minus_product(V::load(&each[i][at..]), x);
                     }
                 }
-                (*o0, *o1) = (close(s0, each[0]), close(s1, each[1]));
-                (*o2, *o3) = (close(s2, each[2]), close(s3, each[3]));
+                if end < n {
+                    for i in 0..4 {
+                        sums[i] = sums[i].minus_product(V::load(&each[i][n - V::LANES..]), rest);
+                    }
+                }
+                (*o0, *o1, *o2, *o3) = (close(sums[0]), close(sums[1]), close(sums[2]), close(sums[3]));
                 continue;
             }
-            for (i, o) in out.iter_mut().enumerate() {
-                let mut sums = [T::default(); NR];
-                for (r, x) in row(i).as_chunks::<NR>().0.iter().zip(xs) {
-                    (0..NR).for_each(|j| sums[j] = sums[j].minus_product(V::FUSED, r[j], x[j]));
+            for (i, out) in out.iter_mut().enumerate() {
+                let row = row(i);
+                let mut sum = V::splat(T::default());
+                for at in (0..end).step_by(V::LANES) {
+                    sum = sum.minus_product(V::load(&row[at..]), V::load(&x[at..]));
                 }
-                *o = close(sums, row(i));
+                if end < n {
+                    sum = sum.minus_product(V::load(&row[n - V::LANES..]), rest);
+                }
+                *out = close(sum);
             }
         }
     }
