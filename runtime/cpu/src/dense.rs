@@ -38,7 +38,7 @@ fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Op
     Some(Reservation::new(ctx, memory(call, size_of::<T>())).and_then(|_reservation| routine(call)))
 }
 
-/// An upper estimate of the memory of a routine in bytes: copies of a matrix of each array, its transpose, and packed blocks.
+/// An upper estimate of the memory of a routine in bytes: copies of a matrix of each array, its transpose, products, and packed blocks.
 fn memory(call: &Call<'_>, width: usize) -> Option<usize> {
     let shapes = call.inputs.iter().map(|i| &i.shape).chain(call.outputs.iter().map(|o| &o.shape));
     let (mut numbers, mut edges, mut counts) = (0usize, 0usize, 0usize);
@@ -51,7 +51,7 @@ fn memory(call: &Call<'_>, width: usize) -> Option<usize> {
             counts = counts.max(batches.checked_mul(rows.min(columns).checked_add(1)?)?);
         }
     }
-    let numbers = numbers.checked_mul(2)?.checked_add(edges.checked_mul(dense::EDGE)?)?;
+    let numbers = numbers.checked_mul(3)?.checked_add(edges.checked_mul(dense::EDGE)?)?;
     numbers.checked_mul(width)?.checked_add(counts.checked_mul(size_of::<usize>())?)
 }
 
@@ -106,6 +106,19 @@ fn results<'o, T: Real>(
 fn read<T: Real>(bytes: &[u8], to: &mut Vec<T>) {
     to.clear();
     extend(to, bytes.chunks_exact(size_of::<T>()).map(T::read));
+}
+
+/// Computes with a copy of a matrix, in the memory of a result if numbers may be there.
+fn in_result<T: Real, R>(from: &[u8], to: &mut [u8], compute: impl FnOnce(&mut [T]) -> R) -> R {
+    if let Some(numbers) = T::numbers(to) {
+        numbers.iter_mut().zip(from.chunks_exact(size_of::<T>())).for_each(|(to, from)| *to = T::read(from));
+        return compute(numbers);
+    }
+    let mut numbers = Vec::new();
+    read(from, &mut numbers);
+    let result = compute(&mut numbers);
+    write(&numbers, to);
+    result
 }
 
 fn write<T: Real>(values: &[T], bytes: &mut [u8]) {
@@ -186,12 +199,10 @@ fn solve_all<T: Real>(call: &mut Call<'_>, how: Triangle) -> Result<(), String> 
     if n != (if how.left { rows } else { columns }) || lead(&a.shape) != lead(&b.shape) {
         return Err(unfit());
     }
-    let (mut triangle, mut x) = (Vec::<T>::new(), Vec::<T>::new());
+    let mut triangle = Vec::<T>::new();
     for ((a, from), to) in matrices::<T>(a)?.zip(matrices::<T>(b)?).zip(results::<T>(output, b)?) {
         read(a, &mut triangle);
-        read(from, &mut x);
-        how.solve(&triangle, &mut x, [rows, columns]);
-        write(&x, to);
+        in_result::<T, _>(from, to, |x| how.solve(&triangle, x, [rows, columns]));
     }
     Ok(())
 }
@@ -222,11 +233,9 @@ fn getrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         return Err(unfit());
     };
     let [rows, columns] = size(&input.shape)?;
-    let (mut a, mut all_pivots, mut failures) = (Vec::<T>::new(), Vec::new(), Vec::new());
+    let (mut all_pivots, mut failures) = (Vec::new(), Vec::new());
     for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
-        read(from, &mut a);
-        let (exchanged, singular) = dense::lu(&mut a, rows, columns);
-        write(&a, to);
+        let (exchanged, singular) = in_result::<T, _>(from, to, |a| dense::lu(a, rows, columns));
         // Pivots are counted from 1.
         extend(&mut all_pivots, exchanged.iter().map(|p| p + 1));
         push(&mut failures, singular);
@@ -240,11 +249,9 @@ fn geqrf<T: Real>(call: &mut Call<'_>) -> Result<(), String> {
         return Err(unfit());
     };
     let [rows, columns] = size(&input.shape)?;
-    let (mut a, mut all) = (Vec::<T>::new(), Vec::new());
+    let mut all = Vec::<T>::new();
     for (from, to) in matrices::<T>(input)?.zip(results::<T>(output, input)?) {
-        read(from, &mut a);
-        extend(&mut all, dense::qr(&mut a, rows, columns));
-        write(&a, to);
+        extend(&mut all, in_result::<T, _>(from, to, |a| dense::qr(a, rows, columns)));
     }
     if taus.element != input.element || taus.bytes.len() != all.len() * size_of::<T>() {
         return Err(unfit());

@@ -9,6 +9,7 @@ pub mod memory;
 pub mod message;
 pub mod random;
 pub mod sort;
+mod square;
 
 /// A complex number.
 pub type C64 = num_complex::Complex<f64>;

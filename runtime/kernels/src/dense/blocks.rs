@@ -1,10 +1,12 @@
 //! [`Blocks`]: a matrix with products of its blocks and triangular systems with them, all in place.
 
-use super::real::{Rank1, Real, Rows, TILE_ROWS, Tiles};
+use super::form::Form;
+use super::pack::Pack;
+use super::products::{GROUP, MOST_ROWS, Rows, Tiles};
+use super::real::Real;
+use super::vectors::Rank1;
 use crate::memory::resize;
 
-/// The number of rows of a triangle that are solved one by one.
-const SMALL: usize = 32;
 /// The number of columns of a left factor per step, so that a tile's rows stay in the first-level cache.
 const DEPTH: usize = 256;
 /// The number of columns of a right factor per step.
@@ -39,17 +41,42 @@ pub(crate) struct Side<'o, T> {
 
 /// A matrix in row-major order, and memory for packed factors.
 #[derive(Debug)]
-pub(crate) struct Blocks<'d, T> {
+pub(crate) struct Blocks<'d, T: Real> {
     pub data: &'d mut [T],
     pub stride: usize,
+    packed: Packed<T>,
+}
+
+/// Memory for packed factors, which a thread keeps: most products are small, and fresh memory would cost more than they do.
+#[derive(Debug, Default)]
+pub struct Packed<T> {
     left: Vec<T>,
     right: Vec<T>,
     triangle: Vec<T>,
 }
 
+impl<T: Real> Packed<T> {
+    /// The most bytes that a thread keeps.
+    const KEPT: usize = 1 << 21;
+
+    fn is_small(&self) -> bool {
+        (self.left.capacity() + self.right.capacity()) * size_of::<T>() <= Self::KEPT
+    }
+}
+
+impl<T: Real> Drop for Blocks<'_, T> {
+    fn drop(&mut self) {
+        if self.packed.is_small() {
+            T::packed(|kept| *kept = std::mem::take(&mut self.packed));
+        }
+    }
+}
+
 impl<'d, T: Real> Blocks<'d, T> {
     pub fn new(data: &'d mut [T], stride: usize) -> Self {
-        Self { data, stride, left: Vec::new(), right: Vec::new(), triangle: Vec::new() }
+        let mut packed = Packed::default();
+        T::packed(|kept| std::mem::swap(kept, &mut packed));
+        Self { data, stride, packed }
     }
     /// The block that starts at a row and a column.
     pub fn view(&self, row: usize, column: usize) -> View<'static, T> {
@@ -73,27 +100,30 @@ impl<'d, T: Real> Blocks<'d, T> {
         if m == 0 || n == 0 {
             return;
         }
+        let [tile_rows, tile_columns] = T::tile(Form::best());
+        let Packed { left, right, .. } = &mut self.packed;
         for first in (0..k).step_by(DEPTH) {
             let depth = DEPTH.min(k - first);
-            pack(self.data, a.from(0, first), [m, depth], TILE_ROWS, &mut self.left);
+            let factor = Pack { data: self.data, from: a.from(0, first), size: [m, depth], is_left: true };
+            T::run(factor.to(left, tile_rows));
             for column in (0..n).step_by(WIDTH) {
                 let width = WIDTH.min(n - column);
                 let from = b.from(first, column);
-                let turned = View { rows: b.columns, columns: b.rows, ..from };
-                pack(self.data, turned, [width, depth], T::TILE_COLUMNS, &mut self.right);
+                let from = View { rows: b.columns, columns: b.rows, ..from };
+                let factor = Pack { data: self.data, from, size: [width, depth], is_left: false };
+                T::run(factor.to(right, tile_columns));
                 // Rows past the last columns are below the diagonal.
                 let rows = if upper { m.min(column + width) } else { m };
-                let used = rows.div_ceil(TILE_ROWS) * TILE_ROWS * depth;
-                // The diagonal counts only if it starts in the block's first column.
-                let own_diagonal = upper && column == 0;
-                T::subtract_tiles(Tiles {
-                    a: &self.left[..used],
-                    b: &self.right,
+                let used = rows.next_multiple_of(tile_rows) * depth;
+                T::run(Tiles {
+                    a: &left[..used],
+                    b: &right[..width.next_multiple_of(tile_columns) * depth],
                     depth,
                     c: &mut self.data[to[0] * self.stride + to[1] + column..],
                     stride: self.stride,
                     size: [rows, width],
-                    upper: own_diagonal,
+                    // The diagonal counts only if it starts in the block's first column.
+                    upper: upper && column == 0,
                 });
             }
         }
@@ -105,9 +135,9 @@ impl<'d, T: Real> Blocks<'d, T> {
         if n == 0 || columns == 0 {
             return;
         }
-        if n > SMALL {
+        if n > MOST_ROWS {
             // One half is solved first, and its contribution is subtracted from the other.
-            let half = (n / 2).next_multiple_of(SMALL).min(n - 1);
+            let half = (n / 2).next_multiple_of(MOST_ROWS).min(n - 1);
             let (upper_left, lower_right) = (side, Side { view: l.from(half, half), ..side });
             let (top, bottom) = (to, [to[0] + half, to[1]]);
             if side.upper {
@@ -124,17 +154,28 @@ impl<'d, T: Real> Blocks<'d, T> {
             return;
         }
         let data = l.other.unwrap_or(self.data);
-        self.triangle.clear();
-        resize(&mut self.triangle, n * n, T::default());
-        for i in 0..n {
-            for j in if side.upper { i + 1..n } else { 0..i } {
-                self.triangle[i * n + j] = data[l.from(i, j).at];
+        let padded = n.next_multiple_of(GROUP);
+        let triangle = &mut self.packed.triangle;
+        triangle.clear();
+        resize(triangle, (padded + GROUP) * padded / 2, T::default());
+        let row = |step: usize| if side.upper { n - 1 - step } else { step };
+        let mut factors = triangle.chunks_exact_mut(GROUP);
+        for first in (0..n).step_by(GROUP) {
+            for (step, to) in factors.by_ref().take(first + GROUP).enumerate() {
+                let later = first.max(step + 1)..n.min(first + GROUP);
+                for (to, i) in to[later.start.min(later.end) - first..].iter_mut().zip(later) {
+                    *to = data[l.from(row(i), row(step)).at];
+                }
+                if step >= first {
+                    let known = step < n && !side.unit;
+                    to[step - first] =
+                        if known { T::ONE / data[l.from(row(step), row(step)).at] } else { T::ONE };
+                }
             }
-            self.triangle[i * n + i] = if side.unit { T::ONE } else { T::ONE / data[l.from(i, i).at] };
         }
         let x = &mut self.data[to[0] * self.stride + to[1]..];
-        let (stride, triangle) = (self.stride, &self.triangle[..]);
-        T::solve_rows(Rows { x, stride, columns, triangle, n, from_end: side.upper });
+        let (stride, triangle) = (self.stride, &self.packed.triangle[..]);
+        T::run(Rows { x, stride, columns, triangle, n, from_end: side.upper });
     }
 
     /// Subtracts multiples of the row `row` from the rows after it up to `end`, in some columns.
@@ -144,29 +185,6 @@ impl<'d, T: Real> Blocks<'d, T> {
             return;
         }
         let row = &before[row * self.stride..][columns.clone()];
-        T::subtract_row(Rank1 { row, rows: &mut after[columns.start..], stride: self.stride, factors });
-    }
-}
-
-/// Packs a block into groups of `tile` rows, column by column, padded with zeros.
-fn pack<T: Real>(data: &[T], from: View<'_, T>, [rows, columns]: [usize; 2], tile: usize, to: &mut Vec<T>) {
-    let data = from.other.unwrap_or(data);
-    to.clear();
-    resize(to, rows.div_ceil(tile) * tile * columns, T::default());
-    for (group, to) in to.chunks_exact_mut((tile * columns).max(1)).enumerate() {
-        let first = group * tile;
-        let count = tile.min(rows - first);
-        if from.rows == 1 {
-            for (j, to) in to.chunks_exact_mut(tile).enumerate() {
-                to[..count].copy_from_slice(&data[from.at + first + j * from.columns..][..count]);
-            }
-        } else {
-            for i in 0..count {
-                let start = from.at + (first + i) * from.rows;
-                for (j, to) in to[i..].iter_mut().step_by(tile).enumerate() {
-                    *to = data[start + j * from.columns];
-                }
-            }
-        }
+        T::run(Rank1 { row, rows: &mut after[columns.start..], stride: self.stride, factors });
     }
 }

@@ -4,10 +4,12 @@
 use super::{
     PANEL,
     blocks::{Blocks, View},
+    divide::divide,
     q_of,
-    real::{Dots, Gather, Real},
-    transpose,
+    real::Real,
+    times_q,
     turns::{Basis, length, reflector, scale_of},
+    vectors::{Dots, Gather, Symmetric},
 };
 use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
 
@@ -15,7 +17,7 @@ use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity}
 const STEPS: usize = 60;
 
 /// The eigenvalues of a symmetric matrix with `n` rows in ascending order. With `vectors` the matrix is overwritten by the eigenvectors
-/// as columns, otherwise by intermediate values. Both triangles are read. `None` if a number is not finite.
+/// as columns, otherwise by intermediate values. The upper triangle is read. `None` if a number is not finite.
 pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     if n == 0 {
         return Some(Vec::new());
@@ -26,16 +28,17 @@ pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
     }
     let mut reflectors = Reflectors::new(n.saturating_sub(1));
     let (mut d, mut e) = tridiagonal(a, n, &mut reflectors);
-    let mut basis = if vectors { Basis::of_columns(&reflectors.bordered(), n, true) } else { Basis::none() };
-    drop(reflectors);
-    diagonalize::<T>(&mut d, &mut e, &mut basis)?;
-    let mut order: Vec<usize> = (0..n).collected();
-    order.sort_by(|&i, &j| d[i].total_cmp(&d[j]));
     if vectors {
-        let order: Vec<(usize, T)> = order.iter().map(|&i| (n - 1 - i, T::ONE)).collected();
-        transpose(&basis.rows(&order), a, [n, n]);
+        let mut q = divide(&mut d, &mut e)?;
+        // The first row is not reflected.
+        let Reflectors { n: size, vectors, taus } = reflectors;
+        times_q(&vectors, [size, size], &taus, false, &mut q[n..], n);
+        a.copy_from_slice(&q);
+    } else {
+        diagonalize::<T>(&mut d, &mut e, &mut Basis::none())?;
+        d.sort_by(f64::total_cmp);
     }
-    Some(order.iter().map(|&i| T::from_f64(d[i] / scale)).collected())
+    Some(d.iter().map(|&d| T::from_f64(d / scale)).collected())
 }
 
 /// Reflectors with increasing first row, whose product is the similarity or equivalence transformation.
@@ -90,7 +93,7 @@ impl<T: Real> Later<T> {
     pub fn subtract_column(&mut self, others: &Self, count: usize, k: usize, first: usize, row: &mut [T]) {
         (0..count).for_each(|i| self.common[i] = others.rows[i * self.n + k]);
         let rows = &self.rows[first.min(self.rows.len())..];
-        T::subtract_rows(Gather { row, rows, stride: self.n, factors: &self.common[..count] });
+        T::run(Gather { row, rows, stride: self.n, factors: &self.common[..count] });
     }
     /// Subtracts from `out`, which starts in `first`, these vectors times the products of `others` with `x`, which starts in `at`.
     pub fn subtract_products(
@@ -103,18 +106,18 @@ impl<T: Real> Later<T> {
         negative: bool,
     ) {
         let common = &mut self.common[..count];
-        T::dots(Dots { rows: &others.rows[at..], stride: self.n, x, out: common });
+        T::run(Dots { rows: &others.rows[at..], stride: self.n, x, out: common });
         if negative {
             common.iter_mut().for_each(|c| *c = -*c);
         }
-        T::subtract_rows(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
+        T::run(Gather { row: out, rows: &self.rows[first..], stride: self.n, factors: common });
     }
-    /// Subtracts the products of these vectors with others from the remaining matrix.
-    pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T]) {
+    /// Subtracts the products of these vectors with others from the remaining matrix, or from its upper triangle.
+    pub fn subtract(&self, others: &Self, count: usize, end: usize, a: &mut [T], upper: bool) {
         let (n, left) = (self.n, self.n - end);
         let a_view = View { other: Some(&self.rows[..]), at: end, rows: 1, columns: n };
         let b_view = View { other: Some(&others.rows[..]), at: end, rows: n, columns: 1 };
-        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, false);
+        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, upper);
     }
 }
 
@@ -141,19 +144,19 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             reflectors.push(x, tau);
             p.clear();
             resize(&mut p, n - k - 1, T::default());
-            T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
+            T::run(Symmetric { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
             v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
             let mut common = [T::default()];
-            T::dots(Dots { rows: &p, stride: p.len(), x, out: &mut common });
+            T::run(Dots { rows: &p, stride: p.len(), x, out: &mut common });
             let part = T::from_f64(0.5) * tau * tau * common[0];
             p.iter_mut().zip(&*x).for_each(|(p, &x)| *p = tau * *p - part * x);
             v.set(j, k + 1, x);
             w.set(j, k + 1, &p);
         }
         if end < n {
-            v.subtract(&w, end - first, end, a);
-            w.subtract(&v, end - first, end, a);
+            v.subtract(&w, end - first, end, a, true);
+            w.subtract(&v, end - first, end, a, true);
         }
     }
     (d, e)
@@ -161,7 +164,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
 
 /// Replaces `d` by the eigenvalues of the tridiagonal matrix with the diagonals `d` and `e`, by QL steps. The rows of the basis, which
 /// are in reverse order, are rotated in the same way.
-fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
+pub(super) fn diagonalize<T: Real>(d: &mut [f64], e: &mut [f64], basis: &mut Basis<T>) -> Option<()> {
     let n = d.len();
     let precision = (T::STEP * 1e-2).max(f64::EPSILON);
     let mut rotations = with_capacity(n);

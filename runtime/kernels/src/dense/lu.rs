@@ -4,9 +4,12 @@
 use super::{
     PANEL,
     blocks::{Blocks, Side},
-    real::{Gather, Real},
+    form::Form,
+    panel::Panel,
+    real::Real,
+    transpose_part,
 };
-use crate::memory::{push, resize};
+use crate::memory::resize;
 
 /// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged with its own, and
 /// the number of the first pivot that is zero, counted from 1, or 0.
@@ -23,7 +26,7 @@ pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize) -> (Vec<usize>, usize) {
     (pivots, zero.map_or(0, |k| k + 1))
 }
 
-struct Work<'a, T> {
+struct Work<'a, T: Real> {
     blocks: Blocks<'a, T>,
     m: usize,
     pivots: Vec<usize>,
@@ -72,48 +75,16 @@ impl<T: Real> Work<'_, T> {
 
     fn factor_panel(&mut self, first: usize, width: usize) {
         let (n, rows) = (self.blocks.stride, self.m - first);
+        let stride = rows + T::tile(Form::best())[1];
         let columns = &mut self.columns;
         columns.clear();
-        resize(columns, rows * width, T::default());
-        for (i, row) in self.blocks.data.chunks_exact(n).skip(first).enumerate() {
-            for (j, &v) in row[first..first + width].iter().enumerate() {
-                columns[j * rows + i] = v;
-            }
-        }
-        for j in 0..width {
-            let (before, column) = columns.split_at_mut(j * rows);
-            let column = &mut column[..rows];
-            // Subtracts the contributions of earlier steps: first from the upper part, where each depends on the previous one.
-            for k in 0..j {
-                let factor = column[k];
-                let below = &before[k * rows..][k + 1..j];
-                column[k + 1..j].iter_mut().zip(below).for_each(|(x, &l)| *x = *x - factor * l);
-            }
-            let (factors, rest) = column.split_at_mut(j);
-            if j > 0 {
-                T::subtract_rows(Gather { row: rest, rows: &before[j..], stride: rows, factors });
-            }
-            let mut pivot = 0;
-            let mut largest = rest[0].size();
-            for (i, v) in rest.iter().enumerate().skip(1) {
-                if v.size() > largest {
-                    (pivot, largest) = (i, v.size());
-                }
-            }
-            push(&mut self.pivots, first + j + pivot);
-            if pivot > 0 {
-                columns.chunks_exact_mut(rows).for_each(|c| c.swap(j, j + pivot));
-            }
-            let column = &mut columns[j * rows..][j..rows];
-            let divisor = column[0];
-            if divisor != T::default() {
-                column[1..].iter_mut().for_each(|v| *v = *v / divisor);
-            }
-        }
-        for (i, row) in self.blocks.data.chunks_exact_mut(n).skip(first).enumerate() {
-            for (j, v) in row[first..first + width].iter_mut().enumerate() {
-                *v = columns[j * rows + i];
-            }
-        }
+        resize(columns, stride * width, T::default());
+        let a = &mut self.blocks.data[first * n + first..];
+        transpose_part(a, columns, [n, stride], [rows, width]);
+        resize(&mut self.pivots, first + width, 0);
+        let pivots = &mut self.pivots[first..];
+        T::run(Panel { columns: &mut *columns, rows, stride, pivots: &mut *pivots });
+        pivots.iter_mut().for_each(|p| *p += first);
+        transpose_part(columns, a, [stride, n], [width, rows]);
     }
 }

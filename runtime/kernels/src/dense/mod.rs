@@ -2,14 +2,23 @@
 //! vectorised ([`real`]).
 
 mod blocks;
+mod divide;
 mod eigen;
+mod form;
 mod lu;
+mod pack;
+mod panel;
+mod products;
 mod qr;
 mod real;
+mod secular;
 mod svd;
 mod turns;
+mod vector;
+mod vectors;
 
 use crate::memory::{extend_from_slice, filled, with_capacity};
+use crate::square::SIDE;
 use blocks::{Blocks, Side, View};
 pub use eigen::eigh;
 pub use lu::lu;
@@ -132,14 +141,30 @@ impl Triangle {
 }
 
 /// Writes a matrix of some rows and columns transposed.
-pub fn transpose<T: Copy>(from: &[T], to: &mut [T], [rows, columns]: [usize; 2]) {
+pub fn transpose<T: Real>(from: &[T], to: &mut [T], [rows, columns]: [usize; 2]) {
+    transpose_part(from, to, [columns, rows], [rows, columns]);
+}
+
+/// Writes a part of a matrix transposed, of some rows and columns; `strides` are the distances between rows of both matrices.
+fn transpose_part<T: Real>(from: &[T], to: &mut [T], strides: [usize; 2], [rows, columns]: [usize; 2]) {
     const TILE: usize = 16;
     for row in (0..rows).step_by(TILE) {
         for column in (0..columns).step_by(TILE) {
-            for j in column..columns.min(column + TILE) {
-                let end = rows.min(row + TILE);
-                for (i, v) in to[j * rows + row..j * rows + end].iter_mut().enumerate() {
-                    *v = from[(row + i) * columns + j];
+            let (below, after) = (rows.min(row + TILE), columns.min(column + TILE));
+            if below - row == TILE && after - column == TILE {
+                for i in (row..below).step_by(SIDE) {
+                    for j in (column..after).step_by(SIDE) {
+                        let square = T::square(&from[i * strides[0] + j..], strides[0]);
+                        for (k, line) in square.iter().enumerate() {
+                            to[(j + k) * strides[1] + i..][..SIDE].copy_from_slice(line);
+                        }
+                    }
+                }
+                continue;
+            }
+            for j in column..after {
+                for i in row..below {
+                    to[j * strides[1] + i] = from[i * strides[0] + j];
                 }
             }
         }

@@ -4,8 +4,9 @@
 use super::{
     PANEL,
     blocks::{Blocks, View},
-    real::{Gather, Rank1, Real},
+    real::Real,
     turns::reflector,
+    vectors::{Gather, Rank1},
 };
 use crate::memory::{Collected, copied, extend, extend_from_slice, filled, resize, with_capacity};
 
@@ -57,12 +58,12 @@ fn eliminate<T: Real>(a: &mut [T], k: usize, m: usize, n: usize) -> T {
     let mut common = copied(&a[k * n + k + 1..(k + 1) * n]);
     if !negative.is_empty() {
         let rows = &a[(k + 1) * n + k + 1..];
-        T::subtract_rows(Gather { row: &mut common, rows, stride: n, factors: &negative });
+        T::run(Gather { row: &mut common, rows, stride: n, factors: &negative });
     }
     let mut multiples = vec![tau];
     extend(&mut multiples, negative.iter().map(|&v| -v * tau));
     let rows = &mut a[k * n + k + 1..];
-    T::subtract_row(Rank1 { row: &common, rows, stride: n, factors: &multiples });
+    T::run(Rank1 { row: &common, rows, stride: n, factors: &multiples });
     tau
 }
 

@@ -4,9 +4,10 @@ use super::{
     PANEL,
     eigen::{Later, Reflectors},
     qr,
-    real::{Dots, Gather, Real},
+    real::Real,
     times_q, transpose,
     turns::{Basis, length, reflector, scale_of},
+    vectors::{Dots, Gather},
 };
 use crate::memory::{Collected, copied, extend, extend_from_slice, filled, push, resize};
 
@@ -124,7 +125,7 @@ fn bidiagonal<T: Real>(
             product.clear();
             resize(&mut product, n - k - 1, T::default());
             let rows = &a[k * n + k + 1..];
-            T::subtract_rows(Gather { row: &mut product, rows, stride: n, factors: &column });
+            T::run(Gather { row: &mut product, rows, stride: n, factors: &column });
             y.subtract_products(&v, j, [k + 1, k], &column, &mut product, true);
             u.subtract_products(&x, j, [k + 1, k], &column, &mut product, true);
             product.iter_mut().for_each(|p| *p = -tau * *p);
@@ -137,15 +138,15 @@ fn bidiagonal<T: Real>(
             e[k] = beta.wide();
             right.push(&row, tau);
             u.set(j, k + 1, &row);
-            T::dots(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x: &row, out: &mut product });
+            T::run(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x: &row, out: &mut product });
             v.subtract_products(&y, j + 1, [k + 1; 2], &row, &mut product, false);
             x.subtract_products(&u, j, [k + 1; 2], &row, &mut product, false);
             product.iter_mut().for_each(|p| *p = tau * *p);
             x.set(j, k + 1, &product);
         }
         if end < n {
-            v.subtract(&y, end - first, end, a);
-            x.subtract(&u, end - first, end, a);
+            v.subtract(&y, end - first, end, a, false);
+            x.subtract(&u, end - first, end, a, false);
         }
     }
     (d, e)

@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod forms;
+
 /// Pseudorandom numbers between -1 and 1.
 fn numbers(n: usize, seed: u64) -> Vec<f64> {
     let mut state = seed;

@@ -1,6 +1,8 @@
 //! [`Basis`]: the rows of an orthogonal matrix, to which rotations of neighbouring rows are applied in batches.
 
-use super::real::{Dots, Real, Turns};
+use super::form::Form;
+use super::real::Real;
+use super::vectors::{Dots, Turns};
 use crate::memory::{extend, filled, push, with_capacity};
 
 /// Rows of a matrix, stored in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied
@@ -9,6 +11,8 @@ use crate::memory::{extend, filled, push, with_capacity};
 pub(super) struct Basis<T> {
     rows: usize,
     columns: usize,
+    /// Columns of a strip: as many as a tile has, or two.
+    width: usize,
     strips: Vec<T>,
     rotations: Vec<[T; 2]>,
     /// The first row and the number of rotations of each run.
@@ -16,17 +20,18 @@ pub(super) struct Basis<T> {
 }
 
 impl<T: Real> Basis<T> {
-    /// Columns of a strip.
-    const WIDTH: usize = 2 * T::TILE_COLUMNS;
-
     /// A basis for computations that need no vectors.
     pub fn none() -> Self {
-        Self { rows: 0, columns: 0, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
+        let width = T::tile(Form::best())[1];
+        Self { rows: 0, columns: 0, width, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
     }
     /// The columns of a square matrix as rows, in reverse order if `reverse` is set.
     pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
-        let strips = filled(T::default(), n.div_ceil(Self::WIDTH) * Self::WIDTH * n);
-        let mut basis = Self { rows: n, columns: n, strips, ..Self::none() };
+        let mut basis = Self { rows: n, columns: n, ..Self::none() };
+        if n > basis.width {
+            basis.width *= 2;
+        }
+        basis.strips = filled(T::default(), n.next_multiple_of(basis.width) * n);
         for (column, row) in a.chunks_exact(n.max(1)).enumerate() {
             for (i, &v) in row.iter().enumerate() {
                 let at = basis.at(if reverse { n - 1 - i } else { i }, column);
@@ -36,7 +41,7 @@ impl<T: Real> Basis<T> {
         basis
     }
     fn at(&self, row: usize, column: usize) -> usize {
-        (column / Self::WIDTH * self.rows + row) * Self::WIDTH + column % Self::WIDTH
+        (column / self.width * self.rows + row) * self.width + column % self.width
     }
     /// Rotates rows from `first` on, each with the next row.
     pub fn turn(&mut self, first: usize, rotations: &[[f64; 2]]) {
@@ -63,11 +68,12 @@ impl<T: Real> Basis<T> {
         if self.runs.is_empty() {
             return;
         }
-        for strip in self.strips.chunks_exact_mut(self.rows * Self::WIDTH) {
+        let is_wide = self.width > T::tile(Form::best())[1];
+        for strip in self.strips.chunks_exact_mut(self.rows * self.width) {
             let mut rotations = &self.rotations[..];
             for &(first, count) in &self.runs {
                 let (run, rest) = rotations.split_at(count);
-                T::turn(Turns { rows: &mut strip[first * Self::WIDTH..], rotations: run });
+                T::run(Turns { rows: &mut strip[first * self.width..], is_wide, rotations: run });
                 rotations = rest;
             }
         }
@@ -92,7 +98,7 @@ pub(super) fn reflector<T: Real>(v: &mut [T]) -> (T, T) {
     let mut alpha = std::mem::replace(first, T::ONE);
     let squares = |rest: &[T]| {
         let mut sum = [T::default()];
-        T::dots(Dots { rows: rest, stride: rest.len(), x: rest, out: &mut sum });
+        T::run(Dots { rows: rest, stride: rest.len(), x: rest, out: &mut sum });
         sum[0]
     };
     let (mut below, mut scale) = (squares(rest), T::ONE);

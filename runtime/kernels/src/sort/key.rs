@@ -1,5 +1,6 @@
 //! Sort keys, converted to unsigned integers in the same order.
 
+use super::item::Item;
 use super::{Memory, radix::Buffers};
 use std::ops::{BitAnd, BitOr, BitXor, Not, Shr};
 
@@ -77,9 +78,7 @@ pub struct Key {
 
 /// Unsigned integers of the width of a key.
 pub(super) trait Bits:
-    Copy
-    + Ord
-    + Default
+    Item
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>
@@ -90,8 +89,12 @@ pub(super) trait Bits:
     const SIGN: Self;
     /// All ones if the highest bit is set, else zero.
     fn spread(self) -> Self;
+    /// The difference, modulo the number of values.
+    fn minus(self, other: Self) -> Self;
     fn read(bytes: &[u8]) -> Self;
     fn write(self, bytes: &mut [u8]);
+    /// An array as numbers of the processor; `None` if it does not begin where one may.
+    fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]>;
     /// The lowest bits.
     fn from_low_bits(v: u64) -> Self;
     fn wide(self) -> u64;
@@ -109,6 +112,10 @@ macro_rules! bits {
                 (self as $signed >> (<$ty>::BITS - 1)) as $ty
             }
             #[inline(always)]
+            fn minus(self, other: Self) -> Self {
+                self.wrapping_sub(other)
+            }
+            #[inline(always)]
             fn read(bytes: &[u8]) -> Self {
                 bytes.first_chunk().map_or(0, |c| <$ty>::from_le_bytes(*c))
             }
@@ -117,6 +124,11 @@ macro_rules! bits {
                 if let Some(c) = bytes.first_chunk_mut() {
                     *c = self.to_le_bytes();
                 }
+            }
+            fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]> {
+                // SAFETY: numbers have all values, and no padding.
+                let (before, numbers, after) = unsafe { bytes.align_to_mut::<$ty>() };
+                (before.is_empty() && after.is_empty() && cfg!(target_endian = "little")).then_some(numbers)
             }
             #[inline(always)]
             fn from_low_bits(v: u64) -> Self {
@@ -165,7 +177,7 @@ impl<B: Bits> Map<B> {
         Self {
             zero: if float && zeros { !B::SIGN } else { all },
             infinity: B::from_low_bits(infinity),
-            nan: if nans { [B::default(), B::from_low_bits(nan)] } else { [all, B::default()] },
+            nan: if float && nans { [B::default(), B::from_low_bits(nan)] } else { [all, B::default()] },
             float: mask(float),
             sign: B::SIGN & mask(!matches!(key.format, Format::Unsigned(_))),
             flip: mask(key.descending),
@@ -174,9 +186,11 @@ impl<B: Bits> Map<B> {
     /// Maps equal zeros and NaNs to the same bits.
     #[inline(always)]
     pub fn canonical(&self, b: B) -> B {
+        // Without conditions, which compilers do not always vectorise; magnitudes are less than the highest bit.
         let magnitude = b & !B::SIGN;
-        let b = if magnitude == B::default() { b & self.zero } else { b };
-        if magnitude > self.infinity { b & self.nan[0] | self.nan[1] } else { b }
+        let is_zero = magnitude.minus(B::from_low_bits(1)).spread();
+        let is_nan = self.infinity.minus(magnitude).spread();
+        b & (self.zero | !is_zero) & (self.nan[0] | !is_nan) | self.nan[1] & is_nan
     }
     /// The number for canonical bits.
     #[inline(always)]

@@ -71,18 +71,25 @@ impl Task {
         line / self.inner * n * self.inner + line % self.inner
     }
 
-    /// Numbers of the elements of lines, in the lanes of rows.
+    /// The bits of the elements of lines, in the lanes of rows; other lanes have zeros.
     #[inline(always)]
-    pub(super) fn read_rows<B: Bits>(
-        &self,
-        lines: Lines,
-        bytes: &[u8],
-        rows: &mut [Row<B>],
-        mut number: impl FnMut(&[u8]) -> B,
-    ) {
+    pub(super) fn read_rows<B: Bits>(&self, lines: Lines, bytes: &[u8], rows: &mut [Row<B>]) {
         let width = size_of::<B>();
+        if lines.count < LINES {
+            rows.fill([B::default(); LINES]);
+        }
         if self.inner > 1 {
-            self.each(lines, self.n, |line, r, at| rows[r][line] = number(&bytes[at * width..]));
+            if lines.count == LINES && lines.first % self.inner + LINES <= self.inner {
+                let start = self.start(lines.first, self.n);
+                for (r, row) in rows.iter_mut().enumerate() {
+                    let bytes = &bytes[(start + r * self.inner) * width..][..LINES * width];
+                    row.iter_mut()
+                        .zip(bytes.chunks_exact(width))
+                        .for_each(|(to, bytes)| *to = B::read(bytes));
+                }
+                return;
+            }
+            self.each(lines, self.n, |line, r, at| rows[r][line] = B::read(&bytes[at * width..]));
             return;
         }
         // Several elements of a line at once.
@@ -91,24 +98,26 @@ impl Task {
             for (rows, bytes) in rows.chunks_mut(LINES).zip(bytes.chunks(LINES * width)) {
                 let mut numbers = [B::default(); LINES];
                 let elements = numbers.iter_mut().zip(bytes.chunks_exact(width));
-                elements.for_each(|(to, bytes)| *to = number(bytes));
+                elements.for_each(|(to, bytes)| *to = B::read(bytes));
                 rows.iter_mut().zip(numbers).for_each(|(row, number)| row[line] = number);
             }
         }
     }
 
-    /// Elements of lines from the numbers in the lanes of rows.
+    /// Writes the elements of lines from their bits in the lanes of rows.
     #[inline(always)]
-    pub(super) fn write_rows<B: Bits>(
-        &self,
-        lines: Lines,
-        rows: &[Row<B>],
-        bytes: &mut [u8],
-        element: impl Fn(B) -> B,
-    ) {
+    pub(super) fn write_rows<B: Bits>(&self, lines: Lines, rows: &[Row<B>], bytes: &mut [u8]) {
         let width = size_of::<B>();
         if self.inner > 1 {
-            self.each(lines, self.n, |line, r, at| element(rows[r][line]).write(&mut bytes[at * width..]));
+            if lines.count == LINES && lines.first % self.inner + LINES <= self.inner {
+                let start = self.start(lines.first, self.n);
+                for (r, row) in rows.iter().enumerate() {
+                    let bytes = &mut bytes[(start + r * self.inner) * width..][..LINES * width];
+                    row.iter().zip(bytes.chunks_exact_mut(width)).for_each(|(v, bytes)| v.write(bytes));
+                }
+                return;
+            }
+            self.each(lines, self.n, |line, r, at| rows[r][line].write(&mut bytes[at * width..]));
             return;
         }
         let all = bytes[lines.first * self.n * width..].chunks_exact_mut(self.n * width);
@@ -117,7 +126,7 @@ impl Task {
                 let mut numbers = [B::default(); LINES];
                 numbers.iter_mut().zip(rows).for_each(|(number, row)| *number = row[line]);
                 let elements = numbers.iter().zip(bytes.chunks_exact_mut(width));
-                elements.for_each(|(&number, to)| element(number).write(to));
+                elements.for_each(|(&number, to)| number.write(to));
             }
         }
     }

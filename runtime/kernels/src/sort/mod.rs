@@ -1,13 +1,21 @@
 //! Sorting along a dimension of arrays by keys, and selection of the first elements.
 //!
-//! Keys are converted to unsigned integers in the same order ([`key`]). These are radix-sorted together with the positions of their
-//! elements, and the elements are gathered afterwards. The keys themselves are sorted only if they are the only result. Short lines are
-//! sorted by a network, many at once.
+//! Keys are converted to unsigned integers in the same order ([`key`]). These are sorted together with the positions of their
+//! elements, and the elements are gathered afterwards. The keys themselves are sorted only if they are the only result ([`alone`]). It is
+//! vectors that sort if the processor has them (`quick`), otherwise digits ([`radix`]). Short lines that are not contiguous are sorted by
+//! a network, many at once.
 
+mod alone;
+mod item;
 mod key;
+#[cfg(target_arch = "x86_64")]
+mod lanes;
 mod lines;
 mod network;
+#[cfg(target_arch = "x86_64")]
+mod quick;
 mod radix;
+mod vectors;
 
 use crate::memory::{extend, extend_from_slice, resize};
 use key::{Bits, Map};
@@ -205,126 +213,6 @@ impl Task {
     fn is_selection(&self) -> bool {
         let words: u32 = self.keys.iter().map(|k| k.format.bits().div_ceil(32)).sum();
         self.count <= self.n / 4 && words <= 2
-    }
-
-    /// The key, if it is the only sorted data.
-    fn only_key(&self, inputs: &[Input<'_>]) -> Option<&Key> {
-        let ([key], [Source::Input(from)]) = (&self.keys[..], &self.results[..]) else { return None };
-        let whole = inputs.get(key.input).is_some_and(|i| key.format.bits() as usize == 8 * i.width);
-        let found = *from == key.input && whole && self.count == self.n && key.order != Order::Partial;
-        found.then_some(key)
-    }
-
-    fn keys_alone(
-        &self,
-        key: &Key,
-        (lines, networks): (Lines, bool),
-        input: Input<'_>,
-        output: &mut Output<'_>,
-        memory: &mut Memory,
-    ) {
-        match key.format.bits() {
-            8 => self.keys_of::<u8>(key, (lines, networks), input, output, memory),
-            16 => self.keys_of::<u16>(key, (lines, networks), input, output, memory),
-            32 => self.keys_of::<u32>(key, (lines, networks), input, output, memory),
-            _ => self.keys_of::<u64>(key, (lines, networks), input, output, memory),
-        }
-    }
-
-    fn keys_of<B: Bits>(
-        &self,
-        key: &Key,
-        (lines, networks): (Lines, bool),
-        input: Input<'_>,
-        output: &mut Output<'_>,
-        memory: &mut Memory,
-    ) {
-        let map = Map::<B>::new(key);
-        let n = self.n;
-        let width = input.width;
-        let (ranks, buffers) = B::memory(memory);
-        // Zeros and NaNs that compare equal but have different bits are restored at the end.
-        let mut differ = B::default();
-        let mut rank = |bytes: &[u8]| {
-            let bits = B::read(bytes);
-            let canonical = map.canonical(bits);
-            differ = differ | (bits ^ canonical);
-            map.rank(canonical)
-        };
-        if networks {
-            let rows = &mut buffers.items;
-            resize(rows, n * LINES, B::default());
-            self.read_rows(lines, input.bytes, rows.as_chunks_mut().0, rank);
-            network::sort(rows.as_chunks_mut().0);
-            self.write_rows(lines, rows.as_chunks().0, output.bytes, |rank| map.bits(rank));
-            if differ != B::default() {
-                let rows = rows.as_chunks::<LINES>().0;
-                for line in 0..lines.count {
-                    let one = Lines { first: lines.first + line, count: 1 };
-                    self.put_back(
-                        key,
-                        one,
-                        input,
-                        |rank| rows.partition_point(|row| row[line] < rank),
-                        output,
-                    );
-                }
-            }
-            return;
-        }
-        if self.inner == 1 {
-            let whole = lines.first * n * width..(lines.first + 1) * n * width;
-            buffers.items.clear();
-            extend(&mut buffers.items, input.bytes[whole.clone()].chunks_exact(size_of::<B>()).map(rank));
-            buffers.sort(B::BITS, B::wide);
-            let line = output.bytes[whole].chunks_exact_mut(size_of::<B>());
-            line.zip(&buffers.items).for_each(|(to, &rank)| map.bits(rank).write(to));
-            if differ != B::default() {
-                let items = &buffers.items;
-                self.put_back(key, lines, input, |rank| items.partition_point(|&r| r < rank), output);
-            }
-            return;
-        }
-        resize(ranks, n * lines.count, B::default());
-        self.each(lines, n, |line, r, at| ranks[line * n + r] = rank(&input.bytes[at * width..]));
-        for line in ranks.chunks_exact_mut(n) {
-            buffers.items.clear();
-            extend_from_slice(&mut buffers.items, line);
-            buffers.sort(B::BITS, B::wide);
-            line.copy_from_slice(&buffers.items);
-        }
-        self.each(lines, n, |line, r, at| {
-            map.bits(ranks[line * n + r]).write(&mut output.bytes[at * width..]);
-        });
-        if differ != B::default() {
-            for (line, items) in ranks.chunks_exact(n).enumerate() {
-                let one = Lines { first: lines.first + line, count: 1 };
-                self.put_back(key, one, input, |rank| items.partition_point(|&r| r < rank), output);
-            }
-        }
-    }
-
-    /// Restores the bits of equal zeros and NaNs in a sorted line. `start` is the position of the first element with a number.
-    fn put_back<B: Bits>(
-        &self,
-        key: &Key,
-        line: Lines,
-        input: Input<'_>,
-        start: impl Fn(B) -> usize,
-        output: &mut Output<'_>,
-    ) {
-        let map = Map::<B>::new(key);
-        for equal in map.ranks_of_equals(key) {
-            let mut r = start(equal);
-            self.each(line, self.n, |_, _, from| {
-                let bits = B::read(&input.bytes[from * input.width..]);
-                if map.rank(map.canonical(bits)) == equal {
-                    let at = self.start(line.first, self.n) + r * self.inner;
-                    bits.write(&mut output.bytes[at * input.width..]);
-                    r += 1;
-                }
-            });
-        }
     }
 
     /// Reads the keys of some lines.

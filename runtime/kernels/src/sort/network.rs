@@ -1,6 +1,8 @@
 //! Sorting networks for many short lines at once, each in a lane of vectors: no step depends on the data.
 
 use super::LINES;
+#[cfg(target_arch = "x86_64")]
+use super::vectors;
 
 /// The longest lines that are sorted by a network: the number of its steps grows faster than that of a radix sort.
 pub(super) const SHORT: usize = 512;
@@ -25,11 +27,11 @@ pub(super) fn sort<T: Copy + Ord>(rows: &mut [Row<T>]) {
         fn wide<T: Copy + Ord>(rows: &mut [Row<T>]) {
             merge_sort(rows, |rows, i, j| exchange(rows, i, j));
         }
-        if has_512() {
+        if vectors::has_512() {
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { widest(rows) };
         }
-        if is_x86_feature_detected!("avx2") {
+        if vectors::has_256() {
             // SAFETY: as above.
             return unsafe { wide(rows) };
         }
@@ -61,20 +63,12 @@ pub(super) fn sort_wide(rows: &mut [Row<u64>]) {
                 }
             });
         }
-        if has_512() {
+        if vectors::has_512() {
             // SAFETY: the processor has what the function is compiled for.
             return unsafe { widest(rows) };
         }
     }
     sort(rows);
-}
-
-#[cfg(target_arch = "x86_64")]
-fn has_512() -> bool {
-    is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-        && is_x86_feature_detected!("avx512dq")
 }
 
 /// `exchange` puts the smaller elements of two rows into the first one.

@@ -1,5 +1,6 @@
 //! Radix sort from the lowest digit of keys, and other methods for few items.
 
+use super::item::Item;
 use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
 
 /// With fewer items, counting digits costs more than comparing.
@@ -7,21 +8,33 @@ const FEW: usize = 200;
 /// From this number of items on, three digits of 11 bits cost less than four of 8.
 const MANY: usize = 1 << 13;
 
+/// Room for `n` items, whatever they are.
+pub(super) fn room<T: Item>(list: &mut Vec<T>, n: usize) -> &mut [T] {
+    if list.len() < n {
+        resize(list, n, T::default());
+    }
+    &mut list[..n]
+}
+
 /// Work memory of a sort.
 #[derive(Default)]
 pub(super) struct Buffers<T> {
     /// The items to sort.
     pub items: Vec<T>,
-    spare: Vec<T>,
+    pub spare: Vec<T>,
     counts: Vec<u32>,
 }
 
-impl<T: Copy + Ord + Default> Buffers<T> {
+impl<T: Item> Buffers<T> {
     /// Sorts items whose equals are indistinguishable by their natural order, which must be that of the lowest `bits` bits of their keys
     /// and then the initial order.
     #[inline(always)]
     pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
-        if self.items.len() < FEW {
+        let n = self.items.len();
+        if n > 0 && T::has_vectors() && T::sort_lines(&mut self.items, n, room(&mut self.spare, n)) {
+            return;
+        }
+        if n < FEW {
             self.items.sort_unstable();
         } else if bits <= 16 || self.items.len() < MANY {
             self.by_digits::<8>(bits, key);

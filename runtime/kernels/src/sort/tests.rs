@@ -2,6 +2,8 @@
 
 use super::*;
 
+mod vectors;
+
 /// Pseudorandom numbers.
 struct Random(u64);
 
