@@ -214,7 +214,12 @@ fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
 }
 
 /// The end of the iterations from `start` on, a multiple of `before`, that tiles of one size take.
-pub(crate) fn end_of_tiles(b: &mut Builder<'_>, (start, before): (Value, i64), count: Value, size: i64) -> Value {
+pub(crate) fn end_of_tiles(
+    b: &mut Builder<'_>,
+    (start, before): (Value, i64),
+    count: Value,
+    size: i64,
+) -> Value {
     if size == 1 {
         return count;
     }

@@ -3,13 +3,13 @@
 //! ```mlir
 //! linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)      // before
 //!
-//! scf.for %n = 0 to %whole step 64 { scf.for %k = 0 to %all step 64 {                         // after
-//!   %right = memref.alloc() : memref<64x64xf32>
+//! scf.for %n = 0 to %whole step 64 { scf.for %k = 0 to %all step 256 {                        // after
+//!   %right = memref.alloc() : memref<256x64xf32>
 //!   linalg.generic ins(%part_of_b) outs(%right) { … }
 //!   scf.for %m … {
 //!     linalg.generic ins(%part_of_a) outs(%left) { … }
 //!     linalg.fill … outs(%sums)
-//!     linalg.matmul ins(%left, %right : memref<64x64xf32>, …) outs(%sums : memref<64x64xf32>)
+//!     linalg.matmul ins(%left, %right : memref<64x256xf32>, …) outs(%sums : memref<64x64xf32>)
 //!     linalg.generic ins(%sums) outs(%part_of_c) { … arith.addf … }
 //! } } … }
 //! ```
@@ -34,11 +34,12 @@ use crate::{
     tile_dynamic_sizes::end_of_tiles,
 };
 
-/// Iterations of a large tile of any loop; a loop with up to a few times as many, if they are known, is one tile.
-const LARGE: i64 = 64;
+/// Rows, columns and steps of a large tile.
+const LARGE: [i64; 3] = [64, 64, 256];
+/// The same of the tiles behind the large ones, of which the last one may be partly filled.
+const SMALL: [i64; 3] = [8, 16, 32];
+/// A loop with up to so many iterations, if they are known, is one tile.
 const WHOLE: i64 = 256;
-/// Rows, columns and steps of the tiles behind the large ones, of which the last one may be partly filled.
-const SMALL: [i64; 3] = [8, 16, 16];
 
 /// A loop of a contraction.
 #[derive(Clone)]
@@ -86,7 +87,7 @@ fn one(body: &mut Body, op: Op) -> Option<()> {
     let roles = Roles::from_op(body, &s)?;
     let unsigned = product.unsigned(body);
     let mut b = Builder::before(body, op);
-    let mut axis = |of: usize, small: i64| {
+    let mut axis = |of: usize, large: i64, small: i64| {
         let size = roles.sizes[of];
         let count = match size {
             Size::Known(n) => constant_index(&mut b, n),
@@ -97,15 +98,15 @@ fn one(body: &mut Body, op: Op) -> Option<()> {
             }
         };
         let (sizes, partial) = match size {
-            _ if small == 1 => (vec![1], false),
+            _ if large == 1 => (vec![1], false),
             Size::Known(n) if n <= WHOLE => (vec![n.max(1)], false),
-            Size::Known(n) if n % LARGE == 0 => (vec![LARGE], false),
-            _ => (vec![LARGE, small], true),
+            Size::Known(n) if n % large == 0 => (vec![large], false),
+            _ => (vec![large, small], true),
         };
         Axis { of, count, sizes, partial }
     };
-    let mut batch: Vec<Axis> = roles.batch.iter().map(|&d| axis(d, 1)).collect();
-    let mut axes = [0, 1, 2].map(|i| axis(roles.axes[i], SMALL[i]));
+    let mut batch: Vec<Axis> = roles.batch.iter().map(|&d| axis(d, 1, 1)).collect();
+    let mut axes = [0, 1, 2].map(|i| axis(roles.axes[i], LARGE[i], SMALL[i]));
     let counts: Vec<Value> = batch.iter().chain(&axes).map(|a| a.count).collect();
     let none = is_one_zero(&mut b, &counts)?;
     // The outermost loop might otherwise count for a very long time.
@@ -165,8 +166,11 @@ impl Roles {
         let sums = |d: usize| s.iterators[d] == IteratorType::Reduction;
         let sound = batch.len() + 3 == sizes.len() && (0..sizes.len()).all(|d| sums(d) == (d == step));
         let unknown = |d: usize| matches!(sizes[d], Size::Of(..));
-        (sound && (unknown(column) || unknown(step)))
-            .then_some(Roles { batch, axes: [row, column, step], sizes })
+        (sound && (unknown(column) || unknown(step))).then_some(Roles {
+            batch,
+            axes: [row, column, step],
+            sizes,
+        })
     }
 }
 

@@ -129,7 +129,8 @@ pub(super) fn emit_rows(
         RowCopy { buffer, most, padding }
     });
     let copies: Vec<Value> = buffer.into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
-    let emission = Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, unknown, op };
+    let emission =
+        Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, unknown, op };
     emission.batches(b, &roles.batch, &mut Vec::new());
     for buffer in copies {
         strata_memref::DeallocOp::build(b, buffer);

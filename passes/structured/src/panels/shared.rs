@@ -24,7 +24,6 @@ use super::{
 };
 use crate::outline_kernels::{CHUNKS_ATTR, KERNEL_ATTR};
 
-
 /// A parallel loop that is a function, its kernel, and an argument of both that is packed. Where the loop would have one iteration, its
 /// kernel is called instead.
 struct Shared {
@@ -132,8 +131,7 @@ impl Shared {
         for &Call { caller, call, outside } in &self.calls {
             let Some(body) = module.child_mut(caller) else { continue };
             let given = body.operand(call, self.arguments[0]);
-            let panels =
-                panels_before(body, outside.map_or(call, |o| o.around), given, (copy, to));
+            let panels = panels_before(body, outside.map_or(call, |o| o.around), given, (copy, to));
             body.set_operand(call, self.arguments[0], panels);
         }
         Some(read)

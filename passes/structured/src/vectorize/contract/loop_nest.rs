@@ -49,14 +49,16 @@ pub(crate) struct Nest {
 impl Nest {
     /// Reads a structured op with two inputs and one output, of static shapes.
     pub(crate) fn from_structured(body: &Body, s: &Structured) -> Option<Nest> {
-        let strides = s.operands().map(|v| static_strides(body.cx(), body.ty(v))).collect::<Option<Vec<_>>>()?;
+        let strides =
+            s.operands().map(|v| static_strides(body.cx(), body.ty(v))).collect::<Option<Vec<_>>>()?;
         Self::new(s, &s.static_sizes(body)?, &strides)
     }
 
     /// The same where loop `unknown` has no known size: its size is [`UNKNOWN`].
     pub(crate) fn with_unknown(body: &Body, s: &Structured, unknown: usize) -> Option<Nest> {
         let cx = body.cx();
-        let strides = |v: Value| layout::strides(cx, body.ty(v)).map(|l| l.strides).filter(|s| !s.contains(&DYNAMIC));
+        let strides =
+            |v: Value| layout::strides(cx, body.ty(v)).map(|l| l.strides).filter(|s| !s.contains(&DYNAMIC));
         let strides = s.operands().map(strides).collect::<Option<Vec<_>>>()?;
         let mut sizes = vec![None; s.num_loops()];
         for (v, map) in s.operands().zip(&s.maps) {
