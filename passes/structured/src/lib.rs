@@ -36,6 +36,7 @@ mod structured_op;
 mod tile_and_fuse;
 pub mod tile_contractions;
 mod tile_dynamic_sizes;
+mod tile_unknown_contractions;
 mod unit_reductions;
 pub mod vectorize;
 

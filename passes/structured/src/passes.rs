@@ -6,7 +6,7 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::sc
 use crate::{
     bufferize, coalesce_buffers, decompose, detensorize, donated_arguments, elementwise_fusion,
     fold_transposes, memref_expand, panels, plan_arena, prepare_contractions, promote_to_stack,
-    tile_and_fuse, tile_contractions, tile_dynamic_sizes, vectorize,
+    tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -68,7 +68,7 @@ impl BodyPass for DecomposeVectorOps {
 #[pass(
     name = "linalg-tile-unknown-sizes",
     class = "LinalgTileUnknownSizes",
-    produces = [arith, memref, scf],
+    produces = [arith, linalg, memref, scf],
     statistics = ["num-tiled": "Number of operations that were tiled"],
     each_body
 )]
@@ -76,7 +76,8 @@ pub struct TileUnknownSizes;
 
 impl BodyPass for TileUnknownSizes {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-tiled", tile_dynamic_sizes::tile(body) as u64);
+        let contractions = tile_unknown_contractions::tile(body);
+        cx.count("num-tiled", (contractions + tile_dynamic_sizes::tile(body)) as u64);
         Ok(())
     }
 }
@@ -309,6 +310,9 @@ pub struct PackContractions {
     /// Pages that the first buffer of translations holds.
     #[option(default = 64)]
     pub pages: u64,
+    /// Only contractions whose number of rows is not known.
+    #[option(default = false)]
+    pub unknown_rows: bool,
 }
 
 impl PackContractions {
@@ -330,6 +334,10 @@ impl PackContractions {
 impl BodyPass for PackContractions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let machine = |body: &Body| scheduled(self, body).map(|own| own.machine());
+        if self.unknown_rows {
+            cx.count("num-packed", panels::pack_unknown_rows(body, &machine)? as u64);
+            return Ok(());
+        }
         let counts = panels::pack_module(body, &machine)?;
         cx.count("num-packed", counts.contractions as u64);
         cx.count("num-constants", counts.constants as u64);

@@ -17,7 +17,7 @@
 //! Later passes tile and vectorise loops of known sizes only. Dimensions that operands traverse contiguously get longer tiles. Reductions
 //! take their elements in the same order as before.
 
-use strata_arith::{CmpIOp, CmpIPredicate, DivUIOp, MulIOp, OrIOp, SelectOp, constant_index};
+use strata_arith::{AddIOp, CmpIOp, CmpIPredicate, DivUIOp, MulIOp, OrIOp, SelectOp, SubIOp, constant_index};
 use strata_ir::{
     affine::{AffineExpr, BinaryOp, Kind},
     prelude::*,
@@ -38,6 +38,16 @@ pub fn tile(body: &mut Body) -> usize {
     ops.into_iter().filter(|&op| body.is_live(op) && one(body, op).is_some()).count()
 }
 
+/// Tiles of a loop of an op.
+pub(crate) struct Tiles {
+    /// The number of the loop.
+    pub of: usize,
+    /// The sizes of tiles, the largest one first; the last one is 1.
+    pub sizes: Vec<i64>,
+    /// How many iterations the loop has.
+    pub count: Value,
+}
+
 /// The loops and accesses of an op.
 struct Plan {
     s: Structured,
@@ -45,55 +55,71 @@ struct Plan {
     places: Vec<Option<Vec<(Vec<i64>, i64)>>>,
     /// The sizes of loops, or of the current tile while tiles are emitted.
     sizes: Vec<i64>,
-    /// The loops of unknown size: their number, their tile sizes, and their number of iterations.
-    open: Vec<(usize, Vec<i64>, Value)>,
+    /// The loops that are tiled.
+    open: Vec<Tiles>,
     offsets: Vec<Option<Value>>,
 }
 
-fn one(body: &mut Body, op: Op) -> Option<()> {
-    let s = structured_op::structured(body, op)?;
-    if !body.results(op).is_empty() {
-        return None;
-    }
-    let n = s.num_loops();
-    let (mut known, mut source) = (vec![None; n], vec![None; n]);
-    let mut places = Vec::new();
-    for (v, map) in s.operands().zip(&s.maps) {
-        let Some(memref) = body.cx().type_as::<MemRefType>(body.ty(v)) else {
-            if body.cx().shaped(body.ty(v)).is_some() {
-                return None;
-            }
-            places.push(None);
-            continue;
-        };
-        for (k, (expr, &size)) in map.results().iter().zip(memref.shape.iter()).enumerate() {
-            let Some(d) = expr.as_dim() else { continue };
-            match size {
-                DYNAMIC => source[d as usize] = source[d as usize].or(Some((v, k))),
-                size => known[d as usize] = Some(size),
-            }
+/// What the operands of an op say about the sizes of its loops: the size, or an operand and its dimension that has the size.
+struct Sizes {
+    known: Vec<Option<i64>>,
+    source: Vec<Option<(Value, usize)>>,
+}
+
+impl Plan {
+    fn from_op(body: &Body, op: Op) -> Option<(Plan, Sizes)> {
+        let s = structured_op::structured(body, op)?;
+        if !body.results(op).is_empty() {
+            return None;
         }
-        places.push(Some(map.results().iter().map(|e| linear(e, n)).collect::<Option<Vec<_>>>()?));
+        let n = s.num_loops();
+        let (mut known, mut source) = (vec![None; n], vec![None; n]);
+        let mut places = Vec::new();
+        for (v, map) in s.operands().zip(&s.maps) {
+            let Some(memref) = body.cx().type_as::<MemRefType>(body.ty(v)) else {
+                if body.cx().shaped(body.ty(v)).is_some() {
+                    return None;
+                }
+                places.push(None);
+                continue;
+            };
+            for (k, (expr, &size)) in map.results().iter().zip(memref.shape.iter()).enumerate() {
+                let Some(d) = expr.as_dim() else { continue };
+                match size {
+                    DYNAMIC => source[d as usize] = source[d as usize].or(Some((v, k))),
+                    size => known[d as usize] = Some(size),
+                }
+            }
+            places.push(Some(map.results().iter().map(|e| linear(e, n)).collect::<Option<Vec<_>>>()?));
+        }
+        let sizes = known.iter().map(|n| n.unwrap_or(1)).collect();
+        let plan = Plan { places, sizes, open: Vec::new(), offsets: vec![None; n], s };
+        Some((plan, Sizes { known, source }))
     }
-    let open: Vec<usize> = (0..n).filter(|&d| known[d].is_none()).collect();
+}
+
+/// Writes an op in loops over tiles of some of its loops, the first one outermost, and leaves the op.
+pub(crate) fn tile_loops(b: &mut Builder<'_>, op: Op, tiles: Vec<Tiles>) {
+    if let Some((mut plan, _)) = Plan::from_op(b, op) {
+        plan.open = tiles;
+        emit(b, &mut plan, 0);
+    }
+}
+
+fn one(body: &mut Body, op: Op) -> Option<()> {
+    let (mut plan, Sizes { known, source }) = Plan::from_op(body, op)?;
+    let open: Vec<usize> = (0..known.len()).filter(|&d| known[d].is_none()).collect();
     if open.is_empty() || open.len() > 4 || open.iter().any(|&d| source[d].is_none()) {
         return None;
     }
-    let levels = levels(&s, &open);
+    let levels = levels(&plan.s, &open);
     let mut b = Builder::before(body, op);
-    let mut plan = Plan {
-        places,
-        sizes: known.iter().map(|n| n.unwrap_or(1)).collect(),
-        open: Vec::new(),
-        offsets: vec![None; n],
-        s,
-    };
-    for (d, levels) in open.into_iter().zip(levels) {
-        let (v, k) = source[d]?;
+    for (of, sizes) in open.into_iter().zip(levels) {
+        let (v, k) = source[of]?;
         let number = constant_index(&mut b, k as i64);
         let ty = b.cx().index();
         let count = DimOp::build(&mut b, v, number, ty);
-        plan.open.push((d, levels, count));
+        plan.open.push(Tiles { of, sizes, count });
     }
     none_where_one_is_none(&mut b, &mut plan);
     emit(&mut b, &mut plan, 0);
@@ -103,16 +129,16 @@ fn one(body: &mut Body, op: Op) -> Option<()> {
 
 /// Sets the size of the outermost loop to zero if any loop has no iterations: the outer loops might otherwise count for a very long time.
 fn none_where_one_is_none(b: &mut Builder<'_>, plan: &mut Plan) {
-    let Some(((_, _, first), others)) = plan.open.split_first_mut() else { return };
+    let Some((first, others)) = plan.open.split_first_mut() else { return };
     let zero = constant_index(b, 0);
     let mut none: Option<Value> = None;
-    for (_, _, count) in others {
+    for Tiles { count, .. } in others {
         let predicate = CmpIPredicate::Eq.attr(b.cx());
         let this = CmpIOp::build(b, predicate, *count, zero);
         none = Some(none.map_or(this, |others| OrIOp::build(b, others, this)));
     }
     if let Some(none) = none {
-        *first = SelectOp::build(b, none, zero, *first);
+        first.count = SelectOp::build(b, none, zero, first.count);
     }
 }
 
@@ -167,18 +193,16 @@ fn levels(s: &Structured, open: &[usize]) -> Vec<Vec<i64>> {
     all
 }
 
-/// Loops over the tiles of the loops of unknown size from number `i` on.
+/// Loops over the tiles of the loops that are tiled, from number `i` on.
 fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
-    let Some((d, levels, count)) = plan.open.get(i).cloned() else { return tile_of(b, plan) };
+    let Some(Tiles { of: d, sizes, count }) = plan.open.get(i) else { return tile_of(b, plan) };
+    let (d, sizes, count) = (*d, sizes.clone(), *count);
     let mut start = constant_index(b, 0);
-    for size in levels {
+    let mut before = 0;
+    for size in sizes {
         let step = constant_index(b, size);
-        let end = if size == 1 {
-            count
-        } else {
-            let whole = DivUIOp::build(b, count, step, None);
-            MulIOp::build(b, whole, step, None)
-        };
+        let end = end_of_tiles(b, (start, before), count, size);
+        before = if before % size == 0 { size } else { 1 };
         ForOp::create(b, [start, end, step], &[], |b, iv, _| {
             (plan.sizes[d], plan.offsets[d]) = (size, Some(iv));
             emit(b, plan, i + 1);
@@ -187,6 +211,27 @@ fn emit(b: &mut Builder<'_>, plan: &mut Plan, i: usize) {
         start = end;
     }
     plan.offsets[d] = None;
+}
+
+/// The end of the iterations from `start` on, a multiple of `before`, that tiles of one size take.
+pub(crate) fn end_of_tiles(
+    b: &mut Builder<'_>,
+    (start, before): (Value, i64),
+    count: Value,
+    size: i64,
+) -> Value {
+    if size == 1 {
+        return count;
+    }
+    let step = constant_index(b, size);
+    if before % size == 0 {
+        let whole = DivUIOp::build(b, count, step, None);
+        return MulIOp::build(b, whole, step, None);
+    }
+    let left = SubIOp::build(b, count, start, None);
+    let whole = DivUIOp::build(b, left, step, None);
+    let taken = MulIOp::build(b, whole, step, None);
+    AddIOp::build(b, start, taken, None)
 }
 
 /// The op on one tile.
@@ -212,7 +257,7 @@ fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
                 let factor = constant_index(b, c);
                 let more = if c == 1 { at } else { MulIOp::build(b, at, factor, None) };
                 offset = MixedIndex::Value(match offset {
-                    MixedIndex::Value(o) => strata_arith::AddIOp::build(b, o, more, None),
+                    MixedIndex::Value(o) => AddIOp::build(b, o, more, None),
                     MixedIndex::Static(_) => more,
                 });
             }
@@ -237,7 +282,7 @@ fn tile_of(b: &mut Builder<'_>, plan: &Plan) {
         let users: Vec<Op> = b.users(number).collect();
         let sum = {
             let mut after = Builder::after(b.body(), inner);
-            strata_arith::AddIOp::build(&mut after, number, offset, None)
+            AddIOp::build(&mut after, number, offset, None)
         };
         for user in users {
             let operands: Vec<Value> = b.operands(user).map(|v| if v == number { sum } else { v }).collect();

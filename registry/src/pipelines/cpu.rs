@@ -156,13 +156,15 @@ impl CpuPipeline {
             // In a profile, each part has the name of its own ops.
             all.extend(passes(["merge-identical-functions"]));
         }
-        all.extend(passes(["canonicalize", "cse", "linalg-tile-unknown-sizes"]));
+        all.extend(passes(["canonicalize", "cse"]));
         all.extend(self.attach_schedules());
         let packing = with_bits("linalg-pack-contractions")
             .optional("l1-bytes", self.l1_bytes)
             .optional("l1-ways", self.l1_ways)
             .optional("l2-bytes", self.l2_bytes)
             .optional("l2-ways", self.l2_ways);
+        all.push(packing.clone().option("unknown-rows", true));
+        all.extend(passes(["linalg-tile-unknown-sizes"]));
         all.push(packing);
         if !self.separate_buffers {
             let small = element("promote-buffers-to-stack");

@@ -232,3 +232,18 @@ func.func @merged_rows(%x: tensor<4x16x64xf32>, %y: tensor<64x32xf32>, %c: tenso
   %w = tensor.expand_shape %r [[0, 1], [2]] output_shape [4, 16, 32] : tensor<64x32xf32> into tensor<4x16x32xf32>
   return %w : tensor<4x16x32xf32>
 }
+
+// -----
+
+// The columns of the result stay one loop: as two, each row would have 8 neighbours.
+// CHECK-LABEL: func @short_rows
+// CHECK: linalg.transpose
+// CHECK: linalg.matmul
+func.func @short_rows(%x: tensor<64x32xf32>, %y: tensor<8x32x8xf32>, %c: tensor<64x64xf32>) -> tensor<64x8x8xf32> {
+  %e = tensor.empty() : tensor<32x8x8xf32>
+  %t = linalg.transpose ins(%y : tensor<8x32x8xf32>) outs(%e : tensor<32x8x8xf32>) permutation = [1, 0, 2]
+  %m = tensor.collapse_shape %t [[0], [1, 2]] : tensor<32x8x8xf32> into tensor<32x64xf32>
+  %r = linalg.matmul ins(%x, %m : tensor<64x32xf32>, tensor<32x64xf32>) outs(%c : tensor<64x64xf32>) -> tensor<64x64xf32>
+  %w = tensor.expand_shape %r [[0], [1, 2]] output_shape [64, 8, 8] : tensor<64x64xf32> into tensor<64x8x8xf32>
+  return %w : tensor<64x8x8xf32>
+}

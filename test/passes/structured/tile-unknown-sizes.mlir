@@ -55,3 +55,35 @@ func.func @known(%a: memref<4xf32>, %z: f32) {
   linalg.fill ins(%z : f32) outs(%a : memref<4xf32>)
   return
 }
+
+// -----
+
+// Tiles with any number of columns and steps are copied into buffers of known sizes, the right side once for all rows; the last tile of a loop
+// is filled up with zeros, and what exists of its sums is added to the result.
+
+// CHECK-LABEL: func.func @unknown_columns(
+// CHECK-SAME: %[[A:.*]]: memref<?x?xf32>, %[[B:.*]]: memref<?x?xf32>, %[[C:.*]]: memref<?x?xf32>)
+// CHECK: scf.for %[[J:.*]] = %c0 to %{{.*}} step %c64 {
+// CHECK:   scf.for %[[K:.*]] = %c0 to %{{.*}} step %c256 {
+// CHECK:     %[[RIGHT:.*]] = memref.alloc() {alignment = 64 : i64} : memref<256x64xf32>
+// CHECK:     %[[PART:.*]] = memref.subview %[[B]][%[[K]], %[[J]]] [256, 64] [1, 1]
+// CHECK:     linalg.generic {{.*}} ins(%[[PART]] : {{.*}}) outs(%[[RIGHT]] : memref<256x64xf32>)
+// CHECK:     scf.for %[[I:.*]] = %c0 to %{{.*}} step %c64 {
+// CHECK:       %[[LEFT:.*]] = memref.alloc() {alignment = 64 : i64} : memref<64x256xf32>
+// CHECK:       %[[SUMS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<64x64xf32>
+// CHECK:       linalg.fill {{.*}} outs(%[[SUMS]] : memref<64x64xf32>)
+// CHECK:       linalg.matmul ins(%[[LEFT]], %[[RIGHT]] : memref<64x256xf32>, memref<256x64xf32>) outs(%[[SUMS]] : memref<64x64xf32>)
+// CHECK:       %[[OUT:.*]] = memref.subview %[[C]][%[[I]], %[[J]]] [64, 64] [1, 1]
+// CHECK:       linalg.generic {{.*}} ins(%[[SUMS]] : memref<64x64xf32>) outs(%[[OUT]] :
+// CHECK:         arith.addf
+// CHECK:     scf.for %[[I:.*]] = %{{.*}} to %[[ROWS:.*]] step %c8 {
+// CHECK:       %[[LEFT_ROWS:.*]] = arith.subi %[[ROWS]], %[[I]]
+// CHECK:       %[[VALID:.*]] = arith.minui %[[LEFT_ROWS]], %c8
+// CHECK:       %[[PADDED:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8x256xf32>
+// CHECK:       linalg.fill {{.*}} outs(%[[PADDED]] : memref<8x256xf32>)
+// CHECK:   scf.for {{.*}} step %c32 {
+// CHECK: scf.for {{.*}} step %c16 {
+func.func @unknown_columns(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+  linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+  return
+}

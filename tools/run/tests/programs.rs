@@ -70,6 +70,14 @@ fn products_and_attention_agree_with_the_interpreter() {
     agree(&programs("attention", 13), &[vec!["--rtol", "2e-2", "--atol", "6e-3"]]);
 }
 
+/// Products whose sizes are known only at the call: fewer rows than are copied, rests of tiles, and more than one large tile.
+#[test]
+fn products_of_unknown_sizes_agree_with_the_interpreter() {
+    let programs = programs("unknown-products", 3);
+    let sizes = ["0", "1", "3", "15", "23", "100"];
+    agree(&programs, &sizes.map(|size| vec!["--random-size", size, "--rtol", "1e-4", "--atol", "1e-4"]));
+}
+
 /// Programs in the form that torch_xla and torch-mlir emit.
 #[test]
 fn programs_of_exporters_agree_with_the_interpreter() {

@@ -12,6 +12,7 @@ use super::{
 use crate::{
     loop_builder::build_for,
     structured_op::{self, IteratorType},
+    tile_dynamic_sizes,
     vectorize::contract::{
         fused_fill,
         loop_nest::{Memory, OPERANDS},
@@ -24,6 +25,8 @@ type Moves = Vec<(Value, usize)>;
 /// So many steps of all panels are copied before the next ones.
 const FEWEST_STEPS: i64 = 4;
 const MOST_STEPS: i64 = 16;
+/// Rows of a tile below which their lines do not evict each other.
+const FEWEST_COPIED: i64 = 6;
 
 /// A part of a loop.
 #[derive(Clone, Copy)]
@@ -48,7 +51,16 @@ struct Emission<'a> {
     init: Option<Value>,
     /// Copies of rows, where these lie badly.
     rows: Option<RowCopy>,
+    /// The number of rows, where it is not known.
+    unknown: Option<Unknown>,
     op: Op,
+}
+
+/// An unknown number of rows.
+pub(super) struct Unknown {
+    pub count: Value,
+    /// The numbers of rows that tiles have, the largest one first; the last one is one.
+    pub tiles: Vec<i64>,
 }
 
 /// Copies of rows of the other operand, block by block.
@@ -62,6 +74,17 @@ struct RowCopy {
 
 /// Writes a contraction before `op`.
 pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine) -> Option<()> {
+    emit_rows(body, op, packing, machine, None)
+}
+
+/// Writes a contraction, with an unknown number of rows or a known one, before `op`.
+pub(super) fn emit_rows(
+    body: &mut Body,
+    op: Op,
+    packing: &Packing,
+    machine: Machine,
+    unknown: Option<Unknown>,
+) -> Option<()> {
     let Packing { nest, roles, product, operands, packed } = packing;
     let cx = body.cx_arc().clone();
     // Pairs stay as narrow as they are.
@@ -106,7 +129,8 @@ pub(super) fn emit(body: &mut Body, op: Op, packing: &Packing, machine: Machine)
         RowCopy { buffer, most, padding }
     });
     let copies: Vec<Value> = buffer.into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
-    let emission = Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, op };
+    let emission =
+        Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, unknown, op };
     emission.batches(b, &roles.batch, &mut Vec::new());
     for buffer in copies {
         strata_memref::DeallocOp::build(b, buffer);
@@ -193,21 +217,66 @@ impl Emission<'_> {
         if let Some(buffer) = self.buffer {
             self.copy_panels(b, at, &dims, &copied, buffer);
         }
+        if let Some(unknown) = &self.unknown {
+            return self.unknown_rows(b, at, &dims, &copied, init, unknown);
+        }
         let Some(rows) = &self.rows else { return self.product(b, at, &dims, &copied, init, None) };
         let l = &self.packing.nest.loops[roles.rows[0]];
         parts(b, l.size, rows.most, false, &mut |b, ir, part, _| {
             at.push((ir, roles.rows[0]));
-            let mut dims = dims.clone();
-            dims[0].size = part.size;
-            let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
-            // Steps are neighbours in the copy: a line that a tile reads has its next steps, too.
-            dims[steps].place = 1;
-            dims[0].place = dims[steps].size + rows.padding;
-            let of_rows: Vec<Dim> = [0, steps].map(|d| dims[d]).to_vec();
-            self.copy(b, at, &of_rows, 1 - roles.shared, rows.buffer);
-            self.product(b, at, &dims, &copied, init, Some(rows.buffer));
+            self.some_rows(b, at, &dims, &copied, init, part.size);
             at.pop();
         });
+    }
+
+    /// All rows of an unknown number of them, in tiles of known sizes.
+    fn unknown_rows(
+        &self,
+        b: &mut Builder<'_>,
+        at: &mut Moves,
+        dims: &[Dim],
+        copied: &[usize],
+        init: Option<Value>,
+        unknown: &Unknown,
+    ) {
+        let row = self.packing.roles.rows[0];
+        let mut start = strata_arith::constant_index(b, 0);
+        for &size in &unknown.tiles {
+            let step = strata_arith::constant_index(b, size);
+            let end = tile_dynamic_sizes::end_of_tiles(b, (start, 1), unknown.count, size);
+            build_for(b, start, end, step, &[], |b, iv, _| {
+                at.push((iv, row));
+                self.some_rows(b, at, dims, copied, init, size);
+                at.pop();
+                Vec::new()
+            });
+            start = end;
+        }
+    }
+
+    /// The product of panels and so many rows, which are copied where there are copies and many enough.
+    fn some_rows(
+        &self,
+        b: &mut Builder<'_>,
+        at: &mut Moves,
+        dims: &[Dim],
+        copied: &[usize],
+        init: Option<Value>,
+        count: i64,
+    ) {
+        let mut dims = dims.to_vec();
+        dims[0].size = count;
+        let few = self.unknown.is_some() && count < FEWEST_COPIED;
+        let Some(rows) = self.rows.as_ref().filter(|_| !few) else {
+            return self.product(b, at, &dims, copied, init, None);
+        };
+        let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
+        // Steps are neighbours in the copy: a line that a tile reads has its next steps, too.
+        dims[steps].place = 1;
+        dims[0].place = dims[steps].size + rows.padding;
+        let of_rows: Vec<Dim> = [0, steps].map(|d| dims[d]).to_vec();
+        self.copy(b, at, &of_rows, 1 - self.packing.roles.shared, rows.buffer);
+        self.product(b, at, &dims, copied, init, Some(rows.buffer));
     }
 
     /// The product of panels and rows; `copy` holds the rows where they were copied.

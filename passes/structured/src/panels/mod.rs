@@ -24,7 +24,7 @@
 //! loop read are made once before the loop ([`shared`]), as are those of an operand that a loop does not change ([`invariant`]).
 //!
 //! The pass deliberately skips operands that stay in the caches where they are, contractions with few rows, and
-//! buffers of unknown shape. The sizes are those of [`blocking`]; ADR 0025 has the reasons.
+//! buffers of unknown shape, but for those with any number of rows ([`unknown`]). The sizes are those of [`blocking`]; ADR 0025 has the reasons.
 
 pub mod blocking;
 pub mod cache;
@@ -35,6 +35,7 @@ mod order;
 mod program;
 mod reads;
 mod shared;
+mod unknown;
 mod whole_copy;
 
 use strata_ir::prelude::*;
@@ -42,7 +43,7 @@ use strata_passes_analysis::contraction::{self, Product};
 
 use self::{blocking::Machine, cache::Rows, order::Packed};
 use crate::{
-    structured_op,
+    structured_op::{self, Structured},
     vectorize::contract::loop_nest::{Loop, Nest},
 };
 
@@ -138,10 +139,30 @@ pub fn pack_module<E>(
     Ok(Counts { constants, shared: shared + invariant, contractions })
 }
 
+/// Packs the contractions of a module whose number of rows is not known. Returns how many.
+///
+/// # Errors
+/// Those of `machine_of`.
+pub fn pack_unknown_rows<E>(
+    body: &mut Body,
+    machine_of: &dyn Fn(&Body) -> Result<Machine, E>,
+) -> Result<usize, E> {
+    in_each_body(body, machine_of, unknown::pack)
+}
+
 fn pack_all<E>(body: &mut Body, machine_of: &dyn Fn(&Body) -> Result<Machine, E>) -> Result<usize, E> {
+    in_each_body(body, machine_of, pack)
+}
+
+/// Calls `pack` for the bodies in `body`, and for itself. Returns the sum of what it returns.
+fn in_each_body<E>(
+    body: &mut Body,
+    machine_of: &dyn Fn(&Body) -> Result<Machine, E>,
+    pack: fn(&mut Body, Machine) -> usize,
+) -> Result<usize, E> {
     let mut packed = 0;
     for (_, child) in body.children_mut() {
-        packed += pack_all(child, machine_of)?;
+        packed += in_each_body(child, machine_of, pack)?;
     }
     let machine = machine_of(body)?;
     Ok(packed + pack(body, machine))
@@ -168,37 +189,70 @@ impl Packing {
     fn for_op(body: &Body, op: Op, machine: Machine) -> Option<Packing> {
         let s = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s).filter(|_| body.results(op).is_empty())?;
-        let cx = body.cx();
-        let bytes = |ty: Type| cx.bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8));
-        let width = bytes(product.sum)?;
         let nest = Nest::from_structured(body, &s)?;
+        Self::from_nest(body, &s, product, nest).filter(|p| p.pays(body, machine) == Some(true))
+    }
+
+    /// A contraction in these loops, whose shared operand can be copied.
+    fn from_nest(body: &Body, s: &Structured, product: Product, nest: Nest) -> Option<Packing> {
         let roles = Roles::classify(&nest)?;
-        let size = |dims: &[usize]| dims.iter().map(|&d| nest.loops[d].size).product::<i64>();
-        let [rows, steps] = [size(&roles.rows), size(&roles.reductions)];
-        let columns = &nest.loops[roles.lanes];
-        let narrow = bytes(cx.elem_or_self(body.ty(s.inputs[roles.shared])))?;
-        bytes(cx.elem_or_self(body.ty(s.inputs[1 - roles.shared])))?;
-        let stride = columns.strides[roles.shared];
-        let pair = if roles.pair.is_some() { 2 } else { 1 };
-        let across = stride != pair;
-        let lanes = machine.vector_bits / 8 / width;
-        if lanes < 2 || steps < SMALL || columns.size < lanes.min(SMALL) {
+        let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
+        let packing = Packing { nest, roles, product, operands, packed: None };
+        for ty in [packing.product.sum, packing.elem(body, 0), packing.elem(body, 1)] {
+            bytes_of(body, ty)?;
+        }
+        let step = packing.nest.loops[*packing.roles.reductions.last()?].strides[packing.roles.shared];
+        // Only along its rows can an operand be transposed in registers.
+        let turns = !packing.is_across() || step == 1;
+        let small = packing.steps() < SMALL || packing.columns().size < 2;
+        (turns && !small).then_some(packing)
+    }
+
+    /// Whether copies are worth their time; `None` where sizes have no meaning for the target.
+    fn pays(&self, body: &Body, machine: Machine) -> Option<bool> {
+        let (roles, columns) = (&self.roles, self.columns());
+        let rows: i64 = roles.rows.iter().map(|&d| self.nest.loops[d].size).product();
+        let lanes = machine.vector_bits / 8 / bytes_of(body, self.product.sum)?;
+        if lanes < 2 || columns.size < lanes.min(SMALL) {
             return None;
         }
-        let step = nest.loops[*roles.reductions.last()?].strides[roles.shared];
+        let narrow = bytes_of(body, self.elem(body, roles.shared))?;
+        let pair = self.pair();
+        let step = self.nest.loops[*roles.reductions.last()?].strides[roles.shared];
         let whole = Rows {
-            count: steps,
+            count: self.steps(),
             bytes: columns.size.saturating_mul(narrow * pair),
             stride: step.saturating_mul(narrow),
         };
-        let converts = pair == 1 && product.casts[roles.shared].is_some();
-        let near = !across && !converts && machine.caches.keep(whole);
-        // Only along its rows can an operand be transposed in registers.
-        let turns = !across || step == 1;
-        if rows < PACKED_ROWS || near || !turns {
-            return None;
-        }
-        let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
-        Some(Packing { nest, roles, product, operands, packed: None })
+        let converts = pair == 1 && self.product.casts[roles.shared].is_some();
+        let near = !self.is_across() && !converts && machine.caches.keep(whole);
+        Some(rows >= PACKED_ROWS && !near)
     }
+
+    /// The loop over columns.
+    fn columns(&self) -> &Loop {
+        &self.nest.loops[self.roles.lanes]
+    }
+
+    fn steps(&self) -> i64 {
+        self.roles.reductions.iter().map(|&d| self.nest.loops[d].size).product()
+    }
+
+    fn pair(&self) -> i64 {
+        if self.roles.pair.is_some() { 2 } else { 1 }
+    }
+
+    /// Whether columns of the shared operand are no neighbours.
+    fn is_across(&self) -> bool {
+        self.columns().strides[self.roles.shared] != self.pair()
+    }
+
+    fn elem(&self, body: &Body, operand: usize) -> Type {
+        body.cx().elem_or_self(body.ty(self.operands[operand]))
+    }
+}
+
+/// The bytes of a number, where it has whole ones.
+fn bytes_of(body: &Body, ty: Type) -> Option<i64> {
+    body.cx().bit_width(ty).filter(|w| w.is_multiple_of(8)).map(|w| i64::from(w / 8))
 }

@@ -10,13 +10,17 @@
 //! ```
 //! A product of `stablehlo` has any number of dimensions of each kind, and is a product of matrices, or of as many matrices as there are
 //! batches, in linalg: dimensions of a kind are merged, after transposes that bring them together. Behind a merged dimension, a transpose
-//! could not become part of the maps. So loops are split only if there is a transpose behind.
+//! could not become part of the maps. So loops are split only if there is a transpose behind, and not where rows of the result would become
+//! short.
 
 use strata_ir::{affine::AffineExpr, prelude::*};
 use strata_linalg::{FillOp, TransposeOp};
 use strata_tensor::{CollapseShapeOp, ExpandShapeOp, MixedIndex};
 
 use super::{Contraction, shape_of};
+
+/// Neighbours in a row of the result that fill vectors well.
+const FEWEST_LANES: i64 = 32;
 
 /// A reshape between an operand or the result of a contraction and a value with more dimensions.
 struct Reshape {
@@ -33,7 +37,7 @@ pub(super) fn split(body: &mut Body, c: &Contraction) -> Option<Op> {
     if !reshapes.iter().flatten().any(|r| r.transposed) {
         return None;
     }
-    let parts = parts(body, c, &reshapes)?;
+    let parts = parts(body, c, &reshapes).filter(|parts| keeps_lanes(body, c, &reshapes[2], parts))?;
     let old = body.def_op(c.result)?;
     let mut b = Builder::before(body, old);
     let mut new = c.clone();
@@ -127,6 +131,20 @@ fn parts(body: &Body, c: &Contraction, reshapes: &[Option<Reshape>; 3]) -> Optio
     };
     let fits = split.contains(&true) && (0..parts.len()).all(|d| !split[d] || alone(d));
     fits.then_some(parts)
+}
+
+/// Whether rows of the result stay long enough for vectors.
+fn keeps_lanes(body: &Body, c: &Contraction, result: &Option<Reshape>, parts: &[Vec<i64>]) -> bool {
+    let Some(d) = c.maps[2].results().last().and_then(|e| e.as_dim()) else { return true };
+    let user = result.as_ref().and_then(|r| body.users(r.wide).next().filter(|_| r.transposed));
+    let innermost = match (user.and_then(|user| user.as_op::<TransposeOp>(body)), result) {
+        (Some(transpose), Some(r)) => {
+            let last = transpose.dims(body).last().and_then(|&p| usize::try_from(p).ok());
+            last.and_then(|p| shape_of(body, r.wide).get(p).copied())
+        }
+        _ => parts[d as usize].last().copied(),
+    };
+    innermost.is_none_or(|n| n >= FEWEST_LANES || 2 * n > c.sizes[d as usize])
 }
 
 fn input(body: &Body, v: Value) -> Option<Reshape> {

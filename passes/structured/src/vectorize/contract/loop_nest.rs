@@ -4,6 +4,7 @@
 //! strides. Dimensions then mean nothing any more: a convolution of 1 x 1 is the same nest as a product of matrices.
 
 use strata_ir::prelude::*;
+use strata_memref::layout;
 use strata_passes_analysis::linear_index::LinearIndex;
 use strata_tensor::MixedIndex;
 
@@ -11,6 +12,9 @@ use crate::structured_op::{IteratorType, Structured, static_strides};
 
 /// The number of operands: left side, right side and result.
 pub(crate) const OPERANDS: usize = 3;
+
+/// The size of a loop of unknown size, or a factor of it where the loop is merged with another one.
+pub(crate) const UNKNOWN: i64 = 1 << 32;
 
 /// One loop.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,14 +49,33 @@ pub(crate) struct Nest {
 impl Nest {
     /// Reads a structured op with two inputs and one output, of static shapes.
     pub(crate) fn from_structured(body: &Body, s: &Structured) -> Option<Nest> {
+        let strides =
+            s.operands().map(|v| static_strides(body.cx(), body.ty(v))).collect::<Option<Vec<_>>>()?;
+        Self::new(s, &s.static_sizes(body)?, &strides)
+    }
+
+    /// The same where loop `unknown` has no known size: its size is [`UNKNOWN`].
+    pub(crate) fn with_unknown(body: &Body, s: &Structured, unknown: usize) -> Option<Nest> {
         let cx = body.cx();
-        let sizes = s.static_sizes(body)?;
+        let strides =
+            |v: Value| layout::strides(cx, body.ty(v)).map(|l| l.strides).filter(|s| !s.contains(&DYNAMIC));
+        let strides = s.operands().map(strides).collect::<Option<Vec<_>>>()?;
+        let mut sizes = vec![None; s.num_loops()];
+        for (v, map) in s.operands().zip(&s.maps) {
+            for (expr, &size) in map.results().iter().zip(cx.shaped(body.ty(v))?.shape?) {
+                let d = expr.as_dim()? as usize;
+                sizes[d] = Some(if d == unknown { UNKNOWN } else { size }).filter(|&n| n != DYNAMIC);
+            }
+        }
+        Self::new(s, &sizes.into_iter().collect::<Option<Vec<_>>>()?, &strides)
+    }
+
+    fn new(s: &Structured, sizes: &[i64], strides: &[Vec<i64>]) -> Option<Nest> {
         let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
         let mut starts = [0i64; OPERANDS];
-        for (o, (v, map)) in s.operands().zip(&s.maps).enumerate() {
-            let strides = static_strides(cx, body.ty(v))?;
+        for (o, (strides, map)) in strides.iter().zip(&s.maps).enumerate() {
             let mut address = LinearIndex::default();
-            for (expr, &stride) in map.results().iter().zip(&strides) {
+            for (expr, &stride) in map.results().iter().zip(strides) {
                 address.add(expr, stride)?;
             }
             starts[o] = address.constant;
