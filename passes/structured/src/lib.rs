@@ -10,6 +10,7 @@ mod arena_offsets;
 pub mod bufferize;
 pub mod cancellation_checks;
 mod coalesce_buffers;
+mod coalesce_parts;
 mod combiner;
 mod decompose;
 mod detensorize;
