@@ -12,6 +12,7 @@ pub mod cancellation_checks;
 mod coalesce_buffers;
 mod coalesce_parts;
 mod combiner;
+mod concatenations;
 mod decompose;
 mod detensorize;
 mod donated_arguments;
