@@ -84,13 +84,15 @@ impl Structured {
     }
 }
 
-/// Whether the innermost dimension of a memref has stride one.
+/// Whether the innermost dimension of a memref has stride one, if it has dimensions.
 pub fn is_contiguous_innermost(b: &Body, v: Value) -> bool {
     let cx = b.cx();
     let Some(t) = cx.type_as::<MemRefType>(b.ty(v)) else { return false };
     match t.layout {
         None => true,
-        Some(l) => cx.attr_as::<StridedLayoutAttr>(l).is_some_and(|s| s.strides.last() == Some(&1)),
+        Some(l) => cx
+            .attr_as::<StridedLayoutAttr>(l)
+            .is_some_and(|s| s.strides.last().is_none_or(|&stride| stride == 1)),
     }
 }
 

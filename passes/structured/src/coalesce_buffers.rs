@@ -13,8 +13,7 @@
 //! linalg.generic {… elementwise …} ins(%out : memref<8x8xf32>) outs(%out : memref<8x8xf32>) { … }
 //! ```
 //! The op must read and write the two buffers by the same map, so that each element is read before it is written. A copy of a buffer that
-//! was filled with one value becomes a fill.
-
+//! was filled with one value becomes a fill, and what is copied to a part of a buffer is computed there (`coalesce_parts.rs`).
 //!
 //! Answers about a buffer are kept from op to op: a buffer that many others were merged into has many users.
 
@@ -26,7 +25,7 @@ use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp};
 use strata_passes_analysis::buffer_alias::{self, Root};
 
-use crate::structured_op;
+use crate::{coalesce_parts, structured_op};
 
 /// The ops between two uses, at most, that are looked at one by one.
 const SHORT: usize = 64;
@@ -50,6 +49,15 @@ pub fn coalesce(body: &mut Body) -> usize {
             if op.isa::<CopyOp>(body) {
                 body.erase(op);
                 break;
+            }
+        }
+        if body.is_live(op) && op.isa::<CopyOp>(body) {
+            let from = body.operand(op, 0);
+            if let Some(whole) = coalesce_parts::compute_in_part(body, op, |b, v| known.stays(b, v)) {
+                known.locals.remove(&from);
+                known.writers.remove(&from);
+                known.forget(body, whole);
+                done += 1;
             }
         }
     }

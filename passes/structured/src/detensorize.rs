@@ -17,11 +17,14 @@
 //! } do { … }
 //! ```
 //! Where such a tensor is still used, `tensor.from_elements` makes it; pairs of this op and `tensor.extract` fold. The values that a loop
-//! carries are then in registers, not in buffers that are copied in every iteration.
+//! carries are then in registers, not in buffers that are copied in every iteration. An element that is taken as a slice without dimensions
+//! is extracted from the tensor itself, and one that is inserted as such a slice is inserted as a scalar.
 
 use strata_ir::prelude::*;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
-use strata_tensor::{ExtractOp, FromElementsOp};
+use strata_tensor::{
+    ExtractOp, ExtractSliceOp, FromElementsOp, InsertOp, InsertSliceOp, MixedIndex, OffsetSizeStride,
+};
 
 use crate::{inline_payload::clone_payload, structured_op};
 
@@ -39,7 +42,47 @@ pub fn detensorize(body: &mut Body) -> usize {
             convert(body, op, place);
         }
     }
+    for op in body.all_ops() {
+        changed +=
+            usize::from(body.is_live(op) && (element_of(body, op).or_else(|| put(body, op)).is_some()));
+    }
     changed
+}
+
+/// The indices of the only element of a slice.
+fn indices(b: &mut Builder<'_>, offsets: &[MixedIndex]) -> Option<Vec<Value>> {
+    offsets.iter().map(|o| o.materialize(b)).collect()
+}
+
+/// Extracts an element from the tensor of which the only slice without dimensions has it.
+fn element_of(b: &mut Body, op: Op) -> Option<()> {
+    let extract = op.as_op::<ExtractOp>(b)?;
+    let slice = b.def_as::<ExtractSliceOp>(extract.tensor(b))?;
+    element(b, slice.result(b))?;
+    let (source, offsets) = (slice.source(b), slice.mixed_offsets(b));
+    let old = b.result(op, 0);
+    let mut builder = Builder::before(b, op);
+    let at = indices(&mut builder, &offsets)?;
+    let new = ExtractOp::build(&mut builder, source, &at);
+    b.replace_all_uses(old, new);
+    b.erase(op);
+    Some(())
+}
+
+/// Inserts a scalar instead of a tensor without dimensions that is made of it.
+fn put(b: &mut Body, op: Op) -> Option<()> {
+    let insert = op.as_op::<InsertSliceOp>(b)?;
+    let made = b.def_as::<FromElementsOp>(insert.source(b))?;
+    element(b, insert.source(b))?;
+    let scalar = made.elements(b).next()?;
+    let (dest, offsets) = (insert.dest(b), insert.mixed_offsets(b));
+    let old = b.result(op, 0);
+    let mut builder = Builder::before(b, op);
+    let at = indices(&mut builder, &offsets)?;
+    let new = InsertOp::build(&mut builder, scalar, dest, &at);
+    b.replace_all_uses(old, new);
+    b.erase(op);
+    Some(())
 }
 
 /// The element type of `v` if it is a tensor without dimensions.

@@ -248,9 +248,18 @@ fn bounded(consumer: &Structured, fusion: Fusion) -> Option<(Fusion, Merged)> {
     (0..consumer.num_loops() as u32).all(bounded).then_some((fusion, merged))
 }
 
-/// Whether the weighted number of operations of a payload is not more than `limit`: anything but plain arithmetic counts more.
+/// Whether the weighted number of operations of a payload is not more than `limit`.
 fn costs_at_most(body: &Body, block: Block, limit: u64) -> bool {
-    let cost = |op: Op| match body.info(op).dialect() {
+    let mut total = 0;
+    body.block_ops(block).all(|op| {
+        total += weight(body, op);
+        total <= limit
+    })
+}
+
+/// The weight of an op of a payload: anything but plain arithmetic counts more.
+pub(crate) fn weight(body: &Body, op: Op) -> u64 {
+    match body.info(op).dialect() {
         "math" => 16,
         "complex" => match body.info(op).mnemonic() {
             "constant" => 0,
@@ -263,12 +272,7 @@ fn costs_at_most(body: &Body, block: Block, limit: u64) -> bool {
         "arith" if body.has_trait(op, Trait::ConstantLike) => 0,
         "linalg" => 0,
         _ => 1,
-    };
-    let mut total = 0;
-    body.block_ops(block).map(cost).all(|cost| {
-        total += cost;
-        total <= limit
-    })
+    }
 }
 
 /// Whether two inputs of an op read the same elements of the same value.

@@ -53,17 +53,27 @@ pub(crate) fn clone_payload(
     map: &mut IdMap,
     loops: Option<&AffineMap>,
 ) -> Vec<Value> {
+    clone_payload_with(b, block, map, |b, dim| {
+        let new = loops.map_or(dim, |l| l.result(dim).as_dim().expect("checked by `fusable`") as usize);
+        IndexOp::create(b, new)
+    })
+}
+
+/// Clones the ops of a payload to the insertion point, with indices of loops that `index` makes, and returns what it yields.
+pub(crate) fn clone_payload_with(
+    b: &mut Builder<'_>,
+    block: Block,
+    map: &mut IdMap,
+    index: impl Fn(&mut Builder<'_>, usize) -> Value,
+) -> Vec<Value> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
         if b.has_trait(op, Trait::Terminator) {
             return b.operands(op).map(|v| map.get(v)).collect();
         }
-        if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
-            let dim = index.loop_number(b).unwrap_or(0);
-            let new = loops.result(dim).as_dim().expect("checked by `fusable`");
-            let value = IndexOp::create(b, new as usize);
-            let old = b.result(op, 0);
-            map.map(old, value);
+        if let Some(of_loop) = op.as_op::<IndexOp>(b) {
+            let value = index(b, of_loop.loop_number(b).unwrap_or(0));
+            map.map(b.result(op, 0), value);
             continue;
         }
         let new = b.clone_op(op, map);

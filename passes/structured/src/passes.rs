@@ -4,9 +4,10 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
 
 use crate::{
-    bufferize, coalesce_buffers, decompose, detensorize, donated_arguments, elementwise_fusion,
-    fold_transposes, memref_expand, panels, plan_arena, prepare_contractions, promote_to_stack,
-    tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, vectorize,
+    bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
+    elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
+    promote_to_stack, tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions,
+    vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -60,6 +61,27 @@ pub struct DecomposeVectorOps;
 impl BodyPass for DecomposeVectorOps {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-decomposed", decompose::vector_ops::decompose(body) as u64);
+        Ok(())
+    }
+}
+
+/// Divide elementwise ops on concatenated tensors at the joints.
+#[pass(
+    name = "linalg-split-concatenations",
+    class = "LinalgSplitConcatenations",
+    produces = [arith, linalg, tensor],
+    statistics = ["num-split": "Number of operations that were divided, or that read or write a part without its unit dimensions"],
+    each_body
+)]
+pub struct SplitConcatenations {
+    /// At concatenations of slices and at paddings, not at those of tensors that are computed.
+    pub shifted: bool,
+}
+
+impl BodyPass for SplitConcatenations {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let kind = if self.shifted { concatenations::Kind::Shifted } else { concatenations::Kind::Computed };
+        cx.count("num-split", concatenations::split(body, kind) as u64);
         Ok(())
     }
 }
@@ -435,6 +457,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<DecomposeStructuredOps>()
         .add::<TileUnknownSizes>()
         .add::<DecomposeVectorOps>()
+        .add::<SplitConcatenations>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()
         .add::<PromoteBuffersToStack>()

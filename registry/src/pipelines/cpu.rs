@@ -133,16 +133,15 @@ impl CpuPipeline {
             "inline",
             "symbol-dce",
             "decompose-structured-ops",
+            "linalg-split-concatenations",
             "linalg-detensorize",
             "canonicalize",
             "cse",
         ]));
         all.push(element("linalg-prepare-contractions").option("bf16-pairs", self.bf16_products));
+        all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops", "canonicalize", "cse"]));
+        all.push(element("linalg-split-concatenations").option("shifted", true));
         all.extend(passes([
-            "scf-loop-unroll",
-            "linalg-fuse-elementwise-ops",
-            "canonicalize",
-            "cse",
             "one-shot-bufferize",
             "canonicalize",
             "cse",

@@ -77,3 +77,25 @@ func.func @loop(%x: tensor<f32>, %n: index) -> tensor<f32> {
   }
   return %r : tensor<f32>
 }
+
+// Elements that are slices without dimensions are read and written as elements.
+
+// CHECK-LABEL: func.func @slices
+// CHECK-SAME: (%[[X:.*]]: tensor<4xf32>)
+// CHECK-DAG: %[[C1:.*]] = arith.constant 1 : index
+// CHECK-DAG: %[[C2:.*]] = arith.constant 2 : index
+// CHECK: %[[E:.*]] = tensor.extract %[[X]][%[[C2]]] : tensor<4xf32>
+// CHECK: %[[Y:.*]] = math.absf %[[E]] : f32
+// CHECK: %[[R:.*]] = tensor.insert %[[Y]] into %[[X]][%[[C1]]] : tensor<4xf32>
+// CHECK: return %[[R]]
+func.func @slices(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %v = tensor.extract_slice %x[2] [1] [1] : tensor<4xf32> to tensor<f32>
+  %e = tensor.empty() : tensor<f32>
+  %y = linalg.generic {indexing_maps = [#scalar, #scalar], iterator_types = []} ins(%v : tensor<f32>) outs(%e : tensor<f32>) {
+  ^bb0(%a: f32, %o: f32):
+    %abs = math.absf %a : f32
+    linalg.yield %abs : f32
+  } -> tensor<f32>
+  %r = tensor.insert_slice %y into %x[1] [1] [1] : tensor<f32> into tensor<4xf32>
+  return %r : tensor<4xf32>
+}

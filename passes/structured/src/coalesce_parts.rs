@@ -1,0 +1,124 @@
+//! Results that are computed where they would be copied to, in a part of another buffer.
+//!
+//! # Before
+//! ```mlir
+//! %t = memref.alloc() : memref<64xf32>
+//! linalg.generic {… elementwise …} ins(%x) outs(%t)
+//! %all = memref.alloc() : memref<2x64xf32>
+//! %row = memref.subview %all[1, 0] [1, 64] [1, 1] : memref<2x64xf32> to memref<64xf32, strided<[1], offset: 64>>
+//! memref.copy %t, %row
+//! ```
+//! # After
+//! ```mlir
+//! %all = memref.alloc() : memref<2x64xf32>
+//! %row = memref.subview %all[1, 0] [1, 64] [1, 1] : memref<2x64xf32> to memref<64xf32, strided<[1], offset: 64>>
+//! linalg.generic {… elementwise …} ins(%x) outs(%row)
+//! ```
+//! In between, nothing may use the part, as far as places in the buffer are constants.
+
+use strata_ir::prelude::*;
+use strata_linalg::FillOp;
+use strata_memref::{AllocOp, CopyOp, DeallocOp, SubViewOp};
+use strata_passes_analysis::buffer_alias::{self, Root};
+use strata_tensor::OffsetSizeStride as _;
+
+use crate::structured_op;
+
+/// The ops between the first use of a buffer and its copy, at most.
+const MAX_BETWEEN: usize = 256;
+
+/// A part of a buffer whose place is a constant.
+struct Part {
+    op: Op,
+    whole: Value,
+    offsets: Vec<i64>,
+    sizes: Vec<i64>,
+}
+
+impl Part {
+    fn new(b: &Body, v: Value) -> Option<Self> {
+        let view = b.def_as::<SubViewOp>(v)?;
+        let known = |list: Vec<strata_tensor::MixedIndex>| -> Option<Vec<i64>> {
+            list.into_iter().map(|n| n.as_static()).collect()
+        };
+        let (offsets, sizes) = (known(view.mixed_offsets(b))?, known(view.mixed_sizes(b))?);
+        view.has_unit_strides(b).then_some(Self { op: view.op(), whole: view.source(b), offsets, sizes })
+    }
+    fn is_disjoint(&self, other: &Self) -> bool {
+        let mut dims = self.offsets.iter().zip(&self.sizes).zip(other.offsets.iter().zip(&other.sizes));
+        self.whole == other.whole && dims.any(|((&o, &n), (&p, &m))| o >= p + m || p >= o + n)
+    }
+}
+
+/// Computes the source of a copy in the part of a buffer that it is copied to. The copy is gone then, and the result is that buffer.
+/// `stays` is as [`buffer_alias::stays`].
+pub(crate) fn compute_in_part(
+    b: &mut Body,
+    copy: Op,
+    stays: impl FnOnce(&Body, Value) -> bool,
+) -> Option<Value> {
+    let (from, to) = (b.operand(copy, 0), b.operand(copy, 1));
+    let alloc = b.def_op(from).filter(|a| a.isa::<AllocOp>(b) && b.num_operands(*a) == 0)?;
+    let part = Part::new(b, to)?;
+    let block = b.parent_block(copy)?;
+    let [shape, of_part] = [from, to].map(|v| b.cx().shaped(b.ty(v)).and_then(|s| s.shape));
+    if b.parent_block(alloc) != Some(block)
+        || shape != of_part
+        || !structured_op::is_contiguous_innermost(b, to)
+    {
+        return None;
+    }
+    let users: Vec<Op> = b.users(from).collect();
+    let writes_elements = |u: Op| {
+        u.isa::<FillOp>(b)
+            || u.isa::<CopyOp>(b) && b.operand(u, 1) == from
+            || structured_op::structured(b, u).is_some_and(|s| s.is_elementwise())
+    };
+    let (ends, users): (Vec<Op>, Vec<Op>) = users.into_iter().partition(|u| u.isa::<DeallocOp>(b));
+    let before = |u: Op| b.parent_block(u) == Some(block) && b.is_before(u, copy) && writes_elements(u);
+    if ends.len() > 1 || !users.iter().all(|&u| u == copy || before(u)) {
+        return None;
+    }
+    let first = users.into_iter().reduce(|x, y| if b.is_before(y, x) { y } else { x })?;
+    match buffer_alias::root(b, part.whole) {
+        Root::Alloc(v) if v == part.whole && stays(b, v) => {}
+        Root::Distinct(v) if v == part.whole => {}
+        _ => return None,
+    }
+    let between = buffer_alias::between_at_most(b, first, copy, MAX_BETWEEN)?;
+    if between.iter().chain([&first]).any(|&op| uses(b, op, &part)) {
+        return None;
+    }
+    // The buffer exists before it is first written.
+    if let Some(def) = b.def_op(part.whole)
+        && b.parent_block(def) == Some(block)
+        && !b.is_before(def, first)
+    {
+        if !def.isa::<AllocOp>(b) || b.num_operands(def) > 0 {
+            return None;
+        }
+        let at = InsertPoint::before(b, first);
+        b.move_op(def, at);
+    }
+    if b.parent_block(part.op) == Some(block) && !b.is_before(part.op, first) {
+        let at = InsertPoint::before(b, first);
+        b.move_op(part.op, at);
+    }
+    b.erase(copy);
+    for end in ends {
+        b.erase(end);
+    }
+    b.replace_all_uses(from, to);
+    b.erase(alloc);
+    Some(part.whole)
+}
+
+/// Whether an op accesses a part of a buffer, or may do so.
+fn uses(b: &Body, op: Op, part: &Part) -> bool {
+    let of_part = |v: Value| {
+        buffer_alias::is_memref(b, v)
+            && buffer_alias::base(b, v) == part.whole
+            && !Part::new(b, v).is_some_and(|other| other.is_disjoint(part))
+    };
+    b.ops_in(op).into_iter().chain([op]).any(|o| !buffer_alias::is_view(b, o) && b.operands(o).any(of_part))
+}
