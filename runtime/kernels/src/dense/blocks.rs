@@ -2,32 +2,17 @@
 
 use super::form::Form;
 use super::pack::Pack;
+use super::packed::Packed;
 use super::products::{GROUP, MOST_ROWS, Rows, Tiles};
 use super::real::Real;
 use super::vectors::Rank1;
+use super::view::View;
 use crate::memory::resize;
 
 /// The number of columns of a left factor per step, so that a tile's rows stay in the first-level cache.
 const DEPTH: usize = 256;
 /// The number of columns of a right factor per step.
 const WIDTH: usize = 256;
-
-/// The position of a block: its matrix, its first element, and the strides of rows and of columns.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct View<'o, T> {
-    /// The other matrix that it is a block of, if it is not one of this matrix.
-    pub other: Option<&'o [T]>,
-    pub at: usize,
-    pub rows: usize,
-    pub columns: usize,
-}
-
-impl<T> View<'_, T> {
-    /// The block that starts at a row and a column of this one.
-    fn from(self, row: usize, column: usize) -> Self {
-        Self { at: self.at + row * self.rows + column * self.columns, ..self }
-    }
-}
 
 /// The triangle of a triangular system.
 #[derive(Clone, Copy, Debug)]
@@ -45,23 +30,6 @@ pub(crate) struct Blocks<'d, T: Real> {
     pub data: &'d mut [T],
     pub stride: usize,
     packed: Packed<T>,
-}
-
-/// Memory for packed factors, which a thread keeps: most products are small, and fresh memory would cost more than they do.
-#[derive(Debug, Default)]
-pub struct Packed<T> {
-    left: Vec<T>,
-    right: Vec<T>,
-    triangle: Vec<T>,
-}
-
-impl<T: Real> Packed<T> {
-    /// The most bytes that a thread keeps.
-    const KEPT: usize = 1 << 21;
-
-    fn is_small(&self) -> bool {
-        (self.left.capacity() + self.right.capacity()) * size_of::<T>() <= Self::KEPT
-    }
 }
 
 impl<T: Real> Drop for Blocks<'_, T> {

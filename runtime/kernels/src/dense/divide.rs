@@ -1,12 +1,13 @@
 //! Eigenvectors of tridiagonal matrices by dividing: those of both halves give those of the whole, which differs from them by a multiple
 //! of `z z'`.
 
-use super::blocks::{Blocks, View};
-use super::eigen::diagonalize;
+use super::blocks::Blocks;
+use super::diagonalize::diagonalize;
 use super::real::Real;
 use super::secular::{Exact, Root, Row, Secular};
 use super::transpose_part;
 use super::turns::Basis;
+use super::view::View;
 use crate::memory::{Collected, filled, push, resize, with_capacity};
 
 /// The most rows that are not divided.

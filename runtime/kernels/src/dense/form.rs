@@ -3,13 +3,12 @@
 //! A loop is plain code that the compiler vectorises, once for each form; which one runs is decided by the processor at run time. A form
 //! has the shape of the tile of a product that fits its registers.
 
-use super::real::Real;
 use super::vector::Vector;
 
 /// The instruction set of an inner loop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Form {
-    /// What every processor of the architecture has.
+    /// The instructions that every processor of the architecture has.
     Baseline,
     /// 16 registers of 256 bits.
     Avx2,
@@ -57,12 +56,10 @@ pub trait Loop<T> {
     /// Its result.
     type Output;
     /// Runs it with tiles of `MR` rows and `NR` columns, two vectors.
-    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) -> Self::Output
-    where
-        T: Real;
+    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) -> Self::Output;
 }
 
-/// Implements [`Real::run_in`] by a function for each form, given the rows and columns of its tiles.
+/// Implements `Real::run_in` by a function for each form, given the rows and columns of its tiles.
 macro_rules! forms {
     ($float:ty: $rows:literal by $columns:literal, $rows_512:literal by $columns_512:literal, $lanes:literal $register:ident $register_512:ident) => {
         fn tile(form: Form) -> [usize; 2] {

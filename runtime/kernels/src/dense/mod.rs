@@ -2,11 +2,13 @@
 //! vectorised ([`real`]).
 
 mod blocks;
+mod diagonalize;
 mod divide;
 mod eigen;
 mod form;
 mod lu;
 mod pack;
+mod packed;
 mod panel;
 mod products;
 mod qr;
@@ -16,15 +18,17 @@ mod svd;
 mod turns;
 mod vector;
 mod vectors;
+mod view;
 
 use crate::memory::{extend_from_slice, filled, with_capacity};
 use crate::square::SIDE;
-use blocks::{Blocks, Side, View};
+use blocks::{Blocks, Side};
 pub use eigen::eigh;
 pub use lu::lu;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 pub use svd::{Svd, svd};
+use view::View;
 
 /// The most rows of a matrix that is factored without blocks and calls.
 const TINY: usize = 12;

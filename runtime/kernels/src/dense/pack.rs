@@ -1,9 +1,9 @@
 //! [`Pack`]: copies of blocks in the order in which products read them.
 
-use super::blocks::View;
 use super::form::Loop;
 use super::real::Real;
 use super::vector::Vector;
+use super::view::View;
 use crate::memory::resize;
 use crate::square::SIDE;
 

@@ -3,10 +3,11 @@
 
 use super::{
     PANEL,
-    blocks::{Blocks, View},
+    blocks::Blocks,
     real::Real,
     turns::reflector,
     vectors::{Gather, Rank1},
+    view::View,
 };
 use crate::memory::{Collected, copied, extend, extend_from_slice, filled, resize, with_capacity};
 

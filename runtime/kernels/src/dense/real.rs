@@ -1,7 +1,7 @@
 //! The floats of dense kernels.
 
-use super::blocks::Packed;
 use super::form::{Form, Loop, forms};
+use super::packed::Packed;
 use crate::square::Square;
 
 use std::cell::RefCell;

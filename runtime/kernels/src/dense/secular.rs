@@ -82,7 +82,7 @@ impl Secular<'_> {
             let middle = Root { origin: d[i], distance: gap / 2.0 };
             let [[below, _], [above, _]] = self.sums(i, middle);
             let value = 1.0 / self.rho + below + above;
-            // What all other terms are, approximately.
+            // All other terms, approximately.
             let rest = value - 2.0 * (z[i + 1] - z[i]) / gap;
             if value >= 0.0 {
                 (origin, low, high) = (d[i], 0.0, gap / 2.0);

@@ -1,7 +1,5 @@
 //! [`Vector`]: some floats in a register of the processor.
 
-use super::real::Real;
-
 /// Floats that one instruction computes with. Types of it are named only by functions that are compiled for their instructions
 /// ([`Form`](super::form::Form)).
 pub trait Vector<T>: Copy {
@@ -27,19 +25,21 @@ pub trait Vector<T>: Copy {
 #[derive(Clone, Copy, Debug)]
 pub struct Plain<T, const N: usize>([T; N]);
 
-impl<T: Real, const N: usize> Vector<T> for Plain<T, N> {
+macro_rules! plain {
+    ($($float:ident)*) => {$(
+impl<const N: usize> Vector<$float> for Plain<$float, N> {
     const LANES: usize = N;
     const FUSED: bool = cfg!(target_arch = "aarch64");
     #[inline(always)]
-    fn splat(value: T) -> Self {
+    fn splat(value: $float) -> Self {
         Self([value; N])
     }
     #[inline(always)]
-    fn load(from: &[T]) -> Self {
+    fn load(from: &[$float]) -> Self {
         Self(std::array::from_fn(|i| from[i]))
     }
     #[inline(always)]
-    fn store(self, to: &mut [T]) {
+    fn store(self, to: &mut [$float]) {
         to[..N].copy_from_slice(&self.0);
     }
     #[inline(always)]
@@ -52,9 +52,13 @@ impl<T: Real, const N: usize> Vector<T> for Plain<T, N> {
     }
     #[inline(always)]
     fn minus_product(self, a: Self, b: Self) -> Self {
-        Self(std::array::from_fn(|i| self.0[i].minus_product(Self::FUSED, a.0[i], b.0[i])))
+        let one = |c: $float, a: $float, b: $float| if Self::FUSED { (-a).mul_add(b, c) } else { c - a * b };
+        Self(std::array::from_fn(|i| one(self.0[i], a.0[i], b.0[i])))
     }
 }
+    )*};
+}
+plain! { f32 f64 }
 
 #[cfg(target_arch = "x86_64")]
 pub use registers::{F32x8, F32x16, F64x4, F64x8};

@@ -58,7 +58,7 @@ fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T
             }
         } else {
             let pivot = if n < LONG { near_median::<T, L, N>(items) } else { median::<T, L, N>(items, max) };
-            // What goes to the other array must not be where the rest is sorted to.
+            // The numbers that go to the other array must not be where the rest is sorted to.
             let (less, others) = if to_other {
                 let less = split::<T, L, N, true>(items, other, pivot);
                 let (items, spare) = items.split_at_mut(n - less);

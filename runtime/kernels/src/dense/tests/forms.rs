@@ -1,10 +1,11 @@
 //! The inner loops in each form that the processor has, against sums in double precision.
 
-use super::super::blocks::{Blocks, View};
+use super::super::blocks::Blocks;
 use super::super::form::{Form, Loop};
 use super::super::panel::Panel;
 use super::super::products::{GROUP, MOST_ROWS, Rows, Tiles};
 use super::super::vectors::{Dots, Gather, Rank1, Symmetric, Turns};
+use super::super::view::View;
 use super::*;
 
 fn typed<T: Real>(n: usize, seed: u64) -> Vec<T> {
@@ -44,7 +45,7 @@ fn all_forms<T: Real>() {
                 let (a, b) = (group(m, rows, &|i, l| a[i * k + l]), group(n, columns, &|j, l| b[l * n + j]));
                 let tiles = Tiles { a: &a, b: &b, depth: k, c, stride, size: [m, n], upper };
                 T::run_in(form, tiles);
-                // What is below the diagonal may differ.
+                // The part below the diagonal may differ.
                 for i in 0..m {
                     (0..if upper { i.min(n) } else { 0 }).for_each(|j| c[i * stride + j] = T::default());
                 }
