@@ -96,7 +96,7 @@ fn hash(module: &Body, function: Op) -> Option<String> {
     let mut hasher = blake3::Hasher::new();
     let mut rest = text.get(from..to)?;
     while let Some(at) = rest.find('@') {
-        hasher.update(rest[..=at].as_bytes());
+        hasher.update(&rest.as_bytes()[..=at]);
         let name = rest[at + 1..].find(|c: char| !(c.is_alphanumeric() || "_$.-".contains(c)));
         rest = &rest[at + 1 + name.unwrap_or(rest.len() - at - 1)..];
     }

@@ -55,7 +55,7 @@ func.func @any(%x: memref<256xi1>, %y: memref<i1>) {
 // CHECK: arith.cmpf ogt, %[[V]]
 // CHECK: arith.maxsi
 // CHECK: arith.cmpf uno, %[[V]], %[[V]]
-// CHECK: vector.reduction <maximumf>, %[[R]]#0
+// CHECK: vector.reduction <maxnumf>, %[[R]]#0
 // CHECK: vector.reduction <maxsi>, %[[R]]#1
 // CHECK: vector.reduction <or>, %[[R]]#2
 func.func @largest(%x: memref<32xf32>, %y: memref<f32>) {

@@ -214,7 +214,7 @@ pub(super) fn widest_of(body: &Body, block: Block, value: Value) -> Option<u32> 
 }
 
 /// The ops of a payload that a value is computed from, in their order.
-fn needed_for(body: &Body, block: Block, value: Value) -> Vec<Op> {
+pub(super) fn needed_for(body: &Body, block: Block, value: Value) -> Vec<Op> {
     let mut wanted = FxHashSet::from_iter([value]);
     let mut ops = Vec::new();
     let mut next = body.block_ops(block).last();

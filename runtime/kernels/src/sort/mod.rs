@@ -6,6 +6,7 @@
 //! a network, many at once.
 
 mod alone;
+mod by_vectors;
 mod item;
 mod key;
 #[cfg(target_arch = "x86_64")]

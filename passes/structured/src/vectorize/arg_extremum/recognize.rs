@@ -59,7 +59,7 @@ impl ArgExtremum {
 /// A value of the payload.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Known {
-    /// What an output has so far.
+    /// The value of an output so far.
     Kept(usize),
     /// A value that does not depend on the outputs.
     New(Value),
