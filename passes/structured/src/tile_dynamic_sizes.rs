@@ -60,7 +60,7 @@ struct Plan {
     offsets: Vec<Option<Value>>,
 }
 
-/// What the operands of an op say about the sizes of its loops: the size, or an operand and its dimension that has the size.
+/// The sizes of the loops of an op, as its operands say: the size, or an operand and its dimension that has the size.
 struct Sizes {
     known: Vec<Option<i64>>,
     source: Vec<Option<(Value, usize)>>,
