@@ -9,7 +9,6 @@ use strata_stablehlo::ScatterOutOfBounds;
 use crate::{
     backend::Backend,
     error::{Error, ErrorKind, Result},
-    tuning::TuningDb,
 };
 
 /// Compile options.
@@ -100,14 +99,6 @@ impl CompileOptions {
     /// If the pipeline has no such option.
     pub fn cpu_pipeline_as_set(&self, targets: &[&str]) -> Result<CpuPipeline> {
         self.with_options(self.cpu_pipeline(targets))
-    }
-
-    /// The same with the schedules of a tuning database for the target.
-    #[must_use]
-    pub fn with_tuning(mut self, db: &TuningDb) -> Self {
-        self.pipeline_options.retain(|option| option.0 != "schedules");
-        self.pipeline_options.extend(db.pipeline_option(&self.target));
-        self
     }
 
     /// A pipeline with the options that are set by name.

@@ -28,6 +28,8 @@ use crate::{
 
 /// The version of the format.
 const VERSION: u32 = 1;
+/// The option of the pipeline that has schedules.
+const SCHEDULES: &str = "schedules";
 /// The first word of a database.
 const MAGIC: &str = "strata-tuning-db";
 
@@ -94,17 +96,27 @@ impl TuningDb {
     }
 
     /// The schedules of a target by hash.
-    pub fn of<'a>(&'a self, target: &Processor) -> impl Iterator<Item = (&'a str, &'a Schedule)> {
+    pub fn schedules<'a>(&'a self, target: &Processor) -> impl Iterator<Item = (&'a str, &'a Schedule)> {
         let key = key(target);
         self.entries.iter().filter(move |(of, _)| of.0 == key).map(|(of, schedule)| (of.1.as_str(), schedule))
+    }
+
+    /// Options with the schedules for their target, in place of others.
+    #[must_use]
+    pub fn apply(&self, mut options: CompileOptions) -> CompileOptions {
+        options.pipeline_options.retain(|option| option.0 != SCHEDULES);
+        options.pipeline_options.extend(self.pipeline_option(&options.target));
+        options
     }
 
     /// The option of the pipeline for a target that has its schedules; none if it has no schedule.
     #[must_use]
     pub fn pipeline_option(&self, target: &Processor) -> Option<(String, String)> {
-        let entries: Vec<String> =
-            self.of(target).map(|(hash, schedule)| format!("{{{hash} {}}}", schedule.pipeline)).collect();
-        (!entries.is_empty()).then(|| ("schedules".to_owned(), entries.join(",")))
+        let entries: Vec<String> = self
+            .schedules(target)
+            .map(|(hash, schedule)| format!("{{{hash} {}}}", schedule.pipeline))
+            .collect();
+        (!entries.is_empty()).then(|| (SCHEDULES.to_owned(), entries.join(",")))
     }
 }
 

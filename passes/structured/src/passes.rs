@@ -338,7 +338,7 @@ pub struct PackContractions {
 }
 
 impl PackContractions {
-    /// What the options say of the processor.
+    /// The processor that the options describe.
     fn machine(&self) -> panels::blocking::Machine {
         use panels::cache::{Cache, Caches};
         // Beyond what any processor has, sizes mean nothing, and products of them stay small.

@@ -83,7 +83,7 @@ pub struct CpuPipeline {
     pub profile: bool,
     /// Loops check in each iteration whether the run was cancelled
     pub cancellable: bool,
-    /// What a tuner found: for the hash of a function, options of passes
+    /// Schedules that a tuner found: for the hash of a function, options of passes
     pub schedules: Vec<String>,
     /// Tiles, parallel loops and functions for all ops, whatever they cost, for tests on small programs
     pub tile_all: bool,

@@ -76,7 +76,7 @@ impl Cli {
         let Some(file) = self.tuning_db.as_ref().filter(|_| self.target == "cpu") else { return Ok(options) };
         let name = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
-        Ok(options.with_tuning(&TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())?))
+        Ok(TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())?.apply(options))
     }
 
     /// The compiler that the command line and the environment ask for.

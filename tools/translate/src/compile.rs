@@ -146,7 +146,7 @@ impl Request<'_> {
             ..CompileOptions::new(self.options.target.clone())
         };
         let options = match &self.options.tuning {
-            Some(db) => options.with_tuning(db),
+            Some(db) => db.apply(options),
             None => options,
         };
         let interface = if lower::is_llvm(program.module()) {

@@ -312,7 +312,7 @@ impl<'a> Rows<'a> {
         }
     }
 
-    /// What invalid lanes of a buffer's elements are: one, which no integer division traps on.
+    /// The value of invalid lanes of a buffer's elements: one, which no integer division traps on.
     fn filler(&self, b: &mut Builder<'_>, buffer: Value) -> Value {
         let ty = b.cx().vector(&[self.lanes], b.cx().elem_or_self(b.ty(buffer)));
         let one = structured_op::one_attr(b.cx(), ty);

@@ -34,7 +34,7 @@ pub(super) struct Change {
     pub after_us: f64,
 }
 
-/// What a search found.
+/// The outcome of a search.
 #[derive(Default)]
 pub(super) struct Found {
     /// Functions with different contents.
@@ -62,14 +62,14 @@ impl<'a> Alternatives<'a> {
     /// The program in the `llvm` dialect, as text: equal texts are equal programs.
     fn lowered(&self, db: &TuningDb) -> Result<String, String> {
         let mut module = Box::new(self.program.module().clone());
-        lower::lower(&mut module, &self.options.clone().with_tuning(db))?;
+        lower::lower(&mut module, &db.apply(self.options.clone()))?;
         for op in module.all_ops() {
             module.set_attr(op, SCHEDULE_ATTR, None);
         }
         Ok(print_body(&module, &PrintOptions { generic: true, ..PrintOptions::default() }))
     }
     fn timed(&self, db: &TuningDb) -> Result<Timed<'a>, String> {
-        let compiler = self.compiler.clone().with_options(self.options.clone().with_tuning(db));
+        let compiler = self.compiler.clone().with_options(db.apply(self.options.clone()));
         Timed::new(
             self.program.module().cx(),
             compiler.compile(self.program)?,
@@ -109,7 +109,7 @@ pub(super) fn search(
     let knobs = knobs(&options.cpu_pipeline(&[]));
     for (level, index) in [(Level::Program, 0), (Level::Kernel, 1)] {
         // What the first level found decides what the kernels are.
-        let here = functions(program, &options.clone().with_tuning(db))?;
+        let here = functions(program, &db.apply(options.clone()))?;
         let distinct: BTreeMap<&str, &Function> = here[index].iter().map(|f| (f.hash.as_str(), f)).collect();
         // Functions of the program are among the kernels, too, as what is left of them.
         found.functions = found.functions.max(distinct.len());
@@ -156,7 +156,8 @@ fn try_one<'a>(
     found: &mut Found,
 ) -> Result<(), String> {
     let (function, target) = (step.function, &all.options.target);
-    let so_far = db.of(target).find(|(hash, _)| *hash == function.hash).map(|(_, schedule)| schedule.clone());
+    let so_far =
+        db.schedules(target).find(|(hash, _)| *hash == function.hash).map(|(_, schedule)| schedule.clone());
     let now = so_far.as_ref().map_or("", |schedule| schedule.pipeline.as_str());
     let pipeline = with_value(now, step.knob, step.value);
     let mut other = db.clone();

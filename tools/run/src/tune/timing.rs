@@ -10,7 +10,7 @@ use strata_ir::prelude::Context;
 /// The seconds of a series of calls.
 const SERIES: f64 = 0.008;
 
-/// What is measured.
+/// The time that is measured.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Clock {
     /// The time of the processor, which others on the machine change little: for one thread.
