@@ -123,12 +123,6 @@ FITS = {
         lambda z: max(z**1.5 / mp.atan(mp.sqrt(z)) if z > 0 else 0, mp.mpf("1e-5")),
         "0", "1", 8,
     ),
-    # tanh(r) = r + r^3 p(r^2), in the variable r^2
-    "tanh": (
-        avoiding_zero(lambda z: (mp.tanh(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, mp.mpf(-1) / 3),
-        lambda z: max(z, mp.mpf("1e-5")),
-        "0", "0.03004", 2,
-    ),
     # sin(r) = r + r^3 p(r^2), in the variable r^2
     "sin": (
         avoiding_zero(lambda z: (mp.sin(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, mp.mpf(-1) / 6),

@@ -141,7 +141,6 @@ FITS = {
         near(lambda z: (mp.cos(mp.sqrt(z)) - 1 + z / 2) / z**2, mp.mpf(1) / 24), lambda z: max(z**2, mp.mpf("1e-6")), "0", "0.6169", 5, 2
     ),
     "SINH": lambda: fit(*odd(mp.sinh, mp.mpf(1) / 6), "0", "1", 6, 2),
-    "TANH": lambda: fit(*odd(mp.tanh, mp.mpf(-1) / 3), "0", "0.03004", 5, 2),
     "ATAN": lambda: fit(*odd(mp.atan, mp.mpf(-1) / 3), "0", "1", 19, 2),
     "ASIN": lambda: fit(*odd(mp.asin, mp.mpf(1) / 6), "0", "0.25", 11, 2),
     # erf(x) = x + x p(x^2)

@@ -17,7 +17,9 @@ use strata_ir::{
     core::{Context, diagnostics::render_all},
     text::{ParseOptions, parse_module},
 };
-use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_pass::{
+    OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, pipeline::print_pipeline,
+};
 
 /// A kind of program of any size.
 struct Shape {
@@ -56,7 +58,13 @@ impl Pipelines {
         let (text, name) = ((shape.text)(n), shape.name);
         let mut module = parse_module(&self.cx, "t.mlir", &text, ParseOptions::default())
             .unwrap_or_else(|e| panic!("{name}: {}", render_all(&self.cx, &e)));
-        let parsed = OpPipeline::parse(&self.passes, &format!("builtin.module({pipeline})"))
+        // Functions are split from fewer ops on: what begins at a size in between would seem to grow without bound.
+        let named =
+            self.passes.pipeline(pipeline).unwrap_or_else(|| panic!("no pipeline is called {pipeline}"));
+        let elements = named.elements(&[]).unwrap_or_else(|e| panic!("{pipeline}: {e}"));
+        let all = print_pipeline(&elements)
+            .replace("split-large-functions", "split-large-functions{max-ops=200 part-ops=50}");
+        let parsed = OpPipeline::parse(&self.passes, &format!("builtin.module({all})"))
             .unwrap_or_else(|e| panic!("{pipeline}: {e}"));
         let config = PassManagerConfig { single_threaded: true, ..PassManagerConfig::default() };
         let before = waited();

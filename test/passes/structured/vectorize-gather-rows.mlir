@@ -140,9 +140,9 @@ func.func @behind(%x: memref<96x1xf32>, %y: memref<96xf32>) {
 // CHECK: scf.for
 // CHECK-NOT: memref.load %[[A]]
 // CHECK: return
-func.func @hoisted(%a: memref<5xf32>, %b: memref<7xf32>, %y: memref<5x7x3xf32>) {
+func.func @hoisted(%a: memref<5xf32>, %b: memref<7xf32>, %y: memref<5x7x20xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0)>, affine_map<(d0, d1, d2) -> (d1)>, affine_map<(d0, d1, d2) -> (d0, d1, d2)>], iterator_types = ["parallel", "parallel", "parallel"]}
-      ins(%a, %b : memref<5xf32>, memref<7xf32>) outs(%y : memref<5x7x3xf32>) {
+      ins(%a, %b : memref<5xf32>, memref<7xf32>) outs(%y : memref<5x7x20xf32>) {
   ^bb0(%l: f32, %r: f32, %o: f32):
     %s = arith.addf %l, %r : f32
     linalg.yield %s : f32

@@ -16,8 +16,9 @@ const Q_WITH_ONE: [f64; 5] =
 const LOG2_E: f64 = std::f64::consts::LOG2_E;
 /// The first bits of `ln 2`, few enough that their product with `n` is exact, and the remainder.
 const LN_2: [f64; 2] = [0.693_145_751_953_125, 1.428_606_765e-6];
-/// Of `tanh(r) = r + r^3 p(r^2)` for `|r| <= ln 2 / 4`.
-const TANH: [f64; 3] = [-5.271453038e-02, 1.333114058e-01, -3.333332241e-01];
+/// Of `tanh(x) = x + x^3 p(x^2)` for `|x| < 0.6`.
+const TANH: [f64; 5] =
+    [-5.900089629e-03, 2.079963312e-02, -5.378481001e-02, 1.333193630e-01, -3.333329856e-01];
 
 impl Approx<'_, '_, '_> {
     /// `exp(r) - 1` for `x = n ln 2 + r`, and `n` with a bias.
@@ -58,6 +59,12 @@ impl Approx<'_, '_, '_> {
         let x = self.clamp(x, CmpFPredicate::Olt, -104.0);
         self.exp_scaled(x, 254.0)
     }
+    /// `exp(x)` for `|x| < 80`, where the result and all intermediate values are normal numbers.
+    pub(super) fn exp_in_range(&mut self, x: Value) -> Value {
+        let (less_one, n) = self.reduced(x, 127.0, &Q_WITH_ONE);
+        let scale = self.power_of_two(n);
+        self.e.fma(less_one, scale, scale)
+    }
     /// `p exp(x)` for `x` from -160 to 80, rounded once more.
     pub(super) fn exp_times(&mut self, x: Value, p: Value) -> Value {
         let (less_one, n) = self.reduced(x, 254.0, &Q_WITH_ONE);
@@ -91,23 +98,21 @@ impl Approx<'_, '_, '_> {
         self.e.copysign(result, x)
     }
     pub(super) fn tanh(&mut self, x: Value) -> Value {
-        // With 2 t = n ln 2 + 2 r and u = tanh(r): (2^n - 1 + u (2^n + 1)) / (2^n + 1 + u (2^n - 1)); from 10 on the result is 1.
-        let size = self.abs(x);
-        let t = self.clamp(size, CmpFPredicate::Ogt, 10.0);
-        let (n, bits) = self.nearest(t, 2.0 * LOG2_E, 127.0);
-        let mut r = t;
-        for part in LN_2 {
-            let part = self.num(-0.5 * part);
-            r = self.e.fma(n, part, r);
-        }
-        let square = self.e.mulf(r, r);
+        let square = self.e.mulf(x, x);
         let p = self.polynomial(square, &TANH);
-        let cube = self.e.mulf(square, r);
-        let u = self.e.fma(p, cube, r);
-        let (power, one) = (self.power_of_two(bits), self.num(1.0));
-        let (below, above) = (self.e.subf(power, one), self.e.addf(power, one));
-        let (dividend, divisor) = (self.e.fma(u, above, below), self.e.fma(u, below, above));
-        let result = self.e.divf(dividend, divisor);
+        let p = self.e.mulf(p, square);
+        let small = self.e.fma(p, x, x);
+        // 1 - 2 / (exp(2 |x|) + 1); from 10 on the result is 1.
+        let size = self.abs(x);
+        let limited = self.clamp(size, CmpFPredicate::Ogt, 10.0);
+        let twice = self.e.addf(limited, limited);
+        let (exp, one, two) = (self.exp_in_range(twice), self.num(1.0), self.num(-2.0));
+        let sum = self.e.addf(exp, one);
+        let quotient = self.e.divf(two, sum);
+        let large = self.e.addf(quotient, one);
+        let limit = self.num(0.6);
+        let is_small = self.e.cmpf(CmpFPredicate::Olt, size, limit);
+        let result = self.e.select(is_small, small, large);
         self.e.copysign(result, x)
     }
 }

@@ -108,7 +108,7 @@ pub(super) fn search(
     let mut found = Found::default();
     let knobs = knobs(&options.cpu_pipeline(&[]));
     for (level, index) in [(Level::Program, 0), (Level::Kernel, 1)] {
-        // What the first level found decides what the kernels are.
+        // The schedules of the first level decide what the kernels are.
         let here = functions(program, &db.apply(options.clone()))?;
         let distinct: BTreeMap<&str, &Function> = here[index].iter().map(|f| (f.hash.as_str(), f)).collect();
         // Functions of the program are among the kernels, too, as what is left of them.
@@ -175,7 +175,7 @@ fn try_one<'a>(
         format!("strata-tune: error: '@{}' computes something else with {pipeline}\n{why}", function.name)
     })?;
     let mut comparison = compare(&mut best.0, &mut timed, cli.rounds)?;
-    // What looks faster is timed again: among many alternatives, one is the fastest by chance.
+    // An alternative that looks faster is timed again: among many alternatives, one is the fastest by chance.
     if comparison.gain() >= cli.min_gain {
         comparison = compare(&mut best.0, &mut timed, 2 * cli.rounds)?;
     }

@@ -15,7 +15,7 @@ const SERIES: f64 = 0.008;
 pub(super) enum Clock {
     /// The time of the processor, which others on the machine change little: for one thread.
     Processor,
-    /// What a user waits.
+    /// The time that a user waits.
     Wall,
 }
 

@@ -5,7 +5,7 @@
 
 use super::{
     super::number::{Bits, Number},
-    LN_2, LOG2_E, at_least, at_most, nearest, polynomial, power_of_two, scaled,
+    LN_2, LOG2_E, at_least, at_most, fast_two_sum, nearest, polynomial, power_of_two, scaled,
 };
 
 /// Of `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
@@ -34,15 +34,6 @@ pub(super) const EXP_2: [f64; 11] = [
     0.055504108664824046,
     0.24022650695910147,
     std::f64::consts::LN_2,
-];
-/// Of `tanh(r) = r + r^3 p(r^2)` for `|r| <= ln 2 / 4`.
-pub(super) const TANH: [f64; 6] = [
-    0.0034448363942194246,
-    -0.00885730908192201,
-    0.02186937074209796,
-    -0.05396825278275049,
-    0.13333333332784528,
-    -0.3333333333333249,
 ];
 /// `exp(r) = 1 + a + b` and the power of two for `exp(x + lost)`.
 pub(super) fn exp_parts<'c>(
@@ -86,13 +77,14 @@ pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     x.abs().lt(1e-200).select(x, half + half)
 }
 pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
-    // With 2 t = n ln 2 + 2 r and u = tanh(r): (2^n - 1 + u (2^n + 1)) / (2^n + 1 + u (2^n - 1)).
-    let t = at_most(x.abs(), 20.0);
-    let (n, bits) = nearest(t, 2.0 * LOG2_E, 1023.0);
-    let r = n.fma(-0.5 * LN_2[1], n.fma(-0.5 * LN_2[0], t));
-    let square = r * r;
-    let u = polynomial(square, &TANH).fma(square * r, r);
-    let power = power_of_two(bits);
-    let (below, above) = (power - 1.0, power + 1.0);
-    (u.fma(above, below) / u.fma(below, above)).copysign(x)
+    // (exp(2 t) - 1) / (exp(2 t) + 1)
+    let t = at_most(x.abs(), 18.7);
+    let (a, b, n) = exp_parts(t + t, None, 1023.0);
+    let power = power_of_two(n);
+    let (less_one, lost) = fast_two_sum(a.fma(power, power - 1.0), b * power);
+    let below = less_one + 2.0;
+    let below_lost = (2.0 - below) + less_one;
+    let quotient = less_one / below;
+    // The inverse of the denominator is (1 - quotient) / 2.
+    below_lost.fma(-quotient, lost).fma(quotient.fma(-0.5, 0.5), quotient).copysign(x)
 }
