@@ -6,7 +6,7 @@ use strata_ir::{
 };
 use strata_linalg::{FillOp, GenericOp, InputPrecision, LinalgOp, MatmulOp};
 use strata_memref::layout;
-use strata_tensor::MixedIndex;
+use strata_tensor::{MixedIndex, rank_reduction};
 
 pub(crate) use strata_linalg::IteratorType;
 pub(crate) use strata_passes_analysis::structured_op::{
@@ -164,8 +164,12 @@ pub fn subview_mixed(
     let shape: Vec<i64> = sizes.iter().map(|s| s.as_dim()).collect();
     let new_strides: Vec<i64> =
         strides.iter().zip(&whole.strides).map(|(s, &o)| layout::mul(s.as_dim(), o)).collect();
-    let keep = kept_dims(&shape, like.and_then(|l| cx.shaped(l)).and_then(|s| s.shape));
-    let pick = |v: &[i64]| keep.iter().map(|&i| v[i]).collect::<SmallVec<[i64; 4]>>();
+    let reduced = like.and_then(|l| cx.shaped(l)).and_then(|s| s.shape);
+    let dropped = reduced.and_then(|reduced| rank_reduction(&shape, reduced)).unwrap_or_default();
+    let pick = |v: &[i64]| -> SmallVec<[i64; 4]> {
+        let kept = v.iter().enumerate().filter(|(i, _)| !dropped.get(*i).is_some_and(|&dropped| dropped));
+        kept.map(|(_, &n)| n).collect()
+    };
     let layout = cx.attr(StridedLayoutAttr { offset, strides: pick(&new_strides) });
     let result = cx.ty(MemRefType {
         shape: pick(&shape),
@@ -180,27 +184,6 @@ pub fn subview_mixed(
     };
     let ((so, o), (ss, s), (st, d)) = (split(offsets), split(sizes), split(strides));
     strata_memref::SubViewOp::build(b, source, &o, &s, &d, so, ss, st, result)
-}
-
-/// The dimensions of `shape` that remain in `reduced`; the others have size one.
-fn kept_dims(shape: &[i64], reduced: Option<&[i64]>) -> Vec<usize> {
-    let all = || (0..shape.len()).collect();
-    let Some(reduced) = reduced.filter(|r| r.len() < shape.len()) else { return all() };
-    let mut kept = Vec::new();
-    for (i, &d) in shape.iter().enumerate() {
-        let missing = shape.len() - i - 1;
-        let open = reduced.len() - kept.len();
-        // Drops a unit dimension unless `reduced` expects one next and no later dimension could be that.
-        if open > 0
-            && reduced[kept.len()] == d
-            && (d != 1 || open > missing || reduced[kept.len()] == 1 && open == missing + 1)
-        {
-            kept.push(i);
-        } else if d != 1 {
-            return all();
-        }
-    }
-    if kept.len() == reduced.len() { kept } else { all() }
 }
 
 /// The padding value of a `tensor.pad` that pads with the same value everywhere.

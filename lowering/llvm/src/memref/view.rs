@@ -65,7 +65,9 @@ fn kept(l: &Lower<'_>, sizes: &[i64], strides_from: &[i64]) -> Lowered<Vec<usize
         // A dimension of size one is dropped if the remaining ones would not match otherwise.
         let left = sizes.len() - i - 1;
         let needed = shape.len().saturating_sub(next);
-        if matches && (!may_drop || left < needed || size != 1) {
+        // Known strides tell which of several dimensions of size one it is.
+        let surely = matches && want[next] != DYNAMIC && want[next] == strides_from[i];
+        if surely || matches && (!may_drop || left < needed || size != 1) {
             out.push(i);
             next += 1;
         } else if may_drop {

@@ -43,9 +43,9 @@ use crate::{
     structured_op::{self, Structured},
 };
 
-/// The number of vectors that are compared independently, where an element is computed by at most so many ops: other work hides the
-/// latency of comparisons, and needs the registers.
+/// The number of vectors that are compared independently.
 const ACCUMULATORS: i64 = 4;
+/// The most ops that compute an element: the payload runs once more for the element that is found.
 const CHEAP: usize = 8;
 /// Rows of fewer vectors are reduced side by side instead.
 const LEAST_VECTORS: i64 = 4;
@@ -72,8 +72,6 @@ struct Row<'a> {
     /// The type of elements, and that of positions inside of vectors, which is as wide.
     elem: Type,
     int: Type,
-    /// The number of vectors that are compared independently.
-    vectors: i64,
     /// The comparison that finds the extremum.
     combiner: Combiner,
     /// Whether elements are floats, and the sign of a zero that is found is read.
@@ -133,6 +131,9 @@ impl<'a> Row<'a> {
         let (sizes, _) = lane_plan::sizes_and_widest(body, s)?;
         let found = ArgExtremum::recognize(body, s)?;
         let cx = body.cx();
+        if payload::needed_for(body, s.block, found.element).len() > CHEAP {
+            return None;
+        }
         let elem = body.ty(found.element);
         let width = cx.bit_width(elem).filter(|w| (8..=64).contains(w))?;
         let is_float = cx.as_float(elem).is_some();
@@ -161,18 +162,16 @@ impl<'a> Row<'a> {
         let classes = payload::classes(body, s, found.dim)?;
         let plan = Plan { sizes, dim: found.dim, lanes, combiner: None, classes };
         let reads_zero = is_float && !is_never_read(body, s.op, s.outputs[1 - position]);
-        let is_cheap = payload::needed_for(body, s.block, found.element).len() <= CHEAP;
-        let vectors = if is_cheap { ACCUMULATORS } else { 1 };
-        Some(Self { s, plan, found, elem, int: cx.int_type(width), vectors, combiner, is_float, reads_zero })
+        Some(Self { s, plan, found, elem, int: cx.int_type(width), combiner, is_float, reads_zero })
     }
 
     fn emit(&self, b: &mut Builder<'_>, ivs: &[Option<Value>]) {
         let (n, lanes) = (self.plan.sizes[self.plan.dim], self.plan.lanes);
         let mut ivs = ivs.to_vec();
         let full = n - n % lanes;
-        let in_strips = full - full % (lanes * self.vectors);
-        let start = self.start(b, self.vectors as usize);
-        let mut all = full_loop(b, in_strips, lanes * self.vectors, &start.carried(), |b, iv, carried| {
+        let in_strips = full - full % (lanes * ACCUMULATORS);
+        let start = self.start(b, ACCUMULATORS as usize);
+        let mut all = full_loop(b, in_strips, lanes * ACCUMULATORS, &start.carried(), |b, iv, carried| {
             self.step(b, &mut ivs, iv, &start.with(carried), None).carried()
         });
         // The first vector has its positions without an offset: it takes what is left over.
