@@ -78,7 +78,7 @@ impl TuningDb {
             if let Err(why) = parse_pipeline(pipeline) {
                 return fail(number, format!("the schedule is no pipeline: {why}"));
             }
-            if hash.is_empty() || !hash.bytes().all(|c| c.is_ascii_hexdigit()) {
+            if !schedules::is_hash(hash) {
                 return fail(number, format!("'{hash}' is no hash of a function"));
             }
             let gain = comment.trim().parse().ok().filter(|gain: &f64| gain.is_finite()).unwrap_or(1.0);
@@ -114,7 +114,7 @@ impl TuningDb {
     pub fn pipeline_option(&self, target: &Processor) -> Option<(String, String)> {
         let entries: Vec<String> = self
             .schedules(target)
-            .map(|(hash, schedule)| format!("{{{hash} {}}}", schedule.pipeline))
+            .map(|(hash, schedule)| schedules::entry(hash, &schedule.pipeline))
             .collect();
         (!entries.is_empty()).then(|| (SCHEDULES.to_owned(), entries.join(",")))
     }

@@ -46,15 +46,14 @@ impl BodyPass for AttachSchedules {
         for entry in &self.schedules {
             let fail =
                 |why: &str| Diagnostic::error(module.loc(Op::SELF), format!("schedule '{entry}' {why}"));
-            let inner = entry.strip_prefix('{').and_then(|e| e.strip_suffix('}')).unwrap_or(entry);
-            let (hash, pipeline) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
-            if hash.is_empty() || !hash.bytes().all(|c| c.is_ascii_hexdigit()) {
+            let (hash, pipeline) = read_entry(entry);
+            if !is_hash(hash) {
                 return Err(fail("does not begin with the hash of a function").into());
             }
             if let Err(why) = parse_pipeline(pipeline) {
                 return Err(fail(&format!("is no pipeline: {why}")).into());
             }
-            known.insert(hash, pipeline.trim());
+            known.insert(hash, pipeline);
         }
         let mut attached = 0;
         for (function, hash) in hashes(module) {
@@ -71,6 +70,25 @@ impl BodyPass for AttachSchedules {
         cx.count("num-attached", attached);
         Ok(())
     }
+}
+
+/// The text of a schedule in the option of the pass.
+#[must_use]
+pub fn entry(hash: &str, pipeline: &str) -> String {
+    format!("{{{hash} {pipeline}}}")
+}
+
+/// The hash and the pipeline of such a text; the braces may be missing, as where there is one schedule.
+fn read_entry(entry: &str) -> (&str, &str) {
+    let inner = entry.strip_prefix('{').and_then(|e| e.strip_suffix('}')).unwrap_or(entry);
+    let (hash, pipeline) = inner.split_once(char::is_whitespace).unwrap_or((inner, ""));
+    (hash, pipeline.trim())
+}
+
+/// Whether a text is the hash of a function.
+#[must_use]
+pub fn is_hash(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|c| c.is_ascii_hexdigit())
 }
 
 /// The functions of a module that have bodies, and the hashes of their contents.

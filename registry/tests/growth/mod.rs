@@ -18,7 +18,8 @@ use strata_ir::{
     text::{ParseOptions, parse_module},
 };
 use strata_pass::{
-    OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus, pipeline::print_pipeline,
+    OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus,
+    pipeline::{PipelineElement, print_pipeline},
 };
 
 /// A kind of program of any size.
@@ -61,9 +62,12 @@ impl Pipelines {
         // Functions are split from fewer ops on: what begins at a size in between would seem to grow without bound.
         let named =
             self.passes.pipeline(pipeline).unwrap_or_else(|| panic!("no pipeline is called {pipeline}"));
-        let elements = named.elements(&[]).unwrap_or_else(|e| panic!("{pipeline}: {e}"));
-        let all = print_pipeline(&elements)
-            .replace("split-large-functions", "split-large-functions{max-ops=200 part-ops=50}");
+        let mut elements = named.elements(&[]).unwrap_or_else(|e| panic!("{pipeline}: {e}"));
+        for element in elements.iter_mut().filter(|element| element.name == "split-large-functions") {
+            *element =
+                PipelineElement::pass(&element.name).option("max-ops", 200_u64).option("part-ops", 50_u64);
+        }
+        let all = print_pipeline(&elements);
         let parsed = OpPipeline::parse(&self.passes, &format!("builtin.module({all})"))
             .unwrap_or_else(|e| panic!("{pipeline}: {e}"));
         let config = PassManagerConfig { single_threaded: true, ..PassManagerConfig::default() };

@@ -35,7 +35,7 @@ use crate::{
 };
 
 /// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
-const STACK: usize = 256 << 20;
+pub(crate) const STACK: usize = 256 << 20;
 
 /// Runs the tool on the arguments of the process.
 pub fn main() -> ExitCode {

@@ -19,8 +19,7 @@ use strata_process::{FAILED, INTERNAL_ERROR, Output};
 
 pub use cli::Cli;
 
-/// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
-const STACK: usize = 256 << 20;
+use crate::session::STACK;
 
 /// Runs the tool on the arguments of the process.
 pub fn main() -> ExitCode {

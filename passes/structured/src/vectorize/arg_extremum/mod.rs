@@ -174,7 +174,7 @@ impl<'a> Row<'a> {
         let mut all = full_loop(b, in_strips, lanes * ACCUMULATORS, &start.carried(), |b, iv, carried| {
             self.step(b, &mut ivs, iv, &start.with(carried), None).carried()
         });
-        // The first vector has its positions without an offset: it takes what is left over.
+        // The first vector has its positions without an offset: it takes the remaining elements.
         let first = |all: &[Value]| start.with(all).first();
         let put = |all: &mut Vec<Value>, part: Partial| {
             let mut whole = start.with(all);
