@@ -34,6 +34,7 @@ mod promote_to_stack;
 mod scf;
 pub mod schedules;
 mod split_functions;
+mod split_reductions;
 mod structured_op;
 mod tile_and_fuse;
 pub mod tile_contractions;

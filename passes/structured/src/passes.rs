@@ -6,8 +6,8 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::sc
 use crate::{
     bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
     elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
-    promote_to_stack, tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions,
-    vectorize,
+    promote_to_stack, split_reductions, tile_and_fuse, tile_contractions, tile_dynamic_sizes,
+    tile_unknown_contractions, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -82,6 +82,23 @@ impl BodyPass for SplitConcatenations {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let kind = if self.shifted { concatenations::Kind::Shifted } else { concatenations::Kind::Computed };
         cx.count("num-split", concatenations::split(body, kind) as u64);
+        Ok(())
+    }
+}
+
+/// Divide reductions of operands in different orders into partial results and their reduction.
+#[pass(
+    name = "linalg-split-reductions",
+    class = "LinalgSplitReductions",
+    produces = [arith, linalg, tensor],
+    statistics = ["num-split": "Number of reductions that were divided"],
+    each_body
+)]
+pub struct SplitReductions;
+
+impl BodyPass for SplitReductions {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-split", split_reductions::split(body) as u64);
         Ok(())
     }
 }
@@ -458,6 +475,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<TileUnknownSizes>()
         .add::<DecomposeVectorOps>()
         .add::<SplitConcatenations>()
+        .add::<SplitReductions>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()
         .add::<PromoteBuffersToStack>()

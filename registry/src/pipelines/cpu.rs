@@ -142,6 +142,7 @@ impl CpuPipeline {
         all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops", "canonicalize", "cse"]));
         all.push(element("linalg-split-concatenations").option("shifted", true));
         all.extend(passes([
+            "linalg-split-reductions",
             "one-shot-bufferize",
             "canonicalize",
             "cse",

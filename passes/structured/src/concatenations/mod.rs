@@ -18,6 +18,7 @@
 //! state of a differential equation stay in registers.
 //!
 //! With `shifted`, the same for concatenations of slices, such as `roll`, and for padded tensors, if all of their users are elementwise.
+//! Tensors that are stacked along a new innermost dimension are computed by one op, too ([`stack`]).
 //! Results are computed in place, and only once, so what reads them is not divided as they are. This comes after the fusion of
 //! elementwise ops, which would not see that the parts belong together.
 
@@ -27,6 +28,7 @@ mod divide;
 mod parts;
 mod places;
 mod source;
+mod stack;
 mod worth;
 
 use rustc_hash::FxHashSet;
@@ -53,6 +55,10 @@ pub fn split(body: &mut Body, kind: Kind) -> usize {
             continue;
         }
         if kind == Kind::Computed && (parts::take(body, op).is_some() || parts::put(body, op).is_some()) {
+            changed += 1;
+            continue;
+        }
+        if kind == Kind::Shifted && stack::stack(body, op).is_some() {
             changed += 1;
             continue;
         }

@@ -112,12 +112,14 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     let points = chunk / (time / shares.points);
     let mut most = f64::INFINITY;
     if fused {
+        // Products of what is computed before block their own reads; their results count as reads of the other nests.
+        let blocked = group.working().filter(|n| n.contracts).all(|n| reads_from_outside(group, n));
+        let kept = Shares::from_nests(group, |n| !(blocked && n.contracts));
         if local > 0.0 {
-            most = LOCAL_BYTES / (local / shares.points);
+            // Sums of a product are read and written once for each block of steps only.
+            let bytes = if product && blocked { 2.0 * LOCAL_BYTES } else { LOCAL_BYTES };
+            most = bytes / (local / shares.points);
         }
-        // A single product blocks its own reads; its result counts as a read of the other nests.
-        let one = group.working().filter(|n| n.contracts).count() == 1;
-        let kept = Shares::from_nests(group, |n| !(one && n.contracts));
         most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
     }
     let extents = group.extents();
@@ -212,6 +214,12 @@ fn is_contiguous(group: &Group, k: usize) -> bool {
     all()
         .filter(|(_, o)| 4.0 * o.bytes() >= largest)
         .any(|(n, o)| o.indices.last().is_some_and(|i| i.uses(n.lead[k])))
+}
+
+/// Whether no nest of the group writes what a nest reads but does not write.
+fn reads_from_outside(group: &Group, nest: &Nest) -> bool {
+    let mut written = group.nests.iter().flat_map(|n| n.operands.iter().filter(|o| o.write));
+    !written.any(|w| nest.operands.iter().any(|o| !o.write && o.base == w.base))
 }
 
 /// Whether the shared loop `k` runs over the columns of a product: neighbours in its result.

@@ -1,4 +1,4 @@
-//! Elementwise ops whose result has short groups innermost, of one, two or four elements. The operands have the rows one after the other,
+//! Elementwise ops whose result has short groups innermost, of one to four elements. The operands have the rows one after the other,
 //! or the same row repeatedly; in the result, the elements of these rows alternate.
 //!
 //! ```mlir
@@ -9,6 +9,7 @@
 
 use strata_ir::prelude::*;
 use strata_memref::CollapseShapeOp;
+use strata_vector::ShuffleOp;
 
 use super::{
     lane_loops,
@@ -19,8 +20,8 @@ use super::{
 };
 use crate::structured_op::{self, Structured};
 
-/// How many elements a group may have.
-const GROUP_SIZES: [i64; 3] = [1, 2, 4];
+/// The most elements that a group may have.
+const MAX_GROUP: i64 = 4;
 
 /// Vectorises an op that writes groups.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
@@ -34,13 +35,13 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 
 /// How the op is vectorised, and its loop over groups.
 fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> {
-    let (sizes, widest) = lane_plan::sizes_and_widest(body, s)?;
+    let (sizes, _) = lane_plan::sizes_and_widest(body, s)?;
     if !s.is_elementwise() || s.outputs.len() != 1 || s.reads_output(body, 0) {
         return None;
     }
     let [.., row, last] = s.maps.last()?.results() else { return None };
     let (dim, group) = (row.as_dim()? as usize, last.as_dim()? as usize);
-    let size = *sizes.get(group).filter(|n| GROUP_SIZES.contains(n))?;
+    let size = *sizes.get(group).filter(|&&n| (1..=MAX_GROUP).contains(&n))?;
     let out = body.cx().type_as::<MemRefType>(body.ty(s.outputs[0]))?;
     let dense = match out.layout {
         None => true,
@@ -49,12 +50,17 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     let inputs = s.inputs.iter().zip(&s.maps).enumerate();
     let fits = inputs.clone().all(|(i, (&v, map))| lane_plan::fits_operand(body, s, i, v, map, dim));
     let moves = inputs.clone().any(|(_, (_, map))| map.uses_dim(dim as u32));
-    let lanes = i64::from(vector_bits / widest).max(1);
-    if !dense || !fits || !moves || lanes < 2 {
+    if !dense || !fits || !moves {
         return None;
     }
     CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &last_two(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
+    // The number of the group is no vector.
+    let widest = lane_plan::vector_widths(body, s, &classes).into_iter().max()?;
+    let lanes = i64::from(vector_bits) / widest;
+    if lanes < 2 {
+        return None;
+    }
     Some((Plan { sizes, dim, lanes, combiner: None, classes }, group))
 }
 
@@ -117,21 +123,65 @@ fn row(
         let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
         rows.push(yielded[0].vector(b, plan.lanes));
     }
-    // Interleaves the first half of the rows with the second half, until one vector remains.
-    while rows.len() > 1 {
-        let half = rows.len() / 2;
-        rows = (0..half).map(|i| strata_vector::InterleaveOp::build(b, rows[i], rows[i + half])).collect();
-    }
-    let Some(&all) = rows.first() else { return };
     let at = place_of(b, 0);
     let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
     let groups = last_two(indices.len());
-    let Some(rows) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
+    let Some(buffer) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
     indices.pop();
     if let Some(row) = indices.last_mut() {
         let size = strata_arith::constant_index(b, size);
         *row = strata_arith::MulIOp::build(b, *row, size, None);
     }
-    store(b, all, rows, &indices, valid.map(|n| size * n));
+    let all = interleaved(b, &rows, plan.lanes);
+    let each = size * plan.lanes / all.len() as i64;
+    for (i, &part) in all.iter().enumerate() {
+        let first = i as i64 * each;
+        let left = valid.map(|n| size * n - first);
+        if left.is_some_and(|n| n <= 0) {
+            break;
+        }
+        let mut indices = indices.clone();
+        if let Some(last) = indices.last_mut().filter(|_| first > 0) {
+            let first = strata_arith::constant_index(b, first);
+            *last = strata_arith::AddIOp::build(b, *last, first, None);
+        }
+        store(b, part, buffer, &indices, left.filter(|&n| n < each));
+    }
+}
+
+/// The elements of rows in turn: one vector, or as many as there are rows if their number is odd.
+fn interleaved(b: &mut Builder<'_>, rows: &[Value], lanes: i64) -> Vec<Value> {
+    let mut rows = rows.to_vec();
+    if let [first, second, third] = rows[..] {
+        return (0..3).map(|number| third_of(b, [first, second, third], number, lanes)).collect();
+    }
+    // Interleaves the first half of the rows with the second half, until one vector remains.
+    while rows.len() > 1 {
+        let half = rows.len() / 2;
+        rows = (0..half).map(|i| strata_vector::InterleaveOp::build(b, rows[i], rows[i + half])).collect();
+    }
+    rows
+}
+
+/// Vector `number` of the three that three rows make, whose lane `k` is of row `k mod 3`.
+fn third_of(b: &mut Builder<'_>, rows: [Value; 3], number: i64, lanes: i64) -> Value {
+    let ty = b.ty(rows[0]);
+    let place = |lane: i64| ((number * lanes + lane) % 3, (number * lanes + lane) / 3);
+    // The lanes of the first two rows first, then those of the third between them.
+    let two: Vec<i64> = (0..lanes)
+        .map(|lane| match place(lane) {
+            (1, at) => lanes + at,
+            (_, at) => at,
+        })
+        .collect();
+    let three: Vec<i64> = (0..lanes)
+        .map(|lane| match place(lane) {
+            (2, at) => lanes + at,
+            _ => lane,
+        })
+        .collect();
+    let [two, three] = [two, three].map(|order| b.cx().i64_array(&order));
+    let both = ShuffleOp::build(b, rows[0], rows[1], two, ty);
+    ShuffleOp::build(b, both, rows[2], three, ty)
 }

@@ -101,18 +101,21 @@ pub(super) fn best_lanes(
     lanes: i64,
     vector_bits: u32,
 ) -> i64 {
-    let cx = body.cx();
-    let args = body.block_args(s.block).iter().copied();
-    let results = body.block_ops(s.block).flat_map(|op| body.results(op).to_vec());
-    let widths: Vec<i64> = args
-        .chain(results)
-        .filter(|v| classes.get(v) == Some(&Class::Vector))
-        .map(|v| i64::from(cx.bit_width(body.ty(v)).unwrap_or(1)))
-        .filter(|&w| w >= 8)
-        .collect();
+    let widths = vector_widths(body, s, classes);
     let bits = i64::from(vector_bits);
     let registers = |lanes: i64| -> i64 { widths.iter().map(|w| (w * lanes + bits - 1) / bits).sum() };
     if registers(2 * lanes) < 2 * registers(lanes) { 2 * lanes } else { lanes }
+}
+
+/// The bits of the elements of all vectors that a payload becomes, but for truth values.
+pub(super) fn vector_widths(body: &Body, s: &Structured, classes: &FxHashMap<Value, Class>) -> Vec<i64> {
+    let args = body.block_args(s.block).iter().copied();
+    let results = body.block_ops(s.block).flat_map(|op| body.results(op).to_vec());
+    args.chain(results)
+        .filter(|v| classes.get(v) == Some(&Class::Vector))
+        .map(|v| i64::from(body.cx().bit_width(body.ty(v)).unwrap_or(1)))
+        .filter(|&w| w >= 8)
+        .collect()
 }
 
 /// Whether loop `dim` can be the lanes: every operand is contiguous along it or does not depend on it.
