@@ -40,6 +40,7 @@ mod tile_and_fuse;
 pub mod tile_contractions;
 mod tile_dynamic_sizes;
 mod tile_unknown_contractions;
+mod transpose_operands;
 mod unit_reductions;
 pub mod vectorize;
 

@@ -7,7 +7,7 @@ use crate::{
     bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
     elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
     promote_to_stack, split_reductions, tile_and_fuse, tile_contractions, tile_dynamic_sizes,
-    tile_unknown_contractions, vectorize,
+    tile_unknown_contractions, transpose_operands, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -99,6 +99,23 @@ pub struct SplitReductions;
 impl BodyPass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-split", split_reductions::split(body) as u64);
+        Ok(())
+    }
+}
+
+/// Transpose tensors once that are read many times in another order than results are written.
+#[pass(
+    name = "linalg-transpose-operands",
+    class = "LinalgTransposeOperands",
+    produces = [linalg, tensor],
+    statistics = ["num-transposed": "Number of operands that were transposed"],
+    each_body
+)]
+pub struct TransposeOperands;
+
+impl BodyPass for TransposeOperands {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-transposed", transpose_operands::transpose(body) as u64);
         Ok(())
     }
 }
@@ -476,6 +493,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<DecomposeVectorOps>()
         .add::<SplitConcatenations>()
         .add::<SplitReductions>()
+        .add::<TransposeOperands>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()
         .add::<PromoteBuffersToStack>()

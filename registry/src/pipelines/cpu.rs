@@ -143,6 +143,7 @@ impl CpuPipeline {
         all.push(element("linalg-split-concatenations").option("shifted", true));
         all.extend(passes([
             "linalg-split-reductions",
+            "linalg-transpose-operands",
             "one-shot-bufferize",
             "canonicalize",
             "cse",
