@@ -13,6 +13,10 @@ pub use ops::{
     ReduceReturnOp, WhileOp, YieldOp,
 };
 
+/// The discardable attribute of a loop that carries a value through combinations which may be regrouped, such as a cumulative sum:
+/// `reduce_window` and `chlo.scan` of an associative computation leave their order open.
+pub const REASSOC: &str = "strata.reassoc";
+
 dialect! {
     /// The dialect of structured control flow.
     scf {

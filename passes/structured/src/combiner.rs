@@ -63,13 +63,21 @@ pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
     let out = *body.block_args(s.block).last()?;
     let yielded = body.operands(body.terminator(s.block)?).next()?;
     let op = body.def_op(yielded)?;
-    let combiner = COMBINERS.iter().find(|n| n.1 == body.op_name(op))?.0;
+    let combiner = Combiner::from_op(body, op)?;
     // The output is used once, by the combining op.
     let mut operands = body.operands(op);
     (operands.any(|v| v == out) && body.has_one_use(out) && body.num_operands(op) == 2).then_some(combiner)
 }
 
 impl Combiner {
+    /// The combiner that an op applies.
+    pub fn from_op(body: &Body, op: Op) -> Option<Combiner> {
+        COMBINERS.iter().find(|n| n.1 == body.op_name(op)).map(|n| n.0)
+    }
+    /// Whether the result does not depend on the order, to the last bit.
+    pub fn is_exact(self) -> bool {
+        !matches!(self, Combiner::AddF | Combiner::MulF)
+    }
     /// The neutral element, as a scalar attribute.
     pub fn neutral_attr(self, cx: &Context, ty: Type) -> Attr {
         use strata_ir::num::ApInt;

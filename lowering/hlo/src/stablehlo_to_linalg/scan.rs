@@ -214,14 +214,19 @@ impl Scan {
         let [zero, one] = [0, 1].map(|v| strata_arith::constant_index(b, v));
         let n = sizes::value(b, self.shape[self.dim]);
         let last = sizes::last(b, self.shape[self.dim])?;
-        loops::one(b, [zero, n, one], inits, |b, counter, carried| {
+        let results = loops::one(b, [zero, n, one], inits, |b, counter, carried| {
             let mut at = counter;
             if self.backwards {
                 let last = sizes::value(b, last);
                 at = index_op(b, "arith.subi", last, counter)?;
             }
             body(b, at, carried)
-        })
+        })?;
+        if let Some(op) = results.first().and_then(|&v| b.def_op(v)).filter(|_| self.regroups) {
+            let unit = b.cx().unit();
+            b.body().set_attr(op, strata_scf::REASSOC, Some(unit));
+        }
+        Ok(results)
     }
     fn scalars(
         &self,

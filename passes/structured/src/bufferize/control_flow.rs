@@ -107,6 +107,9 @@ pub(super) fn for_loop(body: &mut Body, state: &mut State, globals: &mut Globals
     let (lower, upper, step) = (op.lower_bound(body), op.upper_bound(body), op.step(body));
     let mut b = Builder::before(body, op.op());
     let new = ForOp::build(&mut b, lower, upper, step, &scalar_inits, None, &types);
+    for (name, attr) in body.extra_attrs(op.op()).to_vec() {
+        body.set_extra_attr(new.op(), name, Some(attr));
+    }
     let region = body.regions(new.op())[0];
     body.move_block(block, region, None);
     drop_tensor_args(body, state, block, 1, &buffers);

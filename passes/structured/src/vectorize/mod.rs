@@ -28,6 +28,7 @@ mod min_max;
 mod payload;
 mod reduction;
 mod register_transpose;
+mod scan;
 mod short_rows;
 
 use strata_ir::prelude::*;
@@ -39,6 +40,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     let rest = |body: &mut Body, op: Op| {
         matmul::vectorize(body, op, vector_bits)
             || arg_extremum::vectorize(body, op, vector_bits)
+            || scan::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
             || short_rows::vectorize(body, op, vector_bits)
             || register_transpose::vectorize_short(body, op, vector_bits)
@@ -74,6 +76,12 @@ fn splat(b: &mut Builder<'_>, scalar: Value, lanes: i64) -> Value {
     let elem = b.ty(scalar);
     let ty = b.cx().vector(&[lanes], elem);
     strata_vector::BroadcastOp::build(b, scalar, ty)
+}
+
+/// The first element of a vector.
+fn first_lane(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
+    let at = b.cx().i64_array(&[0]);
+    strata_vector::ExtractOp::build(b, v, &[], at, ty)
 }
 
 /// Loads a vector; lanes past `valid` are `fill`.

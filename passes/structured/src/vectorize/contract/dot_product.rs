@@ -9,10 +9,14 @@ use strata_ir::prelude::*;
 use super::{
     contraction_loops::{Contraction, Places, index, plus, tiles},
     loop_nest::Nest,
-    micro_kernel::{extract, multiply_add, zeros},
+    micro_kernel::{multiply_add, zeros},
     plan::{Plan, Target, balanced},
 };
-use crate::{loop_builder::build_for, structured_op, vectorize::load};
+use crate::{
+    loop_builder::build_for,
+    structured_op,
+    vectorize::{first_lane, load},
+};
 
 /// Rows of a tile at most: more streams of memory at a time are slower.
 const MAX_TILE_ROWS: i64 = 8;
@@ -165,7 +169,7 @@ impl Contraction<'_> {
             });
             v = self.add(b, halves[0], halves[1]);
         }
-        extract(b, v, self.elem)
+        first_lane(b, v, self.elem)
     }
 
     fn add(&self, b: &mut Builder<'_>, x: Value, y: Value) -> Value {

@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use super::contraction_loops::{Columns, Contraction, Places, plus};
 use crate::{
     structured_op,
-    vectorize::{load, splat},
+    vectorize::{first_lane, load, splat},
 };
 
 impl Contraction<'_> {
@@ -96,7 +96,7 @@ impl Contraction<'_> {
             let at = plus(b, places[other], i * row);
             let x = strata_vector::LoadOp::build(b, self.buffers[other], &[at], None, None, pair);
             let x = strata_vector::BitCastOp::build(b, x, one);
-            let x = extract(b, x, number);
+            let x = first_lane(b, x, number);
             let x = strata_vector::BroadcastOp::build(b, x, all);
             let x = strata_vector::BitCastOp::build(b, x, wide);
             let x = self.widened(b, other, x);
@@ -128,12 +128,6 @@ pub(super) fn zeros(b: &mut Builder<'_>, lanes: i64, buffer: Value) -> (Type, Va
     let ty = b.cx().vector(&[lanes], elem);
     let zero = structured_op::zero_attr(b.cx(), ty);
     (ty, strata_arith::constant(b, zero))
-}
-
-/// The only element of a vector.
-pub(super) fn extract(b: &mut Builder<'_>, v: Value, ty: Type) -> Value {
-    let at = b.cx().i64_array(&[0]);
-    strata_vector::ExtractOp::build(b, v, &[], at, ty)
 }
 
 /// Every second element of a vector of `2 * lanes`, from `first` on.
