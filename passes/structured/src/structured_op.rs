@@ -40,6 +40,15 @@ pub fn is_expandable(expr: &AffineExpr) -> bool {
     }
 }
 
+/// The groups that make one dimension of the last two.
+pub fn last_two(rank: usize) -> Vec<Vec<i64>> {
+    let mut groups: Vec<Vec<i64>> = (0..rank.saturating_sub(1) as i64).map(|d| vec![d]).collect();
+    if let Some(last) = groups.last_mut() {
+        last.push(rank as i64 - 1);
+    }
+    groups
+}
+
 /// Builds a `linalg.generic`.
 pub fn build_generic(
     b: &mut Builder<'_>,

@@ -19,7 +19,7 @@
 // CHECK:         arith.select %[[IS0]], %[[A]], %[[LATER]] : f32
 // CHECK-NOT:     tensor.insert_slice
 // VECTORS-LABEL: func.func @three(
-// VECTORS:       vector.shuffle %{{.*}}, %{{.*}} [0, 4, 2, 1] : vector<4xf32>, vector<4xf32>
+// VECTORS:       vector.shuffle %{{.*}}, %{{.*}} [0, 4, 0, 1] : vector<4xf32>, vector<4xf32>
 // VECTORS:       vector.shuffle %{{.*}}, %{{.*}} [0, 1, 4, 3] : vector<4xf32>, vector<4xf32>
 // VECTORS:       vector.store
 // VECTORS:       vector.store

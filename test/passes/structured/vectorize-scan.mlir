@@ -38,7 +38,8 @@ func.func @maximum(%x: memref<18xf32>, %y: memref<18xf32>, %init: f32) -> f32 {
 // Sums of floats are regrouped if the loop says so. Of a longer computation no neutral element is known: the first lanes are kept.
 // CHECK-LABEL: func.func @regrouped(
 // CHECK: scf.for {{.*}} -> (vector<4xf32>) {
-// CHECK:   %[[BOTH:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<4xf32>
+// CHECK:   %[[SUM:.*]] = arith.addf %{{.*}}, %{{.*}} : vector<4xf32>
+// CHECK:   %[[BOTH:.*]] = arith.addf %[[SUM]], %{{.*}} : vector<4xf32>
 // CHECK:   %[[FIRST:.*]] = vector.constant_mask [1] : vector<4xi1>
 // CHECK:   arith.select %[[FIRST]], %{{.*}}, %[[BOTH]] : vector<4xi1>, vector<4xf32>
 func.func @regrouped(%x: memref<16xf32>, %y: memref<16xf32>, %init: f32) {

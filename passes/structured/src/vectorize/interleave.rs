@@ -15,7 +15,6 @@ use super::{
     lane_loops,
     lane_plan::{self, Plan},
     payload::{self, Known, Lanes, Place, clone_vector},
-    short_rows::last_two,
     store,
 };
 use crate::structured_op::{self, Structured};
@@ -53,7 +52,7 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     if !dense || !fits || !moves {
         return None;
     }
-    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &last_two(out.shape.len()))?;
+    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &structured_op::last_two(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
     // The number of the group is no vector.
     let widest = lane_plan::vector_widths(body, s, &classes).into_iter().max()?;
@@ -126,7 +125,7 @@ fn row(
     let at = place_of(b, 0);
     let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
-    let groups = last_two(indices.len());
+    let groups = structured_op::last_two(indices.len());
     let Some(buffer) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
     indices.pop();
     if let Some(row) = indices.last_mut() {

@@ -22,7 +22,7 @@
 //! From one iteration to the next, only one combination waits for another. Elements that are left over are done one by one, as before.
 
 use strata_arith::SelectOp;
-use strata_ir::{core::interfaces::entry_block, prelude::*};
+use strata_ir::{analysis::is_speculatable, core::interfaces::entry_block, prelude::*};
 use strata_memref::{LoadOp, StoreOp};
 use strata_passes_analysis::buffer_alias;
 use strata_scf::ForOp;
@@ -80,6 +80,7 @@ impl Scan {
         let plain = |&op: &Op| {
             let scalar = |t: Type| b.cx().shaped(t).is_none() && b.cx().bit_width(t).is_some();
             b.has_trait(op, Trait::Elementwise)
+                && is_speculatable(b, op)
                 && b.regions(op).is_empty()
                 && b.results(op).len() == 1
                 && b.operand_types(op).chain(b.result_types(op)).all(scalar)

@@ -120,8 +120,12 @@ impl<'a> Rows<'a> {
                     }
                 };
                 let flat = row.as_dim() == Some(dim) && others && dense && ends_with(group);
-                let collapses =
-                    CollapseShapeOp::infer_type(body.cx(), body.ty(v), &last_two(ty.shape.len())).is_some();
+                let collapses = CollapseShapeOp::infer_type(
+                    body.cx(),
+                    body.ty(v),
+                    &structured_op::last_two(ty.shape.len()),
+                )
+                .is_some();
                 (flat && collapses).then_some(Access::Flat)
             }
         }
@@ -141,7 +145,7 @@ impl<'a> Rows<'a> {
             flat.push(match access {
                 Access::Flat => {
                     let rank = b.cx().shaped(b.ty(v))?.shape?.len();
-                    Some(CollapseShapeOp::create(b, v, &last_two(rank))?)
+                    Some(CollapseShapeOp::create(b, v, &structured_op::last_two(rank))?)
                 }
                 _ => None,
             });
@@ -322,13 +326,4 @@ impl<'a> Rows<'a> {
 
 fn is_buffer(b: &Builder<'_>, v: Value) -> bool {
     b.cx().type_as::<MemRefType>(b.ty(v)).is_some()
-}
-
-/// The groups that make one dimension of the last two.
-pub(super) fn last_two(rank: usize) -> Vec<Vec<i64>> {
-    let mut groups: Vec<Vec<i64>> = (0..rank.saturating_sub(1) as i64).map(|d| vec![d]).collect();
-    if let Some(last) = groups.last_mut() {
-        last.push(rank as i64 - 1);
-    }
-    groups
 }

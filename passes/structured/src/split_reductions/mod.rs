@@ -1,0 +1,70 @@
+//! `linalg-split-reductions`: reductions that vectors do not fit become partial results, and the reduction of these.
+//!
+//! Reductions of all elements of operands in different orders are made one along each row first ([`orders`]); those of groups of neighbours,
+//! such as the channels of a group normalization, one of each channel ([`groups`]). The results of floats are regrouped by this, as they are
+//! wherever a reduction runs in vectors.
+
+mod groups;
+mod orders;
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{FillOp, LinalgOp};
+use strata_tensor::EmptyOp;
+
+use crate::{
+    combiner::Combiner,
+    inline_payload::clone_payload,
+    structured_op::{self, IteratorType, Structured},
+};
+
+/// The fewest steps of the loops that stay reductions, for each partial result.
+const STEPS: i64 = 8;
+
+/// Splits the reductions of a body. Returns how many.
+pub fn split(body: &mut Body) -> usize {
+    let mut done = 0;
+    for op in body.all_ops() {
+        if body.is_live(op)
+            && op.implements::<dyn LinalgOp>(body)
+            && (orders::split(body, op).is_some() || groups::split(body, op).is_some())
+        {
+            done += 1;
+        }
+    }
+    done
+}
+
+/// A tensor of neutral elements.
+fn start(b: &mut Builder<'_>, combiner: Combiner, ty: Type) -> Option<Value> {
+    let elem = b.cx().elem_or_self(ty);
+    let neutral = combiner.neutral_attr(b.cx(), elem);
+    let neutral = strata_arith::constant(b, neutral);
+    let empty = EmptyOp::build(b, &[], ty);
+    let fill = FillOp::create(b, &[neutral], empty).ok()?.op();
+    Some(b.result(fill, 0))
+}
+
+/// The payload of an op on other operands.
+fn same(b: &mut Builder<'_>, s: &Structured, args: &[Value]) -> Vec<Value> {
+    let mut map = IdMap::new();
+    for (old, &new) in b.block_args(s.block).to_vec().into_iter().zip(args) {
+        map.map(old, new);
+    }
+    clone_payload(b, s.block, &mut map, None)
+}
+
+/// The reduction of partial results along all dimensions from `outer` on, in the place of `s`.
+fn total(b: &mut Builder<'_>, s: &Structured, combiner: Combiner, partial: Value, outer: usize) -> Op {
+    let rank = b.cx().shaped(b.ty(partial)).and_then(|t| t.shape).map_or(0, <[i64]>::len);
+    let kept = (0..outer as u32).map(AffineExpr::dim).collect();
+    let maps = vec![AffineMap::identity(rank as u32), AffineMap::new(rank as u32, 0, kept)];
+    let iterators: Vec<IteratorType> =
+        (0..rank).map(|d| if d < outer { IteratorType::Parallel } else { IteratorType::Reduction }).collect();
+    let types: Vec<Type> = b.result_types(s.op).collect();
+    structured_op::build_generic(b, &[partial], &s.outputs, maps, &iterators, &types, |b, args| {
+        vec![combiner.apply(b, args[1], args[0])]
+    })
+}
