@@ -4,6 +4,7 @@
 //! - [`buffer_alias`]: where a buffer comes from, what ops touch, and whether two of them may change places.
 //! - [`buffer_layout`]: alignment and bytes of buffers, and which of them are passed as one pointer.
 //! - [`structured_op`]: a uniform reading of structured ops.
+//! - [`combiner`]: associative operations and their neutral elements.
 //! - [`contraction`]: which payloads sum up products.
 //! - [`linear_index`]: indices as sums of multiples of loops.
 //! - [`independence`]: loops whose iterations touch different memory.
@@ -14,6 +15,7 @@
 pub mod affine_expr;
 pub mod buffer_alias;
 pub mod buffer_layout;
+pub mod combiner;
 pub mod contraction;
 pub mod independence;
 pub mod index_arith;

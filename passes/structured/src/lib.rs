@@ -11,7 +11,6 @@ pub mod bufferize;
 pub mod cancellation_checks;
 mod coalesce_buffers;
 mod coalesce_parts;
-mod combiner;
 mod concatenations;
 mod decompose;
 mod detensorize;

@@ -11,6 +11,7 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{GenericOp, IteratorType};
+use strata_passes_analysis::combiner::Combiner;
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedIndex};
 
@@ -312,11 +313,26 @@ impl Scatter<'_> {
         let mut out = Vec::new();
         for (k, (&tensor, value)) in carried.iter().zip(new).enumerate() {
             let value = match inner {
-                Some(fits) => select(b, fits, value, args[k].0),
+                Some(fits) => if_inside(b, fits, value, args[k].0),
                 None => value,
             };
             out.push(InsertOp::build(b, value, tensor, &place));
         }
         Ok(out)
     }
+}
+
+/// The new value of an element where an update is inside, and else the old one. An update is made neutral, so that the next update of the
+/// same element waits for the combination only.
+fn if_inside(b: &mut Builder<'_>, fits: Value, new: Value, old: Value) -> Value {
+    let combined = b.def_op(new).and_then(|op| Some((op, Combiner::from_op(b, op)?)));
+    let update = combined.and_then(|(op, _)| b.operands(op).find(|&v| v != old));
+    let (Some((op, combiner)), Some(update)) = (combined, update) else { return select(b, fits, new, old) };
+    if !b.operands(op).any(|v| v == old) {
+        return select(b, fits, new, old);
+    }
+    let neutral = combiner.neutral_attr(b.cx(), b.ty(old));
+    let neutral = strata_arith::constant(b, neutral);
+    let update = select(b, fits, update, neutral);
+    combiner.apply(b, old, update)
 }

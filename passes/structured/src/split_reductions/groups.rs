@@ -20,8 +20,9 @@ use strata_linalg::IndexOp;
 use strata_tensor::{CollapseShapeOp, EmptyOp, ExpandShapeOp, MixedIndex};
 
 use super::{STEPS, same, start, total};
+use strata_passes_analysis::combiner::{self, Combiner};
+
 use crate::{
-    combiner::{self, Combiner},
     inline_payload::replace,
     structured_op::{self, IteratorType, Structured},
 };

@@ -14,8 +14,9 @@ use strata_ir::{
 use strata_linalg::{FillOp, LinalgOp};
 use strata_tensor::EmptyOp;
 
+use strata_passes_analysis::combiner::Combiner;
+
 use crate::{
-    combiner::Combiner,
     inline_payload::clone_payload,
     structured_op::{self, IteratorType, Structured},
 };

@@ -13,8 +13,9 @@ use strata_ir::{affine::AffineExpr, affine::AffineMap, prelude::*};
 use strata_linalg::InputPrecision;
 
 use super::{STEPS, same, start, total};
+use strata_passes_analysis::combiner::{self, Combiner};
+
 use crate::{
-    combiner::{self, Combiner},
     inline_payload::replace,
     structured_op::{self, IteratorType, Structured},
 };

@@ -7,10 +7,9 @@ use strata_ir::{
 };
 
 use super::payload::{self, Class, is_vectorizable};
-use crate::{
-    combiner::{self, Combiner},
-    structured_op::{self, IteratorType, Structured},
-};
+use strata_passes_analysis::combiner::{self, Combiner};
+
+use crate::structured_op::{self, IteratorType, Structured};
 
 /// The vectorization plan of a structured op.
 pub(super) struct Plan {

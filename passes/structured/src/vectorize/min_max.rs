@@ -11,7 +11,7 @@ use strata_arith::{
 use strata_ir::prelude::*;
 use strata_vector::{CombiningKind, ReductionOp};
 
-use crate::combiner::Combiner;
+use strata_passes_analysis::combiner::Combiner;
 
 /// How many values are carried for each vector.
 pub(super) const CARRIED: usize = 3;

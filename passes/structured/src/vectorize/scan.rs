@@ -24,11 +24,11 @@
 use strata_arith::SelectOp;
 use strata_ir::{analysis::is_speculatable, core::interfaces::entry_block, prelude::*};
 use strata_memref::{LoadOp, StoreOp};
-use strata_passes_analysis::buffer_alias;
+use strata_passes_analysis::{buffer_alias, combiner::Combiner};
 use strata_scf::ForOp;
 use strata_vector::ShuffleOp;
 
-use crate::{combiner::Combiner, loop_builder::build_for, structured_op};
+use crate::{loop_builder::build_for, structured_op};
 
 /// The fewest vectors of a row that are worth it.
 const MIN_VECTORS: i64 = 2;

@@ -37,8 +37,9 @@ use super::{
     payload::{self, Known, Lanes, Place, clone_value, clone_vector},
     splat,
 };
+use strata_passes_analysis::combiner::Combiner;
+
 use crate::{
-    combiner::Combiner,
     loop_builder::build_for,
     structured_op::{self, Structured},
 };

@@ -1,4 +1,4 @@
-//! Combiners of reductions: which associative operation a payload applies to its output.
+//! Combiners: which associative operation a payload, or an op, applies.
 
 use strata_ir::{num::FloatFormat, prelude::*};
 
@@ -78,7 +78,7 @@ impl Combiner {
     pub fn is_exact(self) -> bool {
         !matches!(self, Combiner::AddF | Combiner::MulF)
     }
-    /// The neutral element, as a scalar attribute.
+    /// The neutral element, as a scalar attribute: for all `x`, combined with it is `x`.
     pub fn neutral_attr(self, cx: &Context, ty: Type) -> Attr {
         use strata_ir::num::ApInt;
         let width = cx.bit_width(ty).unwrap_or(64);
