@@ -30,6 +30,7 @@ mod plan_arena;
 mod prepare_contractions;
 pub mod profile_marks;
 mod promote_to_stack;
+mod rematerialize_fills;
 mod scf;
 pub mod schedules;
 mod split_functions;

@@ -6,8 +6,8 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::sc
 use crate::{
     bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
     elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
-    promote_to_stack, split_reductions, tile_and_fuse, tile_contractions, tile_dynamic_sizes,
-    tile_unknown_contractions, transpose_operands, vectorize,
+    promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse, tile_contractions,
+    tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -99,6 +99,23 @@ pub struct SplitReductions;
 impl BodyPass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-split", split_reductions::split(body) as u64);
+        Ok(())
+    }
+}
+
+/// Give each op that overwrites a filled tensor a fill of its own.
+#[pass(
+    name = "linalg-rematerialize-fills",
+    class = "LinalgRematerializeFills",
+    produces = [arith, linalg, tensor],
+    statistics = ["num-fills": "Number of fills that were made"],
+    each_body
+)]
+pub struct RematerializeFills;
+
+impl BodyPass for RematerializeFills {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-fills", rematerialize_fills::rematerialize(body) as u64);
         Ok(())
     }
 }
@@ -493,6 +510,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<DecomposeVectorOps>()
         .add::<SplitConcatenations>()
         .add::<SplitReductions>()
+        .add::<RematerializeFills>()
         .add::<TransposeOperands>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()

@@ -144,6 +144,7 @@ impl CpuPipeline {
         all.extend(passes([
             "linalg-split-reductions",
             "linalg-transpose-operands",
+            "linalg-rematerialize-fills",
             "one-shot-bufferize",
             "canonicalize",
             "cse",

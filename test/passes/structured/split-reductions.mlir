@@ -71,3 +71,25 @@ func.func @kept(%x: tensor<64x32xf32>, %y: tensor<32x64xf32>, %z: tensor<?x?xf32
   } -> tensor<f32>
   return %0, %1, %2 : tensor<f32>, tensor<f32>, tensor<f32>
 }
+
+// -----
+
+// Groups of four neighbours: the channels are summed first, then the four of each group. What has one element for a group is repeated.
+// CHECK-LABEL: func.func @groups(
+// CHECK-SAME: %[[X:.*]]: tensor<64x8x4xf32>, %[[M:.*]]: tensor<8xf32>, %[[S:.*]]: tensor<8xf32>)
+// CHECK: %[[C:.*]] = tensor.collapse_shape %[[X]] {{\[}}[0], [1, 2]] : tensor<64x8x4xf32> into tensor<64x32xf32>
+// CHECK: %[[R:.*]] = linalg.generic {{.*}} ins(%[[M]] : tensor<8xf32>) outs(%{{.*}} : tensor<8x4xf32>)
+// CHECK: %[[R1:.*]] = tensor.collapse_shape %[[R]] {{\[}}[0, 1]] : tensor<8x4xf32> into tensor<32xf32>
+// CHECK: %[[P:.*]] = linalg.generic {{.*}}iterator_types = ["reduction", "parallel"]} ins(%[[C]], %[[R1]] : tensor<64x32xf32>, tensor<32xf32>) outs(%{{.*}} : tensor<32xf32>)
+// CHECK: %[[Q:.*]] = tensor.expand_shape %[[P]] {{\[}}[0, 1]] output_shape [8, 4] : tensor<32xf32> into tensor<8x4xf32>
+// CHECK: linalg.generic {{.*}}iterator_types = ["parallel", "reduction"]} ins(%[[Q]] : tensor<8x4xf32>) outs(%[[S]] : tensor<8xf32>)
+func.func @groups(%x: tensor<64x8x4xf32>, %m: tensor<8xf32>, %s: tensor<8xf32>) -> tensor<8xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(y, g, k) -> (y, g, k)>, affine_map<(y, g, k) -> (g)>, affine_map<(y, g, k) -> (g)>], iterator_types = ["reduction", "parallel", "reduction"]}
+      ins(%x, %m : tensor<64x8x4xf32>, tensor<8xf32>) outs(%s : tensor<8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %d = arith.subf %a, %b : f32
+    %t = arith.addf %acc, %d : f32
+    linalg.yield %t : f32
+  } -> tensor<8xf32>
+  return %0 : tensor<8xf32>
+}
