@@ -18,10 +18,10 @@ impl Body {
     }
     /// Changes successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
+        assert!(i < self.successors(op).len(), "{} has no successor #{i}", self.op_name(op));
         let d = &self.ops[op];
-        assert!(i < d.n_succs as usize, "{} has no successor #{i}", d.info.name);
-        let at = d.succs_at as usize + i;
-        let old = std::mem::replace(&mut self.rare().succs.items[at], block);
+        let own = self.rare.get_or_insert_default().succs.get_mut(op, d);
+        let old = std::mem::replace(&mut own[i], block);
         self.drop_edge(op, old);
         self.add_edge(op, block);
         self.note(Event::OperandSet(op));
