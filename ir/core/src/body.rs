@@ -43,6 +43,13 @@ pub(crate) struct OpData {
     pub flags: u8,
 }
 
+impl OpData {
+    /// The place of the successors of an op that has some, if it has no results.
+    pub fn succs_place(&self) -> Option<Value> {
+        (self.n_results == 0).then_some(self.results_at)
+    }
+}
+
 /// The op is the outer face of a child body.
 pub(crate) const SHELL: u8 = 1;
 /// The op has discardable attributes.
@@ -363,7 +370,7 @@ impl Body {
         if d.flags & HAS_SUCCS == 0 {
             return &[];
         }
-        self.rare.as_ref().map_or(&[], |rare| rare.succs.get(op, d))
+        self.rare.as_ref().map_or(&[], |rare| rare.succs.get(op, d.succs_place()))
     }
     /// The block that holds the op.
     #[inline]

@@ -74,9 +74,15 @@ impl Body {
             }
         }
         if !state.successors.is_empty() {
+            let succs = &mut self.rare.get_or_insert_default().succs;
+            let place = succs.add(state.successors);
             let d = &mut self.ops[op];
             d.flags |= HAS_SUCCS;
-            self.rare.get_or_insert_default().succs.add(op, d, state.successors);
+            if d.n_results == 0 {
+                d.results_at = place;
+            } else {
+                succs.keep(op, place);
+            }
             self.add_edges(op);
         }
         if let Some(child) = child {

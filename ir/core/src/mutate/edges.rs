@@ -19,8 +19,8 @@ impl Body {
     /// Changes successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
         assert!(i < self.successors(op).len(), "{} has no successor #{i}", self.op_name(op));
-        let d = &self.ops[op];
-        let own = self.rare.get_or_insert_default().succs.get_mut(op, d);
+        let place = self.ops[op].succs_place();
+        let own = self.rare().succs.get_mut(op, place);
         let old = std::mem::replace(&mut own[i], block);
         self.drop_edge(op, old);
         self.add_edge(op, block);

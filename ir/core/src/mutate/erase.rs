@@ -68,7 +68,7 @@ impl Body {
             rare.regions.free(d.regions_at.index() as u32, d.n_regions as usize);
         }
         if d.flags & HAS_SUCCS != 0 {
-            rare.succs.remove(op, &d);
+            rare.succs.remove(op, d.succs_place());
         }
         if d.flags & SHELL != 0 {
             rare.children.remove(d.regions_at.index() as u32);
