@@ -95,7 +95,7 @@ mod tests {
     fn the_end_of_brackets_is_found() {
         let length = |text: &str| bracketed(text.as_bytes());
         assert_eq!(length("[] : i32"), Some(2));
-        assert_eq!(length("{a = [1, (i32) -> ()], b = \"]}\"} x}"), Some(31));
+        assert_eq!(length("{a = [1, (i32) -> ()], b = \"]}\"} x}"), Some(32));
         for text in ["[", "[ // ]\n]", "[\"\\\"\"]", "{a = \"}", &format!("[{}]", "1, ".repeat(400))] {
             assert_eq!(length(text), None, "{text}");
         }
