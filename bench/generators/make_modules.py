@@ -155,11 +155,11 @@ def nested(total, random):
     yield "}\n"
 
 
-def linalg(total, random):
-    """Chains of 250 elementwise generics on f32 matrices; a generic with its body is 4 operations."""
+def linalg(total, random, length=GENERICS_PER_FUNCTION):
+    """Chains of elementwise generics on f32 matrices; a generic with its body is 4 operations."""
     matrix = "tensor<16x32xf32>"
     yield "#map = affine_map<(d0, d1) -> (d0, d1)>\nmodule {\n"
-    for number, generics in enumerate(spans(total // 4, GENERICS_PER_FUNCTION)):
+    for number, generics in enumerate(spans(total // 4, length)):
         arguments = ", ".join(f"%arg{i}: {matrix}" for i in range(4))
         yield f"  func.func @f{number}({arguments}) -> {matrix} {{\n"
         yield f"    %0 = tensor.empty() : {matrix}\n"
@@ -329,6 +329,9 @@ KINDS = {
     "cfg": cfg,
     "nested": nested,
     "linalg": linalg,
+    # What mlir-opt does with chains takes quadratic time.
+    "chain": lambda total, random: linalg(total // 50, random),
+    "longchain": lambda total, random: linalg(total // 50, random, length=total // 200),
     "shlo": shlo,
     "shlo_generic": lambda total, random: shlo(total, random, generic=True),
     "symdce": symdce,
@@ -357,6 +360,10 @@ OPERATION = re.compile(r'^ *(?:%[^=]* = )?(?:"[\w.]+"|[a-z]\w*(?:\.\w+)+|call|re
 
 def count_operations(text):
     return len(OPERATION.findall(text))
+
+
+def count_arithmetic(text):
+    return text.count(" = arith.") - text.count(" = arith.constant")
 
 
 def run_mlir_opt(mlir_opt, path, *flags):

@@ -8,6 +8,7 @@ mod gpu_pipeline;
 mod growth;
 mod inference;
 mod limits;
+mod memory;
 mod ops_table;
 mod pipelines;
 mod programs;

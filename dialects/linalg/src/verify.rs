@@ -55,9 +55,12 @@ fn maps(op: &dyn LinalgOp, b: &Body) -> VerifyResult {
             "expected indexing_map #{i} to have {loops} dim(s) to match the number of loops"
         );
     }
-    let all = strata_ir::affine::concat_maps(&maps);
-    let found = (0..loops as u32).all(|l| all.result_position(l).is_some());
-    ensure!(loops == 0 || found, "invalid indexing maps are non-invertible: ({all})");
+    let found = (0..loops as u32).all(|l| maps.iter().any(|map| map.result_position(l).is_some()));
+    ensure!(
+        loops == 0 || found,
+        "invalid indexing maps are non-invertible: ({})",
+        strata_ir::affine::concat_maps(&maps)
+    );
     // Dimensions must not be read outside of the loops' sizes.
     let ranges = op.static_loop_ranges(b);
     if ranges.contains(&DYNAMIC) || ranges.contains(&0) {

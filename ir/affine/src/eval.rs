@@ -107,6 +107,9 @@ impl AffineExpr {
 
     /// Renumbers symbol `i` to `i + by`, for `i >= from`.
     pub fn shift_symbols(&self, from: u32, by: u32) -> AffineExpr {
+        if by == 0 {
+            return self.clone();
+        }
         self.replace_leaves(|leaf| {
             leaf.as_symbol().filter(|&i| i >= from).map(|i| AffineExpr::symbol(i + by))
         })

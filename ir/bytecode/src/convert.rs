@@ -12,7 +12,7 @@ pub struct OpHead {
     /// The kind.
     pub info: &'static OpInfo,
     /// Inherent attributes by slot.
-    pub attrs: SmallVec<[Option<Attr>; 4]>,
+    pub attrs: SmallVec<[Option<Attr>; 8]>,
     /// Discardable attributes.
     pub extra: SmallVec<[(Str, Attr); 1]>,
 }

@@ -19,6 +19,7 @@ use crate::{
     block_list::BlockList,
     children::Children,
     entity::{Slab, Use},
+    successors::Successors,
 };
 
 #[derive(Clone)]
@@ -28,26 +29,34 @@ pub(crate) struct OpData {
     pub prev: Option<Op>,
     pub next: Option<Op>,
     pub operands_at: u32,
-    /// The only result, or the place of several in their pool.
+    /// The only result, or the place of several in their pool; of an op without results, the place of its successors.
     pub results_at: Value,
     pub attrs_at: u32,
     /// The only region, or the place of several in their pool; of a shell, the place of its child.
     pub regions_at: Region,
-    pub succs_at: u32,
     pub order: u32,
     pub loc: Location,
     pub n_operands: u32,
     pub n_results: u32,
     pub n_regions: u16,
-    pub n_succs: u16,
     pub n_attrs: u8,
     pub flags: u8,
+}
+
+impl OpData {
+    /// The place of the successors of an op that has some, if it has no results.
+    pub fn succs_place(&self) -> Option<Value> {
+        (self.n_results == 0).then_some(self.results_at)
+    }
 }
 
 /// The op is the outer face of a child body.
 pub(crate) const SHELL: u8 = 1;
 /// The op has discardable attributes.
 pub(crate) const HAS_EXTRA: u8 = 2;
+
+/// The op has successors.
+pub(crate) const HAS_SUCCS: u8 = 4;
 
 /// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -214,7 +223,7 @@ pub(crate) struct Rare {
     pub results: Pool<Value>,
     /// Regions of ops with several.
     pub regions: Pool<Region>,
-    pub succs: Pool<Block>,
+    pub succs: Successors,
     pub extra: FxHashMap<Op, Vec<(Str, Attr)>>,
     pub children: Children,
     pub listener: Option<Box<dyn Listener>>,
@@ -358,7 +367,10 @@ impl Body {
     /// Successor blocks.
     pub fn successors(&self, op: Op) -> &[Block] {
         let d = &self.ops[op];
-        self.rare.as_ref().map_or(&[], |rare| rare.succs.get(d.succs_at, d.n_succs as usize))
+        if d.flags & HAS_SUCCS == 0 {
+            return &[];
+        }
+        self.rare.as_ref().map_or(&[], |rare| rare.succs.get(op, d.succs_place()))
     }
     /// The block that holds the op.
     #[inline]
@@ -633,7 +645,7 @@ pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
 }
 
 const _: () = {
-    assert!(size_of::<Option<OpData>>() == 64);
+    assert!(size_of::<Option<OpData>>() == 56);
     assert!(size_of::<Option<ValueData>>() == 16);
     assert!(size_of::<UseData>() == 16);
 };

@@ -93,7 +93,8 @@ pub struct Registry {
     ops: FxHashMap<&'static str, &'static OpInfo>,
     types: FxHashMap<&'static str, &'static TypeDef>,
     attrs: FxHashMap<&'static str, &'static AttrDef>,
-    external: FxHashMap<(&'static str, TypeId), &'static (dyn Any + Send + Sync)>,
+    /// Models from outside of the crates of the ops, by interface, then by the name of the op: most interfaces have none.
+    external: FxHashMap<TypeId, FxHashMap<&'static str, &'static (dyn Any + Send + Sync)>>,
     allow_unregistered: bool,
     op_printer: Option<OpPrinter>,
     op_on_diagnostic: bool,
@@ -124,7 +125,7 @@ impl Registry {
     }
     /// As [`Registry::attach`], by the name of the op.
     pub fn attach_to(&mut self, op: &'static str, row: Interface) -> &mut Self {
-        self.external.insert((op, row.id), row.cast);
+        self.external.entry(row.id).or_default().insert(op, row.cast);
         self
     }
     /// Whether ops, types and attributes of unknown dialects are accepted.
@@ -244,7 +245,7 @@ impl Context {
         op: &'static str,
         id: TypeId,
     ) -> Option<&'static (dyn Any + Send + Sync)> {
-        self.registry.external.get(&(op, id)).copied()
+        self.registry.external.get(&id)?.get(op).copied()
     }
 
     // ---------------------------------------------------------------- interning

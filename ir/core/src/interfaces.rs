@@ -196,15 +196,15 @@ pub fn verify_region_edge(
     to: RegionPoint,
     inputs: &[Value],
 ) -> VerifyResult {
-    let to_text = match to {
-        RegionPoint::Region(i) => format!("Region #{i}"),
-        RegionPoint::Parent => "parent".to_owned(),
-    };
-    let from_text = match from {
-        RegionPoint::Region(_) => format!("Operation {}", b.op_name(source)),
-        RegionPoint::Parent => "parent".to_owned(),
-    };
     let error = |what: String| {
+        let to_text = match to {
+            RegionPoint::Region(i) => format!("Region #{i}"),
+            RegionPoint::Parent => "parent".to_owned(),
+        };
+        let from_text = match from {
+            RegionPoint::Region(_) => format!("Operation {}", b.op_name(source)),
+            RegionPoint::Parent => "parent".to_owned(),
+        };
         let message = format!("along control flow edge from {from_text} to {to_text}: {what}");
         VerifyError::from(message).note(b.loc(source), "region branch point")
     };

@@ -31,6 +31,7 @@ pub mod op_info;
 mod op_info_map;
 pub mod segments;
 pub mod source;
+mod successors;
 pub mod symbols;
 pub mod types;
 pub mod verify;

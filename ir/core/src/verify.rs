@@ -44,8 +44,7 @@ impl Body {
     /// All errors of this body, of its op and of its child bodies; empty when it is valid.
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
-        let mut v =
-            Verifier { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default(), threads: None };
+        let mut v = Verifier::new(limit, None);
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -81,6 +80,8 @@ struct Verifier {
     shown: usize,
     /// A cache of ops that were found valid.
     seen: seen::Seen,
+    /// Empty stacks with memory.
+    spare: Vec<Vec<(Op, Step)>>,
     /// The number of threads; determined when there is enough work, because that starts the thread pool.
     threads: Option<usize>,
 }
@@ -90,6 +91,9 @@ struct Verifier {
 const SHOWN_LIMIT: usize = 1 << 20;
 
 impl Verifier {
+    fn new(limit: usize, threads: Option<usize>) -> Self {
+        Self { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default(), spare: Vec::new(), threads }
+    }
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
         if is_table {
@@ -98,10 +102,12 @@ impl Verifier {
         }
         let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
-        let mut ops = vec![];
+        let mut ops = self.spare.pop().unwrap_or_default();
         push_ops(body, Op::SELF, &mut ops);
         self.drop_valid(body, &mut ops, scopes);
         self.walk(body, &mut ops, scopes, &mut Dominance::new());
+        ops.clear();
+        self.spare.push(ops);
         if self.errors.len() > self.limit {
             return;
         }

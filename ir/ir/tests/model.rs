@@ -27,6 +27,7 @@ enum Edit {
     Create { block: usize, at: usize, operands: Vec<usize>, results: usize, successors: Vec<usize> },
     SetSuccessor { op: usize, successor: usize, block: usize },
     Move { op: usize, block: usize, at: usize },
+    MoveToEnd { first: usize, count: usize, block: usize },
     SetOperand { op: usize, operand: usize, value: usize },
     SetOperands { op: usize, values: Vec<usize> },
     ReplaceAllUses { old: usize, new: usize },
@@ -168,6 +169,16 @@ impl Pair {
                 // Places after the op in its own block are one less without it.
                 let at = if from == block && at > i { at - 1 } else { at };
                 self.blocks[block].ops.insert(at, moved);
+            }
+            Edit::MoveToEnd { first, count, block } => {
+                let Some((from, i)) = self.place(first) else { return };
+                let block = block % n;
+                let end = (i + 1 + count % 4).min(self.blocks[from].ops.len());
+                let (first, last) = (self.blocks[from].ops[i].id, self.blocks[from].ops[end - 1].id);
+                let to = self.block_id(block);
+                self.body.move_ops(first, last, InsertPoint::at_end(to));
+                let moved: Vec<ModelOp> = self.blocks[from].ops.drain(i..end).collect();
+                self.blocks[block].ops.extend(moved);
             }
             Edit::SetSuccessor { op, successor, block } => {
                 let Some((b, i)) = self.place(op) else { return };
@@ -360,6 +371,8 @@ fn edit() -> impl Strategy<Value = Edit> {
         2 => (n.clone(), n.clone(), n.clone())
             .prop_map(|(op, successor, block)| Edit::SetSuccessor { op, successor, block }),
         3 => (n.clone(), n.clone(), n.clone()).prop_map(|(op, block, at)| Edit::Move { op, block, at }),
+        2 => (n.clone(), n.clone(), n.clone())
+            .prop_map(|(first, count, block)| Edit::MoveToEnd { first, count, block }),
         3 => (n.clone(), n.clone(), n.clone())
             .prop_map(|(op, operand, value)| Edit::SetOperand { op, operand, value }),
         2 => (n.clone(), some()).prop_map(|(op, values)| Edit::SetOperands { op, values }),

@@ -25,10 +25,19 @@ pub(crate) fn move_payload(
     for (arg, &value) in b.block_args(block).to_vec().into_iter().zip(values) {
         b.body().replace_all_uses(arg, value);
     }
+    let Some(terminator) = b.terminator(block) else { return Vec::new() };
+    let yielded = |b: &Builder<'_>| b.operands(terminator).collect();
+    if loops.is_none_or(AffineMap::is_identity) {
+        if let (Some(first), Some(last)) = (b.first_op(block), b.prev_op(terminator)) {
+            let at = b.point();
+            b.body().move_ops(first, last, at);
+        }
+        return yielded(b);
+    }
     let ops: Vec<Op> = b.block_ops(block).collect();
     for op in ops {
-        if b.has_trait(op, Trait::Terminator) {
-            return b.operands(op).collect();
+        if op == terminator {
+            break;
         }
         if let (Some(index), Some(loops)) = (op.as_op::<IndexOp>(b), loops) {
             let dim = index.loop_number(b).unwrap_or(0);
@@ -41,7 +50,7 @@ pub(crate) fn move_payload(
         let at = b.point();
         b.body().move_op(op, at);
     }
-    Vec::new()
+    yielded(b)
 }
 
 /// Clones the ops of a payload to the insertion point, and returns what it yields.

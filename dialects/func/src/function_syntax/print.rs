@@ -31,8 +31,9 @@ pub fn print(p: &mut Printer<'_>, op: Op, shape: &FunctionShape<'_>, elided: &[&
     let name = b.attr(op, "sym_name").and_then(|a| b.cx().attr_str(a)).unwrap_or("");
     p.symbol_text(name);
     print_signature(p, op, shape);
-    let mut hidden = vec!["sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"];
-    hidden.extend(elided);
+    let mut hidden: SmallVec<[&str; 8]> =
+        smallvec!["sym_name", "sym_visibility", "function_type", "arg_attrs", "res_attrs"];
+    hidden.extend_from_slice(elided);
     p.attr_dict_with_keyword(op, &hidden);
     if entry(b, op).is_some() {
         p.text(" ").region(b.regions(op)[0], RegionStyle::NO_ARGS);

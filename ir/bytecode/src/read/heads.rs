@@ -42,7 +42,7 @@ pub(super) struct Key {
 pub(super) struct Head {
     key: Key,
     pub info: &'static OpInfo,
-    pub attrs: SmallVec<[Option<Attr>; 4]>,
+    pub attrs: SmallVec<[Option<Attr>; 8]>,
     pub extra: SmallVec<[(Str, Attr); 1]>,
     /// Whether the op has a body of its own.
     pub isolated: bool,

@@ -45,13 +45,11 @@ impl Body {
             results_at: if one_result { first_result } else { Value::from_index(0) },
             attrs_at: self.attrs.alloc_from(new.attrs),
             regions_at: crate::Region::from_index(0),
-            succs_at: 0,
             order,
             loc: new.loc,
             n_operands: new.operands.len() as u32,
             n_results: u32::from(one_result),
             n_regions: 0,
-            n_succs: 0,
             n_attrs: new.attrs.len() as u8,
             flags: 0,
         });

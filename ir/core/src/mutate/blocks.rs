@@ -134,10 +134,8 @@ impl Body {
         let region = self.blocks[block].parent.expect("a block to be split is in a region");
         let at = self.blocks(region).iter().position(|&b| b == block).map_or(0, |i| i + 1);
         let new = self.insert_block(region, at, &[]);
-        let mut cur = op;
-        while let Some(o) = cur {
-            cur = self.next_op(o);
-            self.move_op(o, InsertPoint::at_end(new));
+        if let (Some(first), Some(last)) = (op, self.last_op(block)) {
+            self.move_ops(first, last, InsertPoint::at_end(new));
         }
         new
     }
@@ -148,9 +146,8 @@ impl Body {
         for (&old, &new) in olds.iter().zip(args) {
             self.replace_all_uses(old, new);
         }
-        let ops: Vec<Op> = self.block_ops(from).collect();
-        for op in ops {
-            self.move_op(op, at);
+        if let (Some(first), Some(last)) = (self.first_op(from), self.last_op(from)) {
+            self.move_ops(first, last, at);
         }
         self.erase_block(from);
     }

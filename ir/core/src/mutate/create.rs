@@ -3,8 +3,8 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Block, Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
-    body::{OpData, RegionData, SHELL, UseData, ValueData},
+    Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
+    body::{HAS_SUCCS, OpData, RegionData, SHELL, UseData, ValueData},
     entity::Use,
 };
 
@@ -45,10 +45,6 @@ impl Body {
             }
         }
         let n_own_attrs = if isolated { 0 } else { n_attrs };
-        let succs_at = match state.successors.len() {
-            0 => 0,
-            n => self.rare().succs.alloc(n, Block::from_index(0)),
-        };
         let op = self.ops.push(OpData {
             info,
             parent: None,
@@ -58,13 +54,11 @@ impl Body {
             results_at: Value::from_index(0),
             attrs_at: self.attrs.alloc(n_own_attrs, None),
             regions_at: Region::from_index(0),
-            succs_at,
             order: 0,
             loc: state.loc,
             n_operands: 0,
             n_results: 0,
             n_regions: 0,
-            n_succs: state.successors.len() as u16,
             n_attrs: n_own_attrs as u8,
             flags: if isolated { SHELL } else { 0 },
         });
@@ -80,8 +74,15 @@ impl Body {
             }
         }
         if !state.successors.is_empty() {
-            let own = &mut self.rare().succs.items[succs_at as usize..][..state.successors.len()];
-            own.copy_from_slice(&state.successors);
+            let succs = &mut self.rare.get_or_insert_default().succs;
+            let place = succs.add(state.successors);
+            let d = &mut self.ops[op];
+            d.flags |= HAS_SUCCS;
+            if d.n_results == 0 {
+                d.results_at = place;
+            } else {
+                succs.keep(op, place);
+            }
             self.add_edges(op);
         }
         if let Some(child) = child {

@@ -18,10 +18,10 @@ impl Body {
     }
     /// Changes successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
-        let d = &self.ops[op];
-        assert!(i < d.n_succs as usize, "{} has no successor #{i}", d.info.name);
-        let at = d.succs_at as usize + i;
-        let old = std::mem::replace(&mut self.rare().succs.items[at], block);
+        assert!(i < self.successors(op).len(), "{} has no successor #{i}", self.op_name(op));
+        let place = self.ops[op].succs_place();
+        let own = self.rare().succs.get_mut(op, place);
+        let old = std::mem::replace(&mut own[i], block);
         self.drop_edge(op, old);
         self.add_edge(op, block);
         self.note(Event::OperandSet(op));

@@ -2,7 +2,7 @@
 
 use crate::{
     Block, Body, Entity, Event, Location, Op, Region,
-    body::{HAS_EXTRA, SHELL},
+    body::{HAS_EXTRA, HAS_SUCCS, SHELL},
 };
 
 impl Body {
@@ -20,6 +20,11 @@ impl Body {
     /// by the caller too.
     pub fn erase_forced(&mut self, op: Op) {
         self.remove(op);
+        if self.regions(op).is_empty() {
+            self.drop_operands(op);
+            self.note(Event::Erased(op));
+            return self.drop_op(op);
+        }
         // First all operands, so that the order of erasing does not matter; then the ops themselves.
         let mut todo: Vec<Op> = vec![op];
         let mut i = 0;
@@ -62,7 +67,9 @@ impl Body {
         if d.n_regions > 1 {
             rare.regions.free(d.regions_at.index() as u32, d.n_regions as usize);
         }
-        rare.succs.free(d.succs_at, d.n_succs as usize);
+        if d.flags & HAS_SUCCS != 0 {
+            rare.succs.remove(op, d.succs_place());
+        }
         if d.flags & SHELL != 0 {
             rare.children.remove(d.regions_at.index() as u32);
         }

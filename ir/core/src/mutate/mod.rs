@@ -34,7 +34,7 @@ pub struct OpState {
     /// Result types.
     pub result_types: SmallVec<[Type; 2]>,
     /// Inherent attributes by slot; may be shorter than the number of slots.
-    pub attrs: SmallVec<[Option<Attr>; 4]>,
+    pub attrs: SmallVec<[Option<Attr>; 8]>,
     /// Discardable attributes.
     pub extra: Vec<(Str, Attr)>,
     /// Detached regions of the same body; for an isolated op these belong to `child` instead.
@@ -59,6 +59,12 @@ impl OpState {
             successors: SmallVec::new(),
             child: None,
         }
+    }
+    /// Makes this the state of an op of another kind, without any inherent attribute.
+    pub fn set_info(&mut self, info: &'static OpInfo) {
+        self.info = info;
+        self.attrs.clear();
+        self.attrs.resize(info.attrs.len(), None);
     }
     /// Sets an attribute by name: inherent if the kind declares it, else discardable.
     pub fn set_attr(&mut self, cx: &Context, name: &str, attr: Attr) {
@@ -109,13 +115,11 @@ impl Body {
             results_at: Value::from_index(0),
             attrs_at,
             regions_at: Region::from_index(0),
-            succs_at: 0,
             order: 0,
             loc,
             n_operands: 0,
             n_results: 0,
             n_regions: 0,
-            n_succs: 0,
             n_attrs: n_attrs as u8,
             flags: 0,
         });

@@ -1,6 +1,6 @@
 //! Where ops are: the linked list of a block.
 
-use super::order::Numbered;
+use super::order::{Numbered, ORDER_STRIDE};
 use crate::{Body, Event, InsertPoint, Op, body::OpData};
 
 impl Numbered for Body {
@@ -56,6 +56,50 @@ impl Body {
         let d = &mut self.ops[op];
         (d.parent, d.prev, d.next) = (None, None, None);
         self.note(Event::Removed(op));
+    }
+    /// Moves the ops of a block from `first` to `last` to another place, which is not among them. At the end of a block this takes one
+    /// write for each op.
+    pub fn move_ops(&mut self, first: Op, last: Op, at: InsertPoint) {
+        if at.before.is_some() {
+            let mut next = Some(first);
+            while let Some(op) = next {
+                next = if op == last { None } else { self.ops[op].next };
+                self.move_op(op, at);
+            }
+            return;
+        }
+        let Some(from) = self.ops[first].parent else { return };
+        let (prev, next) = (self.ops[first].prev, self.ops[last].next);
+        if from == at.block && next.is_none() {
+            return;
+        }
+        match prev {
+            Some(p) => self.ops[p].next = next,
+            None => self.blocks[from].first = next,
+        }
+        match next {
+            Some(n) => self.ops[n].prev = prev,
+            None => self.blocks[from].last = prev,
+        }
+        let end = self.blocks[at.block].last;
+        match end {
+            Some(e) => self.ops[e].next = Some(first),
+            None => self.blocks[at.block].first = Some(first),
+        }
+        (self.ops[first].prev, self.ops[last].next) = (end, None);
+        self.blocks[at.block].last = Some(last);
+        let mut number = end.map_or(0, |e| self.ops[e].order);
+        let mut cur = Some(first);
+        while let Some(op) = cur {
+            number = number.saturating_add(ORDER_STRIDE);
+            let d = &mut self.ops[op];
+            (d.parent, d.order, cur) = (Some(at.block), number, d.next);
+            self.note(Event::Removed(op));
+            self.note(Event::Inserted(op));
+        }
+        if number == u32::MAX {
+            self.spread_around(last);
+        }
     }
     /// Moves an op to another place.
     pub fn move_op(&mut self, op: Op, at: InsertPoint) {

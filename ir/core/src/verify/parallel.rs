@@ -8,7 +8,7 @@ use rayon::prelude::*;
 
 use crate::{Body, Entity, Op, dominance::Dominance};
 
-use super::{SHOWN_LIMIT, Scope, Step, Verifier, seen::Seen};
+use super::{SHOWN_LIMIT, Scope, Step, Verifier};
 
 /// Verifying fewer ops takes less time than starting other threads.
 const FEWEST: usize = 1 << 13;
@@ -63,13 +63,7 @@ impl Verifier {
 
 /// The valid ops of a share.
 fn valid_ones<'a>(body: &'a Body, share: Vec<Op>, scopes: &[Scope<'a>]) -> Vec<Op> {
-    let mut v = Verifier {
-        errors: Vec::new(),
-        limit: MOST_ERRORS,
-        shown: SHOWN_LIMIT,
-        seen: Seen::default(),
-        threads: Some(1),
-    };
+    let mut v = Verifier { shown: SHOWN_LIMIT, ..Verifier::new(MOST_ERRORS, Some(1)) };
     let (mut stack, mut scopes, mut dom) = (Vec::new(), scopes.to_vec(), Dominance::new());
     let depth = scopes.len();
     let mut valid = share;

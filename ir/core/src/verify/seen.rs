@@ -31,9 +31,19 @@ const LONGEST: usize = 64;
 
 #[derive(Default)]
 pub(super) struct Seen {
-    valid: FxHashMap<u64, (Box<[u32]>, Rest)>,
+    valid: FxHashMap<u64, Entry>,
+    /// The descriptions of the valid ops, one after the other.
+    descriptions: Vec<u32>,
     /// The description of the op that is being looked at.
     words: Words,
+}
+
+/// An op that is valid.
+struct Entry {
+    /// Where its description starts.
+    at: u32,
+    len: u8,
+    rest: Rest,
 }
 
 /// A short list of numbers, in place.
@@ -87,10 +97,11 @@ impl Seen {
         if n > LONGEST {
             return None;
         }
+        let n_succs = body.successors(op).len() as u32;
         let id = |index: usize| index as u32 + 1;
         let words = &mut self.words;
         words.n = 0;
-        for word in [kind as u32, (kind >> 32) as u32, d.n_operands, d.n_results, u32::from(d.n_succs)] {
+        for word in [kind as u32, (kind >> 32) as u32, d.n_operands, d.n_results, n_succs] {
             words.push(word);
         }
         for attr in attrs {
@@ -107,7 +118,8 @@ impl Seen {
             words.push(id(attr.index()));
         }
         let hash = words.hash();
-        Some((hash, self.valid.get(&hash).filter(|v| *v.0 == *words.all()).map(|v| v.1)))
+        let equal = |v: &&Entry| self.descriptions[v.at as usize..][..usize::from(v.len)] == *words.all();
+        Some((hash, self.valid.get(&hash).filter(equal).map(|v| v.rest)))
     }
     /// Records that the op of the last [`Self::find`] is valid.
     pub fn keep(&mut self, hash: u64, body: &Body, op: Op) {
@@ -122,6 +134,9 @@ impl Seen {
             verify: op.cast::<dyn Verify>(body).is_some_and(|v| !v.is_local()),
             symbols: op.implements::<dyn VerifySymbolUses>(body),
         };
-        self.valid.insert(hash, (self.words.all().into(), rest));
+        let words = self.words.all();
+        let entry = Entry { at: self.descriptions.len() as u32, len: words.len() as u8, rest };
+        self.descriptions.extend_from_slice(words);
+        self.valid.insert(hash, entry);
     }
 }

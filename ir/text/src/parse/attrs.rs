@@ -40,15 +40,15 @@ impl<'s> Parser<'s> {
                 cx.attr(StringAttr { value, ty: ty.filter(|&t| t != cx.none()) })
             }
             b'@' => self.symbol_ref()?,
-            b'[' => {
-                self.pos += 1;
-                let items = self.nested(|p| p.list_to("]", Self::attr))?;
-                cx.array_attr(items)
-            }
-            b'{' => {
-                let entries = self.nested(|p| p.dictionary())?;
-                cx.attr(DictionaryAttr::new(cx, entries))
-            }
+            b'[' => self.repeated(|p| {
+                p.pos += 1;
+                let items = p.nested(|p| p.list_to("]", Self::attr))?;
+                Ok(cx.array_attr(items))
+            })?,
+            b'{' => self.repeated(|p| {
+                let entries = p.nested(|p| p.dictionary())?;
+                Ok(cx.attr(DictionaryAttr::new(cx, entries)))
+            })?,
             b'#' => self.nested(|p| p.hash_attr(ty))?,
             b'0'..=b'9' | b'-' => return self.number(ty).map(Some),
             b'(' | b'!' => {
@@ -230,11 +230,18 @@ impl<'s> Parser<'s> {
             None if self.eat(":") => Some(self.ty()?),
             None => None,
         };
+        if let Some(ty) = ty
+            && let Some(attr) = self.texts.number(text, ty)
+        {
+            return Ok(attr);
+        }
         let is_float = text.contains('.');
         // Messages are about the number without its sign.
         let at = if text.starts_with('-') { self.place_of(&text[1..]) } else { at };
         let ty = ty.unwrap_or(if is_float { self.cx.f64() } else { self.cx.i64() });
-        self.scalar(text, ty, at)
+        let attr = self.scalar(text, ty, at)?;
+        self.texts.keep_number(text, ty, attr);
+        Ok(attr)
     }
     /// The scalar attribute of a number literal.
     pub(super) fn scalar(&mut self, text: &str, ty: Type, at: strata_core::Location) -> PResult<Attr> {

@@ -1,5 +1,7 @@
 //! The engine that parses assembly formats.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 use strata_core::{
     Attr, AttrForm, Context, DenseArrayAttr, Directive, Group, OpInfo, OpState, StringAttr, Type,
@@ -14,6 +16,7 @@ use crate::custom::{CustomDirective, ParseAttr};
 pub(super) type TypeList = SmallVec<[Type; 2]>;
 
 /// The parts of an op that a format has parsed so far.
+#[derive(Default)]
 pub struct FormatState<'s> {
     /// Operands by group.
     pub operands: SmallVec<[SmallVec<[Unresolved<'s>; 2]>; 3]>,
@@ -27,20 +30,29 @@ pub struct FormatState<'s> {
     pub(super) all_result_types: Option<Vec<Type>>,
 }
 
+impl FormatState<'_> {
+    /// Nothing of an op of this kind; keeps the memory.
+    fn reset(&mut self, info: &OpInfo) {
+        self.operands.iter_mut().for_each(SmallVec::clear);
+        self.operands.resize_with(info.operands.len(), SmallVec::new);
+        self.operand_types.clear();
+        self.operand_types.resize_with(info.operands.len(), || None);
+        self.result_types.clear();
+        self.result_types.resize_with(info.results.len(), || None);
+        (self.all_operands, self.all_operand_types, self.all_result_types) = (None, None, None);
+    }
+}
+
 impl<'s> Parser<'s> {
     pub(super) fn format(&mut self, directives: &'static [Directive], state: &mut OpState) -> PResult<()> {
         let info = state.info;
         let loc = self.location();
-        let mut f = FormatState {
-            operands: SmallVec::from_elem(SmallVec::new(), info.operands.len()),
-            operand_types: SmallVec::from_elem(None, info.operands.len()),
-            result_types: SmallVec::from_elem(None, info.results.len()),
-            all_operands: None,
-            all_operand_types: None,
-            all_result_types: None,
-        };
+        let mut f = self.spare_formats.pop().unwrap_or_default();
+        f.reset(info);
         self.directives(directives, state, &mut f)?;
-        self.infer(state, &mut f, loc)
+        self.infer(state, &mut f, loc)?;
+        self.spare_formats.push(f);
+        Ok(())
     }
     fn directives(
         &mut self,
@@ -92,7 +104,7 @@ impl<'s> Parser<'s> {
                 match info.operands[g].arity {
                     Arity::One => f.operands[g].push(self.operand()?),
                     Arity::Optional => f.operands[g].extend(self.operand_opt()?),
-                    Arity::Variadic => f.operands[g].extend(self.operands()?),
+                    Arity::Variadic => self.each_operand(|o| f.operands[g].push(o))?,
                 }
                 Ok(())
             }
@@ -141,9 +153,9 @@ impl<'s> Parser<'s> {
             }
             Directive::Type(group) => self.group_types(*group, info, f),
             Directive::FunctionalType(inputs, results) => {
-                let (i, r) = self.functional_type()?;
-                self.set_types(*inputs, i.into(), info, f)?;
-                self.set_types(*results, r.into(), info, f)
+                let (i, r) = self.type_lists()?;
+                self.set_types(*inputs, i, info, f)?;
+                self.set_types(*results, r, info, f)
             }
             Directive::Optional { anchor, then, otherwise } => {
                 if !self.optional_present(then, state, f)? {
@@ -324,9 +336,9 @@ impl<'s> Parser<'s> {
             AttrForm::Keyword(cases, ty) => {
                 let at = self.location();
                 let word = if self.peek_byte() == b'"' {
-                    String::from_utf8_lossy(&self.string()?).into_owned()
+                    Cow::Owned(String::from_utf8_lossy(&self.string_ref()?).into_owned())
                 } else {
-                    self.keyword_opt().unwrap_or_default().to_owned()
+                    Cow::Borrowed(self.keyword_opt().unwrap_or_default())
                 };
                 let Some(&(_, value)) = cases.iter().find(|c| c.0 == word) else {
                     let words: Vec<&str> = cases.iter().map(|c| c.0).collect();

@@ -161,7 +161,7 @@ impl<'s> Parser<'s> {
         let mut given = f.all_operand_types.take().map(|t| t.into_iter());
         let mut sizes: SmallVec<[i32; 8]> = SmallVec::new();
         for (g, spec) in info.operands.iter().enumerate() {
-            let operands = std::mem::take(&mut f.operands[g]);
+            let operands = &f.operands[g];
             sizes.push(operands.len() as i32);
             let types: SmallVec<[Type; 2]> = match (&mut given, f.operand_types[g].take()) {
                 (Some(all), _) => all.by_ref().take(operands.len()).collect(),
@@ -171,7 +171,7 @@ impl<'s> Parser<'s> {
                     None if operands.is_empty() => SmallVec::new(),
                     None => {
                         // A name that is already defined has a type.
-                        for &o in &operands {
+                        for &o in operands {
                             let v = self.resolve_defined(o)?;
                             state.operands.push(v);
                         }

@@ -22,6 +22,7 @@ mod properties;
 mod region;
 mod resources;
 mod stripped;
+mod texts;
 mod types;
 
 pub use format::FormatState;
@@ -96,6 +97,9 @@ pub struct Parser<'s> {
     spare_bodies: Vec<Box<Body>>,
     scope: names::Scope<'s>,
     spare_scopes: Vec<names::Scope<'s>>,
+    /// States of formats, to be used again.
+    spare_formats: Vec<Box<FormatState<'s>>>,
+    texts: texts::Texts<'s>,
     blocks: region::Blocks<'s>,
     aliases: aliases::Aliases<'s>,
     types: FxHashMap<&'s str, Type>,
@@ -130,6 +134,8 @@ impl<'s> Parser<'s> {
             spare_bodies: Vec::new(),
             scope: names::Scope::default(),
             spare_scopes: Vec::new(),
+            spare_formats: Vec::new(),
+            texts: texts::Texts::default(),
             blocks: region::Blocks::default(),
             aliases: aliases::Aliases::default(),
             types: FxHashMap::default(),

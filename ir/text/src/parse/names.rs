@@ -189,10 +189,21 @@ impl<'s> Parser<'s> {
     }
     /// Operands separated by commas; none if no `%` comes next.
     pub fn operands(&mut self) -> PResult<Vec<Unresolved<'s>>> {
+        let mut operands = Vec::new();
+        self.each_operand(|operand| operands.push(operand))?;
+        Ok(operands)
+    }
+    /// Calls `each` with the operands separated by commas.
+    pub(super) fn each_operand(&mut self, mut each: impl FnMut(Unresolved<'s>)) -> PResult<()> {
         if self.peek_byte() != b'%' {
-            return Ok(Vec::new());
+            return Ok(());
         }
-        self.comma_list(Self::operand)
+        loop {
+            each(self.operand()?);
+            if !self.eat(",") {
+                return Ok(());
+            }
+        }
     }
     /// The value of an operand, which must have type `ty`.
     pub fn resolve(&mut self, operand: Unresolved<'s>, ty: Type) -> PResult<Value> {

@@ -1,12 +1,14 @@
 //! Operations in generic and in custom form.
 
+use std::borrow::Cow;
+
 use smallvec::SmallVec;
 use strata_core::{
     Asm, Attr, Block, InsertPoint, Location, Op, OpInfo, OpState, StringAttr, Trait, Value,
     op_info::{Arity, UNREGISTERED},
 };
 
-use super::{PResult, Parser, cursor::parse_i64};
+use super::{PResult, Parser, Unresolved, cursor::parse_i64};
 use crate::CustomFns;
 
 /// Names before the `=`: name, number of values, location.
@@ -29,11 +31,15 @@ impl<'s> Parser<'s> {
             self.expect_in("=", " after SSA name")?;
         }
         let loc = self.location();
-        let mut state = match self.peek_byte() {
-            b'"' => self.generic(loc)?,
-            c if (c.is_ascii_alphabetic() || c == b'_') && !self.at_integer_type() => self.custom(loc)?,
+        // The kind is not known yet. The state is large, so that it is made where it stays.
+        let mut state = OpState::new(&UNREGISTERED, loc);
+        match self.peek_byte() {
+            b'"' => self.generic(&mut state)?,
+            c if (c.is_ascii_alphabetic() || c == b'_') && !self.at_integer_type() => {
+                self.custom(&mut state)?
+            }
             _ => return Err(self.missing("expected operation name in quotes")),
-        };
+        }
         self.update_operands(&mut state);
         self.body.check_room(&state).map_err(|e| self.err_at(state.loc, e))?;
         let op = self.body.create(state);
@@ -106,36 +112,36 @@ impl<'s> Parser<'s> {
     }
 
     /// `"name"(%a)[^bb]<{props}>({regions}){attrs} : (types) -> types loc(...)`.
-    fn generic(&mut self, loc: Location) -> PResult<OpState> {
+    fn generic(&mut self, state: &mut OpState) -> PResult<()> {
+        let loc = state.loc;
         let outer = self.custom_op.take();
         let start = self.pos;
-        let bytes = self.string()?;
-        let Ok(owned) = String::from_utf8(bytes) else {
+        let bytes = self.string_ref()?;
+        let Ok(name) = std::str::from_utf8(&bytes) else {
             return Err(self.err_at(loc, "operation name must be UTF-8"));
         };
-        if owned.is_empty() {
+        if name.is_empty() {
             return Err(self.err_at(loc, "empty operation name is invalid"));
         }
-        if owned.contains('\0') {
+        if memchr::memchr(0, name.as_bytes()).is_some() {
             return Err(self.err_at(loc, "null character not allowed in operation name"));
         }
         // A name without escapes is borrowed from the source, so that its kind can be remembered.
-        let text = &self.src[start + 1..(start + 1 + owned.len()).min(self.src.len())];
-        let info = if text == owned {
-            self.kind(text, loc)?
-        } else {
-            match self.cx.op_info(&owned) {
+        let info = match bytes {
+            Cow::Borrowed(_) => self.kind(&self.src[start + 1..self.pos - 1], loc)?,
+            Cow::Owned(_) => match self.cx.op_info(name) {
                 Some(i) => i,
-                None => self.unknown_kind(&owned, loc)?,
-            }
+                None => self.unknown_kind(name, loc)?,
+            },
         };
-        let mut state = OpState::new(info, loc);
+        state.set_info(info);
         if std::ptr::eq(info, &UNREGISTERED) {
-            let name: Attr = self.cx.attr(StringAttr { value: owned.into_bytes(), ty: None });
+            let name: Attr = self.cx.attr(StringAttr { value: name.into(), ty: None });
             state.attrs[0] = Some(name);
         }
         self.expect_in("(", " to start operand list")?;
-        let operands = self.operands()?;
+        let mut operands: SmallVec<[Unresolved<'s>; 4]> = SmallVec::new();
+        self.each_operand(|o| operands.push(o))?;
         self.expect_in(")", " to end operand list")?;
         if self.peek_byte() == b'[' {
             if !std::ptr::eq(info, &UNREGISTERED) && !info.has(Trait::Terminator) {
@@ -151,7 +157,7 @@ impl<'s> Parser<'s> {
         let properties = self.properties()?;
         if self.eat("(") {
             loop {
-                self.region(&mut state, &[])?;
+                self.region(state, &[])?;
                 if !self.eat(",") {
                     break;
                 }
@@ -165,7 +171,7 @@ impl<'s> Parser<'s> {
             self.ty()?;
             return Err(self.err_at(at, "expected function type"));
         }
-        let (inputs, results) = self.functional_type()?;
+        let (inputs, results) = self.type_lists()?;
         if inputs.len() != operands.len() {
             let (n, m) = (operands.len(), inputs.len());
             let s = if n == 1 { "" } else { "s" };
@@ -176,7 +182,7 @@ impl<'s> Parser<'s> {
             state.operands.push(v);
         }
         state.result_types.extend(results);
-        self.inherent(&mut state, properties, attrs)?;
+        self.inherent(state, properties, attrs)?;
         // An op without some of its regions cannot be made: the missing ones would be added.
         if !std::ptr::eq(info, &UNREGISTERED)
             && let Err(e) = strata_core::verify::check_region_count(info, state.regions.len())
@@ -187,36 +193,37 @@ impl<'s> Parser<'s> {
             state.loc = l;
         }
         self.custom_op = outer;
-        Ok(state)
+        Ok(())
     }
 
     /// `name …` in the syntax of its dialect.
-    fn custom(&mut self, loc: Location) -> PResult<OpState> {
+    fn custom(&mut self, state: &mut OpState) -> PResult<()> {
+        let loc = state.loc;
         let Some(name) = self.keyword_opt() else { return Err(self.err("expected operation name")) };
         let info = match self.ops.get(name) {
             Some(&Some(info)) => info,
             _ => self.custom_kind(name, loc)?,
         };
-        let mut state = OpState::new(info, loc);
+        state.set_info(info);
         let outer = self.custom_op.replace((info.name, self.depth));
         match &info.asm {
             Asm::Generic => {
                 return Err(self.err_at(loc, format!("custom op '{name}' has no custom assembly form")));
             }
-            Asm::Format(directives) => self.format(directives, &mut state)?,
+            Asm::Format(directives) => self.format(directives, state)?,
             Asm::Custom(fns) => match fns.downcast_ref::<CustomFns>() {
-                Some(fns) => (fns.parse)(self, &mut state)?,
+                Some(fns) => (fns.parse)(self, state)?,
                 None => {
                     return Err(self.err_at(loc, format!("custom op '{name}' has no custom assembly form")));
                 }
             },
         }
         self.custom_op = outer;
-        self.implicit_terminators(&mut state);
+        self.implicit_terminators(state);
         if let Some(l) = self.location_opt()? {
             state.loc = l;
         }
-        Ok(state)
+        Ok(())
     }
     fn custom_kind(&mut self, name: &'s str, loc: Location) -> PResult<&'static OpInfo> {
         if name.contains('.')

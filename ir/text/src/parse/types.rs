@@ -7,7 +7,7 @@ use strata_core::{
     types::Dims,
 };
 
-use super::{PResult, Parser};
+use super::{PResult, Parser, format::TypeList};
 use crate::custom::ParseType;
 
 impl<'s> Parser<'s> {
@@ -73,6 +73,18 @@ impl<'s> Parser<'s> {
         let inputs = self.types_parens()?;
         self.expect_in("->", " in function type")?;
         Ok((inputs, self.result_types()?))
+    }
+    /// As [`Parser::functional_type`].
+    pub(super) fn type_lists(&mut self) -> PResult<(TypeList, TypeList)> {
+        let mut lists = (TypeList::new(), TypeList::new());
+        self.list_in(["(", ")"], "", |p| p.ty().map(|t| lists.0.push(t)))?;
+        self.expect_in("->", " in function type")?;
+        if self.peek_byte() == b'(' {
+            self.list_in(["(", ")"], "", |p| p.ty().map(|t| lists.1.push(t)))?;
+        } else {
+            lists.1.push(self.ty()?);
+        }
+        Ok(lists)
     }
     fn function_type(&mut self) -> PResult<Type> {
         let (inputs, results) = self.functional_type()?;

@@ -3,9 +3,10 @@
 use std::cmp::Reverse;
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use strata_core::{
-    AffineMapAttr, Attr, Context, DenseElementsAttr, DenseResourceAttr, DistinctAttr, FloatAttr, IntegerAttr,
-    IntegerSetAttr, Location, StringAttr, TupleType, TypeOrAttr,
+    AffineMapAttr, Attr, Body, Context, DenseElementsAttr, DenseResourceAttr, DistinctAttr, FloatAttr,
+    IntegerAttr, IntegerSetAttr, Location, Op, OpInfo, StringAttr, TupleType, Type, TypeOrAttr,
     location::{CallSiteLoc, FusedLoc, NameLoc},
     writer::{AliasTable, deep, is_location},
 };
@@ -63,12 +64,44 @@ pub(super) struct Collector {
     items: Vec<Item>,
     forced: FxHashSet<TypeOrAttr>,
     resources: Vec<Attr>,
+    /// The ops that were printed.
+    printed: FxHashSet<Printed>,
 }
+
+/// The parts of an op without regions that its text has types and attributes of.
+#[derive(PartialEq, Eq, Hash)]
+struct Printed {
+    info: *const OpInfo,
+    types: SmallVec<[Type; 4]>,
+    attrs: SmallVec<[Option<Attr>; 8]>,
+}
+
+/// The number of different ops that are remembered; more would not save much.
+const MOST_PRINTED: usize = 1 << 14;
 
 impl Collector {
     /// One that gives aliases to these, too.
     pub fn new(forced: FxHashSet<TypeOrAttr>) -> Self {
         Self { forced, ..Self::default() }
+    }
+
+    /// Whether an op like this one was asked for before: nothing in it is new.
+    pub fn is_repeated(&mut self, body: &Body, op: Op) -> bool {
+        if !body.regions(op).is_empty() || body.is_shell(op) {
+            return false;
+        }
+        let info = body.info(op);
+        let mut attrs: SmallVec<_> = (0..info.attrs.len()).map(|slot| body.attr_slot(op, slot)).collect();
+        attrs.extend(body.extra_attrs(op).iter().map(|e| Some(e.1)));
+        let types = body.operand_types(op).chain(body.result_types(op)).collect();
+        let printed = Printed { info: std::ptr::from_ref(info), types, attrs };
+        if self.printed.contains(&printed) {
+            return true;
+        }
+        if self.printed.len() < MOST_PRINTED {
+            self.printed.insert(printed);
+        }
+        false
     }
 
     /// Records a location.

@@ -84,7 +84,9 @@ impl Names {
             args: 0,
             infos: FxHashMap::default(),
             stack: vec![],
+            holders: vec![],
             buffer: String::new(),
+            stems: String::new(),
         };
         let root = n.add_body(body);
         if n.options.generic && n.options.value_users {
@@ -171,7 +173,11 @@ struct Numbering<'a> {
     args: usize,
     infos: FxHashMap<*const OpInfo, Named>,
     stack: Vec<Task<'a>>,
+    /// The ops with regions of the region that is being numbered.
+    holders: Vec<Op>,
     buffer: String,
+    /// The names that an op asked for.
+    stems: String,
 }
 
 impl<'a> Numbering<'a> {
@@ -214,11 +220,12 @@ impl<'a> Numbering<'a> {
                 self.live[name as usize] = false;
             }
             self.region(task.body, task.index, task.region);
-            for op in task.body.region_ops(task.region) {
-                if task.body.is_shell(op) || !task.body.regions(op).is_empty() {
-                    self.push_regions(task.body, task.index, op);
-                }
+            // These start with the counters of the whole region.
+            let mut holders = std::mem::take(&mut self.holders);
+            for op in holders.drain(..) {
+                self.push_regions(task.body, task.index, op);
             }
+            self.holders = holders;
         }
     }
 
@@ -235,11 +242,7 @@ impl<'a> Numbering<'a> {
             && self.named(body, parent).args
             && let Some(names) = parent.cast::<dyn BlockArgNames>(body)
         {
-            let mut found: SmallVec<[(Value, String); 4]> = SmallVec::new();
-            names.name_block_args(body, region, &mut |v, s| found.push((v, s.to_owned())));
-            for (v, stem) in found {
-                self.name(body, index, v, &stem);
-            }
+            self.name_all(body, index, |name| names.name_block_args(body, region, name));
         }
         for (number, &block) in body.blocks(region).iter().enumerate() {
             let at = self.names.bodies[index].blocks as usize;
@@ -249,6 +252,9 @@ impl<'a> Numbering<'a> {
             }
             for op in body.block_ops(block) {
                 self.op(body, index, op);
+                if body.is_shell(op) || !body.regions(op).is_empty() {
+                    self.holders.push(op);
+                }
             }
         }
     }
@@ -291,11 +297,7 @@ impl<'a> Numbering<'a> {
             return;
         }
         if named && let Some(names) = op.cast::<dyn ResultNames>(body) {
-            let mut found: SmallVec<[(Value, SmallVec<[u8; 24]>); 1]> = SmallVec::new();
-            names.name_results(body, &mut |v, s| found.push((v, SmallVec::from_slice(s.as_bytes()))));
-            for (v, stem) in found {
-                self.name(body, index, v, std::str::from_utf8(&stem).unwrap_or(""));
-            }
+            self.name_all(body, index, |name| names.name_results(body, name));
         }
         let first = results[0];
         if self.names.value(index, first) == NONE {
@@ -309,6 +311,24 @@ impl<'a> Numbering<'a> {
         if results.len() > 1 {
             self.group(body, index, op);
         }
+    }
+
+    /// Names the values that `ask` calls its argument with.
+    fn name_all(&mut self, body: &Body, index: usize, ask: impl FnOnce(&mut dyn FnMut(Value, &str))) {
+        let mut stems = std::mem::take(&mut self.stems);
+        stems.clear();
+        // With each value, the end of its stem.
+        let mut found: SmallVec<[(Value, usize); 4]> = SmallVec::new();
+        ask(&mut |v, stem| {
+            stems.push_str(stem);
+            found.push((v, stems.len()));
+        });
+        let mut start = 0;
+        for (v, end) in found {
+            self.name(body, index, v, &stems[start..end]);
+            start = end;
+        }
+        self.stems = stems;
     }
 
     /// Splits the results of an op into groups that start at the named ones.

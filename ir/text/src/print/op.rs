@@ -79,6 +79,9 @@ impl<'a> Printer<'a> {
                 };
                 collect.visit_location(self.cx, loc, true);
             }
+            if op != Op::SELF && collect.is_repeated(self.body, op) {
+                return self;
+            }
         }
         let info = self.body.info(op);
         if self.options.generic {

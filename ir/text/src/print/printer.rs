@@ -213,6 +213,10 @@ impl<'a> Printer<'a> {
         }
     }
     pub(super) fn number(&mut self, mut v: u32) -> &mut Self {
+        if v < 10 {
+            self.out.push((b'0' + v as u8) as char);
+            return self;
+        }
         let (mut digits, mut at) = ([b'0'; 10], 10);
         loop {
             at -= 1;
