@@ -1,4 +1,4 @@
-//! What routines reserve is what they use: the peak of their requests is at most what the context counts, and little less.
+//! Routines reserve what they use: the peak of their requests is at most what the context counts, and little less.
 
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
@@ -8,7 +8,7 @@ use strata_runtime_cpu::call::strata_rt_call;
 
 /// Smaller requests are lists, names and messages.
 const LARGE: usize = 512;
-/// What an estimate may be too high or too low by: lists of few numbers that are not counted, or are rounded.
+/// The bytes by which an estimate may be too high or too low: lists of few numbers that are not counted, or are rounded.
 const SLACK: isize = 12 << 10;
 
 static NOW: AtomicIsize = AtomicIsize::new(0);

@@ -8,7 +8,7 @@ use super::parts::{for_each, lists, part_of};
 use crate::context::Context;
 use crate::routine::Call;
 
-/// What is in the other triangle of a Cholesky factor.
+/// The contents of the other triangle of a Cholesky factor.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Other {
     /// The numbers of the matrix.

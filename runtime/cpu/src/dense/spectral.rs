@@ -41,7 +41,7 @@ pub(super) fn syevd<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     write_counts(failed.into_iter(), info)
 }
 
-/// What is computed in the vectors of one part of a batch.
+/// `U` and `V'` of one part of a batch.
 type Vectors<'a, T> = Option<(&'a mut [T], &'a mut [T])>;
 
 /// Singular values and vectors: the overwritten operand, the values, `U`, `V'`. Without vectors their results may be omitted.

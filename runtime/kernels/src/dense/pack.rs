@@ -30,7 +30,7 @@ impl<'a, T: Real> Pack<'a, T> {
         let [rows, columns] = self.size;
         let length = rows.next_multiple_of(group) * columns;
         if to.len() < length {
-            // What was packed before is not needed, so it does not take memory beside the new list.
+            // Blocks that were packed before are not needed, so they do not take memory beside the new list.
             *to = Vec::new();
             *to = filled(T::default(), length);
         }

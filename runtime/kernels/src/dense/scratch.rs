@@ -85,7 +85,7 @@ pub fn lu<T: Real>(m: usize, n: usize) -> usize {
     panel + triangle(depth) + products[0] + products[1]
 }
 
-/// What a routine needs at once: numbers of its own, and those of packed factors, which a thread keeps for the next product.
+/// The memory that a routine needs at once: numbers of its own, and those of packed factors, which a thread keeps for the next product.
 #[derive(Clone, Copy, Default)]
 struct Need {
     own: usize,
