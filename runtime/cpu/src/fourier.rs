@@ -52,7 +52,6 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     let task =
         Task { kind, lengths, shape: shape.clone(), from: input.shape.clone(), to: output.shape.clone() };
     task.check()?;
-    let _reservation = Reservation::new(ctx, task.memory(to.1.max(from.1)))?;
     if output.bytes.is_empty() {
         return Ok(());
     }
@@ -61,9 +60,9 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
         return Ok(());
     }
     if single.contains(&from) && single.contains(&to) {
-        task.run::<f32>(planners, input.bytes, output.bytes)
+        task.run::<f32>(ctx, planners, input.bytes, output.bytes)
     } else {
-        task.run::<f64>(planners, input.bytes, output.bytes)
+        task.run::<f64>(ctx, planners, input.bytes, output.bytes)
     }
 }
 
@@ -94,20 +93,65 @@ impl Task {
         if fits { Ok(()) } else { Err("the sizes of its arrays are not those of the transform".to_owned()) }
     }
 
-    /// An upper estimate of the memory of the transform in bytes, for complex numbers of `bits` bits: a copy of the array, lines and
-    /// plans. A plan for a long prime length contains one for a power of two of up to four times that length, and tables for both.
-    fn memory(&self, bits: i64) -> Option<usize> {
-        let width = usize::try_from(bits / 8).ok()?;
-        let copy = self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
-        let longest = self.lengths.iter().copied().max().unwrap_or(0);
-        let lines = longest.checked_mul(2 * LINES + 24)?;
-        copy.checked_add(lines)?.checked_mul(width)
+    /// An upper estimate of the bytes of the tables of the plans, for complex numbers of so many bytes. A plan for a long prime length
+    /// contains one for a power of two of up to four times that length, and tables for both.
+    fn tables(&self, width: usize) -> Option<usize> {
+        let table = |&n: &usize| n.checked_mul(if largest_factor(n) > BUTTERFLY { 10 } else { 1 });
+        let mut lengths = self.lengths.clone();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths.iter().try_fold(0usize, |sum, n| sum.checked_add(table(n)?))?.checked_mul(width)
     }
 
-    fn run<T: Part>(&self, planners: &Planners, input: &[u8], output: &mut [u8]) -> Result<(), String>
+    /// The bytes that the transform works in beside its result: a copy of the array if the result is smaller, and lines and what plans
+    /// need for the dimension that needs most.
+    fn memory<T: Part>(&self, planners: &Planners) -> Option<usize> {
+        let last = *self.lengths.last()?;
+        let half = |plan: usize| plan.checked_add(last / 2 + 1);
+        let mut most = match self.kind {
+            Kind::Rfft => half(T::forward_real(planners, last).get_scratch_len())?,
+            Kind::Irfft => T::backward_real(planners, last).get_scratch_len(),
+            Kind::Fft | Kind::Ifft => 0,
+        };
+        for (d, n) in self.complex_dimensions(matches!(self.kind, Kind::Fft | Kind::Ifft)) {
+            let inner: usize = self.shape[d + 1..].iter().product();
+            let lines = if inner == 1 { 0 } else { n.checked_mul(LINES.min(inner))? };
+            let plan = T::complex(planners, n, self.direction()).get_inplace_scratch_len();
+            most = most.max(lines.checked_add(plan)?);
+        }
+        let copy = match self.kind {
+            Kind::Irfft => self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?,
+            _ => 0,
+        };
+        copy.checked_add(most)?.checked_mul(size_of::<Complex<T>>())
+    }
+
+    fn direction(&self) -> FftDirection {
+        match self.kind {
+            Kind::Ifft | Kind::Irfft => FftDirection::Inverse,
+            Kind::Fft | Kind::Rfft => FftDirection::Forward,
+        }
+    }
+
+    /// The transformed dimensions with complex numbers and their sizes, with or without the last one.
+    fn complex_dimensions(&self, last: bool) -> impl Iterator<Item = (usize, usize)> {
+        let rank = self.shape.len();
+        let used = rank - self.lengths.len()..if last { rank } else { rank - 1 };
+        used.map(|d| (d, self.shape[d])).filter(|&(_, n)| n > 1)
+    }
+
+    fn run<T: Part>(
+        &self,
+        ctx: Option<&Context>,
+        planners: &Planners,
+        input: &[u8],
+        output: &mut [u8],
+    ) -> Result<(), String>
     where
         Complex<T>: Plain,
     {
+        let _tables = Reservation::new(ctx, self.tables(size_of::<Complex<T>>()))?;
+        let _work = Reservation::new(ctx, self.memory::<T>(planners))?;
         match self.kind {
             Kind::Fft | Kind::Ifft => with_numbers::<Complex<T>, _>(output, |work| {
                 copy_numbers(input, work);
@@ -130,19 +174,10 @@ impl Task {
 
     /// Complex transforms along the last dimension, if `last` is set, and along the dimensions before it; inverse ones are scaled.
     fn complex<T: Part>(&self, planners: &Planners, work: &mut [Complex<T>], last: bool) {
-        let inverse = matches!(self.kind, Kind::Ifft | Kind::Irfft);
-        let direction = if inverse { FftDirection::Inverse } else { FftDirection::Forward };
-        let rank = self.shape.len();
+        let direction = self.direction();
         let mut points = 1;
-        for d in rank - self.lengths.len()..rank {
-            let n = self.shape[d];
-            if d + 1 == rank && !last {
-                continue;
-            }
+        for (d, n) in self.complex_dimensions(last) {
             points *= n;
-            if n == 1 {
-                continue;
-            }
             let plan = T::complex(planners, n, direction);
             let inner: usize = self.shape[d + 1..].iter().product();
             if inner == 1 {
@@ -152,7 +187,7 @@ impl Task {
                 columns(&*plan, work, inner);
             }
         }
-        if inverse && points > 1 {
+        if direction == FftDirection::Inverse && points > 1 {
             scale(points, work.iter_mut().flat_map(|v| [&mut v.re, &mut v.im]));
         }
     }
@@ -194,6 +229,24 @@ impl Task {
         scale(n, out.iter_mut());
         Ok(())
     }
+}
+
+/// The largest prime factor whose transforms are written out, as those of its powers and products are.
+const BUTTERFLY: usize = 31;
+
+/// The largest prime factor of a number, or 1.
+fn largest_factor(mut n: usize) -> usize {
+    let (mut largest, mut factor) = (1, 2);
+    while n > 1 {
+        if factor > n / factor {
+            return largest.max(n);
+        }
+        while n.is_multiple_of(factor) {
+            (n, largest) = (n / factor, factor);
+        }
+        factor += 1;
+    }
+    largest
 }
 
 /// Divides numbers by a count.

@@ -38,6 +38,14 @@ pub fn reserve<T>(list: &mut Vec<T>, n: usize) {
     }
 }
 
+/// Reserves capacity for `n` more elements, and not for elements after them.
+pub fn reserve_exact<T>(list: &mut Vec<T>, n: usize) {
+    if list.try_reserve_exact(n).is_err() {
+        let bytes = list.len().saturating_add(n).saturating_mul(size_of::<T>());
+        resume_unwind(Box::new(OutOfMemory { bytes }));
+    }
+}
+
 /// An empty array with capacity for `n` elements.
 #[must_use]
 pub fn with_capacity<T>(n: usize) -> Vec<T> {
@@ -76,9 +84,9 @@ pub fn extend_from_slice<T: Clone>(list: &mut Vec<T>, elements: &[T]) {
     list.extend_from_slice(elements);
 }
 
-/// Resizes an array to `n` elements; new ones are `value`.
+/// Resizes an array to `n` elements; new ones are `value`. It has room for as many afterwards, or for those that it had room for.
 pub fn resize<T: Clone>(list: &mut Vec<T>, n: usize, value: T) {
-    reserve(list, n.saturating_sub(list.len()));
+    reserve_exact(list, n.saturating_sub(list.len()));
     list.resize(n, value);
 }
 

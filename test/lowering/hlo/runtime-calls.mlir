@@ -109,3 +109,30 @@ func.func @linear(%a: tensor<2x9x9xf32>, %b: tensor<2x3x9xf32>, %c: tensor<7x7xf
   %3 = stablehlo.cholesky %d, lower = true : tensor<9x9xbf16>
   return %1, %2, %3 : tensor<2x3x9xf32>, tensor<7x7xf32>, tensor<9x9xbf16>
 }
+
+// -----
+
+// Vectors that nobody reads are not computed (`N` is 78), unless the matrix is complex.
+// CHECK-LABEL: func.func @values(
+// CHECK: call @lapack_ssyevd_ffi.call(%arg0) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<i32>)
+// CHECK: call @lapack_sgesdd_ffi.call(%arg0) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<i32>)
+// CHECK: call @lapack_cheevd_ffi.call(%arg1)
+// CHECK: func.func private @lapack_ssyevd_ffi.call{{.*}} strata.runtime_config = "uplo=76\0Amode=78\0A"
+// CHECK: func.func private @lapack_sgesdd_ffi.call{{.*}} strata.runtime_config = "mode=78\0A"
+// CHECK: func.func private @lapack_cheevd_ffi.call{{.*}} strata.runtime_config = "mode=86\0Auplo=76\0A"
+func.func @values(%x: tensor<4x4xf32>, %y: tensor<4x4xcomplex<f32>>) -> (tensor<4xf32>, tensor<4xf32>, tensor<4xf32>) {
+  %0:3 = stablehlo.custom_call @lapack_ssyevd_ffi(%x) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<i32>)
+  %1:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%x) {mhlo.backend_config = {mode = 65 : ui8}} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>)
+  %2:3 = stablehlo.custom_call @lapack_cheevd_ffi(%y) {mhlo.backend_config = {mode = 86 : ui8, uplo = 76 : ui8}} : (tensor<4x4xcomplex<f32>>) -> (tensor<4x4xcomplex<f32>>, tensor<4xf32>, tensor<i32>)
+  return %0#1, %1#1, %2#1 : tensor<4xf32>, tensor<4xf32>, tensor<4xf32>
+}
+
+// -----
+
+// Vectors of one side are enough for computing both.
+// CHECK-LABEL: func.func @left(
+// CHECK: call @lapack_sgesdd_ffi.call(%arg0) : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>)
+func.func @left(%x: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %0:5 = stablehlo.custom_call @lapack_sgesdd_ffi(%x) {mhlo.backend_config = {mode = 65 : ui8}} : (tensor<4x4xf32>) -> (tensor<4x4xf32>, tensor<4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<i32>)
+  return %0#2 : tensor<4x4xf32>
+}

@@ -11,7 +11,8 @@
 //! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
 //! ```
 //! These are Fourier transforms, sorts by keys ([`sort`]), factorizations and triangular systems ([`linear`]), `rng`, and custom calls
-//! whose target the runtime provides: the routines of LAPACK that JAX calls on CPUs, and targets that the host registers.
+//! whose target the runtime provides: the routines of LAPACK that JAX calls on CPUs, and targets that the host registers. Eigenvectors and
+//! singular vectors that nobody reads are not requested ([`unread`]).
 //! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share a function.
 //!
 //! Ops named in `keep` are not converted if `stablehlo-legalize-to-linalg{parallel=true}` parallelizes them, as for a GPU, which cannot
@@ -32,6 +33,7 @@ mod comparator;
 mod destinations;
 mod linear;
 mod sort;
+mod unread;
 
 use std::fmt::Write;
 
@@ -118,12 +120,18 @@ impl LegalizeToRuntimeCalls {
         if let Some(call) = sort::call_of(b, op) {
             return Some(call);
         }
-        let (target, config) = linear::routine_of(b, op).or_else(|| self.routine_of(b, op))?;
-        let results: Vec<Value> = b.results(op).to_vec();
+        let (target, mut config) = linear::routine_of(b, op).or_else(|| self.routine_of(b, op))?;
+        let omitted = unread::omit_vectors(b, op, &target, &mut config);
+        let kept = |k: &usize| !omitted.contains(k);
+        let results: Vec<Value> = (0..b.results(op).len()).filter(kept).map(|k| b.result(op, k)).collect();
         let is_open =
             |v: Value| b.cx().shaped(b.ty(v)).and_then(|s| s.shape).is_some_and(|s| s.contains(&DYNAMIC));
-        let sizes =
-            if results.iter().any(|&v| is_open(v)) { Some(destinations::result_sizes(b, op)?) } else { None };
+        let sizes = if results.iter().any(|&v| is_open(v)) {
+            let all = destinations::result_sizes(b, op)?.into_iter().enumerate();
+            Some(all.filter(|(k, _)| kept(k)).map(|(_, sizes)| sizes).collect())
+        } else {
+            None
+        };
         Some(Call {
             target,
             config,

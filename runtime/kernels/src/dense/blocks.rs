@@ -10,9 +10,11 @@ use super::view::View;
 use crate::memory::resize;
 
 /// The number of columns of a left factor per step, so that a tile's rows stay in the first-level cache.
-const DEPTH: usize = 256;
+pub(super) const DEPTH: usize = 256;
 /// The number of columns of a right factor per step.
-const WIDTH: usize = 256;
+pub(super) const WIDTH: usize = 256;
+/// The number of rows of a left factor per step, a multiple of the rows of every tile.
+pub(super) const HEIGHT: usize = 192;
 
 /// The triangle of a triangular system.
 #[derive(Clone, Copy, Debug)]
@@ -72,8 +74,6 @@ impl<'d, T: Real> Blocks<'d, T> {
         let Packed { left, right, .. } = &mut self.packed;
         for first in (0..k).step_by(DEPTH) {
             let depth = DEPTH.min(k - first);
-            let factor = Pack { data: self.data, from: a.from(0, first), size: [m, depth], is_left: true };
-            T::run(factor.to(left, tile_rows));
             for column in (0..n).step_by(WIDTH) {
                 let width = WIDTH.min(n - column);
                 let from = b.from(first, column);
@@ -82,17 +82,21 @@ impl<'d, T: Real> Blocks<'d, T> {
                 T::run(factor.to(right, tile_columns));
                 // Rows past the last columns are below the diagonal.
                 let rows = if upper { m.min(column + width) } else { m };
-                let used = rows.next_multiple_of(tile_rows) * depth;
-                T::run(Tiles {
-                    a: &left[..used],
-                    b: &right[..width.next_multiple_of(tile_columns) * depth],
-                    depth,
-                    c: &mut self.data[to[0] * self.stride + to[1] + column..],
-                    stride: self.stride,
-                    size: [rows, width],
-                    // The diagonal counts only if it starts in the block's first column.
-                    upper: upper && column == 0,
-                });
+                for row in (0..rows).step_by(HEIGHT) {
+                    let height = HEIGHT.min(rows - row);
+                    let from = a.from(row, first);
+                    let factor = Pack { data: self.data, from, size: [height, depth], is_left: true };
+                    T::run(factor.to(left, tile_rows));
+                    T::run(Tiles {
+                        a: &left[..height.next_multiple_of(tile_rows) * depth],
+                        b: &right[..width.next_multiple_of(tile_columns) * depth],
+                        depth,
+                        c: &mut self.data[(to[0] + row) * self.stride + to[1] + column..],
+                        stride: self.stride,
+                        size: [height, width],
+                        diagonal: upper.then(|| row as isize - column as isize),
+                    });
+                }
             }
         }
     }

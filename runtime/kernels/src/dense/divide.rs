@@ -5,13 +5,12 @@ use super::blocks::Blocks;
 use super::diagonalize::diagonalize;
 use super::real::Real;
 use super::secular::{Exact, Root, Row, Secular};
-use super::transpose_part;
 use super::turns::Basis;
 use super::view::View;
-use crate::memory::{Collected, filled, push, resize, with_capacity};
+use crate::memory::{Collected, filled, push, with_capacity};
 
 /// The most rows that are not divided.
-const SMALL: usize = 32;
+pub(super) const SMALL: usize = 32;
 
 /// Where a column of the eigenvectors of both halves is not zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,11 +21,36 @@ enum Kind {
 }
 
 /// Memory for products.
-#[derive(Default)]
 struct Work<T> {
     factors: Vec<T>,
+    /// Columns of one half.
     columns: Vec<T>,
+    /// Their products.
     products: Vec<T>,
+}
+
+impl<T: Real> Work<T> {
+    fn new(n: usize) -> Self {
+        let [factors, columns, products] = sizes(n).map(|n| filled(T::default(), n));
+        Self { factors, columns, products }
+    }
+}
+
+/// The numbers of the lists for products.
+fn sizes(n: usize) -> [usize; 3] {
+    if n <= SMALL { [0; 3] } else { [n * n, n.div_ceil(2) * n, n.div_ceil(2) * n] }
+}
+
+/// The numbers that [`divide`] needs beside its result and lists of a few numbers for each row.
+pub(super) fn scratch<T: Real>(n: usize) -> usize {
+    let small = n.min(SMALL);
+    let alone = small * small + Basis::<T>::numbers(small) + Basis::<T>::strip(small);
+    sizes(n).into_iter().sum::<usize>() + alone
+}
+
+/// The bytes of lists of numbers for each row.
+pub(super) fn lists(n: usize) -> usize {
+    if n <= SMALL { 4 * n * size_of::<[f64; 2]>() } else { 24 * n * size_of::<f64>() }
 }
 
 /// Replaces `d` by the eigenvalues in ascending order of the tridiagonal matrix with the diagonals `d` and `e`, and returns the
@@ -34,7 +58,7 @@ struct Work<T> {
 pub(super) fn divide<T: Real>(d: &mut [f64], e: &mut [f64]) -> Option<Vec<T>> {
     let n = d.len();
     let mut q = filled(T::default(), n * n);
-    let mut work = Work::default();
+    let mut work = Work::new(n);
     part(d, e, 0, &mut q, n, &mut work)?;
     Some(q)
 }
@@ -72,7 +96,8 @@ fn small<T: Real>(d: &mut [f64], e: &mut [f64], q: &mut [T], n: usize) -> Option
     let mut order: Vec<usize> = (0..size).collected();
     order.sort_by(|&i, &j| d[i].total_cmp(&d[j]));
     let rows: Vec<(usize, T)> = order.iter().map(|&i| (size - 1 - i, T::ONE)).collected();
-    transpose_part(&basis.rows(&rows), q, [size, n], [size, size]);
+    basis.write(&rows, &mut one, true);
+    q.chunks_mut(n).zip(one.chunks_exact(size)).for_each(|(to, from)| to[..size].copy_from_slice(from));
     let sorted: Vec<f64> = order.iter().map(|&i| d[i]).collected();
     d.copy_from_slice(&sorted);
     Some(())
@@ -107,11 +132,6 @@ fn merge<T: Real>(d: &mut [f64], half: usize, rho: f64, q: &mut [T], n: usize, w
     let distances: Vec<f64> = roots.iter().map(|r| r.distance).collected();
     let mut norms = filled(0.0, count);
     let Work { factors, columns, products } = work;
-    for list in [&mut *factors, columns, products] {
-        if list.len() < size * count {
-            resize(list, size * count, T::default());
-        }
-    }
     for (&j, row) in order.iter().zip(factors.chunks_exact_mut(count.max(1))) {
         let (z, d) = (exact[j], diagonal[j]);
         T::run(Row { z, d, origins: &origins, distances: &distances, row, norms: &mut norms });
@@ -122,19 +142,6 @@ fn merge<T: Real>(d: &mut [f64], half: usize, rho: f64, q: &mut [T], n: usize, w
     }
     let top = order.iter().filter(|&&j| kinds[kept[j]] != Kind::Bottom).count();
     let bottom = order.iter().position(|&j| kinds[kept[j]] != Kind::Top).unwrap_or(count);
-    products[..size * count].fill(T::default());
-    // The sign of a vector is arbitrary, so products may be subtracted.
-    for (rows, used) in [(0..half, 0..top), (half..size, bottom..count)] {
-        let depth = used.len();
-        for (row, to) in rows.clone().zip(columns.chunks_exact_mut(depth.max(1))) {
-            let from = &q[row * n..][..size];
-            to.iter_mut().zip(&order[used.clone()]).for_each(|(to, &j)| *to = from[kept[j]]);
-        }
-        let a = View { other: Some(&columns[..]), at: 0, rows: depth, columns: 1 };
-        let b = View { other: Some(&factors[..]), at: used.start * count, rows: count, columns: 1 };
-        let to = [rows.start, 0];
-        Blocks::new(products, count).subtract_product(to, [rows.len(), count, depth], a, b, false);
-    }
     // Numbers from `size` on are those of settled columns.
     let mut all: Vec<(f64, usize)> = with_capacity(size);
     roots.iter().enumerate().for_each(|(i, root)| push(&mut all, (root.value(), i)));
@@ -142,11 +149,24 @@ fn merge<T: Real>(d: &mut [f64], half: usize, rho: f64, q: &mut [T], n: usize, w
     all.sort_by(|a, b| a.0.total_cmp(&b.0));
     d.iter_mut().zip(&all).for_each(|(d, &(value, _))| *d = value);
     let mut old = filled(T::default(), size);
-    for (i, row) in q.chunks_mut(n).take(size).enumerate() {
-        old.copy_from_slice(&row[..size]);
-        let product = &products[i * count..][..count];
-        let column = |k: usize| if k < size { product[k] } else { old[k - size] };
-        row.iter_mut().zip(&all).for_each(|(to, &(_, k))| *to = column(k));
+    // The sign of a vector is arbitrary, so products may be subtracted.
+    for (rows, used) in [(0..half, 0..top), (half..size, bottom..count)] {
+        let depth = used.len();
+        for (row, to) in rows.clone().zip(columns.chunks_exact_mut(depth.max(1))) {
+            let from = &q[row * n..][..size];
+            to.iter_mut().zip(&order[used.clone()]).for_each(|(to, &j)| *to = from[kept[j]]);
+        }
+        let products = &mut products[..rows.len() * count];
+        products.fill(T::default());
+        let a = View { other: Some(&columns[..]), at: 0, rows: depth, columns: 1 };
+        let b = View { other: Some(&factors[..]), at: used.start * count, rows: count, columns: 1 };
+        Blocks::new(products, count).subtract_product([0, 0], [rows.len(), count, depth], a, b, false);
+        for (i, row) in rows.enumerate() {
+            let (row, product) = (&mut q[row * n..][..size], &products[i * count..][..count]);
+            old.copy_from_slice(row);
+            let column = |k: usize| if k < size { product[k] } else { old[k - size] };
+            row.iter_mut().zip(&all).for_each(|(to, &(_, k))| *to = column(k));
+        }
     }
 }
 

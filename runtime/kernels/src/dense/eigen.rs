@@ -6,72 +6,38 @@ use super::{
     blocks::Blocks,
     diagonalize::diagonalize,
     divide::divide,
-    q_of,
     real::Real,
     times_q,
     turns::{Basis, reflector, scale_of},
     vectors::{Dots, Gather, Symmetric},
     view::View,
 };
-use crate::memory::{Collected, extend_from_slice, filled, resize, with_capacity};
+use crate::memory::{extend_from_slice, filled, resize};
 
 /// The eigenvalues of a symmetric matrix with `n` rows in ascending order. With `vectors` the matrix is overwritten by the eigenvectors
 /// as columns, otherwise by intermediate values. The upper triangle is read. `None` if a number is not finite.
-pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool) -> Option<Vec<T>> {
+pub fn eigh<T: Real>(a: &mut [T], n: usize, vectors: bool, values: &mut [T]) -> Option<()> {
     if n == 0 {
-        return Some(Vec::new());
+        return Some(());
     }
     let scale = scale_of(a)?;
     if scale != 1.0 {
         a.iter_mut().for_each(|v| *v = T::from_f64(v.wide() * scale));
     }
-    let mut reflectors = Reflectors::new(n.saturating_sub(1));
-    let (mut d, mut e) = tridiagonal(a, n, &mut reflectors);
+    // The vectors of reflectors take the place of the triangle that is not read.
+    let mut taus = filled(T::default(), if vectors { n - 1 } else { 0 });
+    let (mut d, mut e) = tridiagonal(a, n, &mut taus);
     if vectors {
         let mut q = divide(&mut d, &mut e)?;
         // The first row is not reflected.
-        let Reflectors { n: size, vectors, taus } = reflectors;
-        times_q(&vectors, [size, size], &taus, false, &mut q[n..], n);
+        times_q(&a[n..], [n - 1, n], &taus, false, &mut q[n..], n);
         a.copy_from_slice(&q);
     } else {
         diagonalize::<T>(&mut d, &mut e, &mut Basis::none())?;
         d.sort_by(f64::total_cmp);
     }
-    Some(d.iter().map(|&d| T::from_f64(d / scale)).collected())
-}
-
-/// Reflectors with increasing first row, whose product is the similarity or equivalence transformation.
-pub(super) struct Reflectors<T> {
-    n: usize,
-    /// The vectors in the form of QR.
-    vectors: Vec<T>,
-    taus: Vec<T>,
-}
-
-impl<T: Real> Reflectors<T> {
-    pub fn new(n: usize) -> Self {
-        Self { n, vectors: filled(T::default(), n * n), taus: with_capacity(n) }
-    }
-    pub fn push(&mut self, vector: &[T], tau: T) {
-        let k = self.taus.len();
-        for (i, &v) in vector.iter().enumerate().skip(1) {
-            self.vectors[(k + i) * self.n + k] = v;
-        }
-        self.taus.push(tau);
-    }
-    pub fn product(&self) -> Vec<T> {
-        q_of(&self.vectors, [self.n, self.n], &self.taus)
-    }
-    /// The product, extended by a 1 on its diagonal.
-    pub fn bordered(&self) -> Vec<T> {
-        let n = self.n + 1;
-        let mut out = filled(T::default(), n * n);
-        out[0] = T::ONE;
-        for (row, from) in out.chunks_exact_mut(n).skip(1).zip(self.product().chunks_exact(self.n.max(1))) {
-            row[1..].copy_from_slice(from);
-        }
-        out
-    }
+    values.iter_mut().zip(&d).for_each(|(to, d)| *to = T::from_f64(d / scale));
+    Some(())
 }
 
 /// Vectors of a panel that are subtracted later, and memory for products with them.
@@ -120,8 +86,9 @@ impl<T: Real> Later<T> {
     }
 }
 
-/// Reduces a matrix to tridiagonal form by reflectors from both sides; returns the main diagonal and the one beside it.
-fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -> (Vec<f64>, Vec<f64>) {
+/// Reduces a matrix to tridiagonal form by reflectors from both sides; returns the main diagonal and the one beside it. The vectors of the
+/// reflectors are written below the diagonal, unless there is no room for their `taus`.
+fn tridiagonal<T: Real>(a: &mut [T], n: usize, taus: &mut [T]) -> (Vec<f64>, Vec<f64>) {
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     let (mut v, mut w) = (Later::new(n), Later::new(n));
     let (mut row, mut p) = (Vec::new(), Vec::new());
@@ -140,7 +107,10 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, reflectors: &mut Reflectors<T>) -
             let x = &mut row[1..];
             let (beta, tau) = reflector(x);
             e[k] = beta.wide();
-            reflectors.push(x, tau);
+            if let Some(to) = taus.get_mut(k) {
+                *to = tau;
+                (k + 2..n).zip(&x[1..]).for_each(|(i, &v)| a[i * n + k] = v);
+            }
             p.clear();
             resize(&mut p, n - k - 1, T::default());
             T::run(Symmetric { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });

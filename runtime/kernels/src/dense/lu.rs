@@ -11,25 +11,23 @@ use super::{
 };
 use crate::memory::resize;
 
-/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. Returns the row that each step exchanged with its own, and
-/// the number of the first pivot that is zero, counted from 1, or 0.
-pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize) -> (Vec<usize>, usize) {
+/// `P A = L U` in place, with partial pivoting, for `m` rows and `n` columns. `pivots` becomes the row that each step exchanged with its
+/// own. Returns the number of the first pivot that is zero, counted from 1, or 0.
+pub fn lu<T: Real>(a: &mut [T], m: usize, n: usize, pivots: &mut [usize]) -> usize {
     let steps = m.min(n);
     if steps == 0 {
-        return (Vec::new(), 0);
+        return 0;
     }
-    let mut work = Work { blocks: Blocks::new(a, n), m, pivots: Vec::new(), columns: Vec::new() };
+    let mut work = Work { blocks: Blocks::new(a, n), m, pivots, columns: Vec::new() };
     work.factor(0, steps);
     work.update(0, steps, n - steps);
-    let Work { blocks, pivots, .. } = work;
-    let zero = (0..steps).find(|&k| blocks.data[k * n + k] == T::default());
-    (pivots, zero.map_or(0, |k| k + 1))
+    (0..steps).find(|&k| work.blocks.data[k * n + k] == T::default()).map_or(0, |k| k + 1)
 }
 
 struct Work<'a, T: Real> {
     blocks: Blocks<'a, T>,
     m: usize,
-    pivots: Vec<usize>,
+    pivots: &'a mut [usize],
     /// The columns of a panel, from its first row on.
     columns: Vec<T>,
 }
@@ -81,8 +79,7 @@ impl<T: Real> Work<'_, T> {
         resize(columns, stride * width, T::default());
         let a = &mut self.blocks.data[first * n + first..];
         transpose_part(a, columns, [n, stride], [rows, width]);
-        resize(&mut self.pivots, first + width, 0);
-        let pivots = &mut self.pivots[first..];
+        let pivots = &mut self.pivots[first..first + width];
         T::run(Panel { columns: &mut *columns, rows, stride, pivots: &mut *pivots });
         pivots.iter_mut().for_each(|p| *p += first);
         transpose_part(columns, a, [stride, n], [width, rows]);

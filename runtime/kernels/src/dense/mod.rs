@@ -1,6 +1,7 @@
 //! Factorizations and triangular systems of matrices of floats: most of the work is in products of blocks ([`blocks`]), which are
 //! vectorised ([`real`]).
 
+mod batch;
 mod blocks;
 mod diagonalize;
 mod divide;
@@ -12,7 +13,9 @@ mod packed;
 mod panel;
 mod products;
 mod qr;
+mod qr_panel;
 mod real;
+pub mod scratch;
 mod secular;
 mod svd;
 mod turns;
@@ -22,21 +25,21 @@ mod view;
 
 use crate::memory::{extend_from_slice, filled, with_capacity};
 use crate::square::SIDE;
+pub use batch::{cholesky_all, in_lanes, lu_all};
 use blocks::{Blocks, Side};
 pub use eigen::eigh;
 pub use lu::lu;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
-pub use svd::{Svd, svd};
+pub use svd::svd;
 use view::View;
 
 /// The most rows of a matrix that is factored without blocks and calls.
 const TINY: usize = 12;
 /// The most rows of a diagonal block that is factored row by row.
 const SMALL: usize = 32;
-/// An upper bound on the numbers that routines need for each row and column of a matrix in addition to copies of it: packed blocks and
-/// panels.
-pub const EDGE: usize = 512;
+/// The side of the parts of a matrix that are transposed one after the other.
+const TILE: usize = 16;
 /// The number of columns that are eliminated before the remaining matrix is updated.
 const PANEL: usize = 32;
 
@@ -151,26 +154,49 @@ pub fn transpose<T: Real>(from: &[T], to: &mut [T], [rows, columns]: [usize; 2])
 
 /// Writes a part of a matrix transposed, of some rows and columns; `strides` are the distances between rows of both matrices.
 fn transpose_part<T: Real>(from: &[T], to: &mut [T], strides: [usize; 2], [rows, columns]: [usize; 2]) {
-    const TILE: usize = 16;
     for row in (0..rows).step_by(TILE) {
         for column in (0..columns).step_by(TILE) {
             let (below, after) = (rows.min(row + TILE), columns.min(column + TILE));
-            if below - row == TILE && after - column == TILE {
-                for i in (row..below).step_by(SIDE) {
-                    for j in (column..after).step_by(SIDE) {
-                        let square = T::square(&from[i * strides[0] + j..], strides[0]);
-                        for (k, line) in square.iter().enumerate() {
-                            to[(j + k) * strides[1] + i..][..SIDE].copy_from_slice(line);
-                        }
+            let (last, end) = (below - (below - row) % SIDE, after - (after - column) % SIDE);
+            for i in (row..last).step_by(SIDE) {
+                for j in (column..end).step_by(SIDE) {
+                    let square = T::square(&from[i * strides[0] + j..], strides[0]);
+                    for (k, line) in square.iter().enumerate() {
+                        to[(j + k) * strides[1] + i..][..SIDE].copy_from_slice(line);
                     }
                 }
-                continue;
             }
-            for j in column..after {
-                for i in row..below {
+            for i in row..below {
+                for j in (if i < last { end } else { column })..after {
                     to[j * strides[1] + i] = from[i * strides[0] + j];
                 }
             }
+        }
+    }
+}
+
+/// Copies one triangle of a square matrix to the other: the upper one to the lower one, or the other way round.
+pub fn mirror<T: Real>(a: &mut [T], n: usize, to_upper: bool) {
+    let whole = n / SIDE * SIDE;
+    let at = |i: usize, j: usize| if to_upper { (i * n + j, j * n + i) } else { (j * n + i, i * n + j) };
+    for row in (0..whole).step_by(TILE) {
+        for column in (0..=row).step_by(TILE) {
+            for i in (row..whole.min(row + TILE)).step_by(SIDE) {
+                for j in (column..i.min(column + TILE)).step_by(SIDE) {
+                    let (from, to) = at(i, j);
+                    let square = T::square(&a[from..], n);
+                    for (k, line) in square.iter().enumerate() {
+                        a[to + k * n..][..SIDE].copy_from_slice(line);
+                    }
+                }
+            }
+        }
+    }
+    for i in 0..n {
+        let near = if i < whole { i / SIDE * SIDE } else { 0 };
+        for j in near..i {
+            let (from, to) = at(i, j);
+            a[to] = a[from];
         }
     }
 }

@@ -4,7 +4,7 @@ use super::form::Loop;
 use super::real::Real;
 use super::vector::Vector;
 use super::view::View;
-use crate::memory::resize;
+use crate::memory::filled;
 use crate::square::SIDE;
 
 /// A block that is packed into groups of rows, column by column, padded with zeros.
@@ -30,7 +30,9 @@ impl<'a, T: Real> Pack<'a, T> {
         let [rows, columns] = self.size;
         let length = rows.next_multiple_of(group) * columns;
         if to.len() < length {
-            resize(to, length, T::default());
+            // Blocks that were packed before are not needed, so they do not take memory beside the new list.
+            *to = Vec::new();
+            *to = filled(T::default(), length);
         }
         PackTo { block: self, to: &mut to[..length] }
     }

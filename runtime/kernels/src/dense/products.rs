@@ -20,15 +20,15 @@ pub struct Tiles<'a, T> {
     pub stride: usize,
     /// Rows and columns of the result.
     pub size: [usize; 2],
-    /// Tiles completely below the diagonal are skipped.
-    pub upper: bool,
+    /// By how much the first row is behind the first column in a matrix of which tiles completely below the diagonal are skipped.
+    pub diagonal: Option<isize>,
 }
 
 impl<T: Real> Loop<T> for Tiles<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
-        let Tiles { a, b, depth, c, stride, size: [m, n], upper } = self;
+        let Tiles { a, b, depth, c, stride, size: [m, n], diagonal } = self;
         if depth == 0 {
             return;
         }
@@ -37,7 +37,7 @@ impl<T: Real> Loop<T> for Tiles<'_, T> {
             let columns = NR.min(n - first_column);
             for (tile_row, a) in a.chunks_exact(MR * depth).enumerate() {
                 let (a, first_row) = (a.as_chunks::<MR>().0, tile_row * MR);
-                if upper && first_row >= first_column + NR {
+                if diagonal.is_some_and(|by| first_row as isize + by >= (first_column + NR) as isize) {
                     break;
                 }
                 let mut sums = [[V::splat(T::default()); 2]; MR];

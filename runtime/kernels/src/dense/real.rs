@@ -18,6 +18,8 @@ pub trait Real:
     + Mul<Output = Self>
     + Div<Output = Self>
     + Neg<Output = Self>
+    + Send
+    + Sync
     + 'static
 {
     /// One.
@@ -45,6 +47,8 @@ pub trait Real:
     fn minus_product(self, fused: bool, a: Self, b: Self) -> Self;
     /// An array of bytes as numbers of the processor; `None` if it does not begin where one may.
     fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]>;
+    /// The same of bytes that are only read.
+    fn view(bytes: &[u8]) -> Option<&[Self]>;
     /// The number in little-endian bytes.
     fn read(bytes: &[u8]) -> Self;
     /// Writes it to as many bytes.
@@ -93,6 +97,11 @@ macro_rules! real {
             fn numbers(bytes: &mut [u8]) -> Option<&mut [Self]> {
                 // SAFETY: all bits are numbers, and there is no padding.
                 let (before, numbers, after) = unsafe { bytes.align_to_mut::<$float>() };
+                (before.is_empty() && after.is_empty() && cfg!(target_endian = "little")).then_some(numbers)
+            }
+            fn view(bytes: &[u8]) -> Option<&[Self]> {
+                // SAFETY: as above.
+                let (before, numbers, after) = unsafe { bytes.align_to::<$float>() };
                 (before.is_empty() && after.is_empty() && cfg!(target_endian = "little")).then_some(numbers)
             }
             #[inline]

@@ -2,106 +2,121 @@
 
 use super::{
     PANEL,
-    eigen::{Later, Reflectors},
-    qr,
+    eigen::Later,
+    qr::{q_in, qr, times_q, view},
     real::Real,
-    times_q, transpose,
+    transpose,
     turns::{Basis, length, reflector, scale_of},
     vectors::{Dots, Gather},
+    view::View,
 };
-use crate::memory::{Collected, copied, extend, extend_from_slice, filled, push, resize};
+use crate::memory::{Collected, extend, extend_from_slice, filled, push, resize};
 
 /// The most steps for each singular value; usually a few are enough.
 const STEPS: usize = 60;
 
-/// `A = U S V'`.
-#[derive(Debug)]
-pub struct Svd<T> {
-    /// The singular values, the largest first.
-    pub values: Vec<T>,
-    /// Columns of `U`, as many as requested; empty if none were.
-    pub u: Vec<T>,
-    /// Rows of `V'`, as many as requested.
-    pub vt: Vec<T>,
-}
+/// The left and the right singular vectors: columns of `U` and rows of `V'`.
+pub type Vectors<'a, T> = [&'a mut [T]; 2];
 
-/// The singular values of a matrix with `m` rows and `n` columns. With `vectors` also the singular vectors: all of them if `full` is set,
-/// otherwise as many as there are values. `None` if a number is not finite.
-pub fn svd<T: Real>(a: &[T], [m, n]: [usize; 2], vectors: bool, full: bool) -> Option<Svd<T>> {
+/// The singular values of a matrix with `m` rows and `n` columns, the largest first; the matrix is overwritten. With `vectors` also the
+/// singular vectors, `A = U S V'`: all of them if `full` is set, otherwise as many as there are values. `None` if a number is not finite.
+pub fn svd<T: Real>(
+    a: &mut [T],
+    [m, n]: [usize; 2],
+    values: &mut [T],
+    vectors: Option<Vectors<'_, T>>,
+    full: bool,
+) -> Option<()> {
     if m < n {
         let mut turned = filled(T::default(), m * n);
         transpose(a, &mut turned, [m, n]);
-        let of = svd(&turned, [n, m], vectors, full)?;
-        if !vectors {
-            return Some(of);
-        }
+        let Some([u, vt]) = vectors else { return svd(&mut turned, [n, m], values, None, full) };
         let columns = if full { n } else { m };
-        let (mut u, mut vt) = (filled(T::default(), m * m), filled(T::default(), columns * n));
-        transpose(&of.vt, &mut u, [m, m]);
-        transpose(&of.u, &mut vt, [n, columns]);
-        return Some(Svd { values: of.values, u, vt });
+        let (mut left, mut right) = (filled(T::default(), n * columns), filled(T::default(), m * m));
+        svd(&mut turned, [n, m], values, Some([&mut left, &mut right]), full)?;
+        transpose(&right, u, [m, m]);
+        transpose(&left, vt, [n, columns]);
+        return Some(());
     }
     let scale = scale_of(a)?;
-    let mut work: Vec<T> =
-        if scale == 1.0 { copied(&a) } else { a.iter().map(|v| T::from_f64(v.wide() * scale)).collected() };
+    if scale != 1.0 {
+        a.iter_mut().for_each(|v| *v = T::from_f64(v.wide() * scale));
+    }
     if m == n {
-        return square(&mut work, n, vectors, scale);
+        return square(a, n, values, vectors, scale);
     }
     // A tall matrix has the same singular values as its triangular factor.
-    let taus = qr(&mut work, m, n);
+    let mut taus = filled(T::default(), n);
+    qr(a, m, n, &mut taus);
     let mut triangle = filled(T::default(), n * n);
     for (i, row) in triangle.chunks_exact_mut(n.max(1)).enumerate() {
-        row[i..].copy_from_slice(&work[i * n + i..(i + 1) * n]);
+        row[i..].copy_from_slice(&a[i * n + i..(i + 1) * n]);
     }
-    let mut of = square(&mut triangle, n, vectors, scale)?;
-    if vectors {
-        let columns = if full { m } else { n };
-        let mut u = filled(T::default(), m * columns);
-        for (i, row) in u.chunks_exact_mut(columns.max(1)).enumerate() {
-            if i < n {
-                row[..n].copy_from_slice(&of.u[i * n..][..n]);
-            } else if full {
-                row[i] = T::ONE;
+    let Some([u, vt]) = vectors else { return square(&mut triangle, n, values, None, scale) };
+    u.fill(T::default());
+    let columns = if full { m } else { n };
+    if full {
+        let mut left = filled(T::default(), n * n);
+        square(&mut triangle, n, values, Some([&mut left, vt]), scale)?;
+        for (i, row) in u.chunks_exact_mut(columns).enumerate() {
+            match left.chunks_exact(n.max(1)).nth(i) {
+                Some(from) => row[..n].copy_from_slice(from),
+                None => row[i] = T::ONE,
             }
         }
-        times_q(&work, [m, n], &taus, false, &mut u, columns);
-        of.u = u;
+    } else {
+        square(&mut triangle, n, values, Some([&mut u[..n * n], vt]), scale)?;
     }
-    Some(of)
+    times_q(a, [m, n], &taus, false, u, columns);
+    Some(())
 }
 
-fn square<T: Real>(a: &mut [T], n: usize, vectors: bool, scale: f64) -> Option<Svd<T>> {
-    let (mut left, mut right) = (Reflectors::new(n), Reflectors::new(n.saturating_sub(1)));
+/// The same of a square matrix, which was multiplied by `scale`.
+fn square<T: Real>(
+    a: &mut [T],
+    n: usize,
+    values: &mut [T],
+    vectors: Option<Vectors<'_, T>>,
+    scale: f64,
+) -> Option<()> {
+    let count = if vectors.is_some() { n } else { 0 };
+    let [mut left, mut right] = [count, count.saturating_sub(1)].map(|n| filled(T::default(), n));
     let (d, e) = bidiagonal(a, n, &mut left, &mut right);
-    let bases = if vectors && n > 0 {
-        [Basis::of_columns(&left.product(), n, false), Basis::of_columns(&right.bordered(), n, false)]
-    } else {
-        [Basis::none(), Basis::none()]
+    let mut vectors = vectors.filter(|_| n > 0);
+    let bases = match &mut vectors {
+        Some([u, vt]) => {
+            q_in(view(a, n, 1), [n, n], &left, u, n);
+            // Right reflectors do not change the first column, and are rows of the matrix.
+            vt.fill(T::default());
+            vt[0] = T::ONE;
+            if n > 1 {
+                let rows = View { other: Some(&*a), at: 1, rows: 1, columns: n };
+                q_in(rows, [n - 1, n - 1], &right, &mut vt[n + 1..], n);
+            }
+            [Basis::of_columns(u, n, false), Basis::of_columns(vt, n, false)]
+        }
+        None => [Basis::none(), Basis::none()],
     };
     let mut steps = Steps { d, e, bases, rotations: [Vec::new(), Vec::new()] };
     steps.run()?;
-    let Steps { d, bases: [u, v], .. } = steps;
+    let Steps { d, bases: [left, right], .. } = steps;
     let mut order: Vec<usize> = (0..n).collected();
     order.sort_by(|&i, &j| d[j].abs().total_cmp(&d[i].abs()));
-    let values = order.iter().map(|&i| T::from_f64(d[i].abs() / scale)).collected();
-    if !vectors {
-        return Some(Svd { values, u: Vec::new(), vt: Vec::new() });
+    values.iter_mut().zip(&order).for_each(|(to, &i)| *to = T::from_f64(d[i].abs() / scale));
+    if let Some([u, vt]) = vectors {
+        let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, T::ONE)).collected();
+        left.write(&rows, u, true);
+        let sign = |i: usize| if d[i] < 0.0 { -T::ONE } else { T::ONE };
+        let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, sign(i))).collected();
+        right.write(&rows, vt, false);
     }
-    let rows: Vec<(usize, T)> = order.iter().map(|&i| (i, T::ONE)).collected();
-    let signed: Vec<(usize, T)> =
-        order.iter().map(|&i| (i, if d[i] < 0.0 { -T::ONE } else { T::ONE })).collected();
-    let mut columns = filled(T::default(), n * n);
-    transpose(&u.rows(&rows), &mut columns, [n, n]);
-    Some(Svd { values, u: columns, vt: v.rows(&signed) })
+    Some(())
 }
 
-/// Reduces a matrix to bidiagonal form by reflectors from the left and from the right; returns the main diagonal and the one above it.
-fn bidiagonal<T: Real>(
-    a: &mut [T],
-    n: usize,
-    left: &mut Reflectors<T>,
-    right: &mut Reflectors<T>,
-) -> (Vec<f64>, Vec<f64>) {
+/// Reduces a matrix to bidiagonal form by reflectors from the left and from the right; returns the main diagonal and the one above it. The
+/// vectors of the left reflectors are written below the diagonal, and those of the right ones behind the number after it, unless there is no
+/// room for the factors of the reflectors.
+fn bidiagonal<T: Real>(a: &mut [T], n: usize, left: &mut [T], right: &mut [T]) -> (Vec<f64>, Vec<f64>) {
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     // The update of the remaining matrix is `v y' + x u'`.
     let [mut v, mut x, mut y, mut u] = [0; 4].map(|_| Later::new(n));
@@ -116,7 +131,10 @@ fn bidiagonal<T: Real>(
             x.subtract_column(&u, j, k, k, &mut column);
             let (beta, tau) = reflector(&mut column);
             d[k] = beta.wide();
-            left.push(&column, tau);
+            if let Some(to) = left.get_mut(k) {
+                *to = tau;
+                (k + 1..n).zip(&column[1..]).for_each(|(i, &v)| a[i * n + k] = v);
+            }
             v.set(j, k, &column);
             if k + 1 == n {
                 break;
@@ -136,7 +154,10 @@ fn bidiagonal<T: Real>(
             u.subtract_column(&x, j, k, k + 1, &mut row);
             let (beta, tau) = reflector(&mut row);
             e[k] = beta.wide();
-            right.push(&row, tau);
+            if let Some(to) = right.get_mut(k) {
+                *to = tau;
+                a[k * n + k + 2..][..n - k - 2].copy_from_slice(&row[1..]);
+            }
             u.set(j, k + 1, &row);
             T::run(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x: &row, out: &mut product });
             v.subtract_products(&y, j + 1, [k + 1; 2], &row, &mut product, false);

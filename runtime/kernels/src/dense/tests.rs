@@ -2,6 +2,7 @@
 
 use super::*;
 
+mod batch;
 mod forms;
 
 /// Pseudorandom numbers between -1 and 1.
@@ -158,11 +159,11 @@ fn lu_factors_give_the_matrix_with_its_rows_exchanged() {
                 assert!(distance(&product(&l, &u, [m, n, k]), &want) < tolerance, "{m} by {n}");
             };
             let mut f = a.clone();
-            let (pivots, singular) = lu(&mut f, m, n);
-            assert_eq!((pivots.len(), singular), (m.min(n), 0), "{m} by {n}");
+            let mut pivots = vec![0; m.min(n)];
+            assert_eq!(lu(&mut f, m, n, &mut pivots), 0, "{m} by {n}");
             check(&f, &pivots, 1e-11);
             let mut f = single(&a);
-            let (pivots, _) = lu(&mut f, m, n);
+            lu(&mut f, m, n, &mut pivots);
             check(&double(&f), &pivots, 1e-2);
         }
     }
@@ -175,14 +176,27 @@ fn a_singular_matrix_is_factored_too() {
     for column in [20, 40] {
         (0..n).for_each(|i| a[i * n + column] = 0.0);
     }
-    let (pivots, singular) = lu(&mut a, n, n);
-    assert_eq!((pivots.len(), singular), (n, 21));
+    assert_eq!(lu(&mut a, n, n, &mut vec![0; n]), 21);
     assert!(a.iter().all(|v| v.is_finite()));
 }
 
 #[test]
 fn qr_factors_are_orthogonal_and_triangular() {
-    for [m, n] in [[1, 1], [5, 3], [3, 5], [33, 33], [100, 40], [40, 100], [130, 130], [7, 1], [1, 7]] {
+    for [m, n] in [
+        [1, 1],
+        [5, 3],
+        [3, 5],
+        [4, 4],
+        [9, 8],
+        [33, 33],
+        [100, 40],
+        [40, 100],
+        [130, 130],
+        [7, 1],
+        [1, 7],
+        [300, 31],
+        [17, 70],
+    ] {
         let a = numbers(m * n, (m * n) as u64);
         let k = m.min(n);
         let check = |f: &[f64], q: &[f64], back: &[f64], tolerance: f64| {
@@ -205,9 +219,12 @@ fn qr_factors_are_orthogonal_and_triangular() {
             r
         };
         let mut f = a.clone();
-        let taus = qr(&mut f, m, n);
-        assert_eq!(taus.len(), k);
-        let q = if n <= m { q_of(&f, [m, n], &taus) } else { Vec::new() };
+        let mut taus = vec![0.0; k];
+        qr(&mut f, m, n, &mut taus);
+        let mut q = vec![0.0; if n <= m { m * n } else { 0 }];
+        if n <= m {
+            q_of(&f, [m, n], &taus, &mut q);
+        }
         let mut back = upper(&f);
         times_q(&f, [m, n], &taus, false, &mut back, n);
         check(&f, &q, &back, 1e-12);
@@ -216,8 +233,12 @@ fn qr_factors_are_orthogonal_and_triangular() {
         times_q(&f, [m, n], &taus, true, &mut forth, n);
         assert!(distance(&forth, &upper(&f)) < 1e-12);
         let mut f = single(&a);
-        let taus = qr(&mut f, m, n);
-        let q = if n <= m { q_of(&f, [m, n], &taus) } else { Vec::new() };
+        let mut taus = vec![0.0; k];
+        qr(&mut f, m, n, &mut taus);
+        let mut q = vec![0.0; if n <= m { m * n } else { 0 }];
+        if n <= m {
+            q_of(&f, [m, n], &taus, &mut q);
+        }
         let mut back = single(&upper(&double(&f)));
         times_q(&f, [m, n], &taus, false, &mut back, n);
         check(&double(&f), &double(&q), &double(&back), 1e-4);
@@ -227,20 +248,66 @@ fn qr_factors_are_orthogonal_and_triangular() {
 #[test]
 fn a_column_of_zeros_needs_no_reflector() {
     let mut a = vec![2.0, 1.0, 0.0, 0.0, 0.0, 3.0];
-    let taus = qr(&mut a, 3, 2);
+    let mut taus = [0.0; 2];
+    qr(&mut a, 3, 2, &mut taus);
     assert_eq!(taus[0], 0.0);
     assert_eq!(a[..2], [2.0, 1.0]);
     assert_eq!((a[3], a[5], taus[1]), (-3.0, 1.0, 1.0));
 }
 
+#[test]
+fn infinities_and_nan_stay_in_their_columns() {
+    fn check<T: Real>() {
+        for [m, n] in [[3, 3], [5, 4], [17, 9], [40, 40], [70, 35], [33, 64]] {
+            let start: Vec<T> = numbers(m * n, 11).into_iter().map(T::from_f64).collect();
+            let (mut whole, mut taus) = (start.clone(), vec![T::default(); m.min(n)]);
+            qr(&mut whole, m, n, &mut taus);
+            for column in [n - 1, n / 2] {
+                for value in [f64::INFINITY, f64::NAN] {
+                    for row in [0, m / 2, m - 1] {
+                        let (mut a, mut factors) = (start.clone(), taus.clone());
+                        a[row * n + column] = T::from_f64(value);
+                        qr(&mut a, m, n, &mut factors);
+                        // Columns in front are those of the matrix without it, to the last bit.
+                        for (k, (a, b)) in a.iter().zip(&whole).enumerate() {
+                            assert!(k % n >= column || a == b, "{value} in {row}, {column} of {m} by {n}");
+                        }
+                        let known = column.min(taus.len());
+                        assert_eq!(factors[..known], taus[..known]);
+                    }
+                }
+            }
+        }
+    }
+    check::<f32>();
+    check::<f64>();
+}
+
+#[test]
+fn triangles_are_mirrored() {
+    for n in 0..41 {
+        let a = numbers(n * n, 12);
+        for to_upper in [false, true] {
+            let mut b = a.clone();
+            mirror(&mut b, n, to_upper);
+            for (i, j) in (0..n * n).map(|k| (k / n, k % n)) {
+                let from = if (j > i) == to_upper { j * n + i } else { i * n + j };
+                assert_eq!(b[i * n + j], a[from], "{n} {to_upper}");
+            }
+        }
+    }
+}
+
 /// Checks that `u s v'` is a matrix with `m` rows and `n` columns, and that `u` and `v` are orthogonal.
 fn check_values<T: Real>(a: &[f64], [m, n]: [usize; 2], full: bool, tolerance: f64) {
     let typed: Vec<T> = a.iter().map(|&v| T::from_f64(v)).collect();
-    let found = svd(&typed, [m, n], true, full).expect("numbers are finite");
-    let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
-    let (u, s, vt) = (wide(&found.u), wide(&found.values), wide(&found.vt));
     let k = m.min(n);
     let (columns, rows) = if full { (m, n) } else { (k, k) };
+    let none = |n: usize| vec![T::NAN; n];
+    let (mut u, mut s, mut vt) = (none(m * columns), none(k), none(rows * n));
+    svd(&mut typed.clone(), [m, n], &mut s, Some([&mut u, &mut vt]), full).expect("numbers are finite");
+    let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
+    let (u, s, vt) = (wide(&u), wide(&s), wide(&vt));
     assert!(s.windows(2).all(|w| w[0] >= w[1]) && s.iter().all(|&v| v >= 0.0), "{s:?}");
     let mut scaled = vec![0.0; m * n];
     for i in 0..m {
@@ -256,10 +323,9 @@ fn check_values<T: Real>(a: &[f64], [m, n]: [usize; 2], full: bool, tolerance: f
         (0..count).for_each(|i| one[i * count + i] = 1.0);
         assert!(distance(&gram, &one) <= tolerance, "{m} by {n}: {}", distance(&gram, &one));
     }
-    let alone = svd(&typed, [m, n], false, full).expect("numbers are finite");
-    assert!(
-        distance(&wide(&alone.values), &s) <= tolerance * size && alone.u.is_empty() && alone.vt.is_empty()
-    );
+    let mut alone = none(k);
+    svd(&mut typed.clone(), [m, n], &mut alone, None, full).expect("numbers are finite");
+    assert!(distance(&wide(&alone), &s) <= tolerance * size);
 }
 
 #[test]
@@ -299,8 +365,10 @@ fn singular_values_that_need_care() {
         }
         check_values::<f32>(&double(&single(a)), [n, n], true, 2e-5);
     }
-    assert!(svd(&[1.0, f64::NAN], [1, 2], true, true).is_none());
-    assert!(svd(&[f32::INFINITY], [1, 1], false, true).is_none());
+    let mut vectors = ([0.0], [0.0; 4]);
+    let both = Some([&mut vectors.0[..], &mut vectors.1[..]]);
+    assert!(svd(&mut [1.0, f64::NAN], [1, 2], &mut [0.0], both, true).is_none());
+    assert!(svd(&mut [f32::INFINITY], [1, 1], &mut [0.0], None, true).is_none());
 }
 
 /// Checks eigenvalues and vectors of a symmetric matrix with `n` rows.
@@ -308,7 +376,9 @@ fn check_eigen<T: Real>(a: &[f64], n: usize, tolerance: f64) {
     let mut vectors: Vec<T> = a.iter().map(|&v| T::from_f64(v)).collect();
     let mut alone = vectors.clone();
     let wide = |v: &[T]| v.iter().map(|v| v.wide()).collect::<Vec<f64>>();
-    let values = wide(&eigh(&mut vectors, n, true).expect("numbers are finite"));
+    let mut values = vec![T::NAN; n];
+    eigh(&mut vectors, n, true, &mut values).expect("numbers are finite");
+    let values = wide(&values);
     let vectors = wide(&vectors);
     let size = values.iter().fold(f64::MIN_POSITIVE, |m, v| m.max(v.abs()));
     assert!(values.is_sorted());
@@ -320,8 +390,9 @@ fn check_eigen<T: Real>(a: &[f64], n: usize, tolerance: f64) {
     (0..n).for_each(|i| one[i * n + i] = 1.0);
     let gram = product(&turned(&vectors, [n, n]), &vectors, [n; 3]);
     assert!(distance(&gram, &one) <= tolerance, "size {n}: {}", distance(&gram, &one));
-    let other = wide(&eigh(&mut alone, n, false).expect("numbers are finite"));
-    assert!(distance(&other, &values) <= tolerance * size);
+    let mut other = vec![T::NAN; n];
+    eigh(&mut alone, n, false, &mut other).expect("numbers are finite");
+    assert!(distance(&wide(&other), &values) <= tolerance * size);
 }
 
 #[test]
@@ -348,5 +419,5 @@ fn eigenvectors_give_the_matrix() {
         let a = symmetric(numbers(n * n, 6), n);
         check_eigen::<f64>(&a.into_iter().enumerate().map(of).collect::<Vec<_>>(), n, 1e-12);
     }
-    assert!(eigh(&mut [f64::NAN], 1, true).is_none());
+    assert!(eigh(&mut [f64::NAN], 1, true, &mut [0.0]).is_none());
 }

@@ -2,8 +2,12 @@
 
 use super::form::Form;
 use super::real::Real;
+use super::transpose_part;
 use super::vectors::{Dots, Turns};
 use crate::memory::{extend, filled, push, with_capacity};
+
+/// The number of rotations for each row from which on they are applied.
+const ROTATIONS: usize = 16;
 
 /// Rows of a matrix, stored in strips of columns, so that a strip stays in the cache while rotations are applied to it. They are applied
 /// late: when there are many of them, or when the rows are read.
@@ -25,13 +29,25 @@ impl<T: Real> Basis<T> {
         let width = T::tile(Form::best())[1];
         Self { rows: 0, columns: 0, width, strips: Vec::new(), rotations: Vec::new(), runs: Vec::new() }
     }
+    /// The columns of the strips of a matrix with `n` columns.
+    fn width(n: usize) -> usize {
+        let tile = T::tile(Form::best())[1];
+        if n > tile { 2 * tile } else { tile }
+    }
+    /// The numbers that a basis of a square matrix with `n` rows needs.
+    pub fn numbers(n: usize) -> usize {
+        n.next_multiple_of(Self::width(n)) * n + 2 * (ROTATIONS + 1) * n
+    }
+    /// The numbers of a strip, which writing it as columns needs.
+    pub fn strip(n: usize) -> usize {
+        n * Self::width(n)
+    }
     /// The columns of a square matrix as rows, in reverse order if `reverse` is set.
     pub fn of_columns(a: &[T], n: usize, reverse: bool) -> Self {
         let mut basis = Self { rows: n, columns: n, ..Self::none() };
-        if n > basis.width {
-            basis.width *= 2;
-        }
+        basis.width = Self::width(n);
         basis.strips = filled(T::default(), n.next_multiple_of(basis.width) * n);
+        basis.rotations = with_capacity(ROTATIONS * n + n);
         for (column, row) in a.chunks_exact(n.max(1)).enumerate() {
             for (i, &v) in row.iter().enumerate() {
                 let at = basis.at(if reverse { n - 1 - i } else { i }, column);
@@ -50,7 +66,7 @@ impl<T: Real> Basis<T> {
         }
         push(&mut self.runs, (first, rotations.len()));
         extend(&mut self.rotations, rotations.iter().map(|r| r.map(T::from_f64)));
-        if self.rotations.len() > 16 * self.rows {
+        if self.rotations.len() > ROTATIONS * self.rows {
             self.apply();
         }
     }
@@ -80,14 +96,27 @@ impl<T: Real> Basis<T> {
         self.rotations.clear();
         self.runs.clear();
     }
-    /// Selected rows as a matrix, each multiplied by a sign.
-    pub fn rows(mut self, order: &[(usize, T)]) -> Vec<T> {
+    /// Writes selected rows, each multiplied by a sign: as the rows of a matrix, or as its columns.
+    pub fn write(mut self, order: &[(usize, T)], to: &mut [T], as_columns: bool) {
         self.apply();
-        let mut out = with_capacity(order.len() * self.columns);
-        for &(row, sign) in order {
-            extend(&mut out, (0..self.columns).map(|column| sign * self.strips[self.at(row, column)]));
+        let (count, width) = (order.len(), self.width);
+        // The rows of a strip in their order.
+        let mut part = filled(T::default(), if as_columns { count * width } else { 0 });
+        let strips = self.strips.chunks_exact((self.rows * width).max(1));
+        for (first, strip) in (0..self.columns).step_by(width).zip(strips) {
+            let used = width.min(self.columns - first);
+            let mut rows = order.iter().map(|&(row, sign)| (&strip[row * width..][..used], sign));
+            if as_columns {
+                for (to, (from, sign)) in part.chunks_exact_mut(width).zip(rows) {
+                    to.iter_mut().zip(from).for_each(|(to, &v)| *to = sign * v);
+                }
+                transpose_part(&part, &mut to[first * count..], [width, count], [count, used]);
+            } else {
+                for (to, (from, sign)) in to.chunks_exact_mut(self.columns).zip(&mut rows) {
+                    to[first..][..used].iter_mut().zip(from).for_each(|(to, &v)| *to = sign * v);
+                }
+            }
         }
-        out
     }
 }
 

@@ -11,6 +11,8 @@ pub trait Vector<T>: Copy {
     fn splat(value: T) -> Self;
     /// The first numbers.
     fn load(from: &[T]) -> Self;
+    /// All of some numbers, fewer than [`LANES`](Self::LANES), and zeros after them.
+    fn load_few(from: &[T]) -> Self;
     /// Writes the first numbers.
     fn store(self, to: &mut [T]);
     /// The sum.
@@ -37,6 +39,10 @@ impl<const N: usize> Vector<$float> for Plain<$float, N> {
     #[inline(always)]
     fn load(from: &[$float]) -> Self {
         Self(std::array::from_fn(|i| from[i]))
+    }
+    #[inline(always)]
+    fn load_few(from: &[$float]) -> Self {
+        Self(std::array::from_fn(|i| from.get(i).copied().unwrap_or_default()))
     }
     #[inline(always)]
     fn store(self, to: &mut [$float]) {
@@ -70,7 +76,7 @@ mod registers {
 
     macro_rules! registers {
         ($($name:ident: $float:ident $lanes:literal, $register:ident,
-           $splat:ident $load:ident $store:ident $add:ident $mul:ident $minus:ident;)*) => {$(
+           $splat:ident $load:ident $few:ident $store:ident $add:ident $mul:ident $minus:ident;)*) => {$(
             #[doc = "A register of the processor."]
             #[derive(Clone, Copy, Debug)]
             pub struct $name($register);
@@ -88,6 +94,12 @@ mod registers {
                     let from = &from[..$lanes];
                     // SAFETY: as above, and there are as many numbers.
                     Self(unsafe { $load(from.as_ptr()) })
+                }
+                #[inline(always)]
+                fn load_few(from: &[$float]) -> Self {
+                    let count = from.len().min($lanes);
+                    // SAFETY: as above; only so many numbers are read.
+                    Self(unsafe { $few(from.as_ptr(), count) })
                 }
                 #[inline(always)]
                 fn store(self, to: &mut [$float]) {
@@ -114,10 +126,47 @@ mod registers {
         )*};
     }
 
+    /// Loads some numbers, and zeros after them.
+    ///
+    /// # Safety
+    /// So many numbers are there.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn few_8(from: *const f32, count: usize) -> __m256 {
+        let places = _mm256_set_epi32(7, 6, 5, 4, 3, 2, 1, 0);
+        // SAFETY: only numbers in front of `count` are read.
+        unsafe { _mm256_maskload_ps(from, _mm256_cmpgt_epi32(_mm256_set1_epi32(count as i32), places)) }
+    }
+    /// # Safety
+    /// As above.
+    #[inline]
+    #[target_feature(enable = "avx2")]
+    unsafe fn few_4(from: *const f64, count: usize) -> __m256d {
+        let places = _mm256_set_epi64x(3, 2, 1, 0);
+        // SAFETY: as above.
+        unsafe { _mm256_maskload_pd(from, _mm256_cmpgt_epi64(_mm256_set1_epi64x(count as i64), places)) }
+    }
+    /// # Safety
+    /// As above.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn few_16(from: *const f32, count: usize) -> __m512 {
+        // SAFETY: as above.
+        unsafe { _mm512_maskz_loadu_ps(((1u32 << count) - 1) as __mmask16, from) }
+    }
+    /// # Safety
+    /// As above.
+    #[inline]
+    #[target_feature(enable = "avx512f")]
+    unsafe fn few_of_8(from: *const f64, count: usize) -> __m512d {
+        // SAFETY: as above.
+        unsafe { _mm512_maskz_loadu_pd(((1u32 << count) - 1) as __mmask8, from) }
+    }
+
     registers! {
-        F32x8: f32 8, __m256, _mm256_set1_ps _mm256_loadu_ps _mm256_storeu_ps _mm256_add_ps _mm256_mul_ps _mm256_fnmadd_ps;
-        F64x4: f64 4, __m256d, _mm256_set1_pd _mm256_loadu_pd _mm256_storeu_pd _mm256_add_pd _mm256_mul_pd _mm256_fnmadd_pd;
-        F32x16: f32 16, __m512, _mm512_set1_ps _mm512_loadu_ps _mm512_storeu_ps _mm512_add_ps _mm512_mul_ps _mm512_fnmadd_ps;
-        F64x8: f64 8, __m512d, _mm512_set1_pd _mm512_loadu_pd _mm512_storeu_pd _mm512_add_pd _mm512_mul_pd _mm512_fnmadd_pd;
+        F32x8: f32 8, __m256, _mm256_set1_ps _mm256_loadu_ps few_8 _mm256_storeu_ps _mm256_add_ps _mm256_mul_ps _mm256_fnmadd_ps;
+        F64x4: f64 4, __m256d, _mm256_set1_pd _mm256_loadu_pd few_4 _mm256_storeu_pd _mm256_add_pd _mm256_mul_pd _mm256_fnmadd_pd;
+        F32x16: f32 16, __m512, _mm512_set1_ps _mm512_loadu_ps few_16 _mm512_storeu_ps _mm512_add_ps _mm512_mul_ps _mm512_fnmadd_ps;
+        F64x8: f64 8, __m512d, _mm512_set1_pd _mm512_loadu_pd few_of_8 _mm512_storeu_pd _mm512_add_pd _mm512_mul_pd _mm512_fnmadd_pd;
     }
 }

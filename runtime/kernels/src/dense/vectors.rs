@@ -119,11 +119,9 @@ impl<T: Real> Loop<T> for Dots<'_, T> {
             }
             return;
         }
-        // The last vector overlaps the one before it, where it has zeros.
+        // The last vector has zeros behind a row: nothing else is multiplied by them, as infinities would become NaN.
         let end = n / V::LANES * V::LANES;
-        let mut rest = [T::default(); NR];
-        rest[V::LANES - (n - end)..V::LANES].copy_from_slice(&x[end..]);
-        let rest = V::load(&rest);
+        let rest = V::load_few(&x[end..]);
         // Sums are negated, as products are subtracted.
         let close = |sum: V| {
             let mut lanes = [T::default(); NR];
@@ -143,7 +141,7 @@ impl<T: Real> Loop<T> for Dots<'_, T> {
                 }
                 if end < n {
                     for i in 0..4 {
-                        sums[i] = sums[i].minus_product(V::load(&each[i][n - V::LANES..]), rest);
+                        sums[i] = sums[i].minus_product(V::load_few(&each[i][end..]), rest);
                     }
                 }
                 (*o0, *o1, *o2, *o3) = (close(sums[0]), close(sums[1]), close(sums[2]), close(sums[3]));
@@ -156,7 +154,7 @@ impl<T: Real> Loop<T> for Dots<'_, T> {
                     sum = sum.minus_product(V::load(&row[at..]), V::load(&x[at..]));
                 }
                 if end < n {
-                    sum = sum.minus_product(V::load(&row[n - V::LANES..]), rest);
+                    sum = sum.minus_product(V::load_few(&row[end..]), rest);
                 }
                 *out = close(sum);
             }

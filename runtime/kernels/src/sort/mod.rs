@@ -16,9 +16,11 @@ mod network;
 #[cfg(target_arch = "x86_64")]
 mod quick;
 mod radix;
+mod room;
+mod selection;
 mod vectors;
 
-use crate::memory::{extend, extend_from_slice, resize};
+use crate::memory::{extend, extend_from_slice, reserve_exact, resize};
 use key::{Bits, Map};
 pub use key::{Format, Key, Order};
 use lines::Lines;
@@ -152,8 +154,17 @@ impl Task {
                 self.keys_alone(key, (lines, networks), inputs[key.input], &mut outputs[0], memory);
                 continue;
             }
-            self.read(lines, inputs, memory);
             memory.order.clear();
+            if self.selects_in_place(inputs) && self.select(lines, inputs, memory) {
+                for (output, &source) in outputs.iter_mut().zip(&self.results) {
+                    self.write(lines, source, inputs, &memory.order, output);
+                }
+                continue;
+            }
+            self.read(lines, inputs, memory);
+            // All of the last line before it is shortened.
+            let all = if self.is_selection() { self.count } else { self.n };
+            reserve_exact(&mut memory.order, self.count * (lines.count - 1) + all);
             if networks && self.is_narrow(lines, memory) {
                 self.sort_lines(lines, memory);
             } else {
@@ -166,25 +177,6 @@ impl Task {
             }
         }
         Ok(())
-    }
-
-    /// The most bytes of [`Memory`] that [`Self::run`] uses; `None` if the number overflows. The arrays themselves are not counted.
-    #[must_use]
-    pub fn memory(&self, inputs: &[Input<'_>]) -> Option<usize> {
-        let networks = self.has_short_lines(inputs);
-        let lines = if networks { LINES } else { LINES.min(self.inner) };
-        // Items and their destination, with positions; and the counts of digits.
-        let together = if networks { LINES } else { 1 };
-        let sorting = self.n.checked_mul(16 * together)?.checked_add(4 * 6 << 11)?;
-        if inputs.len() == 1 && self.only_key(inputs).is_some() {
-            let width = if lines == 1 { 0 } else { inputs[0].width };
-            return self.n.checked_mul(lines)?.checked_mul(width)?.checked_add(sorting);
-        }
-        let words: usize = self.keys.iter().map(|k| k.format.bits().div_ceil(32) as usize).sum();
-        let words = self.n.checked_mul(lines)?.checked_mul(4 * words)?;
-        // Two orders of a line for keys of several words or for merging, and the order of all lines.
-        let orders = self.count.checked_mul(lines)?.checked_add(2 * self.n)?.checked_mul(4)?;
-        words.checked_add(orders)?.checked_add(sorting)
     }
 
     fn check(&self, inputs: &[Input<'_>], outputs: &[Output<'_>]) -> Result<(), String> {
@@ -208,12 +200,6 @@ impl Task {
                 inputs.get(k.input).is_some_and(|i| end.is_some_and(|end| end <= i.width))
             });
         if fits && sources && keys { Ok(()) } else { Err("its arrays do not fit".to_owned()) }
-    }
-
-    /// Whether so few elements are kept that they are selected without sorting.
-    fn is_selection(&self) -> bool {
-        let words: u32 = self.keys.iter().map(|k| k.format.bits().div_ceil(32)).sum();
-        self.count <= self.n / 4 && words <= 2
     }
 
     /// Reads the keys of some lines.
@@ -325,6 +311,7 @@ impl Task {
         })
     }
 
+    /// The rank of an unordered NaN.
     fn nan(key: &Key) -> u64 {
         match key.format.bits() {
             8 => Map::<u8>::new(key).ranks_of_equals(key)[1].into(),

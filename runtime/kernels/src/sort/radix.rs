@@ -1,10 +1,10 @@
 //! Radix sort from the lowest digit of keys, and other methods for few items.
 
 use super::item::Item;
-use crate::memory::{Collected, extend_from_slice, push, resize, with_capacity};
+use crate::memory::{Collected, extend_from_slice, push, reserve, resize, with_capacity};
 
 /// With fewer items, counting digits costs more than comparing.
-const FEW: usize = 200;
+pub(super) const FEW: usize = 200;
 /// From this number of items on, three digits of 11 bits cost less than four of 8.
 const MANY: usize = 1 << 13;
 
@@ -106,6 +106,11 @@ pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32
 /// The number of keys that are compared at once with the current limit.
 const BLOCK: usize = 16;
 
+/// When this many candidates for `k` elements are found, half of them are dropped.
+pub(super) fn most_found(k: usize) -> usize {
+    (2 * k).max(BLOCK)
+}
+
 /// The positions of the `k` smallest keys, in order; of equal keys the first.
 pub(super) fn smallest<K: Copy + Ord>(
     n: usize,
@@ -114,8 +119,8 @@ pub(super) fn smallest<K: Copy + Ord>(
     found: &mut Vec<(K, u32)>,
 ) {
     found.clear();
-    // When this many candidates are found, half of them are dropped.
-    let most = (2 * k).max(BLOCK);
+    let most = most_found(k);
+    reserve(found, most.min(n));
     let mut limit: Option<K> = None;
     for first in (0..n).step_by(BLOCK) {
         let block = first..n.min(first + BLOCK);

@@ -43,7 +43,8 @@ fn all_forms<T: Real>() {
                     groups.flat_map(flat).map(|(g, l, i)| one(g, l, i)).collect()
                 };
                 let (a, b) = (group(m, rows, &|i, l| a[i * k + l]), group(n, columns, &|j, l| b[l * n + j]));
-                let tiles = Tiles { a: &a, b: &b, depth: k, c, stride, size: [m, n], upper };
+                let tiles =
+                    Tiles { a: &a, b: &b, depth: k, c, stride, size: [m, n], diagonal: upper.then_some(0) };
                 T::run_in(form, tiles);
                 // The part below the diagonal may differ.
                 for i in 0..m {

@@ -1,0 +1,76 @@
+//! Batches of matrices on several threads: results are the same bits as with one.
+
+use std::ffi::{CString, c_void};
+
+use strata_runtime_cpu::Context;
+use strata_runtime_cpu::call::strata_rt_call;
+
+/// A type code, a width in bits, and sizes.
+type Spec<'a> = (i64, i64, &'a [i64]);
+
+/// The results of a call, as bytes.
+fn results(
+    threads: i32,
+    target: &str,
+    config: &str,
+    inputs: &[Spec<'_>],
+    outputs: &[Spec<'_>],
+) -> Vec<Vec<u8>> {
+    let ctx = Context::new(threads);
+    let count = |shape: &[i64]| shape.iter().product::<i64>() as usize;
+    let mut state = 1u64;
+    let mut number = |i: usize, n: usize| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let large = if i.is_multiple_of(n + 1) { n as f64 } else { 0.0 };
+        (state >> 40) as f64 / (1u64 << 24) as f64 + large
+    };
+    let mut arrays: Vec<Vec<u8>> = Vec::new();
+    for &(_, bits, shape) in inputs {
+        let n = shape.last().map_or(1, |&n| n as usize);
+        let numbers = (0..count(shape)).map(|i| number(i % (n * n), n));
+        arrays.push(match bits {
+            32 => numbers.flat_map(|v| (v as f32).to_le_bytes()).collect(),
+            _ => numbers.flat_map(f64::to_le_bytes).collect(),
+        });
+    }
+    arrays.extend(outputs.iter().map(|&(_, bits, shape)| vec![0; count(shape) * bits as usize / 8]));
+    let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
+    for (code, bits, shape) in inputs.iter().chain(outputs) {
+        specs.extend([*code, *bits, shape.len() as i64]);
+        specs.extend(*shape);
+    }
+    let buffers: Vec<*mut c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
+    let [name, config] = [target, config].map(|text| CString::new(text).unwrap());
+    // SAFETY: the context is alive, the strings are terminated, and every array is described as it is.
+    let code =
+        unsafe { strata_rt_call(&ctx, name.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) };
+    assert_eq!(code, 0, "{target}: {:?}", ctx.error());
+    arrays.split_off(inputs.len())
+}
+
+#[test]
+fn results_do_not_depend_on_the_number_of_threads() {
+    for (letter, bits) in [('s', 32), ('d', 64)] {
+        for [count, n] in [[1000, 4], [333, 16], [130, 31], [9, 100], [3, 7]] {
+            let (matrices, rows, singles) = ([count, n, n], [count, n], [count]);
+            let (a, row) = ((2, bits, &matrices[..]), (2, bits, &rows[..]));
+            let (pivots, info) = ((0, 32, &rows[..]), (0, 32, &singles[..]));
+            let check = |routine: &str, config: &str, inputs: &[Spec<'_>], outputs: &[Spec<'_>]| {
+                let name = format!("lapack_{letter}{routine}_ffi");
+                let one = results(1, &name, config, inputs, outputs);
+                for threads in [2, 4] {
+                    assert!(one == results(threads, &name, config, inputs, outputs), "{name} of {inputs:?}");
+                }
+            };
+            check("potrf", "uplo=76", &[a], &[a, info]);
+            check("getrf", "", &[a], &[a, pivots, info]);
+            check("trsm", "side=76\nuplo=76\ntrans_x=84\ndiag=78", &[a, a], &[a]);
+            check("geqrf", "", &[a], &[a, row]);
+            check("orgqr", "", &[a, row], &[a]);
+            check("ormqr", "left=0\ntranspose=1", &[a, row, a], &[a]);
+            check("syevd", "mode=86\nuplo=76", &[a], &[a, row, info]);
+            check("gesdd", "mode=65", &[a], &[a, row, a, a, info]);
+            check("gesdd", "mode=78", &[a], &[a, row, info]);
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! How much memory sorts need.
+
+use super::item::Item;
+use super::radix::{FEW, most_found};
+use super::{Input, LINES, Task};
+
+impl Task {
+    /// The most bytes of [`Memory`](super::Memory) that [`run`](Self::run) uses for arrays that begin where numbers may; `None` if the number
+    /// overflows. The arrays themselves are not counted.
+    #[must_use]
+    pub fn memory(&self, inputs: &[Input<'_>]) -> Option<usize> {
+        let networks = self.has_short_lines(inputs);
+        let lines = if networks { LINES } else { LINES.min(self.inner) };
+        let all = self.n.checked_mul(lines)?;
+        if let Some(key) = self.only_key(inputs) {
+            let width = inputs.get(key.input)?.width;
+            let vectors = match width {
+                4 => u32::has_vectors(),
+                8 => u64::has_vectors(),
+                _ => false,
+            };
+            // Numbers are sorted in the result, or in a list of their own, with one that they move to.
+            return match (self.inner == 1, networks) {
+                (true, _) if vectors => self.n.checked_mul(width),
+                (_, true) => all.checked_mul(width),
+                (true, false) => self.n.checked_mul(2 * width)?.checked_add(self.digits(vectors)),
+                (false, false) => {
+                    all.checked_add(2 * self.n)?.checked_mul(width)?.checked_add(self.digits(vectors))
+                }
+            };
+        }
+        let order = self.count.checked_mul(lines)?;
+        let merging = self.keys.iter().any(Self::may_be_nan);
+        let merging = if merging { self.n.checked_mul(8)? } else { 0 };
+        let words: usize = self.keys.iter().map(|k| k.format.bits().div_ceil(32) as usize).sum();
+        let read = all.checked_mul(4 * words)?;
+        if self.is_selection() {
+            let found = most_found(self.count).checked_mul(4 * (words + 1))?.checked_add(4 * order)?;
+            let in_place = self.selects_in_place(inputs) && merging == 0;
+            return if in_place { Some(found) } else { read.checked_add(found)?.checked_add(merging) };
+        }
+        // Keys with their positions, where they move to, and two orders of a line for keys of several words.
+        let pairs = if networks { self.n.checked_mul(8 * LINES)? } else { 0 };
+        let pairs = pairs.max(self.n.checked_mul(16)?.checked_add(self.digits(u64::has_vectors()))?);
+        let orders =
+            order.checked_add(self.n - self.count)?.checked_add(if words > 1 { self.n } else { 0 })?;
+        read.checked_add(orders.checked_mul(4)?)?.checked_add(pairs.max(merging))
+    }
+
+    /// The bytes of the counts of digits.
+    fn digits(&self, vectors: bool) -> usize {
+        if vectors || self.n < FEW { 0 } else { 4 * 6 << 11 }
+    }
+}
