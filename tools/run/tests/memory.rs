@@ -224,8 +224,8 @@ fn what_routines_work_in_counts() {
         let executable = compile(text, None);
         let inputs = ones(&executable);
         let memory = run(&executable, &inputs);
-        // They need at least a copy of their argument.
-        assert!(memory.live == 0 && memory.peak as usize >= inputs[0].len(), "{name}: {memory:?}");
+        // They compute in the memory of their results, and need some beside it.
+        assert!(memory.live == 0 && memory.peak > 0, "{name}: {memory:?}");
         let file = folder.join(format!("{name}.mlir"));
         std::fs::write(&file, text).expect("the program can be written");
         for (bytes, status) in [(memory.peak, 0), (memory.peak - 1, 1), (0, 1)] {
