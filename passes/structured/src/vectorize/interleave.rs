@@ -122,6 +122,7 @@ fn row(
         let yielded = clone_vector(b, s.block, &args, &place, &Known::default());
         rows.push(yielded[0].vector(b, plan.lanes));
     }
+    let all = interleaved(b, &rows, plan.lanes);
     let at = place_of(b, 0);
     let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
@@ -132,7 +133,6 @@ fn row(
         let size = strata_arith::constant_index(b, size);
         *row = strata_arith::MulIOp::build(b, *row, size, None);
     }
-    let all = interleaved(b, &rows, plan.lanes);
     let each = size * plan.lanes / all.len() as i64;
     for (i, &part) in all.iter().enumerate() {
         let first = i as i64 * each;
