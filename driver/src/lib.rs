@@ -56,8 +56,10 @@ pub mod profile;
 pub mod program;
 mod resources;
 pub mod signature;
+pub mod simulated_threads;
 pub mod simulator;
 pub mod target;
+pub mod task_graph;
 pub mod tuning;
 pub mod value;
 

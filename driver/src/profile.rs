@@ -4,7 +4,7 @@ use std::{collections::HashMap, thread::ThreadId, time::Duration};
 
 use strata_ir::prelude::*;
 use strata_llvm::mangle::demangle;
-pub use strata_runtime_cpu::profile::{Mark, Recorder};
+pub use strata_runtime_cpu::profile::{Loop, Mark, Recorder};
 
 /// The attribute with the parts.
 const PARTS: &str = "strata.profile";

@@ -95,7 +95,7 @@ impl Context {
         }
         let state = Loop { body, panicked: AtomicBool::new(false) };
         // SAFETY: `chunk` may be called from any thread, because `F` is `Sync`; `state` lives until the loop is over.
-        unsafe { self.pool.run(chunk::<F>, n_chunks, (&raw const state).cast_mut().cast()) };
+        unsafe { self.run_loop(chunk::<F>, n_chunks, (&raw const state).cast_mut().cast()) };
         if state.panicked.into_inner() {
             Err("a chunk of a parallel loop panicked".to_owned())
         } else {
@@ -127,7 +127,34 @@ impl Context {
         let chunks =
             Chunks { function, args, context: std::ptr::from_ref(self), recorder: profile::current() };
         // SAFETY: guaranteed by the caller; `chunks` lives until the loop is over.
-        unsafe { self.pool.run(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
+        unsafe { self.run_loop(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
+    }
+
+    /// Runs the chunks of a loop, and records their times if this thread has a recorder.
+    ///
+    /// # Safety
+    /// As for [`Context::run_chunks`].
+    unsafe fn run_loop(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void) {
+        /// A loop and its function.
+        struct Recorded {
+            function: ChunkFn,
+            args: *mut c_void,
+            timed: profile::Timed,
+        }
+        unsafe extern "C" fn chunk(args: *mut c_void, chunk: i64) {
+            // SAFETY: `args` is the value below, which outlives the loop; chunks only share it.
+            let recorded = unsafe { &*args.cast::<Recorded>() };
+            // SAFETY: guaranteed by the caller of `run_loop`.
+            recorded.timed.chunk(chunk, || unsafe { (recorded.function)(recorded.args, chunk) });
+        }
+        let Some(timed) = profile::Timed::begin(n_chunks) else {
+            // SAFETY: guaranteed by the caller.
+            return unsafe { self.pool.run(function, n_chunks, args) };
+        };
+        let recorded = Recorded { function, args, timed };
+        // SAFETY: guaranteed by the caller; `recorded` lives until the loop is over.
+        unsafe { self.pool.run(chunk, n_chunks, (&raw const recorded).cast_mut().cast()) };
+        recorded.timed.end();
     }
 
     /// The context whose chunk of a parallel loop this thread runs; null outside of a chunk.

@@ -1,20 +1,28 @@
 //! Profiles: programs mark the beginnings and ends of their parts, and a recorder collects the marks.
 //!
 //! Only programs that are compiled with marks have them (`insert-profile-marks`). Marks go to the recorder of the thread that called the
-//! program; its parallel loops pass the recorder on to the threads that run their chunks.
+//! program; its parallel loops pass the recorder on to the threads that run their chunks. The times of the chunks are recorded too, of all
+//! parallel loops, those of the runtime's own routines included.
 
 use std::{
-    cell::RefCell,
-    sync::{Arc, Mutex, PoisonError},
+    cell::{Cell, RefCell},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
     thread::ThreadId,
     time::{Duration, Instant},
 };
 
 /// The most marks of a recording, so that a long loop does not exhaust memory.
 const MOST_MARKS: usize = 1 << 20;
+/// The most chunks of a recording.
+const MOST_CHUNKS: usize = 1 << 22;
 
 thread_local! {
     static CURRENT: RefCell<Option<Arc<Recorder>>> = const { RefCell::new(None) };
+    /// Whether this thread runs a chunk whose time is recorded. Loops inside of it are a part of the chunk.
+    static IN_CHUNK: Cell<bool> = const { Cell::new(false) };
 }
 
 /// A beginning or an end.
@@ -28,6 +36,17 @@ pub struct Mark {
     pub thread: ThreadId,
 }
 
+/// A parallel loop that ran.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Loop {
+    /// When it began and ended, since the beginning of the recording.
+    pub start: Duration,
+    /// See `start`.
+    pub end: Duration,
+    /// How long each chunk took, by their numbers.
+    pub chunks: Vec<Duration>,
+}
+
 /// The marks of programs that run on a thread.
 #[derive(Debug)]
 pub struct Recorder {
@@ -38,6 +57,9 @@ pub struct Recorder {
 #[derive(Debug, Default)]
 struct Recorded {
     marks: Vec<Mark>,
+    loops: Vec<Loop>,
+    /// The chunks of all loops.
+    n_chunks: usize,
     /// The names of the threads that have marks.
     threads: Vec<(ThreadId, String)>,
 }
@@ -75,6 +97,11 @@ impl Recorder {
     pub fn marks(&self) -> Vec<Mark> {
         self.recorded.lock().unwrap_or_else(PoisonError::into_inner).marks.clone()
     }
+    /// The parallel loops so far, in the order of their ends.
+    #[must_use]
+    pub fn loops(&self) -> Vec<Loop> {
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner).loops.clone()
+    }
     /// The threads with marks in the order of their first ones, and their names; the name is empty where a thread has none.
     #[must_use]
     pub fn threads(&self) -> Vec<(ThreadId, String)> {
@@ -101,6 +128,46 @@ impl Drop for Inside {
         if let Some(before) = self.0.take() {
             CURRENT.set(before);
         }
+    }
+}
+
+/// A parallel loop that runs while a recorder of its thread records it.
+pub(crate) struct Timed {
+    recorder: Arc<Recorder>,
+    start: Duration,
+    nanoseconds: Box<[AtomicU64]>,
+}
+
+impl Timed {
+    /// Begins a loop, if there is a recorder with space for its chunks.
+    pub(crate) fn begin(n_chunks: u64) -> Option<Self> {
+        let recorder = current().filter(|_| !IN_CHUNK.get())?;
+        let n = usize::try_from(n_chunks).ok().filter(|n| (1..=MOST_CHUNKS).contains(n))?;
+        {
+            let mut recorded = recorder.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+            recorded.n_chunks = recorded.n_chunks.checked_add(n).filter(|&all| all <= MOST_CHUNKS)?;
+        }
+        let start = recorder.start.elapsed();
+        Some(Self { recorder, start, nanoseconds: (0..n).map(|_| AtomicU64::new(0)).collect() })
+    }
+    /// Runs a chunk.
+    pub(crate) fn chunk(&self, chunk: i64, run: impl FnOnce()) {
+        let start = Instant::now();
+        let before = IN_CHUNK.replace(true);
+        run();
+        IN_CHUNK.set(before);
+        let time = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        if let Some(slot) = usize::try_from(chunk).ok().and_then(|at| self.nanoseconds.get(at)) {
+            slot.store(time, Ordering::Relaxed);
+        }
+    }
+    /// Ends the loop, when all chunks are done.
+    pub(crate) fn end(self) {
+        let Self { recorder, start, nanoseconds } = self;
+        let end = recorder.start.elapsed();
+        let chunks = nanoseconds.into_iter().map(|time| Duration::from_nanos(time.into_inner())).collect();
+        let mut recorded = recorder.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        recorded.loops.push(Loop { start, end, chunks });
     }
 }
 
@@ -149,12 +216,27 @@ mod tests {
         let mut ids: Vec<i64> = recorder.marks().iter().map(|m| m.id).collect();
         ids.sort_unstable();
         assert_eq!(ids, (0..50).collect::<Vec<_>>());
+        let loops = recorder.loops();
+        assert_eq!(loops.iter().map(|l| l.chunks.len()).collect::<Vec<_>>(), [50]);
+        assert!(loops[0].start <= loops[0].end);
         let threads = recorder.threads();
         let own = std::thread::current();
         assert!((1..=3).contains(&threads.len()), "{threads:?}");
         for (thread, name) in threads {
             let expected = if thread == own.id() { own.name().unwrap_or_default() } else { "strata-" };
             assert!(name.starts_with(expected), "{name}");
+        }
+    }
+
+    #[test]
+    fn loops_inside_of_chunks_are_a_part_of_these() {
+        for threads in [1, 3] {
+            let context = crate::Context::new(threads);
+            let recorder = Recorder::new();
+            let inner = |_| context.parallel_for(5, |_| ()).expect("nothing panics");
+            recorder.record(|| context.parallel_for(7, inner)).expect("nothing panics");
+            let counts: Vec<usize> = recorder.loops().iter().map(|l| l.chunks.len()).collect();
+            assert_eq!(counts, [7], "{threads} threads");
         }
     }
 }

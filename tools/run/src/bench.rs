@@ -84,6 +84,29 @@ fn processor_seconds() -> Option<f64> {
     Some((times.next()?? + times.next()??) / TICKS)
 }
 
+/// Runs of a program on the same inputs, whose results go to the same buffers unless their sizes are not known before.
+pub(crate) struct Repeated<'a> {
+    program: &'a Executable,
+    inputs: &'a [TensorRef<'a>],
+    bytes: Vec<&'a [u8]>,
+    outputs: Option<Vec<Vec<u8>>>,
+}
+
+impl<'a> Repeated<'a> {
+    pub(crate) fn new(program: &'a Executable, inputs: &'a [TensorRef<'a>]) -> Result<Self, String> {
+        let specs = || program.signature.inputs.iter().chain(&program.signature.outputs);
+        let outputs = if specs().any(TensorSpec::is_dynamic) { None } else { Some(program.new_outputs()?) };
+        Ok(Self { program, inputs, bytes: inputs.iter().map(|t| t.bytes).collect(), outputs })
+    }
+    pub(crate) fn run(&mut self) -> Result<(), String> {
+        let Some(outputs) = &mut self.outputs else {
+            return Ok(drop(self.program.run_tensors(self.inputs)?));
+        };
+        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
+        Ok(self.program.run_into(&self.bytes, &mut slices)?)
+    }
+}
+
 /// Times runs of a program.
 pub(crate) fn benchmark(
     timed: &Timed<'_>,
@@ -91,10 +114,9 @@ pub(crate) fn benchmark(
     place: Place,
 ) -> Result<(String, Value), String> {
     let Timed { executable: program, cost, compile_ms, runs: n } = *timed;
-    let dynamic =
-        program.signature.inputs.iter().chain(&program.signature.outputs).any(TensorSpec::is_dynamic);
+    let mut repeated = Repeated::new(program, inputs)?;
+    let dynamic = repeated.outputs.is_none();
     let bytes: Vec<&[u8]> = inputs.iter().map(|t| t.bytes).collect();
-    let mut outputs = if dynamic { Vec::new() } else { program.new_outputs()? };
     let results = program.signature.outputs.iter().map(TensorSpec::bytes).sum::<usize>();
     let moved = bytes.iter().map(|b| b.len()).sum::<usize>() + results;
     if !dynamic && place == Place::Device && !program.device_memory().is_empty() {
@@ -102,13 +124,8 @@ pub(crate) fn benchmark(
     }
     let progress = Progress::new("running", n + n.min(10));
     let mut once = || {
-        let mut slices: Vec<&mut [u8]> = outputs.iter_mut().map(Vec::as_mut_slice).collect();
         let start = Instant::now();
-        if dynamic {
-            program.run_tensors(inputs)?;
-        } else {
-            program.run_into(&bytes, &mut slices)?;
-        }
+        repeated.run()?;
         let us = start.elapsed().as_secs_f64() * 1e6;
         progress.step();
         Ok::<f64, String>(us)

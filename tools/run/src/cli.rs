@@ -89,7 +89,7 @@ pub struct Cli {
     /// Compiles the program N times, from its text, and prints how long it takes; nothing is run.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "5", conflicts_with = "benchmark")]
     pub benchmark_compile: Option<u32>,
-    /// Prints what is asked for (benchmark, profile, memory, cost, comparison, counters, or signature) as one JSON document. Results are
+    /// Prints what is asked for (benchmark, profile, simulated threads, memory, cost, comparison, counters, or signature) as one JSON document. Results are
     /// not printed then; they go to --output-dir or --outputs.
     #[arg(long)]
     pub json: bool,
@@ -133,6 +133,10 @@ pub struct Cli {
     /// Writes a trace of a run, with the names of the program's ops, for chrome://tracing or Perfetto, and prints the times by parts.
     #[arg(long, value_name = "TRACE.json", conflicts_with = "pass_pipeline")]
     pub profile: Option<PathBuf>,
+    /// Runs the program on one thread, and prints how long it would take on 1 to 64 threads, by the rules of the thread pool, and which parts
+    /// have fewer than 4 tasks for each of 16 threads.
+    #[arg(long, conflicts_with_all = ["pass_pipeline", "threads"])]
+    pub simulate_threads: bool,
     /// Prints the memory use of the program after its results.
     #[arg(long)]
     pub memory: bool,

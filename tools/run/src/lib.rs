@@ -19,6 +19,7 @@ mod safetensors;
 mod session;
 mod sharded;
 mod signature;
+mod thread_report;
 pub mod tune;
 mod units;
 

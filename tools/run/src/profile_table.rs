@@ -31,7 +31,7 @@ pub(crate) fn summary(parts: &[Part], spans: &[Span], cost: &Cost) -> (String, V
         row.own += span.own_time();
         row.has_parts |= span.inside > Duration::ZERO;
     }
-    let costs = costs(parts, &times, cost);
+    let costs = costs(parts, |part| times.get(&part).is_some_and(|t| !t.has_parts), cost);
     let mut rows: Vec<(usize, Times)> = times.into_iter().collect();
     rows.sort_by(|a, b| b.1.own.cmp(&a.1.own).then(a.0.cmp(&b.0)));
     let all: Duration = rows.iter().map(|row| row.1.own).sum();
@@ -69,9 +69,12 @@ pub(crate) fn summary(parts: &[Part], spans: &[Span], cost: &Cost) -> (String, V
 }
 
 /// The operations and bytes of the parts that alone became of their ops: those of a part with others inside of it belong to these.
-fn costs(parts: &[Part], times: &BTreeMap<usize, Times>, cost: &Cost) -> HashMap<usize, [f64; 2]> {
-    let innermost: Vec<(usize, &Part)> =
-        parts.iter().enumerate().filter(|(i, _)| times.get(i).is_some_and(|t| !t.has_parts)).collect();
+pub(crate) fn costs(
+    parts: &[Part],
+    is_innermost: impl Fn(usize) -> bool,
+    cost: &Cost,
+) -> HashMap<usize, [f64; 2]> {
+    let innermost: Vec<(usize, &Part)> = parts.iter().enumerate().filter(|&(i, _)| is_innermost(i)).collect();
     let mut users: HashMap<&str, HashSet<usize>> = HashMap::new();
     for (i, part) in &innermost {
         for origin in origins(part) {

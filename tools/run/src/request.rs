@@ -70,13 +70,18 @@ impl Cli {
             pipeline: self.pass_pipeline.clone(),
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             cancellable: self.cancellable,
-            profile: self.profile.is_some(),
+            profile: self.is_marked(),
             ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))
         };
         let Some(file) = self.tuning_db.as_ref().filter(|_| self.target == "cpu") else { return Ok(options) };
         let name = file.display().to_string();
         let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
         Ok(TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())?.apply(options))
+    }
+
+    /// Whether the program is compiled with marks for its parts.
+    fn is_marked(&self) -> bool {
+        self.profile.is_some() || self.simulate_threads
     }
 
     /// The compiler that the command line and the environment ask for.
@@ -88,7 +93,7 @@ impl Cli {
         let threads = Threads::from_env().map_err(|e| format!("error: {e}\n"))?;
         let cache = match &self.compile_cache_dir {
             // The names of a profile's parts are in the module, which would not be lowered.
-            _ if self.profile.is_some() => None,
+            _ if self.is_marked() => None,
             Some(folder) => Some(CompileCache::new(folder)),
             None => CompileCache::from_env(),
         };
@@ -101,7 +106,7 @@ impl Cli {
         let compiler = Compiler::new(target)
             .with_options(options)
             .with_threads(threads)
-            .with_run_threads(self.threads.unwrap_or(0))
+            .with_run_threads(if self.simulate_threads { 1 } else { self.threads.unwrap_or(0) })
             .with_cancel_token(cancel.clone());
         Ok(match cache {
             Some(cache) => compiler.with_cache(Arc::new(cache)),
@@ -123,11 +128,12 @@ impl Cli {
         if self.counters && self.target != "gpusim" {
             return Err("error: --counters is for --target=gpusim\n".into());
         }
-        if on_gpu && self.profile.is_some() {
-            return Err(format!("error: --profile is not for --target={}\n", self.target));
+        let marked = if self.profile.is_some() { "--profile" } else { "--simulate-threads" };
+        if on_gpu && self.is_marked() {
+            return Err(format!("error: {marked} is not for --target={}\n", self.target));
         }
-        if self.profile.is_some() && size.processes() > 1 {
-            return Err("error: --profile is for one process\n".into());
+        if self.is_marked() && size.processes() > 1 {
+            return Err(format!("error: {marked} is for one process\n"));
         }
         if self.cancellable && on_gpu {
             return Err(format!("error: --cancellable is not for --target={}\n", self.target));

@@ -31,7 +31,7 @@ use crate::{
     report::Report,
     results::{self, Destination},
     sharded::Loaded,
-    signature,
+    signature, thread_report,
 };
 
 /// Stack size of the worker thread; deeply nested input needs more than the main thread may have.
@@ -209,6 +209,12 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     }
     if let Some(times) = times {
         report.section("profile", times);
+    }
+    if cli.simulate_threads {
+        let sizes = sizes(&arrays[0]);
+        let inputs = tensors(&arrays[0], &sizes);
+        report
+            .section("threads", thread_report::report(loaded.program.module(), &executable, &inputs, &cost)?);
     }
     if cli.counters {
         let text = backend.and_then(|b| b.report()).unwrap_or_default();
