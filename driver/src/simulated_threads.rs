@@ -27,7 +27,7 @@ pub struct Machine {
 }
 
 impl Default for Machine {
-    /// A server with eight channels of memory. The times of wake-ups and claims are those of Linux on x86 processors.
+    /// Assumed, not measured: a server with eight channels of memory, and wake-ups and claims as they usually are on Linux on x86 processors.
     fn default() -> Self {
         Self {
             notify: 500.0,

@@ -24,6 +24,7 @@ mod sharded;
 mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]
 mod support;
+mod threads;
 mod traffic;
 mod tune;
 mod vectors;
