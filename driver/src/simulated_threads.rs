@@ -10,7 +10,7 @@ use crate::task_graph::Step;
 /// A machine, in nanoseconds and bytes in a nanosecond.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machine {
-    /// What the caller spends on waking workers, for each of them.
+    /// The time that the caller needs to wake a worker.
     pub notify: f64,
     /// The time until a woken worker looks for chunks.
     pub wake: f64,

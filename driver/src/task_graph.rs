@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use crate::profile::{Loop, Span};
 
-/// What runs before the next step begins.
+/// A sequential part or a parallel loop, which ends before the next step begins.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Step {
     /// The number of the part that it belongs to; none for what is between parts.
@@ -36,7 +36,7 @@ impl Step {
 /// Reads the steps of a run that was recorded on one thread, between two times.
 #[must_use]
 pub fn steps(spans: &[Span], loops: &[Loop], (begin, end): (Duration, Duration)) -> Vec<Step> {
-    /// What changes at a time.
+    /// A change at a time.
     enum Event<'a> {
         Begin(usize),
         End,

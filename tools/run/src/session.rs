@@ -18,7 +18,7 @@ use strata_driver::{
     TensorSpec, border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
-use strata_ir::prelude::Context;
+use strata_ir::prelude::{Body, Context};
 use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
 
 use crate::{
@@ -207,15 +207,8 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         }
         None => emit(&mut report, destination, &cx, &signature.outputs, &values)?,
     }
-    if let Some(times) = times {
-        report.section("profile", times);
-    }
-    if cli.simulate_threads {
-        let sizes = sizes(&arrays[0]);
-        let inputs = tensors(&arrays[0], &sizes);
-        report
-            .section("threads", thread_report::report(loaded.program.module(), &executable, &inputs, &cost)?);
-    }
+    times.into_iter().for_each(|times| report.section("profile", times));
+    simulate(cli, &mut report, loaded.program.module(), (&executable, &cost), &arrays[0])?;
     if cli.counters {
         let text = backend.and_then(|b| b.report()).unwrap_or_default();
         report.section("counters", (text.clone(), text.into()));
@@ -224,6 +217,21 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         report.section("memory", memory(&executable, &arrays[0], &values[0]));
     }
     Ok(report.finish())
+}
+
+/// Adds a simulation of the program on more threads to a report, if there is to be one.
+fn simulate(
+    cli: &Cli,
+    report: &mut Report,
+    module: &Body,
+    (program, cost): (&Executable, &Cost),
+    arrays: &[NpyArray],
+) -> Result<(), String> {
+    if cli.simulate_threads {
+        let sizes = sizes(arrays);
+        report.section("threads", thread_report::report(module, program, &tensors(arrays, &sizes), cost)?);
+    }
+    Ok(())
 }
 
 /// The processes of a run.

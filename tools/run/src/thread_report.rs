@@ -68,7 +68,7 @@ pub(crate) fn report(
 fn simulated(parts: &[Part], steps: &[Step], cost: &Cost) -> (String, Value) {
     let mut executions: BTreeMap<usize, f64> = BTreeMap::new();
     for step in steps {
-        // What a part does itself is its longest step in most cases; bytes are divided among its steps by their work.
+        // Bytes of a part are divided among its steps by their work.
         *executions.entry(step.part.unwrap_or(usize::MAX)).or_default() += step.work();
     }
     let costs = profile_table::costs(parts, |part| executions.contains_key(&part), cost);

@@ -34,7 +34,7 @@ const MAX_PARTS: i64 = 4;
 /// Fewer elements are not worth vectors.
 const MIN_ELEMENTS: i64 = 64;
 
-/// What a part of the stack is: the tensors it is computed from, with the loops that index them.
+/// A part of the stack.
 enum Element {
     Scalar(Value),
     /// The element of input number so and so.

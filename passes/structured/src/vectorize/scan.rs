@@ -41,7 +41,7 @@ struct Scan {
     bounds: [i64; 2],
     load: LoadOp,
     store: StoreOp,
-    /// What comes between the two: the computation of the next carried value.
+    /// The ops between the two, which compute the next carried value.
     payload: Vec<Op>,
     /// The operation, if there is one that has a neutral element.
     combiner: Option<Combiner>,
