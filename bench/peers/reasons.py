@@ -1,11 +1,10 @@
 """Why programs are behind XLA, by expressions that match their names. A reason is printed only while the program is behind."""
 
 REASONS = {
-    r"normalize_bytes|augmented": "elementwise loops over rows of three colors: shuffles take a part of the time.",
+    r"tanh_f64": "ours is within 2 units in the last place, XLA's differs by up to 6.6 near 17.",
     r"(inv|det|linear_system|qr|svd|svd_vectors|eigh)_\d+|cholesky.*|solve|factored_solve|least_squares|pseudo_inverse|qr_tall|triangular_solve": (
         "XLA calls the LAPACK of OpenBLAS, which SciPy has; ours is code of the runtime library."
     ),
-    r"(solves|choleskys|determinants|eigenvalues|inverses)_\d+": "LAPACK of OpenBLAS too, a call for each of many small matrices.",
     r"csr_vector": "numbers are added by index one after the other.",
     r"linear_int4": "halves of bytes are unpacked into rows that alternate.",
     r"gemm_.*|mlp_128(_oi)?|vit_.*|gpt2_128.*|bert_.*": "within the scatter of runs, a few percent.",

@@ -16,6 +16,7 @@
 
 mod pack_unpack;
 mod softmax;
+mod vector_division;
 mod vector_masks;
 pub mod vector_ops;
 mod winograd;

@@ -14,7 +14,7 @@
 //! ```
 //! These are `vector.contract`, `multi_reduction`, `outerproduct`, `transpose` and `scan`, reductions in a `vector.mask`,
 //! and, as one access for each lane that the mask selects, `scatter`, `expandload` and `compressstore`. What would take
-//! more than [`MAX_ELEMENTS`] steps stays as it is.
+//! more than [`MAX_ELEMENTS`] steps stays as it is. Integers are divided as floats ([`vector_division`]).
 
 use strata_arith::constant_index;
 use strata_ir::{affine::AffineMap, prelude::*};
@@ -25,7 +25,7 @@ use strata_vector::{
     MultiDimReductionOp, OuterProductOp, ReductionOp, ScanOp, ScatterOp, TransposeOp,
 };
 
-use super::vector_masks;
+use super::{vector_division, vector_masks};
 use crate::structured_op;
 
 /// How many elements an op may be taken apart into.
@@ -54,6 +54,9 @@ pub fn decompose(body: &mut Body) -> usize {
 }
 
 fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
+    if let Some(value) = vector_division::divide(b, op) {
+        return Some(vec![value]);
+    }
     if let Some(mask) = op.as_op::<MaskOp>(b) {
         let inner = mask.masked_op(b)?;
         let lanes = mask.mask(b);
