@@ -68,9 +68,9 @@ def ising(spins, seed):
 
 
 # Rounding decides about a particle at the border, and its noise moves the means from then on: few observations, and a wide tolerance.
-@PROBABILITY.add(lambda: [normal(8), key(4)], tolerance=2e-2)
+@PROBABILITY.add(lambda: [normal(4), key(4)], tolerance=2e-2)
 def particle_filter(seen, seed):
-    """1024 particles, drawn again after each of eight observations."""
+    """1024 particles, drawn again after each of four observations."""
 
     def step(x, now):
         seen, seed = now
@@ -80,7 +80,7 @@ def particle_filter(seen, seed):
         at = (jnp.arange(1024) + jax.random.uniform(second)) / 1024
         return x[jnp.minimum(jnp.searchsorted(jnp.cumsum(weights), at), 1023)], (weights * x).sum()
 
-    return lax.scan(step, jnp.zeros(1024), (seen, jax.random.split(keyed(seed), 8)))[1]
+    return lax.scan(step, jnp.zeros(1024), (seen, jax.random.split(keyed(seed), 4)))[1]
 
 
 # Integrals.

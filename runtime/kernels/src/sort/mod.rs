@@ -25,6 +25,8 @@ use key::{Bits, Map};
 pub use key::{Format, Key, Order};
 use lines::Lines;
 use radix::Buffers;
+use radix::Selection;
+use selection::PART;
 
 /// The number of lines that are sorted together if they are short, or not contiguous: as many as share cache lines.
 const LINES: usize = 16;
@@ -161,6 +163,7 @@ impl Task {
                 }
                 continue;
             }
+            memory.order.clear();
             self.read(lines, inputs, memory);
             // All of the last line before it is shortened.
             let all = if self.is_selection() { self.count } else { self.n };
@@ -263,12 +266,20 @@ impl Task {
         if self.is_selection() {
             let (low, high) = (words.get(0), words.words.len() - 1);
             if high == 0 {
-                radix::smallest(n, count, |i| low[i], first);
-                extend(order, first.iter().map(|&(_, i)| i));
+                let mut selection = Selection::new(n, count, first);
+                selection.add(0, low);
+                extend(order, selection.finish());
             } else {
                 let high = words.get(high);
-                radix::smallest(n, count, |i| (high[i], low[i]), first_wide);
-                extend(order, first_wide.iter().map(|&(_, i)| i));
+                let mut selection = Selection::new(n, count, first_wide);
+                for (at, (high, low)) in high.chunks(PART).zip(low.chunks(PART)).enumerate() {
+                    let mut keys = [(0, 0); PART];
+                    for (key, (&high, &low)) in keys.iter_mut().zip(high.iter().zip(low)) {
+                        *key = (high, low);
+                    }
+                    selection.add(at * PART, &keys[..low.len()]);
+                }
+                extend(order, selection.finish());
             }
             return;
         }

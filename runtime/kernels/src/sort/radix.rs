@@ -112,37 +112,50 @@ pub(super) fn most_found(k: usize) -> usize {
 }
 
 /// The positions of the `k` smallest keys, in order; of equal keys the first.
-pub(super) fn smallest<K: Copy + Ord>(
-    n: usize,
+pub(super) struct Selection<'a, K> {
     k: usize,
-    key: impl Fn(usize) -> K,
-    found: &mut Vec<(K, u32)>,
-) {
-    found.clear();
-    let most = most_found(k);
-    reserve(found, most.min(n));
-    let mut limit: Option<K> = None;
-    for first in (0..n).step_by(BLOCK) {
-        let block = first..n.min(first + BLOCK);
-        if let Some(limit) = limit
-            && !block.clone().fold(false, |any, i| any | (key(i) < limit))
-        {
-            continue;
-        }
-        for i in block {
-            let v = key(i);
-            // An equal key comes after the candidates found so far.
-            if limit.is_some_and(|limit| v >= limit) {
+    most: usize,
+    /// The largest of the `k` smallest keys so far, from the first time that half of the candidates were dropped.
+    limit: Option<K>,
+    found: &'a mut Vec<(K, u32)>,
+}
+
+impl<'a, K: Copy + Ord> Selection<'a, K> {
+    /// A selection of `k` among `n` keys, whose candidates are in `found`.
+    pub fn new(n: usize, k: usize, found: &'a mut Vec<(K, u32)>) -> Self {
+        found.clear();
+        let most = most_found(k);
+        reserve(found, most.min(n));
+        Self { k, most, limit: None, found }
+    }
+
+    /// Looks at the next keys, of which the first one is at position `at`.
+    pub fn add(&mut self, at: usize, keys: &[K]) {
+        for (block, keys) in keys.chunks(BLOCK).enumerate() {
+            if let Some(limit) = self.limit
+                && !keys.iter().fold(false, |any, &key| any | (key < limit))
+            {
                 continue;
             }
-            push(found, (v, i as u32));
-            if found.len() >= most && k > 0 && k < found.len() {
-                found.select_nth_unstable(k - 1);
-                found.truncate(k);
-                limit = Some(found[k - 1].0);
+            for (i, &key) in keys.iter().enumerate() {
+                // An equal key comes after the candidates found so far.
+                if self.limit.is_some_and(|limit| key >= limit) {
+                    continue;
+                }
+                push(self.found, (key, (at + block * BLOCK + i) as u32));
+                if self.found.len() >= self.most && self.k > 0 && self.k < self.found.len() {
+                    self.found.select_nth_unstable(self.k - 1);
+                    self.found.truncate(self.k);
+                    self.limit = Some(self.found[self.k - 1].0);
+                }
             }
         }
     }
-    found.sort_unstable();
-    found.truncate(k);
+
+    /// The positions of the selected keys.
+    pub fn finish(self) -> impl ExactSizeIterator<Item = u32> + 'a {
+        self.found.sort_unstable();
+        self.found.truncate(self.k);
+        self.found.iter().map(|&(_, i)| i)
+    }
 }

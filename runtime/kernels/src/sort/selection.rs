@@ -2,9 +2,12 @@
 
 use super::key::{Bits, Key, Map, Order};
 use super::lines::Lines;
-use super::radix;
+use super::radix::Selection;
 use super::{Input, Memory, Task};
 use crate::memory::extend;
+
+/// Keys that are computed at once.
+pub(super) const PART: usize = 256;
 
 impl Task {
     /// Whether so few elements are kept that they are selected without sorting.
@@ -34,20 +37,26 @@ impl Task {
 
     fn select_by<B: Bits>(&self, key: &Key, lines: Lines, input: Input<'_>, memory: &mut Memory) -> bool {
         let map = Map::<B>::new(key);
-        let nan = (key.order == Order::Partial && Self::may_be_nan(key)).then(|| Self::nan(key));
+        let may_be_nan = key.order == Order::Partial && Self::may_be_nan(key);
+        let nan = if may_be_nan { Self::nan(key) } else { u64::MAX };
         let all = &input.bytes[lines.first * self.n * size_of::<B>()..];
-        let each = || all.chunks_exact(self.n * size_of::<B>()).take(lines.count);
-        let rank = |line: &[u8], i: usize| map.rank(map.canonical(B::read(&line[i * size_of::<B>()..])));
-        for line in each() {
-            let is_nan = |i: usize| nan.is_some_and(|nan| rank(line, i).wide() == nan);
-            // Without a branch for each element.
-            if nan.is_some() && (0..self.n).fold(false, |any, i| any | is_nan(i)) {
-                return false;
+        for line in all.chunks_exact(self.n * size_of::<B>()).take(lines.count) {
+            let mut selection = Selection::new(self.n, self.count, &mut memory.first);
+            let mut keys = [0u32; PART];
+            for (at, part) in line.chunks(PART * size_of::<B>()).enumerate() {
+                let mut any = false;
+                // Without a branch for each element.
+                for (key, bytes) in keys.iter_mut().zip(part.chunks_exact(size_of::<B>())) {
+                    let rank = map.rank(map.canonical(B::read(bytes))).wide();
+                    any |= rank == nan;
+                    *key = rank as u32;
+                }
+                if any {
+                    return false;
+                }
+                selection.add(at * PART, &keys[..part.len() / size_of::<B>()]);
             }
-        }
-        for line in each() {
-            radix::smallest(self.n, self.count, |i| rank(line, i).wide() as u32, &mut memory.first);
-            extend(&mut memory.order, memory.first.iter().map(|&(_, i)| i));
+            extend(&mut memory.order, selection.finish());
         }
         true
     }
