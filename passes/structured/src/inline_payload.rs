@@ -68,6 +68,15 @@ pub(crate) fn clone_payload(
     })
 }
 
+/// Clones the ops of a payload to the insertion point, with `values` for its arguments and in the same loops, and returns what it yields.
+pub(crate) fn clone_payload_on(b: &mut Builder<'_>, block: Block, values: &[Value]) -> Vec<Value> {
+    let mut map = IdMap::new();
+    for (old, &new) in b.block_args(block).to_vec().into_iter().zip(values) {
+        map.map(old, new);
+    }
+    clone_payload(b, block, &mut map, None)
+}
+
 /// Clones the ops of a payload to the insertion point, with indices of loops that `index` makes, and returns what it yields.
 pub(crate) fn clone_payload_with(
     b: &mut Builder<'_>,

@@ -23,3 +23,10 @@ pub fn build_for(
     });
     b.results(op.op()).to_vec()
 }
+
+/// The bounds of a loop over indices with constant bounds and step one, which runs at least once.
+pub fn constant_bounds(b: &Body, op: ForOp) -> Option<(i64, i64)> {
+    let known = |i: usize| constant_value(b, b.operand(op.op(), i)).and_then(|a| b.cx().attr_i64(a));
+    let (from, to, step) = (known(0)?, known(1)?, known(2)?);
+    (step == 1 && from < to && b.cx().is_index(b.ty(b.operand(op.op(), 0)))).then_some((from, to))
+}

@@ -22,7 +22,7 @@ use strata_passes_analysis::contraction;
 use strata_tensor::EmptyOp;
 
 use crate::{
-    inline_payload::{clone_payload, replace},
+    inline_payload::{clone_payload_on, replace},
     structured_op::{self, IteratorType, Structured},
 };
 
@@ -65,11 +65,7 @@ fn transpose_inputs(body: &mut Body, op: Op) -> Option<usize> {
     let types: Vec<Type> = b.result_types(op).collect();
     let new =
         structured_op::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
-            let mut map = IdMap::new();
-            for (old, &new) in b.block_args(s.block).to_vec().into_iter().zip(args) {
-                map.map(old, new);
-            }
-            clone_payload(b, s.block, &mut map, None)
+            clone_payload_on(b, s.block, args)
         });
     replace(body, op, new, 0);
     Some(count)
@@ -80,7 +76,7 @@ fn order(body: &Body, s: &Structured, sizes: &[i64], i: usize, innermost: u32) -
     let map = &s.maps[i];
     let ty = body.cx().type_as::<TensorType>(body.ty(s.inputs[i]))?;
     let width = i64::from(body.cx().bit_width(ty.elem).filter(|w| *w >= 8)?);
-    let dims: Vec<u32> = map.results().iter().map(|e| e.as_dim()).collect::<Option<_>>()?;
+    let dims = map.result_dims()?;
     let at = dims.iter().position(|&d| d == innermost)?;
     let once = (0..dims.len()).all(|k| !dims[k + 1..].contains(&dims[k]));
     let reads = (0..s.num_loops())

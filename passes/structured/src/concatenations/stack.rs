@@ -25,7 +25,7 @@ use super::{
     source::{Part, Source},
 };
 use crate::{
-    inline_payload::{clone_payload, replace},
+    inline_payload::{clone_payload_on, replace},
     structured_op::{self, IteratorType, Structured},
 };
 
@@ -88,11 +88,8 @@ impl Element {
             Element::Scalar(value) => *value,
             Element::Input(i) => args[*i],
             Element::Computed(s, inputs) => {
-                let mut map = IdMap::new();
-                for (old, &i) in b.block_args(s.block).to_vec().into_iter().zip(inputs) {
-                    map.map(old, args[i]);
-                }
-                clone_payload(b, s.block, &mut map, None)[0]
+                let read: Vec<Value> = inputs.iter().map(|&i| args[i]).collect();
+                clone_payload_on(b, s.block, &read)[0]
             }
         }
     }

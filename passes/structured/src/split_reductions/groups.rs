@@ -19,11 +19,11 @@ use strata_ir::{
 use strata_linalg::IndexOp;
 use strata_tensor::{CollapseShapeOp, EmptyOp, ExpandShapeOp, MixedIndex};
 
-use super::{STEPS, same, start, total};
+use super::{STEPS, start, total};
 use strata_passes_analysis::combiner::{self, Combiner};
 
 use crate::{
-    inline_payload::replace,
+    inline_payload::{clone_payload_on, replace},
     structured_op::{self, IteratorType, Structured},
 };
 
@@ -66,8 +66,8 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
     // The loops without the one along a group.
     let place = |d: usize| AffineExpr::dim((d - usize::from(d > along)) as u32);
     let renumbered = |map: &AffineMap| -> Option<AffineMap> {
-        let dims: Option<Vec<usize>> = map.results().iter().map(|e| Some(e.as_dim()? as usize)).collect();
-        let kept = dims?.into_iter().filter(|&d| d != along).map(place).collect();
+        let dims = map.result_dims()?.into_iter().map(|d| d as usize);
+        let kept = dims.filter(|&d| d != along).map(place).collect();
         Some(AffineMap::new(loops, 0, kept))
     };
     let maps: Vec<AffineMap> = s.maps.iter().map(renumbered).collect::<Option<_>>()?;
@@ -95,7 +95,7 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
         maps,
         &iterators,
         &[partial_ty],
-        |b, args| same(b, &s, args),
+        |b, args| clone_payload_on(b, s.block, args),
     );
     let partial = b.result(partial, 0);
     let rank = shape.len();
@@ -112,7 +112,7 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let combiner = combiner::recognize(body, s)?;
     let sizes = s.static_sizes(body)?;
     let dims = |map: &AffineMap| -> Option<Vec<usize>> {
-        map.results().iter().map(|e| Some(e.as_dim()? as usize)).collect()
+        Some(map.result_dims()?.into_iter().map(|d| d as usize).collect())
     };
     let all: Vec<Vec<usize>> = s.maps.iter().map(dims).collect::<Option<_>>()?;
     let (written, read) = all.split_last()?;

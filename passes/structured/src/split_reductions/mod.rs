@@ -16,10 +16,7 @@ use strata_tensor::EmptyOp;
 
 use strata_passes_analysis::combiner::Combiner;
 
-use crate::{
-    inline_payload::clone_payload,
-    structured_op::{self, IteratorType, Structured},
-};
+use crate::structured_op::{self, IteratorType, Structured};
 
 /// The fewest steps of the loops that stay reductions, for each partial result.
 const STEPS: i64 = 8;
@@ -46,15 +43,6 @@ fn start(b: &mut Builder<'_>, combiner: Combiner, ty: Type) -> Option<Value> {
     let empty = EmptyOp::build(b, &[], ty);
     let fill = FillOp::create(b, &[neutral], empty).ok()?.op();
     Some(b.result(fill, 0))
-}
-
-/// The payload of an op on other operands.
-fn same(b: &mut Builder<'_>, s: &Structured, args: &[Value]) -> Vec<Value> {
-    let mut map = IdMap::new();
-    for (old, &new) in b.block_args(s.block).to_vec().into_iter().zip(args) {
-        map.map(old, new);
-    }
-    clone_payload(b, s.block, &mut map, None)
 }
 
 /// The reduction of partial results along all dimensions from `outer` on, in the place of `s`.

@@ -12,11 +12,11 @@
 use strata_ir::{affine::AffineExpr, affine::AffineMap, prelude::*};
 use strata_linalg::InputPrecision;
 
-use super::{STEPS, same, start, total};
+use super::{STEPS, start, total};
 use strata_passes_analysis::combiner::{self, Combiner};
 
 use crate::{
-    inline_payload::replace,
+    inline_payload::{clone_payload_on, replace},
     structured_op::{self, IteratorType, Structured},
 };
 
@@ -55,7 +55,7 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
         maps,
         &iterators,
         &[partial_ty],
-        |b, args| same(b, &s, args),
+        |b, args| clone_payload_on(b, s.block, args),
     );
     InputPrecision::keep(b.body(), op, partial);
     let partial = b.result(partial, 0);
@@ -71,7 +71,7 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let reductions: Vec<usize> =
         (0..s.num_loops()).filter(|&d| s.iterators[d] == IteratorType::Reduction).collect();
     let inputs = &s.maps[..s.inputs.len()];
-    let is_plain = |map: &AffineMap| map.results().iter().all(|e| e.as_dim().is_some());
+    let is_plain = |map: &AffineMap| map.result_dims().is_some();
     if reductions.len() < 2 || !s.maps.iter().all(is_plain) {
         return None;
     }

@@ -18,6 +18,7 @@ use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
 
 use super::{Thresholds, cost_model::chunk_time};
+use crate::loop_builder::constant_bounds;
 
 /// Nanoseconds of an op on scalars, in estimates.
 const NS_PER_OP: f64 = 0.4;
@@ -47,13 +48,6 @@ struct Plan {
     size: i64,
 }
 
-/// The bounds of a loop with constant bounds and step one.
-fn bounds(b: &Body, op: ForOp) -> Option<(i64, i64)> {
-    let known = |i: usize| constant_value(b, b.operand(op.op(), i)).and_then(|a| b.cx().attr_i64(a));
-    let (from, to, step) = (known(0)?, known(1)?, known(2)?);
-    (step == 1 && from < to && b.cx().is_index(b.ty(b.operand(op.op(), 0)))).then_some((from, to))
-}
-
 fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
     if !b.results(outer.op()).is_empty() {
         return None;
@@ -64,7 +58,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
     }
     let mut cut = outer;
     loop {
-        let (from, to) = bounds(b, cut)?;
+        let (from, to) = constant_bounds(b, cut)?;
         let iv = b.block_args(cut.body_block(b)).first().copied()?;
         let n = to - from;
         if n > 1 && is_independent(b, outer.op(), iv) {
@@ -87,7 +81,8 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
 /// The number of scalar ops that a loop runs; `None` if it contains other ops.
 fn work(b: &Body, outer: Op) -> Option<f64> {
     let times = |op: Op| {
-        op.as_op::<ForOp>(b).map_or(1.0, |f| bounds(b, f).map_or(ITERATIONS, |(x, y)| (y - x) as f64))
+        op.as_op::<ForOp>(b)
+            .map_or(1.0, |f| constant_bounds(b, f).map_or(ITERATIONS, |(x, y)| (y - x) as f64))
     };
     let mut total = 0.0;
     let mut open = vec![(outer, 1.0)];

@@ -28,7 +28,10 @@ use strata_passes_analysis::{buffer_alias, combiner::Combiner};
 use strata_scf::ForOp;
 use strata_vector::ShuffleOp;
 
-use crate::{loop_builder::build_for, structured_op};
+use crate::{
+    loop_builder::{build_for, constant_bounds},
+    structured_op,
+};
 
 /// The fewest vectors of a row that are worth it.
 const MIN_VECTORS: i64 = 2;
@@ -59,8 +62,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 
 impl Scan {
     fn new(b: &Body, op: ForOp, vector_bits: u32) -> Option<Self> {
-        let known = |i: usize| constant_value(b, b.operand(op.op(), i)).and_then(|a| b.cx().attr_i64(a));
-        let (from, to, step) = (known(0)?, known(1)?, known(2)?);
+        let (from, to) = constant_bounds(b, op)?;
         let block = entry_block(b, *b.regions(op.op()).first()?)?;
         let &[iv, carried] = b.block_args(block) else { return None };
         let ops: Vec<Op> = b.block_ops(block).take(MAX_OPS + 4).collect();
@@ -86,7 +88,7 @@ impl Scan {
                 && b.operand_types(op).chain(b.result_types(op)).all(scalar)
         };
         let associative = regroups || combiner.is_some_and(Combiner::is_exact);
-        if step != 1 || !same || !associative || payload.len() > MAX_OPS || !payload.iter().all(plain) {
+        if !same || !associative || payload.len() > MAX_OPS || !payload.iter().all(plain) {
             return None;
         }
         let row = |buffer: Value, indices: Vec<Value>| {
@@ -106,7 +108,7 @@ impl Scan {
         let lanes = i64::from(vector_bits) / width;
         let long = to.checked_sub(from)? >= MIN_VECTORS.checked_mul(lanes)?;
         let power = u64::try_from(lanes).is_ok_and(u64::is_power_of_two) && lanes > 1;
-        let fits = b.cx().is_index(b.ty(iv)) && !b.cx().is_index(elem) && b.ty(next) == elem;
+        let fits = !b.cx().is_index(elem) && b.ty(next) == elem;
         (fits && (apart || read == written) && long && power).then(|| Self {
             op,
             bounds: [from, to],
