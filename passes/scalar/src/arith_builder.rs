@@ -4,6 +4,7 @@ use strata_arith as arith;
 use strata_arith::{CmpFPredicate, CmpIPredicate, FastMathFlags};
 use strata_ir::{num::ApInt, prelude::*};
 use strata_math as math;
+use strata_vector::attrs::CombiningKind;
 
 /// Makes ops at one place; each method makes one op and gives its result.
 pub struct ArithBuilder<'e, 'b>(pub &'e mut Builder<'b>);
@@ -97,6 +98,18 @@ impl ArithBuilder<'_, '_> {
     pub fn ints_like(&self, ty: Type, width: u32) -> Type {
         let elem = self.0.cx().int_type(width);
         self.like(ty, elem)
+    }
+    /// Whether one of the lanes is true; a scalar is itself.
+    pub fn any(&mut self, flags: Value) -> Value {
+        let cx = self.0.cx_arc().clone();
+        let Some(vector) = cx.type_as::<VectorType>(self.0.ty(flags)) else { return flags };
+        let n: i64 = vector.shape.iter().product();
+        let flat = match vector.shape.len() {
+            1 => flags,
+            _ => strata_vector::ShapeCastOp::build(self.0, flags, cx.vector(&[n], cx.i1())),
+        };
+        let or = cx.attr(CombiningKind::Or);
+        strata_vector::ReductionOp::build(self.0, or, flat, None, None, cx.i1())
     }
 }
 

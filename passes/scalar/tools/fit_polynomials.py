@@ -97,6 +97,21 @@ FITS = {
         lambda f: max(abs(f**3 / mp.log1p(f)) if f != 0 else 0, mp.mpf("1e-6")),
         "-0.2929", "0.4143", 8,
     ),
+    # log2((1 + s) / (1 - s)) = 2 / ln 2 (s + s^3 / 3) + s^5 p(s^2), in the variable s^2
+    "log2": (
+        avoiding_zero(
+            lambda z: (mp.log((1 + mp.sqrt(z)) / (1 - mp.sqrt(z)), 2) / mp.sqrt(z) - (1 + z / 3) * 2 / mp.log(2)) / z**2,
+            mp.mpf(2) / 5 / mp.log(2),
+        ),
+        lambda z: max(z**2, mp.mpf("1e-6")),
+        "0", "0.029438", 2,
+    ),
+    # 2^r = 1 + r p(r)
+    "exp2": (
+        avoiding_zero(lambda r: (2**r - 1) / r, mp.log(2)),
+        lambda r: max(abs(r), mp.mpf("1e-3")) / 2**r,
+        "-0.502", "0.502", 5,
+    ),
     # tanh(x) = x + x^3 p(x^2), in the variable x^2
     "tanh": (
         avoiding_zero(lambda z: (mp.tanh(mp.sqrt(z)) / mp.sqrt(z) - 1) / z, mp.mpf(-1) / 3),

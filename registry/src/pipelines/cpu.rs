@@ -245,7 +245,7 @@ impl CpuPipeline {
                 .option("include-bf16-extensions", !self.bf16_products),
         ];
         if self.fma {
-            all.extend(passes(["math-polynomial-approximation"]));
+            all.extend(passes(["arith-expand-remainders", "math-polynomial-approximation"]));
         }
         all.extend(passes([
             "split-large-functions",

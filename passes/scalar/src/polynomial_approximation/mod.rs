@@ -13,8 +13,8 @@
 //! | functions of `f32` | less than |
 //! |---|---|
 //! | asin, acos, cbrt, log2, log10 | 1 |
-//! | exp, exp2, expm1, log, log1p, tanh, erf, sin, cos | 1.5 |
-//! | atan, atan2, sinh, cosh, powf | 2 |
+//! | exp, exp2, expm1, log, log1p, tanh, erf, sin, cos, powf | 1.5 |
+//! | atan, atan2, sinh, cosh | 2 |
 //! | asinh, acosh, atanh | 2.5 |
 //! | tan | 3.5 |
 //! | erfc | 5 |
@@ -30,9 +30,11 @@
 //! as many bits of `2 / pi` as needed. The coefficients were fitted by `tools/fit_polynomials.py` and `tools/fit_polynomials_f64.py`.
 //! Other element types are left alone: the formats of 16 bits are computed in `f32` by `math-extend-to-supported-types`.
 
+mod cube_root;
 mod double;
 mod error_function;
 mod exponential;
+mod formula;
 mod hyperbolic;
 mod inverse_trigonometric;
 mod logarithm;
@@ -40,6 +42,7 @@ mod number;
 mod power;
 mod trigonometric;
 
+use number::Number;
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
@@ -77,6 +80,9 @@ const FUNCTIONS: &[(&str, Expand)] = &[
     ("atan", |a, _, x| a.atan(x)),
     ("atan2", |a, op, x| a.atan2(op, x)),
     ("powf", |a, op, x| a.power(op, x)),
+    ("log2", |a, _, x| a.formula([x], |[x]| power::log2(x))),
+    ("log10", |a, _, x| a.formula([x], |[x]| power::log10(x))),
+    ("cbrt", |a, _, x| a.formula([x], |[x]| cube_root::cbrt(x))),
     ("erf", |a, _, x| a.erf(x)),
     ("erfc", |a, _, x| a.erfc(x)),
     ("sin", |a, op, x| a.trigonometric(op, x, 0)),
@@ -133,6 +139,14 @@ pub(crate) struct Approx<'a, 'e, 'b> {
 const MAGIC: f64 = 12_582_912.0;
 
 impl Approx<'_, '_, '_> {
+    /// The result of a formula.
+    fn formula<const N: usize>(
+        &mut self,
+        arguments: [Value; N],
+        formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
+    ) -> Value {
+        number::apply(self.e, arguments, formula)
+    }
     fn num(&mut self, value: f64) -> Value {
         self.e.float(value, self.ty)
     }

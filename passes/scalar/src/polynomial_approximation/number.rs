@@ -1,4 +1,4 @@
-//! Numbers, their bits and truth values as operands of formulas: each operator makes an op, on scalars or vectors.
+//! Numbers of 32 or 64 bits, their bits and truth values as operands of formulas: each operator makes an op, on scalars or vectors.
 //!
 //! `x.fma(a, 1.0) * y` makes `math.fma` and `arith.mulf`. A constant is one op for all of its uses.
 
@@ -12,11 +12,50 @@ use strata_ir::prelude::*;
 
 use crate::arith_builder::ArithBuilder;
 
+/// A format of numbers.
+pub(super) struct Format {
+    /// The bits of an element.
+    width: u32,
+    /// The bits of the mantissa that are stored.
+    pub(super) digits: i64,
+    pub(super) mantissa: i64,
+    /// That of exponents.
+    pub(super) bias: i64,
+    pub(super) smallest_normal: f64,
+    /// `2^digits`, and its bits.
+    pub(super) whole: f64,
+    pub(super) whole_bits: i64,
+    /// Adding this to a number of at most `digits - 1` bits rounds it to an integer, which is then in the low bits of the sum.
+    pub(super) magic: f64,
+}
+
+const SINGLE: Format = Format {
+    width: 32,
+    digits: 23,
+    mantissa: 0x007f_ffff,
+    bias: 127,
+    smallest_normal: f32::MIN_POSITIVE as f64,
+    whole: 8_388_608.0,
+    whole_bits: 0x4b00_0000,
+    magic: 12_582_912.0,
+};
+const DOUBLE: Format = Format {
+    width: 64,
+    digits: 52,
+    mantissa: 0x000f_ffff_ffff_ffff,
+    bias: 1023,
+    smallest_normal: f64::MIN_POSITIVE,
+    whole: 4_503_599_627_370_496.0,
+    whole_bits: 0x4330_0000_0000_0000,
+    magic: 6_755_399_441_055_744.0,
+};
+
 /// The insertion point of the ops of one formula, and their types.
 struct Place<'e, 'b> {
     e: RefCell<ArithBuilder<'e, 'b>>,
     ty: Type,
     ints: Type,
+    format: &'static Format,
     constants: RefCell<Vec<(bool, i64, Value)>>,
 }
 
@@ -26,6 +65,7 @@ pub(super) trait Make {
     /// A constant with these bits: a float, or an integer.
     fn constant(&self, is_float: bool, bits: i64) -> Value;
     fn types(&self) -> (Type, Type);
+    fn format(&self) -> &'static Format;
 }
 
 impl Make for Place<'_, '_> {
@@ -48,16 +88,19 @@ impl Make for Place<'_, '_> {
     fn types(&self) -> (Type, Type) {
         (self.ty, self.ints)
     }
+    fn format(&self) -> &'static Format {
+        self.format
+    }
 }
 
-/// An `f64`, or a vector of them.
+/// A float, or a vector of them.
 #[derive(Clone, Copy)]
 pub(super) struct Number<'c> {
     at: &'c dyn Make,
     value: Value,
 }
 
-/// An `i64`, or a vector of them.
+/// The bits of a [`Number`].
 #[derive(Clone, Copy)]
 pub(super) struct Bits<'c> {
     at: &'c dyn Make,
@@ -71,15 +114,34 @@ pub(super) struct Truth<'c> {
     value: Value,
 }
 
-/// The result of `formula` for `arguments`, which are `f64` or vectors of them.
+impl<'e> Place<'e, 'e> {
+    /// A formula for arguments of type `ty`: `f32`, `f64`, or a vector of them.
+    fn new<'b>(e: &'e mut ArithBuilder<'_, 'b>, ty: Type) -> Place<'e, 'b> {
+        let format = if e.0.cx().elem_or_self(ty) == e.0.cx().f32() { &SINGLE } else { &DOUBLE };
+        let ints = e.ints_like(ty, format.width);
+        Place { e: RefCell::new(ArithBuilder(e.0)), ty, ints, format, constants: RefCell::default() }
+    }
+}
+
+/// The result of `formula` for `arguments`.
 pub(super) fn apply<const N: usize>(
     e: &mut ArithBuilder<'_, '_>,
     arguments: [Value; N],
     formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
 ) -> Value {
     let ty = e.0.ty(arguments[0]);
-    let ints = e.ints_like(ty, 64);
-    let place = Place { e: RefCell::new(ArithBuilder(e.0)), ty, ints, constants: RefCell::default() };
+    let place = Place::new(e, ty);
+    formula(arguments.map(|value| Number { at: &place, value })).value
+}
+
+/// Whether `formula` holds for `arguments`.
+pub(super) fn holds<const N: usize>(
+    e: &mut ArithBuilder<'_, '_>,
+    arguments: [Value; N],
+    formula: impl for<'c> FnOnce([Number<'c>; N]) -> Truth<'c>,
+) -> Value {
+    let ty = e.0.ty(arguments[0]);
+    let place = Place::new(e, ty);
     formula(arguments.map(|value| Number { at: &place, value })).value
 }
 
@@ -156,6 +218,13 @@ impl BitAnd for Truth<'_> {
     }
 }
 
+impl BitOr for Truth<'_> {
+    type Output = Self;
+    fn bitor(self, other: Self) -> Self {
+        Self { at: self.at, value: self.at.make(&mut |e| e.ori(self.value, other.value)) }
+    }
+}
+
 /// Functions of one number.
 macro_rules! functions {
     ($($name:ident = $op:path;)*) => {$(
@@ -190,6 +259,9 @@ impl<'c> Number<'c> {
         not_ge = Ult;
         unordered = Uno;
     }
+    pub(super) fn format(self) -> &'static Format {
+        self.at.format()
+    }
     /// A constant of the same formula.
     pub(super) fn num(self, value: f64) -> Number<'c> {
         Number { at: self.at, value: value.at(self.at) }
@@ -210,6 +282,9 @@ impl<'c> Number<'c> {
 }
 
 impl<'c> Bits<'c> {
+    pub(super) fn format(self) -> &'static Format {
+        self.at.format()
+    }
     /// The number with these bits.
     pub(super) fn float(self) -> Number<'c> {
         let ty = self.at.types().0;

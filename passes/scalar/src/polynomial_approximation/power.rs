@@ -1,113 +1,130 @@
-//! `powf`: `2^(y log2 |x|)`, computed in `f64` and rounded once.
+//! `powf`, `log2` and `log10` of `f32`, with a logarithm of two numbers.
 //!
-//! `|x| = 2^e m` with `m` from `sqrt(1/2)` to `sqrt(2)`, found in the bits of `|x|` as `f64`, in which no `f32` is subnormal. `log2(m)`
-//! is the series of the inverse hyperbolic tangent of `(m - 1) / (m + 1)`, and the power of two that of `exp`. Both have errors below
-//! 2^-32, so only the last rounding matters. Signs, zeros, infinities and NaN are those of C's function.
+//! `x = 2^e m` with `m` from `sqrt(1/2)` to `sqrt(2)`; `log2(m)` is the series of the inverse hyperbolic tangent of `s = (m - 1) / (m + 1)`.
+//! Its first two terms, their sum and the rounding error of `s` are exact to about 2^-31, so that powers of up to 2^128 are as good as
+//! their last rounding. Signs, zeros, infinities and NaN of powers are those of C's function.
 
-use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::prelude::*;
-use strata_math::FloorOp;
+use strata_scf::IfOp;
 
-use super::Approx;
+use super::{
+    Approx,
+    formula::{at_least, at_most, fast_two_sum, from_biased, nearest, polynomial, scaled, two_product},
+    number::{Number, apply, holds},
+};
+use crate::arith_builder::ArithBuilder;
 
-/// The bits of `sqrt(1/2)` as `f64`.
-const ROOT_HALF: i64 = 0x3fe6_a09e_667f_3bcd;
-/// Adding this to an `f64` of at most 51 bits rounds it to an integer, which is then in the low bits of the sum.
-const MAGIC: f64 = 6_755_399_441_055_744.0;
-/// Beyond `2^MAX_EXPONENT` and its inverse every `f32` is infinite or zero.
-const MAX_EXPONENT: f64 = 200.0;
+/// The bits of `sqrt(1/2)`.
+const ROOT_HALF: i64 = 0x3f35_04f3;
+/// `2 / ln 2`, a third of it, and their rounding errors as `f32`.
+const FIRST: [f64; 2] = [2.885_390_043_258_667, 3.851_926_067e-8];
+const SECOND: [f64; 2] = [0.961_796_700_954_437_3, -7.028_461_813e-9];
+/// Of the logarithm after these two terms, in `s^2`.
+const REST: [f64; 3] = [3.378208280e-01, 4.118499160e-01, 5.770801902e-01];
+/// Of `2^r = 1 + r p(r)` for `|r| < 0.502`.
+const EXP_2: [f64; 6] =
+    [1.336050482e-04, 1.338765724e-03, 9.625385515e-03, 5.550366268e-02, 2.402259409e-01, 6.931471825e-01];
+/// `log10(2)`: its value as `f32`, and the rounding error of that.
+const LOG10_2: [f64; 2] = [0.301_030_009_984_970_1, -1.432_098_884e-8];
 
 impl Approx<'_, '_, '_> {
     pub(super) fn power(&mut self, op: Op, x: Value) -> Value {
-        let y = self.e.0.operand(op, 1);
-        let size = self.abs(x);
-        let wide = self.e.like(self.ty, self.e.0.cx().float_type(strata_ir::num::FloatFormat::F64));
-        let result = {
-            let [size, y] = [size, y].map(|v| ExtFOp::build(self.e.0, v, None, wide));
-            let narrow = std::mem::replace(&mut self.ty, wide);
-            // With an infinite exponent the power of one is still one.
-            let y = self.clamp(y, CmpFPredicate::Ogt, 1e60);
-            let y = self.clamp(y, CmpFPredicate::Olt, -1e60);
-            let log = self.log2_wide(size);
-            let product = self.e.mulf(y, log);
-            let power = self.exp2_wide(product);
-            self.ty = narrow;
-            TruncFOp::build(self.e.0, power, None, None, narrow)
-        };
-        let result = self.signed_power(x, y, size, result);
-        // A NaN operand gives NaN, unless the result is one for any value of that operand.
-        let (nan, one, zero) = (self.num(f64::NAN), self.num(1.0), self.num(0.0));
-        let unordered = self.e.cmpf(CmpFPredicate::Uno, x, y);
-        let result = self.e.select(unordered, nan, result);
-        let x_is_one = self.e.cmpf(CmpFPredicate::Oeq, x, one);
-        let y_is_zero = self.e.cmpf(CmpFPredicate::Oeq, y, zero);
-        let result = self.e.select(x_is_one, one, result);
-        self.e.select(y_is_zero, one, result)
+        let (y, ty) = (self.e.0.operand(op, 1), self.ty);
+        let result = self.formula([x, y], |[x, y]| positive_power(x.abs(), y));
+        let unusual = holds(self.e, [x, y], |[x, y]| x.bits().is_negative() | x.unordered(y));
+        let any = self.e.any(unusual);
+        let signed = IfOp::create(
+            self.e.0,
+            any,
+            &[ty],
+            |b| vec![apply(&mut ArithBuilder(b), [x, y, result], |[x, y, result]| with_sign(x, y, result))],
+            |_| vec![result],
+        );
+        self.e.0.result(signed.op(), 0)
     }
-    /// Applies the sign of `x`: odd exponents keep it, and negative numbers have no real power with a non-integer exponent.
-    fn signed_power(&mut self, x: Value, y: Value, size: Value, result: Value) -> Value {
-        let half = self.num(0.5);
-        let half = self.e.mulf(y, half);
-        let [floor, floor_half] = [y, half].map(|v| FloorOp::build(self.e.0, v, None));
-        let is_integer = self.e.cmpf(CmpFPredicate::Oeq, floor, y);
-        let not_even = self.e.cmpf(CmpFPredicate::One, floor_half, half);
-        let odd = self.e.andi(is_integer, not_even);
-        let (bits, none) = (self.bits(x), self.int(0));
-        let has_sign = self.e.cmpi(CmpIPredicate::Slt, bits, none);
-        let negative = self.e.andi(odd, has_sign);
-        let negated = self.e.negf(result);
-        let result = self.e.select(negative, negated, result);
-        let (zero, infinity, nan) = (self.num(0.0), self.num(f64::INFINITY), self.num(f64::NAN));
-        let below = self.e.cmpf(CmpFPredicate::Olt, x, zero);
-        let finite = self.e.cmpf(CmpFPredicate::Olt, size, infinity);
-        let fraction = self.e.cmpf(CmpFPredicate::Une, floor, y);
-        let undefined = self.e.andi(below, finite);
-        let undefined = self.e.andi(undefined, fraction);
-        self.e.select(undefined, nan, result)
-    }
-    /// The logarithm of a non-negative number, as `f64`.
-    fn log2_wide(&mut self, x: Value) -> Value {
-        let ints = self.e.ints_like(self.ty, 64);
-        let (bits, root, shift) =
-            (self.e.bitcast(x, ints), self.e.int(ROOT_HALF, ints), self.e.int(52, ints));
-        let above = self.e.subi(bits, root);
-        let exponent = strata_arith::ShRSIOp::build(self.e.0, above, shift, None);
-        let whole = self.e.shli(exponent, shift);
-        let m = self.e.subi(bits, whole);
-        let m = self.e.bitcast(m, self.ty);
-        let exponent = self.e.sitofp(exponent, self.ty);
-        let one = self.num(1.0);
-        let (below, above) = (self.e.subf(m, one), self.e.addf(m, one));
-        let s = self.e.divf(below, above);
-        let square = self.e.mulf(s, s);
-        // 2 / ln 2 times the inverses of odd numbers.
-        let series: Vec<f64> =
-            (0..7).rev().map(|k| 2.0 * std::f64::consts::LOG2_E / f64::from(2 * k + 1)).collect();
-        let p = self.polynomial(square, &series);
-        let log = self.e.fma(p, s, exponent);
-        let log = self.where_(x, CmpFPredicate::Oeq, 0.0, f64::NEG_INFINITY, log);
-        self.where_(x, CmpFPredicate::Oeq, f64::INFINITY, f64::INFINITY, log)
-    }
-    /// A power of two, as `f64`; results outside of the range of `f32` stay outside of it.
-    fn exp2_wide(&mut self, x: Value) -> Value {
-        let x = self.clamp(x, CmpFPredicate::Ogt, MAX_EXPONENT);
-        let x = self.clamp(x, CmpFPredicate::Olt, -MAX_EXPONENT);
-        let magic = self.num(MAGIC);
-        let shifted = self.e.addf(x, magic);
-        let n = self.e.subf(shifted, magic);
-        let fraction = self.e.subf(x, n);
-        let mut coefficient = 1.0;
-        let mut series = vec![1.0];
-        for k in 1..10 {
-            coefficient *= std::f64::consts::LN_2 / f64::from(k);
-            series.insert(0, coefficient);
-        }
-        let p = self.polynomial(fraction, &series);
-        let ints = self.e.ints_like(self.ty, 64);
-        let (bits, shift) = (self.e.bitcast(shifted, ints), self.e.int(52, ints));
-        let scale = self.e.shli(bits, shift);
-        let p = self.e.bitcast(p, ints);
-        let scaled = self.e.addi(p, scale);
-        self.e.bitcast(scaled, self.ty)
-    }
+}
+
+/// The logarithm to base 2 of a positive number, in two parts.
+fn log2_parts<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let format = x.format();
+    let denormal = x.lt(format.smallest_normal);
+    // One is added to exponents, so that they are positive.
+    let above = denormal.select(x * (2.0 * format.whole), x).bits()
+        - (ROOT_HALF - ((format.bias + 1) << format.digits));
+    let bias = format.whole + (format.bias + 1) as f64;
+    let bias = denormal.select(bias + (format.digits + 1) as f64, bias);
+    let e = from_biased(above >> format.digits, bias);
+    let m = ((above & format.mantissa) + ROOT_HALF).float();
+    let (f, below) = (m - 1.0, m + 1.0);
+    let below_low = m - (below - 1.0);
+    let inverse = 1.0 / below;
+    let s = f * inverse;
+    let s_low = below_low.fma(-s, s.fma(-below, f)) * inverse;
+    let (square, square_low) = two_product(s, s);
+    let (cube, cube_lost) = two_product(s, square);
+    let cube_low = s.fma(square_low, cube_lost);
+    // s^3 (c + s^2 p), with the error of the sum.
+    let p = polynomial(square, &REST);
+    let c = square.fma(p, SECOND[0]);
+    let c_low = square.fma(p, -(c - SECOND[0])) + SECOND[1];
+    let (second, second_lost) = two_product(cube, c);
+    let (first, first_lost) = two_product(s, s.num(FIRST[0]));
+    // The derivative of the logarithm times the error of s.
+    let s_low = square.fma(FIRST[0], FIRST[0]) * s_low;
+    let low = cube_low.fma(c, cube.fma(c_low, second_lost)) + (s.fma(FIRST[1], first_lost) + s_low);
+    let (sum, lost) = fast_two_sum(e, first);
+    let (high, more_lost) = fast_two_sum(sum, second);
+    (high, (lost + more_lost) + low)
+}
+
+/// `x^y` for `x` of at least zero.
+fn positive_power<'c>(x: Number<'c>, y: Number<'c>) -> Number<'c> {
+    let (high, low) = log2_parts(x);
+    // Larger exponents give 0, 1 or infinity, too.
+    let exponent = at_least(at_most(y, 4e9), -4e9);
+    let (product, lost) = two_product(exponent, high);
+    let product_low = exponent.fma(low, lost);
+    // Zero and infinity have powers of zero and infinity.
+    let end = y.num(160.0).copysign(y);
+    let product = x.eq(0.0).select(-end, x.eq(f64::INFINITY).select(end, product));
+    let product_low = product.abs().lt(160.0).select(product_low, 0.0);
+    let product = at_least(at_most(product, 160.0), -160.0);
+    let (n, bits) = nearest(product, 1.0, 254.0);
+    let r = (product - n) + product_low;
+    let result = scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits);
+    y.eq(0.0).select(1.0, result)
+}
+
+/// `x^y` for any `x`, from `|x|^y`.
+pub(super) fn with_sign<'c>(x: Number<'c>, y: Number<'c>, result: Number<'c>) -> Number<'c> {
+    // Odd exponents keep the sign; negative numbers have no real power with a non-integer exponent.
+    let half = y * 0.5;
+    let whole = y.floor();
+    let odd = whole.eq(y) & half.floor().ne(half);
+    let negative = odd & x.bits().is_negative();
+    let result = negative.select(-result, result);
+    let undefined = x.lt(0.0) & x.gt(f64::NEG_INFINITY) & whole.ne(y);
+    let result = undefined.select(f64::NAN, result);
+    let result = x.unordered(y).select(f64::NAN, result);
+    let result = x.eq(1.0).select(1.0, result);
+    y.eq(0.0).select(1.0, result)
+}
+
+/// The logarithm, except for arguments without a finite one.
+fn with_ends<'c>(x: Number<'c>, log: Number<'c>) -> Number<'c> {
+    let log = x.eq(f64::INFINITY).select(f64::INFINITY, log);
+    let log = x.not_ge(0.0).select(f64::NAN, log);
+    x.eq(0.0).select(f64::NEG_INFINITY, log)
+}
+
+pub(super) fn log2<'c>(x: Number<'c>) -> Number<'c> {
+    let (high, low) = log2_parts(x);
+    with_ends(x, high + low)
+}
+
+pub(super) fn log10<'c>(x: Number<'c>) -> Number<'c> {
+    let (high, low) = log2_parts(x);
+    let (product, lost) = two_product(high, high.num(LOG10_2[0]));
+    let product_low = high.fma(LOG10_2[1], low.fma(LOG10_2[0], lost));
+    with_ends(x, product + product_low)
 }

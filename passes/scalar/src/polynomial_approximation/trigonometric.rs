@@ -7,7 +7,6 @@
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 use strata_scf::IfOp;
-use strata_vector::attrs::CombiningKind;
 
 use super::Approx;
 
@@ -34,7 +33,7 @@ impl Approx<'_, '_, '_> {
         let name = self.e.0.op_name(op).to_owned();
         // Not "greater or equal", so that the comparison holds for NaN.
         let far = self.e.cmpf(CmpFPredicate::Uge, size, limit);
-        let any = self.any(far);
+        let any = self.e.any(far);
         let result = IfOp::create(
             self.e.0,
             any,
@@ -75,18 +74,6 @@ impl Approx<'_, '_, '_> {
             let bits = strata_arith::XOrIOp::build(a.e.0, bits, negative);
             a.float_of_bits(bits)
         })
-    }
-    /// Whether one of the lanes is true.
-    fn any(&mut self, flags: Value) -> Value {
-        let cx = self.e.0.cx_arc().clone();
-        let Some(vector) = cx.type_as::<VectorType>(self.e.0.ty(flags)) else { return flags };
-        let n: i64 = vector.shape.iter().product();
-        let flat = match vector.shape.len() {
-            1 => flags,
-            _ => strata_vector::ShapeCastOp::build(self.e.0, flags, cx.vector(&[n], cx.i1())),
-        };
-        let or = cx.attr(CombiningKind::Or);
-        strata_vector::ReductionOp::build(self.e.0, or, flat, None, None, cx.i1())
     }
     /// The sine and the cosine of the reduced argument, and the number of quarter turns that were subtracted.
     fn sin_and_cos(&mut self, x: Value) -> (Value, Value, Value) {

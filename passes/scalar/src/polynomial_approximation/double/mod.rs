@@ -16,10 +16,11 @@ mod trigonometric;
 use strata_arith::{ExtFOp, TruncFOp};
 use strata_ir::{num::FloatFormat, prelude::*};
 
-use super::{
-    Approx, Expand,
-    number::{Bits, Number, Operand, apply},
+pub(super) use super::formula::{
+    at_least, at_most, fast_two_sum, from_biased, nearest, polynomial, power_of_two, scaled, two_product,
+    two_sum,
 };
+use super::{Approx, Expand, cube_root::cbrt, number::Number};
 
 /// Up to here the reduction of angles is exact enough.
 const REDUCTION_LIMIT: f64 = 1_048_576.0;
@@ -44,7 +45,7 @@ pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
     ("atan", |a, _, x| a.formula([x], |[x]| inverse_trigonometric::atan(x))),
     ("atan2", |a, op, y| a.formula([y, a.e.0.operand(op, 1)], |[y, x]| inverse_trigonometric::atan2(y, x))),
     ("powf", |a, op, x| a.formula([x, a.e.0.operand(op, 1)], |[x, y]| power::pow(x, y))),
-    ("cbrt", |a, _, x| a.formula([x], |[x]| power::cbrt(x))),
+    ("cbrt", |a, _, x| a.formula([x], |[x]| cbrt(x))),
     ("erf", |a, _, x| a.formula([x], |[x]| error_function::erf(x))),
     ("erfc", |a, _, x| a.formula([x], |[x]| error_function::erfc(x))),
     ("sin", |a, op, x| {
@@ -67,22 +68,11 @@ const FAR: &[(&str, fn(Number<'_>) -> Number<'_>)] = &[
 
 /// Functions of `f32` that are computed as functions of `f64` and rounded once more.
 pub(super) const NARROW: &[(&str, Expand)] = &[
-    ("log2", |a, _, x| a.widened(x, |x| logarithm::log2(x))),
-    ("log10", |a, _, x| a.widened(x, |x| logarithm::log10(x))),
     ("asin", |a, _, x| a.widened(x, |x| inverse_trigonometric::asin(x))),
     ("acos", |a, _, x| a.widened(x, |x| inverse_trigonometric::acos(x))),
-    ("cbrt", |a, _, x| a.widened(x, |x| power::cbrt(x))),
 ];
 
 impl Approx<'_, '_, '_> {
-    /// The result of a formula on `f64`.
-    fn formula<const N: usize>(
-        &mut self,
-        arguments: [Value; N],
-        formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
-    ) -> Value {
-        apply(self.e, arguments, formula)
-    }
     /// The function of this name for an angle of at least one, infinite or NaN.
     pub(super) fn far(&mut self, name: &str, x: Value) -> Option<Value> {
         let (_, formula) = FAR.iter().find(|f| name.strip_prefix("math.") == Some(f.0))?;
@@ -98,8 +88,6 @@ impl Approx<'_, '_, '_> {
     }
 }
 
-/// Adding this to a number of at most 51 bits rounds it to an integer, which is then in the low bits of the sum.
-pub(super) const MAGIC: f64 = 6_755_399_441_055_744.0;
 pub(super) const LOG2_E: f64 = std::f64::consts::LOG2_E;
 /// `ln 2`: a part whose products with exponents are exact, and the remainder.
 pub(super) const LN_2: [f64; 2] = [0.6931471805598903, 5.497923018708371e-14];
@@ -108,53 +96,3 @@ pub(super) const TWO_54: f64 = 18_014_398_509_481_984.0;
 pub(super) const SMALLEST_NORMAL: f64 = 2.2250738585072014e-308;
 /// The bits of the mantissa.
 pub(super) const MANTISSA: i64 = 0x000f_ffff_ffff_ffff;
-/// The polynomial with these coefficients, beginning with that of the highest power.
-pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> {
-    let mut sum = x.num(coefficients[0]);
-    for &c in &coefficients[1..] {
-        sum = sum.fma(x, c);
-    }
-    sum
-}
-/// The sum of two numbers, and its rounding error.
-pub(super) fn two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
-    let sum = a + b;
-    let part = sum - a;
-    (sum, (a - (sum - part)) + (b - part))
-}
-/// The same where `a` is the larger one.
-pub(super) fn fast_two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
-    let sum = a + b;
-    (sum, (a - sum) + b)
-}
-/// The product of two numbers, and its rounding error.
-pub(super) fn two_product<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
-    let product = a * b;
-    (product, a.fma(b, -product))
-}
-/// The integer nearest to `x scale`: as a number, and with `bias` in the low bits.
-pub(super) fn nearest<'c>(x: Number<'c>, scale: f64, bias: f64) -> (Number<'c>, Bits<'c>) {
-    let shifted = x.fma(scale, MAGIC + bias);
-    (shifted - (MAGIC + bias), shifted.bits())
-}
-/// A positive biased integer less than 2^52 as a number, without its bias.
-pub(super) fn from_biased<'c>(n: Bits<'c>, bias: impl Operand<'c, Number<'c>>) -> Number<'c> {
-    (n | TWO_52.to_bits() as i64).float() - bias
-}
-/// The minimum of the number and the limit; NaN stays NaN.
-pub(super) fn at_most<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
-    x.gt(limit).select(limit, x)
-}
-/// The maximum of the number and the limit; NaN stays NaN.
-pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
-    x.lt(limit).select(limit, x)
-}
-/// `2^n` for `n` with the bias 1023.
-pub(super) fn power_of_two<'c>(n: Bits<'c>) -> Number<'c> {
-    (n << 52).float()
-}
-/// `p 2^n` for `n` with the bias 2046: two factors, so that subnormal and infinite results are rounded once.
-pub(super) fn scaled<'c>(p: Number<'c>, n: Bits<'c>) -> Number<'c> {
-    let half = n >> 1;
-    p * power_of_two(half) * power_of_two(n - half)
-}

@@ -1,0 +1,64 @@
+//! Formulas in [`Number`]s of either precision: polynomials, limits, and sums and products with their rounding errors.
+
+use super::number::{Bits, Number, Operand};
+
+/// The polynomial with these coefficients, beginning with that of the highest power.
+pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> {
+    let mut sum = x.num(coefficients[0]);
+    for &c in &coefficients[1..] {
+        sum = sum.fma(x, c);
+    }
+    sum
+}
+
+/// The sum of two numbers, and its rounding error.
+pub(super) fn two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let sum = a + b;
+    let part = sum - a;
+    (sum, (a - (sum - part)) + (b - part))
+}
+
+/// The same where `a` is the larger one.
+pub(super) fn fast_two_sum<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let sum = a + b;
+    (sum, (a - sum) + b)
+}
+
+/// The product of two numbers, and its rounding error.
+pub(super) fn two_product<'c>(a: Number<'c>, b: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let product = a * b;
+    (product, a.fma(b, -product))
+}
+
+/// The minimum of the number and the limit; NaN stays NaN.
+pub(super) fn at_most<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
+    x.gt(limit).select(limit, x)
+}
+
+/// The maximum of the number and the limit; NaN stays NaN.
+pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
+    x.lt(limit).select(limit, x)
+}
+
+/// The integer nearest to `x scale`: as a number, and with `bias` in the low bits.
+pub(super) fn nearest<'c>(x: Number<'c>, scale: f64, bias: f64) -> (Number<'c>, Bits<'c>) {
+    let magic = x.format().magic + bias;
+    let shifted = x.fma(scale, magic);
+    (shifted - magic, shifted.bits())
+}
+
+/// A positive biased integer less than `2^digits` as a number, without its bias, to which `2^digits` is added.
+pub(super) fn from_biased<'c>(n: Bits<'c>, bias: impl Operand<'c, Number<'c>>) -> Number<'c> {
+    (n | n.format().whole_bits).float() - bias
+}
+
+/// `2^n` for `n` with the bias of exponents.
+pub(super) fn power_of_two<'c>(n: Bits<'c>) -> Number<'c> {
+    (n << n.format().digits).float()
+}
+
+/// `p 2^n` for `n` with twice the bias of exponents: two factors, so that subnormal and infinite results are rounded once.
+pub(super) fn scaled<'c>(p: Number<'c>, n: Bits<'c>) -> Number<'c> {
+    let half = n >> 1;
+    p * power_of_two(half) * power_of_two(n - half)
+}
