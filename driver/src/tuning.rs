@@ -9,7 +9,7 @@
 //! (`attach-schedules` describes its hash). The schedules of a target are an option of its pipeline, so they are part of the key of a compile
 //! cache, and the same database makes the same code.
 
-use std::{collections::BTreeMap, fmt};
+use std::{collections::BTreeMap, fmt, path::Path};
 
 use strata_codegen_llvm::Target as Processor;
 use strata_ir::prelude::Body;
@@ -49,6 +49,17 @@ pub struct TuningDb {
 }
 
 impl TuningDb {
+    /// Reads the database in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or those of [`Self::parse`].
+    pub fn read(path: &Path) -> Result<Self> {
+        let name = path.display().to_string();
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Error::new(ErrorKind::Target, format!("the tuning database '{name}': {e}")))?;
+        Self::parse(&name, &text)
+    }
+
     /// Reads a database; `file` is its name in errors.
     ///
     /// # Errors
@@ -194,6 +205,12 @@ mod tests {
             "{0123456789abcdef linalg-tile{vector-bits=256},linalg-vectorize{vector-bits=256}}"
         );
         assert_eq!(db.pipeline_option(&crate::target::processor("haswell", "").unwrap()), None);
+    }
+
+    #[test]
+    fn a_file_that_is_not_there_is_named() {
+        let error = TuningDb::read(Path::new("no/such.db")).unwrap_err();
+        assert!(error.text().starts_with("error: the tuning database 'no/such.db': "), "{error}");
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! The compiler as the options of a compilation want it: those of this compiler begin with `strata_`, and those of XLA mean nothing here.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-use strata_driver::{CompileOptions as Settings, Compiler, OptLevel, RunThreads};
+use strata_driver::{CompileOptions as Settings, Compiler, OptLevel, RunThreads, TuningDb};
 
 use crate::compile_options::{CompileOptions, Override};
 use crate::error::{Error, Result};
@@ -38,6 +39,12 @@ pub(crate) fn configured(compiler: &Compiler, options: &CompileOptions) -> Resul
             "opt_level" => {
                 let level = number(name, value, 3)?.to_string().parse();
                 compiler.with_opt_level(level.map_err(|why| Error::invalid(format!("{name}: {why}")))?)
+            }
+            "tuning_db" => {
+                let db = TuningDb::read(Path::new(&value.to_string()));
+                let db = db.map_err(|why| Error::invalid(format!("{name}: {why}")))?;
+                settings = settings.map(|settings| db.apply(settings));
+                compiler
             }
             _ => {
                 set(settings.as_mut(), own, value);

@@ -79,7 +79,12 @@ class Compilation(TestCase):
         good = ({"strata_opt_level": 0}, {"strata_opt_level": 3, "strata_vector_bits": 128}, {"xla_cpu_enable_fast_math": True})
         for options in good + ({"strata_num_threads": 1, "strata_tile_all": True},):
             self.assert_near(lowered.compile(compiler_options=options)(x), np.tanh(x @ x))
+        with tempfile.NamedTemporaryFile("w", suffix=".db") as file:
+            file.write("strata-tuning-db 1\n")
+            file.flush()
+            self.assert_near(lowered.compile(compiler_options={"strata_tuning_db": file.name})(x), np.tanh(x @ x))
         wrong = {"strata_opt_level": 7, "strata_vector_bits": 100, "strata_nothing": 1, "strata_pass_pipeline": "builtin.module(nothing)"}
+        wrong["strata_tuning_db"] = "no/such.db"
         for name, value in wrong.items():
             with self.assertRaisesRegex(jax.errors.JaxRuntimeError, "INVALID_ARGUMENT"):
                 lowered.compile(compiler_options={name: value})

@@ -181,6 +181,7 @@ class Call(unittest.TestCase):
             ({"target": "tpu"}, "no target 'tpu'"),
             ({"scatter_out_of_bounds": "drop"}, "'window' or 'element'"),
             ({"cpu": "no-such-cpu"}, "no-such-cpu"),
+            ({"tuning_db": "no/such.db"}, "tuning database 'no/such.db'"),
         ):
             with self.assertRaisesRegex(strata.TargetError, message):
                 strata.load(LAYER).compile(**option)

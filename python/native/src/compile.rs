@@ -4,8 +4,8 @@ use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use pyo3::prelude::*;
 use strata_driver::{
-    CancelToken, CompileCache, CompileOptions, Compiler, Target, Threads, interpret::Options as Interpreter,
-    target::processor,
+    CancelToken, CompileCache, CompileOptions, Compiler, Target, Threads, TuningDb,
+    interpret::Options as Interpreter, target::processor,
 };
 
 use crate::{
@@ -31,6 +31,8 @@ pub(crate) struct Settings {
     pub(crate) cache_dir: Option<PathBuf>,
     pub(crate) compile_threads: Option<usize>,
     pub(crate) timeout: Option<f64>,
+    /// The file of a tuning database.
+    pub(crate) tuning_db: Option<PathBuf>,
 }
 
 fn refused(why: impl std::fmt::Display) -> Failure {
@@ -46,12 +48,16 @@ impl Settings {
             cpu = cpu.with_opt(level);
         }
         let scatter = self.scatter_out_of_bounds.parse();
-        Ok(CompileOptions {
+        let options = CompileOptions {
             pipeline: self.pipeline.clone(),
             scatter_out_of_bounds: scatter
                 .map_err(|_| refused("scatter_out_of_bounds is 'window' or 'element'"))?,
             cancellable: self.cancellable && self.target == "cpu",
             ..CompileOptions::new(cpu)
+        };
+        Ok(match &self.tuning_db {
+            Some(file) if self.target == "cpu" => TuningDb::read(file)?.apply(options),
+            _ => options,
         })
     }
     /// The target, with the processor of these options.

@@ -25,6 +25,7 @@ _DEFAULTS: dict[str, Any] = {
     "cache_dir": None,
     "compile_threads": None,
     "timeout": None,
+    "tuning_db": None,
 }
 
 
@@ -67,7 +68,7 @@ class Module:
         `features` (as `"x86-64-v3"`, `"-avx512f"`), `arch` of the GPU (`"sm_90a"`), `pipeline` (passes instead of those of the
         target), `scatter_out_of_bounds` (`"window"` or `"element"`), `cancellable` (whether `while` loops see Ctrl-C),
         `cache_dir` (the folder of compiled programs; `STRATA_COMPILE_CACHE_DIR` by default), `cache=False`, `compile_threads`,
-        `timeout` in seconds.
+        `timeout` in seconds, `tuning_db` (the file of schedules that `strata-tune` wrote).
         """
         chosen = settings({"target": target, "threads": threads, "opt_level": opt_level, **options})
         return Executable(self._native, chosen)

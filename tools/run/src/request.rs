@@ -74,9 +74,7 @@ impl Cli {
             ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))
         };
         let Some(file) = self.tuning_db.as_ref().filter(|_| self.target == "cpu") else { return Ok(options) };
-        let name = file.display().to_string();
-        let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
-        Ok(TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())?.apply(options))
+        Ok(TuningDb::read(file).map_err(|e| e.text().to_owned())?.apply(options))
     }
 
     /// Whether the program is compiled with marks for its parts.

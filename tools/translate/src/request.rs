@@ -59,13 +59,9 @@ impl Cli {
     fn compile(&self, form: compile::Form) -> Result<compile::Options<'_>, Failure> {
         let target = Target::new(self.mtriple.as_deref(), &self.mcpu, &self.mattr);
         let target = target.map_err(|e| format!("error: {e}\n"))?;
-        let tuning = self.tuning_db.as_ref().map(|file| {
-            let name = file.display().to_string();
-            let text = std::fs::read_to_string(file).map_err(|e| format!("error: {name}: {e}\n"))?;
-            TuningDb::parse(&name, &text).map_err(|e| e.text().to_owned())
-        });
+        let tuning = self.tuning_db.as_deref().map(TuningDb::read).transpose();
         Ok(compile::Options {
-            tuning: tuning.transpose()?,
+            tuning: tuning.map_err(|e| e.text().to_owned())?,
             form,
             target: target.with_opt(self.opt.unwrap_or_default()),
             opt: self.opt,
