@@ -170,7 +170,7 @@ impl LlvmModule {
     }
 
     /// Replaces what LLVM makes wrong code of; see [`masked_stores`]. Returns how often.
-    pub(crate) fn mend_masked_stores(&mut self) -> usize {
+    pub(crate) fn fix_masked_stores(&mut self) -> usize {
         // SAFETY: the module and its context are live, and used by this value only.
         unsafe { masked_stores::replace(self.context.raw, self.module) }
     }

@@ -110,7 +110,7 @@ mod tests {
         };
         let replaced = |mask: &str| {
             let mut module = LlvmModule::parse(&text(mask)).expect("the text is right");
-            let n = module.mend_masked_stores();
+            let n = module.fix_masked_stores();
             module.verify().expect("the module is right");
             (n, module.to_text())
         };

@@ -57,7 +57,7 @@ impl LlvmModule {
         if pairs {
             self.run_passes(pairs::VECTORIZE, machine)?;
         }
-        self.mend_masked_stores();
+        self.fix_masked_stores();
         Ok(())
     }
 

@@ -1,12 +1,10 @@
 //! Batches of matrices on several threads: results are the same bits as with one.
 
-use std::ffi::{CString, c_void};
+#[path = "support/routine.rs"]
+mod routine;
 
+use routine::{Spec, call, count};
 use strata_runtime_cpu::Context;
-use strata_runtime_cpu::call::strata_rt_call;
-
-/// A type code, a width in bits, and sizes.
-type Spec<'a> = (i64, i64, &'a [i64]);
 
 /// The results of a call, as bytes.
 fn results(
@@ -17,7 +15,6 @@ fn results(
     outputs: &[Spec<'_>],
 ) -> Vec<Vec<u8>> {
     let ctx = Context::new(threads);
-    let count = |shape: &[i64]| shape.iter().product::<i64>() as usize;
     let mut state = 1u64;
     let mut number = |i: usize, n: usize| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -25,25 +22,16 @@ fn results(
         (state >> 40) as f64 / (1u64 << 24) as f64 + large
     };
     let mut arrays: Vec<Vec<u8>> = Vec::new();
-    for &(_, bits, shape) in inputs {
+    for spec @ &(_, bits, shape) in inputs {
         let n = shape.last().map_or(1, |&n| n as usize);
-        let numbers = (0..count(shape)).map(|i| number(i % (n * n), n));
+        let numbers = (0..count(spec)).map(|i| number(i % (n * n), n));
         arrays.push(match bits {
             32 => numbers.flat_map(|v| (v as f32).to_le_bytes()).collect(),
             _ => numbers.flat_map(f64::to_le_bytes).collect(),
         });
     }
-    arrays.extend(outputs.iter().map(|&(_, bits, shape)| vec![0; count(shape) * bits as usize / 8]));
-    let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
-    for (code, bits, shape) in inputs.iter().chain(outputs) {
-        specs.extend([*code, *bits, shape.len() as i64]);
-        specs.extend(*shape);
-    }
-    let buffers: Vec<*mut c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
-    let [name, config] = [target, config].map(|text| CString::new(text).unwrap());
-    // SAFETY: the context is alive, the strings are terminated, and every array is described as it is.
-    let code =
-        unsafe { strata_rt_call(&ctx, name.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) };
+    arrays.extend(outputs.iter().map(|spec| vec![0; count(spec) * spec.1 as usize / 8]));
+    let code = call(&ctx, target, config, [inputs, outputs], &mut arrays);
     assert_eq!(code, 0, "{target}: {:?}", ctx.error());
     arrays.split_off(inputs.len())
 }

@@ -1,11 +1,13 @@
 //! Routines with failing allocations: each request and all later ones fail in turn, until the routine succeeds. The process continues,
 //! and the context reports the error.
 
+#[path = "support/routine.rs"]
+mod routine;
+
 use std::alloc::{GlobalAlloc, Layout, System};
-use std::ffi::{CString, c_void};
 use std::sync::atomic::{AtomicIsize, Ordering};
 
-use strata_runtime_cpu::call::strata_rt_call;
+use routine::{Spec, call, count};
 use strata_runtime_cpu::{Context, OUT_OF_MEMORY};
 
 /// Smaller requests do not fail, as reporting an error also needs some memory.
@@ -41,11 +43,7 @@ unsafe impl GlobalAlloc for Refusing {
 #[global_allocator]
 static ALLOCATOR: Refusing = Refusing;
 
-/// A type code, a width in bits, and sizes.
-type Spec = (i64, i64, Vec<i64>);
-
-fn bytes(spec: &Spec, seed: usize) -> Vec<u8> {
-    let n = spec.2.iter().product::<i64>() as usize;
+fn bytes(spec: &Spec<'_>, seed: usize) -> Vec<u8> {
     // Approximately the identity, so that every routine has a solution.
     let columns = spec.2.last().copied().unwrap_or(1).max(1) as usize;
     let number = |i: usize| match i % columns == i / columns % columns {
@@ -59,26 +57,17 @@ fn bytes(spec: &Spec, seed: usize) -> Vec<u8> {
         (5, _) => [number(i).to_le_bytes(), [0; 8]].concat(),
         (_, bits) => (i as i64 % 7).to_le_bytes()[..bits as usize / 8].to_vec(),
     };
-    (0..n).flat_map(number).collect()
+    (0..count(spec)).flat_map(number).collect()
 }
 
 /// The number of large requests of a call. Checks that the call ends with an error whenever the requests from some number on fail.
-fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[Spec]) -> isize {
+fn check(threads: i32, target: &str, config: &str, inputs: &[Spec<'_>], outputs: &[Spec<'_>]) -> isize {
     let ctx = Context::new(threads);
     let mut arrays: Vec<Vec<u8>> =
         inputs.iter().chain(outputs).enumerate().map(|(i, spec)| bytes(spec, i)).collect();
-    let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
-    for (code, bits, shape) in inputs.iter().chain(outputs) {
-        specs.extend([*code, *bits, shape.len() as i64]);
-        specs.extend(shape);
-    }
-    let buffers: Vec<*mut c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
-    let (name, config) = (CString::new(target).unwrap(), CString::new(config).unwrap());
-    let run = |left: isize| {
+    let mut run = |left: isize| {
         LEFT.store(left, Ordering::Relaxed);
-        // SAFETY: the context is alive, the strings are terminated, and every array is described as it is.
-        let code =
-            unsafe { strata_rt_call(&ctx, name.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) };
+        let code = call(&ctx, target, config, [inputs, outputs], &mut arrays);
         let used = left - LEFT.swap(isize::MAX, Ordering::Relaxed);
         let why = ctx.error();
         ctx.clear_error();
@@ -107,9 +96,9 @@ fn check(threads: i32, target: &str, config: &str, inputs: &[Spec], outputs: &[S
 
 #[test]
 fn routines_go_on_without_memory() {
-    let square = |code, bits| (code, bits, vec![N, N]);
-    let list = |code, bits| (code, bits, vec![N]);
-    let count = || (0, 32, vec![]);
+    let square = |code, bits| (code, bits, &[N, N][..]);
+    let list = |code, bits| (code, bits, &[N][..]);
+    let count = || (0, 32, &[][..]);
     let mut requests = 0;
     for (letter, code, bits) in [('s', 2, 32), ('d', 2, 64), ('c', 5, 64), ('z', 5, 128)] {
         let (a, row, int, real) = (
@@ -118,8 +107,8 @@ fn routines_go_on_without_memory() {
             list(0, 32),
             list(2, bits / if code == 5 { 2 } else { 1 }),
         );
-        let mut check = |name: &str, config: &str, inputs: &[&Spec], outputs: &[&Spec]| {
-            let own = |list: &[&Spec]| list.iter().map(|&s| s.clone()).collect::<Vec<Spec>>();
+        let mut check = |name: &str, config: &str, inputs: &[&Spec<'static>], outputs: &[&Spec<'static>]| {
+            let own = |list: &[&Spec<'static>]| list.iter().map(|&&s| s).collect::<Vec<_>>();
             let target = if name.starts_with("strata") {
                 name.to_owned()
             } else {
@@ -141,17 +130,17 @@ fn routines_go_on_without_memory() {
         check(ormqr, "left=0\ntranspose=1", &[&a, &row, &a], &[&a]);
         check(syevd, "mode=86\nuplo=76", &[&a], &[&a, &real, &count()]);
         check("gesdd", "mode=65", &[&a], &[&a, &real, &a, &a, &count()]);
-        check("gehrd", "low=1\nhigh=72", &[&a], &[&a, &(code, bits, vec![N - 1]), &count()]);
+        check("gehrd", "low=1\nhigh=72", &[&a], &[&a, &(code, bits, &[N - 1][..]), &count()]);
         check("geqp3", "", &[&a, &int], &[&a, &int, &row]);
         check("gtsv", "", &[&row, &row, &row, &a], &[&row, &row, &row, &a, &count()]);
-        let off = (real.0, real.1, vec![N - 1]);
-        let taus = (code, bits, vec![N - 1]);
+        let off = (real.0, real.1, &[N - 1][..]);
+        let taus = (code, bits, &[N - 1][..]);
         let hetrd = if code == 2 { "sytrd" } else { "hetrd" };
         check(hetrd, "uplo=76", &[&a], &[&a, &real, &off, &taus, &count()]);
         let schur = "mode=86\nsort=78";
         if code == 2 {
             check("gees", schur, &[&a], &[&a, &a, &row, &row, &count(), &count()]);
-            let vectors = (5, 2 * bits, vec![N, N]);
+            let vectors = (5, 2 * bits, &[N, N][..]);
             check(
                 "geev",
                 "compute_left=86\ncompute_right=86",
@@ -163,9 +152,9 @@ fn routines_go_on_without_memory() {
             check("geev", "compute_left=86\ncompute_right=86", &[&a], &[&row, &a, &a, &count()]);
         }
     }
-    let many = |code, bits| (code, bits, vec![64, 1000]);
+    let many = |code, bits| (code, bits, &[64, 1000][..]);
     for (bits, pair) in [(32, 64), (64, 128)] {
-        let half = (5, pair, vec![64, 501]);
+        let half = (5, pair, &[64, 501][..]);
         requests += check(1, "strata_fft", "type=FFT\nlength=64,1000", &[many(5, pair)], &[many(5, pair)]);
         requests +=
             check(1, "strata_fft", "type=RFFT\nlength=1000", &[many(2, bits)], std::slice::from_ref(&half));
@@ -181,8 +170,8 @@ fn routines_go_on_without_memory() {
     }
     for algorithm in ["THREE_FRY", "PHILOX"] {
         let config = format!("algorithm={algorithm}");
-        let state = (1, 64, vec![2]);
-        let out = [state.clone(), (1, 32, vec![1000])];
+        let state = (1, 64, &[2][..]);
+        let out = [state, (1, 32, &[1000][..])];
         requests += check(1, "strata_rng_bit_generator", &config, &[state], &out);
     }
     assert!(requests > 1000, "{requests}");

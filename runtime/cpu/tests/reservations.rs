@@ -1,10 +1,13 @@
 //! Routines reserve what they use: the peak of their requests is at most what the context counts, and little less.
 
+#[path = "support/routine.rs"]
+mod routine;
+
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicIsize, Ordering::Relaxed};
 
+use routine::{Spec, call, count};
 use strata_runtime_cpu::Context;
-use strata_runtime_cpu::call::strata_rt_call;
 
 /// Smaller requests are lists, names and messages.
 const LARGE: usize = 512;
@@ -41,12 +44,8 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// A type code, a width in bits, and sizes.
-type Spec<'a> = (i64, i64, &'a [i64]);
-
 /// Numbers near the identity, so that every routine has a solution.
-fn bytes(&(code, bits, shape): &Spec<'_>) -> Vec<u8> {
-    let n = shape.iter().product::<i64>() as usize;
+fn bytes(spec @ &(code, bits, shape): &Spec<'_>) -> Vec<u8> {
     let columns = shape.last().copied().unwrap_or(1).max(1) as usize;
     let number = |i: usize| match i % columns == i / columns % columns {
         true => 9.0 + (i % 17) as f64,
@@ -59,26 +58,17 @@ fn bytes(&(code, bits, shape): &Spec<'_>) -> Vec<u8> {
         (_, 64) => [(number(i) as f32).to_le_bytes(), [0; 4]].concat(),
         _ => [number(i).to_le_bytes(), [0; 8]].concat(),
     };
-    (0..n).flat_map(bytes).collect()
+    (0..count(spec)).flat_map(bytes).collect()
 }
 
 /// The peak of requests of a call, and what the context counts, each of a new context and a new thread, which keep nothing yet.
 fn peaks(target: &str, config: &str, inputs: &[Spec<'_>], outputs: &[Spec<'_>]) -> [isize; 2] {
     let mut arrays: Vec<Vec<u8>> = inputs.iter().chain(outputs).map(bytes).collect();
-    let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
-    for (code, bits, shape) in inputs.iter().chain(outputs) {
-        specs.extend([*code, *bits, shape.len() as i64]);
-        specs.extend(*shape);
-    }
     let mut run = || {
         let ctx = Context::new(1);
-        let buffers: Vec<*mut std::ffi::c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
-        let [name, config] = [target, config].map(|text| std::ffi::CString::new(text).unwrap());
         let before = NOW.load(Relaxed);
         PEAK.store(before, Relaxed);
-        // SAFETY: the context is alive, the strings are terminated, and every array is described as it is.
-        let code =
-            unsafe { strata_rt_call(&ctx, name.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) };
+        let code = call(&ctx, target, config, [inputs, outputs], &mut arrays);
         assert_eq!(code, 0, "{target}: {:?}", ctx.error());
         [PEAK.load(Relaxed) - before, ctx.memory().peak as isize]
     };
