@@ -257,10 +257,19 @@ impl<'c> Number<'c> {
         eq = Oeq;
         ne = One;
         not_ge = Ult;
+        not_less = Uge;
         unordered = Uno;
     }
     pub(super) fn format(self) -> &'static Format {
         self.at.format()
+    }
+    /// Whether this is not a positive normal number: less, zero, subnormal, infinite or NaN.
+    pub(super) fn is_not_positive_normal(self) -> Truth<'c> {
+        let (low, high) = match self.format().digits {
+            23 => (f32::MIN_POSITIVE.to_bits().into(), f32::INFINITY.to_bits().into()),
+            _ => (f64::MIN_POSITIVE.to_bits() as i64, f64::INFINITY.to_bits() as i64),
+        };
+        (self.bits() - low).compare(CmpIPredicate::Uge, high - low)
     }
     /// A constant of the same formula.
     pub(super) fn num(self, value: f64) -> Number<'c> {

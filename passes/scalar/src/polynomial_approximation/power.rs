@@ -24,23 +24,30 @@ const REST: [f64; 3] = [3.378208280e-01, 4.118499160e-01, 5.770801902e-01];
 /// Of `2^r = 1 + r p(r)` for `|r| < 0.502`.
 const EXP_2: [f64; 6] =
     [1.336050482e-04, 1.338765724e-03, 9.625385515e-03, 5.550366268e-02, 2.402259409e-01, 6.931471825e-01];
+/// The bias of exponents next to `2^23`, with one that is added to them.
+const EXPONENT_BIAS: f64 = 8_388_608.0 + 128.0;
+/// Every power of a larger exponent is that of this one: 0, 1 or infinity.
+const LARGEST: f64 = 4e9;
 /// `log10(2)`: its value as `f32`, and the rounding error of that.
 const LOG10_2: [f64; 2] = [0.301_030_009_984_970_1, -1.432_098_884e-8];
 
 impl Approx<'_, '_, '_> {
     pub(super) fn power(&mut self, op: Op, x: Value) -> Value {
         let (y, ty) = (self.e.0.operand(op, 1), self.ty);
-        let result = self.formula([x, y], |[x, y]| positive_power(x.abs(), y));
-        let unusual = holds(self.e, [x, y], |[x, y]| x.bits().is_negative() | x.unordered(y));
+        let unusual = holds(self.e, [x, y], |[x, y]| x.is_not_positive_normal() | y.abs().not_less(LARGEST));
         let any = self.e.any(unusual);
-        let signed = IfOp::create(
+        let result = IfOp::create(
             self.e.0,
             any,
             &[ty],
-            |b| vec![apply(&mut ArithBuilder(b), [x, y, result], |[x, y, result]| with_sign(x, y, result))],
-            |_| vec![result],
+            |b| {
+                vec![apply(&mut ArithBuilder(b), [x, y], |[x, y]| {
+                    with_sign(x, y, positive_power(x.abs(), y))
+                })]
+            },
+            |b| vec![apply(&mut ArithBuilder(b), [x, y], |[x, y]| usual_power(x, y))],
         );
-        self.e.0.result(signed.op(), 0)
+        self.e.0.result(result.op(), 0)
     }
 }
 
@@ -48,11 +55,15 @@ impl Approx<'_, '_, '_> {
 fn log2_parts<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
     let format = x.format();
     let denormal = x.lt(format.smallest_normal);
+    let bias = denormal.select(EXPONENT_BIAS + (format.digits + 1) as f64, EXPONENT_BIAS);
+    log2_of_normal(denormal.select(x * (2.0 * format.whole), x), bias)
+}
+
+/// The logarithm to base 2 of a positive normal number, in two parts, with the bias to subtract from exponents.
+fn log2_of_normal<'c>(x: Number<'c>, bias: Number<'c>) -> (Number<'c>, Number<'c>) {
+    let format = x.format();
     // One is added to exponents, so that they are positive.
-    let above = denormal.select(x * (2.0 * format.whole), x).bits()
-        - (ROOT_HALF - ((format.bias + 1) << format.digits));
-    let bias = format.whole + (format.bias + 1) as f64;
-    let bias = denormal.select(bias + (format.digits + 1) as f64, bias);
+    let above = x.bits() - (ROOT_HALF - ((format.bias + 1) << format.digits));
     let e = from_biased(above >> format.digits, bias);
     let m = ((above & format.mantissa) + ROOT_HALF).float();
     let (f, below) = (m - 1.0, m + 1.0);
@@ -77,22 +88,33 @@ fn log2_parts<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
     (high, (lost + more_lost) + low)
 }
 
+/// `x^y` for a positive normal `x` and `|y| < LARGEST`.
+fn usual_power<'c>(x: Number<'c>, y: Number<'c>) -> Number<'c> {
+    let (high, low) = log2_of_normal(x, x.num(EXPONENT_BIAS));
+    let (product, lost) = two_product(y, high);
+    power_of_two_parts(product, y.fma(low, lost))
+}
+
+/// `2^(high + low)`, where `low` is ignored if the result is zero or infinite.
+fn power_of_two_parts<'c>(high: Number<'c>, low: Number<'c>) -> Number<'c> {
+    let low = high.abs().lt(160.0).select(low, 0.0);
+    let high = at_least(at_most(high, 160.0), -160.0);
+    let (n, bits) = nearest(high, 1.0, 254.0);
+    let r = (high - n) + low;
+    scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits)
+}
+
 /// `x^y` for `x` of at least zero.
 fn positive_power<'c>(x: Number<'c>, y: Number<'c>) -> Number<'c> {
     let (high, low) = log2_parts(x);
     // Larger exponents give 0, 1 or infinity, too.
-    let exponent = at_least(at_most(y, 4e9), -4e9);
+    let exponent = at_least(at_most(y, LARGEST), -LARGEST);
     let (product, lost) = two_product(exponent, high);
     let product_low = exponent.fma(low, lost);
     // Zero and infinity have powers of zero and infinity.
     let end = y.num(160.0).copysign(y);
     let product = x.eq(0.0).select(-end, x.eq(f64::INFINITY).select(end, product));
-    let product_low = product.abs().lt(160.0).select(product_low, 0.0);
-    let product = at_least(at_most(product, 160.0), -160.0);
-    let (n, bits) = nearest(product, 1.0, 254.0);
-    let r = (product - n) + product_low;
-    let result = scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits);
-    y.eq(0.0).select(1.0, result)
+    power_of_two_parts(product, product_low)
 }
 
 /// `x^y` for any `x`, from `|x|^y`.
