@@ -18,7 +18,6 @@ mod pool;
 mod program;
 mod recipe;
 mod rng;
-mod shrink;
 mod template;
 mod wrap;
 
@@ -29,7 +28,6 @@ use strata_text::{ParseOptions, parse_module};
 
 pub use pool::Pool;
 pub use rng::Rng;
-pub use shrink::shrink;
 
 /// Attempts before an op without a recipe is given up.
 const DECLARED_ATTEMPTS: usize = 400;

@@ -13,6 +13,7 @@ use strata_ir::{
     text::{ParseOptions, PrintOptions, parse_module, print_body},
 };
 use strata_pass::{OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunStatus};
+use strata_reducer::{Options as Reducing, Sequential, reduce};
 
 use super::noise;
 
@@ -253,14 +254,15 @@ pub fn shrink_by(
     check: impl Fn(&Body) -> Result<(), Failure>,
 ) -> (Box<Body>, Failure) {
     let mut last = failure.clone();
-    let mut keeps = |candidate: &Body| match check(candidate) {
+    let mut keeps = Sequential(|candidate: &Body| match check(candidate) {
         Err(found) if found.stage == failure.stage && kind(&found.why) == kind(&failure.why) => {
             last = found;
             true
         }
         _ => false,
-    };
-    let small = strata_generate::shrink(module, ENTRY, &mut keeps);
+    });
+    let options = Reducing { keep: vec![ENTRY.to_owned()], max_candidates: 4_000, ..Reducing::default() };
+    let small = reduce(module, &options, &mut keeps).module;
     (small, last)
 }
 

@@ -9,8 +9,10 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The framework from the lowest crate up; a crate may use those before it. `macros` is a tool of all of them.
-const IR: [&str; 10] =
-    ["num", "affine", "macros", "core", "text", "generate", "bytecode", "analysis", "rewrite", "pass"];
+const IR: [&str; 11] = [
+    "num", "affine", "macros", "core", "text", "generate", "reduce", "bytecode", "analysis", "rewrite",
+    "pass",
+];
 
 /// The layers of dialects from the lowest up; a dialect may use those of lower layers.
 const DIALECT_ROWS: [&[&str]; 5] = [

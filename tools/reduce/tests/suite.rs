@@ -1,0 +1,4 @@
+//! All tests of the tool.
+
+mod planted;
+mod tool;
