@@ -423,7 +423,11 @@ impl Context {
     }
     /// `"value"`.
     pub fn string_attr(&self, value: &str) -> Attr {
-        self.attr(StringAttr { value: value.into(), ty: None })
+        // A key that hashes as the attribute does.
+        let key = (value.as_bytes(), None::<Type>);
+        let is = |a: &StringAttr| a.value == value.as_bytes() && a.ty.is_none();
+        let make = || StringAttr { value: value.into(), ty: None };
+        Attr::from_index(self.attrs.intern_by(&key, is, make))
     }
     /// A type as an attribute.
     pub fn type_attr(&self, ty: Type) -> Attr {

@@ -277,6 +277,7 @@ impl Body {
         self.ops[op].info.traits.has(t)
     }
     /// The name of the op, also for an op of an unknown kind.
+    #[inline]
     pub fn op_name(&self, op: Op) -> &str {
         let info = self.info(op);
         if !std::ptr::eq(info, &crate::op_info::UNREGISTERED) {
@@ -285,6 +286,7 @@ impl Body {
         self.attr_slot(op, 0).and_then(|a| self.cx.attr_str(a)).unwrap_or(info.name)
     }
     /// Whether `op` names a live op.
+    #[inline]
     pub fn is_live(&self, op: Op) -> bool {
         self.ops.contains(op)
     }
@@ -293,18 +295,22 @@ impl Body {
         self.ops.len()
     }
     /// One more than the largest op index: the size of a dense side table.
+    #[inline]
     pub fn op_capacity(&self) -> usize {
         self.ops.capacity()
     }
     /// One more than the largest value index: the size of a dense side table.
+    #[inline]
     pub fn value_capacity(&self) -> usize {
         self.values.capacity()
     }
     /// One more than the largest block index: the size of a dense side table.
+    #[inline]
     pub fn block_capacity(&self) -> usize {
         self.blocks.capacity()
     }
     /// Source location.
+    #[inline]
     pub fn loc(&self, op: Op) -> Location {
         self.ops[op].loc
     }
@@ -347,10 +353,12 @@ impl Body {
         self.results(op)[i]
     }
     /// Types of the operands.
+    #[inline]
     pub fn operand_types(&self, op: Op) -> impl ExactSizeIterator<Item = Type> + '_ {
         self.operands(op).map(|v| self.ty(v))
     }
     /// Types of the results.
+    #[inline]
     pub fn result_types(&self, op: Op) -> impl ExactSizeIterator<Item = Type> + '_ {
         self.results(op).iter().map(|&v| self.ty(v))
     }
@@ -365,6 +373,7 @@ impl Body {
         }
     }
     /// Successor blocks.
+    #[inline]
     pub fn successors(&self, op: Op) -> &[Block] {
         let d = &self.ops[op];
         if d.flags & HAS_SUCCS == 0 {
@@ -378,10 +387,12 @@ impl Body {
         self.ops[op].parent
     }
     /// The op whose region holds the op.
+    #[inline]
     pub fn parent_op(&self, op: Op) -> Option<Op> {
         self.regions[self.blocks[self.ops[op].parent?].parent?].parent
     }
     /// The region that holds the op.
+    #[inline]
     pub fn parent_region(&self, op: Op) -> Option<Region> {
         self.blocks[self.ops[op].parent?].parent
     }
@@ -408,14 +419,25 @@ impl Body {
 
     // ---------------------------------------------------------------- attributes
 
+    /// The inherent attributes by slot; none for a shell whose child was taken.
+    #[inline]
+    pub fn attr_slots(&self, op: Op) -> &[Option<Attr>] {
+        let d = &self.ops[op];
+        if d.flags & SHELL != 0 {
+            return self.child(op).map_or(&[], |child| child.own_attr_slots(Op::SELF));
+        }
+        self.own_attr_slots(op)
+    }
+    /// The same of an op that is no shell.
+    #[inline]
+    fn own_attr_slots(&self, op: Op) -> &[Option<Attr>] {
+        let d = &self.ops[op];
+        self.attrs.get(d.attrs_at, d.n_attrs as usize)
+    }
     /// The inherent attribute in a slot.
     #[inline]
     pub fn attr_slot(&self, op: Op, slot: usize) -> Option<Attr> {
-        let d = &self.ops[op];
-        if d.flags & SHELL != 0 {
-            return self.child(op)?.attr_slot(Op::SELF, slot);
-        }
-        *self.attrs.get(d.attrs_at, d.n_attrs as usize).get(slot)?
+        *self.attr_slots(op).get(slot)?
     }
     /// The inherent attribute in a slot as a typed handle; the verifier guarantees a required one.
     #[inline]
@@ -427,6 +449,7 @@ impl Body {
         }
     }
     /// An attribute by name, inherent or discardable.
+    #[inline]
     pub fn attr(&self, op: Op, name: &str) -> Option<Attr> {
         match self.info(op).attr_slot(name) {
             Some(slot) => self.attr_slot(op, slot),
@@ -434,6 +457,7 @@ impl Body {
         }
     }
     /// Discardable attributes, sorted by name.
+    #[inline]
     pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
         let d = &self.ops[op];
         if d.flags & SHELL != 0 {
@@ -457,6 +481,7 @@ impl Body {
         &self.regions[region].blocks
     }
     /// The op that owns a region.
+    #[inline]
     pub fn region_parent(&self, region: Region) -> Option<Op> {
         self.regions[region].parent
     }
@@ -470,10 +495,12 @@ impl Body {
         &self.blocks[block].args
     }
     /// The region that holds a block.
+    #[inline]
     pub fn block_parent(&self, block: Block) -> Option<Region> {
         self.blocks[block].parent
     }
     /// The op whose region holds a block.
+    #[inline]
     pub fn block_parent_op(&self, block: Block) -> Option<Op> {
         self.regions[self.blocks[block].parent?].parent
     }
@@ -486,22 +513,27 @@ impl Body {
         self.regions.contains(region)
     }
     /// The first op of a block.
+    #[inline]
     pub fn first_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].first
     }
     /// The last op of a block.
+    #[inline]
     pub fn last_op(&self, block: Block) -> Option<Op> {
         self.blocks[block].last
     }
     /// The last op of a block if it is a terminator.
+    #[inline]
     pub fn terminator(&self, block: Block) -> Option<Op> {
         self.last_op(block).filter(|&op| self.has_trait(op, Trait::Terminator))
     }
     /// The ops of a block in order.
+    #[inline]
     pub fn block_ops(&self, block: Block) -> impl Iterator<Item = Op> + '_ {
         std::iter::successors(self.first_op(block), |&op| self.next_op(op))
     }
     /// The ops of a region's only block, or of all its blocks in order.
+    #[inline]
     pub fn region_ops(&self, region: Region) -> impl Iterator<Item = Op> + '_ {
         self.blocks(region).iter().flat_map(|&b| self.block_ops(b))
     }
@@ -543,6 +575,7 @@ impl Body {
         self.def_op(value)?.as_op::<O>(self)
     }
     /// The block in which a value is defined.
+    #[inline]
     pub fn def_block(&self, value: Value) -> Option<Block> {
         match self.def(value) {
             Def::Result { op, .. } => self.parent_block(op),
@@ -551,6 +584,7 @@ impl Body {
         }
     }
     /// Where a value comes from.
+    #[inline]
     pub fn value_loc(&self, value: Value) -> Location {
         match self.def(value) {
             Def::Result { op, .. } => self.loc(op),
@@ -558,6 +592,7 @@ impl Body {
         }
     }
     /// Whether `value` names a live value.
+    #[inline]
     pub fn is_live_value(&self, value: Value) -> bool {
         self.values.contains(value)
     }
@@ -567,10 +602,12 @@ impl Body {
         self.values[value].first_use.is_some()
     }
     /// Whether exactly one operand uses a value.
+    #[inline]
     pub fn has_one_use(&self, value: Value) -> bool {
         self.values[value].first_use.is_some_and(|u| self.uses.items[u.index()].next.is_none())
     }
     /// Whether no result of an op is used.
+    #[inline]
     pub fn is_unused(&self, op: Op) -> bool {
         self.results(op).iter().all(|&v| !self.has_uses(v))
     }
@@ -579,6 +616,7 @@ impl Body {
         self.uses_of(value).map(|(op, _)| op)
     }
     /// The uses of a value as op and operand number.
+    #[inline]
     pub fn uses_of(&self, value: Value) -> impl Iterator<Item = (Op, usize)> + '_ {
         std::iter::successors(self.values[value].first_use, |u| self.uses.items[u.index()].next).map(|u| {
             let owner = self.uses.items[u.index()].owner;
@@ -597,11 +635,13 @@ impl Body {
         self.rare.iter_mut().flat_map(|rare| rare.children.iter_mut())
     }
     /// Where the child of a shell is in the list of children.
+    #[inline]
     pub(crate) fn place(&self, op: Op) -> Option<u32> {
         let d = &self.ops[op];
         (d.flags & SHELL != 0).then_some(d.regions_at.index() as u32)
     }
     /// The body of a shell.
+    #[inline]
     pub fn child(&self, op: Op) -> Option<&Body> {
         self.rare.as_ref()?.children.get(self.place(op)?)
     }
@@ -611,6 +651,7 @@ impl Body {
         self.rare.as_mut()?.children.get_mut(place)
     }
     /// Whether the op is the outer face of a child body.
+    #[inline]
     pub fn is_shell(&self, op: Op) -> bool {
         self.ops[op].flags & SHELL != 0
     }

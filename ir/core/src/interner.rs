@@ -27,8 +27,9 @@ macro_rules! id {
             pub(crate) fn from_index(index: usize) -> Self {
                 Self(NonZeroU32::MIN.saturating_add(index as u32))
             }
+            /// Its number among all of the context, for dense side tables. No output may depend on it.
             #[inline]
-            pub(crate) fn index(self) -> usize {
+            pub fn index(self) -> usize {
                 self.0.get() as usize - 1
             }
         }
@@ -265,6 +266,22 @@ impl Interner {
         let is = |item: &Box<dyn DynStorage>, value: &T| (**item).eq(value as &dyn Any);
         self.store.intern(hasher.finish(), value, is, |value| Box::new(value))
     }
+    /// As [`Interner::intern`], for a value that is made only if it is new: `key` hashes as it does, and `is` compares with it.
+    pub(crate) fn intern_by<T: Storage>(
+        &self,
+        key: &impl Hash,
+        is: impl Fn(&T) -> bool,
+        make: impl FnOnce() -> T,
+    ) -> usize {
+        let mut hasher = FxBuildHasher.build_hasher();
+        TypeId::of::<T>().hash(&mut hasher);
+        key.hash(&mut hasher);
+        let is = |item: &Box<dyn DynStorage>, (): &()| {
+            let item: &dyn Any = &**item;
+            item.downcast_ref::<T>().is_some_and(&is)
+        };
+        self.store.intern(hasher.finish(), (), is, |()| Box::new(make()))
+    }
     #[inline]
     pub(crate) fn item(&self, id: usize) -> &dyn DynStorage {
         &*self.store.items[id]
@@ -289,5 +306,23 @@ impl StrInterner {
     #[inline]
     pub(crate) fn get(&self, s: Str) -> &str {
         &self.store.items[s.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Registry, StringAttr};
+
+    #[test]
+    fn strings_are_found_by_their_parts() {
+        let cx = Registry::new().freeze();
+        for text in ["", "a", "a longer text"] {
+            let plain = StringAttr { value: text.into(), ty: None };
+            let typed = cx.attr(StringAttr { ty: Some(cx.i32()), ..plain.clone() });
+            let by_parts = cx.string_attr(text);
+            assert_eq!(by_parts, cx.attr(plain));
+            assert_eq!(by_parts, cx.string_attr(text));
+            assert_ne!(by_parts, typed);
+        }
     }
 }

@@ -530,7 +530,9 @@ fn result_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
 }
 
 fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
-    let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, body.attr_slot(op, slot)));
+    let slots = body.attr_slots(op);
+    let attr = |slot: usize| slots.get(slot).copied().flatten();
+    let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, attr(slot)));
     // As upstream, the first missing attribute by name is reported; among wrong attributes, the first in the order of
     // declaration.
     let missing =

@@ -3,22 +3,8 @@
 //! The problem is NP-hard, but greedy orders come near the optimum: each piece goes into the smallest gap that holds it between the
 //! pieces that live at the same time. Several orders are tried, and the smallest arena is taken.
 
-/// A piece of memory and the time in which it is used, both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Life {
-    /// The first moment.
-    pub start: u32,
-    /// The last moment.
-    pub end: u32,
-    /// The size.
-    pub bytes: u64,
-}
-
-impl Life {
-    fn meets(&self, other: &Self) -> bool {
-        self.start <= other.end && other.start <= self.end
-    }
-}
+pub use crate::placed_lives::Life;
+use crate::placed_lives::PlacedLives;
 
 /// An arena.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +15,7 @@ pub struct Packed {
     pub total: u64,
 }
 
-/// With more pieces than this only one order is tried, as the time is quadratic.
+/// With more pieces than this only one order is tried: where many pieces live at the same time, each is compared with all of these.
 const MAX_SEARCHED_PIECES: usize = 4096;
 
 /// The smallest arena of several orders; `None` where the sizes exceed 64 bits.
@@ -57,13 +43,18 @@ pub fn pack(lives: &[Life]) -> Option<Packed> {
 fn place(lives: &[Life], order: &[usize]) -> Packed {
     let mut offsets = vec![0; lives.len()];
     let mut total = 0;
-    // The placed pieces, ordered by offset.
-    let mut placed: Vec<usize> = Vec::with_capacity(order.len());
-    for &i in order {
+    let mut placed = PlacedLives::new(lives);
+    // When each piece was placed.
+    let mut turns = vec![0; lives.len()];
+    let mut meeting = Vec::new();
+    for (turn, &i) in order.iter().enumerate() {
         let life = &lives[i];
         let mut best: Option<(u64, u64)> = None;
         let mut end = 0;
-        for &k in placed.iter().filter(|&&k| lives[k].meets(life)) {
+        meeting.clear();
+        placed.meeting(i, &mut meeting);
+        meeting.sort_unstable_by_key(|&k| (offsets[k as usize], turns[k as usize]));
+        for k in meeting.iter().map(|&k| k as usize) {
             let start: u64 = offsets[k];
             let gap = start.saturating_sub(end);
             if start >= end && gap >= life.bytes && best.is_none_or(|(size, _)| gap < size) {
@@ -74,8 +65,8 @@ fn place(lives: &[Life], order: &[usize]) -> Packed {
         let offset = best.map_or(end, |(_, offset)| offset);
         offsets[i] = offset;
         total = total.max(offset + life.bytes);
-        let at = placed.partition_point(|&k| offsets[k] <= offset);
-        placed.insert(at, i);
+        turns[i] = turn;
+        placed.insert(i);
     }
     Packed { offsets, total }
 }

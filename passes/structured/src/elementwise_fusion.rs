@@ -42,38 +42,68 @@ const MAX_FUSED_INPUTS: usize = 128;
 pub fn fuse_elementwise(body: &mut Body) -> usize {
     // Consumers are visited in order, so that a chain collapses into its last op in one sweep.
     let ops = body.all_ops();
-    ops.into_iter()
-        .map(|op| if body.is_live(op) && op.isa::<GenericOp>(body) { fuse_into(body, op) } else { 0 })
-        .sum()
+    let mut lengths = Lengths::default();
+    let mut fused = 0;
+    for op in ops {
+        if body.is_live(op) && op.isa::<GenericOp>(body) {
+            fused += fuse_into(body, op, &mut lengths);
+        }
+    }
+    fused
+}
+
+/// The lengths of payloads, counted once: a payload changes only when its op is replaced.
+#[derive(Default)]
+struct Lengths(FxHashMap<Op, usize>);
+
+impl Lengths {
+    /// How many ops the payload of an op has, with its terminator.
+    fn count(&mut self, body: &Body, s: &Structured) -> usize {
+        *self.0.entry(s.op).or_insert_with(|| body.block_ops(s.block).count())
+    }
+    /// The same of two ops that are not merged.
+    fn count_both(&mut self, body: &Body, a: &Structured, b: &Structured) -> usize {
+        self.count(body, a) + self.count(body, b)
+    }
 }
 
 /// Merges producers into `op` as long as there are some.
-fn fuse_into(body: &mut Body, op: Op) -> usize {
+fn fuse_into(body: &mut Body, op: Op, lengths: &mut Lengths) -> usize {
     let mut fused = 0;
-    let op = take_scalars(body, op);
-    let mut op = take_elements(body, op);
-    while let Some(consumer) = structured_op::structured(body, op) {
+    let Some(mut consumer) = structured_op::structured(body, op) else { return 0 };
+    for change in [take_scalars, take_elements] {
+        if let Some(new) = change(body, &consumer) {
+            let Some(changed) = structured_op::structured(body, new) else { return 0 };
+            consumer = changed;
+        }
+    }
+    loop {
         if let Some(new) = read_before_unit_dims(body, &consumer) {
-            op = new;
+            let Some(changed) = structured_op::structured(body, new) else { return fused };
+            consumer = changed;
             continue;
         }
         let inputs = 0..consumer.inputs.len();
         let found = inputs
             .clone()
             .find_map(|i| fusable(body, &consumer, i))
-            .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i)));
+            .or_else(|| inputs.clone().find_map(|i| together(body, &consumer, i, lengths)));
         let Some((fusion, merged)) = found else {
-            let Some(new) = drop_unit_reductions(body, op) else { break };
+            let Some(new) = drop_unit_reductions(body, consumer.op) else { return fused };
             erase_unused_reshapes(body, &consumer.inputs);
-            op = new;
             fused += 1;
+            let Some(changed) = structured_op::structured(body, new) else { return fused };
+            consumer = changed;
             continue;
         };
-        if is_too_long(body, &consumer, &fusion.producer) {
-            break;
+        if is_too_long(body, &consumer, &fusion.producer, lengths) {
+            return fused;
         }
         let producer = fusion.producer.op;
-        op = merge(body, &consumer, fusion, merged);
+        // Of two terminators one is left.
+        let length = lengths.count_both(body, &consumer, &fusion.producer) - 1;
+        consumer = merge(body, consumer, fusion, merged);
+        lengths.0.insert(consumer.op, length);
         if body.is_live(producer) && body.is_unused(producer) {
             let read: Vec<Value> = body.operands(producer).collect();
             body.erase(producer);
@@ -81,18 +111,12 @@ fn fuse_into(body: &mut Body, op: Op) -> usize {
         }
         fused += 1;
     }
-    fused
 }
 
 /// Whether two ops together are longer than an op may be.
-fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured) -> bool {
-    payloads_exceed(body, consumer, producer, MAX_PAYLOAD_OPS)
+fn is_too_long(body: &Body, consumer: &Structured, producer: &Structured, lengths: &mut Lengths) -> bool {
+    lengths.count_both(body, consumer, producer) > MAX_PAYLOAD_OPS
         || producer.inputs.len() + consumer.inputs.len() > MAX_FUSED_INPUTS
-}
-
-/// Whether the payloads of two ops have more than `limit` ops together.
-fn payloads_exceed(body: &Body, consumer: &Structured, producer: &Structured, limit: usize) -> bool {
-    body.block_ops(producer.block).chain(body.block_ops(consumer.block)).nth(limit).is_some()
 }
 
 /// The fusion of a producer and a consumer. [`Merged`] has the operands of the new op.
@@ -127,9 +151,10 @@ fn producer_of(body: &Body, consumer: &Structured, index: usize) -> Option<(Stru
 /// Maps the loops of the consumer to those of the producer whose result `number` is input `index`. The output map must be invertible:
 /// every loop is an index of the result.
 fn loops_of(consumer: &Structured, index: usize, producer: &Structured, number: usize) -> Option<AffineMap> {
-    let out_map = &producer.maps[producer.inputs.len() + number];
-    consumer.maps[index].results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
-    Some(inverse_permutation(out_map)?.compose(&consumer.maps[index]))
+    let (out_map, read) = (&producer.maps[producer.inputs.len() + number], &consumer.maps[index]);
+    read.results().iter().all(|e| e.as_dim().is_some()).then_some(())?;
+    // Mostly the result has an element for each step.
+    Some(if out_map.is_identity() { read.clone() } else { inverse_permutation(out_map)?.compose(read) })
 }
 
 /// The fusion of input `index`, if the producer then has no uses left or its payload may be recomputed.
@@ -165,7 +190,12 @@ fn fusable(body: &Body, consumer: &Structured, index: usize) -> Option<(Fusion, 
 
 /// The fusion of input `index` with a producer whose results have other users, so that the new op has these results as well. Both must do
 /// one step for each element.
-fn together(body: &Body, consumer: &Structured, index: usize) -> Option<(Fusion, Merged)> {
+fn together(
+    body: &Body,
+    consumer: &Structured,
+    index: usize,
+    lengths: &mut Lengths,
+) -> Option<(Fusion, Merged)> {
     if !consumer.is_elementwise() {
         return None;
     }
@@ -173,7 +203,7 @@ fn together(body: &Body, consumer: &Structured, index: usize) -> Option<(Fusion,
     let loops = loops_of(consumer, index, &producer, number)?;
     if producer.num_loops() != consumer.num_loops()
         || inverse_permutation(&loops).is_none()
-        || payloads_exceed(body, consumer, &producer, MAX_TOGETHER)
+        || lengths.count_both(body, consumer, &producer) > MAX_TOGETHER
         || producer.maps.len() + consumer.maps.len() > MAX_OPERANDS
     {
         return None;
@@ -282,8 +312,10 @@ fn same_read(op: &Structured, i: usize, j: usize) -> bool {
 
 /// The same op with scalars in its payload in place of inputs whose elements are all known to be equal: constants, and tensors without
 /// dimensions that are made of a scalar.
-fn take_scalars(body: &mut Body, op: Op) -> Op {
-    let Some(s) = structured_op::structured(body, op).filter(Structured::is_elementwise) else { return op };
+fn take_scalars(body: &mut Body, s: &Structured) -> Option<Op> {
+    if !s.is_elementwise() {
+        return None;
+    }
     let scalar = |v: Value| -> Option<Result<Attr, Value>> {
         let def = body.def_op(v)?;
         if let Some(made) = def.as_op::<FromElementsOp>(body) {
@@ -296,17 +328,20 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
             || body.cx().attr_as::<FloatAttr>(value).is_some();
         number.then_some(Ok(value))
     };
-    let known: Vec<Option<Result<Attr, Value>>> = s.inputs.iter().map(|&v| scalar(v)).collect();
+    let known: SmallVec<[Option<Result<Attr, Value>>; 8]> = s.inputs.iter().map(|&v| scalar(v)).collect();
+    if known.iter().all(Option::is_none) {
+        return None;
+    }
     let left = |i: usize| known.get(i).is_none_or(Option::is_none);
     let maps: Vec<AffineMap> =
         s.maps.iter().enumerate().filter(|(i, _)| left(*i)).map(|(_, m)| m.clone()).collect();
     let bounded = |d: u32| maps.iter().any(|m| m.results().iter().any(|e| e.as_dim() == Some(d)));
-    if known.iter().all(Option::is_none) || !(0..s.num_loops() as u32).all(bounded) {
-        return op;
+    if !(0..s.num_loops() as u32).all(bounded) {
+        return None;
     }
     let inputs: Vec<Value> = (0..s.inputs.len()).filter(|&i| left(i)).map(|i| s.inputs[i]).collect();
-    let types: Vec<Type> = body.result_types(op).collect();
-    let mut b = Builder::before(body, op);
+    let types: Vec<Type> = body.result_types(s.op).collect();
+    let mut b = Builder::before(body, s.op);
     let scalars: Vec<Option<Value>> = known
         .into_iter()
         .map(|k| match k? {
@@ -324,21 +359,23 @@ fn take_scalars(body: &mut Body, op: Op) -> Op {
             }
             clone_payload(b, s.block, &mut map, None)
         });
-    replace(body, op, new, 0);
-    new
+    replace(body, s.op, new, 0);
+    Some(new)
 }
 
 /// The same op with inputs in place of the elements that its payload extracts from tensors by the indices of all loops, each once: the
 /// producer of such a tensor can then be merged.
-fn take_elements(body: &mut Body, op: Op) -> Op {
-    let Some(s) = structured_op::structured(body, op).filter(Structured::is_elementwise) else { return op };
-    let Some(sizes) = s.static_sizes(body) else { return op };
+fn take_elements(body: &mut Body, s: &Structured) -> Option<Op> {
+    if !s.is_elementwise() || !body.block_ops(s.block).any(|op| op.isa::<ExtractOp>(body)) {
+        return None;
+    }
+    let sizes = s.static_sizes(body)?;
     let taken: Vec<(Op, AffineMap)> = body
         .block_ops(s.block)
-        .filter_map(|op| Some((op, place_in_loops(body, &s, &sizes, op.as_op::<ExtractOp>(body)?)?)))
+        .filter_map(|op| Some((op, place_in_loops(body, s, &sizes, op.as_op::<ExtractOp>(body)?)?)))
         .collect();
     if taken.is_empty() {
-        return op;
+        return None;
     }
     let (mut inputs, mut maps) = (s.inputs.clone(), s.maps.clone());
     for (i, (extract, map)) in taken.into_iter().enumerate() {
@@ -349,8 +386,8 @@ fn take_elements(body: &mut Body, op: Op) -> Op {
         inputs.push(tensor);
         maps.insert(s.inputs.len() + i, map);
     }
-    let types: Vec<Type> = body.result_types(op).collect();
-    let mut b = Builder::before(body, op);
+    let types: Vec<Type> = body.result_types(s.op).collect();
+    let mut b = Builder::before(body, s.op);
     let new =
         structured_op::build_generic(&mut b, &inputs, &s.outputs, maps, &s.iterators, &types, |b, args| {
             let (old_inputs, rest) = args.split_at(s.inputs.len());
@@ -358,13 +395,16 @@ fn take_elements(body: &mut Body, op: Op) -> Op {
             let values: Vec<Value> = [old_inputs, outputs, elements].concat();
             move_payload(b, s.block, &values, None)
         });
-    replace(body, op, new, 0);
-    new
+    replace(body, s.op, new, 0);
+    Some(new)
 }
 
 /// The same op that reads tensors before unit dimensions were added to them: the producers of these tensors can then be merged.
 fn read_before_unit_dims(body: &mut Body, s: &Structured) -> Option<Op> {
     if !s.is_elementwise() {
+        return None;
+    }
+    if !s.inputs.iter().any(|&v| body.def_op(v).is_some_and(|op| op.isa::<ExpandShapeOp>(body))) {
         return None;
     }
     let (mut inputs, mut maps) = (s.inputs.clone(), s.maps.clone());
@@ -459,11 +499,19 @@ impl Merged {
     fn new(consumer: &Structured, fusion: &Fusion) -> Self {
         let Fusion { producer, loops, kept, .. } = fusion;
         let (mut inputs, mut maps): (Vec<Value>, Vec<AffineMap>) = (Vec::new(), Vec::new());
+        // Only of many inputs a table is faster than a search.
+        let many = consumer.inputs.len() + producer.inputs.len() > 32;
         let mut of_value: FxHashMap<Value, SmallVec<[usize; 2]>> = FxHashMap::default();
         let mut input = |value: Value, map: AffineMap| {
-            let known = of_value.entry(value).or_default();
-            known.iter().copied().find(|&i| maps[i] == map).unwrap_or_else(|| {
-                known.push(inputs.len());
+            let known = if many {
+                of_value.entry(value).or_default().iter().copied().find(|&i| maps[i] == map)
+            } else {
+                (0..inputs.len()).find(|&i| inputs[i] == value && maps[i] == map)
+            };
+            known.unwrap_or_else(|| {
+                if many {
+                    of_value.entry(value).or_default().push(inputs.len());
+                }
                 inputs.push(value);
                 maps.push(map);
                 inputs.len() - 1
@@ -494,7 +542,7 @@ impl Merged {
 }
 
 /// Builds the merged op in the place of the consumer, or of the producer where results of the producer are kept and used early.
-fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion, merged: Merged) -> Op {
+fn merge(body: &mut Body, consumer: Structured, fusion: Fusion, merged: Merged) -> Structured {
     let Merged { inputs, mut outputs, maps, of_producer, of_consumer } = merged;
     let Fusion { producer, loops, kept, at, results } = fusion;
     let count = inputs.len();
@@ -519,7 +567,7 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion, merged: Merged)
         &mut b,
         &inputs,
         &outputs,
-        maps,
+        maps.clone(),
         &consumer.iterators,
         &types,
         |b, args| {
@@ -552,5 +600,6 @@ fn merge(body: &mut Body, consumer: &Structured, fusion: Fusion, merged: Merged)
         let value = body.result(new, i);
         body.replace_all_uses(results[k], value);
     }
-    new
+    let block = body.blocks(body.regions(new)[0])[0];
+    Structured { op: new, inputs, outputs, maps, iterators: consumer.iterators, block }
 }

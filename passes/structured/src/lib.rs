@@ -26,6 +26,7 @@ pub mod outline_kernels;
 pub mod panels;
 mod part_names;
 mod passes;
+mod placed_lives;
 mod plan_arena;
 mod prepare_contractions;
 pub mod profile_marks;

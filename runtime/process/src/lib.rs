@@ -13,9 +13,11 @@
 
 mod abort;
 mod allocator;
+mod large_pages;
 mod output;
 mod private_file;
 mod progress;
+mod small_blocks;
 mod stack;
 mod ticker;
 mod timeout;

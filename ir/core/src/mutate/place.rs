@@ -1,7 +1,7 @@
 //! Where ops are: the linked list of a block.
 
 use super::order::{Numbered, ORDER_STRIDE};
-use crate::{Body, Event, InsertPoint, Op, body::OpData};
+use crate::{Block, Body, Event, InsertPoint, Op};
 
 impl Numbered for Body {
     type Item = Op;
@@ -43,8 +43,15 @@ impl Body {
     }
     /// Takes an op out of its block without erasing it.
     pub fn remove(&mut self, op: Op) {
-        let OpData { parent, prev, next, .. } = self.ops[op];
-        let Some(block) = parent else { return };
+        let Some(block) = self.ops[op].parent else { return };
+        self.close_gap(block, op, op);
+        let d = &mut self.ops[op];
+        (d.parent, d.prev, d.next) = (None, None, None);
+        self.note(Event::Removed(op));
+    }
+    /// Links the ops before and after those from `first` to `last`, which leave the block.
+    fn close_gap(&mut self, block: Block, first: Op, last: Op) {
+        let (prev, next) = (self.ops[first].prev, self.ops[last].next);
         match prev {
             Some(p) => self.ops[p].next = next,
             None => self.blocks[block].first = next,
@@ -53,9 +60,6 @@ impl Body {
             Some(n) => self.ops[n].prev = prev,
             None => self.blocks[block].last = prev,
         }
-        let d = &mut self.ops[op];
-        (d.parent, d.prev, d.next) = (None, None, None);
-        self.note(Event::Removed(op));
     }
     /// Moves the ops of a block from `first` to `last` to another place, which is not among them. At the end of a block this takes one
     /// write for each op.
@@ -69,18 +73,10 @@ impl Body {
             return;
         }
         let Some(from) = self.ops[first].parent else { return };
-        let (prev, next) = (self.ops[first].prev, self.ops[last].next);
-        if from == at.block && next.is_none() {
+        if from == at.block && self.ops[last].next.is_none() {
             return;
         }
-        match prev {
-            Some(p) => self.ops[p].next = next,
-            None => self.blocks[from].first = next,
-        }
-        match next {
-            Some(n) => self.ops[n].prev = prev,
-            None => self.blocks[from].last = prev,
-        }
+        self.close_gap(from, first, last);
         let end = self.blocks[at.block].last;
         match end {
             Some(e) => self.ops[e].next = Some(first),

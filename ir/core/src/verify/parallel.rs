@@ -53,8 +53,11 @@ impl Verifier {
                 }
             }
         }
+        // The trees of the regions that the shares are parts of are built once.
+        let mut dom = Dominance::new();
+        body.regions(Op::SELF).iter().for_each(|&region| dom.prepare(body, region));
         let valid: Vec<Vec<Op>> =
-            shares.into_par_iter().map(|share| valid_ones(body, share, scopes)).collect();
+            shares.into_par_iter().map(|share| valid_ones(body, share, scopes, dom.clone())).collect();
         let mut is_valid = vec![false; body.op_capacity()];
         valid.into_iter().flatten().for_each(|op| is_valid[op.index()] = true);
         ops.retain(|(op, _)| !is_valid[op.index()]);
@@ -62,9 +65,9 @@ impl Verifier {
 }
 
 /// The valid ops of a share.
-fn valid_ones<'a>(body: &'a Body, share: Vec<Op>, scopes: &[Scope<'a>]) -> Vec<Op> {
+fn valid_ones<'a>(body: &'a Body, share: Vec<Op>, scopes: &[Scope<'a>], mut dom: Dominance) -> Vec<Op> {
     let mut v = Verifier { shown: SHOWN_LIMIT, ..Verifier::new(MOST_ERRORS, Some(1)) };
-    let (mut stack, mut scopes, mut dom) = (Vec::new(), scopes.to_vec(), Dominance::new());
+    let (mut stack, mut scopes) = (Vec::new(), scopes.to_vec());
     let depth = scopes.len();
     let mut valid = share;
     valid.retain(|&op| {

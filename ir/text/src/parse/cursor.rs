@@ -50,6 +50,12 @@ impl<'s> Parser<'s> {
             }
         }
     }
+    /// The position of the first byte from `start` on that is not of this kind.
+    #[inline]
+    fn end_of(&self, start: usize, is: impl Fn(u8) -> bool) -> usize {
+        let rest = self.bytes().get(start..).unwrap_or_default();
+        start + rest.iter().position(|&c| !is(c)).unwrap_or(rest.len())
+    }
     /// Whether the input is used up.
     pub(super) fn at_end(&self) -> bool {
         self.pos >= self.src.len()
@@ -69,9 +75,9 @@ impl<'s> Parser<'s> {
     pub fn peek(&mut self, token: &str) -> bool {
         self.skip_blank();
         let rest = &self.bytes()[self.pos.min(self.src.len())..];
-        // Most questions are answered by the first byte.
+        // Most questions are answered by the first byte, and most tokens have no other.
         rest.first() == token.as_bytes().first()
-            && rest.starts_with(token.as_bytes())
+            && (token.len() == 1 || rest.starts_with(token.as_bytes()))
             && !(token.as_bytes().last().is_some_and(|&c| is_id_byte(c))
                 && rest.get(token.len()).is_some_and(|&c| is_id_byte(c)))
             // `-` is not the start of `->`, and `:` not that of `::`.
@@ -175,9 +181,7 @@ impl<'s> Parser<'s> {
             return None;
         }
         let start = self.pos;
-        while is_id_byte(self.byte(self.pos)) {
-            self.pos += 1;
-        }
+        self.pos = self.end_of(start, is_id_byte);
         Some(&self.src[start..self.pos])
     }
     /// A bare identifier.
@@ -211,19 +215,15 @@ impl<'s> Parser<'s> {
         let mut end = start;
         let first = self.byte(start);
         if first.is_ascii_digit() {
-            while self.byte(end).is_ascii_digit() {
-                end += 1;
-            }
+            end = self.end_of(start, |c| c.is_ascii_digit());
         } else if first.is_ascii_alphabetic()
             || first == b'_'
             || sigil != b'@' && matches!(first, b'$' | b'.' | b'-')
         {
-            while is_suffix_byte(self.byte(end)) {
-                // `%a->` ends before the arrow.
-                if self.byte(end) == b'-' && self.byte(end + 1) == b'>' {
-                    break;
-                }
-                end += 1;
+            end = self.end_of(start, is_suffix_byte);
+            // `%a->` ends before the arrow.
+            if self.byte(end) == b'>' && self.bytes()[start..end].ends_with(b"-") {
+                end -= 1;
             }
         }
         if end == start || sigil == b'@' && first.is_ascii_digit() {

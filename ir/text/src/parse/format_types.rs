@@ -1,7 +1,10 @@
 //! The types of an op that its assembly format does not show: they follow from other types by the rules of the op.
 
 use smallvec::SmallVec;
-use strata_core::{Attr, Context, Location, OpInfo, OpState, Trait, Type, TypeRule, op_info::Arity};
+use strata_core::{
+    Attr, Context, Location, OpInfo, OpState, Trait, Type, TypeRule,
+    op_info::{Arity, ValueSpec},
+};
 
 use super::{
     PResult, Parser,
@@ -13,6 +16,18 @@ impl FormatState<'_> {
     fn operand_type(&self, info: &OpInfo, cx: &Context, g: usize) -> Option<Type> {
         let shown = self.operand_types[g].as_ref().and_then(|t| t.first().copied());
         shown.or_else(|| (info.operands[g].buildable)(cx))
+    }
+    /// The type of all operands and results, where the format shows one and the op has one value in each group.
+    fn only_type(&self, info: &OpInfo, cx: &Context) -> Option<Type> {
+        let same = info.has(Trait::SameOperandsAndResultType)
+            && self.all_operands.is_none()
+            && !info.has(Trait::AttrSizedOperandSegments)
+            && !info.has(Trait::AttrSizedResultSegments);
+        let mut shown = self.operand_types.iter().chain(&self.result_types).flatten().flatten();
+        let ty = *shown.next().filter(|_| same)?;
+        let plain = |spec: &ValueSpec| spec.arity == Arity::One && (spec.buildable)(cx).is_none();
+        let all = shown.next().is_none() && info.operands.iter().chain(info.results).all(plain);
+        (all && self.all_operand_types.is_none() && self.all_result_types.is_none()).then_some(ty)
     }
     /// The type of a result group.
     fn result_type(&self, info: &OpInfo, cx: &Context, g: usize) -> Option<Type> {
@@ -67,9 +82,21 @@ impl<'s> Parser<'s> {
         f: &mut FormatState<'s>,
         loc: Location,
     ) -> PResult<()> {
+        if let Some(ty) = f.only_type(state.info, self.cx) {
+            return self.fill_with(ty, state, f);
+        }
         self.infer_by_rules(state, f)?;
         self.fill_operands(state, f, loc)?;
         self.fill_results(state, f, loc)
+    }
+    /// Resolves the operands of an op whose operands and results all have type `ty`, one in each group.
+    fn fill_with(&mut self, ty: Type, state: &mut OpState, f: &FormatState<'s>) -> PResult<()> {
+        for &operand in f.operands.iter().flatten() {
+            let value = self.resolve(operand, ty)?;
+            state.operands.push(value);
+        }
+        state.result_types.extend(std::iter::repeat_n(ty, f.result_types.len()));
+        Ok(())
     }
     /// Applies the traits and rules of the op. A type that one rule finds may be needed by another one before it, so all are applied twice.
     fn infer_by_rules(&mut self, state: &OpState, f: &mut FormatState<'s>) -> PResult<()> {

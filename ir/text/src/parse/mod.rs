@@ -3,8 +3,10 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 use strata_core::{
-    Attr, Body, Context, Diagnostic, Location, Op, OpInfo, Type, location::FileLineColLoc, source::Source,
+    Attr, Body, Context, Diagnostic, Location, Op, OpInfo, OpInfoMap, Type, location::FileLineColLoc,
+    source::Source,
 };
 
 mod aliases;
@@ -101,11 +103,16 @@ pub struct Parser<'s> {
     spare_formats: Vec<Box<FormatState<'s>>>,
     texts: texts::Texts<'s>,
     blocks: region::Blocks<'s>,
+    spare_blocks: Vec<region::Blocks<'s>>,
     aliases: aliases::Aliases<'s>,
     types: FxHashMap<&'s str, Type>,
     /// The wrapped attributes of distinct attributes, by number.
     distinct: FxHashMap<u64, Attr>,
     ops: FxHashMap<&'s str, Option<&'static OpInfo>>,
+    /// Ops by their name without a dialect, which is the default dialect of the region.
+    short_ops: FxHashMap<(&'static str, &'s str), &'static OpInfo>,
+    /// The defaults of the attributes by slot.
+    defaults: OpInfoMap<SmallVec<[Option<Attr>; 8]>>,
     diags: Vec<Diagnostic>,
     default_dialects: Vec<&'static str>,
     /// The op whose custom syntax is being parsed, and the value of `depth` outside of its types and attributes.
@@ -137,10 +144,13 @@ impl<'s> Parser<'s> {
             spare_formats: Vec::new(),
             texts: texts::Texts::default(),
             blocks: region::Blocks::default(),
+            spare_blocks: Vec::new(),
             aliases: aliases::Aliases::default(),
             types: FxHashMap::default(),
             distinct: FxHashMap::default(),
             ops: FxHashMap::default(),
+            short_ops: FxHashMap::default(),
+            defaults: OpInfoMap::default(),
             diags: Vec::new(),
             default_dialects: vec!["builtin"],
             custom_op: None,

@@ -26,7 +26,7 @@ pub struct Unresolved<'s> {
 /// Up to seven bytes are packed into the code, so that looking such a name up reads neither the text of the use nor
 /// that of the definition, which is far away. The code of a longer name is a hash.
 #[derive(Clone, Copy)]
-struct Name<'s> {
+pub(super) struct Name<'s> {
     code: u64,
     text: &'s str,
 }
@@ -36,7 +36,7 @@ impl<'s> Name<'s> {
     const LONG: u64 = 0xff << 56;
 
     #[inline]
-    fn new(text: &'s str) -> Self {
+    pub(super) fn new(text: &'s str) -> Self {
         let bytes = text.as_bytes();
         let code = if bytes.len() < 8 {
             bytes.iter().fold(bytes.len() as u64, |code, &c| code.rotate_left(8) | u64::from(c))
@@ -92,9 +92,15 @@ pub(super) struct Scope<'s> {
     resolved: FxHashMap<Value, Value>,
 }
 
-/// The capacity above which the tables of a scope are not used again: clearing a table takes time proportional to its
-/// capacity.
-const REUSED: usize = 256;
+/// Empties a table that held up to `used` entries. Clearing takes time proportional to the capacity, so that a table much larger than
+/// what it is used for is given up.
+pub(super) fn empty<K, V>(table: &mut FxHashMap<K, V>, used: usize) {
+    if table.capacity() > 256.max(8 * used) {
+        *table = FxHashMap::default();
+    } else {
+        table.clear();
+    }
+}
 
 impl<'s> Scope<'s> {
     #[inline]
@@ -132,8 +138,8 @@ impl<'s> Scope<'s> {
     }
     fn forget_after(&mut self, mark: usize) {
         if mark == 0 {
-            self.short.clear();
-            self.long.clear();
+            empty(&mut self.short, self.defined.len());
+            empty(&mut self.long, self.long_defined.len());
             self.rests.clear();
             self.defined.clear();
             self.long_defined.clear();
@@ -146,12 +152,6 @@ impl<'s> Scope<'s> {
                 self.long.remove(name);
             }
         }
-    }
-    fn is_small(&self) -> bool {
-        self.short.capacity() <= REUSED
-            && self.long.capacity() <= REUSED
-            && self.forward.capacity() <= REUSED
-            && self.resolved.capacity() <= REUSED
     }
 }
 
@@ -327,12 +327,13 @@ impl<'s> Parser<'s> {
     /// Puts the scope around this one back.
     pub(super) fn leave_scope(&mut self, outer: Scope<'s>) {
         let mut inner = std::mem::replace(&mut self.scope, outer);
-        if inner.is_small() {
+        if !inner.defined.is_empty() {
             inner.forget_after(0);
-            inner.forward.clear();
-            inner.resolved.clear();
-            self.spare_scopes.push(inner);
         }
+        // Those of a scope without errors were taken out before, and it is not known how many there were.
+        empty(&mut inner.forward, 0);
+        empty(&mut inner.resolved, 0);
+        self.spare_scopes.push(inner);
     }
     /// Replaces forward references that were resolved since the operands of an op were parsed.
     pub(super) fn update_operands(&self, state: &mut OpState) {

@@ -41,11 +41,24 @@ impl<'s> Parser<'s> {
             _ => return Err(self.missing("expected operation name in quotes")),
         }
         self.update_operands(&mut state);
+        self.fill_defaults(&mut state);
         self.body.check_room(&state).map_err(|e| self.err_at(state.loc, e))?;
         let op = self.body.create(state);
         self.body.insert(op, InsertPoint::at_end(block));
         self.bind_results(op, &names)?;
         Ok(op)
+    }
+    /// Sets the attributes that are not given to their defaults, of which only the first of a kind of op asks the context.
+    fn fill_defaults(&mut self, state: &mut OpState) {
+        let info = state.info;
+        if info.has(Trait::IsolatedFromAbove) || info.attrs.iter().all(|spec| spec.default.is_none()) {
+            return;
+        }
+        let cx = self.cx;
+        let make = || info.attrs.iter().map(|spec| spec.default.map(|default| default(cx))).collect();
+        for (attr, default) in state.attrs.iter_mut().zip(self.defaults.get_or_insert_with(info, make)) {
+            *attr = attr.or(*default);
+        }
     }
     /// Whether `i32` or the like comes next, which is a token of its own and names no op.
     fn at_integer_type(&self) -> bool {
@@ -200,9 +213,11 @@ impl<'s> Parser<'s> {
     fn custom(&mut self, state: &mut OpState) -> PResult<()> {
         let loc = state.loc;
         let Some(name) = self.keyword_opt() else { return Err(self.err("expected operation name")) };
-        let info = match self.ops.get(name) {
-            Some(&Some(info)) => info,
-            _ => self.custom_kind(name, loc)?,
+        let default = self.default_dialects.last().copied().unwrap_or("builtin");
+        let known = self.ops.get(name).copied().flatten();
+        let info = match known.or_else(|| self.short_ops.get(&(default, name)).copied()) {
+            Some(info) => info,
+            None => self.custom_kind(default, name, loc)?,
         };
         state.set_info(info);
         let outer = self.custom_op.replace((info.name, self.depth));
@@ -225,7 +240,13 @@ impl<'s> Parser<'s> {
         }
         Ok(())
     }
-    fn custom_kind(&mut self, name: &'s str, loc: Location) -> PResult<&'static OpInfo> {
+    /// The descriptor for an op name in custom form, which may leave out the dialect `default`.
+    fn custom_kind(
+        &mut self,
+        default: &'static str,
+        name: &'s str,
+        loc: Location,
+    ) -> PResult<&'static OpInfo> {
         if name.contains('.')
             && let Some(info) = self.cx.op_info(name)
         {
@@ -235,9 +256,9 @@ impl<'s> Parser<'s> {
         let (dialect, tried) = match name.split_once('.') {
             Some((dialect, _)) => (dialect, None),
             None => {
-                let default = self.default_dialects.last().copied().unwrap_or("builtin");
                 let full = format!("{default}.{name}");
                 if let Some(info) = self.cx.op_info(&full) {
+                    self.short_ops.insert((default, name), info);
                     return Ok(info);
                 }
                 (default, Some(full))

@@ -3,7 +3,10 @@
 use rustc_hash::FxHashMap;
 use strata_core::{Block, Body, Location, Op, OpState, Region, Trait, Type, Value};
 
-use super::{PResult, ParseError, Parser};
+use super::{
+    PResult, ParseError, Parser,
+    names::{Name, empty},
+};
 
 /// An argument of an entry block whose name a custom syntax gives outside of the region.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +22,7 @@ pub struct BlockArg<'s> {
 /// The blocks of the region being parsed.
 #[derive(Default)]
 pub(super) struct Blocks<'s> {
-    by_name: FxHashMap<&'s str, (Block, Location, bool)>,
+    by_name: FxHashMap<Name<'s>, (Block, Location, bool)>,
 }
 
 impl<'s> Parser<'s> {
@@ -120,12 +123,17 @@ impl<'s> Parser<'s> {
     fn region_body(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
         self.expect_in("{", " to begin a region")?;
         let mark = self.open_scope();
-        let outer = std::mem::take(&mut self.blocks);
+        let inner = self.spare_blocks.pop().unwrap_or_default();
+        let outer = std::mem::replace(&mut self.blocks, inner);
         let r = self.region_blocks(region, args);
-        let blocks = std::mem::replace(&mut self.blocks, outer);
+        let mut blocks = std::mem::replace(&mut self.blocks, outer);
         self.close_scope(mark);
         r?;
-        self.check_blocks(&blocks)
+        self.check_blocks(&blocks)?;
+        let used = blocks.by_name.len();
+        empty(&mut blocks.by_name, used);
+        self.spare_blocks.push(blocks);
+        Ok(())
     }
     /// At the end of a region, every block that was named must have been defined.
     pub(super) fn check_blocks(&mut self, blocks: &Blocks<'_>) -> PResult<()> {
@@ -160,7 +168,8 @@ impl<'s> Parser<'s> {
         while self.peek_byte() == b'^' {
             let loc = self.location();
             let name = self.suffix_id(b'^', "block name")?;
-            let block = match self.blocks.by_name.get_mut(name) {
+            let key = Name::new(name);
+            let block = match self.blocks.by_name.get_mut(&key) {
                 Some((_, _, true)) => {
                     return Err(self.err_at(loc, format!("redefinition of block '^{name}'")));
                 }
@@ -170,7 +179,7 @@ impl<'s> Parser<'s> {
                 }
                 None => {
                     let block = self.body.new_block();
-                    self.blocks.by_name.insert(name, (block, loc, true));
+                    self.blocks.by_name.insert(key, (block, loc, true));
                     block
                 }
             };
@@ -249,8 +258,8 @@ impl<'s> Parser<'s> {
     /// `^name`, a block of the region that the op is in.
     pub fn successor(&mut self) -> PResult<Block> {
         let loc = self.location();
-        let name = self.suffix_id(b'^', "block name")?;
-        if let Some((block, ..)) = self.blocks.by_name.get(name) {
+        let name = Name::new(self.suffix_id(b'^', "block name")?);
+        if let Some((block, ..)) = self.blocks.by_name.get(&name) {
             return Ok(*block);
         }
         let block = self.body.new_block();

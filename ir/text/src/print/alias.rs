@@ -5,9 +5,10 @@
 //! A fast scan over the bodies first looks whether there is any of these; only then the module is printed once with a
 //! [`Collector`] in place of the output, which finds the uses in the order in which they will be printed.
 
-use std::cmp::Reverse;
+use std::{cmp::Reverse, num::NonZeroU64};
 
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use strata_core::{
     Body, Context, DenseResourceAttr, DistinctAttr, Entity, Op, TypeOrAttr, Value, writer::deep,
 };
@@ -45,11 +46,42 @@ const LARGE: u64 = 16 << 10;
 /// In such text, everything longer than this that occurs more than once gets an alias.
 const REPEATED: u64 = 256;
 
+/// Sizes by the index of a type or an attribute, in pages, as a module may use few of those of its context.
+#[derive(Default)]
+struct Sizes {
+    types: Pages,
+    attrs: Pages,
+}
+
+type Pages = Vec<Option<Box<[Option<NonZeroU64>; PAGE]>>>;
+const PAGE: usize = 256;
+
+impl Sizes {
+    #[inline]
+    fn get(&self, of: TypeOrAttr) -> Option<NonZeroU64> {
+        let (pages, index) = match of {
+            TypeOrAttr::Type(ty) => (&self.types, ty.index()),
+            TypeOrAttr::Attr(attr) => (&self.attrs, attr.index()),
+        };
+        pages.get(index / PAGE)?.as_ref()?[index % PAGE]
+    }
+    fn insert(&mut self, of: TypeOrAttr, size: NonZeroU64) {
+        let (pages, index) = match of {
+            TypeOrAttr::Type(ty) => (&mut self.types, ty.index()),
+            TypeOrAttr::Attr(attr) => (&mut self.attrs, attr.index()),
+        };
+        if pages.len() <= index / PAGE {
+            pages.resize_with(index / PAGE + 1, || None);
+        }
+        pages[index / PAGE].get_or_insert_with(|| Box::new([None; PAGE]))[index % PAGE] = Some(size);
+    }
+}
+
 /// The fast scan.
 #[derive(Default)]
 struct Scan {
     /// Estimated length of the text without aliases.
-    sizes: FxHashMap<TypeOrAttr, u64>,
+    sizes: Sizes,
     interesting: bool,
     distinct: bool,
     bombs: Vec<TypeOrAttr>,
@@ -70,7 +102,7 @@ impl Scan {
             if body.is_shell(op) {
                 continue;
             }
-            let inherent = (0..body.info(op).attrs.len()).filter_map(|slot| body.attr_slot(op, slot));
+            let inherent = body.attr_slots(op).iter().flatten().copied();
             for attr in inherent.chain(body.extra_attrs(op).iter().map(|e| e.1)) {
                 self.size(cx, TypeOrAttr::Attr(attr));
             }
@@ -80,20 +112,20 @@ impl Scan {
         }
     }
 
-    fn size(&mut self, cx: &Context, of: TypeOrAttr) -> u64 {
-        if let Some(&size) = self.sizes.get(&of) {
+    fn size(&mut self, cx: &Context, of: TypeOrAttr) -> NonZeroU64 {
+        if let Some(size) = self.sizes.get(of) {
             return size;
         }
         self.interesting |= automatic_name(cx, of).is_some()
             || of.attr().is_some_and(|a| cx.attr_as::<DenseResourceAttr>(a).is_some());
         self.distinct |= of.attr().is_some_and(|a| cx.attr_as::<DistinctAttr>(a).is_some());
-        let mut children = vec![];
+        let mut children: SmallVec<[TypeOrAttr; 8]> = SmallVec::new();
         cx.visit_children(of, &mut |c| children.push(c));
-        let mut size = 8u64;
+        let mut size = NonZeroU64::MIN.saturating_add(7);
         for c in children {
-            size = size.saturating_add(deep(|| self.size(cx, c)));
+            size = size.saturating_add(deep(|| self.size(cx, c)).get());
         }
-        if size > LARGE {
+        if size.get() > LARGE {
             self.bombs.push(of);
         }
         self.sizes.insert(of, size);
@@ -106,7 +138,7 @@ impl Scan {
         let mut uses: FxHashMap<TypeOrAttr, u32> = FxHashMap::default();
         let mut done: FxHashSet<TypeOrAttr> = FxHashSet::default();
         let mut roots = self.bombs.clone();
-        roots.sort_by_key(|r| Reverse(self.sizes.get(r)));
+        roots.sort_by_key(|r| Reverse(self.sizes.get(*r)));
         for root in roots {
             if done.contains(&root) {
                 continue;
@@ -126,8 +158,8 @@ impl Scan {
             }
             let edges: u64 = uses.values().map(|&n| n as u64).sum();
             done.extend(reached.iter().copied());
-            if self.sizes.get(&root).is_some_and(|&s| s / 4 > 8 * (edges + 1)) {
-                let big = |of: &TypeOrAttr| self.sizes.get(of).is_some_and(|&s| s > REPEATED);
+            if self.sizes.get(root).is_some_and(|s| s.get() / 4 > 8 * (edges + 1)) {
+                let big = |of: &TypeOrAttr| self.sizes.get(*of).is_some_and(|s| s.get() > REPEATED);
                 forced.extend(uses.iter().filter(|(of, n)| **n > 1 && big(of)).map(|(of, _)| *of));
             }
         }

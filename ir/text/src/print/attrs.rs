@@ -60,8 +60,8 @@ impl<'a> Printer<'a> {
         if std::ptr::eq(info, &UNREGISTERED) {
             return;
         }
-        for (slot, spec) in info.attrs.iter().enumerate() {
-            if let Some(attr) = self.body.attr_slot(op, slot)
+        for (slot, (spec, attr)) in info.attrs.iter().zip(self.body.attr_slots(op)).enumerate() {
+            if let Some(attr) = *attr
                 && keep(slot, spec)
                 && !(custom_form && (self.is_default(spec, attr) || SEGMENTS.contains(&spec.name)))
             {

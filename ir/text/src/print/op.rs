@@ -108,11 +108,10 @@ impl<'a> Printer<'a> {
     /// Appends the name without its dialect where that is the default.
     fn op_name(&mut self, info: &'static OpInfo) {
         let default = self.dialects.last().copied().unwrap_or("");
-        let short = info.name.strip_prefix(default).and_then(|n| n.strip_prefix('.'));
-        match short.filter(|s| !default.is_empty() && !s.contains('.')) {
-            Some(short) => self.text(short),
-            None => self.text(info.name),
-        };
+        // Most regions have no default dialect, and comparing with an empty text costs as much as with a long one.
+        let short = Some(info.name).filter(|_| !default.is_empty());
+        let short = short.and_then(|n| n.strip_prefix(default)?.strip_prefix('.'));
+        self.text(short.filter(|s| !s.contains('.')).unwrap_or(info.name));
     }
 
     /// Appends an op in generic form, after its results.

@@ -226,8 +226,10 @@ impl<'a> Printer<'a> {
                 break;
             }
         }
-        // Digits are ASCII, so this never takes the default.
-        self.text(std::str::from_utf8(&digits[at..]).unwrap_or_default())
+        for &digit in &digits[at..] {
+            self.out.push(digit as char);
+        }
+        self
     }
     /// Appends a string literal.
     pub fn quoted(&mut self, s: &str) -> &mut Self {

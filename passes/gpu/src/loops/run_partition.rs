@@ -1,5 +1,6 @@
 //! The partition of a run of ops that becomes a kernel, and the values that are used after it.
 
+use rustc_hash::FxHashSet;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::{AllocOp, DeallocOp};
 use strata_passes_analysis::buffer_alias::is_memref;
@@ -11,13 +12,16 @@ pub(super) struct RunPartition {
     pub before: Vec<Op>,
     pub inside: Vec<Op>,
     pub after: Vec<Op>,
+    /// The ops of `inside`.
+    set: FxHashSet<Op>,
 }
 
 impl RunPartition {
     pub fn classify(b: &Body, run: &[Op]) -> Self {
-        let mut parts = Self { before: Vec::new(), inside: Vec::new(), after: Vec::new() };
+        let mut parts =
+            Self { before: Vec::new(), inside: Vec::new(), after: Vec::new(), set: FxHashSet::default() };
         for &op in run {
-            let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.inside.contains(&d));
+            let known = |v: Value| b.def_op(v).is_none_or(|d| !parts.set.contains(&d));
             let nested = || b.ops_in(op).into_iter().flat_map(|o| b.operands(o).collect::<Vec<_>>());
             if op.isa::<AllocOp>(b) {
                 parts.before.push(op);
@@ -31,12 +35,14 @@ impl RunPartition {
                 parts.before.push(op);
             } else {
                 parts.inside.push(op);
+                parts.set.insert(op);
             }
         }
         parts
     }
     pub fn leaves(&self, b: &Body, v: Value) -> bool {
-        b.users(v).any(|user| !self.inside.iter().any(|&op| op == user || b.is_ancestor(op, user)))
+        let around = |user: Op| std::iter::successors(Some(user), |&op| b.parent_op(op));
+        b.users(v).any(|user| !around(user).any(|op| self.set.contains(&op)))
     }
     /// Whether a buffer that an op makes is used outside of the kernel.
     pub fn gives_memref(&self, b: &Body, op: Op) -> bool {
