@@ -1,9 +1,11 @@
 //! How long the steps of a program would take on a machine with more threads than this one.
 //!
-//! The rules are those of the runtime's pool (`runtime/cpu/src/pool.rs`): the caller publishes a loop, wakes the workers that sleep, and
-//! claims chunks one at a time as they do, in the order of their numbers; the step ends with its last chunk. A worker that had no chunk for
-//! [`Machine::spin`] sleeps. Claims of several threads follow each other, because they change one counter. Chunks that run at the same time
-//! share the bandwidth of the memory evenly, and those that need less leave the rest to the others.
+//! The rules are those of the runtime's pool (`runtime/cpu/src/pool.rs`) when it knows the work of loops: the caller runs short ones alone, publishes
+//! the others, wakes workers that sleep if it has enough work for them, and claims chunks one at a time as they do; the step ends with its last
+//! chunk. A worker that had no chunk for [`Machine::spin`] sleeps. Chunks are claimed in the order of their numbers, and claims of several
+//! threads follow each other; the pool's ranges of chunks, which have a counter each, are no slower. Chunks that run at the same time share
+//! the bandwidth of the memory evenly, and those that need less leave the rest to the others. The time that it takes to bring what one thread has
+//! written to another is not known here.
 
 use crate::task_graph::Step;
 
@@ -16,6 +18,12 @@ pub struct Machine {
     pub wake: f64,
     /// How long a worker looks for chunks before it sleeps.
     pub spin: f64,
+    /// The work of a loop from which on it is shared.
+    pub least_shared: f64,
+    /// The work of loops for which workers are woken up, and that for each of them.
+    pub least_woken: f64,
+    /// See `least_woken`.
+    pub work_of_woken: f64,
     /// A claim of a chunk while other threads claim too, and while none does.
     pub claim: f64,
     /// See `claim`.
@@ -32,7 +40,10 @@ impl Default for Machine {
         Self {
             notify: 500.0,
             wake: 8_000.0,
-            spin: 20_000.0,
+            spin: 50_000.0,
+            least_shared: 1_000.0,
+            least_woken: 30_000.0,
+            work_of_woken: 10_000.0,
             claim: 60.0,
             claim_alone: 6.0,
             bandwidth: 200.0,
@@ -57,9 +68,18 @@ impl Machine {
         let mut now = 0.0;
         // When each worker had its last chunk; they sleep at first.
         let mut last = vec![f64::NEG_INFINITY; threads];
+        // The work of loops since the last long pause, and when the last one ended.
+        let (mut alone, mut end) = (0.0, f64::NEG_INFINITY);
         for step in steps {
-            now = if step.parallel && step.tasks.len() > 1 && threads > 1 {
-                self.parallel(step, bytes(step), now, &mut last)
+            let work = step.work();
+            now = if step.parallel && step.tasks.len() > 1 && threads > 1 && work >= self.least_shared {
+                alone = work + if now - end > self.spin { 0.0 } else { alone };
+                let mut wakes = 0;
+                if alone >= self.least_woken {
+                    (alone, wakes) = (0.0, ((work / self.work_of_woken) as usize).max(1));
+                }
+                end = self.parallel(step, bytes(step), now, &mut last, wakes);
+                end
             } else {
                 now + step.work() + step.tasks.len() as f64 * self.claim_alone
             };
@@ -67,12 +87,13 @@ impl Machine {
         now
     }
 
-    /// The time when a loop that begins at `start` ends. `last` is when each thread had its last chunk.
-    fn parallel(&self, step: &Step, bytes: f64, start: f64, last: &mut [f64]) -> f64 {
+    /// The time when a loop that begins at `start` ends, if at most `wakes` workers are woken up for it. `last` is when each thread had its last
+    /// chunk.
+    fn parallel(&self, step: &Step, bytes: f64, start: f64, last: &mut [f64], wakes: usize) -> f64 {
         let n = step.tasks.len();
         // Who may claim, and from when on: the caller, workers that spin, and those that are woken up.
         let awake = |&at: &f64| start - at <= self.spin;
-        let asleep = last.iter().skip(1).filter(|at| !awake(at)).count().min(n - 1);
+        let asleep = last.iter().skip(1).filter(|at| !awake(at)).count().min(n - 1).min(wakes);
         let notified = start + asleep as f64 * self.notify;
         let mut woken = 0;
         let mut idle: Vec<(f64, usize)> = Vec::new();
@@ -147,6 +168,9 @@ mod tests {
         notify: 0.0,
         wake: 0.0,
         spin: f64::INFINITY,
+        least_shared: 0.0,
+        least_woken: 0.0,
+        work_of_woken: f64::MIN_POSITIVE,
         claim: 0.0,
         claim_alone: 0.0,
         bandwidth: f64::INFINITY,
@@ -183,6 +207,22 @@ mod tests {
         // Claims follow each other: two threads that only claim are no faster than the counter.
         let machine = Machine { claim: 50.0, claim_alone: 50.0, ..IDEAL };
         assert!(machine.time(&[even(100, 1.0)], 64, |_| 0.0) >= 5000.0);
+    }
+
+    #[test]
+    fn short_loops_do_not_wake_workers() {
+        let machine =
+            Machine { spin: 30.0, least_shared: 10.0, least_woken: 100.0, work_of_woken: 10.0, ..IDEAL };
+        let serial = |ns: f64| Step { part: None, tasks: vec![ns], parallel: false };
+        let time = |steps: &[Step]| machine.time(steps, 2, |_| 0.0);
+        assert_eq!(time(&[even(4, 25.0)]), 50.0);
+        assert_eq!(time(&[even(2, 40.0)]), 80.0);
+        // The second loop is the one for which the worker is woken up, unless it comes late. The third one is too short.
+        assert_eq!(
+            time(&[even(2, 40.0), serial(20.0), even(2, 40.0), even(2, 4.0)]),
+            80.0 + 20.0 + 40.0 + 8.0
+        );
+        assert_eq!(time(&[even(2, 40.0), serial(40.0), even(2, 40.0)]), 80.0 + 40.0 + 80.0);
     }
 
     #[test]

@@ -33,7 +33,7 @@ use std::ffi::{CStr, c_char, c_void};
 
 use crate::alloc::Owner;
 use crate::context::{Context, OUT_OF_MEMORY};
-use crate::pool::ChunkFn;
+use crate::slot::ChunkFn;
 use crate::stack;
 
 /// Borrows the context behind a pointer.

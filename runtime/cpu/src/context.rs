@@ -10,10 +10,11 @@ use crate::alloc::{Heap, MemoryUse, Owner};
 use crate::collective::Process;
 use crate::device::{Device, DeviceMemory, DeviceUse, TensorMap};
 use crate::guard::Guard;
-use crate::pool::{ChunkFn, Pool, Threads};
+use crate::pool::{Pool, Threads};
 use crate::profile;
 use crate::routine::{Routine, Routines};
 use crate::sequence;
+use crate::slot::ChunkFn;
 use crate::sort_memory::Memories;
 use strata_runtime_fft::Planners;
 
@@ -82,6 +83,28 @@ impl Context {
 
     /// Runs `body` for every chunk number below `n_chunks`, on all threads. A panic in a chunk becomes `Err` once all chunks are done.
     pub fn parallel_for<F: Fn(u64) + Sync>(&self, n_chunks: u64, body: F) -> Result<(), String> {
+        self.parallel_for_key(n_chunks, None, body)
+    }
+
+    /// As [`Context::parallel_for`]. Loops of the same body with the same number of chunks and the same `size` have about the same work, so that
+    /// other threads need not help if there is little.
+    pub(crate) fn parallel_for_sized<F: Fn(u64) + Sync>(
+        &self,
+        n_chunks: u64,
+        size: usize,
+        body: F,
+    ) -> Result<(), String> {
+        let sizes = size.wrapping_mul(31).wrapping_add(n_chunks as usize);
+        self.parallel_for_key(n_chunks, Some(sizes), body)
+    }
+
+    /// As [`Context::parallel_for`]; with `sizes`, the loop is measured.
+    fn parallel_for_key<F: Fn(u64) + Sync>(
+        &self,
+        n_chunks: u64,
+        sizes: Option<usize>,
+        body: F,
+    ) -> Result<(), String> {
         struct Loop<F> {
             body: F,
             panicked: AtomicBool,
@@ -94,8 +117,11 @@ impl Context {
             }
         }
         let state = Loop { body, panicked: AtomicBool::new(false) };
+        // Each body has its own function.
+        let key = sizes
+            .map(|sizes| (chunk::<F> as *const () as usize).wrapping_add(sizes.wrapping_mul(0x9e37_79b1)));
         // SAFETY: `chunk` may be called from any thread, because `F` is `Sync`; `state` lives until the loop is over.
-        unsafe { self.run_loop(chunk::<F>, n_chunks, (&raw const state).cast_mut().cast()) };
+        unsafe { self.run_loop(chunk::<F>, n_chunks, (&raw const state).cast_mut().cast(), key) };
         if state.panicked.into_inner() {
             Err("a chunk of a parallel loop panicked".to_owned())
         } else {
@@ -103,7 +129,7 @@ impl Context {
         }
     }
 
-    /// Runs `function(args, chunk)` for every chunk number below `n_chunks`.
+    /// Runs `function(args, chunk)` for every chunk number below `n_chunks`. The work of a function is about the same each time.
     ///
     /// # Safety
     /// `function` may be called with `args` for every chunk, from several threads at once.
@@ -127,14 +153,16 @@ impl Context {
         let chunks =
             Chunks { function, args, context: std::ptr::from_ref(self), recorder: profile::current() };
         // SAFETY: guaranteed by the caller; `chunks` lives until the loop is over.
-        unsafe { self.run_loop(chunk, n_chunks, (&raw const chunks).cast_mut().cast()) }
+        unsafe {
+            self.run_loop(chunk, n_chunks, (&raw const chunks).cast_mut().cast(), Some(function as usize))
+        }
     }
 
-    /// Runs the chunks of a loop, and records their times if this thread has a recorder.
+    /// Runs the chunks of a loop, and records their times if this thread has a recorder. `key` is that of [`Pool::run`].
     ///
     /// # Safety
     /// As for [`Context::run_chunks`].
-    unsafe fn run_loop(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void) {
+    unsafe fn run_loop(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void, key: Option<usize>) {
         /// A loop and its function.
         struct Recorded {
             function: ChunkFn,
@@ -149,11 +177,11 @@ impl Context {
         }
         let Some(timed) = profile::Timed::begin(n_chunks) else {
             // SAFETY: guaranteed by the caller.
-            return unsafe { self.pool.run(function, n_chunks, args) };
+            return unsafe { self.pool.run(function, n_chunks, args, key) };
         };
         let recorded = Recorded { function, args, timed };
         // SAFETY: guaranteed by the caller; `recorded` lives until the loop is over.
-        unsafe { self.pool.run(chunk, n_chunks, (&raw const recorded).cast_mut().cast()) };
+        unsafe { self.pool.run(chunk, n_chunks, (&raw const recorded).cast_mut().cast(), key) };
         recorded.timed.end();
     }
 
@@ -226,6 +254,7 @@ impl Context {
 
     /// Records the end of a call of a program, and frees its blocks if there was an error. Returns the error code.
     pub fn end_call(&self) -> i32 {
+        self.pool.end_call();
         let code = self.error_code();
         if let Some(process) = self.process().filter(|_| code != 0) {
             // Others may wait for it.

@@ -17,15 +17,18 @@ mod crew;
 mod dense;
 pub mod device;
 mod fourier;
+mod gauge;
 pub mod guard;
 mod lapack;
 mod live_host;
+mod parts;
 mod pool;
 pub mod profile;
 mod random;
 mod reservation;
 mod routine;
 mod sequence;
+mod slot;
 mod sort;
 mod sort_memory;
 mod stack;
@@ -34,7 +37,8 @@ mod threads;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
 pub use context::{CANCELLED, Context, OUT_OF_MEMORY, memory_limit};
-pub use pool::{ChunkFn, Threads};
+pub use pool::Threads;
+pub use slot::ChunkFn;
 pub use threads::thread_count;
 
 /// The C functions by name, for a JIT.

@@ -1,126 +1,48 @@
 //! The thread pool: flat parallel loops whose chunks are claimed dynamically.
 //!
-//! A loop occupies a slot. Its chunks are claimed by decrementing the slot's `remaining` counter, by the workers and by the caller alike.
+//! A loop occupies a slot (`slot.rs`). Its chunks are claimed by decrementing counters of the slot, by the workers and by the caller alike.
 //! - The caller never waits for a worker that has not claimed a chunk: a worker that sleeps, or that the system does not schedule, costs
 //!   nothing but its help.
-//! - A slot's job is written only while `remaining` is zero and no chunk is running, and read only after a successful claim. So reading is
+//! - A slot's job is written only while the counters are zero and no chunk is running, and read only after a successful claim. So reading is
 //!   never concurrent with writing, without a lock and without an epoch.
 //! - A waiting thread claims nothing, so the waits-for relation has no cycles.
 //! - Loops inside of a chunk run inline; so does a loop for which no slot is free.
+//!
+//! Loops of a program are measured (`gauge.rs`), because threads have their price: a loop of less than [`LEAST_SHARED`] runs inline, and
+//! workers that sleep are not woken up before loops without long pauses between them have worked for [`LEAST_WOKEN`]. Neither has an effect on
+//! results.
 
-use std::cell::{Cell, UnsafeCell};
+use std::cell::Cell;
 use std::ffi::c_void;
 use std::fmt;
 use std::hint::spin_loop;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::thread::{JoinHandle, Thread};
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use crate::crew::Crew;
-
-/// A chunk of a parallel loop: the loop's arguments and the chunk's number.
-pub type ChunkFn = unsafe extern "C" fn(args: *mut c_void, chunk: i64);
+use crate::gauge::{Gauges, Turn};
+use crate::slot::{ChunkFn, Job, Slot, home};
 
 /// How many loops of one pool may run at the same time on several threads.
 const SLOTS: usize = 8;
 /// How long an idle worker looks for work before it sleeps. Waking it up costs about as much.
-const SPIN_TIME: Duration = Duration::from_micros(20);
-/// How many times a waiting caller checks before it sleeps, some tens of microseconds. It must not yield instead: on a busy machine, a
-/// thread that yields waits for all others, while a woken thread is scheduled soon.
-const SPINS_BEFORE_SLEEP: u32 = 1024;
+const SPIN_TIME: Duration = Duration::from_micros(50);
+/// How long the caller of a loop that is tried waits for workers to wake up.
+const WAKE_TIME: Duration = Duration::from_micros(100);
+/// The least nanoseconds of a loop that other threads help with: publishing it, and moving what they write to the next reader's caches, costs
+/// about a microsecond.
+const LEAST_SHARED: u64 = 1_000;
+/// The least nanoseconds of loops for which workers are woken up. A wake-up costs the caller 2 to 9 microseconds and takes up to 30, on a virtual
+/// machine.
+const LEAST_WOKEN: u64 = 30_000;
+/// The nanoseconds of work for each worker that is woken up.
+const WORK_OF_WOKEN: u64 = 10_000;
 
 thread_local! {
     /// Whether this thread is running a chunk.
     static IN_CHUNK: Cell<bool> = const { Cell::new(false) };
-}
-
-#[derive(Clone, Copy)]
-struct Job {
-    function: ChunkFn,
-    args: *mut c_void,
-    n_chunks: u64,
-}
-
-/// One running loop. Aligned so that two loops share no cache line.
-#[repr(align(128))]
-#[derive(Default)]
-struct Slot {
-    /// The chunks that nobody has claimed yet. Chunk numbers go up: the next one is `n_chunks - remaining`.
-    remaining: AtomicU64,
-    /// The chunks that have been run.
-    done: AtomicU64,
-    job: UnsafeCell<Option<Job>>,
-    /// Whether the caller sleeps, or is about to, until all chunks are done.
-    waits: AtomicBool,
-    caller: Mutex<Option<Thread>>,
-}
-
-// SAFETY: `job` is written by the slot's owner only while no chunk is claimed, and read only between a claim and its `done`; see the
-// module documentation. Its pointers are those of a loop that the caller keeps alive until every chunk is done.
-unsafe impl Sync for Slot {}
-// SAFETY: as above.
-unsafe impl Send for Slot {}
-
-impl Slot {
-    /// Claims chunks and runs them until none is left. Who claims the last one clears the slot's `bit` in `open`, so that idle workers do
-    /// not look at a slot whose chunks are all running; the slot has its owner until that chunk is done.
-    fn work(&self, open: &AtomicU32, bit: u32) {
-        let mut left = self.remaining.load(Ordering::Relaxed);
-        while left > 0 {
-            // Acquire pairs with the release of `publish`: who has claimed a chunk sees the job. Claims in between are part of the same
-            // release sequence.
-            let claim =
-                self.remaining.compare_exchange_weak(left, left - 1, Ordering::Acquire, Ordering::Relaxed);
-            if let Err(now) = claim {
-                left = now;
-                continue;
-            }
-            if left == 1 {
-                open.fetch_and(!bit, Ordering::SeqCst);
-            }
-            // SAFETY: a chunk is claimed and not done, so nobody writes the job.
-            let job = unsafe { *self.job.get() };
-            if let Some(job) = job {
-                // SAFETY: whoever started the loop promised that the function may be called with these arguments for every chunk.
-                unsafe { (job.function)(job.args, (job.n_chunks - left) as i64) };
-            }
-            // Release: what the chunk wrote is visible to the caller once it has seen the count. Sequentially consistent with
-            // `waits`: either the caller sees the count, or this thread sees that it sleeps. By then the slot may have another
-            // owner, who is woken up for nothing.
-            let done = self.done.fetch_add(1, Ordering::SeqCst) + 1;
-            if job.is_some_and(|job| job.n_chunks == done) && self.waits.load(Ordering::SeqCst) {
-                let caller = self.caller.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                caller.inspect(Thread::unpark);
-            }
-            left = self.remaining.load(Ordering::Relaxed);
-        }
-    }
-
-    /// Returns when all chunks are done. Only the slot's owner calls this.
-    fn wait(&self, n_chunks: u64) {
-        let all_done = || self.done.load(Ordering::SeqCst) == n_chunks;
-        for _ in 0..SPINS_BEFORE_SLEEP {
-            if all_done() {
-                return;
-            }
-            spin_loop();
-        }
-        *self.caller.lock().unwrap_or_else(PoisonError::into_inner) = Some(std::thread::current());
-        self.waits.store(true, Ordering::SeqCst);
-        while !all_done() {
-            std::thread::park();
-        }
-        self.waits.store(false, Ordering::SeqCst);
-    }
-
-    /// Makes a job claimable. Only the slot's owner calls this, while the slot is idle.
-    fn publish(&self, job: Job) {
-        self.done.store(0, Ordering::Relaxed);
-        // SAFETY: `remaining` is zero and every chunk of the previous job is done, so nobody reads the job.
-        unsafe { *self.job.get() = Some(job) };
-        self.remaining.store(job.n_chunks, Ordering::Release);
-    }
 }
 
 /// The state that the workers and the callers share.
@@ -164,12 +86,12 @@ impl Shared {
         self.taken.fetch_and(!(1 << slot), Ordering::Release);
     }
 
-    /// Works on every open slot; returns whether there was any.
-    fn scan(&self) -> bool {
+    /// Works on every open slot, beginning with the range `home`; returns whether there was any.
+    fn scan(&self, home: u32) -> bool {
         let open = self.open.load(Ordering::SeqCst);
         for (i, slot) in self.slots.iter().enumerate() {
             if open & 1 << i != 0 {
-                slot.work(&self.open, 1 << i);
+                slot.work(home, &self.open, 1 << i);
             }
         }
         open != 0
@@ -189,6 +111,15 @@ impl Shared {
         }
     }
 
+    /// Wakes all workers, and waits for them a while, so that loops are measured with them next.
+    fn awaken(&self) {
+        self.wake_up(u64::MAX);
+        let start = Instant::now();
+        while self.sleepers.load(Ordering::SeqCst) > 0 && start.elapsed() < WAKE_TIME {
+            spin_loop();
+        }
+    }
+
     fn sleep(&self) {
         let mut signal = self.signal.lock().unwrap_or_else(PoisonError::into_inner);
         let before = *signal;
@@ -201,13 +132,13 @@ impl Shared {
         self.sleepers.fetch_sub(1, Ordering::SeqCst);
     }
 
-    fn worker(&self) {
+    fn worker(&self, home: u32) {
         IN_CHUNK.set(true);
         while !self.stop.load(Ordering::SeqCst) {
             let start = Instant::now();
             let mut spins = 0u32;
             let found = loop {
-                if self.scan() {
+                if self.scan(home) {
                     break true;
                 }
                 spin_loop();
@@ -254,6 +185,8 @@ pub(crate) struct Pool {
     shared: Arc<Shared>,
     n_threads: usize,
     workers: OnceLock<Vec<JoinHandle<()>>>,
+    gauges: Gauges,
+    alone: Alone,
     /// Threads of processes, beside those of loops.
     crew: Crew,
 }
@@ -265,6 +198,8 @@ impl Pool {
             shared: Arc::default(),
             n_threads: n_threads.max(1),
             workers: OnceLock::new(),
+            gauges: Gauges::default(),
+            alone: Alone::default(),
             crew: Crew::default(),
         }
     }
@@ -276,39 +211,109 @@ impl Pool {
     fn start(&self) -> Vec<JoinHandle<()>> {
         (1..self.n_threads)
             .map_while(|i| {
-                let shared = Arc::clone(&self.shared);
+                let (shared, home) = (Arc::clone(&self.shared), home(i, self.n_threads));
                 // If the system cannot start a thread, the loops run on the existing ones.
-                std::thread::Builder::new().name(format!("strata-{i}")).spawn(move || shared.worker()).ok()
+                std::thread::Builder::new()
+                    .name(format!("strata-{i}"))
+                    .spawn(move || shared.worker(home))
+                    .ok()
             })
             .collect()
     }
 
-    /// Runs `function(args, chunk)` for every chunk from 0 to `n_chunks - 1`, in any order, and returns when all are done.
+    /// Runs `function(args, chunk)` for every chunk from 0 to `n_chunks - 1`, in any order, and returns when all are done. A loop that
+    /// runs again with about the same work has a `key`, by which its time is remembered.
     ///
     /// # Safety
     /// `function` may be called with `args` for every chunk, from several threads at once.
-    pub(crate) unsafe fn run(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void) {
-        let alone = n_chunks <= 1 || self.n_threads == 1 || IN_CHUNK.get();
-        let slot = if alone { None } else { self.shared.take_slot() };
-        let Some(index) = slot else {
+    pub(crate) unsafe fn run(&self, function: ChunkFn, n_chunks: u64, args: *mut c_void, key: Option<usize>) {
+        let inline = || {
             for chunk in 0..n_chunks {
                 // SAFETY: guaranteed by the caller.
                 unsafe { function(args, chunk as i64) };
             }
-            return;
         };
-        self.workers.get_or_init(|| self.start());
-        let slot = &self.shared.slots[index];
-        let bit = 1 << index;
+        if n_chunks <= 1 || self.n_threads == 1 || IN_CHUNK.get() {
+            return inline();
+        }
+        let turn = key.map(|key| self.gauges.begin(key, LEAST_SHARED));
+        let slot = if turn.is_none_or(|turn| turn.share) { self.shared.take_slot() } else { None };
+        let (ran, shared) = if let Some(index) = slot {
+            self.share(index, Job::new(function, args, n_chunks, self.n_threads), turn)
+        } else {
+            inline();
+            (n_chunks, false)
+        };
+        if let Some(turn) = turn {
+            self.gauges.end(turn, shared, ran, n_chunks);
+        }
+    }
+
+    /// Runs a loop together with the workers. Returns how many of its chunks this thread ran, and whether workers are awake.
+    fn share(&self, index: usize, job: Job, turn: Option<Turn>) -> (u64, bool) {
+        let workers = self.workers.get_or_init(|| self.start());
+        let (work, begins) = turn.map_or((None, false), |turn| (turn.work, turn.begins));
+        if begins {
+            self.shared.awaken();
+        }
+        let (slot, bit) = (&self.shared.slots[index], 1 << index);
         // Before the chunks can be claimed, because the last claim clears the bit.
         self.shared.open.fetch_or(bit, Ordering::SeqCst);
-        slot.publish(Job { function, args, n_chunks });
-        self.shared.wake_up(n_chunks - 1);
+        slot.publish(job);
+        let asleep = self.shared.sleepers.load(Ordering::SeqCst) as usize;
+        let wakes = asleep > 0 && self.alone.too_long(work);
+        if wakes {
+            let workers = work.map_or(u64::MAX, |work| (work / WORK_OF_WOKEN).max(1));
+            self.shared.wake_up(workers.min(job.n_chunks - 1));
+        }
         IN_CHUNK.set(true);
-        slot.work(&self.shared.open, bit);
+        let ran = slot.work(0, &self.shared.open, bit);
         IN_CHUNK.set(false);
-        slot.wait(n_chunks);
+        slot.wait(job.n_chunks);
         self.shared.give_slot(index);
+        if asleep > 0 {
+            self.alone.ends();
+        }
+        (ran, wakes || asleep < workers.len())
+    }
+
+    /// A call of a program ends.
+    pub(crate) fn end_call(&self) {
+        self.gauges.end_call();
+    }
+}
+
+/// The work of loops while workers sleep, since the last pause that is too long for a worker to stay awake.
+struct Alone {
+    epoch: Instant,
+    /// The nanoseconds of loops.
+    work: AtomicU64,
+    /// The nanoseconds from the epoch to the end of the last loop.
+    end: AtomicU64,
+}
+
+impl Default for Alone {
+    fn default() -> Self {
+        Self { epoch: Instant::now(), work: AtomicU64::new(0), end: AtomicU64::new(0) }
+    }
+}
+
+impl Alone {
+    fn now(&self) -> u64 {
+        self.epoch.elapsed().as_nanos() as u64
+    }
+    /// Counts a loop that begins; whether workers should be woken up for it.
+    fn too_long(&self, work: Option<u64>) -> bool {
+        let Some(work) = work.filter(|&work| work < LEAST_WOKEN) else { return true };
+        let pause = self.now().saturating_sub(self.end.load(Ordering::Relaxed));
+        let before = if pause > SPIN_TIME.as_nanos() as u64 { 0 } else { self.work.load(Ordering::Relaxed) };
+        let wake = before + work >= LEAST_WOKEN;
+        self.work.store(if wake { 0 } else { before + work }, Ordering::Relaxed);
+        wake
+    }
+    /// The loop ends.
+    fn ends(&self) {
+        self.end.store(self.now(), Ordering::Relaxed);
     }
 }
 

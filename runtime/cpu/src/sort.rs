@@ -3,6 +3,8 @@
 //! The configuration has the lines `dimension=`, `keys=` and `results=`. A key is `input:offset:format:order:direction`, such as
 //! `0:0:f32:zeros-nans:up`; a result is the number of an input, or `place`. Results may be shorter than inputs along the dimension.
 
+mod columns;
+
 use std::sync::{Mutex, PoisonError};
 
 use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
@@ -65,7 +67,11 @@ fn in_parts(
     let memories = ctx.map_or(&own, Context::sorting);
     let threads = ctx.map_or(1, Context::n_threads);
     let total = task.outer.saturating_mul(task.n).saturating_mul(task.inner);
-    let (Some(ctx), true) = (ctx, threads > 1 && task.outer > 1 && total >= MANY && task.count > 0) else {
+    let several = threads > 1 && total >= MANY && task.count > 0;
+    if let (Some(ctx), true) = (ctx, several && task.outer == 1 && task.inner > columns::width(task.n)) {
+        return columns::sort(ctx, memories, task, inputs, outputs);
+    }
+    let (Some(ctx), true) = (ctx, several && task.outer > 1) else {
         return run_task(ctx, memories, task, inputs, &mut outputs);
     };
     let rows = task.outer.div_ceil(4 * threads);

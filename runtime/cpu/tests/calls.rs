@@ -430,6 +430,35 @@ fn sorts_are_those_of_the_standard_library_on_any_number_of_threads() {
 }
 
 #[test]
+fn columns_are_sorted_on_any_number_of_threads() {
+    let (n, inner) = (150u32, 700u32);
+    let values: Vec<u32> = (0..n * inner).map(|i| (i * 7919 + i / 3) % 1009).collect();
+    let config = "dimension=0\nkeys=0:0:u32:total:up\nresults=0,place\n";
+    for threads in [1, 3] {
+        let ctx = Context::new(threads);
+        for count in [n, 7] {
+            let shape = [count.into(), inner.into()];
+            let mut out = [Array::empty(1, 32, &shape), Array::empty(0, 32, &shape)];
+            let input =
+                Array { code: 1, bits: 32, shape: vec![n.into(), inner.into()], bytes: words(&values) };
+            assert_eq!(call(&ctx, "strata_sort", config, &mut [input], &mut out), 0);
+            let size = (count * inner) as usize;
+            let (mut keys, mut places) = (vec![0; size], vec![0; size]);
+            for column in 0..inner {
+                let key = |r: u32| values[(r * inner + column) as usize];
+                let mut order: Vec<u32> = (0..n).collect();
+                order.sort_by_key(|&r| key(r));
+                for (at, &r) in order[..count as usize].iter().enumerate() {
+                    let to = at * inner as usize + column as usize;
+                    (keys[to], places[to]) = (key(r), r);
+                }
+            }
+            assert!(out[0].bytes == words(&keys) && out[1].bytes == words(&places), "{threads}, {count}");
+        }
+    }
+}
+
+#[test]
 fn sorts_that_make_no_sense_are_errors() {
     let ctx = Context::new(1);
     for (config, why) in [

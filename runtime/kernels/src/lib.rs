@@ -7,6 +7,7 @@ pub mod dense;
 pub mod lapack;
 pub mod memory;
 pub mod message;
+pub mod parallel;
 pub mod random;
 pub mod sort;
 mod square;

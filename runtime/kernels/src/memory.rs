@@ -30,11 +30,16 @@ pub fn caught<R>(routine: impl FnOnce() -> R) -> Result<R, OutOfMemory> {
     })
 }
 
+/// Refuses an allocation to the routine that is running, as [`caught`] sees it.
+pub fn refuse(refused: OutOfMemory) -> ! {
+    resume_unwind(Box::new(refused))
+}
+
 /// Reserves capacity for `n` more elements.
 pub fn reserve<T>(list: &mut Vec<T>, n: usize) {
     if list.try_reserve(n).is_err() {
         let bytes = list.len().saturating_add(n).saturating_mul(size_of::<T>());
-        resume_unwind(Box::new(OutOfMemory { bytes }));
+        refuse(OutOfMemory { bytes });
     }
 }
 
@@ -42,7 +47,7 @@ pub fn reserve<T>(list: &mut Vec<T>, n: usize) {
 pub fn reserve_exact<T>(list: &mut Vec<T>, n: usize) {
     if list.try_reserve_exact(n).is_err() {
         let bytes = list.len().saturating_add(n).saturating_mul(size_of::<T>());
-        resume_unwind(Box::new(OutOfMemory { bytes }));
+        refuse(OutOfMemory { bytes });
     }
 }
 

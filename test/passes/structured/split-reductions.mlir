@@ -93,3 +93,106 @@ func.func @groups(%x: tensor<64x8x4xf32>, %m: tensor<8xf32>, %s: tensor<8xf32>) 
   } -> tensor<8xf32>
   return %0 : tensor<8xf32>
 }
+
+// -----
+
+// A long reduction with one result: parts of the outermost loop, whose indices are put together.
+// CHECK-DAG: #[[PIJ:.*]] = affine_map<(d0, d1, d2) -> (d0, d1, d2)>
+// CHECK-DAG: #[[PJ:.*]] = affine_map<(d0, d1, d2) -> (d2)>
+// CHECK-DAG: #[[P:.*]] = affine_map<(d0, d1, d2) -> (d0)>
+// CHECK-LABEL: func.func @long(
+// CHECK-SAME: %[[X:.*]]: tensor<4096x81xi32>, %[[Y:.*]]: tensor<81xindex>, %[[S:.*]]: tensor<i32>
+// CHECK: %[[EX:.*]] = tensor.expand_shape %[[X]] {{\[}}[0, 1], [2]] output_shape [64, 64, 81]
+// CHECK: %[[PARTS:.*]] = linalg.generic {indexing_maps = [#[[PIJ]], #[[PJ]], #[[P]]], iterator_types = ["parallel", "reduction", "reduction"]} ins(%[[EX]], %[[Y]] : {{.*}}) outs(%{{.*}} : tensor<64xi32>)
+// CHECK: %[[INNER:.*]] = linalg.index 1
+// CHECK: %[[PART:.*]] = linalg.index 0
+// CHECK: %[[FIRST:.*]] = arith.muli %[[PART]], %c64
+// CHECK: arith.addi %[[FIRST]], %[[INNER]] : index
+// CHECK: linalg.index 2
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction"]} ins(%[[PARTS]] : tensor<64xi32>) outs(%[[S]] : tensor<i32>)
+func.func @long(%x: tensor<4096x81xi32>, %y: tensor<81xindex>, %s: tensor<i32>) -> tensor<i32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%x, %y : tensor<4096x81xi32>, tensor<81xindex>) outs(%s : tensor<i32>) {
+  ^bb0(%a: i32, %k: index, %acc: i32):
+    %i = linalg.index 0 : index
+    %j = linalg.index 1 : index
+    %l = arith.addi %i, %k : index
+    %is = arith.cmpi eq, %l, %j : index
+    %m = arith.muli %a, %a : i32
+    %n = arith.select %is, %a, %m : i32
+    %t = arith.addi %n, %acc : i32
+    linalg.yield %t : i32
+  } -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+// Operands in different orders: each column first, in parts, then the parts, then the columns.
+// CHECK-LABEL: func.func @both(
+// CHECK: linalg.generic {{{.*}}iterator_types = ["parallel", "reduction", "parallel"]} ins({{.*}}tensor<8x512x81xi32>, tensor<8x512xi32>) outs(%{{.*}} : tensor<8x81xi32>)
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : tensor<8x81xi32>) outs(%{{.*}} : tensor<81xi32>)
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction"]} ins(%{{.*}} : tensor<81xi32>) outs(%{{.*}} : tensor<i32>)
+func.func @both(%x: tensor<4096x81xi32>, %y: tensor<4096xi32>, %s: tensor<i32>) -> tensor<i32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>, affine_map<(i, j) -> ()>], iterator_types = ["reduction", "reduction"]}
+      ins(%x, %y : tensor<4096x81xi32>, tensor<4096xi32>) outs(%s : tensor<i32>) {
+  ^bb0(%a: i32, %b: i32, %acc: i32):
+    %l = arith.subi %a, %b : i32
+    %m = arith.muli %l, %l : i32
+    %t = arith.addi %m, %acc : i32
+    linalg.yield %t : i32
+  } -> tensor<i32>
+  return %0 : tensor<i32>
+}
+
+// -----
+
+// Channels: the sum of the parts is one of each channel. A size without divisors leaves the next loop.
+// CHECK-LABEL: func.func @channels(
+// CHECK: linalg.generic {{{.*}}iterator_types = ["parallel", "reduction", "reduction", "parallel"]} ins(%{{.*}} : tensor<3x16x256x64xf32>) outs(%{{.*}} : tensor<16x64xf32>)
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : tensor<16x64xf32>) outs(%{{.*}} : tensor<64xf32>)
+func.func @channels(%x: tensor<3x4096x64xf32>, %s: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, i, c) -> (n, i, c)>, affine_map<(n, i, c) -> (c)>], iterator_types = ["reduction", "reduction", "parallel"]}
+      ins(%x : tensor<3x4096x64xf32>) outs(%s : tensor<64xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %m = arith.mulf %a, %a : f32
+    %n = arith.mulf %m, %a : f32
+    %o = arith.mulf %n, %a : f32
+    %p = arith.mulf %o, %a : f32
+    %q = arith.mulf %p, %a : f32
+    %t = arith.addf %q, %acc : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  return %0 : tensor<64xf32>
+}
+
+// -----
+
+// Products, many results, and little work stay as they are.
+// CHECK-LABEL: func.func @not_long(
+// CHECK: iterator_types = ["parallel", "parallel", "reduction"]
+// CHECK: iterator_types = ["parallel", "reduction"]
+// CHECK: iterator_types = ["reduction"]
+// CHECK-NOT: linalg.generic
+func.func @not_long(%x: tensor<8x8192xf32>, %y: tensor<8192x8xf32>, %z: tensor<1024x1024xf32>, %v: tensor<8192xf32>, %s: tensor<8x8xf32>, %t: tensor<1024xf32>, %u: tensor<f32>) -> (tensor<8x8xf32>, tensor<1024xf32>, tensor<f32>) {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, k)>, affine_map<(i, j, k) -> (k, j)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %y : tensor<8x8192xf32>, tensor<8192x8xf32>) outs(%s : tensor<8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %n = arith.addf %acc, %m : f32
+    linalg.yield %n : f32
+  } -> tensor<8x8xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i)>], iterator_types = ["parallel", "reduction"]}
+      ins(%z : tensor<1024x1024xf32>) outs(%t : tensor<1024xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %n = arith.addf %acc, %a : f32
+    linalg.yield %n : f32
+  } -> tensor<1024xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> ()>], iterator_types = ["reduction"]}
+      ins(%v : tensor<8192xf32>) outs(%u : tensor<f32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %n = arith.addf %acc, %a : f32
+    linalg.yield %n : f32
+  } -> tensor<f32>
+  return %0, %1, %2 : tensor<8x8xf32>, tensor<1024xf32>, tensor<f32>
+}

@@ -24,6 +24,10 @@ pub struct Window {
 }
 
 impl Window {
+    /// Whether there is a window for each element, which has nothing else.
+    pub fn is_element(&self) -> bool {
+        [self.size, self.stride, self.low, self.high, self.base_dilation] == [1, 1, 0, 0, 1]
+    }
     /// Number of windows over a dimension.
     pub fn count(&self, size: i64) -> i64 {
         if size == DYNAMIC || self.size == DYNAMIC {

@@ -32,7 +32,11 @@ pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<Value>
         Selection { l, region: op.select(b), operand, from: &from, counts: &counts, windows: &windows };
     let done = loops::nest_of(b, &counts, &[filled], &mut |b, numbers, carried| {
         let best = selection.best(b, numbers)?;
-        let place = &best[2..];
+        // A window of single elements selects them. Writing at the number of the window tells that windows of other elements are independent.
+        let places = best[2..].iter().zip(numbers).zip(&windows);
+        let place: Vec<Value> =
+            places.map(|((&found, &number), w)| if w.is_element() { number } else { found }).collect();
+        let place = &place[..];
         let old = ExtractOp::build(b, carried[0], place);
         let given = ExtractOp::build(b, source.0, numbers);
         let new = loops::apply(l, b, add, &[(old, elem), (given, source.1)], &[elem])?[0];

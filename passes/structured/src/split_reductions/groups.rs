@@ -52,7 +52,8 @@ struct Plan {
     access: Vec<Access>,
 }
 
-pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
+/// Splits a reduction. Returns the op that makes the partial results.
+pub(super) fn split(body: &mut Body, op: Op) -> Option<Op> {
     let s = structured_op::structured(body, op)?;
     let plan = plan(body, &s)?;
     let (groups, along) = (plan.groups, plan.along);
@@ -97,15 +98,15 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
         &[partial_ty],
         |b, args| clone_payload_on(b, s.block, args),
     );
-    let partial = b.result(partial, 0);
+    let parts = b.result(partial, 0);
     let rank = shape.len();
     *shape.last_mut()? = plan.sizes[groups];
     shape.push(size);
     let sizes: Vec<MixedIndex> = shape.iter().map(|&n| n.into()).collect();
-    let partial = ExpandShapeOp::create(&mut b, partial, &structured_op::last_two(rank + 1), &sizes);
-    let total = total(&mut b, &s, plan.combiner, partial, rank);
+    let parts = ExpandShapeOp::create(&mut b, parts, &structured_op::last_two(rank + 1), &sizes);
+    let total = total(&mut b, &s, plan.combiner, parts, rank..rank + 1);
     replace(body, op, total, 0);
-    Some(())
+    Some(partial)
 }
 
 fn plan(body: &Body, s: &Structured) -> Option<Plan> {

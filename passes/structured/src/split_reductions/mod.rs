@@ -1,11 +1,14 @@
 //! `linalg-split-reductions`: reductions that vectors do not fit become partial results, and the reduction of these.
 //!
 //! Reductions of all elements of operands in different orders are made one along each row first ([`orders`]); those of groups of neighbours,
-//! such as the channels of a group normalization, one of each channel ([`groups`]). The results of floats are regrouped by this, as they are
-//! wherever a reduction runs in vectors.
+//! such as the channels of a group normalization, one of each channel ([`groups`]); those that are long and have few results, one of each part
+//! ([`long`]). The results of floats are regrouped by this, as they are wherever a reduction runs in vectors.
 
 mod groups;
+mod long;
 mod orders;
+
+use std::ops::Range;
 
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
@@ -25,12 +28,12 @@ const STEPS: i64 = 8;
 pub fn split(body: &mut Body) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
-        if body.is_live(op)
-            && op.implements::<dyn LinalgOp>(body)
-            && (orders::split(body, op).is_some() || groups::split(body, op).is_some())
-        {
-            done += 1;
+        if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
+            continue;
         }
+        let first = [orders::split, groups::split].into_iter().find_map(|split| split(body, op));
+        let second = long::split(body, first.unwrap_or(op));
+        done += usize::from(first.is_some()) + usize::from(second.is_some());
     }
     done
 }
@@ -45,13 +48,13 @@ fn start(b: &mut Builder<'_>, combiner: Combiner, ty: Type) -> Option<Value> {
     Some(b.result(fill, 0))
 }
 
-/// The reduction of partial results along all dimensions from `outer` on, in the place of `s`.
-fn total(b: &mut Builder<'_>, s: &Structured, combiner: Combiner, partial: Value, outer: usize) -> Op {
+/// The reduction of partial results along some dimensions, in the place of `s`.
+fn total(b: &mut Builder<'_>, s: &Structured, combiner: Combiner, partial: Value, along: Range<usize>) -> Op {
     let rank = b.cx().shaped(b.ty(partial)).and_then(|t| t.shape).map_or(0, <[i64]>::len);
-    let kept = (0..outer as u32).map(AffineExpr::dim).collect();
+    let kept = (0..rank).filter(|d| !along.contains(d)).map(|d| AffineExpr::dim(d as u32)).collect();
     let maps = vec![AffineMap::identity(rank as u32), AffineMap::new(rank as u32, 0, kept)];
-    let iterators: Vec<IteratorType> =
-        (0..rank).map(|d| if d < outer { IteratorType::Parallel } else { IteratorType::Reduction }).collect();
+    let kind = |d| if along.contains(&d) { IteratorType::Reduction } else { IteratorType::Parallel };
+    let iterators: Vec<IteratorType> = (0..rank).map(kind).collect();
     let types: Vec<Type> = b.result_types(s.op).collect();
     structured_op::build_generic(b, &[partial], &s.outputs, maps, &iterators, &types, |b, args| {
         vec![combiner.apply(b, args[1], args[0])]

@@ -28,7 +28,8 @@ struct Plan {
     sizes: Vec<i64>,
 }
 
-pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
+/// Splits a reduction. Returns the op that makes the partial results.
+pub(super) fn split(body: &mut Body, op: Op) -> Option<Op> {
     let s = structured_op::structured(body, op)?;
     let plan = plan(body, &s)?;
     let cx = body.cx_arc().clone();
@@ -58,10 +59,11 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<()> {
         |b, args| clone_payload_on(b, s.block, args),
     );
     InputPrecision::keep(b.body(), op, partial);
-    let partial = b.result(partial, 0);
-    let total = total(&mut b, &s, plan.combiner, partial, shape.len() - plan.partial.len());
+    let parts = b.result(partial, 0);
+    let rank = shape.len();
+    let total = total(&mut b, &s, plan.combiner, parts, rank - plan.partial.len()..rank);
     replace(body, op, total, 0);
-    Some(())
+    Some(partial)
 }
 
 /// How to split an op; none where some loop can be the lanes of vectors, or where no operand is transposed.

@@ -4,8 +4,8 @@ use strata_runtime_kernels::dense::{self, Real, scratch};
 use strata_runtime_kernels::memory::filled;
 
 use super::arrays::{batches, copy, entry, in_result, letter, numbers, size, square, unfit, write_counts};
-use super::parts::{for_each, lists, part_of};
 use crate::context::Context;
+use crate::parts::{for_each_matrix, lists, part_in_lanes};
 use crate::routine::Call;
 
 /// The contents of the other triangle of a Cholesky factor.
@@ -33,7 +33,7 @@ fn factor<T: Real>(
     copy(input, output)?;
     let from = numbers::<T>(input)?;
     let mut failed = filled(0, if matrix == 0 { 0 } else { count });
-    let part = part_of(matrix * n / 3);
+    let part = part_in_lanes(matrix * n / 3);
     let work = |k: usize, (to, failed): (&mut [T], &mut [usize])| {
         let from = &from[k * part * matrix..][..to.len()];
         let lanes = dense::in_lanes::<T>(failed.len(), matrix);
@@ -66,7 +66,7 @@ fn factor<T: Real>(
     let bytes = scratch::cholesky::<T>(n).max(scratch::lanes::<T>(part.min(count), matrix));
     in_result::<T, _>(output, matrix * count, |to| {
         let parts = to.chunks_mut((part * matrix).max(1)).zip(failed.chunks_mut(part));
-        for_each(ctx, parts, bytes * size_of::<T>(), work)
+        for_each_matrix(ctx, parts, bytes * size_of::<T>(), work)
     })?;
     Ok(failed)
 }
@@ -91,7 +91,7 @@ pub(super) fn getrf<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     copy(input, output)?;
     let count = if matrix == 0 { 0 } else { count };
     let ([mut exchanged, mut zeros], _reservation) = lists(ctx, [steps * count, count])?;
-    let part = part_of(matrix * steps);
+    let part = part_in_lanes(matrix * steps);
     let work = |_, ((to, pivots), zeros): ((&mut [T], &mut [usize]), &mut [usize])| {
         let lanes = dense::in_lanes::<T>(zeros.len(), matrix);
         let (in_lanes, to) = to.split_at_mut(lanes * matrix);
@@ -105,7 +105,7 @@ pub(super) fn getrf<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     in_result::<T, _>(output, matrix * count, |to| {
         let parts = to.chunks_mut((part * matrix).max(1));
         let parts = parts.zip(exchanged.chunks_mut((part * steps).max(1))).zip(zeros.chunks_mut(part));
-        for_each(ctx, parts, bytes * size_of::<T>(), work)
+        for_each_matrix(ctx, parts, bytes * size_of::<T>(), work)
     })?;
     // Pivots are counted from 1.
     write_counts(exchanged.iter().map(|p| p + 1), pivots)?;

@@ -9,7 +9,6 @@ mod arrays;
 mod complex;
 mod factors;
 mod orthogonal;
-mod parts;
 mod spectral;
 mod systems;
 

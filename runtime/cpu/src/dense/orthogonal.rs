@@ -6,8 +6,8 @@ use strata_runtime_kernels::dense::{self, Real, scratch};
 use strata_runtime_kernels::memory::filled;
 
 use super::arrays::{batches, copy, entry, in_result, numbers, same_batches, size, unfit};
-use super::parts::{for_each, part_of};
 use crate::context::Context;
+use crate::parts::{for_each_matrix, part_of};
 use crate::routine::{Call, Input};
 
 pub(super) fn geqrf<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
@@ -30,7 +30,7 @@ pub(super) fn geqrf<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     in_result::<T, _>(taus, steps * count, |taus| {
         in_result::<T, _>(output, matrix * count, |to| {
             let taus = taus.chunks_mut((part * steps).max(1));
-            for_each(ctx, to.chunks_mut((part * matrix).max(1)).zip(taus), bytes, work)
+            for_each_matrix(ctx, to.chunks_mut((part * matrix).max(1)).zip(taus), bytes, work)
         })
     })
 }
@@ -63,7 +63,7 @@ pub(super) fn orgqr<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
         }
     };
     in_result::<T, _>(output, matrix * all, |to| {
-        for_each(ctx, to.chunks_mut((part * matrix).max(1)), bytes, work)
+        for_each_matrix(ctx, to.chunks_mut((part * matrix).max(1)), bytes, work)
     })
 }
 
@@ -105,6 +105,6 @@ pub(super) fn ormqr<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
         }
     };
     in_result::<T, _>(output, product * all, |to| {
-        for_each(ctx, to.chunks_mut((part * product).max(1)), bytes * size_of::<T>(), work)
+        for_each_matrix(ctx, to.chunks_mut((part * product).max(1)), bytes * size_of::<T>(), work)
     })
 }

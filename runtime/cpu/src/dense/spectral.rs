@@ -4,8 +4,8 @@ use strata_runtime_kernels::dense::{self, Real, scratch};
 use strata_runtime_kernels::memory::filled;
 
 use super::arrays::{batches, copy, in_result, letter, size, square, unfit, write_counts};
-use super::parts::{for_each, part_of};
 use crate::context::Context;
+use crate::parts::{for_each_matrix, part_of};
 use crate::routine::{Call, Output};
 
 /// Eigenvectors and eigenvalues of symmetric matrices, of which one triangle is read. They are NaN for a matrix with infinities or NaN.
@@ -19,7 +19,7 @@ pub(super) fn syevd<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     let (matrix, count) = (n * n, if n == 0 { 0 } else { batches(&input.shape) });
     copy(input, output)?;
     let mut failed = filled(0, count);
-    let part = part_of(matrix * n);
+    let part = part_of(32 * matrix * n);
     let bytes = scratch::eigh::<T>(n, vectors);
     let work = |_, ((to, values), failed): ((&mut [T], &mut [T]), &mut [usize])| {
         let each = to.chunks_exact_mut(matrix).zip(values.chunks_exact_mut(n)).zip(failed);
@@ -35,7 +35,7 @@ pub(super) fn syevd<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     in_result::<T, _>(output, matrix * count, |to| {
         in_result::<T, _>(values, n * count, |values| {
             let parts = to.chunks_mut((part * matrix).max(1)).zip(values.chunks_mut((part * n).max(1)));
-            for_each(ctx, parts.zip(failed.chunks_mut(part)), bytes, work)
+            for_each_matrix(ctx, parts.zip(failed.chunks_mut(part)), bytes, work)
         })
     })?;
     write_counts(failed.into_iter(), info)
@@ -71,7 +71,7 @@ pub(super) fn gesdd<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
         unread = Some((u, vt));
     }
     let full = (columns, rows) == (m, n);
-    let part = part_of(4 * m * n * k);
+    let part = part_of(32 * m * n * k);
     let bytes = scratch::svd::<T>([m, n], vectors, full);
     let work =
         |_, (((to, values), failed), u_and_vt): (((&mut [T], &mut [T]), &mut [usize]), Vectors<'_, T>)| {
@@ -95,7 +95,7 @@ pub(super) fn gesdd<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
                 let (mut u, mut vt) =
                     (u.chunks_mut((part * m * columns).max(1)), vt.chunks_mut((part * rows * n).max(1)));
                 let parts = parts.zip(failed.chunks_mut(part)).map(|part| (part, u.next().zip(vt.next())));
-                for_each(ctx, parts, bytes, work)
+                for_each_matrix(ctx, parts, bytes, work)
             })
         })
     };

@@ -3,8 +3,8 @@
 use strata_runtime_kernels::dense::{self, Real, Triangle, scratch};
 
 use super::arrays::{batches, copy, entry, in_result, letter, numbers, same_batches, size, square, unfit};
-use super::parts::{for_each, part_of};
 use crate::context::Context;
+use crate::parts::{for_each_matrix, part_in_lanes};
 use crate::routine::Call;
 
 fn solve_all<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>, how: Triangle) -> Result<(), String> {
@@ -16,7 +16,7 @@ fn solve_all<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>, how: Triangle)
     copy(b, output)?;
     let (matrix, sides, count) = (n * n, rows * columns, batches(&a.shape));
     let a = numbers::<T>(a)?;
-    let part = part_of(sides * n);
+    let part = part_in_lanes(sides * n);
     let work = |k: usize, to: &mut [T]| {
         let a = &a[k * part * matrix..][..to.len() / sides * matrix];
         let lanes = dense::in_lanes::<T>(to.len() / sides, matrix.max(sides));
@@ -31,7 +31,7 @@ fn solve_all<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>, how: Triangle)
         lanes => scratch::lanes::<T>(lanes, matrix + sides).max(scratch::solve::<T>(how, [rows, columns])),
     };
     in_result::<T, _>(output, sides * count, |to| {
-        for_each(ctx, to.chunks_mut((part * sides).max(1)), bytes * size_of::<T>(), work)
+        for_each_matrix(ctx, to.chunks_mut((part * sides).max(1)), bytes * size_of::<T>(), work)
     })
 }
 

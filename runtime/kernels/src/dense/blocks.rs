@@ -5,6 +5,7 @@ use super::pack::Pack;
 use super::packed::Packed;
 use super::products::{GROUP, MOST_ROWS, Rows, Tiles};
 use super::real::Real;
+use super::strips::{is_system_worth, is_worth};
 use super::vectors::Rank1;
 use super::view::View;
 use crate::memory::resize;
@@ -31,7 +32,7 @@ pub(crate) struct Side<'o, T> {
 pub(crate) struct Blocks<'d, T: Real> {
     pub data: &'d mut [T],
     pub stride: usize,
-    packed: Packed<T>,
+    pub(super) packed: Packed<T>,
 }
 
 impl<T: Real> Drop for Blocks<'_, T> {
@@ -70,6 +71,9 @@ impl<'d, T: Real> Blocks<'d, T> {
         if m == 0 || n == 0 {
             return;
         }
+        if is_worth(m, n, k) {
+            return self.subtract_shared(to, [m, n, k], a, b, upper);
+        }
         let [tile_rows, tile_columns] = T::tile(Form::best());
         let Packed { left, right, .. } = &mut self.packed;
         for first in (0..k).step_by(DEPTH) {
@@ -106,6 +110,9 @@ impl<'d, T: Real> Blocks<'d, T> {
         let l = side.view;
         if n == 0 || columns == 0 {
             return;
+        }
+        if is_system_worth(n, columns) {
+            return self.solve_shared(side, n, to, columns);
         }
         if n > MOST_ROWS {
             // One half is solved first, and its contribution is subtracted from the other.

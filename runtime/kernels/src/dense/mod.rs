@@ -17,6 +17,8 @@ mod qr_panel;
 mod real;
 pub mod scratch;
 mod secular;
+mod shared;
+mod strips;
 mod svd;
 mod turns;
 mod vector;

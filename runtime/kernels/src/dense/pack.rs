@@ -34,7 +34,11 @@ impl<'a, T: Real> Pack<'a, T> {
             *to = Vec::new();
             *to = filled(T::default(), length);
         }
-        PackTo { block: self, to: &mut to[..length] }
+        self.into_room(&mut to[..length])
+    }
+    /// Packs into room that has the right length.
+    pub fn into_room(self, to: &'a mut [T]) -> PackTo<'a, T> {
+        PackTo { block: self, to }
     }
     #[inline(always)]
     fn pack<const GROUP: usize>(self, to: &mut [T]) {

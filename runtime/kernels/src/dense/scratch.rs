@@ -4,8 +4,15 @@ use super::blocks::{DEPTH, HEIGHT, WIDTH};
 use super::form::Form;
 use super::products::{GROUP, MOST_ROWS};
 use super::real::Real;
+use super::strips::{MOST_SOLVED, TALL, WIDE};
 use super::turns::Basis;
 use super::{PANEL, SMALL, Triangle, batch, divide};
+
+/// The most numbers that a routine needs beside that if it may divide its work ([`parallel`](crate::parallel)) among so many threads.
+#[must_use]
+pub fn divided(threads: usize) -> usize {
+    (TALL + WIDE) * DEPTH + MOST_SOLVED * WIDE + threads * (HEIGHT + WIDTH) * DEPTH
+}
 
 /// Numbers of both packed factors of a product of `m` rows and `n` columns, with `k` columns of the left factor.
 fn packed<T: Real>(m: usize, n: usize, k: usize) -> [usize; 2] {

@@ -4,6 +4,7 @@ use super::*;
 
 mod batch;
 mod forms;
+mod shared;
 
 /// Pseudorandom numbers between -1 and 1.
 fn numbers(n: usize, seed: u64) -> Vec<f64> {

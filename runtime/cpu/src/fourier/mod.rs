@@ -1,16 +1,19 @@
 //! Fourier transforms of up to three dimensions, of any length, with the plans of `runtime/fft` (`docs/adr/0013-fourier-transforms.md`).
 
-use strata_runtime_fft::{Fft, FftDirection, Float, Planners};
+mod lines;
+mod numbers;
+
+use strata_runtime_fft::{FftDirection, Float, Planners};
 use strata_runtime_kernels::memory::filled;
 
 use num_complex::Complex;
 
 use crate::context::Context;
+use crate::parts::{for_each, try_for_each};
 use crate::reservation::Reservation;
 use crate::routine::Call;
-
-/// The number of lines that are transformed together if they are not contiguous: as many as share cache lines.
-const LINES: usize = 16;
+use lines::{POINTS, lines_of_part, scale, transform};
+use numbers::{Plain, copy_numbers, with_numbers};
 
 /// A float type of transforms.
 trait Part: Float + Default + Plain {}
@@ -103,27 +106,15 @@ impl Task {
         lengths.iter().try_fold(0usize, |sum, n| sum.checked_add(table(n)?))?.checked_mul(width)
     }
 
-    /// The bytes that the transform works in beside its result: a copy of the array if the result is smaller, and lines and what plans
-    /// need for the dimension that needs most.
-    fn memory<T: Part>(&self, planners: &Planners) -> Option<usize> {
-        let last = *self.lengths.last()?;
-        let half = |plan: usize| plan.checked_add(last / 2 + 1);
-        let mut most = match self.kind {
-            Kind::Rfft => half(T::forward_real(planners, last).get_scratch_len())?,
-            Kind::Irfft => T::backward_real(planners, last).get_scratch_len(),
-            Kind::Fft | Kind::Ifft => 0,
-        };
-        for (d, n) in self.complex_dimensions(matches!(self.kind, Kind::Fft | Kind::Ifft)) {
-            let inner: usize = self.shape[d + 1..].iter().product();
-            let lines = if inner == 1 { 0 } else { n.checked_mul(LINES.min(inner))? };
-            let plan = T::complex(planners, n, self.direction()).get_inplace_scratch_len();
-            most = most.max(lines.checked_add(plan)?);
+    /// The bytes of a copy of the array, if the result is smaller. What parts work in is reserved by each of them.
+    fn copy<T: Part>(&self) -> Option<usize> {
+        match self.kind {
+            Kind::Irfft => {
+                let numbers = self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
+                numbers.checked_mul(size_of::<Complex<T>>())
+            }
+            _ => Some(0),
         }
-        let copy = match self.kind {
-            Kind::Irfft => self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?,
-            _ => 0,
-        };
-        copy.checked_add(most)?.checked_mul(size_of::<Complex<T>>())
     }
 
     fn direction(&self) -> FftDirection {
@@ -151,84 +142,107 @@ impl Task {
         Complex<T>: Plain,
     {
         let _tables = Reservation::new(ctx, self.tables(size_of::<Complex<T>>()))?;
-        let _work = Reservation::new(ctx, self.memory::<T>(planners))?;
+        let _copy = Reservation::new(ctx, self.copy::<T>())?;
         match self.kind {
             Kind::Fft | Kind::Ifft => with_numbers::<Complex<T>, _>(output, |work| {
-                copy_numbers(input, work);
-                self.complex(planners, work, true);
-                Ok(())
+                copy(ctx, input, work)?;
+                self.complex(ctx, planners, work, true)
             }),
             Kind::Rfft => with_numbers::<Complex<T>, _>(output, |work| {
-                self.forward_real(planners, input, work)?;
-                self.complex(planners, work, false);
-                Ok(())
+                self.forward_real(ctx, planners, input, work)?;
+                self.complex(ctx, planners, work, false)
             }),
             Kind::Irfft => {
                 let mut work = filled(Complex::<T>::default(), self.shape.iter().product());
-                copy_numbers(input, &mut work);
-                self.complex(planners, &mut work, false);
-                with_numbers::<T, _>(output, |out| self.backward_real(planners, &mut work, out))
+                copy(ctx, input, &mut work)?;
+                self.complex(ctx, planners, &mut work, false)?;
+                with_numbers::<T, _>(output, |out| self.backward_real(ctx, planners, &mut work, out))
             }
         }
     }
 
     /// Complex transforms along the last dimension, if `last` is set, and along the dimensions before it; inverse ones are scaled.
-    fn complex<T: Part>(&self, planners: &Planners, work: &mut [Complex<T>], last: bool) {
+    fn complex<T: Part>(
+        &self,
+        ctx: Option<&Context>,
+        planners: &Planners,
+        work: &mut [Complex<T>],
+        last: bool,
+    ) -> Result<(), String> {
         let direction = self.direction();
         let mut points = 1;
         for (d, n) in self.complex_dimensions(last) {
             points *= n;
             let plan = T::complex(planners, n, direction);
-            let inner: usize = self.shape[d + 1..].iter().product();
-            if inner == 1 {
-                let mut scratch = filled(Complex::default(), plan.get_inplace_scratch_len());
-                plan.process_with_scratch(work, &mut scratch);
-            } else {
-                columns(&*plan, work, inner);
-            }
+            transform(ctx, &*plan, work, self.shape[d + 1..].iter().product())?;
         }
         if direction == FftDirection::Inverse && points > 1 {
-            scale(points, work.iter_mut().flat_map(|v| [&mut v.re, &mut v.im]));
+            for_each(ctx, work.chunks_mut(2 * POINTS), 0, |_, part| {
+                scale(points, part.iter_mut().flat_map(|v| [&mut v.re, &mut v.im]));
+            })?;
         }
+        Ok(())
     }
 
     fn forward_real<T: Part>(
         &self,
+        ctx: Option<&Context>,
         planners: &Planners,
         input: &[u8],
         work: &mut [Complex<T>],
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
         let plan = T::forward_real(planners, n);
-        let mut line = filled(T::default(), n);
-        let mut scratch = filled(Complex::default(), plan.get_scratch_len());
-        for (from, to) in input.chunks_exact(n * size_of::<T>()).zip(work.chunks_exact_mut(n / 2 + 1)) {
-            copy_numbers(from, &mut line);
-            plan.process_with_scratch(&mut line, to, &mut scratch).map_err(|e| e.to_string())?;
-        }
-        Ok(())
+        let (lines, half) = (lines_of_part(n), n / 2 + 1);
+        let line = n * size_of::<T>();
+        let parts = input.chunks(lines * line).zip(work.chunks_mut(lines * half));
+        let scratch = plan.get_scratch_len();
+        let bytes =
+            scratch.checked_add(half).and_then(|numbers| numbers.checked_mul(size_of::<Complex<T>>()));
+        try_for_each(ctx, parts, bytes.ok_or("a line is too long")?, |_, (input, work)| {
+            let mut real = filled(T::default(), n);
+            let mut scratch = filled(Complex::default(), scratch);
+            for (from, to) in input.chunks_exact(line).zip(work.chunks_exact_mut(half)) {
+                copy_numbers(from, &mut real);
+                plan.process_with_scratch(&mut real, to, &mut scratch).map_err(|e| e.to_string())?;
+            }
+            Ok(())
+        })
     }
 
     fn backward_real<T: Part>(
         &self,
+        ctx: Option<&Context>,
         planners: &Planners,
         work: &mut [Complex<T>],
         out: &mut [T],
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
         let plan = T::backward_real(planners, n);
-        let mut scratch = filled(Complex::default(), plan.get_scratch_len());
-        for (from, to) in work.chunks_exact_mut(n / 2 + 1).zip(out.chunks_exact_mut(n)) {
-            // Parts that the spectrum of a real signal cannot have are treated as zero.
-            from[0].im = T::default();
-            if n.is_multiple_of(2) {
-                from[n / 2].im = T::default();
+        let (lines, half) = (lines_of_part(n), n / 2 + 1);
+        let parts = work.chunks_mut(lines * half).zip(out.chunks_mut(lines * n));
+        let scratch = plan.get_scratch_len();
+        let bytes = scratch.checked_mul(size_of::<Complex<T>>()).ok_or("a line is too long")?;
+        try_for_each(ctx, parts, bytes, |_, (work, out)| {
+            let mut scratch = filled(Complex::default(), scratch);
+            for (from, to) in work.chunks_exact_mut(half).zip(out.chunks_exact_mut(n)) {
+                // Parts that the spectrum of a real signal cannot have are treated as zero.
+                from[0].im = T::default();
+                if n.is_multiple_of(2) {
+                    from[n / 2].im = T::default();
+                }
+                plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
             }
-            plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
-        }
-        scale(n, out.iter_mut());
-        Ok(())
+            scale(n, out.iter_mut());
+            Ok(())
+        })
     }
+}
+
+/// Copies bytes into numbers, on several threads.
+fn copy<N: Plain>(ctx: Option<&Context>, bytes: &[u8], numbers: &mut [N]) -> Result<(), String> {
+    let parts = bytes.chunks(2 * POINTS * size_of::<N>()).zip(numbers.chunks_mut(2 * POINTS));
+    for_each(ctx, parts, 0, |_, (from, to)| copy_numbers(from, to))
 }
 
 /// The largest prime factor whose transforms are written out, as those of its powers and products are.
@@ -247,77 +261,4 @@ fn largest_factor(mut n: usize) -> usize {
         factor += 1;
     }
     largest
-}
-
-/// Divides numbers by a count.
-fn scale<'a, T: Part>(points: usize, numbers: impl Iterator<Item = &'a mut T>) {
-    let Some(divisor) = T::from_usize(points) else { return };
-    let factor = T::one() / divisor;
-    // A power of two has an exact inverse.
-    if points.is_power_of_two() {
-        numbers.for_each(|v| *v = *v * factor);
-    } else {
-        numbers.for_each(|v| *v = *v / divisor);
-    }
-}
-
-/// Transforms the columns of matrices with rows of length `inner`.
-fn columns<T: Part>(plan: &dyn Fft<T>, work: &mut [Complex<T>], inner: usize) {
-    let n = plan.len();
-    let mut lines = filled(Complex::default(), n * LINES.min(inner));
-    let mut scratch = filled(Complex::default(), plan.get_inplace_scratch_len());
-    for matrix in work.chunks_exact_mut(n * inner) {
-        for first in (0..inner).step_by(LINES) {
-            let count = LINES.min(inner - first);
-            for k in 0..n {
-                let row = &matrix[k * inner + first..][..count];
-                row.iter().enumerate().for_each(|(i, &v)| lines[i * n + k] = v);
-            }
-            plan.process_with_scratch(&mut lines[..n * count], &mut scratch);
-            for k in 0..n {
-                let row = &mut matrix[k * inner + first..][..count];
-                row.iter_mut().enumerate().for_each(|(i, v)| *v = lines[i * n + k]);
-            }
-        }
-    }
-}
-
-/// Plain numbers: floats and pairs of floats, for which all bit patterns are valid.
-///
-/// # Safety
-/// The type has no padding and no invalid values.
-unsafe trait Plain: Copy + Default {}
-// SAFETY: a pair of floats in C's layout.
-unsafe impl Plain for Complex<f32> {}
-// SAFETY: as above.
-unsafe impl Plain for Complex<f64> {}
-// SAFETY: a float.
-unsafe impl Plain for f32 {}
-// SAFETY: a float.
-unsafe impl Plain for f64 {}
-
-/// Copies bytes into numbers, up to the shorter length.
-fn copy_numbers<N: Plain>(bytes: &[u8], numbers: &mut [N]) {
-    let n = size_of_val(numbers).min(bytes.len());
-    // SAFETY: both have `n` bytes, and any bytes are valid floats and pairs of floats; a slice of bytes that is borrowed does not overlap one
-    // that is borrowed mutably.
-    unsafe { std::ptr::copy_nonoverlapping(bytes.as_ptr(), numbers.as_mut_ptr().cast::<u8>(), n) }
-}
-
-/// Calls `f` with the bytes as numbers: in place if they are aligned, as they are in programs.
-fn with_numbers<N: Plain, R>(
-    bytes: &mut [u8],
-    f: impl FnOnce(&mut [N]) -> Result<R, String>,
-) -> Result<R, String> {
-    // SAFETY: any bytes are valid floats and pairs of floats, and the other way round.
-    let (before, numbers, after) = unsafe { bytes.align_to_mut::<N>() };
-    if before.is_empty() && after.is_empty() {
-        return f(numbers);
-    }
-    let mut numbers = filled(N::default(), bytes.len() / size_of::<N>());
-    let result = f(&mut numbers)?;
-    let n = size_of_val(&numbers[..]).min(bytes.len());
-    // SAFETY: both have `n` bytes, and floats have no padding.
-    unsafe { std::ptr::copy_nonoverlapping(numbers.as_ptr().cast::<u8>(), bytes.as_mut_ptr(), n) }
-    Ok(result)
 }

@@ -1,0 +1,160 @@
+//! Long reductions with few results.
+//!
+//! ```mlir
+//! %1 = linalg.generic {indexing_maps = [(i, j) -> (i, j), (i, j) -> ()], iterator_types = ["reduction", "reduction"]} ins(%x : tensor<4096x81xf32>) …  // before
+//!
+//! %e = tensor.expand_shape %x [[0, 1], [2]] : tensor<4096x81xf32> into tensor<64x64x81xf32>                                                          // after
+//! %p = linalg.generic {indexing_maps = [(k, i, j) -> (k, i, j), (k, i, j) -> (k)], iterator_types = ["parallel", "reduction", "reduction"]} ins(%e) …
+//! %1 = linalg.generic {… iterator_types = ["reduction"]} ins(%p : tensor<64xf32>) outs(%0 : tensor<f32>) …
+//! ```
+//! No reduction is divided among threads, because results must not depend on their number. Such an op would run on one; its parts run on
+//! several, and are the same for any number of them. Products of matrices are not split: their results have tiles of their own.
+
+use strata_arith::{AddIOp, MulIOp, constant_index};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
+use strata_linalg::{IndexOp, InputPrecision};
+use strata_passes_analysis::combiner::{self, Combiner};
+use strata_tensor::{ExpandShapeOp, MixedIndex};
+
+use super::{start, total};
+use crate::{
+    inline_payload::{clone_payload_with, replace},
+    structured_op::{self, IteratorType, Structured},
+};
+
+/// The most parts.
+const PARTS: i64 = 64;
+/// The fewest parts.
+const FEW: i64 = 4;
+/// The fewest combinations of a part, for each result.
+const STEPS: i64 = 512;
+/// From so many results on, these are divided.
+const MANY_RESULTS: i64 = 512;
+/// The least number of operations, some tens of microseconds.
+const WORK: i64 = 1 << 19;
+
+struct Plan {
+    combiner: Combiner,
+    /// The loop that is split.
+    along: usize,
+    /// Its parts, and the steps of each.
+    parts: i64,
+    steps: i64,
+}
+
+/// Splits a reduction. Returns the op that makes the partial results.
+pub(super) fn split(body: &mut Body, op: Op) -> Option<Op> {
+    let s = structured_op::structured(body, op)?;
+    let plan = plan(body, &s)?;
+    let Plan { combiner, along, parts, steps } = plan;
+    let cx = body.cx_arc().clone();
+    let result = cx.shaped(body.result_types(op).next()?)?;
+    let mut shape = vec![parts];
+    shape.extend(result.shape?);
+    let partial_ty = cx.tensor(&shape, result.elem);
+    // The parts are the outermost loop, and the others keep their order.
+    let loops = s.num_loops() as u32 + 1;
+    let moved = |map: &AffineMap, is_written: bool| -> Option<AffineMap> {
+        let mut to = Vec::new();
+        if is_written {
+            to.push(AffineExpr::dim(0));
+        }
+        for d in map.result_dims()? {
+            if d as usize == along {
+                to.push(AffineExpr::dim(0));
+            }
+            to.push(AffineExpr::dim(d + 1));
+        }
+        Some(AffineMap::new(loops, 0, to))
+    };
+    let (written, read) = s.maps.split_last()?;
+    let mut maps: Vec<AffineMap> = read.iter().map(|map| moved(map, false)).collect::<Option<_>>()?;
+    maps.push(moved(written, true)?);
+    let mut iterators = vec![IteratorType::Parallel];
+    iterators.extend(&s.iterators);
+    let mut b = Builder::before(body, op);
+    let inputs: Vec<Value> =
+        s.inputs.iter().zip(read).map(|(&v, map)| expanded(&mut b, v, map, &plan)).collect::<Option<_>>()?;
+    let start = start(&mut b, combiner, partial_ty)?;
+    let partial = structured_op::build_generic(
+        &mut b,
+        &inputs,
+        &[start],
+        maps,
+        &iterators,
+        &[partial_ty],
+        |b, args| {
+            let mut map = IdMap::new();
+            for (old, &new) in b.block_args(s.block).to_vec().into_iter().zip(args) {
+                map.map(old, new);
+            }
+            clone_payload_with(b, s.block, &mut map, |b, d| {
+                let inner = IndexOp::create(b, d + 1);
+                if d != along {
+                    return inner;
+                }
+                let (part, steps) = (IndexOp::create(b, 0), constant_index(b, steps));
+                let first = MulIOp::build(b, part, steps, None);
+                AddIOp::build(b, first, inner, None)
+            })
+        },
+    );
+    InputPrecision::keep(b.body(), op, partial);
+    let parts = b.result(partial, 0);
+    let total = total(&mut b, &s, combiner, parts, 0..1);
+    replace(body, op, total, 0);
+    Some(partial)
+}
+
+/// An operand whose dimension of the loop that is split is two.
+fn expanded(b: &mut Builder<'_>, v: Value, map: &AffineMap, plan: &Plan) -> Option<Value> {
+    let dims = map.result_dims()?;
+    let Some(at) = dims.iter().position(|&d| d as usize == plan.along) else { return Some(v) };
+    let mut shape = b.cx().shaped(b.ty(v))?.shape?.to_vec();
+    let groups: Vec<Vec<i64>> = (0..shape.len())
+        .map(|d| match d.cmp(&at) {
+            std::cmp::Ordering::Less => vec![d as i64],
+            std::cmp::Ordering::Equal => vec![d as i64, d as i64 + 1],
+            std::cmp::Ordering::Greater => vec![d as i64 + 1],
+        })
+        .collect();
+    shape.splice(at..=at, [plan.parts, plan.steps]);
+    let sizes: Vec<MixedIndex> = shape.iter().map(|&n| n.into()).collect();
+    Some(ExpandShapeOp::create(b, v, &groups, &sizes))
+}
+
+fn plan(body: &Body, s: &Structured) -> Option<Plan> {
+    let combiner = combiner::recognize(body, s)?;
+    let sizes = s.static_sizes(body)?;
+    let is = |d: usize, kind: IteratorType| s.iterators[d] == kind;
+    let all: Vec<Vec<u32>> = s.maps.iter().map(AffineMap::result_dims).collect::<Option<_>>()?;
+    let (written, read) = all.split_last()?;
+    let once =
+        |dims: &Vec<u32>| (0..s.num_loops()).all(|d| dims.iter().filter(|&&x| x as usize == d).count() <= 1);
+    let product = |kind: IteratorType| {
+        (0..s.num_loops()).filter(|&d| is(d, kind)).fold(1i64, |n, d| n.saturating_mul(sizes[d]))
+    };
+    let (results, reduced) = (product(IteratorType::Parallel), product(IteratorType::Reduction));
+    let operations = body.ops_in(s.op).len() as i64;
+    let parallel = s.iterators.iter().filter(|&&kind| kind == IteratorType::Parallel).count();
+    let work = results.saturating_mul(reduced).saturating_mul(operations);
+    if results >= MANY_RESULTS || work < WORK || !all.iter().all(once) || written.len() != parallel {
+        return None;
+    }
+    // No operand of a product of matrices has all loops; that with a vector multiplies and adds only.
+    let whole = read.iter().filter(|dims| dims.len() == s.num_loops()).count();
+    let multiplies = read.len() == 2 && operations == 3;
+    let dense = |&v: &Value| body.cx().type_as::<TensorType>(body.ty(v)).is_some();
+    if whole == 0 || multiplies && whole == 1 || !s.inputs.iter().all(dense) {
+        return None;
+    }
+    // The outermost reduction that has parts of enough steps.
+    (0..s.num_loops()).filter(|&d| is(d, IteratorType::Reduction)).find_map(|along| {
+        let most = PARTS.min(reduced / STEPS).min(sizes[along]);
+        let parts = (FEW..=most).rev().find(|&parts| sizes[along] % parts == 0)?;
+        Some(Plan { combiner, along, parts, steps: sizes[along] / parts })
+    })
+}
