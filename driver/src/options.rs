@@ -1,6 +1,6 @@
 //! Compile options, and the pipeline that they select.
 
-use strata_codegen_llvm::Target;
+use strata_codegen_llvm::{OptLevel, Target};
 use strata_pass::{OptionValue, PipelineDef};
 use strata_registry::pipelines::{Arch, CpuPipeline, GpuPipeline, VectorBits};
 use strata_runtime_cpu::guard::Guard;
@@ -52,6 +52,8 @@ impl CompileOptions {
     #[must_use]
     pub fn cpu_pipeline(&self, targets: &[&str]) -> CpuPipeline {
         let (target, caches) = (&self.target, self.target.caches());
+        // LLVM carries no tiles through loops without optimizations.
+        let optimized = target.opt() != OptLevel::O0;
         CpuPipeline {
             vector_bits: VectorBits::nearest(target.vector_bits()),
             scatter_out_of_bounds: self.scatter_out_of_bounds.into(),
@@ -63,6 +65,8 @@ impl CompileOptions {
             fma: target.has_fma(),
             f16_casts: target.has_f16_casts(),
             bf16_products: target.has_bf16_products(),
+            amx_int8: target.has_amx_int8() && optimized,
+            amx_bf16: target.has_amx_bf16() && target.has_bf16_products() && optimized,
             separate_buffers: Guard::of_environment().is_some(),
             profile: self.profile,
             cancellable: self.cancellable,

@@ -130,7 +130,11 @@ impl MemRef {
     }
     /// Reads the element at a position.
     pub fn load(&self, pos: &[i64]) -> Result<Num, String> {
-        let at = self.byte_of(self.index_of(pos)?)?;
+        self.load_index(self.index_of(pos)?)
+    }
+    /// Reads the element with a number in the buffer, which may be outside of the memref.
+    pub fn load_index(&self, index: i64) -> Result<Num, String> {
+        let at = self.byte_of(index)?;
         let a = self.buffer.read();
         match a.bytes.get(at..at + self.elem.bytes()) {
             Some(b) => Ok(Num::from_le(self.elem, b)),
@@ -139,7 +143,11 @@ impl MemRef {
     }
     /// Writes the element at a position.
     pub fn store(&self, pos: &[i64], num: Num) -> Result<(), String> {
-        let at = self.byte_of(self.index_of(pos)?)?;
+        self.store_index(self.index_of(pos)?, num)
+    }
+    /// Writes the element with a number in the buffer, which may be outside of the memref.
+    pub fn store_index(&self, index: i64, num: Num) -> Result<(), String> {
+        let at = self.byte_of(index)?;
         let mut a = self.buffer.write();
         let freed = a.freed;
         match a.bytes.get_mut(at..at + self.elem.bytes()) {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use smallvec::SmallVec;
+use strata_amx::TileType;
 use strata_ir::prelude::{
     AsmWriter, Attr, ComplexType, Context, DYNAMIC, MemRefType, TensorType, TupleType, Type,
     UnrankedMemRefType, UnrankedTensorType, VectorType,
@@ -19,7 +20,7 @@ pub enum Value {
     Scalar(Elem, Num),
     /// A tensor.
     Tensor(Tensor),
-    /// A vector.
+    /// A vector, or a tile in a register.
     Vector(Tensor),
     /// A view of memory.
     MemRef(MemRef),
@@ -66,7 +67,10 @@ impl Value {
                     .type_as::<UnrankedTensorType>(ty)
                     .is_some_and(|u| Elem::from_type(cx, u.elem) == Some(t.elem)),
             },
-            Value::Vector(t) => cx.type_as::<VectorType>(ty).is_some_and(|v| shape(t, &v.shape, v.elem)),
+            Value::Vector(t) => match cx.type_as::<TileType>(ty) {
+                Some(tile) => shape(t, &tile.elements.shape, tile.elements.elem),
+                None => cx.type_as::<VectorType>(ty).is_some_and(|v| shape(t, &v.shape, v.elem)),
+            },
             Value::MemRef(m) => match cx.type_as::<MemRefType>(ty) {
                 Some(r) => match cx.type_as::<VectorType>(r.elem) {
                     // The dimensions of vectors that are elements lie behind those of the memref.

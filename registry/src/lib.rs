@@ -35,6 +35,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_gpu::DIALECT,
     &strata_nvgpu::DIALECT,
     &strata_nvvm::DIALECT,
+    &strata_amx::DIALECT,
 ];
 
 /// A registry with all dialects.

@@ -1,8 +1,10 @@
-//! Rejects modules on which LLVM's code generators would abort: intrinsics of other targets, and attributes with unknown CPUs.
+//! Rejects modules on which LLVM's code generators would abort: intrinsics of other targets, tiles ([`tiles`]), and attributes with unknown
+//! CPUs.
 
 use crate::error::{CodegenError, Result};
 use crate::llvm_module::{FunctionFacts, LlvmModule};
 use crate::target::Target;
+use crate::tiles;
 use strata_llvm::mangle::demangle;
 
 /// The targets with intrinsics of their own, `llvm.<prefix>.…`.
@@ -33,7 +35,10 @@ const UNSUPPORTED: &[&str] =
 /// Checks that `target`'s code generator supports the module.
 pub(crate) fn check(module: &LlvmModule, target: &Target) -> Result<()> {
     let own = target.intrinsic_prefix();
-    module.functions().iter().try_for_each(|function| check_function(function, target, own))
+    let functions = module.functions();
+    functions.iter().try_for_each(|function| check_function(function, target, own))?;
+    let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
+    tiles::check(module, target, &names)
 }
 
 fn check_function(function: &FunctionFacts, target: &Target, own: &str) -> Result<()> {

@@ -46,9 +46,10 @@ mod split;
 mod symbol_ops;
 mod symbols;
 mod target;
+mod tiles;
 mod version;
 mod x86;
-mod x86_bf16;
+mod x86_products;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
 pub use caches::{Cache, Caches};

@@ -190,6 +190,10 @@ impl Target {
                 unsafe { (take_message(LLVMGetHostCPUName()), take_message(LLVMGetHostCPUFeatures())) };
             self.cpu = if x86_cpu(&cpu).is_some() { cpu } else { "x86-64".to_owned() };
             self.features = features;
+            if self.features.contains("+amx-tile") && !strata_runtime_cpu::request_tile_registers() {
+                let tiles = x86::FEATURES.iter().filter(|name| name.starts_with("amx-"));
+                self.features.extend(tiles.map(|name| format!(",-{name}")));
+            }
         }
         self.check_names(&self.cpu, &requested)?;
         let &(_, bits, fma) = x86_cpu(&self.cpu).unwrap_or(&("", 128, false));

@@ -1,6 +1,7 @@
 //! The ops, one module for each dialect.
 
 mod affine;
+mod amx;
 pub(crate) mod arith;
 mod atomic;
 mod cf;
@@ -42,6 +43,7 @@ pub(crate) use vector_lanes::Masking;
 /// Registers the ops of all dialects.
 pub(crate) fn register_all(i: &mut Interpreter) {
     affine::register(i);
+    amx::register(i);
     arith::register(i);
     atomic::register(i);
     cf::register(i);

@@ -96,16 +96,9 @@ fn dot_product(body: &Body, op: Op) -> Option<[Value; 3]> {
 }
 
 fn call(b: &mut Builder<'_>, sum: Value, x: Value, y: Value) -> Value {
-    let cx = b.cx_arc().clone();
-    let mut state = OpState::new(CallIntrinsicOp::info(), b.cur_loc());
-    state.operands.extend([sum, x, y]);
-    state.result_types.push(b.ty(sum));
-    let name = cx.attr(StringAttr { value: "llvm.x86.avx512bf16.dpbf16ps.512".into(), ty: None });
-    state.set_attr(&cx, "intrin", name);
-    state.set_attr(&cx, "op_bundle_sizes", cx.i32_array(&[]));
-    state.set_attr(&cx, "operandSegmentSizes", cx.i32_array(&[3, 0]));
-    let op = b.build(state);
-    b.result(op, 0)
+    let ty = b.ty(sum);
+    let call = CallIntrinsicOp::create(b, "llvm.x86.avx512bf16.dpbf16ps.512", &[sum, x, y], Some(ty));
+    b.result(call, 0)
 }
 
 /// Erases ops that became unused.

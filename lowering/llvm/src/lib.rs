@@ -1,7 +1,7 @@
 //! Lowering to the `llvm` dialect.
 //!
 //! ```text
-//! func, cf, arith, complex, math, memref, vector, gpu on the host ──► llvm
+//! func, cf, arith, complex, math, memref, vector, amx, gpu on the host ──► llvm
 //! ```
 //!
 //! - All ops are converted in one walk over each function by the driver of [`strata_ir::rewrite::conversion`]; the passes
@@ -10,6 +10,7 @@
 //! - An op that cannot be converted is reported by a diagnostic at the op, with the reason.
 
 mod allocation;
+pub mod amx;
 pub mod arith;
 mod assertion;
 mod bf16_products;

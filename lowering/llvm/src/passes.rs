@@ -4,6 +4,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
+    amx::{AMX, tile_types},
     arith::ARITH,
     complex::COMPLEX,
     engine::{Dialect, Options},
@@ -17,7 +18,7 @@ use crate::{
 };
 
 /// All source dialects.
-pub const ALL: [Dialect; 10] = [ARITH, CF, COMPLEX, FUNC, GPU, MATH, MEMREF, NVGPU, UB, VECTOR];
+pub const ALL: [Dialect; 11] = [AMX, ARITH, CF, COMPLEX, FUNC, GPU, MATH, MEMREF, NVGPU, UB, VECTOR];
 
 macro_rules! dialect_passes {
     ($(
@@ -75,13 +76,19 @@ dialect_passes! {
 pub struct ConvertVectorToLlvm {
     /// Allows llvm to reassociate floating-point reductions for speed
     pub reassociate_fp_reductions: bool,
+    /// Enables the use of AMX dialect while lowering the vector dialect
+    pub enable_amx: bool,
 }
 
 impl BodyPass for ConvertVectorToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let options =
-            Options { reassociate_reductions: self.reassociate_fp_reductions, ..Options::default() };
-        let conversion = ToLlvm { dialects: &[VECTOR], functions: &[], blocks: false, full: false, options };
+        let options = Options {
+            reassociate_reductions: self.reassociate_fp_reductions,
+            extra_types: self.enable_amx.then_some(tile_types),
+            ..Options::default()
+        };
+        let dialects: &[Dialect] = if self.enable_amx { &[VECTOR, AMX] } else { &[VECTOR] };
+        let conversion = ToLlvm { dialects, functions: &[], blocks: false, full: false, options };
         Ok(conversion.run(body)?)
     }
 }
@@ -142,7 +149,7 @@ pub fn convert_to_llvm(module: &mut Body, pass: &ConvertToLlvm) -> Result<(), Ve
         reassociate_reductions: pass.reassociate_fp_reductions,
         report_assertions: pass.report_assertions,
         expand_fma: pass.expand_fma,
-        extra_types: Some(host_types),
+        extra_types: Some(|cx, ty| tile_types(cx, ty).or_else(|| host_types(cx, ty))),
     };
     ToLlvm { dialects: &ALL, functions: &FUNCTIONS, blocks: true, full: true, options }.run(module)
 }

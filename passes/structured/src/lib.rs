@@ -6,6 +6,7 @@
 //! **Architecture invariants.** Passes here never lower dialects: they rewrite structured ops into structured ops,
 //! loops and vectors. They do no IO and keep no state.
 
+mod amx;
 mod arena_offsets;
 pub mod bufferize;
 pub mod cancellation_checks;

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
 
 use crate::{
-    bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
+    amx, bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
     elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
     promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse, tile_contractions,
     tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
@@ -343,11 +343,15 @@ pub struct PrepareContractions {
     /// Sum products of bf16 in pairs.
     #[option(default = false)]
     pub bf16_pairs: bool,
+    /// Sum products of bytes in groups of four, where they fill registers of tiles.
+    #[option(default = false)]
+    pub i8_groups: bool,
 }
 
 impl BodyPass for PrepareContractions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-prepared", prepare_contractions::prepare(body, self.bf16_pairs) as u64);
+        let groups = prepare_contractions::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
+        cx.count("num-prepared", prepare_contractions::prepare(body, groups) as u64);
         Ok(())
     }
 }
@@ -415,6 +419,31 @@ impl BodyPass for PackContractions {
         cx.count("num-packed", counts.contractions as u64);
         cx.count("num-constants", counts.constants as u64);
         cx.count("num-shared", counts.shared as u64);
+        Ok(())
+    }
+}
+
+/// Multiply narrow numbers in the registers of tiles that Intel's processors have.
+#[pass(
+    name = "linalg-contractions-to-amx",
+    class = "LinalgContractionsToAmx",
+    produces = [amx, scf, memref, arith, linalg],
+    statistics = ["num-contractions": "Number of contractions whose sums are in tiles"],
+    each_body
+)]
+pub struct ContractionsToAmx {
+    /// Products of i8.
+    #[option(default = true)]
+    pub int8: bool,
+    /// Products of bf16.
+    #[option(default = true)]
+    pub bf16: bool,
+}
+
+impl BodyPass for ContractionsToAmx {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let factors = amx::Factors { int8: self.int8, bf16: self.bf16 };
+        cx.count("num-contractions", amx::to_tiles(body, factors) as u64);
         Ok(())
     }
 }
@@ -530,6 +559,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<crate::merge_functions::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
         .add::<PackContractions>()
+        .add::<ContractionsToAmx>()
         .add::<Tile>()
         .add::<Vectorize>();
     crate::scf::register(registry);

@@ -116,7 +116,8 @@ pub fn one_attr(cx: &Context, ty: Type) -> Attr {
     splat_of(cx, ty, 1)
 }
 
-fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
+/// A splat of a number.
+pub fn splat_of(cx: &Context, ty: Type, n: i64) -> Attr {
     let elem = cx.elem_or_self(ty);
     let scalar = match cx.as_float(elem) {
         Some(_) => cx.float_attr(n as f64, elem),

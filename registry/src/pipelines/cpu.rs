@@ -77,6 +77,10 @@ pub struct CpuPipeline {
     pub f16_casts: bool,
     /// The target adds products of pairs of bf16 in one instruction
     pub bf16_products: bool,
+    /// The target multiplies tiles of i8 (AMX-INT8)
+    pub amx_int8: bool,
+    /// The target multiplies tiles of bf16 (AMX-BF16); it has `bf16-products` too
+    pub amx_bf16: bool,
     /// No two buffers share memory, and none is on the stack, for programs that are tested with guard pages around each buffer
     pub separate_buffers: bool,
     /// Record when each part of a program begins and ends
@@ -138,7 +142,11 @@ impl CpuPipeline {
             "canonicalize",
             "cse",
         ]));
-        all.push(element("linalg-prepare-contractions").option("bf16-pairs", self.bf16_products));
+        let mut prepare = element("linalg-prepare-contractions").option("bf16-pairs", self.bf16_products);
+        if self.amx_int8 {
+            prepare = prepare.option("i8-groups", true);
+        }
+        all.push(prepare);
         all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops", "canonicalize", "cse"]));
         all.push(element("linalg-split-concatenations").option("shifted", true));
         all.extend(passes([
@@ -168,6 +176,10 @@ impl CpuPipeline {
         all.push(packing.clone().option("unknown-rows", true));
         all.extend(passes(["linalg-tile-unknown-sizes"]));
         all.push(packing);
+        if self.amx_int8 || self.amx_bf16 {
+            let tiles = element("linalg-contractions-to-amx");
+            all.push(tiles.option("int8", self.amx_int8).option("bf16", self.amx_bf16));
+        }
         if !self.separate_buffers {
             let small = element("promote-buffers-to-stack");
             all.push(

@@ -58,6 +58,8 @@ impl Context {
     /// Creates a context that runs its loops on threads that it shares with other contexts.
     #[must_use]
     pub fn with_threads(threads: &Threads) -> Self {
+        // Programs for processors that have them may use them; for others the answer means nothing.
+        let _ = crate::request_tile_registers();
         Self {
             pool: Arc::clone(&threads.0),
             heap: Heap::new(Guard::of_environment(), memory_limit()),

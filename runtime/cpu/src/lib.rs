@@ -34,12 +34,14 @@ mod sort_memory;
 mod stack;
 pub mod tensor;
 mod threads;
+mod tile_registers;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
 pub use context::{CANCELLED, Context, OUT_OF_MEMORY, memory_limit};
 pub use pool::Threads;
 pub use slot::ChunkFn;
 pub use threads::thread_count;
+pub use tile_registers::request_tile_registers;
 
 /// The C functions by name, for a JIT.
 #[must_use]

@@ -31,6 +31,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "bufferization",
         "gpu",
         "nvgpu",
+        "amx",
     ],
     &["vhlo"],
 ];
@@ -58,8 +59,9 @@ const SAME_ROW: [(&str, &str); 14] = [
 const SHARED_ANALYSIS: &str = "analysis";
 
 /// The crates of one maker of devices, each with all that may use it: a back end for others adds crates of its own.
-/// `lowering/llvm` converts the host's part of `nvgpu`, the simulator runs `nvvm`.
-const OF_ONE_MAKER: [(&str, &[&str]); 3] = [
+/// `lowering/llvm` converts the host's part of `nvgpu`, the simulator runs `nvvm`, the interpreter `amx`.
+const OF_ONE_MAKER: [(&str, &[&str]); 4] = [
+    ("dialects/amx", &["interp", "passes/structured", "lowering/llvm", "registry"]),
     ("dialects/nvgpu", &["passes/nvgpu", "lowering/gpu", "lowering/llvm", "registry"]),
     ("dialects/nvvm", &["passes/nvgpu", "lowering/gpu", "gpusim", "registry"]),
     ("passes/nvgpu", &["registry"]),
@@ -262,6 +264,8 @@ mod tests {
             ("passes/nvgpu", "dialects/nvvm"),
             ("lowering/gpu", "dialects/nvvm"),
             ("lowering/llvm", "dialects/nvgpu"),
+            ("passes/structured", "dialects/amx"),
+            ("interp", "dialects/amx"),
             ("gpusim", "dialects/nvvm"),
             ("registry", "passes/nvgpu"),
         ] {
@@ -274,6 +278,7 @@ mod tests {
             ("lowering/llvm", "dialects/nvvm"),
             ("codegen/llvm", "dialects/nvvm"),
             ("driver", "dialects/nvgpu"),
+            ("passes/gpu", "dialects/amx"),
         ] {
             assert!(!is_allowed(from, to), "{from} -> {to}");
         }

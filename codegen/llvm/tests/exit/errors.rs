@@ -143,3 +143,44 @@ fn fatal_errors_of_llvm_are_avoided() -> Result<()> {
     }
     Ok(())
 }
+
+/// Uses of tiles for which LLVM's code generator would end the process.
+#[test]
+fn tiles_are_refused_where_llvm_would_abort() -> Result<()> {
+    let types = "(i16, i16, !llvm.ptr, i64) -> !llvm.x86_amx";
+    let load = format!("llvm.call_intrinsic \"llvm.x86.tileloadd64.internal\"(%r, %c, %p, %s) : {types}");
+    let store = "llvm.call_intrinsic \"llvm.x86.tilestored64.internal\"(%r, %c, %p, %s, %t) : (i16, i16, !llvm.ptr, i64, !llvm.x86_amx) -> ()";
+    let start = "llvm.func @f(%p: !llvm.ptr, %s: i64, %q: i1) {
+        %r = llvm.mlir.constant(16 : i16) : i16
+        %c = llvm.mlir.constant(64 : i16) : i16";
+    let selects = format!(
+        "{start} %a = {load} %b = {load} %t = llvm.select %q, %a, %b : i1, !llvm.x86_amx {store} llvm.return }}"
+    );
+    let stores = format!("{start} %a = {load} llvm.store %a, %p : !llvm.x86_amx, !llvm.ptr llvm.return }}");
+    let carries = format!(
+        "{start} %a = {load} llvm.br ^bb1(%a : !llvm.x86_amx)
+        ^bb1(%t: !llvm.x86_amx): %b = {load} llvm.cond_br %q, ^bb1(%b : !llvm.x86_amx), ^bb2
+        ^bb2: {store} llvm.return }}"
+    );
+    let with_tiles = Target::new(Some("x86_64-unknown-linux-gnu"), "sapphirerapids", "")?;
+    let without = Target::new(Some("x86_64-unknown-linux-gnu"), "sapphirerapids", "-amx-tile")?;
+    let object = |text: &str, target: &Target, opt: OptLevel| {
+        compiled(text, &target.clone().with_opt(opt))
+            .and_then(|(machine, module)| machine.emit_object(&module))
+    };
+    for opt in [OptLevel::O0, OptLevel::O1, OptLevel::O2, OptLevel::O3] {
+        let error = object(&carries, &without, opt).unwrap_err().to_string();
+        assert!(error.contains("needs the feature amx-tile"), "{error}");
+        for text in [&selects, &stores] {
+            assert!(object(text, &with_tiles, opt).is_err(), "{text}");
+        }
+        match opt {
+            OptLevel::O0 => {
+                let error = object(&carries, &with_tiles, opt).unwrap_err().to_string();
+                assert!(error.contains("-O1 or more"), "{error}");
+            }
+            _ => assert!(!object(&carries, &with_tiles, opt)?.is_empty()),
+        }
+    }
+    Ok(())
+}

@@ -40,6 +40,20 @@ pub struct CallIntrinsicOp {
     pub results: OptRes<LlvmType>,
 }
 
+impl CallIntrinsicOp {
+    /// Calls an intrinsic that has no bundles.
+    pub fn create(b: &mut Builder<'_>, name: &str, args: &[Value], result: Option<Type>) -> Op {
+        let cx = b.cx_arc().clone();
+        let mut state = OpState::new(Self::info(), b.cur_loc());
+        state.operands.extend(args.iter().copied());
+        state.result_types.extend(result);
+        state.set_attr(&cx, "intrin", cx.attr(StringAttr { value: name.into(), ty: None }));
+        state.set_attr(&cx, "op_bundle_sizes", cx.i32_array(&[]));
+        state.set_attr(&cx, "operandSegmentSizes", cx.i32_array(&[args.len() as i32, 0]));
+        b.build(state)
+    }
+}
+
 impl Verify for CallIntrinsicOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let cx = b.cx();

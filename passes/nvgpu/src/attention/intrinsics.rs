@@ -23,13 +23,6 @@ pub(super) fn pair(b: &mut Builder<'_>, [first, second]: [Value; 2], elem: Type)
 }
 
 fn call(b: &mut Builder<'_>, name: &str, args: &[Value], ty: Type) -> Value {
-    let cx = b.cx_arc().clone();
-    let mut state = OpState::new(CallIntrinsicOp::info(), b.cur_loc());
-    state.operands.extend(args.iter().copied());
-    state.result_types.push(ty);
-    state.set_attr(&cx, "intrin", cx.attr(StringAttr { value: name.into(), ty: None }));
-    state.set_attr(&cx, "op_bundle_sizes", cx.i32_array(&[]));
-    state.set_attr(&cx, "operandSegmentSizes", cx.i32_array(&[args.len() as i32, 0]));
-    let op = b.build(state);
-    b.result(op, 0)
+    let call = CallIntrinsicOp::create(b, name, args, Some(ty));
+    b.result(call, 0)
 }

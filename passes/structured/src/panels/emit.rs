@@ -1,18 +1,18 @@
 //! Writing a packed contraction.
 
-use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{InputPrecision, TypeFn, payload};
+use strata_ir::prelude::*;
+use strata_linalg::InputPrecision;
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_tensor::MixedIndex;
 
 use super::{
     Packing,
     blocking::{self, Block, Machine},
+    nest_op::{self, Dim, copy_elements, view_of, widened},
 };
 use crate::{
     loop_builder::build_for,
-    structured_op::{self, IteratorType},
-    tile_dynamic_sizes,
+    structured_op, tile_dynamic_sizes,
     vectorize::contract::{
         fused_fill,
         loop_nest::{Memory, OPERANDS},
@@ -89,7 +89,7 @@ pub(super) fn emit_rows(
     let cx = body.cx_arc().clone();
     // Pairs stay as narrow as they are.
     let (elem, pair) = match roles.pair {
-        Some(_) => (cx.elem_or_self(body.ty(operands[roles.shared])), 2),
+        Some(_) => (cx.elem_or_self(body.ty(operands[roles.shared])), nest.group),
         None => (product.sum, 1),
     };
     let bytes = i64::from(cx.bit_width(elem)? / 8) * pair;
@@ -300,31 +300,15 @@ impl Emission<'_> {
         if let Some(init) = init {
             structured_op::build_fill(b, init, out.0);
         }
-        let n = dims.len();
-        let mut inputs = [rows.0, panels];
-        let mut maps = vec![select(n, &rows.1), select(n, copied), select(n, &out.1)];
         let narrow = product.casts[roles.shared].filter(|_| roles.pair.is_some());
+        let mut inputs = [rows, (panels, copied.to_vec())];
         let mut casts = [product.casts[other].filter(|_| copy.is_none()), narrow];
         if roles.shared == 0 {
             inputs.swap(0, 1);
-            maps.swap(0, 1);
             casts.swap(0, 1);
         }
         let unsigned = casts.map(|c| c.is_some_and(|op| b.op_name(op) == "arith.extui"));
-        let iterators: Vec<IteratorType> = dims
-            .iter()
-            .map(|d| if d.reduction { IteratorType::Reduction } else { IteratorType::Parallel })
-            .collect();
-        let sum = product.sum;
-        let made = structured_op::build_generic(b, &inputs, &[out.0], maps, &iterators, &[], |b, args| {
-            let mut step = || {
-                let x = widened(b, args[0], sum, unsigned[0])?;
-                let y = widened(b, args[1], sum, unsigned[1])?;
-                let product = payload::mul(b, x, y)?;
-                payload::add(b, args[2], product)
-            };
-            vec![step().unwrap_or(args[2])]
-        });
+        let made = nest_op::product(b, inputs, out, dims, (product.sum, unsigned));
         InputPrecision::keep(b.body(), self.op, made);
     }
 
@@ -441,68 +425,9 @@ pub(super) fn interleave_panels(loops: &mut Vec<Dim>, operand: usize) {
     }
 }
 
-/// Copies elements of an operand: each goes to the sum of the places of the loops.
-pub(super) fn copy_elements(
-    b: &mut Builder<'_>,
-    loops: &[Dim],
-    (from, operand): (Memory, usize),
-    to: Memory,
-    convert: impl FnOnce(&mut Builder<'_>, Value) -> Value,
-) {
-    let (source, read) = view_of(b, from, loops, |d| d.strides[operand]);
-    let (target, written) = view_of(b, to, loops, |d| d.place);
-    let n = loops.len();
-    let maps = vec![select(n, &read), select(n, &written)];
-    structured_op::build_generic(
-        b,
-        &[source],
-        &[target],
-        maps,
-        &vec![IteratorType::Parallel; n],
-        &[],
-        |b, args| vec![convert(b, args[0])],
-    );
-}
-
-/// The loops with these numbers, as a map from all loops.
-fn select(n: usize, list: &[usize]) -> AffineMap {
-    AffineMap::select(n as u32, &list.iter().map(|&d| d as u32).collect::<Vec<_>>())
-}
-
-/// A part of memory that these loops touch, with the loops that its dimensions are: the one with the smallest steps last.
-fn view_of(
-    b: &mut Builder<'_>,
-    memory: Memory,
-    dims: &[Dim],
-    stride: impl Fn(&Dim) -> i64,
-) -> (Value, Vec<usize>) {
-    let mut used: Vec<usize> = (0..dims.len()).filter(|&d| stride(&dims[d]) != 0).collect();
-    used.sort_by_key(|&d| std::cmp::Reverse(stride(&dims[d])));
-    let shape: Vec<i64> = used.iter().map(|&d| dims[d].size).collect();
-    let strides: Vec<i64> = used.iter().map(|&d| stride(&dims[d])).collect();
-    (memory.view(b, &shape, &strides), used)
-}
-
-/// A loop of a slab.
-#[derive(Clone, Copy)]
-pub(super) struct Dim {
-    pub size: i64,
-    pub reduction: bool,
-    /// By how many elements each operand moves with each iteration.
-    pub strides: [i64; OPERANDS],
-    /// By how many elements a copy moves with each iteration, where there is one.
-    pub place: i64,
-}
-
 /// Some panels of a slab.
 #[derive(Clone, Copy)]
 struct Panels {
     count: i64,
     width: i64,
-}
-
-/// A number as wide as the sums.
-fn widened(b: &mut Builder<'_>, v: Value, sum: Type, unsigned: bool) -> payload::PayloadResult<Value> {
-    let how = if unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned };
-    if b.ty(v) == sum { Ok(v) } else { payload::cast(b, v, sum, how) }
 }

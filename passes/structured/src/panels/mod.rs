@@ -31,6 +31,7 @@ pub mod cache;
 mod constants;
 mod emit;
 mod invariant;
+pub(crate) mod nest_op;
 mod order;
 mod program;
 mod reads;
@@ -65,7 +66,7 @@ pub(crate) struct Roles {
     pub batch: Vec<usize>,
     /// Loops that are summed up, the one with the largest steps of the shared operand first.
     pub reductions: Vec<usize>,
-    /// The sum of two neighbours in both operands, which one instruction multiplies.
+    /// The sum of a few neighbours in both operands, which one instruction multiplies.
     pub pair: Option<usize>,
 }
 
@@ -86,9 +87,8 @@ impl Roles {
         let others = all.clone().filter(|&d| !loops[d].reduction && d != lanes);
         let (batch, rows): (Vec<usize>, Vec<usize>) = others.partition(|&d| loops[d].strides[shared] != 0);
         let mut reductions: Vec<usize> = all.filter(|&d| loops[d].reduction).collect();
-        // Pairs of numbers that one instruction multiplies are next to each other, between those of the next column.
-        let is_pair = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
-        let pair = (0..loops.len()).find(|&d| loops[lanes].strides[shared] == 2 && is_pair(&loops[d]));
+        // Groups of numbers that one instruction multiplies are next to each other, between those of the next column.
+        let pair = nest.group_loop(lanes, shared);
         reductions.retain(|&d| Some(d) != pair);
         // A sum whose steps do not move the operand has nothing to copy.
         if reductions.is_empty()
@@ -239,7 +239,7 @@ impl Packing {
     }
 
     fn pair(&self) -> i64 {
-        if self.roles.pair.is_some() { 2 } else { 1 }
+        if self.roles.pair.is_some() { self.nest.group } else { 1 }
     }
 
     /// Whether columns of the shared operand are no neighbours.

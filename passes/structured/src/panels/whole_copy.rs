@@ -7,7 +7,8 @@ use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 
 use super::{
-    emit::{Dim, copy_elements, interleave_panels, parts},
+    emit::{interleave_panels, parts},
+    nest_op::{Dim, copy_elements},
     order::PanelOrder,
 };
 use crate::{outline_kernels, vectorize::contract::loop_nest::Memory};

@@ -4,7 +4,8 @@
 //! loops that stand for several dimensions are split for that.
 //! Where such a row is very short, the reduction becomes the contiguous dimension instead. Narrow numbers are extended before the sums,
 //! once for each element and not once for each product. Products of integers of up to 16 bits are summed in pairs, for which processors
-//! have instructions: two neighbours along the depth then become neighbours in memory on both sides.
+//! have instructions: two neighbours along the depth then become neighbours in memory on both sides. Bytes that fill registers of tiles stay
+//! bytes, in groups of four (`i8-groups`).
 //!
 //! # Before
 //! ```mlir
@@ -26,23 +27,48 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TypeFn, payload};
+use strata_memref::layout;
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
 
-use crate::structured_op::{self, Structured};
+use crate::{
+    amx,
+    structured_op::{self, Structured},
+    vectorize::contract::loop_nest::Nest,
+};
 
 /// With fewer uses of each element than this, nothing is worth being prepared.
 const MIN_USES: i64 = 4;
 
+/// Which narrow numbers the target multiplies in groups, beside integers of up to 16 bits in pairs.
+#[derive(Clone, Copy, Debug)]
+pub struct Groups {
+    /// Pairs of bf16.
+    pub bf16: bool,
+    /// Groups of four bytes, in registers of tiles.
+    pub bytes: bool,
+}
+
+/// The groups of neighbours along the depth that a contraction is to multiply at once.
+#[derive(Clone, Copy)]
+struct Group {
+    /// The type in which they are multiplied.
+    ty: Type,
+    /// The operand whose rows are vectors.
+    vector: usize,
+    /// The neighbours of a group.
+    size: i64,
+}
+
 /// Prepares all contractions on tensors. Returns how many changed.
-pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
+pub fn prepare(body: &mut Body, groups: Groups) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
         }
         let Some(mut c) = Contraction::from_op(body, op) else { continue };
-        let paired = c.paired_type(body, bf16_pairs).is_some();
+        let paired = c.group(body, groups).is_some();
         let mut op = op;
         if !paired && let Some(new) = split::split(body, &c) {
             changed += 1;
@@ -54,7 +80,7 @@ pub fn prepare(body: &mut Body, bf16_pairs: bool) -> usize {
         let mut b = Builder::before(body, op);
         let transposed = if paired { None } else { c.fold(&mut b) };
         c.turn(&mut b);
-        if !c.pair(&mut b, bf16_pairs) {
+        if !c.make_groups(&mut b, groups) {
             c.widen(&mut b);
         }
         if c == before {
@@ -152,8 +178,8 @@ impl Contraction {
         others.map(|d| self.sizes[d]).product()
     }
 
-    /// The type in which pairs are multiplied, where the processor has instructions for that.
-    fn paired_type(&self, body: &Body, bf16_pairs: bool) -> Option<(Type, usize)> {
+    /// The groups in which neighbours are multiplied, where the processor has instructions for that.
+    fn group(&self, body: &Body, groups: Groups) -> Option<Group> {
         let cx = body.cx();
         let v = vector_operand(&self.maps)?;
         let other = 1 - v;
@@ -170,17 +196,59 @@ impl Contraction {
             && self.sizes[k as usize] % 2 == 0
             && alone(&self.maps[0])
             && alone(&self.maps[1]);
+        if !fits {
+            return None;
+        }
         let elems = [self.elem(body, 0), self.elem(body, 1)];
+        let [i8, bf16] = [cx.i8(), cx.bf16()];
         let of_integers = cx.bit_width(self.sum) == Some(32)
             && cx.as_int(self.sum).is_some()
             && (0..2).all(|i| {
                 let width = cx.bit_width(elems[i]).unwrap_or(0);
                 cx.as_int(elems[i]).is_some() && (width == 8 || width == 16 && !self.unsigned[i])
             });
-        let bf16 = cx.bf16();
-        let of_floats = bf16_pairs && elems == [bf16, bf16] && self.sum == cx.f32();
-        let ty = if of_integers { cx.i16() } else { bf16 };
-        (fits && (of_integers || of_floats)).then_some((ty, v))
+        if of_integers {
+            let four = Group { ty: i8, vector: v, size: 4 };
+            let in_tiles = groups.bytes
+                && elems == [i8, i8]
+                && self.sizes[k as usize] % 4 == 0
+                && self.grouped(body, four).is_some_and(|nest| amx::Plan::choose(&nest).is_some());
+            return Some(if in_tiles { four } else { Group { ty: cx.i16(), vector: v, size: 2 } });
+        }
+        let of_floats = groups.bf16 && elems == [bf16, bf16] && self.sum == cx.f32();
+        of_floats.then_some(Group { ty: bf16, vector: v, size: 2 })
+    }
+
+    /// The loops of the contraction on buffers once groups are made.
+    fn grouped(&self, body: &Body, group: Group) -> Option<Nest> {
+        let mut c = self.clone();
+        let shapes = c.in_groups(body, group)?;
+        let result = body.cx().shaped(self.ty).and_then(|s| s.shape)?;
+        let strides = [&shapes[0][..], &shapes[1][..], result].map(layout::row_major);
+        Nest::from_maps((&c.maps, &c.iterators), &c.sizes, &strides, group.size)
+    }
+
+    /// Changes maps, sizes and loops to those with groups, and returns the shapes of the operands then.
+    fn in_groups(&mut self, body: &Body, Group { vector, size, .. }: Group) -> Option<[Vec<i64>; 2]> {
+        let k = self.maps[1 - vector].results().last().and_then(|e| e.as_dim())?;
+        let mut shapes = [0, 1].map(|i| shape_of(body, self.inputs[i]));
+        for (shape, map) in shapes.iter_mut().zip(&self.maps) {
+            let at = map.results().iter().position(|e| e.as_dim() == Some(k))?;
+            *shape.get_mut(at)? /= size;
+            shape.push(size);
+        }
+        let n = self.maps[0].n_dims();
+        for (i, map) in self.maps.iter_mut().enumerate() {
+            let mut results = map.results().to_vec();
+            if i < 2 {
+                results.push(AffineExpr::dim(n));
+            }
+            *map = AffineMap::new(n + 1, 0, results);
+        }
+        self.sizes[k as usize] /= size;
+        self.sizes.push(size);
+        self.iterators.push(IteratorType::Reduction);
+        Some(shapes)
     }
 
     /// Where the result has few contiguous elements, makes the reduction contiguous in both operands.
@@ -200,50 +268,40 @@ impl Contraction {
         self.move_last(b, v, at);
     }
 
-    /// Makes pairs of neighbours along the depth contiguous.
-    fn pair(&mut self, b: &mut Builder<'_>, bf16_pairs: bool) -> bool {
-        let Some((ty, v)) = self.paired_type(b, bf16_pairs) else { return false };
+    /// Makes groups of neighbours along the depth contiguous.
+    fn make_groups(&mut self, b: &mut Builder<'_>, groups: Groups) -> bool {
+        let Some(group) = self.group(b, groups) else { return false };
+        let Group { ty, vector: v, size } = group;
         let other = 1 - v;
         let Some(k) = self.maps[other].results().last().and_then(|e| e.as_dim()) else { return false };
         let at = |m: &AffineMap| m.results().iter().position(|e| e.as_dim() == Some(k));
         let (Some(at_v), Some(at_o)) = (at(&self.maps[v]), at(&self.maps[other])) else { return false };
         let left = self.cast(b, other, ty);
-        let left = split_dim(b, left, at_o);
-        // In the operand that is read as vectors, the pairs become innermost.
-        let right = split_dim(b, self.inputs[v], at_v);
-        let shape = shape_of(b, right);
-        let rank = shape.len() as u32;
+        let left = split_dim(b, left, at_o, size);
+        // In the operand that is read as vectors, the groups become innermost.
+        let right = split_dim(b, self.inputs[v], at_v, size);
+        let rank = shape_of(b, right).len() as u32;
         let place = |j: usize| match j.cmp(&(at_v + 1)) {
             std::cmp::Ordering::Less => j as u32,
             std::cmp::Ordering::Equal => rank - 1,
             std::cmp::Ordering::Greater => j as u32 - 1,
         };
-        let from: Vec<u32> = (0..shape.len()).map(place).collect();
-        let mut to = shape.clone();
-        let two = to.remove(at_v + 1);
-        to.push(two);
-        let init = empty(b, &to, ty);
+        let from: Vec<u32> = (0..rank as usize).map(place).collect();
+        let unsigned = self.unsigned[v];
+        let Some(shapes) = self.in_groups(b, group) else { return false };
+        let init = empty(b, &shapes[v], ty);
         let maps = [AffineMap::select(rank, &from), AffineMap::identity(rank)];
-        let (loops, result) = (vec![IteratorType::Parallel; shape.len()], b.ty(init));
-        let how = cast_fn(self.unsigned[v]);
+        let (loops, result) = (vec![IteratorType::Parallel; rank as usize], b.ty(init));
+        let how = cast_fn(unsigned);
         let packed = GenericOp::build_with(b, &[right], &[init], &maps, &loops, &[result], |b, args| {
             vec![payload::cast(b, args[0], ty, how).unwrap_or(args[0])]
         });
         self.inputs[v] = b.result(packed.op(), 0);
         self.inputs[other] = left;
-        let n = self.maps[0].n_dims();
-        for (i, map) in self.maps.iter_mut().enumerate() {
-            let mut results = map.results().to_vec();
-            if i < 2 {
-                results.push(AffineExpr::dim(n));
-            }
-            *map = AffineMap::new(n + 1, 0, results);
+        if size == 2 {
+            // An unsigned operand fits into a signed number of 16 bits.
+            self.unsigned = [false, false];
         }
-        self.sizes[k as usize] /= 2;
-        self.sizes.push(2);
-        self.iterators.push(IteratorType::Reduction);
-        // An unsigned operand fits into a signed number of 16 bits.
-        self.unsigned = [false, false];
         true
     }
 
@@ -318,12 +376,12 @@ fn empty(b: &mut Builder<'_>, shape: &[i64], elem: Type) -> Value {
     EmptyOp::build(b, &[], ty)
 }
 
-/// Splits dimension `d` of even size in two: the number of the pair, and the position in the pair.
-fn split_dim(b: &mut Builder<'_>, v: Value, d: usize) -> Value {
+/// Splits dimension `d` in two: the number of the group, and the position in the group.
+fn split_dim(b: &mut Builder<'_>, v: Value, d: usize, size: i64) -> Value {
     let mut shape = shape_of(b, v);
     let rank = shape.len() as i64;
-    shape[d] /= 2;
-    shape.insert(d + 1, 2);
+    shape[d] /= size;
+    shape.insert(d + 1, size);
     let groups: Vec<Vec<i64>> = (0..rank)
         .map(|i| match i.cmp(&(d as i64)) {
             std::cmp::Ordering::Less => vec![i],

@@ -29,7 +29,7 @@ pub(super) struct Contraction<'a> {
 }
 
 /// Where each operand is.
-pub(super) type Places = [Value; OPERANDS];
+pub(crate) type Places = [Value; OPERANDS];
 
 /// The columns of a tile: vectors from the first one on, the last of which may be partial.
 #[derive(Clone, Copy)]
@@ -41,12 +41,12 @@ pub(super) struct Columns {
 }
 
 /// A constant.
-pub(super) fn index(b: &mut Builder<'_>, v: i64) -> Value {
+pub(crate) fn index(b: &mut Builder<'_>, v: i64) -> Value {
     strata_arith::constant_index(b, v)
 }
 
 /// An index and a constant.
-pub(super) fn plus(b: &mut Builder<'_>, at: Value, by: i64) -> Value {
+pub(crate) fn plus(b: &mut Builder<'_>, at: Value, by: i64) -> Value {
     if by == 0 {
         return at;
     }
@@ -55,7 +55,7 @@ pub(super) fn plus(b: &mut Builder<'_>, at: Value, by: i64) -> Value {
 }
 
 /// Calls `f` for `count` tiles of `size` iterations that begin at `first`, in a loop where there is more than one.
-pub(super) fn tiles(
+pub(crate) fn tiles(
     b: &mut Builder<'_>,
     first: i64,
     size: i64,
@@ -79,8 +79,26 @@ pub(super) fn tiles(
 impl Contraction<'_> {
     /// The places when loop `d` is at `iv`.
     pub(super) fn moved(&self, b: &mut Builder<'_>, d: usize, iv: Value, places: Places) -> Places {
+        self.nest.moved(b, d, iv, places)
+    }
+
+    /// Runs the loops `dims` one inside of the other.
+    pub(super) fn each(
+        &self,
+        b: &mut Builder<'_>,
+        dims: &[usize],
+        places: Places,
+        f: &mut dyn FnMut(&mut Builder<'_>, Places),
+    ) {
+        self.nest.each(b, dims, places, f);
+    }
+}
+
+impl Nest {
+    /// The places when loop `d` is at `iv`.
+    pub(crate) fn moved(&self, b: &mut Builder<'_>, d: usize, iv: Value, places: Places) -> Places {
         let mut out = places;
-        for (place, &stride) in out.iter_mut().zip(&self.nest.loops[d].strides) {
+        for (place, &stride) in out.iter_mut().zip(&self.loops[d].strides) {
             if stride == 0 {
                 continue;
             }
@@ -100,7 +118,7 @@ impl Contraction<'_> {
     }
 
     /// Runs the loops `dims` one inside of the other.
-    pub(super) fn each(
+    pub(crate) fn each(
         &self,
         b: &mut Builder<'_>,
         dims: &[usize],
@@ -108,7 +126,7 @@ impl Contraction<'_> {
         f: &mut dyn FnMut(&mut Builder<'_>, Places),
     ) {
         let Some((&d, rest)) = dims.split_first() else { return f(b, places) };
-        tiles(b, 0, 1, self.nest.loops[d].size, &mut |b, iv| {
+        tiles(b, 0, 1, self.loops[d].size, &mut |b, iv| {
             let places = self.moved(b, d, iv, places);
             self.each(b, rest, places, f);
         });

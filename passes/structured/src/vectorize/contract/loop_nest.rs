@@ -3,7 +3,7 @@
 //! Every index of an operand is linear in the loops, and so is the address of an element in a buffer with static
 //! strides. Dimensions then mean nothing any more: a convolution of 1 x 1 is the same nest as a product of matrices.
 
-use strata_ir::prelude::*;
+use strata_ir::{affine::AffineMap, prelude::*};
 use strata_memref::layout;
 use strata_passes_analysis::linear_index::LinearIndex;
 use strata_tensor::MixedIndex;
@@ -44,6 +44,17 @@ pub(crate) struct Nest {
     pub loops: Vec<Loop>,
     /// The position at which each operand starts.
     pub starts: [i64; OPERANDS],
+    /// The elements of an input that fill 32 bits, where instructions multiply so many at once: two of 16 bits, four integers of 8 bits; else one.
+    pub group: i64,
+}
+
+/// The elements of inputs of these types that one instruction multiplies and sums.
+fn group(cx: &Context, [x, y]: [Type; 2]) -> i64 {
+    match cx.bit_width(x).filter(|_| x == y) {
+        Some(16) => 2,
+        Some(8) if cx.as_int(x).is_some() => 4,
+        _ => 1,
+    }
 }
 
 impl Nest {
@@ -51,7 +62,7 @@ impl Nest {
     pub(crate) fn from_structured(body: &Body, s: &Structured) -> Option<Nest> {
         let strides =
             s.operands().map(|v| static_strides(body.cx(), body.ty(v))).collect::<Option<Vec<_>>>()?;
-        Self::new(s, &s.static_sizes(body)?, &strides)
+        Self::new(body, s, &s.static_sizes(body)?, &strides)
     }
 
     /// The same where loop `unknown` has no known size: its size is [`UNKNOWN`].
@@ -67,13 +78,25 @@ impl Nest {
                 sizes[d] = Some(if d == unknown { UNKNOWN } else { size }).filter(|&n| n != DYNAMIC);
             }
         }
-        Self::new(s, &sizes.into_iter().collect::<Option<Vec<_>>>()?, &strides)
+        Self::new(body, s, &sizes.into_iter().collect::<Option<Vec<_>>>()?, &strides)
     }
 
-    fn new(s: &Structured, sizes: &[i64], strides: &[Vec<i64>]) -> Option<Nest> {
+    fn new(body: &Body, s: &Structured, sizes: &[i64], strides: &[Vec<i64>]) -> Option<Nest> {
+        let elem = |i: usize| body.cx().elem_or_self(body.ty(s.inputs[i]));
+        let group = if s.inputs.len() == 2 { group(body.cx(), [elem(0), elem(1)]) } else { 1 };
+        Self::from_maps((&s.maps, &s.iterators), sizes, strides, group)
+    }
+
+    /// The loops of a structured op, whose operands have these maps and strides.
+    pub(crate) fn from_maps(
+        (maps, iterators): (&[AffineMap], &[IteratorType]),
+        sizes: &[i64],
+        strides: &[Vec<i64>],
+        group: i64,
+    ) -> Option<Nest> {
         let mut factors = vec![[0i64; OPERANDS]; sizes.len()];
         let mut starts = [0i64; OPERANDS];
-        for (o, (strides, map)) in strides.iter().zip(&s.maps).enumerate() {
+        for (o, (strides, map)) in strides.iter().zip(maps).enumerate() {
             let mut address = LinearIndex::default();
             for (expr, &stride) in map.results().iter().zip(strides) {
                 address.add(expr, stride)?;
@@ -83,15 +106,23 @@ impl Nest {
                 factors.get_mut(l)?[o] = by;
             }
         }
-        let loops = sizes.iter().zip(&s.iterators).zip(factors).map(|((&size, &it), strides)| Loop {
+        let loops = sizes.iter().zip(iterators).zip(factors).map(|((&size, &it), strides)| Loop {
             size,
             reduction: it == IteratorType::Reduction,
             strides,
         });
-        let nest = Nest { loops: loops.filter(|l| l.size != 1).collect(), starts }.merged();
+        let nest = Nest { loops: loops.filter(|l| l.size != 1).collect(), starts, group }.merged();
         // Iterations of the parallel loops write different elements; iterations of reductions share one.
         let sound = nest.loops.iter().all(|l| l.size > 0 && l.reduction == (l.strides[2] == 0));
         sound.then_some(nest)
+    }
+
+    /// The loop over the group of neighbours in both inputs that one instruction multiplies, where the iterations of `lanes` are the groups of
+    /// input `shared`.
+    pub(crate) fn group_loop(&self, lanes: usize, shared: usize) -> Option<usize> {
+        let is_group = |l: &Loop| l.reduction && l.size == self.group && l.strides == [1, 1, 0];
+        let apart = self.group > 1 && self.loops[lanes].strides[shared] == self.group;
+        apart.then(|| self.loops.iter().position(is_group))?
     }
 
     /// Merges loops that walk the operands like a single loop.

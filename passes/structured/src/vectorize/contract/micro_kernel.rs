@@ -23,7 +23,7 @@ impl Contraction<'_> {
         let row = self.nest.loops[p.row].strides[other];
         let valid = |j: i64| columns.valid.filter(|_| j + 1 == columns.vectors);
         if p.pair.is_some() {
-            return self.pairs(b, places, mr, columns, sums);
+            return self.groups(b, places, mr, columns, sums);
         }
         let vector = |b: &mut Builder<'_>, operand: usize, by: i64, j: i64| {
             let at = plus(b, places[operand], by + j * self.lanes);
@@ -65,9 +65,9 @@ impl Contraction<'_> {
         b.result(op, 0)
     }
 
-    /// Adds the products of a pair to each sum of a tile. A pair of numbers is loaded at once; where it is broadcast to the lanes, it is
-    /// one number of twice the width.
-    fn pairs(
+    /// Adds the products of a group of neighbours to each sum of a tile. A group is loaded at once; where it is broadcast to the lanes, it is
+    /// one number of 32 bits. Groups of four bytes are two pairs of 16 bits.
+    fn groups(
         &self,
         b: &mut Builder<'_>,
         places: Places,
@@ -76,49 +76,74 @@ impl Contraction<'_> {
         sums: &[Value],
     ) -> Vec<Value> {
         let p = self.plan;
-        let other = 1 - p.shared;
+        let (other, size) = (1 - p.shared, self.nest.group);
         let row = self.nest.loops[p.row].strides[other];
         let narrow = b.cx().elem_or_self(b.ty(self.buffers[other]));
-        let (wide, zero) = zeros(b, 2 * self.lanes, self.buffers[p.shared]);
-        let pair = b.cx().vector(&[2], narrow);
+        let (wide, zero) = zeros(b, size * self.lanes, self.buffers[p.shared]);
+        let group = b.cx().vector(&[size], narrow);
         let number = b.cx().i32();
         let [one, all] = [1, self.lanes].map(|n| b.cx().vector(&[n], number));
         let shared: Vec<Value> = (0..columns.vectors)
             .map(|j| {
-                let at = plus(b, places[p.shared], 2 * j * self.lanes);
-                let valid = columns.valid.filter(|_| j + 1 == columns.vectors).map(|n| 2 * n);
+                let at = plus(b, places[p.shared], size * j * self.lanes);
+                let valid = columns.valid.filter(|_| j + 1 == columns.vectors).map(|n| size * n);
                 load(b, self.buffers[p.shared], &[at], wide, valid, zero)
             })
             .collect();
-        let shared: Vec<Value> = shared.into_iter().map(|v| self.widened(b, p.shared, v)).collect();
+        let shared: Vec<Vec<Value>> = shared.into_iter().map(|v| self.pairs_of(b, p.shared, v)).collect();
         let mut next = Vec::with_capacity(sums.len());
         for i in 0..mr {
             let at = plus(b, places[other], i * row);
-            let x = strata_vector::LoadOp::build(b, self.buffers[other], &[at], None, None, pair);
+            let x = strata_vector::LoadOp::build(b, self.buffers[other], &[at], None, None, group);
             let x = strata_vector::BitCastOp::build(b, x, one);
             let x = first_lane(b, x, number);
             let x = strata_vector::BroadcastOp::build(b, x, all);
             let x = strata_vector::BitCastOp::build(b, x, wide);
-            let x = self.widened(b, other, x);
-            for &v in &shared {
+            let x = self.pairs_of(b, other, x);
+            for v in &shared {
                 let sum = sums[next.len()];
-                let float = b.cx().as_float(self.elem).is_some();
-                let product = if float {
-                    strata_arith::MulFOp::build(b, x, v, None)
-                } else {
-                    strata_arith::MulIOp::build(b, x, v, None)
-                };
-                let halves = [0, 1].map(|first| every_second(b, product, first, self.lanes));
-                next.push(if float {
-                    let both = strata_arith::AddFOp::build(b, halves[0], halves[1], None);
-                    strata_arith::AddFOp::build(b, sum, both, None)
-                } else {
-                    let both = strata_arith::AddIOp::build(b, halves[0], halves[1], None);
-                    strata_arith::AddIOp::build(b, sum, both, None)
-                });
+                next.push(x.iter().zip(v).fold(sum, |sum, (&x, &v)| self.add_pairs(b, sum, x, v)));
             }
         }
         next
+    }
+
+    /// The pairs of an input, widened: those of groups of four have the elements with even numbers and those with odd ones.
+    fn pairs_of(&self, b: &mut Builder<'_>, operand: usize, v: Value) -> Vec<Value> {
+        if self.nest.group == 2 {
+            return vec![self.widened(b, operand, v)];
+        }
+        let short = b.cx().int_type(16);
+        let halves = b.cx().vector(&[2 * self.lanes], short);
+        let eight = structured_op::splat_of(b.cx(), halves, 8);
+        let eight = strata_arith::constant(b, eight);
+        let v = strata_vector::BitCastOp::build(b, v, halves);
+        let even = strata_arith::ShLIOp::build(b, v, eight, None);
+        let unsigned = self.casts[operand].is_some_and(|info| info.name == "arith.extui");
+        [even, v]
+            .map(|v| {
+                let v = match unsigned {
+                    true => strata_arith::ShRUIOp::build(b, v, eight, None),
+                    false => strata_arith::ShRSIOp::build(b, v, eight, None),
+                };
+                let ty = b.cx().vector(&[2 * self.lanes], self.elem);
+                strata_arith::ExtSIOp::build(b, v, ty)
+            })
+            .to_vec()
+    }
+
+    /// Adds the products of pairs to sums.
+    fn add_pairs(&self, b: &mut Builder<'_>, sum: Value, x: Value, v: Value) -> Value {
+        if b.cx().as_float(self.elem).is_some() {
+            let product = strata_arith::MulFOp::build(b, x, v, None);
+            let halves = [0, 1].map(|first| every_second(b, product, first, self.lanes));
+            let both = strata_arith::AddFOp::build(b, halves[0], halves[1], None);
+            return strata_arith::AddFOp::build(b, sum, both, None);
+        }
+        let product = strata_arith::MulIOp::build(b, x, v, None);
+        let halves = [0, 1].map(|first| every_second(b, product, first, self.lanes));
+        let both = strata_arith::AddIOp::build(b, halves[0], halves[1], None);
+        strata_arith::AddIOp::build(b, sum, both, None)
     }
 }
 

@@ -16,7 +16,7 @@
 //! which all rows use. The other one is a scalar for each row, or a vector for each row where it has the lanes too (a depthwise
 //! convolution). Addresses are linear in the loops, so buffers are read through one-dimensional views.
 
-mod contraction_loops;
+pub(crate) mod contraction_loops;
 mod dot_product;
 mod emit;
 pub(crate) mod fused_fill;

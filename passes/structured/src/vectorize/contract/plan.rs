@@ -23,7 +23,7 @@ pub(super) struct Plan {
     pub panels: Option<usize>,
     /// The other parallel loops, around those of the rows.
     pub outer: Vec<usize>,
-    /// The reduction over pairs of neighbours in both operands; one instruction does one step of it.
+    /// The reduction over a group of neighbours in both operands: two, or four bytes.
     pub pair: Option<usize>,
     /// The other reductions, the one with the largest steps first.
     pub reductions: Vec<usize>,
@@ -62,13 +62,19 @@ impl Plan {
     pub(super) fn choose(nest: &Nest, target: Target) -> Option<Plan> {
         let parallel = |d: &usize| !nest.loops[*d].reduction;
         let all = 0..nest.loops.len();
-        let pair = pairs(nest);
+        let lanes_of = |shared: usize| {
+            let columns = |&d: &usize| {
+                parallel(&d) && nest.loops[d].strides[2] == 1 && nest.loops[d].strides[1 - shared] == 0
+            };
+            all.clone().filter(columns).find_map(|d| nest.group_loop(d, shared))
+        };
+        let pair = lanes_of(0).or_else(|| lanes_of(1));
         let reductions: Vec<usize> = sorted_reductions(nest, pair);
         let roles = all.clone().filter(parallel).find_map(|d| {
             let s = nest.loops[d].strides;
             match (s[2], s[0], s[1]) {
-                (1, 0, 2) if pair.is_some() => Some((d, Some(1))),
-                (1, 2, 0) if pair.is_some() => Some((d, Some(0))),
+                (1, 0, s) if pair.is_some() && s == nest.group => Some((d, Some(1))),
+                (1, s, 0) if pair.is_some() && s == nest.group => Some((d, Some(0))),
                 _ if pair.is_some() => None,
                 (1, 0, 1) => Some((d, Some(1))),
                 (1, 1, 0) => Some((d, Some(0))),
@@ -109,9 +115,11 @@ impl Plan {
             .copied()
             .find(|&d| vector.is_some() && width <= PANEL && is_panel(nest, d, lanes, shared));
         batch.retain(|&d| Some(d) != panels);
+        // Groups of four bytes are two vectors of pairs.
+        let parts = if pair.is_some() { nest.group / 2 } else { 1 };
         let (mr, vectors) = match panels.is_some() {
-            true => (tall(nest.loops[row].size, width, target.registers), width),
-            false => tile(nest.loops[row].size, width, vector.is_none(), target.registers),
+            true => (tall(nest.loops[row].size, width, target.registers, parts), width),
+            false => tile(nest.loops[row].size, width, vector.is_none(), target.registers, parts),
         };
         let first = nest.loops[*reductions.first()?].size;
         let rest: i64 = reductions[1..].iter().map(|&d| nest.loops[d].size).product();
@@ -156,21 +164,16 @@ fn is_panel(nest: &Nest, d: usize, lanes: usize, shared: usize) -> bool {
     let [panel, columns] = [&nest.loops[d], &nest.loops[lanes]];
     let steps: i64 = nest.loops.iter().filter(|l| l.reduction).map(|l| l.size).product();
     panel.strides[1 - shared] == 0
-        && (1..=2).contains(&columns.strides[shared])
+        && [1, nest.group].contains(&columns.strides[shared])
         && steps.checked_mul(columns.size) == Some(panel.strides[shared])
 }
 
-/// Rows of a register tile for panels of `width` vectors: as many as the registers hold, divided evenly among the tiles.
-fn tall(rows: i64, width: i64, registers: i64) -> i64 {
-    let most = ((registers - 2 - width) / width).min(if registers >= 32 { MANY_ROWS } else { rows });
+/// Rows of a register tile for panels of `width` vectors, each of which is in so many parts: as many as the registers hold, divided evenly among
+/// the tiles.
+fn tall(rows: i64, width: i64, registers: i64, parts: i64) -> i64 {
+    let most =
+        ((registers - 1 - parts - parts * width) / width).min(if registers >= 32 { MANY_ROWS } else { rows });
     balanced(rows, most.max(1)).0
-}
-
-/// The reduction over pairs, where there is one and the lanes are between the pairs of an operand.
-fn pairs(nest: &Nest) -> Option<usize> {
-    let lanes = |l: &Loop| !l.reduction && matches!(l.strides, [2, 0, 1] | [0, 2, 1]);
-    let pair = |l: &Loop| l.reduction && l.size == 2 && l.strides == [1, 1, 0];
-    nest.loops.iter().any(lanes).then(|| nest.loops.iter().position(pair))?
 }
 
 /// The reductions; those with small strides are inside, where neighbours share a cache line.
@@ -193,8 +196,8 @@ pub(super) fn balanced(n: i64, most: i64) -> (i64, i64, i64) {
     if larger == 0 { (small, count, 0) } else { (small + 1, larger, count - larger) }
 }
 
-/// Rows and vectors of a register tile for `rows` rows of `width` vectors.
-fn tile(rows: i64, width: i64, elementwise: bool, registers: i64) -> (i64, i64) {
+/// Rows and vectors of a register tile for `rows` rows of `width` vectors, each of which is in so many parts.
+fn tile(rows: i64, width: i64, elementwise: bool, registers: i64, parts: i64) -> (i64, i64) {
     // Costs in half cycles: a multiplication of two vectors and a load of one take two, a load of a scalar takes one.
     let step = |m: i64, v: i64| {
         let loads = if elementwise { 2 * (m * v + v) } else { 2 * v + m };
@@ -202,7 +205,8 @@ fn tile(rows: i64, width: i64, elementwise: bool, registers: i64) -> (i64, i64) 
     };
     let mut best = (i64::MAX, (1, 1));
     for v in (1..=width.min(4)).rev() {
-        let most = if elementwise { (registers - 2) / v - 1 } else { (registers - 2 - v) / v };
+        let most =
+            if elementwise { (registers - 2) / v - 1 } else { (registers - 1 - parts - parts * v) / v };
         for m in (1..=rows.min(most.max(1))).rev() {
             let (large, n_large, n_small) = balanced(rows, m);
             if large != m {
@@ -241,7 +245,7 @@ mod tests {
         for rows in 1..40 {
             for width in 1..9 {
                 for registers in [16, 32] {
-                    let (m, v) = tile(rows, width, false, registers);
+                    let (m, v) = tile(rows, width, false, registers, 1);
                     assert!(
                         m * v + v + 1 < registers && m <= rows && v <= width,
                         "{rows} x {width}: {m} x {v}"
@@ -249,9 +253,9 @@ mod tests {
                 }
             }
         }
-        let (m, v) = tile(512, 32, false, 32);
+        let (m, v) = tile(512, 32, false, 32, 1);
         assert!(m * v >= 16, "{m} x {v}");
-        let (m, v) = tile(512, 64, false, 16);
+        let (m, v) = tile(512, 64, false, 16, 1);
         assert!(m * v >= 12, "{m} x {v}");
     }
 }
