@@ -41,7 +41,7 @@ pub fn all() -> &'static [Edit] {
         Edit { name: "ops", places: ops::all, apply: ops::erase },
         Edit { name: "successors", places: blocks::successors, apply: blocks::follow },
         Edit { name: "regions", places: regions::all, apply: regions::inline },
-        Edit { name: "operands", places: ops::with_results, apply: ops::replace_by_value },
+        Edit { name: "operands", places: ops::operands, apply: ops::replace_by_value },
         Edit { name: "arguments", places: ops::with_results, apply: ops::replace_by_argument },
         Edit { name: "unused-arguments", places: functions::arguments, apply: functions::drop_argument },
         Edit { name: "attributes", places: attributes::all, apply: attributes::drop },

@@ -1,6 +1,6 @@
 //! Ops that go.
 
-use strata_core::{Body, Op, Trait};
+use strata_core::{Body, Op, Trait, Value};
 
 use super::{Place, body_at, functions::retype, places, stand_in::visible};
 
@@ -26,13 +26,25 @@ pub(super) fn erase(module: &mut Body, place: &Place) -> bool {
     true
 }
 
-/// Replaces the results of an op by values before it, and erases it.
+/// The operands of ops with results, or one place for an op without operands.
+pub(super) fn operands(module: &Body, _: &[String]) -> Vec<Place> {
+    places(module, |body, op| match body.has_trait(op, Trait::Terminator) || body.results(op).is_empty() {
+        true => 0,
+        false => body.num_operands(op).max(1),
+    })
+}
+
+/// Replaces the results of an op by an operand or other values before it, and erases it.
 pub(super) fn replace_by_value(module: &mut Body, place: &Place) -> bool {
     let Some(body) = body_at(module, &place.path) else { return false };
     if !body.is_live(place.op) {
         return false;
     }
-    replace(body, place.op, visible).is_some()
+    let operand = (place.index < body.num_operands(place.op)).then(|| body.operand(place.op, place.index));
+    let stand_in = |body: &mut Body, op: Op, result: Value| {
+        operand.filter(|&value| body.ty(value) == body.ty(result)).or_else(|| visible(body, op, result))
+    };
+    replace(body, place.op, stand_in).is_some()
 }
 
 /// Replaces the results of an op by new arguments of the function around it, and erases it.
@@ -42,7 +54,6 @@ pub(super) fn replace_by_argument(module: &mut Body, place: &Place) -> bool {
     if body.attr(Op::SELF, "function_type").is_none() {
         return false;
     }
-    // Arguments with this type that nothing uses are as good as new ones.
     let replaced = replace(body, place.op, |body, _, result| {
         let ty = body.ty(result);
         Some(body.add_block_arg(entry, ty))
@@ -51,11 +62,7 @@ pub(super) fn replace_by_argument(module: &mut Body, place: &Place) -> bool {
 }
 
 /// Replaces all results that are used, and erases the op.
-fn replace(
-    body: &mut Body,
-    op: Op,
-    stand_in: impl Fn(&mut Body, Op, strata_core::Value) -> Option<strata_core::Value>,
-) -> Option<()> {
+fn replace(body: &mut Body, op: Op, stand_in: impl Fn(&mut Body, Op, Value) -> Option<Value>) -> Option<()> {
     for result in body.results(op).to_vec() {
         if body.has_uses(result) {
             let value = stand_in(body, op, result)?;
