@@ -196,3 +196,19 @@ func.func @not_long(%x: tensor<8x8192xf32>, %y: tensor<8192x8xf32>, %z: tensor<1
   } -> tensor<f32>
   return %0, %1, %2 : tensor<8x8xf32>, tensor<1024xf32>, tensor<f32>
 }
+
+// -----
+
+// Each row has a result of its own, and is read where the result is used: rows are not split, unless there are few of them.
+// CHECK-LABEL: func.func @rows
+// CHECK-NOT: tensor.expand_shape
+// CHECK: return
+func.func @rows(%x: tensor<16x32768xi32>, %init: tensor<16xi32>) -> tensor<16xi32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : tensor<16x32768xi32>) outs(%init : tensor<16xi32>) {
+  ^bb0(%in: i32, %out: i32):
+    %1 = arith.addi %out, %in : i32
+    linalg.yield %1 : i32
+  } -> tensor<16xi32>
+  return %0 : tensor<16xi32>
+}

@@ -31,8 +31,10 @@ const PARTS: i64 = 64;
 const FEW: i64 = 4;
 /// The fewest combinations of a part, for each result.
 const STEPS: i64 = 512;
-/// From so many results on, these are divided.
+/// From so many results on, these are divided: where neighbours in memory are of different results, which are the lanes of a vector,
 const MANY_RESULTS: i64 = 512;
+/// and where each result is that of a row. There, parts would also keep the reduction from being fused with what uses it row by row.
+const MANY_ROWS: i64 = 8;
 /// The least number of operations, some tens of microseconds.
 const WORK: i64 = 1 << 19;
 
@@ -141,11 +143,14 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let operations = body.ops_in(s.op).len() as i64;
     let parallel = s.iterators.iter().filter(|&&kind| kind == IteratorType::Parallel).count();
     let work = results.saturating_mul(reduced).saturating_mul(operations);
-    if results >= MANY_RESULTS || work < WORK || !all.iter().all(once) || written.len() != parallel {
+    let is_whole = |dims: &&Vec<u32>| dims.len() == s.num_loops();
+    let is_row = |dims: &Vec<u32>| dims.last().is_some_and(|&d| is(d as usize, IteratorType::Reduction));
+    let many = if read.iter().filter(is_whole).any(is_row) { MANY_ROWS } else { MANY_RESULTS };
+    if results >= many || work < WORK || !all.iter().all(once) || written.len() != parallel {
         return None;
     }
     // No operand of a product of matrices has all loops; that with a vector multiplies and adds only.
-    let whole = read.iter().filter(|dims| dims.len() == s.num_loops()).count();
+    let whole = read.iter().filter(is_whole).count();
     let multiplies = read.len() == 2 && operations == 3;
     let dense = |&v: &Value| body.cx().type_as::<TensorType>(body.ty(v)).is_some();
     if whole == 0 || multiplies && whole == 1 || !s.inputs.iter().all(dense) {
