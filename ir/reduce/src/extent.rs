@@ -2,8 +2,7 @@
 
 use strata_core::{Body, Op};
 
-/// How much there is of a module, which reducing makes smaller: ops count most, then operands, arguments and attributes, then the
-/// digits of sizes.
+/// How much there is of a module, which reducing makes smaller: its ops, and then its operands, blocks, arguments and attributes.
 pub fn extent(module: &Body) -> (usize, usize) {
     let (mut ops, mut parts) = (0, 0);
     let mut bodies = vec![module];

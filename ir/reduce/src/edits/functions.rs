@@ -32,7 +32,7 @@ pub(super) fn results(module: &Body, _: &[String]) -> Vec<Place> {
     in_functions(module, |body| returns(body).first().map_or(0, |&end| body.num_operands(end)))
 }
 
-/// Drops a result, and what calls get of it if nothing uses that.
+/// Drops a result. Calls are not changed, so that the module is not valid if there are any.
 pub(super) fn drop_result(module: &mut Body, place: &Place) -> bool {
     let Some(body) = body_at(module, &place.path) else { return false };
     for end in returns(body) {

@@ -35,7 +35,7 @@ pub struct Edit {
 #[must_use]
 pub fn all() -> &'static [Edit] {
     &[
-        Edit { name: "symbols", places: symbols::all, apply: symbols::erase },
+        Edit { name: "symbols", places: symbols::all, apply: ops::erase },
         Edit { name: "bodies", places: symbols::functions, apply: symbols::drop_body },
         Edit { name: "results", places: functions::results, apply: functions::drop_result },
         Edit { name: "ops", places: ops::all, apply: ops::erase },

@@ -26,16 +26,6 @@ pub(super) fn all(module: &Body, keep: &[String]) -> Vec<Place> {
     with_symbols(module, keep, |_, _| true)
 }
 
-/// Erases one.
-pub(super) fn erase(module: &mut Body, place: &Place) -> bool {
-    let Some(body) = body_at(module, &place.path) else { return false };
-    if !body.is_live(place.op) || !body.is_unused(place.op) {
-        return false;
-    }
-    body.erase(place.op);
-    true
-}
-
 /// Functions with bodies.
 pub(super) fn functions(module: &Body, keep: &[String]) -> Vec<Place> {
     with_symbols(module, keep, |body, op| {
