@@ -43,6 +43,7 @@ impl Suite {
             suffixes: [".mlir", ".ll", ".test", ".txt", ".hlo"].map(str::to_string).to_vec(),
             excludes: [
                 "e2e",
+                "upstream",
                 "dynamic",
                 "programs",
                 "filecheck",

@@ -1,5 +1,7 @@
 //! Compares `strata-opt` with `mlir-opt`: both parse a program and must print the same generic form.
 
+pub mod passes;
+
 use std::{
     io::{self, Write},
     path::{Path, PathBuf},
