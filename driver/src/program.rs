@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use strata_ir::{
+    core::DiagnosticRenderer,
     prelude::*,
     text::{ParseOptions, parse_module},
 };
@@ -23,6 +24,14 @@ use crate::{
 #[must_use]
 pub fn context() -> Arc<Context> {
     strata_registry::registry().freeze()
+}
+
+/// As [`context`], whose diagnostics have another form than MLIR's.
+#[must_use]
+pub fn context_with(renderer: Option<DiagnosticRenderer>) -> Arc<Context> {
+    let mut registry = strata_registry::registry();
+    registry.set_diagnostic_renderer(renderer);
+    registry.freeze()
 }
 
 /// The bytes of a program, by their form.

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use strata_num::FloatFormat;
 
 use crate::{
-    Attr, AttrDef, Blob, Body, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, Op, OpDef,
-    OpInfo, Signedness, Storage, Str, Type, TypeDef, UnitAttr,
+    Attr, AttrDef, Blob, Body, Diagnostic, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, Op,
+    OpDef, OpInfo, Signedness, Storage, Str, Type, TypeDef, UnitAttr,
     interner::{Interner, StrInterner},
     source::SourceMap,
     types::FloatType,
@@ -98,11 +98,15 @@ pub struct Registry {
     allow_unregistered: bool,
     op_printer: Option<OpPrinter>,
     op_on_diagnostic: bool,
+    diagnostic_renderer: Option<DiagnosticRenderer>,
     limits: Limits,
 }
 
 /// Prints one op for a diagnostic.
 pub type OpPrinter = fn(&Body, Op) -> String;
+
+/// Makes the text of a diagnostic with its notes, which ends with a newline.
+pub type DiagnosticRenderer = fn(&Context, &Diagnostic) -> String;
 
 impl Registry {
     /// An empty registry.
@@ -142,6 +146,15 @@ impl Registry {
     pub fn print_op_on_diagnostic(&mut self, yes: bool) -> &mut Self {
         self.op_on_diagnostic = yes;
         self
+    }
+    /// Tells how diagnostics are rendered instead of in MLIR's form. Labels are only made where a renderer is set.
+    pub fn set_diagnostic_renderer(&mut self, renderer: Option<DiagnosticRenderer>) -> &mut Self {
+        self.diagnostic_renderer = renderer;
+        self
+    }
+    /// The renderer of diagnostics, if it is not that of MLIR's form.
+    pub fn diagnostic_renderer(&self) -> Option<DiagnosticRenderer> {
+        self.diagnostic_renderer
     }
     /// Sets the resource limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
@@ -234,6 +247,10 @@ impl Context {
     /// Whether diagnostics about an op show it in a note.
     pub fn prints_op_on_diagnostic(&self) -> bool {
         self.registry.op_on_diagnostic
+    }
+    /// Whether labels and suggestions of diagnostics are shown.
+    pub fn renders_details(&self) -> bool {
+        self.registry.diagnostic_renderer.is_some()
     }
     /// The first version of a new body, far from those of all other bodies, so that a version also identifies the
     /// body.

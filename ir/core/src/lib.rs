@@ -43,7 +43,7 @@ pub use body::{Body, Def};
 pub use builder::{Builder, InsertPoint, OpState};
 pub use clone::IdMap;
 pub use constraints::{AttrConstraint, TypeConstraint};
-pub use context::{Context, ExternalResource, ExternalResources, OpPrinter, Registry};
+pub use context::{Context, DiagnosticRenderer, ExternalResource, ExternalResources, OpPrinter, Registry};
 pub use diagnostics::{Diagnostic, Severity};
 pub use dialect::{AttrDef, AttrPlace, AttrUse, Dialect, Execution, TypeDef};
 pub use entity::{Block, Entity, Op, Region, Value};

@@ -57,7 +57,7 @@ impl Location {
         cx.sources().line_text(cx.str(l.file), l.start.0)
     }
     /// The first position or place in a file that the location is made of.
-    fn leaf(self, cx: &Context) -> Option<Location> {
+    pub(crate) fn leaf(self, cx: &Context) -> Option<Location> {
         let mut loc = self;
         // Every step goes to a child, and attributes are finite trees, so this ends.
         loop {

@@ -137,6 +137,11 @@ impl SourceMap {
         let (line, _) = source.line_col((pos - source.base) as usize);
         source.line(line)
     }
+    /// The text of the source of a position, and the position's offset in it.
+    pub(crate) fn text_at(&self, pos: u32) -> Option<(&str, usize)> {
+        let source = self.find(pos)?;
+        Some((source.text(), (pos - source.base) as usize))
+    }
     /// The text of the file of this name that was read last.
     pub fn text_of(&self, file: &str) -> Option<&str> {
         self.sources.iter().filter(|(_, s)| s.name == file).last().map(|(_, s)| s.text())

@@ -168,6 +168,9 @@ impl Verifier {
         if !e.hides_op && self.shown < SHOWN_LIMIT {
             self.shown += body.num_ops();
             d = d.showing(body, op);
+            if e.loc.is_none() {
+                d = d.label_operands(body, op);
+            }
         }
         for (loc, note) in e.notes {
             d = d.note(loc, note);

@@ -4,6 +4,8 @@
 
 use std::{fmt::Display, str::FromStr};
 
+use strata_core::diagnostics::nearest;
+
 /// One option of a pass, for help texts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionSpec {
@@ -43,34 +45,9 @@ pub trait PassOptions: Sized {
 
 /// The error message for an unknown option, with the nearest known one.
 pub fn unknown_option(name: &str, specs: &[OptionSpec]) -> String {
-    let near = closest(name, specs.iter().map(|s| s.name));
+    let near = nearest(name, specs.iter().map(|s| s.name));
     let hint = near.map_or(String::new(), |n| format!("; did you mean '{n}'?"));
     format!("<Pass-Options-Parser>: no such option {name}{hint}")
-}
-
-/// The candidate nearest to `name`, if it is near enough to be a likely misspelling.
-pub fn closest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    if name.len() > 256 {
-        return None;
-    }
-    let allowed = (name.chars().count() / 3).clamp(1, 3);
-    let scored = candidates.into_iter().map(|c| (distance(name, c), c));
-    scored.filter(|s| s.0 <= allowed).min().map(|s| s.1)
-}
-
-/// Levenshtein distance with neighbouring swaps counted as two changes.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
-        for (j, &y) in b.iter().enumerate() {
-            let change = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = change.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 impl OptionValue for bool {

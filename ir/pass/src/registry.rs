@@ -2,9 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use strata_core::Body;
+use strata_core::{Body, diagnostics::nearest};
 
-use crate::{OptionSpec, Pass, PassDef, PassInfo, PipelineDef, options::closest, pipeline::PipelineElement};
+use crate::{OptionSpec, Pass, PassDef, PassInfo, PipelineDef, pipeline::PipelineElement};
 
 /// Makes a pass from options.
 type Make = fn(&[(String, String)]) -> Result<Arc<dyn Pass>, String>;
@@ -101,7 +101,7 @@ impl PassRegistry {
     }
     /// The registered name nearest to a misspelt one.
     pub fn suggest(&self, name: &str) -> Option<&'static str> {
-        closest(name, self.passes.keys().chain(self.pipelines.keys()).copied())
+        nearest(name, self.passes.keys().chain(self.pipelines.keys()).copied())
     }
     /// Passes that establish a property.
     pub fn establishing(&self, property: &str) -> Vec<&'static str> {

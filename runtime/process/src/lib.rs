@@ -19,6 +19,7 @@ mod private_file;
 mod progress;
 mod small_blocks;
 mod stack;
+mod terminal;
 mod ticker;
 mod timeout;
 
@@ -28,6 +29,7 @@ pub use output::{Output, emit, finish, no_output, to_stdout};
 pub use private_file::{create_new, create_private, user_id};
 pub use progress::{Progress, Stage};
 pub use stack::with_stack;
+pub use terminal::{Terminal, error_terminal};
 pub use ticker::Ticker;
 pub use timeout::Timeout;
 

@@ -1,7 +1,7 @@
 //! Progress of long operations: a line on a terminal, and no output otherwise.
 
 use std::{
-    io::{IsTerminal, Write},
+    io::Write,
     sync::{
         Arc, Mutex, PoisonError,
         atomic::{AtomicU32, Ordering},
@@ -9,7 +9,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::Ticker;
+use crate::{Ticker, error_terminal};
 
 /// The time after which an operation counts as long.
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -49,8 +49,7 @@ impl Progress {
     #[must_use]
     pub fn new(what: &'static str, steps: u32) -> Self {
         let (done, stage) = (Arc::new(AtomicU32::new(0)), Stage::default());
-        let is_dumb = std::env::var_os("TERM").is_none_or(|term| term == "dumb");
-        if is_dumb || !std::io::stderr().is_terminal() {
+        if error_terminal().is_none() {
             return Self { done, stage, shown: None };
         }
         let (start, counter, current) = (Instant::now(), Arc::clone(&done), stage.clone());

@@ -1,10 +1,10 @@
 //! The command line: flags with the spelling of `mlir-opt`, with one or two dashes.
 
 use strata_bytecode::CURRENT_VERSION;
-use strata_ir::text::PrintOptions;
+use strata_diagnostics::Style;
+use strata_ir::{core::diagnostics::nearest, text::PrintOptions};
 use strata_pass::{
     IrPrinting, PassRegistry, TimingFormat,
-    options::closest,
     pipeline::{PipelineElement, parse_pipeline},
 };
 
@@ -31,6 +31,10 @@ pub struct Cli {
     pub verify_roundtrip: bool,
     pub allow_unregistered: bool,
     pub no_op_on_diagnostic: bool,
+    /// The form of diagnostics, if one was requested.
+    pub diagnostics: Option<Style>,
+    /// Whether they have colours, if that was requested.
+    pub color: Option<bool>,
     pub print: PrintOptions,
     pub printing: IrPrinting,
     pub timing: bool,
@@ -87,6 +91,13 @@ pub struct Flag {
 }
 
 impl Flag {
+    /// The shape of its value, if it can have one that is not a boolean.
+    pub fn value(&self) -> Option<&'static str> {
+        match self.kind {
+            Kind::Bool(_) => None,
+            Kind::Value(value, _) | Kind::Optional(value, _) => Some(value),
+        }
+    }
     /// `--name` with the shape of its value.
     pub fn usage(&self) -> String {
         match self.kind {
@@ -182,6 +193,16 @@ pub static FLAGS: &[Flag] = &[
         "mlir-print-op-on-diagnostic",
         "Show the op with diagnostics about it (default)",
         Kind::Bool(|c, v| c.no_op_on_diagnostic = !v),
+    ),
+    flag(
+        "diagnostics",
+        "The form of diagnostics: mlir, rich (with excerpts, labels and suggestions; the default on a terminal) or json",
+        Kind::Value("mlir|rich|json", |c, v| set(&mut c.diagnostics, Some(v.parse()?))),
+    ),
+    flag(
+        "color",
+        "Use colors in rich diagnostics (default=autodetect)",
+        Kind::Bool(|c, v| c.color = Some(v)),
     ),
     flag("show-dialects", "List the dialects", Kind::Bool(|c, v| c.show_dialects = v)),
     flag("list-passes", "List the passes", Kind::Bool(|c, v| c.list_passes = v)),
@@ -435,7 +456,7 @@ pub fn parse(args: &[String], passes: &PassRegistry) -> Result<Cli, String> {
             let all =
                 known.chain(passes.passes().map(|p| p.info.name)).chain(passes.pipelines().map(|p| p.name));
             let hint =
-                closest(name, all).map_or(String::new(), |n| format!("\nstrata-opt: Did you mean '--{n}'?"));
+                nearest(name, all).map_or(String::new(), |n| format!("\nstrata-opt: Did you mean '--{n}'?"));
             return Err(format!("Unknown command line argument '{arg}'.  Try: 'strata-opt --help'{hint}"));
         }
     }

@@ -10,6 +10,7 @@ use std::{
 };
 
 use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_module, write_module};
+use strata_diagnostics::{Color, Style};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
     text::{
@@ -54,8 +55,18 @@ pub struct Driver<'a> {
 }
 
 impl<'a> Driver<'a> {
-    /// A run with the command line `cli`.
-    pub fn new(mut registry: Registry, passes: Arc<PassRegistry>, cli: Cli, cwd: &'a Path) -> Self {
+    /// A run with the command line `cli`, whose errors are shown on a terminal, or are not.
+    pub fn new(
+        mut registry: Registry,
+        passes: Arc<PassRegistry>,
+        cli: Cli,
+        cwd: &'a Path,
+        terminal: Option<Color>,
+    ) -> Self {
+        let compared = cli.verify_diagnostics.map(|_| Style::Mlir);
+        let requested = cli.diagnostics.or(compared);
+        let color = cli.color.map(Color::from_support).filter(|_| terminal.is_some() || requested.is_some());
+        registry.set_diagnostic_renderer(Style::choose(requested, color.or(terminal)));
         if cli.allow_unregistered {
             registry.allow_unregistered(true);
         }

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use clap::{Arg, ArgAction, Command, ValueHint};
 use strata_pass::PassRegistry;
 
 use crate::cli::FLAGS;
@@ -28,6 +29,50 @@ pub fn text(passes: &PassRegistry) -> String {
     out.push('\n');
     out.push_str(EXAMPLES);
     out
+}
+
+/// The command line as `clap` describes one, for completions and the manual page: flags, passes and pipelines.
+pub fn command(passes: &PassRegistry) -> Command {
+    let mut command = Command::new("strata-opt")
+        .version(env!("CARGO_PKG_VERSION"))
+        .about("Runs passes and pipelines on MLIR and prints the result.")
+        .disable_help_flag(true)
+        .disable_version_flag(true)
+        .after_help(EXAMPLES)
+        .arg(Arg::new("file").value_name("FILE").value_hint(ValueHint::FilePath));
+    for flag in FLAGS {
+        let arg = Arg::new(flag.name).long(flag.name).help(flag.summary);
+        command = command.arg(match flag.value() {
+            None => arg.action(ArgAction::SetTrue),
+            Some(value) => arg.value_name(value).num_args(0..=1).require_equals(true),
+        });
+    }
+    let single =
+        passes.passes().map(|p| pass_argument(p.info.name, p.info.summary, &(p.options)(), "Passes"));
+    let named = passes.pipelines().map(|p| pass_argument(p.name, p.summary, &(p.options)(), "Pipelines"));
+    command.args(single).args(named)
+}
+
+/// The flag of a pass or of a pipeline.
+fn pass_argument(
+    name: &'static str,
+    summary: &'static str,
+    options: &[strata_pass::OptionSpec],
+    heading: &'static str,
+) -> Arg {
+    let mut help = summary.to_owned();
+    for o in options {
+        let _ =
+            write!(help, "\n{}={}: {}", o.name, if o.kind.is_empty() { "<bool>" } else { o.kind }, o.summary);
+    }
+    Arg::new(name)
+        .long(name)
+        .help(summary)
+        .long_help(help)
+        .help_heading(heading)
+        .value_name("opt=val …")
+        .num_args(0..=1)
+        .require_equals(true)
 }
 
 /// Passes with their options, and named pipelines.

@@ -4,6 +4,7 @@
 
 use std::{ffi::OsString, io::Read, path::Path, process::ExitCode, sync::Arc};
 
+use strata_diagnostics::Color;
 use strata_ir::core::Registry;
 use strata_pass::PassRegistry;
 use strata_process::Output;
@@ -30,6 +31,9 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
 /// The program on arguments, as the only work of this process; the caller writes the rest of the output.
 pub fn main_with(registry: Registry, passes: PassRegistry, args: Vec<OsString>) -> Output {
     strata_process::start(c"strata-opt");
+    if let Some(output) = strata_cli::document("strata-opt", &args, || help::command(&passes)) {
+        return output;
+    }
     let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     if cli::reads_stdin(&args, &passes) && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
@@ -82,6 +86,7 @@ fn run_here(
         Ok(cli) => cli,
         Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
     };
-    let driver = driver::Driver::new(registry, passes, cli, cwd);
+    let terminal = strata_process::error_terminal().filter(|_| direct).map(|t| Color::from_support(t.colors));
+    let driver = driver::Driver::new(registry, passes, cli, cwd, terminal);
     if direct { driver.direct() } else { driver }.run(stdin)
 }

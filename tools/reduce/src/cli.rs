@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use strata_cli::Documents;
 
 /// Reduces a module to the smallest part that keeps a failure.
 ///
@@ -49,4 +50,6 @@ pub struct Cli {
     /// Takes ops and dialects that are not known
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
+    #[command(flatten)]
+    pub documents: Documents,
 }

@@ -12,14 +12,14 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clap::Parser;
 use strata_bytecode::{ReadOptions, is_bytecode, read_module};
+use strata_cli::Printed;
 use strata_ir::{
     core::{Body, Context, diagnostics::render_all},
     text::{ParseOptions, parse_module},
 };
 use strata_pass::reproducer;
-use strata_process::{FAILED, INTERNAL_ERROR, Output};
+use strata_process::{FAILED, Output};
 use strata_reducer::{Options, extent, reduce};
 
 mod cli;
@@ -41,25 +41,10 @@ pub fn main() -> ExitCode {
 
 /// Runs the tool on arguments as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-reduce");
-    let cli = match Cli::try_parse_from(std::iter::once("strata-reduce".into()).chain(args)) {
-        Ok(cli) => cli,
-        Err(e) if e.use_stderr() => {
-            return Output { stderr: e.to_string().into(), code: 2, ..Output::default() };
-        }
-        Err(e) => return Output { stdout: e.to_string().into(), ..Output::default() },
-    };
-    let (stdout, stderr, code) = match strata_process::with_stack(STACK, move || run(&cli)) {
-        Some(Ok(Ok((text, report)))) => (text, report, 0),
-        Some(Ok(Err(message))) => (String::new(), message, FAILED),
-        Some(Err(_)) => (String::new(), "strata-reduce: internal error\n".to_owned(), INTERNAL_ERROR),
-        None => (
-            String::new(),
-            "strata-reduce: error: out of memory: there is none for a stack\n".to_owned(),
-            FAILED,
-        ),
-    };
-    Output { stdout: stdout.into(), stderr: stderr.into(), code }
+    strata_cli::main_with(c"strata-reduce", args, STACK, |cli: Cli, _| match run(&cli) {
+        Ok((stdout, stderr)) => Ok(Printed { stdout, stderr }),
+        Err(message) => Err((message, FAILED)),
+    })
 }
 
 /// Reduces a module; returns what goes to the standard output, and a report.

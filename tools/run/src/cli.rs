@@ -3,7 +3,9 @@
 use std::{path::PathBuf, sync::OnceLock};
 
 use clap::Parser;
+use strata_cli::Documents;
 use strata_codegen_llvm::{OptLevel, Target, llvm_version};
+use strata_diagnostics::Style;
 use strata_gpu::Chip;
 use strata_stablehlo::ScatterOutOfBounds;
 
@@ -140,6 +142,10 @@ pub struct Cli {
     /// Prints the memory use of the program after its results.
     #[arg(long)]
     pub memory: bool,
+    /// The form of diagnostics: as mlir-opt's, with excerpts, labels and suggestions, or as one JSON object a line. Default: rich on a
+    /// terminal, mlir elsewhere.
+    #[arg(long, value_name = "mlir|rich|json")]
+    pub diagnostics: Option<Style>,
     /// Ends the program, and the compilation before it, after so many seconds, with exit status 124.
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub timeout: Option<f64>,
@@ -150,6 +156,8 @@ pub struct Cli {
     /// Prints counters of each kernel: instructions, accesses, conflicts; for --target=gpusim, which counts them.
     #[arg(long)]
     pub counters: bool,
+    #[command(flatten)]
+    pub documents: Documents,
 }
 
 /// Our version, LLVM's, and what `native` means here.

@@ -10,16 +10,17 @@ use std::{
     time::{Duration, Instant},
 };
 
-use clap::Parser;
 use serde_json::{Value, json};
+use strata_cli::Printed;
 use strata_codegen_llvm::Target as Processor;
+use strata_diagnostics::{Color, Style};
 use strata_driver::{
     CancelToken, CompileCache, CompileOptions, Compiler, Cost, Executable, Program, Progress, TensorRef,
     TensorSpec, border::Border, program, value::to_value,
 };
 use strata_interp::{GridSize, NpyArray, Value as Data};
 use strata_ir::prelude::{Body, Context};
-use strata_process::{FAILED, INTERNAL_ERROR, Output, TIMED_OUT, Timeout};
+use strata_process::{FAILED, Output, TIMED_OUT, Timeout};
 
 use crate::{
     arguments, bench,
@@ -44,31 +45,7 @@ pub fn main() -> ExitCode {
 
 /// Runs the tool on arguments as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-run");
-    let cli = match Cli::try_parse_from(std::iter::once("strata-run".into()).chain(args.iter().cloned())) {
-        Ok(cli) => cli,
-        Err(e) if e.use_stderr() => {
-            return Output { stderr: e.to_string().into(), code: 2, ..Output::default() };
-        }
-        Err(e) => return Output { stdout: e.to_string().into(), ..Output::default() },
-    };
-    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    // A panic is reported as an internal error; the backtrace is printed on request only.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|_| ()));
-    }
-    let outcome = strata_process::with_stack(STACK, move || whole(&cli, &args));
-    let (stdout, stderr, code) = match outcome {
-        Some(Ok(Ok(text))) => (text, String::new(), 0),
-        Some(Ok(Err((message, code)))) => (String::new(), message, code),
-        Some(Err(_)) => (String::new(), "strata-run: internal error\n".to_owned(), INTERNAL_ERROR),
-        None => (
-            String::new(),
-            "strata-run: error: out of memory: there is none for a stack\n".to_owned(),
-            FAILED,
-        ),
-    };
-    Output { stdout: stdout.into(), stderr: stderr.into(), code }
+    strata_cli::main_with(c"strata-run", args, STACK, |cli: Cli, args| whole(&cli, &args).map(Printed::from))
 }
 
 /// A complete run within its time limit, with a reproducer for internal errors. The error is a message and an exit status.
@@ -291,7 +268,9 @@ fn emit(
 /// The program that the command line names.
 fn read_program(cli: &Cli, name: &str, bytes: Vec<u8>) -> Result<Loaded, String> {
     let progress = Progress::new("reading the program", 1);
-    let module = program::load(&program::context(), name, bytes)?;
+    let terminal = strata_process::error_terminal().map(|t| Color::from_support(t.colors));
+    let context = program::context_with(Style::choose(cli.diagnostics, terminal));
+    let module = program::load(&context, name, bytes)?;
     drop(progress);
     Loaded::new(module, &cli.entry, cli.partitions.into())
 }

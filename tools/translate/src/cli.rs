@@ -3,7 +3,9 @@
 use std::{path::PathBuf, sync::OnceLock};
 
 use clap::{Args, CommandFactory, Parser};
+use strata_cli::Documents;
 use strata_codegen_llvm::{OptLevel, Target};
+use strata_diagnostics::Style;
 use strata_stablehlo::ScatterOutOfBounds;
 
 use crate::{Failure, source};
@@ -100,6 +102,10 @@ pub struct Cli {
     /// With --deserialize, print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
+    /// The form of diagnostics: as mlir-opt's, with excerpts, labels and suggestions, or as one JSON object a line. Default: rich on a
+    /// terminal, mlir elsewhere.
+    #[arg(long, value_name = "mlir|rich|json")]
+    pub diagnostics: Option<Style>,
     /// Compare diagnostics with comments in the input, such as `// expected-error@+1 {{…}}`.
     #[arg(long)]
     pub verify_diagnostics: bool,
@@ -116,6 +122,8 @@ pub struct Cli {
     /// element drops only the elements outside, as StableHLO's specification says. A pipeline of --pass-pipeline has its own option.
     #[arg(long, value_name = "window|element", default_value_t, conflicts_with = "pass_pipeline")]
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    #[command(flatten)]
+    pub documents: Documents,
 }
 
 /// The output format.

@@ -134,7 +134,7 @@ impl Request<'_> {
 
     /// Compiles a part of the input, or finds what it was compiled to before.
     fn compile(&self, source: &Source, part: &Part) -> Result<Compiled, String> {
-        let cx = program::context();
+        let cx = source.context();
         let entry = self.options.entry;
         let mut program = Program::new(source.parse(&cx, part)?, entry)?;
         let prefix = self.options.prefix.map_or_else(|| source.prefix(program.module()), str::to_owned);

@@ -67,7 +67,7 @@ pub(crate) fn run(
     let (mut text, mut errors) = (String::new(), String::new());
     let mut probes = Vec::new();
     for part in &source.parts {
-        let cx = program::context();
+        let cx = source.context();
         let result = interpret(options, &cx, source, part, cwd, &mut probes);
         match settle(options.diagnostics, source, part, &cx, result) {
             Ok(results) => text.push_str(&results),

@@ -73,7 +73,7 @@ fn compile(
     stage: &Stage,
     out: &mut Outcome,
 ) -> Result<Vec<u8>, String> {
-    let cx = program::context();
+    let cx = source.context();
     let mut program = Program::new(source.parse(&cx, part)?, options.entry)?;
     if !is_ready(program.module()) {
         let pipeline = GpuPipeline {

@@ -12,6 +12,7 @@
 
 use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
 
+use strata_diagnostics::Color;
 use strata_driver::border::Border;
 use strata_process::{FAILED, INTERNAL_ERROR, Output, Progress, Stage};
 
@@ -69,6 +70,9 @@ pub fn main() -> ExitCode {
 /// The program on arguments, as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
     strata_process::start(c"strata-translate");
+    if let Some(output) = strata_cli::document("strata-translate", &args, Cli::command) {
+        return output;
+    }
     let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
     let mut stdin = Vec::new();
     let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
@@ -115,7 +119,10 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
         Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
         None => stdin.to_vec(),
     };
-    let work = || match dispatch(&cli, stdin, cwd, &stage, &mut out) {
+    let terminal = progress.as_ref().and_then(|_| strata_process::error_terminal());
+    let terminal = terminal.map(|t| Color::from_support(t.colors));
+    let source = || source::Source::read(&cli.input(stdin, cwd, terminal));
+    let work = || match dispatch(&cli, source, cwd, &stage, &mut out) {
         Ok(()) => Ok(Ok(())),
         Err(Failure::Input(message)) => Err(message),
         Err(Failure::Usage(message)) => Ok(Err(message)),
@@ -134,7 +141,13 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     out
 }
 
-fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, stage: &Stage, out: &mut Outcome) -> Result<(), Failure> {
+fn dispatch(
+    cli: &Cli,
+    source: impl FnOnce() -> Result<source::Source, Failure>,
+    cwd: &Path,
+    stage: &Stage,
+    out: &mut Outcome,
+) -> Result<(), Failure> {
     if cli.wants_names() {
         let names = strata_codegen_llvm::Target::help(cli.mtriple.as_deref());
         out.stdout.extend(names.map_err(|e| format!("error: {e}\n"))?.into_bytes());
@@ -144,7 +157,7 @@ fn dispatch(cli: &Cli, stdin: &[u8], cwd: &Path, stage: &Stage, out: &mut Outcom
     if cli.mode.embed_runtime {
         return Ok(runtime_library::embed(&cli.output, cwd)?);
     }
-    let source = source::Source::read(&cli.input(stdin, cwd))?;
+    let source = source()?;
     match cli.request()? {
         Request::Compile(options) => compile::run(&options, &source, cwd, stage, out),
         Request::Kernels(options) => kernels::run(&options, &source, cwd, stage, out),

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use strata_codegen_llvm::{OptLevel, PtxOptions, Target};
+use strata_diagnostics::{Color, Style as DiagnosticStyle};
 use strata_driver::TuningDb;
 use strata_lowering_vhlo::{OtherDialects, parse_target};
 
@@ -28,10 +29,12 @@ pub(crate) enum Request<'a> {
 }
 
 impl Cli {
-    /// The input.
-    pub(crate) fn input<'a>(&'a self, stdin: &'a [u8], cwd: &'a Path) -> Input<'a> {
+    /// The input; `terminal` is that of the error stream.
+    pub(crate) fn input<'a>(&'a self, stdin: &'a [u8], cwd: &'a Path, terminal: Option<Color>) -> Input<'a> {
         let file = (!self.reads_stdin()).then_some(self.file.as_path());
-        Input { file, stdin, cwd, split: self.split_input_file }
+        let compared = self.verify_diagnostics.then_some(DiagnosticStyle::Mlir);
+        let renderer = DiagnosticStyle::choose(self.diagnostics.or(compared), terminal);
+        Input { file, stdin, cwd, split: self.split_input_file, renderer }
     }
 
     /// The request, checked.

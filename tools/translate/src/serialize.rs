@@ -70,7 +70,7 @@ pub(crate) fn run(
 ) -> Result<(), Failure> {
     let mut bytes = Vec::new();
     for (i, part) in source.parts.iter().enumerate() {
-        let cx = program::context();
+        let cx = source.context();
         let made = settle(options.diagnostics, source, part, &cx, write(options, source, part, &cx))?;
         if let Form::Text { version: true, .. } = options.form {
             let version = part.binary().and_then(|bytes| artifact_version(&cx, bytes));

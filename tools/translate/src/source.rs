@@ -4,7 +4,7 @@ use std::{path::Path, sync::Arc};
 
 use strata_driver::program::{self, Report, Source as Part};
 use strata_ir::{
-    core::diagnostics::render_all,
+    core::{DiagnosticRenderer, diagnostics::render_all},
     prelude::*,
     text::split::{blanked, split_input},
 };
@@ -21,6 +21,8 @@ pub(crate) struct Input<'a> {
     pub cwd: &'a Path,
     /// Whether `// -----` lines separate programs.
     pub split: bool,
+    /// The form of diagnostics, if it is not MLIR's.
+    pub renderer: Option<DiagnosticRenderer>,
 }
 
 /// The programs of the input.
@@ -31,6 +33,7 @@ pub(crate) struct Source {
     stem: String,
     /// The programs; a text has blank lines in the place of the text before it.
     pub(crate) parts: Vec<Part>,
+    renderer: Option<DiagnosticRenderer>,
 }
 
 impl Source {
@@ -54,7 +57,12 @@ impl Source {
             }
             whole => vec![whole],
         };
-        Ok(Self { name, stem, parts })
+        Ok(Self { name, stem, parts, renderer: input.renderer })
+    }
+
+    /// A context for a part.
+    pub(crate) fn context(&self) -> Arc<Context> {
+        program::context_with(self.renderer)
     }
 
     /// The module of a part; the error is the rendered diagnostics.

@@ -9,8 +9,18 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// The framework from the lowest crate up; a crate may use those before it. `macros` is a tool of all of them.
-const IR: [&str; 11] = [
-    "num", "affine", "macros", "core", "text", "generate", "reduce", "bytecode", "analysis", "rewrite",
+const IR: [&str; 12] = [
+    "num",
+    "affine",
+    "macros",
+    "core",
+    "diagnostics",
+    "text",
+    "generate",
+    "reduce",
+    "bytecode",
+    "analysis",
+    "rewrite",
     "pass",
 ];
 

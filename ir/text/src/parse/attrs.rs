@@ -324,7 +324,10 @@ impl<'s> Parser<'s> {
         if self.cx.dialect(dialect).is_some_and(|d| d.attrs.is_empty()) {
             return self.err_at(at, format!("dialect '{dialect}' provides no attribute parsing hook"));
         }
-        self.err_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`"))
+        let error = self.err_at(at, format!("unknown attribute `{mnemonic}` in dialect `{dialect}`"));
+        let attrs = self.cx.dialect(dialect).map_or(&[][..], |d| d.attrs);
+        let known = attrs.iter().map(|a| a.name.split_once('.').map_or(a.name, |(_, m)| m));
+        self.suggest_name(error, at, "an attribute with a similar name exists", mnemonic, known)
     }
     fn opaque_attr(
         &mut self,

@@ -24,6 +24,7 @@ mod properties;
 mod region;
 mod resources;
 mod stripped;
+mod suggest;
 mod texts;
 mod types;
 

@@ -28,7 +28,7 @@ pub struct Unresolved<'s> {
 #[derive(Clone, Copy)]
 pub(super) struct Name<'s> {
     code: u64,
-    text: &'s str,
+    pub(super) text: &'s str,
 }
 
 impl<'s> Name<'s> {
@@ -77,6 +77,8 @@ struct Entry {
 /// The names visible in one isolated op.
 #[derive(Default)]
 pub(super) struct Scope<'s> {
+    /// Where the text of the isolated op begins.
+    pub(super) start: usize,
     /// Names that fit into their code.
     short: FxHashMap<u64, Entry>,
     long: FxHashMap<&'s str, Entry>,
@@ -217,24 +219,14 @@ impl<'s> Parser<'s> {
             if actual == ty {
                 return Ok(value);
             }
-            let message = format!(
-                "use of value '%{name}' expects different type than prior uses: '{}' vs '{}'",
-                self.cx.type_to_string(ty),
-                self.cx.type_to_string(actual)
-            );
-            return Err(self.error_with_note(loc, message, entry.loc, "prior use here"));
+            return Err(self.type_mismatch(operand, [ty, actual], entry.loc));
         }
         if let Some(&(value, first)) = self.scope.forward.get(&(key, index)) {
             let actual = self.body.ty(value);
             if actual == ty {
                 return Ok(value);
             }
-            let message = format!(
-                "use of value '%{name}' expects different type than prior uses: '{}' vs '{}'",
-                self.cx.type_to_string(ty),
-                self.cx.type_to_string(actual)
-            );
-            return Err(self.error_with_note(loc, message, first, "prior use here"));
+            return Err(self.type_mismatch(operand, [ty, actual], first));
         }
         let value = self.body.new_forward(ty);
         self.scope.forward.insert((key, index), (value, loc));
@@ -244,7 +236,7 @@ impl<'s> Parser<'s> {
     pub fn resolve_defined(&mut self, operand: Unresolved<'s>) -> PResult<Value> {
         let entry = self.scope.get(&Name::new(operand.name));
         let value = entry.and_then(|e| self.scope.value(e, operand.index));
-        value.ok_or_else(|| self.err_at(operand.loc, "use of undeclared SSA value name"))
+        value.ok_or_else(|| self.undeclared(operand.loc))
     }
     /// The values of operands with their types.
     pub fn resolve_all(
@@ -321,7 +313,8 @@ impl<'s> Parser<'s> {
     }
     /// Puts an empty scope in place of the current one, which is returned.
     pub(super) fn enter_scope(&mut self) -> Scope<'s> {
-        let inner = self.spare_scopes.pop().unwrap_or_default();
+        let mut inner = self.spare_scopes.pop().unwrap_or_default();
+        inner.start = self.pos;
         std::mem::replace(&mut self.scope, inner)
     }
     /// Puts the scope around this one back.
@@ -358,7 +351,7 @@ impl<'s> Parser<'s> {
         }
         missing.sort_by_key(|(_, (value, _))| *value);
         for (_, (_, loc)) in missing {
-            let e = self.err_at(loc, "use of undeclared SSA value name");
+            let e = self.undeclared(loc);
             self.report(e);
         }
         Err(super::ParseError(None))

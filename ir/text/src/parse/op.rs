@@ -264,9 +264,11 @@ impl<'s> Parser<'s> {
                 (default, Some(full))
             }
         };
+        let full = tried.clone().unwrap_or_else(|| name.to_owned());
         let tried = tried.map_or_else(String::new, |full| format!(" (tried '{full}' as well)"));
         if self.cx.dialect(dialect).is_some() {
-            return Err(self.err_at(loc, format!("custom op '{name}' is unknown{tried}")));
+            let error = self.err_at(loc, format!("custom op '{name}' is unknown{tried}"));
+            return Err(self.suggest_op(error, loc, name, &full));
         }
         let message = format!("Dialect `{dialect}' not found for custom op '{name}' {tried}");
         let mut known: Vec<&str> = self.cx.registry().dialects().iter().map(|d| d.name).collect();
@@ -275,7 +277,8 @@ impl<'s> Parser<'s> {
             "Available dialects: {} ; for more info on dialect registration see https://mlir.llvm.org/getting_started/Faq/#registered-loaded-dependent-whats-up-with-dialects-management",
             known.join(", ")
         );
-        Err(self.error_with_note(loc, message, loc, note))
+        let error = self.error_with_note(loc, message, loc, note);
+        Err(self.suggest_op(error, loc, name, &full))
     }
     /// Adds the terminators that an op with `ImplicitTerminator` leaves out in custom form.
     fn implicit_terminators(&mut self, state: &mut OpState) {

@@ -144,7 +144,8 @@ impl<'s> Parser<'s> {
         let cx = self.cx;
         missing.sort_by_key(|l| l.file_line_col(cx).map(|(_, line, col)| (line, col)));
         for loc in missing {
-            let e = self.err_at(loc, "reference to an undefined block");
+            let e = self
+                .undefined_block(loc, blocks.by_name.iter().filter(|(_, b)| b.2).map(|(name, _)| name.text));
             self.report(e);
         }
         Err(ParseError(None))

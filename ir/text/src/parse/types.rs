@@ -446,7 +446,9 @@ impl<'s> Parser<'s> {
             if known.types.is_empty() {
                 return Err(self.err_at(at, format!("dialect '{dialect}' provides no type parsing hook")));
             }
-            return Err(self.err_at(at, format!("unknown type `{mnemonic}` in dialect `{dialect}`")));
+            let error = self.err_at(at, format!("unknown type `{mnemonic}` in dialect `{dialect}`"));
+            let known = known.types.iter().map(|t| t.name.split_once('.').map_or(t.name, |(_, m)| m));
+            return Err(self.suggest_name(error, at, "a type with a similar name exists", mnemonic, known));
         }
         let mut data = mnemonic.to_owned();
         if self.byte(self.pos) == b'<' {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Parser;
+use strata_cli::Documents;
 
 const EXAMPLES: &str = "Examples:
   strata-tune model.mlir --tuning-db tuned.db
@@ -38,6 +39,8 @@ pub struct Cli {
     /// After so many seconds no other alternative is tried.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub time_limit: u64,
+    #[command(flatten)]
+    pub documents: Documents,
 }
 
 fn fraction(text: &str) -> Result<f64, String> {

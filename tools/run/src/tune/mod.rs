@@ -13,9 +13,9 @@ mod timing;
 
 use std::{ffi::OsString, process::ExitCode};
 
-use clap::Parser;
+use strata_cli::Printed;
 use strata_driver::{CompileOptions, Program, Target, Threads, TuningDb, tuning::key};
-use strata_process::{FAILED, INTERNAL_ERROR, Output};
+use strata_process::{FAILED, Output};
 
 pub use cli::Cli;
 
@@ -28,25 +28,9 @@ pub fn main() -> ExitCode {
 
 /// Runs the tool on arguments as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-tune");
-    let cli = match Cli::try_parse_from(std::iter::once("strata-tune".into()).chain(args)) {
-        Ok(cli) => cli,
-        Err(e) if e.use_stderr() => {
-            return Output { stderr: e.to_string().into(), code: 2, ..Output::default() };
-        }
-        Err(e) => return Output { stdout: e.to_string().into(), ..Output::default() },
-    };
-    let (stdout, stderr, code) = match strata_process::with_stack(STACK, move || run(&cli)) {
-        Some(Ok(Ok(text))) => (text, String::new(), 0),
-        Some(Ok(Err(message))) => (String::new(), message, FAILED),
-        Some(Err(_)) => (String::new(), "strata-tune: internal error\n".to_owned(), INTERNAL_ERROR),
-        None => (
-            String::new(),
-            "strata-tune: error: out of memory: there is none for a stack\n".to_owned(),
-            FAILED,
-        ),
-    };
-    Output { stdout: stdout.into(), stderr: stderr.into(), code }
+    strata_cli::main_with(c"strata-tune", args, STACK, |cli: Cli, _| {
+        run(&cli).map(Printed::from).map_err(|message| (message, FAILED))
+    })
 }
 
 /// Tunes a program, writes the database, and returns a report.

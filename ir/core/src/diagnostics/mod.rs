@@ -1,6 +1,10 @@
 //! Diagnostics: messages with locations, and how they are shown.
 
+mod details;
+
 use std::fmt::Write;
+
+pub use details::{Details, Label, Suggestion, nearest, value_names};
 
 use crate::{Body, Context, Location, Op};
 
@@ -40,12 +44,14 @@ pub struct Diagnostic {
     pub message: String,
     /// More about it.
     pub notes: Vec<Diagnostic>,
+    /// Labels and suggestions, which [`Diagnostic::labels`] and [`Diagnostic::suggestions`] read.
+    pub details: Option<Box<Details>>,
 }
 
 impl Diagnostic {
     /// An error.
     pub fn error(loc: Location, message: impl Into<String>) -> Self {
-        Self { severity: Severity::Error, loc, message: message.into(), notes: Vec::new() }
+        Self { severity: Severity::Error, loc, message: message.into(), notes: Vec::new(), details: None }
     }
     /// A warning.
     pub fn warning(loc: Location, message: impl Into<String>) -> Self {
@@ -57,7 +63,9 @@ impl Diagnostic {
     }
     /// An error about an op: `'name' op message`, with the note that [`Diagnostic::showing`] adds.
     pub fn op_error(body: &Body, op: Op, message: &str) -> Self {
-        Self::error(body.loc(op), format!("'{}' op {message}", body.op_name(op))).showing(body, op)
+        Self::error(body.loc(op), format!("'{}' op {message}", body.op_name(op)))
+            .label_operands(body, op)
+            .showing(body, op)
     }
     /// Adds the note that shows the op as it is now, where [`crate::Registry::print_op_on_diagnostic`] asks for it.
     pub fn showing(self, body: &Body, op: Op) -> Self {
@@ -76,8 +84,15 @@ impl Diagnostic {
         self.notes.push(Self { severity: Severity::Note, ..Self::error(loc, message) });
         self
     }
-    /// `file:line:col: error: message`, the source line with a caret, and the notes.
+    /// The text for users, in the form that the context has been told ([`crate::Registry::set_diagnostic_renderer`]), or else MLIR's.
     pub fn render(&self, cx: &Context) -> String {
+        match cx.registry().diagnostic_renderer() {
+            Some(render) => render(cx, self),
+            None => self.render_as_mlir(cx),
+        }
+    }
+    /// `file:line:col: error: message`, the source line with a caret, and the notes.
+    pub fn render_as_mlir(&self, cx: &Context) -> String {
         let mut out = String::new();
         self.render_to(cx, None, &mut out);
         out
@@ -117,7 +132,13 @@ pub fn render_all(cx: &Context, diags: &[Diagnostic]) -> String {
     let limit = cx.limits().diagnostics as usize;
     let mut out: String = diags.iter().take(limit).map(|d| d.render(cx)).collect();
     if diags.len() > limit {
-        let _ = writeln!(out, "{} more diagnostics are not shown", diags.len() - limit);
+        let more = format!("{} more diagnostics are not shown", diags.len() - limit);
+        match cx.registry().diagnostic_renderer() {
+            Some(render) => out.push_str(&render(cx, &Diagnostic::remark(Location::UNKNOWN, more))),
+            None => {
+                let _ = writeln!(out, "{more}");
+            }
+        }
     }
     out
 }

@@ -1,0 +1,69 @@
+//! The common part of the command lines of the tools: the frame of `main`, completions of shells, and manual pages.
+//!
+//! Every tool answers `--completions=SHELL` and `--man-page`, each as its only argument; `cargo xtask install` puts the texts in place.
+
+mod documents;
+
+use std::ffi::{CStr, OsString};
+
+use clap::Parser;
+use strata_process::{FAILED, INTERNAL_ERROR, Output};
+
+pub use documents::{Documents, document};
+
+/// The output of a run that succeeded.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Printed {
+    /// For the standard output.
+    pub stdout: String,
+    /// For the standard error output.
+    pub stderr: String,
+}
+
+impl From<String> for Printed {
+    fn from(stdout: String) -> Self {
+        Self { stdout, stderr: String::new() }
+    }
+}
+
+/// The reason why a run failed: what it prints to the standard error output, and the exit status.
+pub type Failure = (String, u8);
+
+/// The frame of a tool that is the only work of its process: parses the command line, runs `work` on a stack of `stack` bytes, and turns
+/// panics into internal errors. The caller writes the output.
+pub fn main_with<C: Parser + Send + 'static>(
+    tool: &'static CStr,
+    args: Vec<OsString>,
+    stack: usize,
+    work: impl FnOnce(C, Vec<String>) -> Result<Printed, Failure> + Send + 'static,
+) -> Output {
+    strata_process::start(tool);
+    let name = tool.to_str().unwrap_or_default();
+    if let Some(output) = document(name, &args, C::command) {
+        return output;
+    }
+    let words: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+    let cli = match C::try_parse_from(std::iter::once(OsString::from(name)).chain(args)) {
+        Ok(cli) => cli,
+        Err(e) if e.use_stderr() => {
+            return Output { stderr: e.to_string().into(), code: 2, ..Output::default() };
+        }
+        // The text of `--help` and `--version`.
+        Err(e) => return Output { stdout: e.to_string().into(), ..Output::default() },
+    };
+    // A panic is reported as an internal error; the backtrace is printed on request only.
+    if std::env::var_os("RUST_BACKTRACE").is_none() {
+        std::panic::set_hook(Box::new(|_| ()));
+    }
+    let (printed, code) = match strata_process::with_stack(stack, move || work(cli, words)) {
+        Some(Ok(Ok(printed))) => (printed, 0),
+        Some(Ok(Err((stderr, code)))) => (Printed { stderr, ..Printed::default() }, code),
+        Some(Err(_)) => (failure(format!("{name}: internal error\n")), INTERNAL_ERROR),
+        None => (failure(format!("{name}: error: out of memory: there is none for a stack\n")), FAILED),
+    };
+    Output { stdout: printed.stdout.into(), stderr: printed.stderr.into(), code }
+}
+
+fn failure(stderr: String) -> Printed {
+    Printed { stderr, ..Printed::default() }
+}
