@@ -50,6 +50,7 @@ pub struct Cli {
     /// Takes ops and dialects that are not known
     #[arg(long)]
     pub allow_unregistered_dialect: bool,
+    /// Completions and the manual page.
     #[command(flatten)]
     pub documents: Documents,
 }

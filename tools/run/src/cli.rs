@@ -156,6 +156,7 @@ pub struct Cli {
     /// Prints counters of each kernel: instructions, accesses, conflicts; for --target=gpusim, which counts them.
     #[arg(long)]
     pub counters: bool,
+    /// Completions and the manual page.
     #[command(flatten)]
     pub documents: Documents,
 }

@@ -122,6 +122,7 @@ pub struct Cli {
     /// element drops only the elements outside, as StableHLO's specification says. A pipeline of --pass-pipeline has its own option.
     #[arg(long, value_name = "window|element", default_value_t, conflicts_with = "pass_pipeline")]
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// Completions and the manual page.
     #[command(flatten)]
     pub documents: Documents,
 }

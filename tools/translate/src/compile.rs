@@ -8,7 +8,7 @@ use strata_codegen_llvm::{
 };
 use strata_driver::{
     CompileCache, CompileOptions, Monitor, Program, Signature, Stage, TuningDb, lower,
-    program::{self, Source as Part},
+    program::Source as Part,
 };
 use strata_ir::prelude::*;
 use strata_stablehlo::ScatterOutOfBounds;

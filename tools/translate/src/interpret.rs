@@ -10,7 +10,7 @@ use strata_driver::{
         NpyArray, Options as InterpreterOptions, ScatterOutOfBounds, Tensor, Value as Data, read_npy,
         write_npy,
     },
-    program::{self, Source as Part},
+    program::Source as Part,
 };
 use strata_ir::{
     core::{diagnostics::render_all, symbols::SymbolTable},

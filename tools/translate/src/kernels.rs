@@ -2,10 +2,7 @@
 
 use std::path::Path;
 use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
-use strata_driver::{
-    Monitor, Program, Stage, lower,
-    program::{self, Source as Part},
-};
+use strata_driver::{Monitor, Program, Stage, lower, program::Source as Part};
 use strata_gpu::Chip;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
 use strata_pass::PipelineDef;

@@ -39,6 +39,7 @@ pub struct Cli {
     /// After so many seconds no other alternative is tried.
     #[arg(long, value_name = "SECONDS", default_value_t = 120)]
     pub time_limit: u64,
+    /// Completions and the manual page.
     #[command(flatten)]
     pub documents: Documents,
 }
