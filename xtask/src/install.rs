@@ -2,6 +2,8 @@
 //!
 //! ```text
 //! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-tune, strata-reduce, strata-lit
+//! PREFIX/share/man/man1/strata-opt.1, …
+//! PREFIX/share/bash-completion/completions/strata-opt, …       and those of zsh and fish
 //! PREFIX/lib/libstrata_runtime_cpu.a
 //! PREFIX/lib/cmake/Strata/StrataConfig.cmake, StrataConfigVersion.cmake
 //! ```
@@ -19,6 +21,16 @@ const TOOLS: [&str; 6] =
     ["strata-opt", TRANSLATE, "strata-run", "strata-tune", "strata-reduce", "strata-lit"];
 /// The tool that needs the library; it is installed with a copy inside.
 const TRANSLATE: &str = "strata-translate";
+
+/// The tools that print their manual page and completions.
+const DOCUMENTED: [&str; 5] = ["strata-opt", TRANSLATE, "strata-run", "strata-tune", "strata-reduce"];
+/// The files of each of them below PREFIX/share, in front of and behind its name, and the flag that prints one.
+const DOCUMENTS: [(&str, &str, &str); 4] = [
+    ("man/man1/", ".1", "--man-page"),
+    ("bash-completion/completions/", "", "--completions=bash"),
+    ("zsh/site-functions/_", "", "--completions=zsh"),
+    ("fish/vendor_completions.d/", ".fish", "--completions=fish"),
+];
 
 /// The version file: it accepts requests for this version or an older one with the same major number.
 const VERSION_FILE: &str = "\
@@ -58,6 +70,9 @@ pub fn run(prefix: &str) -> Outcome {
             std::fs::copy(&from, bin.join(tool)).map_err(|why| format!("{}: {why}", from.display()))?;
         }
     }
+    for tool in DOCUMENTED {
+        documents(&bin.join(tool), tool, &prefix.join("share"))?;
+    }
     let from = shell::target_dir().join("release").join(RUNTIME.1);
     let to = prefix.join("lib").join(RUNTIME.1);
     std::fs::copy(&from, to).map_err(|why| format!("{}: {why}", from.display()))?;
@@ -67,6 +82,23 @@ pub fn run(prefix: &str) -> Outcome {
     write(&package.join("StrataConfig.cmake"), &config)?;
     write(&package.join("StrataConfigVersion.cmake"), VERSION_FILE)?;
     println!("install: the tools and the CMake package are in {}", prefix.display());
+    Ok(())
+}
+
+/// Writes the manual page and the completions that a tool prints.
+fn documents(program: &Path, tool: &str, share: &Path) -> Outcome {
+    for (before, after, flag) in DOCUMENTS {
+        let path = share.join(format!("{before}{tool}{after}"));
+        let output = Command::new(program).arg(flag).output();
+        let output = output.map_err(|why| format!("{}: {why}", program.display()))?;
+        if !output.status.success() {
+            return Err(format!("{tool} {flag} failed: {}", String::from_utf8_lossy(&output.stderr)));
+        }
+        let folder = path.parent().unwrap_or(share);
+        std::fs::create_dir_all(folder)
+            .and_then(|()| std::fs::write(&path, output.stdout))
+            .map_err(|why| format!("{}: {why}", path.display()))?;
+    }
     Ok(())
 }
 

@@ -153,7 +153,13 @@ pub fn link_shared(linker: &Linker, objects: &[&[u8]], libraries: &[PathBuf], ou
         return Err(CodegenError::Link("there is no object file to link".to_owned()));
     };
     linker.check_machine(machine(first))?;
-    linker.run(objects, output, &["-shared"], linker.arguments(machine(first), libraries))
+    let mut arguments = linker.arguments(machine(first), libraries);
+    if let Some(name) = output.file_name().and_then(|name| name.to_str()) {
+        // Programs that are linked with the library look for it by this name, and not by the path that it had then.
+        let before = if linker.driver { "-Wl," } else { "" };
+        arguments.push(format!("{before}-soname={name}").into());
+    }
+    linker.run(objects, output, &["-shared"], arguments)
 }
 
 /// Links object files into one. A single one is returned unchanged, without a linker.

@@ -136,6 +136,11 @@ impl Target {
             return Err(CodegenError::Target("the triple contains a NUL byte".to_owned()));
         }
         let Some(arch) = Arch::of_triple(triple) else { return Err(no_generator(triple)) };
+        if let Some(format) = foreign_format(triple) {
+            return Err(CodegenError::Target(format!(
+                "the objects of `{triple}` are {format}, which is not supported: only ELF is, as of `x86_64-linux-gnu` or `aarch64-linux-gnu`"
+            )));
+        }
         let mut target = Self {
             arch,
             triple: triple.to_owned(),
@@ -367,6 +372,25 @@ fn no_generator(triple: &str) -> CodegenError {
     CodegenError::Target(format!(
         "no code generator for `{triple}` in this build (built in: x86_64, aarch64 and nvptx64)"
     ))
+}
+
+/// The format of the objects of a triple, if it is not ELF: constants are written into objects behind LLVM's back, and the linker of shared
+/// libraries is that of ELF.
+fn foreign_format(triple: &str) -> Option<&'static str> {
+    const FORMATS: [(&str, &[&str]); 3] = [
+        ("Mach-O", &["apple", "darwin", "macos", "ios", "tvos", "watchos", "visionos", "driverkit", "macho"]),
+        ("COFF", &["windows", "win32", "cygwin", "mingw", "uefi", "coff"]),
+        ("WebAssembly", &["wasi", "emscripten", "wasm"]),
+    ];
+    // A format at the end of a triple wins over that of the system.
+    let parts: Vec<&str> = triple.split('-').skip(1).collect();
+    if parts.last().is_some_and(|last| last.ends_with("elf")) {
+        return None;
+    }
+    let is_of =
+        |part: &str, names: &[&str]| names.iter().any(|name| part.starts_with(name) || part.ends_with(name));
+    let found = FORMATS.iter().find(|(_, names)| parts.iter().any(|part| is_of(part, names)));
+    found.map(|(format, _)| *format)
 }
 
 fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {

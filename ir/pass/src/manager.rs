@@ -361,6 +361,7 @@ impl PassManager {
                 return out.error(d);
             }
         }
+        tracing::debug!(target: "pass-manager", "running '{}' on '{}'", info.name, body.op_name(Op::SELF));
         let frame = Frame::new(info, body, shared, state.steps);
         frame.before(body, &mut out.outputs);
         let reproducer = self.local_reproducer(instance, &frame, body);

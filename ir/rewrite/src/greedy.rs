@@ -196,7 +196,9 @@ impl Driver<'_> {
         touched: &mut Vec<Op>,
     ) -> bool {
         let info = body.info(op);
+        log(body, op, "visited");
         if body.is_unused(op) && would_be_trivially_dead(body, op) {
+            log(body, op, "erased, it has no uses and no effects");
             let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
             Rewriter::new(body, cx, at, loc, touched).erase_op(op);
             return true;
@@ -204,6 +206,7 @@ impl Driver<'_> {
         if self.config.fold {
             // Folding a constant would make the same one again.
             if !info.has(Trait::ConstantLike) && self.fold(body, cx, op, touched) {
+                tracing::debug!(target: TARGET, "'{}' folded", info.name);
                 return true;
             }
         }
@@ -213,11 +216,13 @@ impl Driver<'_> {
             && let Some(c) = op.cast::<dyn Canonicalize>(&rw)
             && c.canonicalize(&mut rw).is_some()
         {
+            tracing::debug!(target: TARGET, "'{}' canonicalized", info.name);
             *self.fired.entry(info.name).or_default() += 1;
             return self.after(body, op, touched);
         }
         for entry in self.patterns.for_op(info) {
             if (entry.apply)(op, &mut rw).is_some() {
+                tracing::debug!(target: TARGET, "'{}' rewritten by pattern '{}'", info.name, entry.name);
                 *self.fired.entry(entry.name).or_default() += 1;
                 return self.after(body, op, touched);
             }
@@ -369,6 +374,18 @@ impl Driver<'_> {
         );
         self.result.not_converged = Some(Diagnostic::error(body.loc(op), message));
     }
+}
+
+/// The name of the driver's events, upstream's `DEBUG_TYPE`.
+const TARGET: &str = "greedy-rewriter";
+
+/// Logs an event of an op with its location.
+fn log(body: &Body, op: Op, event: &str) {
+    let place = || match body.loc(op).file_line_col(body.cx()) {
+        Some((file, line, column)) => format!(" at {file}:{line}:{column}"),
+        None => String::new(),
+    };
+    tracing::debug!(target: TARGET, "'{}'{}: {event}", body.op_name(op), place());
 }
 
 /// Whether no edge leads to a block that is no entry: a rewrite has cut it off, and the next iteration erases it.

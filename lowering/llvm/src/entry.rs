@@ -194,8 +194,9 @@ pub fn in_place(module: &Body, entry: &str) -> Vec<(usize, usize)> {
 /// Suffixes of the C functions for an entry: the function itself, and those that describe it.
 pub const INTERFACE: [&str; 7] =
     ["", "_num_inputs", "_num_outputs", "_input_spec", "_output_spec", "_input_name", "_output_name"];
-/// Suffixes of the C functions for the context.
-const OF_CONTEXT: [&str; 4] = ["_context_new", "_context_free", "_last_error", "_tensor_free"];
+/// Suffixes of the C functions of a program as a whole.
+const OF_PROGRAM: [&str; 5] =
+    ["_context_new", "_context_free", "_last_error", "_tensor_free", "_interface_version"];
 
 /// Checks that no symbol of the module, and no library, has a name that the C interface defines.
 fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
@@ -204,7 +205,7 @@ fn check_names(module: &Body, prefix: &str, name: &str) -> Result<(), String> {
     if let Some(taken) = own.iter().find(|name| table.get(module.cx().intern(name)).is_some()) {
         return Err(format!("the name '{taken}' is taken"));
     }
-    let all = own.into_iter().chain(OF_CONTEXT.map(|suffix| format!("{prefix}{suffix}")));
+    let all = own.into_iter().chain(OF_PROGRAM.map(|suffix| format!("{prefix}{suffix}")));
     let mut taken = all.filter(|name| is_reserved(name));
     taken.next().map_or(Ok(()), |name| {
         Err(format!("the name '{name}' of its C interface belongs to the C library or to the runtime"))
@@ -306,6 +307,20 @@ pub(crate) fn define_specs(module: &mut Body, name: &str, types: &[Type], loc: L
         let wide = llvm::ZExtOp::build(b, args[0], None, i64);
         let at = llvm::GEPOp::build(b, base, &[wide], indices, elem, None, ptr);
         llvm::SelectOp::build(b, test, at, null, None)
+    });
+}
+
+/// The version of the C interface of compiled programs: of its functions, its structures and the meaning of their values. A change that a
+/// caller could notice increases it (`docs/c-interface.md`).
+pub const INTERFACE_VERSION: i32 = 1;
+
+/// Defines `PREFIX_interface_version`, which returns [`INTERFACE_VERSION`].
+pub fn emit_version(module: &mut Body, prefix: &str) {
+    let cx = module.cx_arc().clone();
+    let prefix = prefix_of(module, prefix);
+    let loc = module.loc(Op::SELF);
+    define(module, &format!("{prefix}_interface_version"), &[], loc, |b, _| {
+        llvm::ConstantOp::build(b, cx.int_attr(i64::from(INTERFACE_VERSION), cx.i32()), cx.i32())
     });
 }
 

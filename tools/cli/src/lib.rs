@@ -3,6 +3,7 @@
 //! Every tool answers `--completions=SHELL` and `--man-page`, each as its only argument; `cargo xtask install` puts the texts in place.
 
 mod documents;
+mod log;
 
 use std::ffi::{CStr, OsString};
 
@@ -10,6 +11,7 @@ use clap::Parser;
 use strata_process::{FAILED, INTERNAL_ERROR, Output};
 
 pub use documents::{Documents, document};
+pub use log::{LogFilter, LogText};
 
 /// The output of a run that succeeded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

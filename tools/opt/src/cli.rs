@@ -1,6 +1,7 @@
 //! The command line: flags with the spelling of `mlir-opt`, with one or two dashes.
 
 use strata_bytecode::CURRENT_VERSION;
+use strata_cli::LogFilter;
 use strata_diagnostics::Style;
 use strata_ir::{core::diagnostics::nearest, text::PrintOptions};
 use strata_pass::{
@@ -31,6 +32,8 @@ pub struct Cli {
     pub verify_roundtrip: bool,
     pub allow_unregistered: bool,
     pub no_op_on_diagnostic: bool,
+    /// The events that are logged.
+    pub log: Option<LogFilter>,
     /// The form of diagnostics, if one was requested.
     pub diagnostics: Option<Style>,
     /// Whether they have colours, if that was requested.
@@ -198,6 +201,11 @@ pub static FLAGS: &[Flag] = &[
         "diagnostics",
         "The form of diagnostics: mlir, rich (with excerpts, labels and suggestions; the default on a terminal) or json",
         Kind::Value("mlir|rich|json", |c, v| set(&mut c.diagnostics, Some(v.parse()?))),
+    ),
+    flag(
+        "debug-only",
+        "Log the events of a comma-separated list of targets: pass-manager, greedy-rewriter, dialect-conversion; uses one thread",
+        Kind::Value("targets", |c, v| set(&mut c.log, Some(LogFilter::only(v)))),
     ),
     flag(
         "color",

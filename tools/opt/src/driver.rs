@@ -10,6 +10,7 @@ use std::{
 };
 
 use strata_bytecode::{ReadOptions, WriteOptions, is_bytecode, read_module, write_module};
+use strata_cli::{LogFilter, LogText};
 use strata_diagnostics::{Color, Style};
 use strata_ir::{
     core::{Body, Context, Diagnostic, Op, Registry, Severity, diagnostics::render_all},
@@ -31,6 +32,15 @@ use crate::{
     expect::Expectations,
     help, upstream, validate,
 };
+
+/// The process of a run that is its only work.
+#[derive(Default)]
+pub struct Process {
+    /// The terminal of its error stream.
+    pub terminal: Option<Color>,
+    /// The events that the environment asks to log; the flag wins.
+    pub log: Option<LogFilter>,
+}
 
 /// One run of the tool.
 pub struct Driver<'a> {
@@ -55,14 +65,17 @@ pub struct Driver<'a> {
 }
 
 impl<'a> Driver<'a> {
-    /// A run with the command line `cli`, whose errors are shown on a terminal, or are not.
+    /// A run with the command line `cli`. With a process of its own, it writes directly to the streams where the output is final.
     pub fn new(
         mut registry: Registry,
         passes: Arc<PassRegistry>,
         cli: Cli,
         cwd: &'a Path,
-        terminal: Option<Color>,
+        process: Option<Process>,
     ) -> Self {
+        let direct = process.is_some();
+        let Process { terminal, log } = process.unwrap_or_default();
+        let cli = Cli { log: cli.log.clone().or(log), ..cli };
         let compared = cli.verify_diagnostics.map(|_| Style::Mlir);
         let requested = cli.diagnostics.or(compared);
         let color = cli.color.map(Color::from_support).filter(|_| terminal.is_some() || requested.is_some());
@@ -85,16 +98,11 @@ impl<'a> Driver<'a> {
             stderr: String::new(),
             code: 0,
             timing,
-            direct: false,
+            direct,
             written: false,
             binary_in: None,
             binary_out: Vec::new(),
         }
-    }
-    /// Lets the run write directly to the streams of the process where the output is final.
-    pub fn direct(mut self) -> Self {
-        self.direct = true;
-        self
     }
     /// Runs the tool; returns the rest of the output and the exit code.
     pub fn run(mut self, stdin: &[u8]) -> Outcome {
@@ -378,7 +386,8 @@ impl<'a> Driver<'a> {
                 let progress = self.direct.then(|| Progress::new("compiling", 1));
                 let mut config = self.config();
                 config.on_pass = progress.as_ref().and_then(observer);
-                PassManager::new(pipeline.clone(), config, Some(self.passes.clone())).run(body)
+                let manager = PassManager::new(pipeline.clone(), config, Some(self.passes.clone()));
+                self.logged(|| manager.run(body))
             }
         };
         self.timing.absorb(report.timing);
@@ -396,6 +405,19 @@ impl<'a> Driver<'a> {
             RunStatus::Crashed => {
                 self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);
                 false
+            }
+        }
+    }
+    /// Runs `work` with the log that was requested.
+    fn logged<T>(&mut self, work: impl FnOnce() -> T) -> T {
+        match self.cli.log.clone() {
+            None => work(),
+            Some(filter) if self.direct => filter.log_to(std::io::stderr(), work),
+            Some(filter) => {
+                let text = LogText::default();
+                let result = filter.log_to(text.clone(), work);
+                self.stderr.push_str(&text.take());
+                result
             }
         }
     }
@@ -478,7 +500,8 @@ impl<'a> Driver<'a> {
         printing.tree_dir = printing.tree_dir.map(|d| self.cwd.join(d));
         PassManagerConfig {
             no_verify: self.cli.no_verify_each,
-            single_threaded: self.cli.single_threaded,
+            // A log is that of one thread.
+            single_threaded: self.cli.single_threaded || self.cli.log.is_some(),
             threads: self.cli.threads,
             no_skipping: self.cli.no_skipping,
             printing,

@@ -4,6 +4,7 @@
 
 use std::{ffi::OsString, io::Read, path::Path, process::ExitCode, sync::Arc};
 
+use strata_cli::LogFilter;
 use strata_diagnostics::Color;
 use strata_ir::core::Registry;
 use strata_pass::PassRegistry;
@@ -16,6 +17,8 @@ mod help;
 mod routines;
 mod upstream;
 pub mod validate;
+
+use driver::Process;
 
 /// The outcome of a run: standard output, standard error output, exit code.
 pub type Outcome = (Vec<u8>, Vec<u8>, i32);
@@ -44,7 +47,14 @@ pub fn main_with(registry: Registry, passes: PassRegistry, args: Vec<OsString>) 
     if std::env::var_os("RUST_BACKTRACE").is_none() {
         std::panic::set_hook(Box::new(|_| ()));
     }
-    let work = move || run_here(registry, passes, &args, &stdin, Path::new("."), true);
+    let process = match process() {
+        Ok(process) => process,
+        Err(message) => {
+            let stderr = format!("strata-opt: {message}\n").into_bytes();
+            return Output { stderr, code: 2, ..Output::default() };
+        }
+    };
+    let work = move || run_here(registry, passes, &args, &stdin, Path::new("."), Some(process));
     let (stdout, stderr, code) = match strata_process::with_stack(STACK, work) {
         Some(Ok(outcome)) => outcome,
         Some(Err(_)) => {
@@ -69,24 +79,30 @@ pub fn run_with(
     stdin: &[u8],
     cwd: &Path,
 ) -> Outcome {
-    stacker::maybe_grow(STACK / 2, STACK, || run_here(registry, passes, args, stdin, cwd, false))
+    stacker::maybe_grow(STACK / 2, STACK, || run_here(registry, passes, args, stdin, cwd, None))
 }
 
-/// A run that, if `direct`, writes its output to the streams of the process where possible.
+/// The terminal and the environment of this process.
+fn process() -> Result<Process, String> {
+    let log = std::env::var_os("STRATA_LOG").filter(|filter| !filter.is_empty());
+    let log = log.map(|filter| LogFilter::parse(&filter.to_string_lossy())).transpose();
+    let terminal = strata_process::error_terminal().map(|t| Color::from_support(t.colors));
+    Ok(Process { terminal, log: log.map_err(|e| format!("STRATA_LOG: {e}"))? })
+}
+
+/// A run, which writes its output to the streams of its process where possible, if it has one of its own.
 fn run_here(
     registry: Registry,
     passes: PassRegistry,
     args: &[String],
     stdin: &[u8],
     cwd: &Path,
-    direct: bool,
+    process: Option<Process>,
 ) -> Outcome {
     let passes = Arc::new(passes);
     let cli = match cli::parse(args, &passes) {
         Ok(cli) => cli,
         Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),
     };
-    let terminal = strata_process::error_terminal().filter(|_| direct).map(|t| Color::from_support(t.colors));
-    let driver = driver::Driver::new(registry, passes, cli, cwd, terminal);
-    if direct { driver.direct() } else { driver }.run(stdin)
+    driver::Driver::new(registry, passes, cli, cwd, process).run(stdin)
 }

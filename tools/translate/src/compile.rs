@@ -173,6 +173,9 @@ impl Request<'_> {
                 context::hide(module, &prefix, entry);
             }
             let runtime = context::needs_runtime(module);
+            if interface.is_some() {
+                strata_lowering_llvm::entry::emit_version(module, &prefix);
+            }
             match (interface.is_some(), runtime) {
                 (true, true) => strata_lowering_llvm::entry::emit_context(module, &prefix),
                 (true, false) => context::emit(module, &prefix),

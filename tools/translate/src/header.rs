@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use strata_driver::{Signature, TensorSpec};
+use strata_lowering_llvm::entry::INTERFACE_VERSION;
 
 /// The header for the functions `PREFIX_ENTRY…` and `PREFIX_…`.
 pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {
@@ -13,6 +14,7 @@ pub(crate) fn text(prefix: &str, entry: &str, signature: &Signature) -> String {
     } else {
         String::new()
     };
+    let (version, prefix_macro) = (INTERFACE_VERSION, prefix.to_ascii_uppercase());
     let (inputs, outputs) = (list("inputs", &signature.inputs), list("outputs", &signature.outputs));
     format!(
         "/* C interface of the function '{entry}' of the program '{prefix}'. Made by strata-translate. */
@@ -27,6 +29,10 @@ extern \"C\" {{
 
 /* What calls of the program share; a thread needs one of its own. */
 typedef struct {prefix}_context {prefix}_context;
+
+/* The version of this interface that the library was compiled with: {prefix_macro}_INTERFACE_VERSION where it fits this header. */
+#define {prefix_macro}_INTERFACE_VERSION {version}
+int32_t {prefix}_interface_version(void);
 
 /* A context that uses up to `threads` threads, or NULL. */
 {prefix}_context *{prefix}_context_new(int32_t threads);

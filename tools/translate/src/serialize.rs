@@ -2,10 +2,7 @@
 
 use std::{path::Path, sync::Arc};
 
-use strata_driver::{
-    lower,
-    program::{self, Source as Part},
-};
+use strata_driver::{lower, program::Source as Part};
 use strata_ir::{
     prelude::*,
     text::{PrintOptions, print_body},

@@ -177,6 +177,8 @@ fn levels_features_and_targets_reach_llvm() {
         ("--mcpu=nosuchcpu", "is not a known"),
         ("--mattr=+nosuchfeature", "is not a known"),
         ("--mtriple=riscv64-linux-gnu", "no code generator"),
+        ("--mtriple=arm64-apple-macos14", "are Mach-O, which is not supported: only ELF is"),
+        ("--mtriple=x86_64-pc-windows-msvc", "are COFF, which is not supported: only ELF is"),
     ] {
         let output = translate(folder.path(), &["--mlir-to-asm", flag], &[]);
         assert_eq!(output.status.code(), Some(1), "{flag}");

@@ -9,6 +9,7 @@ mod files;
 mod functions;
 pub mod manifest;
 mod modules;
+mod packages;
 mod picture;
 mod test_targets;
 mod words;
@@ -31,6 +32,7 @@ pub fn run() -> Outcome {
     let lengths = files::check(&tree, &mut problems);
     functions::check(&tree, &mut problems);
     modules::check(&tree, &mut problems);
+    packages::check(&tree, &mut problems);
     circles::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     test_targets::check(&tree, &mut problems);

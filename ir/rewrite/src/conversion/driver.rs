@@ -2,6 +2,9 @@
 
 use strata_core::{Body, Diagnostic, Op, OpInfo};
 
+/// The name of the driver's events, upstream's `DEBUG_TYPE`.
+const TARGET: &str = "dialect-conversion";
+
 /// The result of a conversion, or the reason for its failure, which becomes part of a diagnostic that names the op.
 pub type Converted<T = ()> = Result<T, String>;
 
@@ -75,15 +78,22 @@ pub fn convert_ops<C: Conversion + ?Sized>(conversion: &mut C, ops: impl IntoIte
         let info = conversion.body().info(op);
         let result = match conversion.rule(info) {
             Rule::Convert(handler) => conversion.convert(op, handler),
-            Rule::Legal => continue,
+            Rule::Legal => {
+                tracing::debug!(target: TARGET, "'{}' is legal", info.name);
+                continue;
+            }
             Rule::Illegal(why) => Err(why.into()),
         };
         match result {
             Ok(()) => {
+                tracing::debug!(target: TARGET, "'{}' converted", info.name);
                 outcome.converted.push(op);
                 continue;
             }
-            Err(Failure::Because(why)) => outcome.errors.push(conversion.failure(op, &why)),
+            Err(Failure::Because(why)) => {
+                tracing::debug!(target: TARGET, "'{}' failed: {why}", info.name);
+                outcome.errors.push(conversion.failure(op, &why));
+            }
             Err(Failure::Reported(more)) => outcome.errors.extend(more),
         }
         if !conversion.continues_after_errors() {
