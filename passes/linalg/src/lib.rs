@@ -1,0 +1,29 @@
+//! Passes that rewrite structured ops on tensors and memrefs into other structured ops: upstream's, by upstream's names.
+//!
+//! They read and write `linalg`, `tensor` and `arith`; each file is one pass or a family of them. Passes that this compiler's own pipelines
+//! consist of are in `passes/structured`.
+
+mod elementwise_to_linalg;
+mod fold_into_elementwise;
+mod generalize;
+mod inline_scalar_operands;
+mod morph;
+mod patterns;
+mod simplify_depthwise_conv;
+mod specialize;
+mod tensor_to_linalg;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
+        .add::<tensor_to_linalg::ConvertTensorToLinalg>()
+        .add::<fold_into_elementwise::FoldIntoElementwise>()
+        .add::<inline_scalar_operands::InlineScalarOperands>()
+        .add::<simplify_depthwise_conv::SimplifyDepthwiseConv>()
+        .add::<generalize::GeneralizeNamedOps>()
+        .add::<morph::MorphOps>()
+        .add::<specialize::SpecializeGenericOps>();
+}
