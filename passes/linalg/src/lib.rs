@@ -3,6 +3,7 @@
 //! They read and write `linalg`, `tensor` and `arith`; each file is one pass or a family of them. Passes that this compiler's own pipelines
 //! consist of are in `passes/structured`.
 
+mod block_pack_matmul;
 mod elementwise_to_linalg;
 mod fold_into_elementwise;
 mod generalize;
@@ -18,6 +19,7 @@ use strata_pass::PassRegistry;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<block_pack_matmul::BlockPackMatmul>()
         .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
         .add::<tensor_to_linalg::ConvertTensorToLinalg>()
         .add::<fold_into_elementwise::FoldIntoElementwise>()

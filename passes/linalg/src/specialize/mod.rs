@@ -54,6 +54,11 @@ fn specialize(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
+/// Whether a payload adds the product of two elements to the accumulator.
+pub(crate) fn sums_up_products(s: &Structured, b: &Body) -> bool {
+    strata_passes_analysis::contraction::product(b, s).is_some()
+}
+
 /// Builds a candidate with `make`, and keeps it if its payload is that of `s`.
 fn keep_if_same(
     s: &Structured,
