@@ -246,8 +246,8 @@ fn pack_operand(
     };
     let zero = rw.constant("arith", zero, ty.elem)?;
     let (mut sizes, mut pads) = (DimOp::all(rw, value)?, false);
-    for (d, size) in sizes.iter_mut().enumerate() {
-        let Some(tile) = operand.inner.iter().position(|&i| i == d).map(|i| inner[i]) else { continue };
+    for (&d, &tile) in operand.inner.iter().zip(&inner) {
+        let size = sizes.get_mut(d)?;
         *size = match *size {
             MixedIndex::Static(n) => {
                 pads |= n % tile != 0;

@@ -5,11 +5,14 @@
 
 mod block_pack_matmul;
 mod elementwise_to_linalg;
+mod empty_tensors;
 mod fold_into_elementwise;
 mod generalize;
 mod inline_scalar_operands;
 mod morph;
 mod patterns;
+mod reify;
+mod resolve_dims;
 mod simplify_depthwise_conv;
 mod specialize;
 mod tensor_to_linalg;
@@ -20,6 +23,10 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<block_pack_matmul::BlockPackMatmul>()
+        .add::<empty_tensors::EmptyTensorToAllocTensor>()
+        .add::<resolve_dims::ReifyResultShapes>()
+        .add::<resolve_dims::ResolveRankedShapedTypeResultDims>()
+        .add::<resolve_dims::ResolveShapedTypeResultDims>()
         .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
         .add::<tensor_to_linalg::ConvertTensorToLinalg>()
         .add::<fold_into_elementwise::FoldIntoElementwise>()
