@@ -16,6 +16,7 @@ mod resolve_dims;
 mod simplify_depthwise_conv;
 mod specialize;
 mod tensor_to_linalg;
+mod unit_dims;
 
 use strata_pass::PassRegistry;
 
@@ -27,6 +28,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<resolve_dims::ReifyResultShapes>()
         .add::<resolve_dims::ResolveRankedShapedTypeResultDims>()
         .add::<resolve_dims::ResolveShapedTypeResultDims>()
+        .add::<unit_dims::FoldUnitExtentDims>()
         .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
         .add::<tensor_to_linalg::ConvertTensorToLinalg>()
         .add::<fold_into_elementwise::FoldIntoElementwise>()

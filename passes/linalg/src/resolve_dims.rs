@@ -13,6 +13,7 @@
 //! `reify-result-shapes` gives paddings and concatenations the static sizes that follow from their operands.
 
 use strata_ir::{prelude::*, rewrite::patterns};
+use strata_memref::DimOp as MemRefDimOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor::{CastOp, ConcatOp, DimOp, MixedIndex, PadOp, ReifyShape};
 
@@ -57,15 +58,15 @@ impl BodyPass for ResolveShapedTypeResultDims {
 }
 
 fn resolve(body: &mut Body, error_on_limit: bool) -> PassResult {
-    let rows = patterns! {
-        DimOp => "resolve-dim": resolve_dim,
-        MemRefDimOp => "resolve-dim": resolve_dim,
-    };
-    let done = apply_rows(body, rows);
+    let done = apply_rows(body, RESOLVE);
     if error_on_limit { done } else { Ok(()) }
 }
 
-use strata_memref::DimOp as MemRefDimOp;
+/// The size of a result becomes the size that follows from the operands of its op.
+pub(crate) const RESOLVE: &[PatternRow] = patterns! {
+    DimOp => "resolve-dim": resolve_dim,
+    MemRefDimOp => "resolve-dim": resolve_dim,
+};
 
 /// `dim(op(x), i)` is the size that follows from `x`.
 fn resolve_dim(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -115,9 +116,8 @@ fn refine(body: &mut Body, op: Op) -> Option<()> {
     let ty = body.cx().type_as::<TensorType>(old)?.clone();
     let before = body.prev_op(op);
     let mut b = Builder::before(body, op);
-    let shape: Vec<i64> = (0..ty.shape.len())
-        .map(|d| Some(reify::size(&mut b, op, 0, d)?.as_dim()))
-        .collect::<Option<_>>()?;
+    let shape: Vec<i64> =
+        (0..ty.shape.len()).map(|d| Some(reify::size(&mut b, op, 0, d)?.as_dim())).collect::<Option<_>>()?;
     erase_unused(body, before, op);
     if shape[..] == ty.shape[..] {
         return None;
