@@ -90,6 +90,8 @@ fn apply(fun: Fun) -> impl Fn(&mut Builder<'_>, &[Value], TypeFn) -> Made {
 }
 macro_rules! functions {
     ($($(#[$meta:meta])* $op:ident = $name:literal, $fun:ident;)*) => {
+        /// The ops that apply one function to each element, and the function.
+        pub const ELEMENTWISE_FUNCTIONS: &[(&str, Fun)] = &[$(($name, Fun::$fun)),*];
         elementwise! { $($(#[$meta])* $op = $name, Fun::$fun.arity(), apply(Fun::$fun);)* }
     };
 }

@@ -37,6 +37,30 @@ attr_constraint! {
 
 structured_op! { ElementwiseOp: "out"; }
 
+impl ElementwiseOp {
+    /// Builds the op with its region.
+    ///
+    /// # Errors
+    /// When elements of these types have no such function.
+    pub fn create(
+        b: &mut Builder<'_>,
+        kind: ElementwiseKind,
+        inputs: &[Value],
+        output: Value,
+        maps: &[AffineMap],
+    ) -> Result<Self, String> {
+        let build = move |b: &mut Builder<'_>, args: &[Value], _: TypeFn| -> PayloadResult<Vec<Value>> {
+            Ok(vec![kind.apply(b, args)?])
+        };
+        let (kind, maps) = (b.cx().attr(kind), attrs::maps_attr(b.cx(), maps));
+        syntax::build_named(b, inputs, &[output], &[("kind", kind), ("indexing_maps", maps)], &build)
+    }
+    /// The function.
+    pub fn function(self, b: &Body) -> Option<ElementwiseKind> {
+        b.cx().attr_as::<ElementwiseKind>(b.attr(self.op(), "kind")?).copied()
+    }
+}
+
 impl LinalgOp for ElementwiseOp {
     fn indexing_maps(&self, b: &Body) -> Vec<AffineMap> {
         b.attr(self.op(), "indexing_maps").and_then(|a| attrs::maps(b.cx(), a)).unwrap_or_default()

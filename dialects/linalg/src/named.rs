@@ -39,7 +39,16 @@ fn numbers(b: &Body, op: Op, name: &str) -> Vec<i64> {
 }
 
 macro_rules! named_ops {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $structure:literal, $payload:expr $(, $windows:ident)?;)*) => {$(
+    ($rows:ident: $($(#[$meta:meta])* $op:ident = $name:literal, $structure:literal, $payload:expr $(, $windows:ident)?;)*) => {
+        /// The ops of this table, in its order.
+        pub const $rows: &[NamedOp] = &[$(
+            NamedOp {
+                structure: $op::STRUCTURE,
+                has_windows: [$(stringify!($windows),)? ""].len() == 2,
+                create: |b, inputs, output, attrs| Ok($op::create(b, inputs, output, attrs)?.op()),
+            },
+        )*];
+        $(
         $(#[$meta])*
         #[op(
             name = $name,
@@ -69,7 +78,8 @@ macro_rules! named_ops {
             pub const STRUCTURE: Structure = Structure($structure);
             /// Builds the op with its region; the result is the output when that is a tensor.
             pub fn create(b: &mut Builder<'_>, inputs: &[Value], output: Value, attrs: &[(&str, Attr)]) -> Result<Self, String> {
-                syntax::build_named(b, inputs, &[output], attrs, &$payload)
+                let attrs = syntax::with_memoized_maps(b.cx(), attrs, Self::STRUCTURE);
+                syntax::build_named(b, inputs, &[output], &attrs, &$payload)
             }
         }
         impl LinalgOp for $op {
@@ -97,6 +107,17 @@ macro_rules! named_ops {
             }
         }
     )*};
+}
+
+/// A row of the tables of named ops.
+#[derive(Clone, Copy)]
+pub struct NamedOp {
+    /// Loops and maps.
+    pub structure: Structure,
+    /// Whether it has the attributes `strides` and `dilations`.
+    pub has_windows: bool,
+    /// Builds the op with its region from inputs, output and attributes.
+    pub create: fn(&mut Builder<'_>, &[Value], Value, &[(&str, Attr)]) -> Result<Op, String>,
 }
 
 /// `out + cast(a) * cast(b)`.

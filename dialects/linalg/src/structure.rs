@@ -5,7 +5,7 @@
 //! loop, `w+X` a sum, and `w:X` a sum whose terms are multiplied by the stride and the dilation of that window; windows
 //! are counted from the left. The operand after the arrow is the output.
 
-use strata_ir::affine::{AffineExpr, AffineMap};
+use strata_ir::affine::{AffineExpr, AffineMap, BinaryOp};
 
 use crate::IteratorType;
 
@@ -54,6 +54,51 @@ impl Structure {
         };
         inputs.split(',').chain([output]).map(map).collect()
     }
+    /// The strides and dilations with which an op of this structure has these maps; `None` if it has others.
+    pub fn match_maps(self, maps: &[AffineMap]) -> Option<(Vec<i64>, Vec<i64>)> {
+        let (loops, inputs, output) = self.parts();
+        let loop_number = |c: char| loops.chars().position(|l| l == c).map(|p| p as u32);
+        let texts: Vec<&str> = inputs.split(',').chain([output]).collect();
+        let n_loops = loops.chars().count() as u32;
+        let fits = |m: &AffineMap| m.n_dims() == n_loops && m.n_symbols() == 0;
+        if texts.len() != maps.len() || !maps.iter().all(fits) {
+            return None;
+        }
+        let (mut strides, mut dilations) = (Vec::new(), Vec::new());
+        for (text, map) in texts.into_iter().zip(maps) {
+            let mut results = map.results().iter();
+            let mut chars = text.chars().filter(|c| !c.is_whitespace()).peekable();
+            while let Some(c) = chars.next() {
+                let (at, result) = (loop_number(c)?, results.next()?);
+                let Some(joint) = chars.next_if(|&c| c == '+' || c == ':') else {
+                    (result.as_dim() == Some(at)).then_some(())?;
+                    continue;
+                };
+                let within = loop_number(chars.next()?)?;
+                let (stride, dilation) = window_factors(result, at, within)?;
+                if joint == ':' {
+                    strides.push(stride);
+                    dilations.push(dilation);
+                } else if (stride, dilation) != (1, 1) {
+                    return None;
+                }
+            }
+            results.next().is_none().then_some(())?;
+        }
+        Some((strides, dilations))
+    }
+}
+
+/// The factors of two loops in an expression that is the sum of their multiples.
+fn window_factors(expr: &AffineExpr, at: u32, within: u32) -> Option<(i64, i64)> {
+    let (x, y) = expr.as_binary(BinaryOp::Add)?;
+    let term = |e: &AffineExpr| match (e.as_dim(), e.as_binary(BinaryOp::Mul)) {
+        (Some(d), _) => Some((d, 1)),
+        (None, Some((d, factor))) => Some((d.as_dim()?, factor.as_const()?)),
+        (None, None) => None,
+    };
+    let ((d, f), (e, g)) = (term(x)?, term(y)?);
+    if (d, e) == (at, within) { Some((f, g)) } else { ((e, d) == (at, within)).then_some((g, f)) }
 }
 
 #[cfg(test)]
@@ -85,5 +130,17 @@ mod tests {
         );
         assert!(maps(pool, &[], &[]).starts_with("(d0, d1, d2, d3) -> (d0 + d2, d1 + d3);"));
         assert!(maps("wX: w+X, X -> w", &[2], &[2]).starts_with("(d0, d1) -> (d0 + d1);"));
+    }
+
+    #[test]
+    fn maps_give_back_their_factors() {
+        let pool = Structure("hwYX: h:Y w:X, YX -> hw");
+        let maps = pool.indexing_maps(&[2, 1], &[1, 4]);
+        assert_eq!(pool.match_maps(&maps), Some((vec![2, 1], vec![1, 4])));
+        let plain = Structure("hwYX: h+Y w+X, YX -> hw");
+        assert_eq!(plain.match_maps(&maps), None);
+        assert_eq!(plain.match_maps(&plain.indexing_maps(&[], &[])), Some((vec![], vec![])));
+        assert_eq!(pool.match_maps(&maps[..2]), None);
+        assert_eq!(Structure("hwXY: h:Y w:X, YX -> hw").match_maps(&maps), None);
     }
 }

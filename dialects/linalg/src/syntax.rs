@@ -140,6 +140,22 @@ pub fn memoize_maps(cx: &Context, state: &mut OpState, structure: Structure) {
     state.set_attr(cx, MEMOIZED_MAPS, crate::attrs::maps_attr(cx, &maps));
 }
 
+/// The attributes of an op that is built, with those maps.
+pub fn with_memoized_maps<'a>(
+    cx: &Context,
+    attrs: &[(&'a str, Attr)],
+    structure: Structure,
+) -> Vec<(&'a str, Attr)> {
+    let numbers =
+        |name: &str| attrs.iter().find(|a| a.0 == name).map(|a| window_numbers(cx, a.1)).unwrap_or_default();
+    let maps = structure.indexing_maps(&numbers("strides"), &numbers("dilations"));
+    let mut all = attrs.to_vec();
+    if all.iter().all(|a| a.0 != MEMOIZED_MAPS) {
+        all.push((MEMOIZED_MAPS, crate::attrs::maps_attr(cx, &maps)));
+    }
+    all
+}
+
 /// Gives a state the region that its syntax does not show.
 pub fn hidden_region(p: &mut Parser<'_>, state: &mut OpState, build: payload::Build<'_>) -> PResult<()> {
     let at = state.loc;

@@ -8,7 +8,7 @@ use crate::constraints::{ShapeOrExtents, Witness};
 #[op(
     name = "shape.assuming_all",
     traits = [Pure, Commutative],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$inputs attr-dict",
 )]
 pub struct AssumingAllOp {
@@ -22,6 +22,26 @@ impl Verify for AssumingAllOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         ensure!(self.inputs(b).next().is_some(), "no operands specified");
         Ok(())
+    }
+}
+
+/// A witness that fails makes the conjunction fail; those that hold are left out.
+impl Fold for AssumingAllOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let holds = |a: &Option<Attr>| a.and_then(|a| b.cx().attr_i64(a)).map(|n| n != 0);
+        if consts.iter().any(|a| holds(a) == Some(false)) {
+            return Some(b.cx().bool_attr(false).into());
+        }
+        let open: Vec<Value> =
+            self.inputs(b).zip(consts).filter(|(_, a)| holds(a) != Some(true)).map(|(v, _)| v).collect();
+        if open.is_empty() {
+            return Some(b.cx().bool_attr(true).into());
+        }
+        if open.len() == consts.len() {
+            return None;
+        }
+        b.set_operands(self.op(), &open);
+        Some(Folded::InPlace)
     }
 }
 

@@ -5,6 +5,7 @@ pub mod chlo_to_stablehlo;
 pub mod collectives;
 pub mod dynamic_calls;
 pub mod runtime_calls;
+mod shape_constraints;
 pub mod shape_to_stablehlo;
 pub mod shape_to_std;
 pub mod stablehlo_to_linalg;
@@ -18,6 +19,8 @@ pub fn register(registry: &mut PassRegistry) {
     registry.add::<collectives::LegalizeCollectives>();
     registry.add::<dynamic_calls::LegalizeDynamicCalls>();
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
+    registry.add::<shape_constraints::ConvertShapeConstraints>();
+    registry.add::<shape_constraints::RemoveShapeConstraints>();
     registry.add::<shape_to_std::ConvertShapeToStd>();
     registry.add::<shape_to_stablehlo::ShapeLegalizeToStablehlo>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();

@@ -15,6 +15,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<affine_to_scf::LowerAffine>()
         .add::<linalg_to_scf::ConvertLinalgToAffineLoops>()
         .add::<linalg_to_scf::ConvertLinalgToLoops>()
+        .add::<linalg_to_scf::ConvertLinalgToParallelLoops>()
         .add::<scf_to_cf::ConvertScfToCf>()
         .add::<vector_to_scf::ConvertVectorToScf>();
 }

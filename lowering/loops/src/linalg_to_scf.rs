@@ -1,5 +1,5 @@
-//! `convert-linalg-to-loops` and `convert-linalg-to-affine-loops`: structured ops on memrefs become loop nests around
-//! their payload.
+//! `convert-linalg-to-loops`, `convert-linalg-to-parallel-loops` and `convert-linalg-to-affine-loops`: structured ops on memrefs become
+//! loop nests around their payload.
 //!
 //! Before:
 //! ```mlir
@@ -25,9 +25,8 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
-use strata_linalg::{IndexOp, LinalgOp};
+use strata_linalg::{IndexOp, IteratorType, LinalgOp};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_analysis::affine_expr::expand_affine_map;
 use strata_tensor::MixedIndex;
 
 use crate::named;
@@ -37,6 +36,8 @@ use crate::named;
 pub enum LoopKind {
     /// `scf.for` with `memref.load` and `memref.store`.
     Scf,
+    /// `scf.parallel` for each row of parallel loops, `scf.for` for the others.
+    Parallel,
     /// `affine.for` with `affine.load` and `affine.store`.
     Affine,
 }
@@ -47,7 +48,17 @@ pub struct ConvertLinalgToLoops;
 
 impl BodyPass for ConvertLinalgToLoops {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(convert_linalg_to_loops(body, LoopKind::Scf)?)
+        lower_and_fold(body, LoopKind::Scf)
+    }
+}
+
+/// Lower the operations from the linalg dialect into parallel loops.
+#[pass(name = "convert-linalg-to-parallel-loops", each_body)]
+pub struct ConvertLinalgToParallelLoops;
+
+impl BodyPass for ConvertLinalgToParallelLoops {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        lower_and_fold(body, LoopKind::Parallel)
     }
 }
 
@@ -57,7 +68,17 @@ pub struct ConvertLinalgToAffineLoops;
 
 impl BodyPass for ConvertLinalgToAffineLoops {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        Ok(convert_linalg_to_loops(body, LoopKind::Affine)?)
+        lower_and_fold(body, LoopKind::Affine)
+    }
+}
+
+/// Lowers all structured ops, and folds what that made: sizes that are known, equal constants.
+fn lower_and_fold(body: &mut Body, kind: LoopKind) -> PassResult {
+    convert_linalg_to_loops(body, kind)?;
+    let config = GreedyConfig { canonicalize: false, ..Default::default() };
+    match rewrite_greedily(body, &PatternSet::new(), &config).not_converged {
+        Some(d) => Err(d.into()),
+        None => Ok(()),
     }
 }
 
@@ -87,7 +108,7 @@ fn lower(body: &mut Body, op: Op, kind: LoopKind) -> Result<(), String> {
     let args: SmallVec<[Value; 4]> = body.block_args(payload).into();
     let index_ops: Vec<IndexOp> =
         body.ops_in(op).into_iter().filter_map(|o| o.as_op::<IndexOp>(body)).collect();
-    let loops = linalg.num_loops(body);
+    let (loops, iterators) = (linalg.num_loops(body), linalg.iterator_types(body));
     if args.len() != operands.len()
         || maps.len() != operands.len()
         || body.num_operands(yielded) != inits.len()
@@ -102,9 +123,11 @@ fn lower(body: &mut Body, op: Op, kind: LoopKind) -> Result<(), String> {
         return Err("an operand is neither a memref nor a scalar".into());
     }
     let mut b = Builder::before(body, op);
-    let ranges = linalg.loop_ranges(&mut b).ok_or("the size of a loop does not follow from its operands")?;
+    let ranges = loop_ranges(&mut b, &*linalg, &operands)
+        .ok_or("the size of a loop does not follow from its operands")?;
     let ivs = match kind {
-        LoopKind::Scf => scf_nest(&mut b, &ranges),
+        LoopKind::Scf => scf_nest(&mut b, &ranges, &vec![IteratorType::Reduction; ranges.len()]),
+        LoopKind::Parallel => scf_nest(&mut b, &ranges, &iterators),
         LoopKind::Affine => affine_nest(&mut b, &ranges),
     };
     debug_assert_eq!(ivs.len(), loops);
@@ -149,21 +172,35 @@ fn lower(body: &mut Body, op: Op, kind: LoopKind) -> Result<(), String> {
     Ok(())
 }
 
+/// The sizes of the loops, each that of the first operand which is indexed by it; those of one operand are built together, as upstream does.
+fn loop_ranges(b: &mut Builder<'_>, op: &dyn LinalgOp, operands: &[Value]) -> Option<Vec<MixedIndex>> {
+    let sources = op.loop_sources(b)?;
+    let mut order: Vec<usize> = (0..sources.len()).collect();
+    order.sort_by_key(|&l| sources[l]);
+    let mut ranges = vec![MixedIndex::Static(0); sources.len()];
+    for l in order {
+        let (operand, dim) = sources[l];
+        ranges[l] = strata_linalg::interfaces::dim_of(b, *operands.get(operand)?, dim)?;
+    }
+    Some(ranges)
+}
+
 /// The place of an iteration's element in a memref.
 enum Place {
-    /// At these indices.
+    /// At these indices, for ops of `memref`.
     Indices(Vec<Value>),
-    /// At the results of a map.
-    Map(ValueMap),
+    /// At these indices, for ops of `affine`.
+    Affine(Vec<Value>),
 }
 
 fn place(b: &mut Builder<'_>, kind: LoopKind, map: &AffineMap, ivs: &[Value]) -> Result<Place, String> {
     if map.n_symbols() != 0 {
         return Err("an indexing map has symbols".into());
     }
+    let indices = map.results().iter().map(|e| index(b, e, ivs)).collect::<Result<Vec<_>, _>>()?;
     Ok(match kind {
-        LoopKind::Scf => Place::Indices(expand_affine_map(b, map, ivs)?),
-        LoopKind::Affine => Place::Map(ValueMap::new(map.clone(), ivs.iter().copied()).simplified(b)),
+        LoopKind::Scf | LoopKind::Parallel => Place::Indices(indices),
+        LoopKind::Affine => Place::Affine(indices),
     })
 }
 
@@ -171,43 +208,70 @@ impl Place {
     fn load(&self, b: &mut Builder<'_>, memref: Value) -> Result<Value, String> {
         match self {
             Place::Indices(indices) => named::load(b, memref, indices),
-            Place::Map(m) => Ok(strata_affine::LoadOp::create(b, memref, m.map.clone(), &m.operands)),
+            Place::Affine(indices) => {
+                let map = AffineMap::identity(indices.len() as u32);
+                Ok(strata_affine::LoadOp::create(b, memref, map, indices))
+            }
         }
     }
     fn store(&self, b: &mut Builder<'_>, value: Value, memref: Value) -> Result<(), String> {
         match self {
             Place::Indices(indices) => named::store(b, value, memref, indices)?,
-            Place::Map(m) => {
-                strata_affine::StoreOp::create(b, value, memref, m.map.clone(), &m.operands);
+            Place::Affine(indices) => {
+                let map = AffineMap::identity(indices.len() as u32);
+                strata_affine::StoreOp::create(b, value, memref, map, indices);
             }
         }
         Ok(())
     }
 }
 
-/// A loop nest from 0 to the sizes; the insertion point moves to the innermost body.
-fn scf_nest(b: &mut Builder<'_>, ranges: &[MixedIndex]) -> Vec<Value> {
-    if ranges.is_empty() {
-        return Vec::new();
+/// The value of an index expression: an induction variable, a constant, or an `affine.apply`.
+fn index(b: &mut Builder<'_>, expr: &AffineExpr, ivs: &[Value]) -> Result<Value, String> {
+    if let Some(d) = expr.as_dim() {
+        return ivs.get(d as usize).copied().ok_or_else(|| "an indexing map has too many loops".to_owned());
     }
-    let (zero, one) = (constant_index(b, 0), constant_index(b, 1));
-    let sizes: Vec<Value> = ranges
-        .iter()
-        .map(|r| match r {
+    if let Some(c) = expr.as_const() {
+        return Ok(constant_index(b, c));
+    }
+    let map = AffineMap::new(ivs.len() as u32, 0, vec![expr.clone()]);
+    let simple = ValueMap::new(map, ivs.iter().copied()).simplified(b);
+    Ok(strata_affine::ApplyOp::create(b, simple.map, &simple.operands))
+}
+
+/// A loop nest from 0 to the sizes, in which each row of parallel loops is one op; the insertion point moves to the innermost body.
+fn scf_nest(b: &mut Builder<'_>, ranges: &[MixedIndex], kinds: &[IteratorType]) -> Vec<Value> {
+    // The constants of each loop are built together, as upstream does; those that are equal are united later.
+    let (mut lower, mut sizes, mut steps) = (Vec::new(), Vec::new(), Vec::new());
+    for range in ranges {
+        lower.push(constant_index(b, 0));
+        sizes.push(match range {
             MixedIndex::Value(v) => *v,
             MixedIndex::Static(n) => constant_index(b, *n),
-        })
-        .collect();
+        });
+        steps.push(constant_index(b, 1));
+    }
     let index = b.cx().index();
-    let nest = |&size: &Value| {
-        let op = strata_scf::ForOp::build(b, zero, size, one, &[], None, &[]);
-        let region = op.body(b);
-        let block = b.add_block(region, &[index]);
-        let end = b.in_block(block, |b| strata_scf::YieldOp::build(b, &[]));
-        b.goto(InsertPoint { block, before: Some(end.op()) });
-        b.block_args(block)[0]
-    };
-    sizes.iter().map(nest).collect()
+    let mut ivs = Vec::new();
+    let mut next = 0;
+    while next < sizes.len() {
+        let row = kinds[next..].iter().take_while(|&&k| k == IteratorType::Parallel).count();
+        let n = row.max(1);
+        let [low, high, by] = [&lower, &sizes, &steps].map(|list| &list[next..next + n]);
+        let (region, parallel) = match row {
+            0 => (strata_scf::ForOp::build(b, low[0], high[0], by[0], &[], None, &[]).body(b), false),
+            _ => (strata_scf::ParallelOp::build(b, low, high, by, &[], &[]).body(b), true),
+        };
+        let block = b.add_block(region, &vec![index; n]);
+        let end = b.in_block(block, |b| match parallel {
+            true => strata_scf::ReduceOp::build(b, &[], 0).op(),
+            false => strata_scf::YieldOp::build(b, &[]).op(),
+        });
+        b.goto(InsertPoint { block, before: Some(end) });
+        ivs.extend(b.block_args(block));
+        next += n;
+    }
+    ivs
 }
 
 /// The same with affine loops.

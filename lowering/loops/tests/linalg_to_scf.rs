@@ -31,8 +31,8 @@ fn a_named_op_becomes_loops() {
         &convert(MATMUL, LoopKind::Scf),
         &[
             "scf.for %arg3 = %c0 to %c4 step %c1_0 {",
-            "scf.for %arg4 = %c0 to %c6 step %c1_0 {",
-            "scf.for %arg5 = %c0 to %dim step %c1_0 {",
+            "scf.for %arg4 = %c0_1 to %c6 step %c1_2 {",
+            "scf.for %arg5 = %c0_3 to %dim step %c1_4 {",
             "%0 = memref.load %arg0[%arg3, %arg5] : memref<4x?xf32>",
             "%1 = memref.load %arg1[%arg5, %arg4] : memref<?x6xf32>",
             "%2 = memref.load %arg2[%arg3, %arg4] : memref<4x6xf32>",
@@ -88,14 +88,13 @@ fn maps_scalars_and_loop_numbers() {
     assert_lines(
         &out,
         &[
-            "%0 = arith.muli %arg4, %c2 overflow<nsw> : index",
-            "%1 = arith.addi %arg3, %0 : index",
-            "%2 = memref.load %arg0[%1] : memref<20xf32>",
-            "%3 = arith.index_cast %arg4 : index to i32",
-            "%4 = arith.sitofp %3 : i32 to f32",
-            "%5 = arith.addf %2, %arg1 : f32",
-            "%6 = arith.addf %5, %4 : f32",
-            "memref.store %6, %arg2[%arg4, %arg3] : memref<4x8xf32>",
+            "%0 = affine.apply #map(%arg3, %arg4)",
+            "%1 = memref.load %arg0[%0] : memref<20xf32>",
+            "%2 = arith.index_cast %arg4 : index to i32",
+            "%3 = arith.sitofp %2 : i32 to f32",
+            "%4 = arith.addf %1, %arg1 : f32",
+            "%5 = arith.addf %4, %3 : f32",
+            "memref.store %5, %arg2[%arg4, %arg3] : memref<4x8xf32>",
         ],
     );
 }

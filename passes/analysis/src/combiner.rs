@@ -55,6 +55,31 @@ const COMBINERS: [(Combiner, &str, strata_vector::CombiningKind); 13] = {
     ]
 };
 
+/// Combines two scalars or vectors, as `vector.reduction` of this kind does. `None` if `arith` is not registered.
+pub fn combine(b: &mut Builder<'_>, kind: strata_vector::CombiningKind, x: Value, y: Value) -> Option<Value> {
+    use strata_vector::CombiningKind as K;
+    let ty = b.ty(x);
+    let float = b.cx().as_float(b.cx().elem_or_self(ty)).is_some();
+    let name = match (kind, float) {
+        (K::Add, true) => "arith.addf",
+        (K::Add, false) => "arith.addi",
+        (K::Mul, true) => "arith.mulf",
+        (K::Mul, false) => "arith.muli",
+        (K::Minui, _) => "arith.minui",
+        (K::Minsi, _) => "arith.minsi",
+        (K::Minnumf, _) => "arith.minnumf",
+        (K::Maxui, _) => "arith.maxui",
+        (K::Maxsi, _) => "arith.maxsi",
+        (K::Maxnumf, _) => "arith.maxnumf",
+        (K::And, _) => "arith.andi",
+        (K::Or, _) => "arith.ori",
+        (K::Xor, _) => "arith.xori",
+        (K::Minimumf, _) => "arith.minimumf",
+        (K::Maximumf, _) => "arith.maximumf",
+    };
+    strata_linalg::payload::op(b, name, &[x, y], ty).ok()
+}
+
 /// The combiner of a structured op with one output, when its payload ends in `yield combine(out, x)`.
 pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
     if s.outputs.len() != 1 {

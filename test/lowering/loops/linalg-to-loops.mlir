@@ -11,15 +11,10 @@ func.func @fill(%x: f32, %c: memref<3xf32>) {
 }
 
 // CHECK: func.func @matmul(%arg0: memref<4x?xf32>, %arg1: memref<?x6xf32>, %arg2: memref<4x6xf32>) {
-// CHECK: %c1 = arith.constant 1 : index
 // CHECK: %dim = memref.dim %arg0, %c1 : memref<4x?xf32>
-// CHECK: %c0 = arith.constant 0 : index
-// CHECK: %c1_0 = arith.constant 1 : index
-// CHECK: %c4 = arith.constant 4 : index
-// CHECK: %c6 = arith.constant 6 : index
-// CHECK: scf.for %arg3 = %c0 to %c4 step %c1_0 {
-// CHECK: scf.for %arg4 = %c0 to %c6 step %c1_0 {
-// CHECK: scf.for %arg5 = %c0 to %dim step %c1_0 {
+// CHECK: scf.for %arg3 = %c0 to %c4 step %c1 {
+// CHECK: scf.for %arg4 = %c0 to %c6 step %c1 {
+// CHECK: scf.for %arg5 = %c0 to %dim step %c1 {
 // CHECK: %0 = memref.load %arg0[%arg3, %arg5] : memref<4x?xf32>
 // CHECK: %1 = memref.load %arg1[%arg5, %arg4] : memref<?x6xf32>
 // CHECK: %2 = memref.load %arg2[%arg3, %arg4] : memref<4x6xf32>
@@ -28,9 +23,6 @@ func.func @fill(%x: f32, %c: memref<3xf32>) {
 // CHECK: memref.store %4, %arg2[%arg3, %arg4] : memref<4x6xf32>
 // CHECK: return
 // CHECK: func.func @fill(%arg0: f32, %arg1: memref<3xf32>) {
-// CHECK: %c0 = arith.constant 0 : index
-// CHECK: %c1 = arith.constant 1 : index
-// CHECK: %c3 = arith.constant 3 : index
 // CHECK: scf.for %arg2 = %c0 to %c3 step %c1 {
 // CHECK: memref.store %arg0, %arg1[%arg2] : memref<3xf32>
 // CHECK: return

@@ -2,7 +2,7 @@
 
 use super::*;
 
-named_ops! {
+named_ops! { CONVOLUTIONS:
     /// A convolution in one dimension.
     Conv1DOp = "linalg.conv_1d", "wX: w+X, X -> w", multiply_add;
     /// A convolution in two dimensions.

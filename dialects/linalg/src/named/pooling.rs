@@ -2,7 +2,7 @@
 
 use super::*;
 
-named_ops! {
+named_ops! { POOLINGS:
     /// Sums over the windows of an input `NHWC`.
     PoolingNhwcSumOp = "linalg.pooling_nhwc_sum", "nhwcYX: n h:Y w:X c, YX -> nhwc", sum, Windows2;
     /// Maxima over the windows of an input `NHWC`.

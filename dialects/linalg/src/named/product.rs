@@ -2,7 +2,7 @@
 
 use super::*;
 
-named_ops! {
+named_ops! { PRODUCTS:
     /// The scalar product of two vectors.
     DotOp = "linalg.dot", "K: K, K -> ", multiply_add;
     /// A matrix times a vector.

@@ -19,6 +19,7 @@
 use strata_arith::constant_index;
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::payload;
+use strata_passes_analysis::combiner::combine;
 use strata_tensor::MixedIndex;
 use strata_vector::{
     CombiningKind, CompressStoreOp, ContractionOp, ExpandLoadOp, ExtractOp, FromElementsOp, InsertOp, MaskOp,
@@ -173,25 +174,7 @@ fn step(
     x: Value,
     lane: Option<Value>,
 ) -> Option<Value> {
-    let (ty, float) = (b.ty(acc), b.cx().as_float(b.ty(acc)).is_some());
-    let name = match (kind, float) {
-        (CombiningKind::Add, true) => "arith.addf",
-        (CombiningKind::Add, false) => "arith.addi",
-        (CombiningKind::Mul, true) => "arith.mulf",
-        (CombiningKind::Mul, false) => "arith.muli",
-        (CombiningKind::Minui, _) => "arith.minui",
-        (CombiningKind::Minsi, _) => "arith.minsi",
-        (CombiningKind::Minnumf, _) => "arith.minnumf",
-        (CombiningKind::Maxui, _) => "arith.maxui",
-        (CombiningKind::Maxsi, _) => "arith.maxsi",
-        (CombiningKind::Maxnumf, _) => "arith.maxnumf",
-        (CombiningKind::And, _) => "arith.andi",
-        (CombiningKind::Or, _) => "arith.ori",
-        (CombiningKind::Xor, _) => "arith.xori",
-        (CombiningKind::Minimumf, _) => "arith.minimumf",
-        (CombiningKind::Maximumf, _) => "arith.maximumf",
-    };
-    let new = payload::op(b, name, &[acc, x], ty).ok()?;
+    let new = combine(b, kind, acc, x)?;
     Some(match lane {
         Some(lane) => strata_arith::SelectOp::build(b, lane, new, acc),
         None => new,

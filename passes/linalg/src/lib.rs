@@ -1,0 +1,40 @@
+//! Passes that rewrite structured ops on tensors and memrefs into other structured ops: upstream's, by upstream's names.
+//!
+//! They read and write `linalg`, `tensor` and `arith`; each file is one pass or a family of them. Passes that this compiler's own pipelines
+//! consist of are in `passes/structured`.
+
+mod block_pack_matmul;
+mod elementwise_to_linalg;
+mod empty_tensors;
+mod fold_into_elementwise;
+mod generalize;
+mod inline_scalar_operands;
+mod morph;
+mod patterns;
+mod reify;
+mod resolve_dims;
+mod simplify_depthwise_conv;
+mod specialize;
+mod tensor_to_linalg;
+mod unit_dims;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<block_pack_matmul::BlockPackMatmul>()
+        .add::<empty_tensors::EmptyTensorToAllocTensor>()
+        .add::<resolve_dims::ReifyResultShapes>()
+        .add::<resolve_dims::ResolveRankedShapedTypeResultDims>()
+        .add::<resolve_dims::ResolveShapedTypeResultDims>()
+        .add::<unit_dims::FoldUnitExtentDims>()
+        .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
+        .add::<tensor_to_linalg::ConvertTensorToLinalg>()
+        .add::<fold_into_elementwise::FoldIntoElementwise>()
+        .add::<inline_scalar_operands::InlineScalarOperands>()
+        .add::<simplify_depthwise_conv::SimplifyDepthwiseConv>()
+        .add::<generalize::GeneralizeNamedOps>()
+        .add::<morph::MorphOps>()
+        .add::<specialize::SpecializeGenericOps>();
+}
