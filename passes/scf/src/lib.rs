@@ -8,6 +8,7 @@
 
 mod for_to_while;
 mod forall_to_loops;
+mod lift;
 mod loop_range_folding;
 mod nest;
 mod parallel_fusion;
@@ -23,6 +24,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<for_to_while::ForToWhile>()
         .add::<forall_to_loops::ForallToFor>()
         .add::<forall_to_loops::ForallToParallel>()
+        .add::<lift::LiftControlFlowToScf>()
         .add::<loop_range_folding::ForLoopRangeFolding>()
         .add::<parallel_fusion::ParallelLoopFusion>()
         .add::<parallel_tiling::ParallelLoopTiling>()
