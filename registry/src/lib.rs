@@ -52,6 +52,7 @@ pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
     strata_passes_generic::register(&mut passes);
     strata_passes_scalar::register(&mut passes);
+    strata_passes_scf::register(&mut passes);
     strata_passes_sharding::register(&mut passes);
     strata_passes_stablehlo::register(&mut passes);
     strata_passes_structured::register(&mut passes);

@@ -13,6 +13,7 @@ pub mod dwarf;
 mod layout;
 pub mod loops;
 pub mod mangle;
+mod memory_slots;
 pub mod metadata;
 pub mod ops;
 pub mod profile;

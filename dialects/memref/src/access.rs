@@ -7,7 +7,7 @@ use crate::constraints::{Alignment, elem_type};
 /// Reads one element.
 #[op(
     name = "memref.load",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold, MemoryEffects, PromotableMemOp, DestructurableAccessor],
     infer(result = elem_type(memref), "result type matches element type of 'memref'"),
     asm = "$memref `[` $indices `]` attr-dict `:` type($memref)",
 )]
@@ -27,7 +27,7 @@ pub struct LoadOp {
 /// Writes one element.
 #[op(
     name = "memref.store",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold, MemoryEffects, PromotableMemOp, DestructurableAccessor],
     infer(value = elem_type(memref), "type of 'value' matches element type of 'memref'"),
     asm = "$value `,` $memref `[` $indices `]` attr-dict `:` type($memref)",
 )]

@@ -6,12 +6,12 @@ use strata_tensor::{MixedIndex, ReifyShape, index_list};
 use crate::{CastOp, constraints::Alignment, layout};
 
 macro_rules! alloc_like {
-    ($($(#[$meta:meta])* $op:ident = $name:literal, $stem:literal;)*) => {$(
+    ($($(#[$meta:meta])* $op:ident = $name:literal, $stem:literal $(, $interface:ident)*;)*) => {$(
         $(#[$meta])*
         #[op(
             name = $name,
             traits = [AttrSizedOperandSegments],
-            interfaces = [Verify, Canonicalize, MemoryEffects, ReifyShape, ResultNames],
+            interfaces = [Verify, Canonicalize, MemoryEffects, ReifyShape, ResultNames $(, $interface)*],
             asm = "`(` $dynamicSizes `)` (`` `[` $symbolOperands^ `]`)? attr-dict `:` type($memref)",
         )]
         pub struct $op {
@@ -103,7 +103,7 @@ alloc_like! {
     /// A buffer on the heap.
     AllocOp = "memref.alloc", "alloc";
     /// A buffer on the stack, until the scope around it ends.
-    AllocaOp = "memref.alloca", "alloca";
+    AllocaOp = "memref.alloca", "alloca", PromotableAllocation, DestructurableAllocation;
 }
 
 /// Frees a buffer on the heap.

@@ -4,6 +4,7 @@ use strata_ir::prelude::*;
 
 pub mod constraints;
 pub mod layout;
+mod memory_slots;
 
 mod access;
 mod alloc;

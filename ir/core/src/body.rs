@@ -417,6 +417,12 @@ impl Body {
         self.ops[a].order < self.ops[b].order
     }
 
+    /// A number that grows from op to op of a block, until an op is inserted or moved.
+    #[inline]
+    pub fn order(&self, op: Op) -> u32 {
+        self.ops[op].order
+    }
+
     // ---------------------------------------------------------------- attributes
 
     /// The inherent attributes by slot; none for a shell whose child was taken.

@@ -19,7 +19,7 @@ pub mod prelude {
         AsmWriter, Attr, AttrConstraint, AttrForm, AttrOf, Block, Body, Builder, Context, Def, Diagnostic,
         Entity, IdMap, InsertPoint, Location, Op, OpDef, OpInfo, OpState, Region, Storage, Str, Trait, Type,
         TypeConstraint, TypeOrAttr, Value, VerifyError, VerifyResult, WalkControl, attr_constraint, attrs::*,
-        constraints::*, ensure, external_model, interfaces::*, type_constraint, types::*,
+        constraints::*, ensure, external_model, interfaces::*, memory_slots::*, type_constraint, types::*,
     };
     pub use strata_macros::{attr, dialect, op, ty};
     pub use strata_rewrite::{

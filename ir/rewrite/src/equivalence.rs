@@ -76,6 +76,11 @@ pub fn ops_equal(body: &Body, a: Op, b: Op) -> bool {
     Compare { body, map: FxHashMap::default() }.ops(a, b)
 }
 
+/// As [`ops_equal`], where the keys of `map` on the left side stand for its values on the right side.
+pub fn ops_equal_under(body: &Body, a: Op, b: Op, map: FxHashMap<Value, Value>) -> bool {
+    Compare { body, map }.ops(a, b)
+}
+
 /// Whether two blocks are the same up to locations.
 pub fn blocks_equal(body: &Body, a: Block, b: Block) -> bool {
     Compare { body, map: FxHashMap::default() }.blocks(a, b)

@@ -258,16 +258,52 @@ fn forwarded(body: &Body, edges: &Edges, block: Block, index: usize) -> SmallVec
     found
 }
 
-/// Counts one operand less for `successor` in the attribute `segments`, which begins with successor 1.
+/// Counts one operand less for `successor` in the attribute `segments`.
 pub fn shrink_case(body: &mut Body, op: Op, segments: &str, successor: usize) {
+    resize_case(body, op, segments, successor, -1);
+}
+
+/// Adds to the number of operands of `successor` in the attribute `segments`, which has all successors, or those behind the first.
+fn resize_case(body: &mut Body, op: Op, segments: &str, successor: usize, by: i64) {
     let sizes = body.attr(op, segments).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
-    if let (Some(case), Some(mut sizes)) = (successor.checked_sub(1), sizes)
-        && let Some(size) = sizes.values.get_mut(case)
-    {
-        *size -= 1;
+    let Some(mut sizes) = sizes else { return };
+    let first = body.successors(op).len().saturating_sub(sizes.values.len());
+    if let Some(size) = successor.checked_sub(first).and_then(|case| sizes.values.get_mut(case)) {
+        *size += by;
         let attr = body.cx().attr(sizes);
         body.set_attr(op, segments, Some(attr));
     }
+}
+
+/// Passes one more value to a successor of a branch, behind those that it gets; `false` for an op that is no branch.
+pub fn append_successor_operand(body: &mut Body, op: Op, successor: usize, value: Value) -> bool {
+    let Some(branch) = op.cast::<dyn BranchOp>(body) else { return false };
+    let (range, segments) = (branch.successor_operands(body, successor), branch.case_segments());
+    let info = body.info(op);
+    if let Some(slot) = info.operand_segments() {
+        // A branch has a group for each successor behind its other operands, or one for the first and one for all others.
+        let holds = |&g: &usize| {
+            let group = body.operand_group(op, g);
+            group.start <= range.start && range.end <= group.end
+        };
+        let groups = [successor + 1, successor.min(1) + 1, 0].into_iter();
+        let group = groups.filter(|&g| g < info.operands.len()).find(holds);
+        let sizes = body.attr_slot(op, slot).and_then(|a| body.cx().attr_as::<DenseArrayAttr>(a)).cloned();
+        if let (Some(group), Some(mut sizes)) = (group, sizes)
+            && let Some(size) = sizes.values.get_mut(group)
+        {
+            *size += 1;
+            let attr = body.cx().attr(sizes);
+            body.set_attr_slot(op, slot, Some(attr));
+        }
+    }
+    let mut operands: Vec<Value> = body.operands(op).collect();
+    operands.insert(range.end, value);
+    body.set_operands(op, &operands);
+    if let Some(segments) = segments {
+        resize_case(body, op, segments, successor, 1);
+    }
+    true
 }
 
 /// Removes operand `n` and takes it out of the group sizes.

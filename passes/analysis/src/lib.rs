@@ -7,6 +7,8 @@
 //! - [`combiner`]: associative operations and their neutral elements.
 //! - [`contraction`]: which payloads sum up products.
 //! - [`linear_index`]: indices as sums of multiples of loops.
+//! - [`local_alias`]: whether two values may be the same memory, as far as the function shows.
+//! - [`loop_nest`]: loops of a kind, and which are innermost.
 //! - [`independence`]: loops whose iterations touch different memory.
 //! - [`index_arith`]: sums, products and quotients of positions and sizes.
 //!
@@ -20,4 +22,6 @@ pub mod contraction;
 pub mod independence;
 pub mod index_arith;
 pub mod linear_index;
+pub mod local_alias;
+pub mod loop_nest;
 pub mod structured_op;

@@ -7,10 +7,12 @@ pub mod control_flow_sink;
 pub mod cse;
 pub mod inliner;
 pub mod licm;
+pub mod mem2reg;
 pub mod print;
 pub mod reconcile_casts;
 pub mod remove_dead_values;
 pub mod sccp;
+pub mod sroa;
 pub mod strip_debug_info;
 pub mod symbol_dce;
 pub mod symbol_privatize;
@@ -25,11 +27,13 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<cse::Cse>()
         .add::<inliner::Inline>()
         .add::<licm::LoopInvariantCodeMotion>()
+        .add::<mem2reg::Mem2Reg>()
         .add::<print::PrintIr>()
         .add::<print::PrintOpStats>()
         .add::<reconcile_casts::ReconcileUnrealizedCasts>()
         .add::<remove_dead_values::RemoveDeadValues>()
         .add::<sccp::Sccp>()
+        .add::<sroa::Sroa>()
         .add::<control_flow_sink::ControlFlowSink>()
         .add::<strip_debug_info::StripDebugInfo>()
         .add::<symbol_dce::SymbolDce>()

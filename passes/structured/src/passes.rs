@@ -561,6 +561,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<PackContractions>()
         .add::<ContractionsToAmx>()
         .add::<Tile>()
-        .add::<Vectorize>();
-    crate::scf::register(registry);
+        .add::<Vectorize>()
+        .add::<crate::loop_unroll::LoopUnroll>();
 }

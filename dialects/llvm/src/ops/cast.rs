@@ -23,8 +23,8 @@ macro_rules! cast {
     )*};
 }
 cast! {
-    "Reads the bits as another type." BitcastOp = "llvm.bitcast" LlvmNonAggregate -> LlvmNonAggregate [Verify, Fold];
-    "Changes the address space." AddrSpaceCastOp = "llvm.addrspacecast" LlvmPointerLike -> LlvmPointerLike [Fold];
+    "Reads the bits as another type." BitcastOp = "llvm.bitcast" LlvmNonAggregate -> LlvmNonAggregate [Verify, Fold, PromotableOp];
+    "Changes the address space." AddrSpaceCastOp = "llvm.addrspacecast" LlvmPointerLike -> LlvmPointerLike [Fold, PromotableOp];
     "The address as an integer." PtrToIntOp = "llvm.ptrtoint" LlvmPointerLike -> LlvmIntLike;
     "Widens, repeating the sign." SExtOp = "llvm.sext" LlvmIntLike -> LlvmIntLike [Verify];
     "A signed integer as a float." SIToFPOp = "llvm.sitofp" LlvmIntLike -> LlvmFloatLike;

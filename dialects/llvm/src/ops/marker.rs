@@ -45,6 +45,7 @@ pub struct VaArgOp {
 #[op(
     name = "llvm.intr.invariant.start",
     traits = [MemRead, MemWrite],
+    interfaces = [PromotableOp],
     infer(res = default_pointer(ptr), "result is a pointer"),
     asm = "$size `,` $ptr attr-dict `:` qualified(type($ptr))",
 )]
@@ -61,6 +62,7 @@ pub struct InvariantStartOp {
 #[op(
     name = "llvm.intr.invariant.end",
     traits = [MemRead, MemWrite],
+    interfaces = [PromotableOp],
     asm = "$start `,` $size `,` $ptr attr-dict `:` qualified(type($ptr))",
 )]
 pub struct InvariantEndOp {
@@ -78,6 +80,7 @@ macro_rules! groups {
         #[op(
             name = $ir,
             traits = [MemRead, MemWrite, SameOperandsAndResultType],
+            interfaces = [PromotableOp],
             asm = "$ptr attr-dict `:` qualified(type($ptr))",
         )]
         pub struct $name {

@@ -13,7 +13,7 @@ use crate::{
 pub const DYNAMIC_INDEX: i32 = i32::MIN;
 
 /// Reserves memory until the function returns.
-#[op(name = "llvm.alloca", interfaces = [MemoryEffects, Verify], custom_asm)]
+#[op(name = "llvm.alloca", interfaces = [MemoryEffects, Verify, PromotableAllocation], custom_asm)]
 pub struct AllocaOp {
     /// Number of elements.
     #[ir_name = "arraySize"]
@@ -91,7 +91,7 @@ impl CustomAsm for AllocaOp {
 }
 
 /// Computes an address inside of an object.
-#[op(name = "llvm.getelementptr", traits = [Pure], interfaces = [Verify, Fold], custom_asm)]
+#[op(name = "llvm.getelementptr", traits = [Pure], interfaces = [Verify, Fold, PromotableOp], custom_asm)]
 pub struct GEPOp {
     /// The address of the object.
     pub base: Operand<LlvmPointerLike>,
@@ -273,7 +273,7 @@ impl<I: Iterator<Item = Value>> NextIfDynamic for I {
 /// Reads memory.
 #[op(
     name = "llvm.load",
-    interfaces = [MemoryEffects, Verify],
+    interfaces = [MemoryEffects, Verify, PromotableMemOp],
     asm = "(`volatile` $volatile_^)? $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant` $invariant^)? (`invariant_group` $invariantGroup^)? (`dereferenceable` `` $dereferenceable^)? attr-dict `:` qualified(type($addr)) `->` type($res)",
 )]
 pub struct LoadOp {
@@ -359,7 +359,7 @@ impl Verify for StoreOp {
 /// Writes memory.
 #[op(
     name = "llvm.store",
-    interfaces = [MemoryEffects, Verify],
+    interfaces = [MemoryEffects, Verify, PromotableMemOp],
     asm = "(`volatile` $volatile_^)? $value `,` $addr (`atomic` (`syncscope` `(` $syncscope^ `)`)? $ordering^)? (`invariant_group` $invariantGroup^)? attr-dict `:` type($value) `,` qualified(type($addr))",
 )]
 pub struct StoreOp {

@@ -83,9 +83,14 @@ pub struct StackSaveOp {
 }
 
 macro_rules! on_pointer {
-    ($($doc:tt $name:ident = $ir:tt;)*) => {$(
+    ($($doc:tt $name:ident = $ir:tt $([$interface:ident])?;)*) => {$(
         #[doc = $doc]
-        #[op(name = $ir, traits = [MemRead, MemWrite], asm = "$ptr attr-dict `:` qualified(type($ptr))")]
+        #[op(
+            name = $ir,
+            traits = [MemRead, MemWrite],
+            interfaces = [$($interface)?],
+            asm = "$ptr attr-dict `:` qualified(type($ptr))",
+        )]
         pub struct $name {
             /// The address.
             pub ptr: Operand<LlvmPointer>,
@@ -94,8 +99,8 @@ macro_rules! on_pointer {
 }
 on_pointer! {
     "Frees the stack down to a state." StackRestoreOp = "llvm.intr.stackrestore";
-    "Stack memory comes alive." LifetimeStartOp = "llvm.intr.lifetime.start";
-    "Stack memory is no longer used." LifetimeEndOp = "llvm.intr.lifetime.end";
+    "Stack memory comes alive." LifetimeStartOp = "llvm.intr.lifetime.start" [PromotableOp];
+    "Stack memory is no longer used." LifetimeEndOp = "llvm.intr.lifetime.end" [PromotableOp];
 }
 
 /// Reads the elements of a vector that a mask selects.

@@ -23,7 +23,8 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::{ConditionOp, ForOp, WhileOp};
 use strata_tensor::{ExtractSliceOp, OffsetSizeStride};
 
-use super::ops_of;
+use strata_passes_analysis::loop_nest::ops_of;
+
 use crate::{inline_payload::clone_payload, structured_op};
 
 /// Unroll short loops of elementwise ops on tensors.

@@ -20,9 +20,8 @@
 use strata_arith::{AddIOp, CmpIOp, CmpIPredicate};
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::loop_nest::ops_of;
 use strata_scf::{ConditionOp, ForOp, WhileOp};
-
-use super::ops_of;
 
 /// Convert SCF for loops to SCF while loops.
 #[pass(name = "scf-for-to-while", class = "SCFForToWhileLoop", produces = [scf, arith], each_body)]

@@ -14,9 +14,10 @@
 
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::loop_nest::ops_of;
 use strata_scf::ParallelOp;
 
-use super::{ops_of, replace_by_nest};
+use crate::nest::replace_by_nest;
 
 /// Convert SCF parallel for loops to nested SCF for loops.
 #[pass(name = "scf-parallel-for-to-nested-fors", class = "SCFParallelForToNestedFors", produces = [scf], each_body)]

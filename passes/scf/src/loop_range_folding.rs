@@ -21,9 +21,8 @@
 use strata_arith::{AddIOp, MulIOp};
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::loop_nest::ops_of;
 use strata_scf::ForOp;
-
-use super::ops_of;
 
 /// Fold add/mul ops into loop range.
 #[pass(name = "scf-for-loop-range-folding", class = "SCFForLoopRangeFolding", produces = [scf, arith], each_body)]

@@ -12,9 +12,10 @@
 
 use strata_ir::{core::Diagnostic, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::loop_nest::ops_of;
 use strata_scf::{ForallOp, ParallelOp, ReduceOp, syntax::Mixed};
 
-use super::{ops_of, replace_by_nest};
+use crate::nest::replace_by_nest;
 
 /// Convert SCF forall loops to SCF for loops.
 #[pass(name = "scf-forall-to-for", class = "SCFForallToForLoop", produces = [scf, arith], each_body)]
