@@ -1,7 +1,7 @@
 //! `cargo xtask install PREFIX`: installs the tools and the CMake package for other projects.
 //!
 //! ```text
-//! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-tune, strata-reduce, strata-lit
+//! PREFIX/bin/strata-opt, strata-translate, strata-run, strata-tune, strata-reduce, strata-lsp-server, strata-lit
 //! PREFIX/share/man/man1/strata-opt.1, …
 //! PREFIX/share/bash-completion/completions/strata-opt, …       and those of zsh and fish
 //! PREFIX/lib/libstrata_runtime_cpu.a
@@ -16,9 +16,17 @@ use std::process::Command;
 /// The library that compiled programs with calls of the runtime are linked with.
 const RUNTIME: (&str, &str) = ("strata-runtime-cpu", "libstrata_runtime_cpu.a");
 /// The packages of the tools.
-const PACKAGES: [&str; 5] = ["strata-opt", TRANSLATE, "strata-run", "strata-reduce", "strata-lit"];
-const TOOLS: [&str; 6] =
-    ["strata-opt", TRANSLATE, "strata-run", "strata-tune", "strata-reduce", "strata-lit"];
+const PACKAGES: [&str; 6] =
+    ["strata-opt", TRANSLATE, "strata-run", "strata-reduce", "strata-lsp", "strata-lit"];
+const TOOLS: [&str; 7] = [
+    "strata-opt",
+    TRANSLATE,
+    "strata-run",
+    "strata-tune",
+    "strata-reduce",
+    "strata-lsp-server",
+    "strata-lit",
+];
 /// The tool that needs the library; it is installed with a copy inside.
 const TRANSLATE: &str = "strata-translate";
 

@@ -7,6 +7,7 @@
 //! Names no dialect but `builtin`.
 
 pub mod custom;
+pub mod extents;
 pub mod params;
 pub mod parse;
 pub mod print;
@@ -19,6 +20,6 @@ pub use custom::{
 pub use params::Param;
 pub use parse::{
     BlockArg, FormatState, PResult, ParseError, ParseOptions, Parser, Unresolved, parse_attr, parse_module,
-    parse_type,
+    parse_module_with_extents, parse_type,
 };
 pub use print::*;

@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 use strata_core::{Attr, Location, Type};
 
 use super::{PResult, Parser, cursor::is_suffix_byte};
+use crate::extents::AliasValue;
 
 #[derive(Default)]
 pub(super) struct Aliases<'s> {
@@ -69,6 +70,7 @@ impl<'s> Parser<'s> {
         let loc = self.location();
         let name = self.alias_name(b'#', "attribute", |p, n| p.aliases.attrs.contains_key(n), loc)?;
         let attr = self.attr()?;
+        self.record_alias(name, AliasValue::Attr(attr));
         self.aliases.attrs.insert(name, attr);
         Ok(())
     }
@@ -77,6 +79,7 @@ impl<'s> Parser<'s> {
         let loc = self.location();
         let name = self.alias_name(b'!', "type", |p, n| p.aliases.types.contains_key(n), loc)?;
         let ty = self.ty()?;
+        self.record_alias(name, AliasValue::Type(ty));
         self.aliases.types.insert(name, ty);
         Ok(())
     }
@@ -103,6 +106,7 @@ impl<'s> Parser<'s> {
     }
     /// The attribute that an alias names.
     pub(super) fn attr_alias(&mut self, name: &'s str) -> PResult<Attr> {
+        self.record_alias_use(name);
         if let Some(&attr) = self.aliases.attrs.get(name) {
             return Ok(attr);
         }
@@ -111,11 +115,13 @@ impl<'s> Parser<'s> {
     }
     /// The type that an alias names.
     pub(super) fn type_alias(&mut self, name: &'s str) -> PResult<Type> {
+        self.record_alias_use(name);
         let known = self.aliases.types.get(name).copied();
         known.ok_or_else(|| self.err(format!("undefined symbol alias id '{name}'")))
     }
     /// The attribute that the alias of a location names; it may be defined later.
     pub(super) fn location_alias(&mut self, name: &'s str, at: Location) -> PResult<Attr> {
+        self.record_alias_use(name);
         if let Some(&attr) = self.aliases.attrs.get(name) {
             return Ok(attr);
         }
@@ -130,7 +136,11 @@ impl<'s> Parser<'s> {
         let Some(at) = later.remove(name) else { return Ok(None) };
         let back = mem::replace(&mut self.pos, at);
         let ahead = mem::replace(&mut self.aliases.ahead, true);
-        let attr = self.nested(|p| p.attr())?;
+        // It is recorded where it is defined.
+        let record = self.record.take();
+        let attr = self.nested(|p| p.attr());
+        self.record = record;
+        let attr = attr?;
         self.aliases.ahead = ahead;
         self.pos = back;
         self.aliases.early.insert(name, attr);

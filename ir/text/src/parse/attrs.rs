@@ -140,33 +140,41 @@ impl<'s> Parser<'s> {
     }
     /// `@name` or `@name::@nested`.
     pub fn symbol_ref(&mut self) -> PResult<Attr> {
-        let root = self.symbol_name()?;
+        let root = self.symbol_name_at(0)?;
         let mut nested = SmallVec::new();
         while self.src[self.pos..].starts_with("::") {
             self.pos += 2;
             if self.peek_byte() != b'@' {
                 return Err(self.err("expected nested symbol reference identifier"));
             }
-            nested.push(self.symbol_name()?);
+            nested.push(self.symbol_name_at(nested.len() as u32 + 1)?);
         }
         Ok(self.cx.attr(SymbolRefAttr { root, nested }))
     }
     /// `@name`.
     pub fn symbol_name(&mut self) -> PResult<Str> {
+        self.symbol_name_at(0)
+    }
+    /// `@name`, with this place in a nested reference.
+    fn symbol_name_at(&mut self, depth: u32) -> PResult<Str> {
         if self.peek_byte() == b'@' && self.byte(self.pos + 1) == b'"' {
             self.pos += 1;
-            let at = self.location();
+            let (at, start) = (self.location(), self.pos);
             let bytes = self.string()?;
             if bytes.is_empty() {
                 return Err(self.err_at(at, "expected valid attribute name"));
             }
-            return Ok(self.cx.intern(&String::from_utf8_lossy(&bytes)));
+            let name = self.cx.intern(&String::from_utf8_lossy(&bytes));
+            self.record_symbol(start + 1, 1, name, depth);
+            return Ok(name);
         }
         if self.peek_byte() != b'@' {
             return Err(self.error("expected valid '@'-identifier for symbol name"));
         }
-        let name = self.suffix_id(b'@', "")?;
-        Ok(self.cx.intern(name))
+        let text = self.suffix_id(b'@', "")?;
+        let name = self.cx.intern(text);
+        self.record_symbol(self.pos - text.len(), 0, name, depth);
+        Ok(name)
     }
     /// `{name = attr, name}`.
     pub fn dictionary(&mut self) -> PResult<Vec<(Str, Attr)>> {
@@ -186,7 +194,7 @@ impl<'s> Parser<'s> {
                 };
                 p.cx.intern(name)
             };
-            let value = if p.eat("=") { p.attr()? } else { p.cx.unit() };
+            let value = if p.eat("=") { p.value_of(name)? } else { p.cx.unit() };
             if out.iter().any(|e| e.0 == name) {
                 let text = p.cx.str(name);
                 return Err(p.err_at(at, format!("duplicate key '{text}' in dictionary attribute")));
@@ -196,6 +204,18 @@ impl<'s> Parser<'s> {
         })?;
         self.dictionaries -= 1;
         Ok(out)
+    }
+    /// The value of an entry.
+    fn value_of(&mut self, name: Str) -> PResult<Attr> {
+        if self.record.is_none() || self.peek_byte() != b'"' || self.cx.str(name) != "sym_name" {
+            return self.attr();
+        }
+        let start = self.pos;
+        let value = self.attr()?;
+        if let Some(name) = self.cx.attr_str(value).map(|name| self.cx.intern(name)) {
+            self.record_symbol(start + 1, 1, name, 0);
+        }
+        Ok(value)
     }
     /// A dictionary, if `{` comes next.
     pub fn dictionary_opt(&mut self) -> PResult<Vec<(Str, Attr)>> {

@@ -20,7 +20,8 @@ impl Parser<'_> {
             _ => self.location_body()?,
         };
         self.expect_in(")", " in location")?;
-        Ok(Some(loc))
+        // Editors are told places in the text.
+        Ok(Some(loc).filter(|_| self.record.is_none()))
     }
     /// Parses a location without the `loc(…)` around it.
     pub fn location_body(&mut self) -> PResult<Location> {

@@ -11,6 +11,7 @@ use strata_core::{
 
 mod aliases;
 mod attrs;
+mod consequences;
 mod cursor;
 mod elements;
 mod errors;
@@ -21,6 +22,7 @@ mod locations;
 mod names;
 mod op;
 mod properties;
+mod record;
 mod region;
 mod resources;
 mod stripped;
@@ -28,6 +30,7 @@ mod suggest;
 mod texts;
 mod types;
 
+use crate::extents::{Extents, Parsed};
 pub use format::FormatState;
 pub use names::Unresolved;
 pub use region::BlockArg;
@@ -72,6 +75,54 @@ pub fn parse_module(
         let errors = if options.skip_verify { Vec::new() } else { body.verify() };
         if errors.is_empty() { Ok(body) } else { Err(errors) }
     })
+}
+
+/// As [`parse_module`] with recovery from errors, for editors: also tells where everything stands in the text.
+///
+/// `loc(…)` in the text is checked but not used, so that all diagnostics are about places in the text. Also with errors of syntax,
+/// what was read is verified.
+pub fn parse_module_with_extents(
+    cx: &Arc<Context>,
+    name: &str,
+    text: impl Into<String>,
+    options: ParseOptions,
+) -> Parsed {
+    let failed = |diagnostics| Parsed { module: None, diagnostics, extents: Extents::default() };
+    let Some(module) = cx.op_info("builtin.module") else {
+        let m = "the builtin dialect is not registered";
+        return failed(vec![Diagnostic::error(Location::UNKNOWN, m)]);
+    };
+    let mut p = match Parser::new(cx, name, text.into()) {
+        Ok(p) => p,
+        Err(diagnostics) => return failed(diagnostics),
+    };
+    p.recovers = true;
+    p.record = Some(Box::new(record::Recorder::new()));
+    let body = p.top_level(module, name, options.no_implicit_module);
+    let (body, error) = match body {
+        Ok(body) => (Some(body), None),
+        Err(e) => (None, Some(e)),
+    };
+    let extents = p.record.take().map(|r| r.finish()).unwrap_or_default();
+    let syntax = match error {
+        None if p.diags.is_empty() => Vec::new(),
+        None => std::mem::take(&mut p.diags),
+        Some(e) => p.finish::<()>(Err(e)).err().unwrap_or_default(),
+    };
+    let errors = match &body {
+        Some(body) if !options.skip_verify => body.verify(),
+        _ => Vec::new(),
+    };
+    let module = body.filter(|_| syntax.is_empty());
+    let mut diagnostics = syntax;
+    if diagnostics.is_empty() {
+        diagnostics = errors;
+    } else {
+        let text = cx.sources().text_of(name).unwrap_or_default();
+        let follows = consequences::Consequences::new(cx, text, &extents, &diagnostics);
+        diagnostics.extend(errors.into_iter().filter(|e| !follows.has(e)));
+    }
+    Parsed { module, diagnostics, extents }
 }
 
 /// Parses one attribute that makes up the whole text.
@@ -121,6 +172,8 @@ pub struct Parser<'s> {
     recovers: bool,
     /// How many dictionaries the current position is in.
     dictionaries: u32,
+    /// The record for editors, if one is asked for.
+    record: Option<Box<record::Recorder<'s>>>,
 }
 
 impl<'s> Parser<'s> {
@@ -157,6 +210,7 @@ impl<'s> Parser<'s> {
             custom_op: None,
             recovers: false,
             dictionaries: 0,
+            record: None,
         })
     }
     fn finish<T>(mut self, result: PResult<T>) -> Result<T, Vec<Diagnostic>> {

@@ -105,6 +105,10 @@ pub(super) fn empty<K, V>(table: &mut FxHashMap<K, V>, used: usize) {
 }
 
 impl<'s> Scope<'s> {
+    /// The first value of a name.
+    pub(super) fn first_value(&self, name: &Name<'s>) -> Option<Value> {
+        self.get(name).map(|entry| entry.first)
+    }
     #[inline]
     fn get(&self, name: &Name<'s>) -> Option<&Entry> {
         if name.code < Name::LONG { self.short.get(&name.code) } else { self.long.get(name.text) }
@@ -187,6 +191,7 @@ impl<'s> Parser<'s> {
             let digits = &self.src[start..self.pos];
             index = digits.parse().map_err(|_| self.err_at(loc, "invalid SSA value result number"))?;
         }
+        self.record_use(name, index);
         Ok(Unresolved { name, index, loc })
     }
     /// Operands separated by commas; none if no `%` comes next.
@@ -303,6 +308,7 @@ impl<'s> Parser<'s> {
             let (message, note) = again(name);
             return Err(self.error_with_note(loc, message, old, note));
         }
+        self.record_definition(name, values);
         Ok(())
     }
     pub(super) fn open_scope(&self) -> usize {
@@ -313,12 +319,14 @@ impl<'s> Parser<'s> {
     }
     /// Puts an empty scope in place of the current one, which is returned.
     pub(super) fn enter_scope(&mut self) -> Scope<'s> {
+        self.record_enter();
         let mut inner = self.spare_scopes.pop().unwrap_or_default();
         inner.start = self.pos;
         std::mem::replace(&mut self.scope, inner)
     }
     /// Puts the scope around this one back.
     pub(super) fn leave_scope(&mut self, outer: Scope<'s>) {
+        self.record_leave();
         let mut inner = std::mem::replace(&mut self.scope, outer);
         if !inner.defined.is_empty() {
             inner.forget_after(0);

@@ -16,7 +16,14 @@ type ResultNames<'s> = SmallVec<[(&'s str, u64, Location); 1]>;
 
 impl<'s> Parser<'s> {
     /// One op, put at the end of `block`.
+    #[inline]
     pub(super) fn operation(&mut self, block: Block) -> PResult<Op> {
+        if self.record.is_some() {
+            return self.recorded_op(|p| p.operation_in(block));
+        }
+        self.operation_in(block)
+    }
+    fn operation_in(&mut self, block: Block) -> PResult<Op> {
         let mut names: ResultNames<'s> = SmallVec::new();
         if self.peek_byte() == b'%' {
             loop {
@@ -30,6 +37,13 @@ impl<'s> Parser<'s> {
             }
             self.expect_in("=", " after SSA name")?;
         }
+        let result = self.operation_after_names(block, &names);
+        if result.is_err() && self.record.is_some() {
+            self.record_broken(names.iter().map(|&(name, n, _)| (name, n)));
+        }
+        result
+    }
+    fn operation_after_names(&mut self, block: Block, names: &ResultNames<'s>) -> PResult<Op> {
         let loc = self.location();
         // The kind is not known yet. The state is large, so that it is made where it stays.
         let mut state = OpState::new(&UNREGISTERED, loc);
@@ -45,7 +59,7 @@ impl<'s> Parser<'s> {
         self.body.check_room(&state).map_err(|e| self.err_at(state.loc, e))?;
         let op = self.body.create(state);
         self.body.insert(op, InsertPoint::at_end(block));
-        self.bind_results(op, &names)?;
+        self.bind_results(op, names)?;
         Ok(op)
     }
     /// Sets the attributes that are not given to their defaults, of which only the first of a kind of op asks the context.
@@ -96,6 +110,7 @@ impl<'s> Parser<'s> {
         let mut at = 0;
         for &(name, n, loc) in names {
             self.define(name, loc, &values[at..at + n as usize])?;
+            self.record_results(at);
             at += n as usize;
         }
         Ok(())
@@ -148,6 +163,7 @@ impl<'s> Parser<'s> {
             },
         };
         state.set_info(info);
+        self.record_op_name(start, info);
         if std::ptr::eq(info, &UNREGISTERED) {
             let name: Attr = self.cx.attr(StringAttr { value: name.into(), ty: None });
             state.attrs[0] = Some(name);
@@ -220,6 +236,7 @@ impl<'s> Parser<'s> {
             None => self.custom_kind(default, name, loc)?,
         };
         state.set_info(info);
+        self.record_op_name(self.pos - name.len(), info);
         let outer = self.custom_op.replace((info.name, self.depth));
         match &info.asm {
             Asm::Generic => {

@@ -72,7 +72,7 @@ impl<'s> Parser<'s> {
             } else {
                 let region = self.body.new_region();
                 state.regions.push(region);
-                self.region_body(region, args)
+                self.region_body(region, args, false)
             }
         });
         self.default_dialects.pop();
@@ -110,7 +110,7 @@ impl<'s> Parser<'s> {
         state.regions.push(region);
         std::mem::swap(&mut self.body, &mut child);
         let outer_scope = self.enter_scope();
-        let mut r = self.region_body(region, args);
+        let mut r = self.region_body(region, args, true);
         if r.is_ok() {
             r = self.finish_scope();
         }
@@ -120,12 +120,15 @@ impl<'s> Parser<'s> {
         self.spare_bodies.push(child);
         r
     }
-    fn region_body(&mut self, region: Region, args: &[BlockArg<'s>]) -> PResult<()> {
+    fn region_body(&mut self, region: Region, args: &[BlockArg<'s>], isolated: bool) -> PResult<()> {
         self.expect_in("{", " to begin a region")?;
         let mark = self.open_scope();
         let inner = self.spare_blocks.pop().unwrap_or_default();
         let outer = std::mem::replace(&mut self.blocks, inner);
-        let r = self.region_blocks(region, args);
+        let r = match self.record {
+            None => self.region_blocks(region, args),
+            Some(_) => self.recorded_region(isolated, |p| p.region_blocks(region, args)),
+        };
         let mut blocks = std::mem::replace(&mut self.blocks, outer);
         self.close_scope(mark);
         r?;
@@ -157,6 +160,7 @@ impl<'s> Parser<'s> {
         }
         if self.peek_byte() != b'^' || !args.is_empty() {
             let block = self.body.add_block(region, &[]);
+            self.record_block(None);
             for a in args {
                 let v = self.add_arg(block, a);
                 self.define_entry(a.name, a.loc, v)?;
@@ -185,6 +189,7 @@ impl<'s> Parser<'s> {
                 }
             };
             self.body.attach_block(region, block);
+            self.record_block(Some(name));
             if self.peek_byte() == b'(' {
                 let args = self.list_in(["(", ")"], "", Self::block_arg)?;
                 self.add_args(block, &args)?;
@@ -225,7 +230,13 @@ impl<'s> Parser<'s> {
         }
         self.report(e);
         self.custom_op = None;
-        // Skip the rest of the line, and whole regions that were opened on it.
+        let start = self.pos;
+        self.skip_op();
+        self.record_skipped(start);
+        Ok(())
+    }
+    /// Skips the rest of the line, and whole regions that were opened on it.
+    fn skip_op(&mut self) {
         let mut depth = 0i32;
         let mut dictionaries = std::mem::take(&mut self.dictionaries);
         while let Some(&c) = self.bytes().get(self.pos) {
@@ -234,14 +245,14 @@ impl<'s> Parser<'s> {
                 // This brace ends a dictionary and not a region: more of the op follows.
                 b'}' if depth == 0 && dictionaries > 0 => dictionaries -= 1,
                 b'}' if depth == 0 && self.ends_dictionary() => (),
-                b'}' if depth == 0 => return Ok(()),
+                b'}' if depth == 0 => return,
                 b'}' => depth -= 1,
                 b'\n' if depth <= 0 => {
                     self.pos += 1;
                     self.skip_blank();
                     let c = self.byte(self.pos);
                     if matches!(c, b'%' | b'}' | b'^' | b'"') || c.is_ascii_alphabetic() || self.at_end() {
-                        return Ok(());
+                        return;
                     }
                     continue;
                 }
@@ -249,7 +260,6 @@ impl<'s> Parser<'s> {
             }
             self.pos += 1;
         }
-        Ok(())
     }
     /// Whether the brace at the current position is followed by more of the op that it is in.
     fn ends_dictionary(&self) -> bool {
@@ -259,7 +269,9 @@ impl<'s> Parser<'s> {
     /// `^name`, a block of the region that the op is in.
     pub fn successor(&mut self) -> PResult<Block> {
         let loc = self.location();
-        let name = Name::new(self.suffix_id(b'^', "block name")?);
+        let text = self.suffix_id(b'^', "block name")?;
+        self.record_block_use(text);
+        let name = Name::new(text);
         if let Some((block, ..)) = self.blocks.by_name.get(&name) {
             return Ok(*block);
         }

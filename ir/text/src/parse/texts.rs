@@ -67,7 +67,7 @@ impl<'s> Parser<'s> {
     /// The attribute in brackets that comes next; `parse` parses it, if its text was not seen before.
     pub(super) fn repeated(&mut self, parse: impl FnOnce(&mut Self) -> PResult<Attr>) -> PResult<Attr> {
         let start = self.pos;
-        if self.texts.balance < -PATIENCE {
+        if self.texts.balance < -PATIENCE || self.record.is_some() {
             return parse(self);
         }
         let Some(text) = bracketed(&self.bytes()[start..]).map(|n| &self.src[start..start + n]) else {

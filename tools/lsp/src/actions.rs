@@ -1,0 +1,182 @@
+//! Code actions: corrections of errors, expected errors, and passes.
+
+use std::collections::HashMap;
+
+use lsp_types::{
+    CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Command, Diagnostic,
+    DiagnosticSeverity, Position, Range, TextEdit, WorkspaceEdit,
+};
+use strata_ir::{core::Registry, text::extents::Span};
+use strata_pass::options::closest;
+
+use crate::{
+    analysis::{Analysis, Part},
+    commands::{self, RunPipeline},
+    diagnostics::{self, SOURCE},
+    document::Document,
+    lexer::{TokenKind, tokens_from},
+};
+
+/// The passes that are offered for a whole file.
+const PASSES: [(&str, &str); 4] = [
+    ("Canonicalize", "canonicalize"),
+    ("Eliminate common subexpressions", "cse"),
+    ("Inline calls", "inline"),
+    ("Remove unused symbols", "symbol-dce"),
+];
+
+/// The kind of the actions that run passes.
+pub const RUN_PASS: CodeActionKind = CodeActionKind::new("source.runPass");
+
+/// The actions in a range.
+pub fn actions(
+    doc: &Document,
+    analysis: &Analysis,
+    registry: &Registry,
+    passes: &strata_pass::PassRegistry,
+    range: Range,
+    context: &CodeActionContext,
+) -> Vec<CodeActionOrCommand> {
+    let wanted = |kind: &CodeActionKind| {
+        let Some(only) = &context.only else { return true };
+        only.iter().any(|o| {
+            kind.as_str()
+                .strip_prefix(o.as_str())
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
+        })
+    };
+    let mut out = Vec::new();
+    if wanted(&CodeActionKind::QUICKFIX) {
+        let meets = |d: &Diagnostic| d.range.start <= range.end && range.start <= d.range.end;
+        for d in diagnostics::all(doc, analysis).iter().filter(|d| meets(d)) {
+            out.extend(correction(doc, analysis, registry, d));
+            out.push(expect(doc, d));
+        }
+    }
+    if wanted(&RUN_PASS) {
+        let known = PASSES.iter().filter(|(_, pass)| passes.pass(pass).is_some());
+        out.extend(known.map(|(title, pass)| run_pass(doc, title, pass)));
+    }
+    out.into_iter().map(CodeActionOrCommand::CodeAction).collect()
+}
+
+fn edit_action(doc: &Document, title: String, d: &Diagnostic, edit: TextEdit, preferred: bool) -> CodeAction {
+    // The type of the map is that of the protocol's crate, whose addresses may keep what they computed of themselves.
+    #[expect(clippy::mutable_key_type, reason = "the address does not change")]
+    let changes = HashMap::from([(doc.uri.clone(), vec![edit])]);
+    CodeAction {
+        title,
+        kind: Some(CodeActionKind::QUICKFIX),
+        diagnostics: Some(vec![d.clone()]),
+        edit: Some(WorkspaceEdit { changes: Some(changes), ..WorkspaceEdit::default() }),
+        is_preferred: Some(preferred).filter(|p| *p),
+        ..CodeAction::default()
+    }
+}
+
+/// Adds the line that `--verify-diagnostics` looks for.
+fn expect(doc: &Document, d: &Diagnostic) -> CodeAction {
+    let line = d.range.start.line as usize;
+    let text = doc.lines.line(&doc.text, line);
+    let indent: String = text.chars().take_while(|c| c.is_whitespace()).collect();
+    let word = match d.severity {
+        Some(DiagnosticSeverity::WARNING) => "warning",
+        Some(DiagnosticSeverity::INFORMATION) => "remark",
+        _ => "error",
+    };
+    let message = d.message.lines().next().unwrap_or_default();
+    let at = Position::new(line as u32, 0);
+    let expectation = format!("{indent}// expected-{word} @below {{{{{message}}}}}\n");
+    let edit = TextEdit::new(Range::new(at, at), expectation);
+    edit_action(doc, format!("Add expected-{word}"), d, edit, false)
+}
+
+fn run_pass(doc: &Document, title: &str, pass: &str) -> CodeAction {
+    let arguments =
+        RunPipeline { uri: doc.uri.clone(), pipeline: format!("builtin.module({pass})"), edit: true };
+    let arguments = serde_json::to_value(arguments).ok().into_iter().collect();
+    CodeAction {
+        title: format!("{title} ({pass})"),
+        kind: Some(RUN_PASS),
+        command: Some(Command::new(title.to_owned(), commands::RUN_PIPELINE.to_owned(), Some(arguments))),
+        ..CodeAction::default()
+    }
+}
+
+/// The correction of a misspelt name.
+fn correction(
+    doc: &Document,
+    analysis: &Analysis,
+    registry: &Registry,
+    d: &Diagnostic,
+) -> Option<CodeAction> {
+    if d.source.as_deref() != Some(SOURCE) {
+        return None;
+    }
+    let (part, offset) = doc.place(analysis, d.range.start)?;
+    let text = doc.part_text(part);
+    let (span, better) = misspelling(part, text, offset, registry, &d.message)?;
+    let edit = TextEdit::new(doc.range(part, span), better.clone());
+    Some(edit_action(doc, format!("Change to '{better}'"), d, edit, true))
+}
+
+/// A name that is not known where a diagnostic is, and a similar one that is.
+fn misspelling(
+    part: &Part,
+    text: &str,
+    offset: usize,
+    registry: &Registry,
+    message: &str,
+) -> Option<(Span, String)> {
+    let x = &part.extents;
+    let token = tokens_from(text, offset).next()?;
+    let name = text.get(token.span.range())?;
+    let names_op = ["is unknown", "unregistered operation", "not found for custom op"]
+        .iter()
+        .any(|m| message.contains(m));
+    match token.kind {
+        TokenKind::Word | TokenKind::String if names_op => {
+            let quoted = token.kind == TokenKind::String;
+            let name = name.trim_matches('"');
+            let ops = registry.dialects().iter().flat_map(|d| d.ops).map(|info| info().name);
+            let near = closest(name, ops).map(str::to_owned).or_else(|| {
+                // Without the dialect of the region around it.
+                let region = x.region_at(offset).and_then(|r| x.regions.get(r as usize));
+                let default = region.map_or("builtin", |r| r.default_dialect);
+                let dialect = registry.dialects().iter().find(|d| d.name == default)?;
+                closest(name, dialect.ops.iter().map(|info| info().mnemonic())).map(str::to_owned)
+            })?;
+            Some((token.span, if quoted { format!("\"{near}\"") } else { near }))
+        }
+        TokenKind::Value if message.contains("undeclared SSA value") => {
+            let region = x.region_at(offset);
+            let visible = x.values.iter().filter(|v| x.is_around(v.region, region));
+            let near = closest(name.get(1..)?, visible.filter_map(|v| text.get(v.name.range())))?;
+            Some((token.span, format!("%{near}")))
+        }
+        TokenKind::Block if message.contains("undefined block") => {
+            let region = x.region_at(offset);
+            let blocks = x.blocks.iter().filter(|b| Some(b.region) == region).filter_map(|b| b.name);
+            let near = closest(name.get(1..)?, blocks.filter_map(|n| text.get(n.range())))?;
+            Some((token.span, format!("^{near}")))
+        }
+        _ => symbol(part, text, offset, message),
+    }
+}
+
+/// A symbol that an op at an offset refers to and that does not exist.
+fn symbol(part: &Part, text: &str, offset: usize, message: &str) -> Option<(Span, String)> {
+    let x = &part.extents;
+    if !message.contains("does not reference") && !message.contains("symbol") {
+        return None;
+    }
+    let op = x.op_at(offset)?;
+    let unknown = |i: u32| part.symbols().resolve(x, i).is_none();
+    let from = x.symbols.partition_point(|s| (s.span.start as usize) < offset);
+    let here = x.symbols.get(from..)?.iter().enumerate().take_while(|(_, s)| s.op == Some(op));
+    let (_, wrong) = here.into_iter().find(|(i, s)| s.depth == 0 && unknown((from + i) as u32))?;
+    let visible = part.symbols().visible(x, Some(op));
+    let names = visible.iter().filter_map(|i| x.symbols.get(*i as usize)).map(|s| part.cx.str(s.name));
+    let near = closest(text.get(wrong.span.range())?, names)?;
+    Some((wrong.span, near.to_owned()))
+}
