@@ -46,6 +46,8 @@ pub(crate) struct Launch<'a> {
     /// The number of the launch.
     pub era: u32,
     pub counters: Counters,
+    /// The counters of each instruction, if they are asked for.
+    pub profile: Option<Vec<Counters>>,
     /// The remaining limit of instructions.
     pub budget: u64,
     /// The values of the parameters.
@@ -245,7 +247,9 @@ impl Block<'_, '_> {
         let code = self.l.code;
         let mut moved = false;
         for _ in 0..SLICE {
-            let inst = &code.insts[w.pc as usize];
+            let pc = w.pc as usize;
+            let inst = &code.insts[pc];
+            let before = self.l.profile.is_some().then_some((self.l.counters, w.mask.count_ones()));
             if w.products.any() {
                 self.check_products(w, inst)?;
             }
@@ -257,6 +261,12 @@ impl Block<'_, '_> {
             let counters = &mut self.l.counters;
             counters.instructions += 1;
             counters.lane_instructions += u64::from(w.mask.count_ones());
+            if let (Some((before, lanes)), Some(profile)) = (before, &mut self.l.profile) {
+                let mut work = self.l.counters - before;
+                // A branch leaves fewer lanes active than it had.
+                work.lane_instructions = lanes.into();
+                profile[pc] += work;
+            }
             if self.l.budget == 0 {
                 return fault(
                     ErrorKind::Limit,
