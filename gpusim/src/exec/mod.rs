@@ -249,7 +249,9 @@ impl Block<'_, '_> {
         for _ in 0..SLICE {
             let pc = w.pc as usize;
             let inst = &code.insts[pc];
-            let before = self.l.profile.is_some().then_some((self.l.counters, w.mask.count_ones()));
+            let before = self.l.profile.is_some().then_some(self.l.counters);
+            // A branch leaves fewer lanes active than execute it.
+            let lanes = w.mask.count_ones();
             if w.products.any() {
                 self.check_products(w, inst)?;
             }
@@ -260,12 +262,9 @@ impl Block<'_, '_> {
             moved = true;
             let counters = &mut self.l.counters;
             counters.instructions += 1;
-            counters.lane_instructions += u64::from(w.mask.count_ones());
-            if let (Some((before, lanes)), Some(profile)) = (before, &mut self.l.profile) {
-                let mut work = self.l.counters - before;
-                // A branch leaves fewer lanes active than it had.
-                work.lane_instructions = lanes.into();
-                profile[pc] += work;
+            counters.lane_instructions += u64::from(lanes);
+            if let (Some(before), Some(profile)) = (before, &mut self.l.profile) {
+                profile[pc] += self.l.counters - before;
             }
             if self.l.budget == 0 {
                 return fault(

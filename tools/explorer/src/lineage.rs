@@ -93,7 +93,7 @@ impl<'a> Relation<'a> {
             self.after.replaced.iter().filter(|pair| from.contains(&pair.1)).map(|pair| pair.0).collect();
         let handed_on = self.places_handed_on(places, from);
         let kinds = self.kinds_of(self.before, from);
-        let mut related = |op: &&VersionOp| {
+        let related = |op: &&VersionOp| {
             let by_place = |places: &mut Places<'_>| match self.is_copy(op) {
                 true => kinds.contains(&(op.loc, op.kind)),
                 false => op.is_new && places.any(op.loc, &handed_on),

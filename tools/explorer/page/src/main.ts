@@ -1,7 +1,7 @@
 // The page: its parts, and what connects them.
 
 import { byId, h } from "./dom";
-import { Editor } from "./editor/editor";
+import { Editor, SOURCE } from "./editor/editor";
 import { PipelineEditor } from "./editor/pipeline";
 import { Engine } from "./engine/client";
 import { EXAMPLES, load } from "./examples";
@@ -34,6 +34,7 @@ applyTheme();
 const engine = new Engine();
 const model = new Model(engine);
 const server = new Server();
+engine.onSlow = (isSlow) => (byId("stop").hidden = !isSlow);
 
 const editor = new Editor(byId("editor"), {
   changed: () => edited(),
@@ -123,13 +124,12 @@ model.on(["diagnostics"], () => editor.diagnostics(model.diagnostics));
 model.on(["selection"], () => {
   const { selection } = model;
   const places = selection?.trace.location.places ?? [];
-  editor.origins(places.filter((place) => place.file === "program.mlir").map((place) => place.line ?? 0));
+  editor.origins(places.filter((place) => place.file === SOURCE).map((place) => place.line ?? 0));
 });
 model.on(["status", "stages", "stage"], () => {
   const { stages, running, problem } = model;
   const status = byId("status");
   document.body.classList.toggle("running", running);
-  byId<HTMLButtonElement>("stop").hidden = !running;
   const done = stages.filter((stage) => stage.version !== undefined).length;
   const all = stages.reduce((sum, stage) => sum + stage.time, 0);
   const failed = stages.find((stage) => stage.result?.status && stage.result.status !== "success");

@@ -11,6 +11,9 @@ import {
 import type { Diagnostic } from "../engine/types";
 import { colors, mlir } from "./mlir";
 
+/** The name of the program in messages. */
+export const SOURCE = "program.mlir";
+
 const showOrigins = StateEffect.define<number[]>();
 
 /** The lines that the chosen op comes from. */
@@ -78,8 +81,9 @@ export class Editor {
     const document = this.view.state.doc;
     const marks: Mark[] = [];
     for (const d of all) {
-      const known = d.line != null && d.line >= 1 && d.line <= document.lines;
-      const line = document.line(known ? d.line! : 1);
+      // Messages about lines of Python, and those of ops that passes made, have no place here.
+      if (d.file !== SOURCE || d.line == null || d.line < 1 || d.line > document.lines) continue;
+      const line = document.line(d.line);
       // Columns count bytes; programs are ASCII but for strings and comments.
       const from = Math.min(line.from + Math.max(0, (d.column ?? 1) - 1), line.to);
       const word = /^(?:[%@#!^]?[\w$.-]+|"[^"]*"|.)/.exec(document.sliceString(from, line.to));

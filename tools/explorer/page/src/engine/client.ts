@@ -9,6 +9,9 @@ export interface Answered<A> {
   time: number;
 }
 
+/** Milliseconds after which a request is said to take long. */
+const SLOW = 700;
+
 /** The explorer lost its program, by a panic or because it was stopped. */
 export class Lost extends Error {}
 
@@ -28,6 +31,7 @@ export class Engine {
       const { id, answer, lost, time } = event.data;
       const waiting = this.waiting.get(id);
       this.waiting.delete(id);
+      this.watch();
       if (answer === undefined) {
         waiting?.reject(new Lost(lost ?? "the explorer ended"));
         return;
@@ -43,11 +47,17 @@ export class Engine {
   private lose(why: string): void {
     for (const waiting of this.waiting.values()) waiting.reject(new Lost(why));
     this.waiting.clear();
+    this.watch();
   }
 
-  /** Whether a request is being worked on. */
-  get busy(): boolean {
-    return this.waiting.size > 0;
+  /** Is told when a request has been worked on for long, and when none is any more. */
+  onSlow: (isSlow: boolean) => void = () => {};
+  private slow = 0;
+
+  private watch(): void {
+    clearTimeout(this.slow);
+    if (this.waiting.size === 0) this.onSlow(false);
+    else this.slow = window.setTimeout(() => this.onSlow(true), SLOW);
   }
 
   /** Ends what runs, with the program that is open. */
@@ -62,6 +72,7 @@ export class Engine {
     return new Promise<Answered<A>>((resolve, reject) => {
       this.waiting.set(id, { resolve: resolve as Waiting["resolve"], reject });
       this.worker.postMessage({ id, request } satisfies Question);
+      this.watch();
     });
   }
 

@@ -1,5 +1,8 @@
 // Moving and scaling a drawing: wheel, drag, two fingers, keys.
 
+/** The scale at which texts can be read. */
+const READABLE = 0.7;
+
 export class PanZoom {
   private x = 0;
   private y = 0;
@@ -18,11 +21,11 @@ export class PanZoom {
     frame.addEventListener("keydown", (event) => this.key(event as KeyboardEvent));
   }
 
-  /** Shows a drawing of this size as a whole, not larger than it is. */
+  /** Shows a drawing of this size, as a whole if its texts can be read then. */
   fit(width: number, height: number): void {
     const box = this.frame.getBoundingClientRect();
-    this.scale = Math.min(1, Math.max(0.25, Math.min((box.width - 32) / Math.max(1, width), (box.height - 32) / Math.max(1, height))));
-    this.x = Math.max(16, (box.width - width * this.scale) / 2);
+    this.scale = Math.min(1, Math.max(READABLE, Math.min((box.width - 32) / Math.max(1, width), (box.height - 32) / Math.max(1, height))));
+    this.x = (box.width - width * this.scale) / 2;
     this.y = 16;
     this.apply();
   }
