@@ -1,6 +1,9 @@
 //! Counters of a launch: [`Counters`].
 
-use std::{fmt, ops::AddAssign};
+use std::{
+    fmt,
+    ops::{AddAssign, Sub},
+};
 
 /// The work of a kernel, and the efficiency of its memory accesses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -74,6 +77,31 @@ impl AddAssign for Counters {
         self.barriers += o.barriers;
         self.atomics += o.atomics;
         self.shared_bytes = self.shared_bytes.max(o.shared_bytes);
+    }
+}
+
+/// The counts since an earlier state.
+impl Sub for Counters {
+    type Output = Self;
+    fn sub(mut self, o: Self) -> Self {
+        self.blocks -= o.blocks;
+        self.instructions -= o.instructions;
+        self.lane_instructions -= o.lane_instructions;
+        self.global_requests -= o.global_requests;
+        self.global_sectors -= o.global_sectors;
+        self.global_ideal -= o.global_ideal;
+        self.shared_requests -= o.shared_requests;
+        self.shared_turns -= o.shared_turns;
+        self.shared_ideal -= o.shared_ideal;
+        self.matrix_phases -= o.matrix_phases;
+        self.matrix_conflicts -= o.matrix_conflicts;
+        self.mma -= o.mma;
+        self.wgmma -= o.wgmma;
+        self.async_bytes -= o.async_bytes;
+        self.bulk_bytes -= o.bulk_bytes;
+        self.barriers -= o.barriers;
+        self.atomics -= o.atomics;
+        self
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, atomic::AtomicBool};
 
 use rustc_hash::FxHashMap;
 use strata_gpu::GpuTarget;
-use strata_ir::prelude::{Body, Context, Op, Str};
+use strata_ir::prelude::{Body, Context, Location, Op, Str};
 
 use crate::{
     Counters, address,
@@ -65,6 +65,24 @@ impl Dims {
     pub fn linear(blocks: u32, threads: u32) -> Self {
         Self { grid: [blocks, 1, 1], block: [threads, 1, 1], cluster: [1; 3], dynamic_shared: 0 }
     }
+}
+
+/// The work of one instruction of a kernel in a launch.
+#[derive(Clone, Debug)]
+pub struct InstructionProfile {
+    /// The location of the op that it was decoded from.
+    pub loc: Location,
+    /// The name of that op.
+    pub op: String,
+    /// Its executions, lanes and accesses.
+    pub counters: Counters,
+}
+
+/// How much a launch counts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Detail {
+    Launch,
+    Instructions,
 }
 
 struct Kernel {
@@ -301,6 +319,40 @@ impl Device {
     /// # Errors
     /// If the launch does not match the kernel or the device, or a check of the kernel fails.
     pub fn launch(&mut self, name: &str, dims: Dims, args: &[u64]) -> Result<Counters> {
+        self.launch_with(name, dims, args, Detail::Launch).map(|done| done.0)
+    }
+
+    /// As [`Device::launch`]; returns also the work of each instruction that was executed, in the order of the code.
+    ///
+    /// # Errors
+    /// As [`Device::launch`].
+    pub fn launch_profiled(
+        &mut self,
+        name: &str,
+        dims: Dims,
+        args: &[u64],
+    ) -> Result<(Counters, Vec<InstructionProfile>)> {
+        let (counters, profile) = self.launch_with(name, dims, args, Detail::Instructions)?;
+        let kernel = self.kernels.get(name).cloned();
+        let code = kernel.iter().map(|kernel| &kernel.code);
+        let profile = code.flat_map(|code| {
+            let executed = profile.iter().enumerate().filter(|(_, counters)| counters.instructions > 0);
+            executed.map(|(pc, &counters)| {
+                let place = exec::Block::location(code, pc);
+                let (loc, op) = place.map_or((Location::UNKNOWN, ""), |(loc, op)| (loc, op));
+                InstructionProfile { loc, op: op.to_owned(), counters }
+            })
+        });
+        Ok((counters, profile.collect()))
+    }
+
+    fn launch_with(
+        &mut self,
+        name: &str,
+        dims: Dims,
+        args: &[u64],
+        detail: Detail,
+    ) -> Result<(Counters, Vec<Counters>)> {
         let Some(kernel) = self.kernels.get(name).cloned() else {
             return Err(SimError::new(ErrorKind::Launch, format!("there is no kernel '{name}'")));
         };
@@ -347,17 +399,18 @@ impl Device {
             dynamic: dims.dynamic_shared.into(),
             era,
             counters: Counters::default(),
+            profile: (detail == Detail::Instructions).then(|| vec![Counters::default(); code.insts.len()]),
             budget: self.config.max_instructions,
             args: values,
             published: Vec::new(),
         };
         let result = launch.run();
-        let counters = launch.counters;
+        let (counters, profile) = (launch.counters, launch.profile.take().unwrap_or_default());
         for address in temporary {
             memory.remove(address)?;
         }
         match result {
-            Ok(()) => Ok(counters),
+            Ok(()) => Ok((counters, profile)),
             Err((fault, at)) => {
                 let mut error = SimError::new(fault.kind, fault.message).in_kernel(name);
                 if let Some((loc, op)) = exec::Block::location(code, at.pc) {

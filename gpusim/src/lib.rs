@@ -32,7 +32,7 @@ mod tensor_map;
 mod types;
 
 pub use counters::Counters;
-pub use device::{Config, Device, Dims, GlobalMemory};
+pub use device::{Config, Device, Dims, GlobalMemory, InstructionProfile};
 pub use error::{ErrorKind, Result, SimError};
 pub use strata_runtime_device::TensorMap;
 pub use tensor_map::encode_tensor_map;

@@ -6,6 +6,7 @@ mod bless;
 mod coverage;
 mod demo;
 mod doc_tests;
+mod explorer;
 mod fuzz;
 mod gpu;
 mod install;
@@ -37,6 +38,8 @@ Usage: cargo xtask COMMAND
   demo                     build strata-run, classify the handwritten digits of examples/digits, print the figures
   install PREFIX           build the tools in release mode and put them and the CMake package below PREFIX
   wheel                    build the PJRT plugin in release mode and put it with its Python package into target/wheels
+  explorer [--test]        build the page of the explorer into target/explorer, with its WebAssembly module; --test builds one for tests
+                           and clicks through it in Chromium, --test --screenshots DIR writes pictures, too
   test [--without-jax]     the whole suite: tidy, fmt, a build with clippy, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   gpu-pack [FOLDER]        what a machine with a GPU needs, without cargo and network: tools, programs, results, run.sh; --sample N of
@@ -64,6 +67,7 @@ fn main() -> ExitCode {
         ["demo"] => demo::run(),
         ["install", prefix] => install::run(prefix),
         ["wheel"] => wheel::run(),
+        ["explorer", rest @ ..] => explorer::run(rest),
         ["test"] => suite::run(setup::Wanted::LlvmAndJax),
         ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
         ["jax", rest @ ..] => jax::run(rest),

@@ -46,6 +46,8 @@ pub(crate) struct Launch<'a> {
     /// The number of the launch.
     pub era: u32,
     pub counters: Counters,
+    /// The counters of each instruction, if they are asked for.
+    pub profile: Option<Vec<Counters>>,
     /// The remaining limit of instructions.
     pub budget: u64,
     /// The values of the parameters.
@@ -245,7 +247,11 @@ impl Block<'_, '_> {
         let code = self.l.code;
         let mut moved = false;
         for _ in 0..SLICE {
-            let inst = &code.insts[w.pc as usize];
+            let pc = w.pc as usize;
+            let inst = &code.insts[pc];
+            let before = self.l.profile.is_some().then_some(self.l.counters);
+            // A branch leaves fewer lanes active than execute it.
+            let lanes = w.mask.count_ones();
             if w.products.any() {
                 self.check_products(w, inst)?;
             }
@@ -256,7 +262,10 @@ impl Block<'_, '_> {
             moved = true;
             let counters = &mut self.l.counters;
             counters.instructions += 1;
-            counters.lane_instructions += u64::from(w.mask.count_ones());
+            counters.lane_instructions += u64::from(lanes);
+            if let (Some(before), Some(profile)) = (before, &mut self.l.profile) {
+                profile[pc] += self.l.counters - before;
+            }
             if self.l.budget == 0 {
                 return fault(
                     ErrorKind::Limit,

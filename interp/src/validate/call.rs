@@ -36,6 +36,9 @@ pub fn call(
 ) -> Result<Results, String> {
     let n = settings.inputs;
     let workers = std::thread::available_parallelism().map_or(1, usize::from).min(n as usize).max(1);
+    if workers == 1 {
+        return (0..n).map(|seed| call_once(module, (name, division), seed, settings)).collect();
+    }
     let mut out = Vec::new();
     for first in (0..n).step_by(workers) {
         let seeds = first..n.min(first + workers as u64);
@@ -82,7 +85,7 @@ fn call_once(
             args.push(match (whole.get(i), division) {
                 (Some(value), None) => value.clone(),
                 (Some(value), Some(division)) => division.part(cx, i, value, t, device)?,
-                (None, _) => output(cx, t).ok_or_else(|| no_values(i))?,
+                (None, _) => output_value(cx, t).ok_or_else(|| no_values(i))?,
             });
         }
         for &(from, to) in in_place.iter().filter(|_| seed.is_multiple_of(2)) {
@@ -140,7 +143,7 @@ fn in_place(module: &Body, function: Op) -> Vec<(usize, usize)> {
 }
 
 /// A buffer for a result, filled with a number that programs do not compute, so that a missing store is detected.
-fn output(cx: &Context, ty: Type) -> Option<Value> {
+pub fn output_value(cx: &Context, ty: Type) -> Option<Value> {
     let m = cx.type_as::<MemRefType>(ty)?;
     let elem = Elem::from_type(cx, m.elem)?;
     let shape = static_shape(&m.shape)?;

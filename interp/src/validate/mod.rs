@@ -17,7 +17,7 @@ use strata_ir::{
     prelude::{Body, Op, Trait},
 };
 
-pub use call::{Results, call};
+pub use call::{Results, call, output_value};
 pub use compare::{TOLERANCE, compare, compare_within};
 pub use divided::Division;
 pub use inputs::random_value;

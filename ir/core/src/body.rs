@@ -691,6 +691,8 @@ pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
     if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
 }
 
+// Pointers of 32 bits make them smaller.
+#[cfg(target_pointer_width = "64")]
 const _: () = {
     assert!(size_of::<Option<OpData>>() == 56);
     assert!(size_of::<Option<ValueData>>() == 16);

@@ -193,6 +193,21 @@ impl OpPipeline {
         });
         each.collect()
     }
+    /// Each pass as a pipeline of its own, with the anchors around it, in order.
+    pub fn singles(&self) -> Vec<(&PassInstance, OpPipeline)> {
+        let wrap = |item| Self { anchor: self.anchor.clone(), items: vec![item] };
+        let mut out = Vec::new();
+        for item in &self.items {
+            match item {
+                PipelineItem::Pass(pass) => out.push((pass, wrap(item.clone()))),
+                PipelineItem::Nested(nested) => {
+                    let inner = nested.singles().into_iter();
+                    out.extend(inner.map(|(pass, single)| (pass, wrap(PipelineItem::Nested(single)))));
+                }
+            }
+        }
+        out
+    }
     /// Finds a pass that needs a property which only a later pass establishes.
     pub fn check_order(&self, registry: &PassRegistry) -> Result<(), String> {
         let passes = self.passes();

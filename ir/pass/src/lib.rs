@@ -11,6 +11,7 @@ extern crate self as strata_pass;
 
 pub mod analysis;
 pub mod build;
+mod clock;
 pub mod diff;
 pub mod info;
 pub mod instrument;

@@ -20,6 +20,7 @@ use crate::{
     OpPipeline, Output, PassInfo, PassRegistry,
     analysis::AnalysisCache,
     build::{PassInstance, PipelineItem},
+    clock::Stopwatch,
     instrument::{Frame, IrPrinting, Shared},
     pass::CleanBodies,
     statistics::Statistics,
@@ -272,7 +273,7 @@ impl PassManager {
             }
         }
         let steps = state.steps;
-        let started = std::time::Instant::now();
+        let started = Stopwatch::start();
         let run = |job: &mut Job<'_>, parent: Option<(&Body, Op)>| {
             let name = job.child.op_name(Op::SELF).to_owned();
             let Some(pipeline) = pick(&name) else { return };
@@ -365,7 +366,7 @@ impl PassManager {
         let frame = Frame::new(info, body, shared, state.steps);
         frame.before(body, &mut out.outputs);
         let reproducer = self.local_reproducer(instance, &frame, body);
-        let started = std::time::Instant::now();
+        let started = Stopwatch::start();
         let (result, cx) = {
             let mut cx = crate::PassCx {
                 outputs: Vec::new(),
@@ -412,7 +413,7 @@ impl PassManager {
             return self.write_local(info, body, reproducer, out);
         }
         if before != now && !self.config.no_verify {
-            let started = std::time::Instant::now();
+            let started = Stopwatch::start();
             let errors = body.verify();
             out.timing.add("(V) Verifier", started.elapsed());
             if !errors.is_empty() {

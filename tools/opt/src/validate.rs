@@ -14,8 +14,8 @@ use strata_interp::validate::{Entry, Mismatch, Settings, Verdict};
 use strata_ir::core::{Body, Diagnostic, Location, Op, symbols::SymbolTable};
 use strata_llvm::mangle::{demangle, mangle};
 use strata_pass::{
-    OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, PipelineItem, RunReport, RunStatus,
-    Statistics, Timer, stamp,
+    OpPipeline, Output, PassManager, PassManagerConfig, PassRegistry, RunReport, RunStatus, Statistics,
+    Timer, stamp,
 };
 
 /// A function that is called before and after passes.
@@ -58,7 +58,8 @@ pub fn run(
     }
     let mut entries = entries(body, settings, &mut report.outputs);
     let mut devices = Devices::new(body, &entries, registry, settings);
-    for (pass, single) in singles(pipeline) {
+    for (pass, single) in pipeline.singles() {
+        let pass = pass.pass.info().name;
         let before = stamp(body);
         let divisions = devices.before(pass, body, &entries);
         let step = PassManager::new(single, config.clone(), Some(registry.clone())).run(body);
@@ -84,21 +85,6 @@ pub fn run(
         }
     }
     report
-}
-
-/// Each pass as a pipeline of its own with the anchors around the pass.
-fn singles(pipeline: &OpPipeline) -> Vec<(&'static str, OpPipeline)> {
-    let wrap = |item| OpPipeline { anchor: pipeline.anchor.clone(), items: vec![item] };
-    let mut out = Vec::new();
-    for item in &pipeline.items {
-        match item {
-            PipelineItem::Pass(p) => out.push((p.pass.info().name, wrap(item.clone()))),
-            PipelineItem::Nested(nested) => {
-                out.extend(singles(nested).into_iter().map(|(name, p)| (name, wrap(PipelineItem::Nested(p)))))
-            }
-        }
-    }
-    out
 }
 
 /// The public functions that can be called, with their results.

@@ -15,8 +15,15 @@ const CODE: [(&str, &str); 5] = [
 ];
 /// The files that may contain `unsafe`, each use with a SAFETY comment (which clippy checks). The single file is a definition macro that
 /// could not be a procedural one.
-const UNSAFE: [&str; 6] =
-    ["codegen/llvm/", "runtime/", "pjrt/", "python/native/", "ir/macros/", "ir/core/src/interfaces.rs"];
+const UNSAFE: [&str; 7] = [
+    "codegen/llvm/",
+    "runtime/",
+    "pjrt/",
+    "python/native/",
+    "ir/macros/",
+    "ir/core/src/interfaces.rs",
+    "tools/explorer-wasm/",
+];
 const TEXT: [(&str, &str); 4] = [
     ("<<<<<<< ", "a merge leftover"),
     (">>>>>>> ", "a merge leftover"),
@@ -76,7 +83,7 @@ fn check_code(file: &Path, text: &str, problems: &mut Vec<Problem>) {
         problems.push(Problem::new(
             file,
             line,
-            "`unsafe` stands only in codegen/llvm, runtime, pjrt, python/native and ir/macros",
+            "`unsafe` stands only in codegen/llvm, runtime, pjrt, python/native, tools/explorer-wasm and ir/macros",
         ));
     }
 }
@@ -123,7 +130,7 @@ mod tests {
         assert_eq!(
             found,
             [
-                "ir/core/a.rs:2: `unsafe` stands only in codegen/llvm, runtime, pjrt, python/native and ir/macros"
+                "ir/core/a.rs:2: `unsafe` stands only in codegen/llvm, runtime, pjrt, python/native, tools/explorer-wasm and ir/macros"
             ]
         );
     }

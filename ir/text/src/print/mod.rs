@@ -10,6 +10,7 @@ mod format;
 mod location;
 mod names;
 mod op;
+mod places;
 mod printer;
 mod repetition;
 mod resources;
@@ -22,6 +23,7 @@ use std::io;
 
 use strata_core::{Body, ElementsPolicy, Op};
 
+pub use places::{OpPlace, print_body_with_places};
 use printer::Sink;
 pub use printer::{Printer, RegionStyle};
 
@@ -107,6 +109,16 @@ fn print_file(
     out: &mut String,
     to: Option<&mut dyn io::Write>,
 ) -> io::Result<()> {
+    print_with(body, options, (out, None), to)
+}
+
+/// Prints a file, and notes where its ops are if there is a list for that.
+fn print_with<'b>(
+    body: &'b Body,
+    options: &PrintOptions,
+    (out, places): (&mut String, Option<&mut Vec<OpPlace<'b>>>),
+    to: Option<&mut dyn io::Write>,
+) -> io::Result<()> {
     // Aliases are used even where the options ask for none, if the text would grow exponentially without them.
     let bounded = PrintOptions { local_scope: false, ..options.clone() };
     let options = if options.local_scope && repetition::is_unbounded(body) { &bounded } else { options };
@@ -116,6 +128,7 @@ fn print_file(
     let aliases = any.then_some(&found.table);
     let mut p = Printer::new(body, &names, aliases, options);
     p.sink = to.map(|to| Sink { to, result: Ok(()) });
+    p.places = places.is_some().then(Vec::new);
     std::mem::swap(&mut p.out, out);
     p.alias_definitions(&found.before);
     p.nested_op(Op::SELF);
@@ -127,6 +140,9 @@ fn print_file(
     }
     let result = p.sink.take().map_or(Ok(()), |sink| sink.finish(&mut p.out));
     std::mem::swap(&mut p.out, out);
+    if let Some(places) = places {
+        *places = places::in_bodies(body, &names, p.places.unwrap_or_default());
+    }
     result
 }
 

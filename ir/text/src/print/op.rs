@@ -15,6 +15,7 @@ use crate::custom::CustomFns;
 impl<'a> Printer<'a> {
     /// Appends an op with its results and its location, without indentation and without a line break.
     pub fn nested_op(&mut self, op: Op) -> &mut Self {
+        let place = self.begin_place(op);
         self.results(op);
         let loc = self.body.loc(op);
         match self.body.is_shell(op).then(|| self.body.child(op)).flatten() {
@@ -25,6 +26,7 @@ impl<'a> Printer<'a> {
         if self.options.value_users {
             self.op_users(op);
         }
+        self.end_place(place);
         self
     }
 

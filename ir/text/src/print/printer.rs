@@ -13,6 +13,7 @@ use super::{
     PrintOptions,
     collector::Collector,
     names::{ARG, GROUPED, Id, KIND, NONE, NUMBER, Names},
+    places::Spot,
     shown::Shown,
 };
 
@@ -81,6 +82,8 @@ pub struct Printer<'a> {
     /// Set while the uses of attributes and types are counted; the output is then discarded.
     pub(super) collect: Option<Box<Collector>>,
     pub(super) out: String,
+    /// Where the ops are in the text, if that is asked for.
+    pub(super) places: Option<Vec<Spot>>,
     /// The sink to which full buffers of text are written; without one all text stays in `out`.
     pub(super) sink: Option<Sink<'a>>,
     pub(super) indent: usize,
@@ -113,6 +116,7 @@ impl<'a> Printer<'a> {
             most: options.at_most.unwrap_or(usize::MAX),
             collect: None,
             out: String::new(),
+            places: None,
             sink: None,
             indent: 0,
             dialects: vec!["builtin"],

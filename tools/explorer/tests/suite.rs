@@ -1,0 +1,7 @@
+//! The tests of the crate, one binary.
+
+mod examples;
+mod lineage;
+mod requests;
+mod server;
+mod support;
