@@ -39,7 +39,7 @@ impl BodyPass for Sroa {
             .into_iter()
             .filter(|op| op.implements::<dyn DestructurableAllocation>(body))
             .collect();
-        // What was an element may be an aggregate, and an aggregate may be free of another one's address.
+        // A former element may be an aggregate, and an aggregate may be free of another one's address.
         loop {
             let (mut next, mut changed) = (Vec::new(), false);
             for op in allocations {
