@@ -18,6 +18,7 @@ mod ops;
 mod ops_table;
 mod outside;
 mod python;
+mod release;
 mod rust_text;
 mod scaffold;
 mod setup;
@@ -40,6 +41,7 @@ Usage: cargo xtask COMMAND
   wheel                    build the PJRT plugin in release mode and put it with its Python package into target/wheels
   explorer [--test]        build the page of the explorer into target/explorer, with its WebAssembly module; --test builds one for tests
                            and clicks through it in Chromium, --test --screenshots DIR writes pictures, too
+  release                  whether the packages could be published: a dry run in the order of their dependencies, and cargo deny
   test [--without-jax]     the whole suite: tidy, fmt, a build with clippy, tests, lit under LLVM's tools, JAX, short fuzz
   jax [--all ARGUMENTS]    the part of the suite that needs JAX; --all runs every program instead of a sample
   gpu-pack [FOLDER]        what a machine with a GPU needs, without cargo and network: tools, programs, results, run.sh; --sample N of
@@ -68,6 +70,7 @@ fn main() -> ExitCode {
         ["install", prefix] => install::run(prefix),
         ["wheel"] => wheel::run(),
         ["explorer", rest @ ..] => explorer::run(rest),
+        ["release"] => release::run(),
         ["test"] => suite::run(setup::Wanted::LlvmAndJax),
         ["test", "--without-jax"] => suite::run(setup::Wanted::Llvm),
         ["jax", rest @ ..] => jax::run(rest),

@@ -12,6 +12,7 @@
 
 use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
 
+use clap::CommandFactory;
 use strata_diagnostics::Color;
 use strata_driver::border::Border;
 use strata_process::{FAILED, INTERNAL_ERROR, Output, Progress, Stage};
