@@ -28,7 +28,7 @@ pub struct DestructurableSlot {
 /// A use of a value: an op and the number of the operand.
 pub type SlotUse = (Op, usize);
 
-/// The remains of an op whose uses of a slot were removed.
+/// Whether an op whose uses of a slot were removed stays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Deletion {
     /// The op stays.

@@ -68,6 +68,10 @@ impl OpPipeline {
     pub fn anchor_name(&self) -> &str {
         self.anchor.as_deref().unwrap_or("any")
     }
+    /// Whether some steps run on ops inside of the op.
+    pub fn has_nested(&self) -> bool {
+        self.items.iter().any(|item| matches!(item, PipelineItem::Nested(_)))
+    }
     /// Parses `builtin.module(…)`.
     pub fn parse(registry: &PassRegistry, text: &str) -> Result<Self, String> {
         let fail = |offset: usize, message: &str| {

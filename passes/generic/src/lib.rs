@@ -3,6 +3,7 @@
 //! **Architecture invariants.** Names no dialect but `builtin`. No unbounded recursion over the nesting of the IR.
 
 pub mod canonicalize;
+pub mod composite_fixed_point;
 pub mod control_flow_sink;
 pub mod cse;
 pub mod inliner;
@@ -24,6 +25,7 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<canonicalize::Canonicalize>()
+        .add::<composite_fixed_point::CompositeFixedPoint>()
         .add::<cse::Cse>()
         .add::<inliner::Inline>()
         .add::<licm::LoopInvariantCodeMotion>()

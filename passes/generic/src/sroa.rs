@@ -39,7 +39,7 @@ impl BodyPass for Sroa {
             .into_iter()
             .filter(|op| op.implements::<dyn DestructurableAllocation>(body))
             .collect();
-        // A former element may be an aggregate, and an aggregate may be free of another one's address.
+        // An element may be an aggregate, and an aggregate whose address another one had may be free of it.
         loop {
             let (mut next, mut changed) = (Vec::new(), false);
             for op in allocations {

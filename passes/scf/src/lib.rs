@@ -9,11 +9,15 @@
 mod for_to_while;
 mod forall_to_loops;
 mod lift;
+mod linear_system;
+mod loop_canonicalization;
 mod loop_range_folding;
+mod min_max;
 mod nest;
 mod parallel_fusion;
 mod parallel_tiling;
 mod parallel_to_for;
+mod peeling;
 mod specialization;
 
 use strata_pass::PassRegistry;
@@ -25,6 +29,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<forall_to_loops::ForallToFor>()
         .add::<forall_to_loops::ForallToParallel>()
         .add::<lift::LiftControlFlowToScf>()
+        .add::<loop_canonicalization::ForLoopCanonicalization>()
+        .add::<peeling::ForLoopPeeling>()
         .add::<loop_range_folding::ForLoopRangeFolding>()
         .add::<parallel_fusion::ParallelLoopFusion>()
         .add::<parallel_tiling::ParallelLoopTiling>()

@@ -1,4 +1,4 @@
-//! `merge-identical-functions`: keeps one of several private functions that are equal except for their names.
+//! `merge-identical-functions` and `duplicate-function-elimination`: keep one of several functions that are equal except for their names.
 //!
 //! # Before
 //! ```mlir
@@ -11,7 +11,8 @@
 //! func.func private @f(%x: memref<4xf32>) { … }
 //! call @f(%a)   call @f(%b)
 //! ```
-//! Functions that call merged ones may become equal in turn, so this is repeated until nothing changes. Locations are ignored.
+//! Functions that call merged ones may become equal in turn, so the first pass is repeated until nothing changes. It keeps public functions;
+//! the second, upstream's, takes these too, and is not repeated. Locations are ignored, as are symbol tables inside of the module.
 
 use rustc_hash::FxHashMap;
 use strata_func::FuncOp;
@@ -31,13 +32,31 @@ pub struct MergeIdenticalFunctions;
 impl BodyPass for MergeIdenticalFunctions {
     fn run(&self, module: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         loop {
-            let merged = merge(module);
+            let merged = merge(module, |module, f| module.symbol_visibility(f.op()) == "private");
             cx.count("num-merged", merged.len() as u64);
             if merged.is_empty() {
                 return Ok(());
             }
             rename(module, &merged, &mut FxHashMap::default());
         }
+    }
+}
+
+/// Deduplicate functions.
+#[pass(
+    name = "duplicate-function-elimination",
+    class = "DuplicateFunctionElimination",
+    on = "builtin.module"
+)]
+pub struct DuplicateFunctionElimination;
+
+impl BodyPass for DuplicateFunctionElimination {
+    fn run(&self, module: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let merged = merge(module, |_, _| true);
+        if !merged.is_empty() {
+            rename(module, &merged, &mut FxHashMap::default());
+        }
+        Ok(())
     }
 }
 
@@ -51,14 +70,15 @@ enum Part {
     Number(usize),
 }
 
-/// Removes functions that are equal to an earlier one. Returns their names, each with the name of the remaining function.
-fn merge(module: &mut Body) -> FxHashMap<Str, Str> {
-    let private: Vec<FuncOp> = (module.children().filter_map(|(op, _)| op.as_op::<FuncOp>(module)))
-        .filter(|f| module.symbol_visibility(f.op()) == "private" && !f.is_declaration(module))
+/// Removes functions among the `candidates` that are equal to an earlier one. Returns their names, each with the name of the remaining
+/// function.
+fn merge(module: &mut Body, candidates: impl Fn(&Body, FuncOp) -> bool) -> FxHashMap<Str, Str> {
+    let functions: Vec<FuncOp> = (module.children().filter_map(|(op, _)| op.as_op::<FuncOp>(module)))
+        .filter(|&f| candidates(module, f) && !f.is_declaration(module))
         .collect();
     let mut known: FxHashMap<Vec<Part>, Str> = FxHashMap::default();
     let mut merged = FxHashMap::default();
-    for f in private {
+    for f in functions {
         let (Some(name), Some(parts)) = (module.symbol_name(f.op()), parts(module, f)) else { continue };
         match known.get(&parts) {
             Some(&same) => {
@@ -147,7 +167,10 @@ fn rename(body: &mut Body, merged: &FxHashMap<Str, Str>, known: &mut FxHashMap<A
         }
     }
     for (_, child) in body.children_mut() {
-        rename(child, merged, known);
+        // Inside of another symbol table, the names are others.
+        if !child.has_trait(Op::SELF, Trait::SymbolTable) {
+            rename(child, merged, known);
+        }
     }
 }
 

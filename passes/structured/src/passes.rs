@@ -556,6 +556,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<crate::profile_marks::InsertProfileMarks>()
         .add::<crate::cancellation_checks::InsertCancellationChecks>()
         .add::<crate::split_functions::SplitLargeFunctions>()
+        .add::<crate::merge_functions::DuplicateFunctionElimination>()
         .add::<crate::merge_functions::MergeIdenticalFunctions>()
         .add::<PrepareContractions>()
         .add::<PackContractions>()

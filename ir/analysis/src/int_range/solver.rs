@@ -216,8 +216,9 @@ impl IntRanges {
     fn bounded(&mut self, body: &Body, arg: Value, lower: Value, upper: Value, step: Value) {
         let Some(width) = width(body.cx(), body.ty(arg)) else { return };
         let range = |v: Value| self.values.get(&v);
-        let mut min = range(lower).map_or_else(|| ApInt::min_signed(width), |r| r.smin.clone());
-        let mut max = range(upper).map_or_else(|| ApInt::max_signed(width), |r| r.smax.clone());
+        // A bound without a range comes later, and the loop is visited again then.
+        let (Some(first), Some(end)) = (range(lower), range(upper)) else { return };
+        let (mut min, mut max) = (first.smin.clone(), end.smax.clone());
         if range(step).is_some_and(|r| r.smax.is_negative()) {
             std::mem::swap(&mut min, &mut max);
         } else {
