@@ -45,7 +45,7 @@ pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Op
     reify.reify_shape(b, result)?.get(dim).copied()
 }
 
-/// What is padded, and what is added before and after.
+/// The sum of the size of the source and of the numbers of elements before and after.
 fn padded(b: &mut Builder<'_>, pad: PadOp, dim: usize) -> Option<MixedIndex> {
     let (source, low, high) = (pad.source(b), pad.mixed_low(b), pad.mixed_high(b));
     let inner = DimOp::create_or_fold(b, source, dim)?;
