@@ -2,6 +2,7 @@
 
 pub mod affine_to_scf;
 pub mod linalg_to_scf;
+mod linalg_to_std;
 mod named;
 mod reduction;
 pub mod scf_to_cf;
@@ -15,6 +16,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<affine_to_scf::LowerAffine>()
         .add::<linalg_to_scf::ConvertLinalgToAffineLoops>()
         .add::<linalg_to_scf::ConvertLinalgToLoops>()
+        .add::<linalg_to_std::ConvertLinalgToStd>()
         .add::<linalg_to_scf::ConvertLinalgToParallelLoops>()
         .add::<scf_to_cf::ConvertScfToCf>()
         .add::<vector_to_scf::ConvertVectorToScf>();

@@ -1,6 +1,7 @@
 //! Analyses of structured ops and buffers that passes and lowerings share, so that each question about the program has one answer.
 //!
 //! - [`affine_expr`]: affine expressions as `arith` ops.
+//! - [`affine_size`]: sizes as one `affine.apply` of others.
 //! - [`buffer_alias`]: where a buffer comes from, what ops touch, and whether two of them may change places.
 //! - [`buffer_layout`]: alignment and bytes of buffers, and which of them are passed as one pointer.
 //! - [`structured_op`]: a uniform reading of structured ops.
@@ -15,6 +16,7 @@
 //! **Architecture invariant.** An analysis changes no op; builders in this crate emit index arithmetic only.
 
 pub mod affine_expr;
+pub mod affine_size;
 pub mod buffer_alias;
 pub mod buffer_layout;
 pub mod combiner;

@@ -56,7 +56,7 @@ pub struct BlockPackMatmul {
     pub rhs_transpose_inner_blocks: bool,
 }
 
-/// The request of the options.
+/// The options, checked.
 #[derive(Clone, Copy)]
 struct Plan {
     /// Sizes of the blocks along M, N and K.

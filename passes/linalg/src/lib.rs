@@ -5,6 +5,7 @@
 
 mod block_pack_matmul;
 mod elementwise_to_linalg;
+mod eliminate_empty_tensors;
 mod empty_tensors;
 mod fold_into_elementwise;
 mod generalize;
@@ -29,6 +30,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<resolve_dims::ResolveRankedShapedTypeResultDims>()
         .add::<resolve_dims::ResolveShapedTypeResultDims>()
         .add::<unit_dims::FoldUnitExtentDims>()
+        .add::<eliminate_empty_tensors::EliminateEmptyTensors>()
         .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
         .add::<tensor_to_linalg::ConvertTensorToLinalg>()
         .add::<fold_into_elementwise::FoldIntoElementwise>()

@@ -1,11 +1,8 @@
 //! The sizes of results, computed from operands as upstream computes them.
 
-use strata_affine::{ApplyOp, ValueMap};
-use strata_ir::{
-    affine::{AffineExpr, AffineMap},
-    prelude::*,
-};
+use strata_ir::prelude::*;
 use strata_linalg::{LinalgOp, interfaces::dim_of};
+use strata_passes_analysis::affine_size::combined;
 use strata_tensor::{CollapseShapeOp, ConcatOp, DimOp, MixedIndex, PadOp, ReifyShape};
 
 /// The size of dimension `dim` of a result, in terms of what `op` reads. `None` if it cannot be told.
@@ -28,7 +25,7 @@ pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Op
             .iter()
             .map(|&d| DimOp::create_or_fold(b, source, usize::try_from(d).ok()?))
             .collect::<Option<_>>()?;
-        return apply(b, &sizes, |x, y| x * y);
+        return combined(b, &sizes, |x, y| x * y);
     }
     if let Some(linalg) = op.cast::<dyn LinalgOp>(b) {
         let inits = linalg.dps_init_range(b);
@@ -48,11 +45,11 @@ pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Op
     reify.reify_shape(b, result)?.get(dim).copied()
 }
 
-/// The padded tensor, and the sizes added before and after.
+/// The sum of the size of the source and of the numbers of elements before and after.
 fn padded(b: &mut Builder<'_>, pad: PadOp, dim: usize) -> Option<MixedIndex> {
     let (source, low, high) = (pad.source(b), pad.mixed_low(b), pad.mixed_high(b));
     let inner = DimOp::create_or_fold(b, source, dim)?;
-    apply(b, &[inner, *low.get(dim)?, *high.get(dim)?], |x, y| x + y)
+    combined(b, &[inner, *low.get(dim)?, *high.get(dim)?], |x, y| x + y)
 }
 
 /// The sum of the sizes along the dimension of the concatenation, else the first size that is known.
@@ -61,41 +58,11 @@ fn concatenated(b: &mut Builder<'_>, concat: ConcatOp, dim: usize) -> Option<Mix
     if concat.dimension(b)? == dim {
         let sizes: Vec<MixedIndex> =
             inputs.iter().map(|&v| DimOp::create_or_fold(b, v, dim)).collect::<Option<_>>()?;
-        return apply(b, &sizes, |x, y| x + y);
+        return combined(b, &sizes, |x, y| x + y);
     }
     let known = |v: &Value| b.cx().shaped(b.ty(*v))?.shape?.get(dim).copied().filter(|&d| d != DYNAMIC);
     match inputs.iter().find_map(known) {
         Some(n) => Some(MixedIndex::Static(n)),
         None => DimOp::create_or_fold(b, *inputs.first()?, dim),
-    }
-}
-
-/// Combines sizes: a constant, one of them, or an `affine.apply`.
-fn apply(
-    b: &mut Builder<'_>,
-    sizes: &[MixedIndex],
-    combine: impl Fn(AffineExpr, AffineExpr) -> AffineExpr,
-) -> Option<MixedIndex> {
-    let (mut operands, mut terms) = (Vec::new(), Vec::new());
-    for size in sizes {
-        match (size.constant(b), size.value()) {
-            (Some(n), _) => terms.push(AffineExpr::constant(n)),
-            (None, Some(v)) => {
-                terms.push(AffineExpr::symbol(operands.len() as u32));
-                operands.push(v);
-            }
-            (None, None) => return None,
-        }
-    }
-    let expr = terms.into_iter().reduce(combine)?;
-    let map = AffineMap::new(0, operands.len() as u32, vec![expr]);
-    let simple = ValueMap::new(map, operands).simplified(b);
-    let result = simple.map.results().first()?;
-    if let Some(n) = result.as_const() {
-        return Some(MixedIndex::Static(n));
-    }
-    match (result.as_symbol().or(result.as_dim()), &simple.operands[..]) {
-        (Some(0), &[v]) => Some(MixedIndex::Value(v)),
-        _ => Some(MixedIndex::Value(ApplyOp::create(b, simple.map.clone(), &simple.operands))),
     }
 }

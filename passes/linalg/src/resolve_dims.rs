@@ -76,7 +76,7 @@ fn resolve_dim(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     if !producer.implements::<dyn ReifyShape>(rw) {
         return None;
     }
-    // Other sizes may use the computed values, so they stand where the op does.
+    // Later sizes may use this one, so it stands where the op does.
     let value = reify::size(rw, producer, result, dim)?.materialize(rw)?;
     if value == rw.result(op, 0) {
         return None;

@@ -3,6 +3,7 @@
 mod mask;
 mod multi_reduction;
 mod shuffle_tree;
+mod subset_ops;
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};
@@ -10,6 +11,7 @@ use strata_pass::{PassRegistry, PassResult};
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<subset_ops::FoldTensorSubsetOps>()
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();
