@@ -4,6 +4,7 @@ mod client;
 mod completion;
 mod diagnostics;
 mod editing;
+mod extents;
 mod grammars;
 mod names;
 mod process;
