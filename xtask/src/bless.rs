@@ -25,6 +25,7 @@ const TABLES: &[(&[&str], &[&str])] = &[
     (&["UPDATE_BUILDS_TABLE"], &["--package", "strata-xla", "--test", "operations"]),
     (&["UPDATE_UNSUPPORTED"], &["--package", "strata-run", "--test", "suite", "vectors::"]),
     (&["UPDATE_READMES"], &["--package", "strata-registry", "--test", "suite", "readmes"]),
+    (&["UPDATE_GRAMMARS"], &["--package", "strata-lsp", "--test", "suite", "grammars"]),
 ];
 
 /// Regenerates the expectations and prints the changed files.

@@ -8,7 +8,7 @@ use strata_ir::{
         ParseOptions,
         extents::{Extents, Span},
         parse_module_with_extents,
-        split::split_input,
+        split::{MARKER, split_at},
     },
 };
 
@@ -50,6 +50,8 @@ impl Part {
 pub struct Analysis {
     /// The parts in order.
     pub parts: Vec<Part>,
+    /// The offsets after near misses of the marker between parts.
+    pub near_misses: Vec<usize>,
     /// An error about the file as a whole.
     pub refused: Option<String>,
 }
@@ -57,7 +59,7 @@ pub struct Analysis {
 impl Analysis {
     /// Parses and verifies a text.
     pub fn new(registry: &Registry, name: &str, text: &str) -> Self {
-        let inputs = split_input(text);
+        let split = split_at(text, MARKER);
         let cx = registry.clone().freeze();
         let part = |(start, input): (usize, &str)| {
             let parsed = parse_module_with_extents(&cx, name, input, ParseOptions::default());
@@ -70,7 +72,8 @@ impl Analysis {
                 symbols: OnceLock::new(),
             }
         };
-        Self { parts: inputs.into_iter().map(part).collect(), refused: None }
+        let parts = split.inputs.into_iter().map(part).collect();
+        Self { parts, near_misses: split.near_misses, refused: None }
     }
     /// For a file that is too large.
     pub fn refused(bytes: usize) -> Self {
@@ -78,7 +81,7 @@ impl Analysis {
             "the file has {bytes} bytes; files of more than {} are not checked",
             crate::document::MOST_BYTES
         );
-        Self { parts: Vec::new(), refused: Some(message) }
+        Self { refused: Some(message), ..Self::default() }
     }
     /// The part around an offset of the file.
     pub fn part_at(&self, offset: usize) -> Option<&Part> {

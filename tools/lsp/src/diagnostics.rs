@@ -37,7 +37,18 @@ pub fn all(doc: &Document, analysis: &Analysis) -> Vec<Diagnostic> {
             ..Diagnostic::default()
         }];
     }
-    let mut out = Vec::new();
+    let near_miss = |&end: &usize| {
+        let start = doc.lines.start(&doc.text, doc.lines.line_of(end));
+        let comment = doc.text.get(start..end).and_then(|t| t.rfind("//")).map_or(start, |i| start + i);
+        Diagnostic {
+            range: doc.lines.range(&doc.text, Span::new(comment, end)),
+            severity: Some(DiagnosticSeverity::WARNING),
+            source: Some(SOURCE.to_owned()),
+            message: "near miss with file split marker".to_owned(),
+            ..Diagnostic::default()
+        }
+    };
+    let mut out: Vec<Diagnostic> = analysis.near_misses.iter().map(near_miss).collect();
     for part in analysis.parts.iter().filter(|p| !p.diagnostics.is_empty()) {
         let finder = Finder::new(doc, part);
         out.extend(part.diagnostics.iter().map(|d| finder.convert(d)));

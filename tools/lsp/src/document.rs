@@ -35,20 +35,18 @@ impl Document {
     /// The next version.
     pub fn changed(&self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) -> Self {
         let encoding = self.lines.encoding();
-        let mut text = self.text.clone();
-        let mut lines = None;
+        let (mut text, mut lines) = (self.text.clone(), self.lines.clone());
         for change in changes {
             let Some(range) = change.range else {
                 text = change.text;
-                lines = Some(Lines::new(&text, encoding));
+                lines = Lines::new(&text, encoding);
                 continue;
             };
-            let index = lines.as_ref().unwrap_or(&self.lines);
-            let (a, b) = (index.offset(&text, range.start), index.offset(&text, range.end));
-            text.replace_range(a.min(b)..a.max(b), &change.text);
-            lines = Some(Lines::new(&text, encoding));
+            let (a, b) = (lines.offset(&text, range.start), lines.offset(&text, range.end));
+            let range = a.min(b)..a.max(b);
+            text.replace_range(range.clone(), &change.text);
+            lines.change(&text, range, &change.text);
         }
-        let lines = lines.unwrap_or_else(|| Lines::new(&text, encoding));
         Self { uri: self.uri.clone(), version, text, lines, analysis: OnceLock::new() }
     }
     /// The analysis of the text, made by the first call.

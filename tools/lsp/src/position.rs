@@ -31,7 +31,7 @@ impl Encoding {
 }
 
 /// A character outside of ASCII.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Wide {
     start: u32,
     end: u32,
@@ -40,6 +40,7 @@ struct Wide {
 }
 
 /// The starts of the lines of a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lines {
     starts: Vec<u32>,
     /// Characters that take fewer columns than bytes, so that no line is ever scanned.
@@ -61,6 +62,25 @@ impl Lines {
             }
         }
         Self { starts, wide, encoding }
+    }
+    /// Follows a change of the text, in which `inserted` was put in place of a range.
+    pub fn change(&mut self, text: &str, range: std::ops::Range<usize>, inserted: &str) {
+        let is_narrow = self.encoding == Encoding::Utf8 || self.wide.is_empty() && inserted.is_ascii();
+        if !is_narrow {
+            *self = Self::new(text, self.encoding);
+            return;
+        }
+        let after = |offset: usize| self.starts.partition_point(|&s| s as usize <= offset);
+        let (first, last) = (after(range.start), after(range.end));
+        let newlines = inserted.bytes().enumerate().filter(|(_, c)| *c == b'\n');
+        let new: Vec<u32> = newlines.map(|(i, _)| (range.start + i + 1) as u32).collect();
+        let rest = first + new.len();
+        self.starts.splice(first..last, new);
+        // Offsets grow by what is longer, modulo 2^32 where the text became shorter.
+        let grown = (inserted.len() as u32).wrapping_sub(range.len() as u32);
+        for start in self.starts.iter_mut().skip(rest) {
+            *start = start.wrapping_add(grown);
+        }
     }
     /// How many more bytes than columns the text before an offset has; `at` is the number of wide characters before it.
     fn excess(&self, at: usize) -> usize {
@@ -98,14 +118,11 @@ impl Lines {
         let line = self.line(text, number);
         let column = position.character as usize;
         let (first, last) = (self.wide_before(start), self.wide_before(start + line.len()));
-        // The column after the wide character of this number.
-        let after = |i: usize| {
-            let end = self.wide.get(i).map_or(0, |w| w.end as usize);
-            end - start - (self.excess(i + 1) - self.excess(first))
-        };
+        let base = self.excess(first);
         let here = self.wide.get(first..last).unwrap_or_default();
-        let passed = (0..here.len()).collect::<Vec<_>>().partition_point(|&i| after(first + i) <= column);
-        let excess = self.excess(first + passed) - self.excess(first);
+        let column_after = |w: &Wide| (w.end as usize - start) - (w.excess as usize - base);
+        let passed = here.partition_point(|w| column_after(w) <= column);
+        let excess = self.excess(first + passed) - base;
         let mut at = column.saturating_add(excess).min(line.len());
         // Inside of a character is its start.
         while !line.is_char_boundary(at) {
@@ -158,6 +175,29 @@ mod tests {
             }
             for offset in 0..9 {
                 lines.position(text, offset);
+            }
+        }
+    }
+    #[test]
+    fn changes_give_the_lines_of_the_new_text() {
+        let pieces = ["", "a", "\n", "b\n\nc", "é", "\n𝄞\n", "// x\n"];
+        for encoding in [Encoding::Utf8, Encoding::Utf16] {
+            let mut text = String::new();
+            let mut lines = Lines::new(&text, encoding);
+            // Deterministic, and different in each step.
+            for step in 0..2000usize {
+                let boundary = |mut at: usize| {
+                    while !text.is_char_boundary(at) {
+                        at -= 1;
+                    }
+                    at
+                };
+                let a = boundary(step * 7919 % (text.len() + 1));
+                let b = boundary((a + step * 31 % 5).min(text.len())).max(a);
+                let inserted = pieces[step * 13 % pieces.len() * usize::from(text.len() < 200)];
+                text.replace_range(a..b, inserted);
+                lines.change(&text, a..b, inserted);
+                assert_eq!(lines, Lines::new(&text, encoding), "step {step}");
             }
         }
     }

@@ -83,6 +83,12 @@ fn parts_are_modules_of_their_own() {
     let raw = client.raw_diagnostics();
     let lines: Vec<_> = raw.iter().map(|d| d["range"]["start"]["line"].as_u64()).collect();
     assert_eq!(lines, [Some(5), Some(8)]);
+    client.replace("module {}\n// ----\nmodule {}\n");
+    let raw = client.raw_diagnostics();
+    assert_eq!(
+        (&raw[0]["severity"], &raw[0]["message"]),
+        (&json!(2), &json!("near miss with file split marker"))
+    );
     client.end();
 }
 

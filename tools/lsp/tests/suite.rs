@@ -4,6 +4,8 @@ mod client;
 mod completion;
 mod diagnostics;
 mod editing;
+mod extents;
+mod grammars;
 mod names;
 mod process;
 mod robust;

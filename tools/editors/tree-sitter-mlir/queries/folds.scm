@@ -1,0 +1,2 @@
+(braces) @fold
+(block) @fold
