@@ -264,17 +264,6 @@ const tests = {
     });
     assert.ok(took < 4000, `20 jumps took ${took} ms`);
   },
-  async "a program that is nested too deeply for a browser is a message, and the next one works"() {
-    const depth = 3000;
-    const source = `func.func @deep() {\n${"scf.execute_region {\n".repeat(depth)}${"scf.yield\n}\n".repeat(depth)}return\n}`;
-    await tab("ir");
-    await page.click("#editor .cm-content");
-    await page.keyboard.press("Control+a");
-    await page.keyboard.insertText(source);
-    await until("an answer", async () => /nested too deeply|explorer ended|internal error|passes? in|not valid/.test(await text("#status")) && (await page.getAttribute("#status", "data-state")) === "idle");
-    await open("func.func @after(%x: i32) -> i32 {\n  return %x : i32\n}", "builtin.module(cse)");
-    await until("the next program", async () => (await text(visible("ir"))).includes("@after"));
-  },
   async "machine code needs the server, and the page says so"() {
     await tab("machine");
     await until("the notice", async () => (await text(visible("machine"))).includes("strata-explorer"));
