@@ -42,10 +42,13 @@ pub mod version;
 
 use std::sync::Arc;
 
-use strata_ir::core::Registry;
+use strata_ir::core::{Limits, Registry};
 use strata_pass::PassRegistry;
 
 pub use session::Session;
+
+/// How deep regions and attributes may nest: the stack of a browser is small.
+const DEPTH: u32 = 256;
 
 /// All dialects and passes, and the program that is looked at.
 pub struct Explorer {
@@ -57,6 +60,7 @@ pub struct Explorer {
 impl Default for Explorer {
     fn default() -> Self {
         let mut dialects = strata_registry::registry();
+        dialects.set_limits(Limits { region_depth: DEPTH, attr_depth: DEPTH, ..Limits::default() });
         // Messages show where an op is, and the page shows the op.
         dialects.print_op_on_diagnostic(false);
         Self { dialects, passes: Arc::new(strata_registry::passes()), session: None }

@@ -48,6 +48,20 @@ fn errors_of_programs_have_places() {
 }
 
 #[test]
+fn a_program_nested_too_deeply_for_a_browser_is_refused() {
+    let nested = |depth: usize| {
+        let (open, close) = ("scf.execute_region {\n".repeat(depth), "scf.yield\n}\n".repeat(depth));
+        json!({ "call": "check", "source": format!("func.func @f() {{\n{open}{close}return\n}}") })
+    };
+    let explorer = &mut Explorer::default();
+    assert_eq!(ask(explorer, nested(200)), json!({ "diagnostics": [] }));
+    for depth in [300, 100_000] {
+        let answer = ask(explorer, nested(depth));
+        assert_eq!(answer["diagnostics"][0]["severity"], "error", "{depth}: {answer:.300}");
+    }
+}
+
+#[test]
 fn a_named_pipeline_is_written_out() {
     let answer = ask(&mut Explorer::default(), json!({ "call": "plan", "pipeline": "strata-cpu-pipeline" }));
     let passes = answer["passes"].as_array().expect("passes");

@@ -2,6 +2,7 @@
 
 mod examples;
 mod lineage;
+mod places;
 mod requests;
 mod server;
 mod support;

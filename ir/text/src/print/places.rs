@@ -58,37 +58,3 @@ impl Printer<'_> {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use strata_core::{Body, Context, Registry};
-
-    use super::*;
-    use crate::{ParseOptions, parse_module};
-
-    fn module(source: &str) -> (Arc<Context>, Box<Body>) {
-        let mut registry = Registry::new();
-        registry.allow_unregistered(true);
-        let cx = registry.freeze();
-        let body = parse_module(&cx, "-", source.to_owned(), ParseOptions::default()).expect("it is valid");
-        (cx, body)
-    }
-
-    #[test]
-    fn each_op_is_where_its_text_is() {
-        let source = "\"t.top\"() ({\n  %0 = \"t.a\"() : () -> i32\n  \"t.b\"(%0) ({\n    \"t.c\"() : () -> ()\n  }) : (i32) -> ()\n}) : () -> ()\n";
-        let (_cx, body) = module(source);
-        let (text, places) = print_body_with_places(&body, &PrintOptions::default());
-        assert_eq!(text, super::super::print_body(&body, &PrintOptions::default()));
-        let starts =
-            |name: &str| places.iter().find(|p| p.body.op_name(p.op) == name).map(|p| &text[p.text.clone()]);
-        assert_eq!(starts("t.a"), Some("%0 = \"t.a\"() : () -> i32"));
-        assert_eq!(starts("t.c"), Some("\"t.c\"() : () -> ()"));
-        let b = starts("t.b").expect("it is printed");
-        assert!(b.starts_with("\"t.b\"(%0) ({\n") && b.ends_with("}) : (i32) -> ()"), "{b}");
-        assert!(places.windows(2).all(|pair| pair[0].text.start <= pair[1].text.start));
-        assert_eq!(places.len(), 5, "the module too");
-    }
-}

@@ -149,7 +149,7 @@ model.on(["status", "stages", "stage"], () => {
 // ---------------------------------------------------------------- the header
 
 const examples = byId<HTMLSelectElement>("examples");
-examples.append(...EXAMPLES.map((example) => h("option", { text: example.title, attrs: { value: example.id } })));
+examples.append(h("option", { text: "Examples…", attrs: { value: "" } }), ...EXAMPLES.map((example) => h("option", { text: example.title, attrs: { value: example.id } })));
 async function openExample(id: string): Promise<void> {
   const example = EXAMPLES.find((one) => one.id === id);
   if (!example) return;
@@ -185,6 +185,7 @@ byId("help-button").addEventListener("click", () => help.showModal());
 byId("help-close").addEventListener("click", () => help.close());
 byId("file").addEventListener("change", async (event) => {
   const file = (event.target as HTMLInputElement).files?.[0];
+  examples.value = "";
   if (file) await open(await file.text(), pipeline.text);
 });
 
@@ -224,7 +225,10 @@ async function begin(): Promise<void> {
   const { hash } = location;
   try {
     const shared = await decode(hash);
-    if (shared) return await open(shared.source, shared.pipeline);
+    if (shared) {
+      examples.value = "";
+      return await open(shared.source, shared.pipeline);
+    }
   } catch (error) {
     byId("status").textContent = error instanceof Error ? error.message : String(error);
   }

@@ -156,13 +156,15 @@ const tests = {
   },
   async "a program runs on inputs, and at every stage alike"() {
     await open("func.func @add(%x: tensor<3xi32>, %y: tensor<3xi32>) -> tensor<3xi32> {\n  %0 = stablehlo.add %x, %y : tensor<3xi32>\n  return %0 : tensor<3xi32>\n}", "builtin.module(func.func(stablehlo-legalize-to-linalg),one-shot-bufferize)");
+    await stage("input");
     await tab("run");
+    await until("the types of inputs", async () => (await text(visible("run"))).includes("tensor<3xi32>"));
     await page.fill(`${visible("run")} [data-input="0"]`, "dense<[1, 2, 3]>");
     await page.fill(`${visible("run")} [data-input="1"]`, "dense<[10, 20, 30]>");
     await page.click(`${visible("run")} .primary`);
     await until("the result", async () => (await text(visible("run"))).includes("[11, 22, 33]"));
     await stage("one-shot-bufferize");
-    await page.waitForSelector(`${visible("run")} .outcome:empty`, { state: "attached" });
+    await until("the types of buffers", async () => (await text(visible("run"))).includes("memref<3xi32>"));
     await page.click(`${visible("run")} .primary`);
     await until("the comparison", async () => (await page.locator(".verdict-line.agrees").count()) > 0);
     await page.fill(`${visible("run")} [data-input="0"]`, "dense<[1, 2]>");

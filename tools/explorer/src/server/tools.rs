@@ -23,7 +23,7 @@ pub enum Kind {
     LlvmIr,
     /// PTX of an architecture.
     Ptx(&'static str),
-    /// The time that a run on this machine takes, and its parts.
+    /// The time that a run on this machine takes, and its parts, as JSON.
     Time,
 }
 
@@ -49,7 +49,7 @@ impl Kind {
             Self::LlvmIr => translate(&["-", "--mlir-to-llvmir", "-O2"]),
             Self::Ptx(arch) => translate(&["-", "--mlir-to-ptx", "--line-info", &format!("--mcpu={arch}")]),
             Self::Time => {
-                let words = ["-", "--random-inputs", "1", "--benchmark=50", "--profile"];
+                let words = ["-", "--random-inputs", "1", "--benchmark=50", "--profile=/dev/null", "--json"];
                 ("strata-run", words.map(str::to_owned).into())
             }
         }
@@ -115,19 +115,11 @@ impl Tools {
             finish(child, program, limits::TIME).map_err(|e| format!("{name}: {e}"))?;
         let error = match end {
             End::Success => String::new(),
-            End::Failure => messages.clone(),
+            End::Failure => messages,
             End::TooLong => format!("{name} took more than {} seconds", limits::TIME.as_secs()),
         };
-        // A run reports times beside its results.
-        let text = if kind == Kind::Time { messages + &results_left_out(&output) } else { output };
-        Ok(Compiled { text, error, milliseconds: started.elapsed().as_secs_f64() * 1e3 })
+        Ok(Compiled { text: output, error, milliseconds: started.elapsed().as_secs_f64() * 1e3 })
     }
-}
-
-/// Lines of the output of a run without the results.
-fn results_left_out(output: &str) -> String {
-    let is_result = |line: &&str| line.trim_start().starts_with(['[', ']', '}']) || line.ends_with('{');
-    output.lines().filter(|line| !is_result(line)).map(|line| format!("{line}\n")).collect()
 }
 
 /// How a process ended.

@@ -46,7 +46,7 @@ export class MachineView implements View {
       const answer = await this.server.compile(this.kind.value as Output, source);
       this.message.replaceChildren();
       if (answer.error) this.message.replaceChildren(h("pre", { class: "notice error", text: answer.error, attrs: { role: "alert" } }));
-      const lines = answer.text.replace(/\n+$/, "").split("\n");
+      const lines = readable(answer.text).replace(/\n+$/, "").split("\n");
       this.summary.textContent = `${count(lines.length)} lines, ${time(answer.milliseconds)}`;
       const of = sources(lines);
       this.lines.show({
@@ -61,12 +61,22 @@ export class MachineView implements View {
   }
 }
 
-/** The line of the program that each line of assembly comes from, by its `.loc` directives. */
+/** A document of JSON over several lines; other texts as they are. */
+function readable(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+/** The line of the program that each line comes from: by the `.loc` directives of assembly, or by the places in names of parts. */
 function sources(lines: string[]): number[] {
   let now = 0;
   return lines.map((line) => {
     const loc = /^\s*\.loc\s+\d+\s+(\d+)/.exec(line);
     if (loc) now = Number(loc[1]);
-    return now;
+    const place = /(?:<stdin>|"-|\s-):(\d+)/.exec(line);
+    return place ? Number(place[1]) : now;
   });
 }
