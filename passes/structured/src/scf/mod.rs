@@ -10,6 +10,8 @@ mod loop_range_folding;
 mod loop_unroll;
 mod parallel_to_for;
 
+pub use forall_to_loops::{forall_to_nest, forall_to_parallel};
+
 /// Registers the passes.
 pub(crate) fn register(registry: &mut PassRegistry) {
     registry
@@ -27,11 +29,11 @@ fn ops_of<T: OpDef>(body: &Body) -> Vec<T> {
 }
 
 /// Replaces `op`, a loop without results, by a nest of `scf.for` with these bounds and steps around the ops of `block`,
-/// whose arguments are the induction variables and which has no terminator any more.
-fn replace_by_nest(body: &mut Body, op: Op, block: Block, bounds: &[[Value; 3]]) {
+/// whose arguments are the induction variables and which has no terminator any more. Returns the loops, outermost first.
+fn replace_by_nest(body: &mut Body, op: Op, block: Block, bounds: &[[Value; 3]]) -> Vec<Op> {
     let mut at = InsertPoint::before(body, op);
     let loc = body.loc(op);
-    let mut ivs = Vec::new();
+    let (mut ivs, mut loops) = (Vec::new(), Vec::new());
     for &[lower, upper, step] in bounds {
         let mut b = Builder::new(body, at, loc);
         let nested = ForOp::build(&mut b, lower, upper, step, &[], None, &[]);
@@ -41,8 +43,10 @@ fn replace_by_nest(body: &mut Body, op: Op, block: Block, bounds: &[[Value; 3]])
             inner
         });
         ivs.push(body.block_args(inner)[0]);
+        loops.push(nested.op());
         at = InsertPoint { block: inner, before: body.first_op(inner) };
     }
     body.inline_block(block, at, &ivs);
     body.erase(op);
+    loops
 }
