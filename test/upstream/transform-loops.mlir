@@ -45,9 +45,9 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   func.func @nest(%m: memref<?x?xf32>, %x: f32, %n: index, %k: index) {
     %c0 = arith.constant 0 : index
-    %c1 = arith.constant <<1|3>> : index
+    %c1 = arith.constant 1 : index
     %c16 = arith.constant 16 : index
-    scf.for %i = %c0 to <<%c16|%n>> step %c1 {
+    scf.for %i = %c0 to %c16 step %c1 {
       scf.for %j = <<%c0|%c1>> to %k step %c1 {
         memref.store %x, %m[%i, %j] : memref<?x?xf32>
       }
@@ -72,7 +72,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
-    %1 = transform.loop.<<forall_to_for|forall_to_parallel>> %0 : (!transform.any_op) -> !transform.any_op
+    <<%1 = transform.loop.forall_to_parallel|%1, %2 = transform.loop.forall_to_for>> %0 : (!transform.any_op) -> <<!transform.any_op|(!transform.any_op, !transform.any_op)>>
     transform.yield
   }
 }

@@ -17,17 +17,17 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @split(%a: tensor<<<n:40|37>>xf32>, %c: tensor<<<n>>xf32>) -> tensor<<<n>>xf32> {
+  func.func @split(%a: tensor<<<n:40|37|55>>xf32>, %c: tensor<<<n>>xf32>) -> tensor<<<n>>xf32> {
     %0 = linalg.exp ins(%a : tensor<<<n>>xf32>) outs(%c : tensor<<<n>>xf32>) -> tensor<<<n>>xf32>
     return %0 : tensor<<<n>>xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
-    %s:3 = transform.structured.multitile_sizes %0 {target_size = <<6|9>>, dimension = 0} : (!transform.any_op) -> <<t:!transform.param<i64>|!transform.any_op>>
-    %1 = transform.structured.split %0 after %s#2 {dimension = 0} : !transform.any_op, <<t>>
+    %s:3 = transform.structured.multitile_sizes %0 {target_size = <<6|9>>, dimension = 0} : (!transform.any_op) -> !transform.param<i64>
+    %1 = transform.structured.split %0 after %s#2 {dimension = 0} : !transform.any_op, !transform.param<i64>
     %low, %high = transform.split_handle %1 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
-    %t, %l = transform.structured.tile_using_for %low tile_sizes [%s#0] : (!transform.any_op, <<t>>) -> (!transform.any_op, !transform.any_op)
-    %u, %m = transform.structured.tile_using_for %high tile_sizes [%s#1] : (!transform.any_op, <<t>>) -> (!transform.any_op, !transform.any_op)
+    %t, %l = transform.structured.tile_using_for %low tile_sizes [%s#0] : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
+    %u, %m = transform.structured.tile_using_for %high tile_sizes [%s#1] : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

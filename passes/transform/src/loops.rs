@@ -1,5 +1,6 @@
 //! Rewrites of single loops of `scf`.
 
+use strata_affine::DelinearizeIndexOp;
 use strata_ir::{affine::AffineExpr, prelude::*};
 use strata_scf::{ForOp, YieldOp};
 use strata_tensor::MixedIndex;
@@ -244,17 +245,14 @@ pub fn coalesce(body: &mut Body, outer: ForOp) -> Option<ForOp> {
     let at = InsertPoint::at_start(&b, inner_block);
     let iv = outer.induction_var(&b);
     let mut b = Builder::new(body, at, Location::UNKNOWN);
-    let mut rest = MixedIndex::Value(iv);
+    let (basis, dynamic) = strata_tensor::index_list::split(&counts);
+    let (basis, types) = (b.cx().i64_array(&basis), vec![index; nest.len()]);
+    let digits = DelinearizeIndexOp::build(&mut b, iv, &dynamic, basis, &types);
+    let numbers: Vec<Value> = b.results(digits.op()).to_vec();
     let mut values = Vec::new();
-    for (l, &count) in bounds.iter().zip(&counts).rev() {
-        let [r, n] = [0, 1].map(AffineExpr::dim);
-        let last = values.len() + 1 == nest.len();
-        let number = if last { rest } else { apply(&mut b, &r.modulo(n.clone()), &[rest, count]) };
-        if !last {
-            rest = apply(&mut b, &r.floor_div(n), &[rest, count]);
-        }
+    for (l, &number) in bounds.iter().zip(&numbers).rev() {
         let [number_expr, from, by] = [0, 1, 2].map(AffineExpr::dim);
-        values.push(apply(&mut b, &(number_expr * by + from), &[number, l[0], l[2]]));
+        values.push(apply(&mut b, &(number_expr * by + from), &[number.into(), l[0], l[2]]));
     }
     let made: Vec<Op> = b.block_ops(inner_block).take_while(|&o| Some(o) != at.before).collect();
     for (l, v) in nest.iter().rev().zip(values) {

@@ -110,10 +110,10 @@ fn forall_to_for<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         let d = site.error("unsupported shared outputs (didn't bufferize?)");
         return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
     }
-    if n != 1 && n != rank {
-        return Err(site.silenceable(format!(
-            "op expects as many results ({n}) as payload has induction variables ({rank})"
-        )));
+    if n != rank {
+        let d = site
+            .error(format!("op expects as many results ({n}) as payload has induction variables ({rank})"));
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
     }
     let loops: Vec<PayloadOp> = cx
         .payload
@@ -121,12 +121,8 @@ fn forall_to_for<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         .into_iter()
         .map(|op| PayloadOp { op, ..at })
         .collect();
-    if n == 1 {
-        cx.set_ops(site, 0, loops);
-    } else {
-        for (i, one) in loops.into_iter().enumerate() {
-            cx.set_ops(site, i, [one]);
-        }
+    for (i, one) in loops.into_iter().enumerate() {
+        cx.set_ops(site, i, [one]);
     }
     Ok(())
 }
