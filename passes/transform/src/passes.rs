@@ -194,5 +194,10 @@ fn erase_schedule(body: &mut Body) {
 
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
-    registry.add::<TransformInterpreter>().add::<CheckUses>().add::<InferEffects>().add::<EraseSchedule>();
+    registry
+        .add::<TransformInterpreter>()
+        .add::<CheckUses>()
+        .add::<InferEffects>()
+        .add::<EraseSchedule>()
+        .add::<crate::attach_schedule::AttachSchedule>();
 }
