@@ -18,5 +18,6 @@ mod passes;
 mod payload;
 mod state;
 pub mod tiling;
+mod vectorize;
 
 pub use passes::register;

@@ -17,6 +17,7 @@ use crate::{
     payload::PayloadOp,
     state::Mapping,
     tiling::{Domain, LoopKind, Tiling, index_math::apply, tile, tile_op},
+    vectorize::vectorize,
 };
 
 pub const OPS: Rows = &[
@@ -25,6 +26,7 @@ pub const OPS: Rows = &[
     ("transform.structured.scalarize", scalarize),
     ("transform.structured.multitile_sizes", multitile_sizes),
     ("transform.structured.split", split),
+    ("transform.structured.vectorize", vectorize_op),
     ("transform.bufferization.one_shot_bufferize", one_shot_bufferize),
     ("transform.bufferization.empty_tensor_to_alloc_tensor", empty_tensor_to_alloc_tensor),
 ];
@@ -261,6 +263,25 @@ fn split_op(body: &mut Body, op: Op, dimension: usize, point: MixedIndex) -> Opt
     }
     crate::loops::replace(body, op, &dests);
     Some(parts)
+}
+
+fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    if !site.ints("static_vector_sizes").is_empty() {
+        return Err(site.definite("'transform.structured.vectorize' op with 'vector_sizes' is not supported"));
+    }
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            let d = site.error("Unsupported Op, cannot vectorize");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        }
+        match cx.payload.edit(at.body, |body| vectorize(body, at.op)) {
+            Some(()) => Ok(Vec::new()),
+            None => {
+                let d = Diagnostic::error(cx.payload.loc(at), "Attempted to vectorize, but failed");
+                Err(Failure::silenceable(d))
+            }
+        }
+    })
 }
 
 fn one_shot_bufferize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
