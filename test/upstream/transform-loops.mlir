@@ -24,8 +24,8 @@ module attributes {transform.with_named_sequence} {
 module attributes {transform.with_named_sequence} {
   func.func @loop(%m: memref<64xf32>, %x: f32, %n: index) -> f32 {
     %c0 = arith.constant 0 : index
-    %c1 = arith.constant <<1|3>> : index
-    %c17 = arith.constant <<17|18>> : index
+    %c1 = arith.constant <<3|4>> : index
+    %c17 = arith.constant <<17|22>> : index
     %r = scf.for %i = %c0 to <<%c17|%n>> step %c1 iter_args(%s = %x) -> (f32) {
       %v = memref.load %m[%i] : memref<64xf32>
       %t = arith.addf %s, %v : f32
@@ -72,7 +72,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
-    <<%1 = transform.loop.forall_to_parallel|%1, %2 = transform.loop.forall_to_for>> %0 : (!transform.any_op) -> <<!transform.any_op|(!transform.any_op, !transform.any_op)>>
+    %1 = transform.loop.forall_to_parallel %0 : (!transform.any_op) -> !transform.any_op
     transform.yield
   }
 }
@@ -100,6 +100,22 @@ module attributes {transform.with_named_sequence} {
     transform.loop.promote_if_one_iteration %0 : !transform.any_op
     %1 = transform.structured.match ops{["scf.if"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.scf.take_assumed_branch %1 <<|take_else_branch>> : (!transform.any_op) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @forall(%m: memref<?x?xf32>, %x: f32, %n: index) {
+    scf.forall (%i, %j) in (<<%n|8>>, 4) {
+      memref.store %x, %m[%i, %j] : memref<?x?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %2 = transform.loop.forall_to_for %0 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }

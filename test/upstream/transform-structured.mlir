@@ -23,7 +23,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
-    %s:3 = transform.structured.multitile_sizes %0 {target_size = <<6|9>>, dimension = 0} : (!transform.any_op) -> !transform.param<i64>
+    %s:3 = transform.structured.multitile_sizes %0 {target_size = 6, dimension = 0} : (!transform.any_op) -> !transform.param<i64>
     %1 = transform.structured.split %0 after %s#2 {dimension = 0} : !transform.any_op, !transform.param<i64>
     %low, %high = transform.split_handle %1 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %t, %l = transform.structured.tile_using_for %low tile_sizes [%s#0] : (!transform.any_op, !transform.param<i64>) -> (!transform.any_op, !transform.any_op)

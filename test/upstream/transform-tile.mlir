@@ -21,18 +21,18 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
-    %1, %l = transform.structured.tile_using_forall %0 <<num_threads|tile_sizes>> [<<5|8>>, <<0|16>>] <<|(mapping = [#gpu.thread<y>, #gpu.thread<x>])>> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %1, %l = transform.structured.tile_using_forall %0 <<num_threads|tile_sizes>> [<<5|8>>, 16] <<|(mapping = [#gpu.thread<y>, #gpu.thread<x>])>> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     transform.yield
   }
 }
 
 // -----
 
-#map = affine_map<(d0, d1) -> (<<d0, d1|d1, d0|d0 + d1, d1>>)>
+#map = affine_map<(d0, d1) -> (<<d0 * 2, d1|d0 + d1, d1|d1 + d0, d0>>)>
 #id = affine_map<(d0, d1) -> (d0, d1)>
 module attributes {transform.with_named_sequence} {
-  func.func @generic(%a: tensor<64x64xf32>, %c: tensor<32x32xf32>, %s: f32) -> tensor<32x32xf32> {
-    %0 = linalg.generic {indexing_maps = [#map, affine_map<(d0, d1) -> ()>, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %s : tensor<64x64xf32>, f32) outs(%c : tensor<32x32xf32>) {
+  func.func @generic(%a: tensor<64x32xf32>, %c: tensor<32x32xf32>, %s: f32) -> tensor<32x32xf32> {
+    %0 = linalg.generic {indexing_maps = [#map, affine_map<(d0, d1) -> ()>, #id], iterator_types = ["parallel", "parallel"]} ins(%a, %s : tensor<64x32xf32>, f32) outs(%c : tensor<32x32xf32>) {
     ^bb0(%x: f32, %y: f32, %z: f32):
       %i = linalg.index <<0|1>> : index
       %j = arith.index_cast %i : index to i32
