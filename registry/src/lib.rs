@@ -25,6 +25,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_vector::DIALECT,
     &strata_bufferization::DIALECT,
     &strata_affine::DIALECT,
+    &strata_transform::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
@@ -58,6 +59,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_structured::register(&mut passes);
     strata_passes_linalg::register(&mut passes);
     strata_passes_vector::register(&mut passes);
+    strata_passes_transform::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);

@@ -39,7 +39,7 @@ pub use elementwise_kind::ElementwiseOp;
 pub use generalize::generalize;
 pub use generic::GenericOp;
 pub use index::{IndexOp, YieldOp};
-pub use interfaces::LinalgOp;
+pub use interfaces::{LinalgOp, dim_of};
 pub use map::MapOp;
 pub use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
 pub use named::*;

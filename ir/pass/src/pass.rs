@@ -122,6 +122,10 @@ impl PassCx<'_> {
     pub fn print_stderr(&mut self, text: impl Into<String>) {
         self.outputs.push(Output::Stderr(text.into()));
     }
+    /// Passes on what a pass manager that the pass ran has to say.
+    pub fn forward(&mut self, outputs: impl IntoIterator<Item = Output>) {
+        self.outputs.extend(outputs);
+    }
     /// Adds to a statistic that [`PassInfo::statistics`] names.
     pub fn count(&mut self, statistic: &'static str, n: u64) {
         *self.statistics.entry(statistic).or_default() += n;

@@ -68,6 +68,16 @@ pub struct GreedyResult {
 
 /// Simplifies all ops of `body`, not of its children.
 pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyConfig) -> GreedyResult {
+    rewrite_greedily_in(body, Op::SELF, patterns, config)
+}
+
+/// The same for the ops in the regions of one op. Others are not changed, except that constants may move out of `scope`.
+pub fn rewrite_greedily_in(
+    body: &mut Body,
+    scope: Op,
+    patterns: &PatternSet,
+    config: &GreedyConfig,
+) -> GreedyResult {
     let limit = config.max_rewrites.unwrap_or_else(|| {
         let per_op = body.cx().limits().rewrites_per_op;
         per_op.saturating_mul(body.num_ops() as u64).saturating_add(100_000)
@@ -75,6 +85,7 @@ pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyC
     let mut driver = Driver {
         patterns,
         config,
+        scope,
         result: GreedyResult::default(),
         worklist: Worklist::default(),
         fired: FxHashMap::default(),
@@ -87,7 +98,9 @@ pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyC
         if driver.result.not_converged.is_some() {
             return driver.result;
         }
-        if config.regions != RegionSimplification::Disabled
+        // The regions of a whole body are simplified at once.
+        if scope == Op::SELF
+            && config.regions != RegionSimplification::Disabled
             && simplify_regions(body, config.regions == RegionSimplification::Aggressive)
         {
             (again, driver.result.changed) = (true, true);
@@ -127,6 +140,8 @@ type ConstantKey = (Block, &'static str, Attr, Type);
 struct Driver<'p> {
     patterns: &'p PatternSet,
     config: &'p GreedyConfig,
+    /// Only ops in this one are looked at.
+    scope: Op,
     result: GreedyResult,
     worklist: Worklist,
     fired: FxHashMap<&'static str, u64>,
@@ -157,20 +172,23 @@ impl Driver<'_> {
                 self.result.changed = true;
             }
             for op in touched.drain(..) {
-                if body.is_live(op) {
+                if body.is_live(op) && (self.scope == Op::SELF || self.is_in_scope(body, op)) {
                     self.worklist.push(op);
                 }
             }
         }
         changed || self.result.rewrites != before
     }
+    fn is_in_scope(&self, body: &Body, op: Op) -> bool {
+        op != self.scope && body.is_ancestor(self.scope, op)
+    }
     /// Puts all ops into the worklist and unites constants; returns the regions with several blocks.
     fn fill(&mut self, body: &mut Body, cx: &std::sync::Arc<strata_core::Context>) -> Vec<Region> {
         let top_down = self.config.top_down;
-        let ops = if top_down { body.all_ops() } else { body.post_order() };
+        let ops = if top_down { body.ops_in(self.scope) } else { body.post_order_in(self.scope) };
         let mut constants = FxHashMap::default();
         let mut touched = Vec::new();
-        let mut regions: Vec<Region> = body.regions(Op::SELF).to_vec();
+        let mut regions: Vec<Region> = body.regions(self.scope).to_vec();
         for op in ops {
             regions.extend(body.regions(op));
             if self.config.fold

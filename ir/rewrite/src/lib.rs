@@ -12,7 +12,7 @@ pub mod regions;
 pub mod rewriter;
 
 pub use constants::{constant_value, is_constant};
-pub use greedy::{GreedyConfig, GreedyResult, rewrite_greedily};
+pub use greedy::{GreedyConfig, GreedyResult, rewrite_greedily, rewrite_greedily_in};
 pub use pattern::{Canonicalize, FnPattern, PatternFn, PatternRow, PatternSet};
 pub use regions::{RegionSimplification, simplify_regions};
 pub use rewriter::Rewriter;

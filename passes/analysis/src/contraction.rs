@@ -2,6 +2,7 @@
 
 use strata_arith::{AddFOp, AddIOp, ExtFOp, ExtSIOp, ExtUIOp, MulFOp, MulIOp};
 use strata_ir::prelude::*;
+use strata_linalg::{IteratorType, LinalgOp};
 
 use crate::structured_op::Structured;
 
@@ -64,4 +65,39 @@ impl Product {
         let [x, y] = self.factors;
         (x == y).then_some(x)
     }
+}
+
+/// The loops of a contraction by their kinds.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ContractionDims {
+    /// Parallel loops of both operands and of the output.
+    pub batch: Vec<usize>,
+    /// Parallel loops of the left operand and of the output.
+    pub m: Vec<usize>,
+    /// Parallel loops of the right operand and of the output.
+    pub n: Vec<usize>,
+    /// Reductions of both operands.
+    pub k: Vec<usize>,
+}
+
+/// The loops of a structured op with two inputs and one output by the operands that they are in; `None` if no reduction is in
+/// both inputs. What the payload computes is not looked at.
+pub fn contraction_dims(b: &Body, op: &dyn LinalgOp) -> Option<ContractionDims> {
+    let maps = op.indexing_maps(b);
+    let [lhs, rhs, out] = &maps[..] else { return None };
+    if op.dps_init_range(b) != (2..3) {
+        return None;
+    }
+    let mut dims = ContractionDims::default();
+    for (d, kind) in op.iterator_types(b).into_iter().enumerate() {
+        let is_in = [lhs, rhs, out].map(|m| m.result_position(d as u32).is_some());
+        match (kind, is_in) {
+            (IteratorType::Parallel, [true, true, true]) => dims.batch.push(d),
+            (IteratorType::Parallel, [true, false, true]) => dims.m.push(d),
+            (IteratorType::Parallel, [false, true, true]) => dims.n.push(d),
+            (IteratorType::Reduction, [true, true, false]) => dims.k.push(d),
+            _ => {}
+        }
+    }
+    (!dims.k.is_empty()).then_some(dims)
 }

@@ -41,10 +41,15 @@ impl BodyPass for Cse {
 
 /// Eliminates common subexpressions of one body; the numbers of merged and of dead ops.
 pub fn eliminate(body: &mut Body) -> (u64, u64) {
+    eliminate_in(body, Op::SELF)
+}
+
+/// The same for the ops in the regions of one op, not for those of isolated ops in it.
+pub fn eliminate_in(body: &mut Body, op: Op) -> (u64, u64) {
     let mut driver =
         Driver { merged: 0, erase: Vec::new(), table: Table::default(), generation: 0, ordered: true };
     driver.table.heads.reserve(body.num_ops());
-    driver.regions_of(body, Op::SELF);
+    driver.regions_of(body, op);
     let dead = driver.erase.len() as u64 - driver.merged;
     for op in driver.erase {
         // The op may have been in a region of an op that was erased before.

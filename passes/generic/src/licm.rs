@@ -27,13 +27,18 @@ impl BodyPass for LoopInvariantCodeMotion {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         // Inner loops first, so that what leaves them can leave the outer ones too.
         for op in body.post_order() {
-            if let Some(l) = op.cast::<dyn LoopLike>(body) {
-                let regions = l.loop_regions(body);
-                cx.count("num-hoisted", hoist(body, op, &regions));
+            if let Some(hoisted) = hoist_from(body, op) {
+                cx.count("num-hoisted", hoisted);
             }
         }
         Ok(())
     }
+}
+
+/// Moves what does not change out of one loop; the number of moved ops, or `None` if the op is no loop.
+pub fn hoist_from(body: &mut Body, op: Op) -> Option<u64> {
+    let regions = op.cast::<dyn LoopLike>(body)?.loop_regions(body);
+    Some(hoist(body, op, &regions))
 }
 
 /// Whether a value is defined outside of all `regions`.

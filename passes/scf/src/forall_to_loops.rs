@@ -25,12 +25,17 @@ impl BodyPass for ForallToFor {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         for op in ops_of::<ForallOp>(body) {
             check(body, op)?;
-            let bounds = bounds(body, op);
-            let block = take_block(body, op);
-            replace_by_nest(body, op.op(), block, &bounds);
+            forall_to_nest(body, op);
         }
         Ok(())
     }
+}
+
+/// Replaces a nest without outputs by loops of `scf.for`, and returns these, outermost first.
+pub fn forall_to_nest(body: &mut Body, op: ForallOp) -> Vec<Op> {
+    let bounds = bounds(body, op);
+    let block = take_block(body, op);
+    replace_by_nest(body, op.op(), block, &bounds)
 }
 
 /// Convert SCF forall loops to SCF parallel loops.
@@ -45,27 +50,33 @@ impl BodyPass for ForallToParallel {
                 let message = "'scf.forall' op without dimensions has no form as 'scf.parallel'";
                 return Err(Diagnostic::error(body.loc(op.op()), message).into());
             }
-            let bounds = bounds(body, op);
-            let block = take_block(body, op);
-            let list = |i: usize| bounds.iter().map(|b| b[i]).collect::<Vec<Value>>();
-            let (lower, upper, step) = (list(0), list(1), list(2));
-            let extra = body.extra_attrs(op.op()).to_vec();
-            let mapping = body.attr(op.op(), "mapping");
-            let mut b = Builder::before(body, op.op());
-            b.in_block(block, |b| ReduceOp::build(b, &[], 0));
-            let new = ParallelOp::build(&mut b, &lower, &upper, &step, &[], &[]);
-            let to = body.regions(new.op())[0];
-            body.move_block(block, to, None);
-            if let Some(mapping) = mapping {
-                body.set_attr(new.op(), "mapping", Some(mapping));
-            }
-            for (name, attr) in extra {
-                body.set_extra_attr(new.op(), name, Some(attr));
-            }
-            body.erase(op);
+            forall_to_parallel(body, op);
         }
         Ok(())
     }
+}
+
+/// Replaces a nest without outputs, but with dimensions, by `scf.parallel`, and returns that.
+pub fn forall_to_parallel(body: &mut Body, op: ForallOp) -> Op {
+    let bounds = bounds(body, op);
+    let block = take_block(body, op);
+    let list = |i: usize| bounds.iter().map(|b| b[i]).collect::<Vec<Value>>();
+    let (lower, upper, step) = (list(0), list(1), list(2));
+    let extra = body.extra_attrs(op.op()).to_vec();
+    let mapping = body.attr(op.op(), "mapping");
+    let mut b = Builder::before(body, op.op());
+    b.in_block(block, |b| ReduceOp::build(b, &[], 0));
+    let new = ParallelOp::build(&mut b, &lower, &upper, &step, &[], &[]);
+    let to = body.regions(new.op())[0];
+    body.move_block(block, to, None);
+    if let Some(mapping) = mapping {
+        body.set_attr(new.op(), "mapping", Some(mapping));
+    }
+    for (name, attr) in extra {
+        body.set_extra_attr(new.op(), name, Some(attr));
+    }
+    body.erase(op);
+    new.op()
 }
 
 fn check(body: &Body, op: ForallOp) -> PassResult {

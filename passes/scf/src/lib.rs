@@ -20,6 +20,8 @@ mod parallel_to_for;
 mod peeling;
 mod specialization;
 
+pub use forall_to_loops::{forall_to_nest, forall_to_parallel};
+
 use strata_pass::PassRegistry;
 
 /// Registers the passes.

@@ -37,7 +37,7 @@ mod rematerialize_fills;
 pub mod schedules;
 mod split_functions;
 mod split_reductions;
-mod structured_op;
+pub mod structured_op;
 mod tile_and_fuse;
 pub mod tile_contractions;
 mod tile_dynamic_sizes;

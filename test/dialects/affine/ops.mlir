@@ -124,3 +124,10 @@ module {
 // CHECK: return %10 : index
 // CHECK: }
 // CHECK: }
+
+// CHECK-LABEL: func.func @mixed_bases
+func.func @mixed_bases(%i: index, %n: index) -> (index, index) {
+  // CHECK: affine.delinearize_index %{{.*}} into (16, %{{.*}}) : index, index
+  %0:2 = affine.delinearize_index %i into (16, %n) : index, index
+  return %0#0, %0#1 : index, index
+}

@@ -42,6 +42,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "gpu",
         "nvgpu",
         "amx",
+        "transform",
     ],
     &["vhlo"],
 ];

@@ -179,7 +179,7 @@ impl Fold for LinearizeIndexOp {
 fn print_basis(p: &mut Printer<'_>, op: Op, mut dynamic: impl Iterator<Item = Value>) {
     p.text("(");
     p.list(basis(p.body(), op), |p, &n| {
-        match dynamic.next().filter(|_| n == DYNAMIC) {
+        match if n == DYNAMIC { dynamic.next() } else { None } {
             Some(v) => p.value(v),
             None => p.int(n),
         };

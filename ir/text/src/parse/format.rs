@@ -228,11 +228,17 @@ impl<'s> Parser<'s> {
                     "`{first}` clause can appear at most once in the expansion of the oilist directive"
                 )));
             }
-            self.directives(clause, state, f)?;
-            // A clause of one word sets a unit attribute of that name.
-            if let [Directive::Literal(word)] = clause[..]
-                && let Some(slot) = state.info.attr_slot(word)
-            {
+            // A clause of one word sets a unit attribute: the one behind it, or that of its name.
+            let unit = match clause[..] {
+                [Directive::Literal(word)] => state.info.attr_slot(word),
+                [Directive::Literal(_), Directive::Attr(slot)] => {
+                    Some(slot as usize).filter(|&slot| state.info.attrs[slot].desc == "unit attribute")
+                }
+                _ => None,
+            };
+            let written = if unit.is_some() { &clause[..1] } else { clause };
+            self.directives(written, state, f)?;
+            if let Some(slot) = unit {
                 state.attrs[slot] = Some(self.cx.unit());
             }
         }

@@ -1,0 +1,128 @@
+//! The `transform` dialect: schedules of transformations as programs.
+//!
+//! A *script* is a named sequence whose values are handles to ops and values of the program that is transformed, the *payload*,
+//! and parameters. `passes/transform` runs it. What an op does with its handles is [`HandleEffects`]; the ops here have no
+//! other meaning.
+
+use strata_ir::prelude::*;
+
+mod apply;
+pub mod attrs;
+mod bufferize;
+mod conversions;
+mod directives;
+mod effects;
+mod handles;
+mod loops;
+mod match_structured;
+mod matching;
+mod navigation;
+mod pack;
+mod patterns;
+mod sequences;
+mod structured;
+mod tile;
+pub mod types;
+mod vector_patterns;
+mod vectorize;
+mod verify;
+
+pub use apply::{
+    ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp,
+    ApplyLoopInvariantCodeMotionOp, ApplyPatternsOp, ApplyRegisteredPassOp,
+};
+pub use bufferize::{
+    BufferLoopHoistingOp, EliminateEmptyTensorsOp, EmptyTensorToAllocTensorOp, OneShotBufferizeOp,
+};
+pub use conversions::{
+    ApplyFuncToLLVMConversionPatternsOp, ApplySCFToControlFlowPatternsOp, ApplyToLLVMConversionPatternsOp,
+    ApplyVectorToLLVMConversionPatternsOp, MemrefToLLVMTypeConverterOp,
+};
+pub use effects::{HandleEffects, PayloadAccess, consumed_in};
+pub use handles::{
+    AnnotateOp, CastOp, EmitParamAsRemarkOp, EmitRemarkAtOp, MergeHandlesOp, NumAssociationsOp,
+    ParamConstantOp, PrintOp, ReplicateOp, SelectOp, SplitHandleOp, VerifyOp,
+};
+pub use loops::{
+    ForallToForOp, ForallToParallelOp, HoistLoopInvariantSubsetsOp, LoopCoalesceOp, LoopFuseSiblingOp,
+    LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp,
+    ParallelForToNestedForsOp, TakeAssumedBranchOp,
+};
+pub use match_structured::{
+    MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp,
+    MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp,
+    MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp,
+    MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp,
+};
+pub use matching::{
+    CollectMatchingOp, ForeachMatchOp, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp,
+};
+pub use navigation::{
+    GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp,
+    GetTypeOp,
+};
+pub use pack::{
+    HoistPadOp, LowerPackOp, LowerUnPackOp, PackGreedilyOp, PackOp, PackTransposeOp, StructuredPadOp,
+};
+pub use patterns::{
+    ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp,
+    ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp,
+    ApplyDecomposeTensorPadPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp,
+    ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp,
+    ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp,
+    ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp,
+    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp,
+    ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp,
+    ApplyForLoopCanonicalizationPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp,
+    ApplyPadVectorizationPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp,
+    ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp,
+    ApplyTilingCanonicalizationPatternsOp,
+};
+pub use sequences::{
+    AlternativesOp, CONSUMED, ForeachOp, IncludeOp, NamedSequenceOp, READONLY, SequenceOp,
+    WITH_NAMED_SEQUENCE, YieldOp,
+};
+pub use structured::{
+    ConvertToLoopsOp, DecomposeOp, EliminateLinalgOpAnchoredEmptyTensorsOp, GeneralizeOp, InterchangeOp,
+    MultiTileSizesOp, ScalarizeOp, SpecializeOp, SplitOp, SplitReductionOp, StructuredMatchOp,
+    TransposeMatmulOp,
+};
+pub use tile::{
+    FuseIntoContainingOp, FuseOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp,
+    TileUsingForallOp,
+};
+pub use vector_patterns::{
+    ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp,
+    ApplyDropUnitDimWithShapeCastPatternsOp, ApplyFoldArithExtensionPatternsOp,
+    ApplyFoldElementwiseToVectorPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLowerBitCastPatternsOp,
+    ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp,
+    ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp,
+    ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp,
+    ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp,
+    ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyRankReducingSubviewPatternsOp,
+    ApplyRewriteNarrowTypePatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp,
+    ApplySplitTransferFullPartialPatternsOp, ApplyTransferPermutationPatternsOp,
+    ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp,
+    ApplyVectorReductionToContractPatternsOp,
+};
+pub use vectorize::{
+    HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, VectorizeChildrenAndApplyPatternsOp,
+    VectorizeOp,
+};
+
+use attrs::ParamOperand;
+use types::{
+    AffineMapParamType, AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType,
+};
+
+dialect! {
+    /// Schedules of transformations as programs.
+    transform {
+        execution: Annotation,
+        ops: [
+            AlternativesOp, AnnotateOp, ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp, ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp, ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp, ApplyDecomposeTensorPadPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp, ApplyDropUnitDimWithShapeCastPatternsOp, ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp, ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp, ApplyFoldArithExtensionPatternsOp, ApplyFoldElementwiseToVectorPatternsOp, ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp, ApplyFuncToLLVMConversionPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLoopInvariantCodeMotionOp, ApplyLowerBitCastPatternsOp, ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp, ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp, ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp, ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp, ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp, ApplyPatternsOp, ApplyRankReducingSubviewPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp, ApplyRegisteredPassOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteNarrowTypePatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp, ApplySCFToControlFlowPatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp, ApplySplitTransferFullPartialPatternsOp, ApplyTilingCanonicalizationPatternsOp, ApplyToLLVMConversionPatternsOp, ApplyTransferPermutationPatternsOp, ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp, ApplyVectorReductionToContractPatternsOp, ApplyVectorToLLVMConversionPatternsOp, BufferLoopHoistingOp, CastOp, CollectMatchingOp, ConvertToLoopsOp, DecomposeOp, EliminateEmptyTensorsOp, EliminateLinalgOpAnchoredEmptyTensorsOp, EmitParamAsRemarkOp, EmitRemarkAtOp, EmptyTensorToAllocTensorOp, ForallToForOp, ForallToParallelOp, ForeachMatchOp, ForeachOp, FuseIntoContainingOp, FuseOp, GeneralizeOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, HoistLoopInvariantSubsetsOp, HoistPadOp, HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, IncludeOp, InterchangeOp, LoopCoalesceOp, LoopFuseSiblingOp, LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp, LowerPackOp, LowerUnPackOp, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp, MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp, MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp, MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp, MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp, MemrefToLLVMTypeConverterOp, MergeHandlesOp, MultiTileSizesOp, NamedSequenceOp, NumAssociationsOp, OneShotBufferizeOp, PackGreedilyOp, PackOp, PackTransposeOp, ParallelForToNestedForsOp, ParamConstantOp, PrintOp, ReplicateOp, ScalarizeOp, SelectOp, SequenceOp, SpecializeOp, SplitHandleOp, SplitOp, SplitReductionOp, StructuredMatchOp, StructuredPadOp, TakeAssumedBranchOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp, TileUsingForallOp, TransposeMatmulOp, VectorizeChildrenAndApplyPatternsOp, VectorizeOp, VerifyOp, YieldOp,
+        ],
+        types: [AffineMapParamType, AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
+        attrs: [ParamOperand],
+    }
+}

@@ -1,0 +1,23 @@
+//! The interpreter of the `transform` dialect: runs a script, whose ops transform other ops of the same module.
+//!
+//! Start with `interpreter.rs`. `payload.rs` has the ops and values that handles stand for, `state.rs` the handles, `ops` what the
+//! ops of scripts do, by their names. The transformations themselves are functions on a body and an op, in `tiling` and in
+//! `passes/structured`.
+//!
+//! **Architecture invariants.** A script is never changed while it runs: it is a copy of the module. Every change of the
+//! payload goes through [`payload::Payload::edit`], which notes the replacements that handles follow.
+
+mod attach_schedule;
+mod check_uses;
+mod failure;
+mod infer_effects;
+mod interpreter;
+mod loops;
+mod ops;
+mod passes;
+mod payload;
+mod state;
+pub mod tiling;
+mod vectorize;
+
+pub use passes::register;

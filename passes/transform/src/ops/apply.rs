@@ -1,0 +1,193 @@
+//! Ops that run passes and patterns on payload ops.
+
+use strata_ir::{analysis::is_trivially_dead, prelude::*, rewrite::rewrite_greedily_in};
+use strata_pass::{
+    OpPipeline, PassManager, PassManagerConfig, RunStatus,
+    build::BuildError,
+    pipeline::{PipelineElement, print_pipeline},
+};
+use strata_passes_generic::{cse, licm};
+use strata_transform::attrs::ParamOperand;
+
+use super::{Rows, patterns, wrong_kind};
+use crate::{
+    failure::{Failure, Outcome},
+    interpreter::{Interpreter, Site},
+    payload::PayloadOp,
+};
+
+pub const OPS: Rows = &[
+    ("transform.apply_cse", apply_cse),
+    ("transform.apply_dce", apply_dce),
+    ("transform.apply_licm", apply_licm),
+    ("transform.apply_patterns", apply_patterns),
+    ("transform.apply_registered_pass", apply_registered_pass),
+];
+
+/// Calls `f` for each target with the body of the ops in it and the op around them.
+fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(&mut Body, Op)) -> Outcome {
+    for at in cx.targets(site)? {
+        on_bodies(cx, at, &mut f);
+    }
+    Ok(())
+}
+
+/// Calls `f` for a target and for the isolated ops in it.
+fn on_bodies(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: &mut impl FnMut(&mut Body, Op)) {
+    let (id, op) = cx.payload.inner(at);
+    cx.payload.edit(id, |body| f(body, op));
+    let shells: Vec<PayloadOp> = cx
+        .payload
+        .walk(at, false)
+        .into_iter()
+        .filter(|at| cx.payload.body(at.body).is_shell(at.op))
+        .collect();
+    for at in shells {
+        let (id, op) = cx.payload.inner(at);
+        cx.payload.edit(id, |body| f(body, op));
+    }
+}
+
+fn apply_cse<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each(cx, site, |body, op| {
+        cse::eliminate_in(body, op);
+    })
+}
+
+fn apply_dce<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each(cx, site, |body, op| {
+        // Users come after definitions, so that one backward walk erases whole chains.
+        for dead in body.post_order_in(op).into_iter().rev() {
+            if body.is_live(dead) && is_trivially_dead(body, dead) {
+                body.erase(dead);
+            }
+        }
+    })
+}
+
+fn apply_licm<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    for at in cx.targets(site)? {
+        if cx.payload.edit(at.body, |body| licm::hoist_from(body, at.op)).is_none() {
+            return Err(wrong_kind(cx, site, at));
+        }
+    }
+    Ok(())
+}
+
+fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (set, canonicalize) = patterns::collect(site)?;
+    let limit = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
+    let config = GreedyConfig {
+        canonicalize,
+        max_iterations: limit("max_iterations").map(|n| u32::try_from(n).unwrap_or(u32::MAX)).or(Some(10)),
+        max_rewrites: limit("max_num_rewrites"),
+        ..GreedyConfig::default()
+    };
+    let with_cse = site.has("apply_cse");
+    for at in cx.targets(site)? {
+        let mut failed = None;
+        on_bodies(cx, at, &mut |body, op| {
+            // Common subexpressions may enable patterns, which may make others; a bound keeps this from alternating.
+            for _ in 0..50 {
+                let result = rewrite_greedily_in(body, op, &set, &config);
+                failed = failed.take().or(result.not_converged);
+                let merged = with_cse && {
+                    let (merged, dead) = cse::eliminate_in(body, op);
+                    merged + dead > 0
+                };
+                if !merged || failed.is_some() {
+                    break;
+                }
+            }
+        });
+        if let (Some(d), true) = (failed, config.max_rewrites.is_none()) {
+            let d = site.error("greedy pattern application failed").note(d.loc, d.message);
+            return Err(Failure::definite(d));
+        }
+    }
+    Ok(())
+}
+
+/// The text of an option, as on a command line.
+fn option_text(cx: &Context, value: Attr, params: &[Vec<Attr>]) -> Result<String, String> {
+    if let Some(operand) = cx.attr_as::<ParamOperand>(value) {
+        let index = cx.attr_i64(operand.index).and_then(|i| usize::try_from(i).ok());
+        let list = index.and_then(|i| params.get(i)).ok_or("dynamic option index out of bounds")?;
+        let texts = list.iter().map(|&p| option_text(cx, p, &[])).collect::<Result<Vec<_>, _>>()?;
+        return Ok(texts.join(","));
+    }
+    if let Some(list) = cx.attr_as::<ArrayAttr>(value) {
+        let texts =
+            list.0.iter().map(|&item| option_text(cx, item, params)).collect::<Result<Vec<_>, _>>()?;
+        return Ok(texts.join(","));
+    }
+    if let Some(text) = cx.attr_str(value) {
+        return Ok(text.to_owned());
+    }
+    match cx.attr_as::<IntegerAttr>(value) {
+        Some(i) if i.ty == cx.i1() => Ok((value == cx.bool_attr(true)).to_string()),
+        Some(_) => Ok(cx.attr_i64(value).map_or(String::new(), |n| n.to_string())),
+        None => Ok(cx.attr_to_string(value)),
+    }
+}
+
+fn apply_registered_pass<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let ctx = site.body.cx();
+    let name = site.str("pass_name").unwrap_or_default();
+    let Some(registry) = cx.cx.registry().cloned() else {
+        return Err(site.definite("no passes are registered"));
+    };
+    let params = site.operands(1).into_iter().map(|v| cx.params(site, v)).collect::<Outcome<Vec<_>>>()?;
+    let mut element = PipelineElement::pass(name);
+    let options = site.attr("options").and_then(|a| ctx.attr_as::<DictionaryAttr>(a));
+    for &(key, value) in options.map_or(&[][..], |o| o.entries()) {
+        let text = option_text(ctx, value, &params).map_err(|m| site.silenceable(m))?;
+        element.options.push((ctx.str(key).to_owned(), text));
+    }
+    if registry.pass(name).is_none() && registry.pipeline(name).is_none() {
+        return Err(site.silenceable(format!("unknown pass or pass pipeline: {name}")));
+    }
+    let mut done = Vec::new();
+    for at in cx.targets(site)? {
+        let body = cx.payload.body(at.body);
+        let op_name = body.op_name(at.op).to_owned();
+        if !body.has_trait(at.op, Trait::IsolatedFromAbove) {
+            let d = Diagnostic::error(
+                body.loc(at.op),
+                format!(
+                    "'{op_name}' op trying to schedule a pass on an operation not marked as 'IsolatedFromAbove'"
+                ),
+            );
+            cx.cx.emit(d);
+            return Err(failed(cx, site, at));
+        }
+        let mut pipeline = OpPipeline::new(Some(&op_name));
+        pipeline.add_element(&registry, &element, false).map_err(|e| match e {
+            BuildError::Unknown(_) => site.silenceable(format!("unknown pass or pass pipeline: {name}")),
+            BuildError::Other(message) => {
+                let options = print_pipeline(std::slice::from_ref(&element));
+                site.silenceable(format!("failed to add pass or pass pipeline to pipeline: {name}"))
+                    .map_notes(|d| d.note(site.loc(), format!("{options}: {}", message.trim())))
+            }
+        })?;
+        let config = PassManagerConfig {
+            print: cx.cx.print_options().clone(),
+            single_threaded: true,
+            ..Default::default()
+        };
+        let manager = PassManager::new(pipeline, config, Some(registry.clone()));
+        let (id, _) = cx.payload.inner(at);
+        let report = cx.payload.rebuild(id, |body| manager.run(body));
+        cx.cx.forward(report.outputs);
+        if report.status != RunStatus::Success {
+            return Err(failed(cx, site, at));
+        }
+        done.push(at);
+    }
+    cx.set_ops(site, 0, done);
+    Ok(())
+}
+
+fn failed(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
+    Failure::silenceable(cx.payload.note(site.error("pass pipeline failed"), at, "target op"))
+}

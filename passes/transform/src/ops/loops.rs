@@ -1,0 +1,169 @@
+//! Ops that rewrite loops.
+
+use strata_ir::prelude::*;
+use strata_passes_scf as scf;
+use strata_scf::{ForOp, ForallOp, IfOp, YieldOp};
+
+use super::{Rows, each_target};
+use crate::{
+    failure::{Failure, Outcome},
+    interpreter::{Interpreter, Site},
+    loops,
+    payload::PayloadOp,
+};
+
+pub const OPS: Rows = &[
+    ("transform.loop.unroll", unroll),
+    ("transform.loop.peel", peel),
+    ("transform.loop.promote_if_one_iteration", promote_if_one_iteration),
+    ("transform.loop.coalesce", coalesce),
+    ("transform.loop.forall_to_for", forall_to_for),
+    ("transform.loop.forall_to_parallel", forall_to_parallel),
+    ("transform.scf.take_assumed_branch", take_assumed_branch),
+];
+
+fn for_op(cx: &Interpreter<'_, '_>, at: PayloadOp) -> Option<ForOp> {
+    at.op.as_op::<ForOp>(cx.payload.body(at.body))
+}
+
+fn unroll<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let factor = site.int("factor").and_then(|n| u64::try_from(n).ok()).unwrap_or(1);
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else {
+            return Err(site.silenceable("failed to unroll, incorrect type of payload"));
+        };
+        match cx.payload.edit(at.body, |body| loops::unroll(body, op, factor)) {
+            Some(()) => Ok(Vec::new()),
+            None => Err(site.silenceable("failed to unroll")),
+        }
+    })
+}
+
+fn peel<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let front = site.is_true("peel_front");
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else { return Err(super::wrong_kind(cx, site, at)) };
+        let peeled = cx.payload.edit(at.body, |body| {
+            if front { loops::peel_first(body, op) } else { loops::peel_last(body, op) }
+        });
+        match peeled {
+            Some([main, rest]) => {
+                Ok(vec![Some(PayloadOp { op: main, ..at }), Some(PayloadOp { op: rest, ..at })])
+            }
+            None if front => Err(site.silenceable("failed to peel the first iteration")),
+
+            None => Err(site.silenceable("failed to peel the last iteration")),
+        }
+    })
+}
+
+fn promote_if_one_iteration<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else { return Ok(Vec::new()) };
+        cx.payload.edit(at.body, |body| {
+            if op.trip_count(body) == Some(1) {
+                loops::inline_once(body, op);
+            }
+        });
+        Ok(Vec::new())
+    })
+}
+
+fn coalesce<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else {
+            return Err(site.silenceable("failed to coalesce"));
+        };
+        match cx.payload.edit(at.body, |body| loops::coalesce(body, op)) {
+            Some(op) => Ok(vec![Some(PayloadOp { op: op.op(), ..at })]),
+            None => Err(site.silenceable("failed to coalesce")),
+        }
+    })
+}
+
+/// The only target, which is a `scf.forall`.
+fn only_forall<'a>(cx: &Interpreter<'a, '_>, site: Site<'a>) -> Outcome<Option<(PayloadOp, ForallOp)>> {
+    let targets = cx.targets(site)?;
+    let at = match targets[..] {
+        [] => return Ok(None),
+        [one] => one,
+        _ => return Err(site.silenceable("expected a single payload op")),
+    };
+    match at.op.as_op::<ForallOp>(cx.payload.body(at.body)) {
+        Some(op) => Ok(Some((at, op))),
+        None => {
+            let d = site.error("expected the payload to be scf.forall");
+            Err(Failure::silenceable(cx.payload.note(d, at, "payload op")))
+        }
+    }
+}
+
+fn forall_to_for<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let n = site.body.results(site.op).len();
+    let Some((at, op)) = only_forall(cx, site)? else {
+        (0..n).for_each(|i| cx.set_ops(site, i, []));
+        return Ok(());
+    };
+    let body = cx.payload.body(at.body);
+    let rank = op.rank(body);
+    if !body.results(at.op).is_empty() {
+        let d = site.error("unsupported shared outputs (didn't bufferize?)");
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    }
+    if n != rank {
+        let d = site
+            .error(format!("op expects as many results ({n}) as payload has induction variables ({rank})"));
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    }
+    let loops: Vec<PayloadOp> = cx
+        .payload
+        .edit(at.body, |body| scf::forall_to_nest(body, op))
+        .into_iter()
+        .map(|op| PayloadOp { op, ..at })
+        .collect();
+    for (i, one) in loops.into_iter().enumerate() {
+        cx.set_ops(site, i, [one]);
+    }
+    Ok(())
+}
+
+fn forall_to_parallel<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let Some((at, op)) = only_forall(cx, site)? else {
+        cx.set_ops(site, 0, []);
+        return Ok(());
+    };
+    let body = cx.payload.body(at.body);
+    if !body.results(at.op).is_empty() || op.rank(body) == 0 {
+        let d = site.error("unsupported shared outputs (didn't bufferize?)");
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    }
+    let new = cx.payload.edit(at.body, |body| scf::forall_to_parallel(body, op));
+    cx.set_ops(site, 0, [PayloadOp { op: new, ..at }]);
+    Ok(())
+}
+
+fn take_assumed_branch<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let otherwise = site.has("take_else_branch");
+    each_target(cx, site, |cx, at| {
+        let body = cx.payload.body(at.body);
+        if !at.op.isa::<IfOp>(body) {
+            return Err(super::wrong_kind(cx, site, at));
+        }
+        let block =
+            body.regions(at.op).get(usize::from(otherwise)).and_then(|&r| body.blocks(r).first().copied());
+        let Some(block) = block else {
+            return Err(site.silenceable("requires an scf.if op with a single-block `else` region"));
+        };
+        cx.payload.edit(at.body, |body| {
+            let end = body.last_op(block).filter(|op| op.isa::<YieldOp>(body));
+            let values: Vec<Value> = end.map_or(Vec::new(), |end| body.operands(end).collect());
+            if let Some(end) = end {
+                body.erase(end);
+            }
+            let before = InsertPoint::before(body, at.op);
+            body.inline_block(block, before, &[]);
+            loops::replace(body, at.op, &values);
+        });
+        Ok(Vec::new())
+    })
+}

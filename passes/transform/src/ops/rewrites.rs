@@ -1,0 +1,326 @@
+//! Ops that rewrite structured ops, and ops that make buffers of tensors.
+
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    core::DYNAMIC,
+    prelude::*,
+};
+use strata_linalg::{GenericOp, IndexOp, LinalgOp, generalize};
+use strata_passes_structured::bufferize;
+use strata_tensor::{InsertSliceOp, MixedIndex};
+use strata_transform::types::HandleKind;
+
+use super::{Rows, each_target, tile::sizes_of, wrong_kind};
+use crate::{
+    failure::{Failure, Outcome},
+    interpreter::{Interpreter, Site},
+    payload::PayloadOp,
+    state::Mapping,
+    tiling::{Domain, LoopKind, Tiling, index_math::apply, tile, tile_op},
+    vectorize::vectorize,
+};
+
+pub const OPS: Rows = &[
+    ("transform.structured.generalize", generalize_op),
+    ("transform.structured.interchange", interchange),
+    ("transform.structured.scalarize", scalarize),
+    ("transform.structured.multitile_sizes", multitile_sizes),
+    ("transform.structured.split", split),
+    ("transform.structured.vectorize", vectorize_op),
+    ("transform.bufferization.one_shot_bufferize", one_shot_bufferize),
+    ("transform.bufferization.empty_tensor_to_alloc_tensor", empty_tensor_to_alloc_tensor),
+];
+
+fn is_structured(cx: &Interpreter<'_, '_>, at: PayloadOp) -> bool {
+    at.op.implements::<dyn LinalgOp>(cx.payload.body(at.body))
+}
+
+/// A rewrite of one op with a rewriter at it.
+fn rewrite<R>(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: impl FnOnce(Op, &mut Rewriter<'_>) -> R) -> R {
+    cx.payload.edit(at.body, |body| {
+        let (ctx, point, loc) = (body.cx_arc().clone(), InsertPoint::before(body, at.op), body.loc(at.op));
+        let mut touched = Vec::new();
+        f(at.op, &mut Rewriter::new(body, &ctx, point, loc, &mut touched))
+    })
+}
+
+fn generalize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        if at.op.isa::<GenericOp>(cx.payload.body(at.body)) {
+            return Ok(vec![Some(at)]);
+        }
+        match rewrite(cx, at, generalize) {
+            Some(op) => Ok(vec![Some(PayloadOp { op: op.op(), ..at })]),
+            None => {
+                let d = site.error("failed to apply");
+                Err(Failure::silenceable(cx.payload.note(d, at, "attempted to apply to this op")))
+            }
+        }
+    })
+}
+
+fn interchange<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let order = site.ints("iterator_interchange");
+    each_target(cx, site, |cx, at| {
+        let body = cx.payload.body(at.body);
+        let Some(op) = at.op.as_op::<GenericOp>(body) else { return Err(wrong_kind(cx, site, at)) };
+        if order.is_empty() {
+            return Ok(vec![Some(at)]);
+        }
+        let n = op.num_loops(body);
+        if order.len() != n {
+            return Err(site.definite(format!(
+                "\"iterator_interchange\" has length ({}) different from the number of loops in the target operation ({n})",
+                order.len()
+            )));
+        }
+        let order: Vec<usize> = order.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
+        cx.payload.edit(at.body, |body| interchange_loops(body, op, &order));
+        Ok(vec![Some(at)])
+    })
+}
+
+/// Loop `i` becomes what loop `order[i]` was.
+fn interchange_loops(body: &mut Body, op: GenericOp, order: &[usize]) {
+    let cx = body.cx_arc().clone();
+    let mut dims = vec![AffineExpr::constant(0); order.len()];
+    for (i, &d) in order.iter().enumerate() {
+        dims[d] = AffineExpr::dim(i as u32);
+    }
+    let maps: Vec<Attr> = LinalgOp::indexing_maps(&op, body)
+        .iter()
+        .map(|m| {
+            let results = m.results().iter().map(|e| e.replace_dims(&dims)).collect();
+            cx.affine_map_attr(AffineMap::new(order.len() as u32, 0, results))
+        })
+        .collect();
+    body.set_attr(op.op(), "indexing_maps", Some(cx.array_attr(maps)));
+    let kinds = body.attr(op.op(), "iterator_types").and_then(|a| cx.attr_as::<ArrayAttr>(a));
+    if let Some(kinds) = kinds {
+        let kinds = order.iter().filter_map(|&d| kinds.0.get(d).copied()).collect();
+        body.set_attr(op.op(), "iterator_types", Some(cx.array_attr(kinds)));
+    }
+    for index in body.ops_in(op.op()) {
+        let Some(index) = index.as_op::<IndexOp>(body) else { continue };
+        let place = index.loop_number(body).and_then(|old| order.iter().position(|&d| d == old));
+        if let Some(new) = place {
+            body.set_attr(index.op(), "dim", Some(cx.i64_attr(new as i64)));
+        }
+    }
+}
+
+/// Loops of unknown sizes have tiles of one iteration.
+fn scalarize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        let body = cx.payload.body(at.body);
+        let Some(ranges) = at.op.cast::<dyn LinalgOp>(body).map(|l| l.static_loop_ranges(body)) else {
+            return Err(wrong_kind(cx, site, at));
+        };
+        let sizes = ranges.iter().map(|&n| MixedIndex::Static(i64::from(n == DYNAMIC))).collect();
+        let tiling = Tiling { sizes, interchange: Vec::new(), loops: LoopKind::For };
+        match cx.payload.edit(at.body, |body| tile(body, at.op, &tiling)) {
+            Ok(tiled) => Ok(vec![Some(PayloadOp { op: tiled.op, ..at })]),
+            Err(message) => Err(site.definite(message)),
+        }
+    })
+}
+
+/// Sizes of tiles that divide a range without rest: `low` for the first tiles, up to the split point, and `high`.
+fn two_sizes(range: i64, target: i64, divisor: i64) -> Option<[i64; 3]> {
+    if range <= 0 || target <= 0 || divisor <= 0 || range % divisor != 0 {
+        return None;
+    }
+    let a = range / divisor;
+    let t = (target + divisor - 1) / divisor;
+    let d = (a + t - 1) / t;
+    let s = a / d * divisor;
+    let v = a % d;
+    let u = d - v;
+    let high = s + divisor;
+    (s.checked_mul(u)?.checked_add(high.checked_mul(v)?)? == range).then_some([s, high, s * u])
+}
+
+fn multitile_sizes<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let int = |name| site.int(name).unwrap_or(0);
+    let (dimension, target, divisor) = (int("dimension"), int("target_size"), int("divisor"));
+    let is_param = HandleKind::from_type(site.body.cx(), site.result_type(0)) == Some(HandleKind::Param);
+    let mut results: [Vec<PayloadOp>; 3] = Default::default();
+    let mut params: [Vec<Attr>; 3] = Default::default();
+    for at in cx.targets(site)? {
+        let body = cx.payload.body(at.body);
+        let Some(ranges) = at.op.cast::<dyn LinalgOp>(body).map(|l| l.static_loop_ranges(body)) else {
+            return Err(wrong_kind(cx, site, at));
+        };
+        let range = usize::try_from(dimension).ok().and_then(|d| ranges.get(d)).copied();
+        let range = range.ok_or_else(|| site.definite("dimension overflows the number of loops"))?;
+        if range == DYNAMIC {
+            let message = if is_param {
+                "cannot compute parametric tile sizes for dynamically shaped payload op"
+            } else {
+                "sizes of a loop of unknown size are not supported"
+            };
+            return Err(Failure::silenceable(cx.payload.note(site.error(message), at, "target op")));
+        }
+        let Some(sizes) = two_sizes(range, target, divisor) else {
+            return Err(site.silenceable("could not generate tile size computation"));
+        };
+        for (i, n) in sizes.into_iter().enumerate() {
+            if is_param {
+                params[i].push(site.body.cx().i64_attr(n));
+                continue;
+            }
+            let op = cx.payload.edit(at.body, |body| {
+                let v = strata_arith::constant_index(&mut Builder::before(body, at.op), n);
+                body.def_op(v)
+            });
+            results[i].extend(op.map(|op| PayloadOp { op, ..at }));
+        }
+    }
+    for (i, (ops, numbers)) in results.into_iter().zip(params).enumerate() {
+        if is_param {
+            cx.set(site, i, Mapping::Params(numbers));
+        } else {
+            cx.set_ops(site, i, ops);
+        }
+    }
+    Ok(())
+}
+
+fn split<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    if site.has("multiway") {
+        return Err(site.definite("'transform.structured.split' op with 'multiway' is not supported"));
+    }
+    let targets = cx.targets(site)?;
+    let dimension = site.int("dimension").and_then(|d| usize::try_from(d).ok()).unwrap_or(usize::MAX);
+    let points: Vec<MixedIndex> = match site.int("static_chunk_sizes") {
+        Some(n) if n != DYNAMIC => vec![MixedIndex::Static(n); targets.len()],
+        _ => match site.operands(1).first() {
+            Some(&v) => sizes_of(cx, site, v, targets.len())?,
+            None => return Err(site.definite("the split point is missing")),
+        },
+    };
+    let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
+    for (at, point) in targets.into_iter().zip(points) {
+        let body = cx.payload.body(at.body);
+        let Some(n) = at.op.cast::<dyn LinalgOp>(body).map(|l| l.num_loops(body)) else {
+            let d = site.error("only applies to structured ops");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        };
+        if dimension >= n {
+            let d = site.error(format!("dimension {dimension} does not exist in target op"));
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        }
+        let parts = cx.payload.edit(at.body, |body| split_op(body, at.op, dimension, point));
+        let Some([first, second]) = parts else {
+            let d = site.error("splitting failed");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        };
+        firsts.extend(first.map(|op| PayloadOp { op, ..at }));
+        seconds.extend(second.map(|op| PayloadOp { op, ..at }));
+    }
+    firsts.extend(seconds);
+    cx.set_ops(site, 0, firsts);
+    Ok(())
+}
+
+/// Divides an op at an index of a loop into two, the second of which gets the results of the first.
+fn split_op(body: &mut Body, op: Op, dimension: usize, point: MixedIndex) -> Option<[Option<Op>; 2]> {
+    let linalg = op.cast::<dyn LinalgOp>(body)?;
+    let inits = linalg.dps_init_range(body);
+    let on_tensors = !body.results(op).is_empty();
+    let mut dests: Vec<Value> = if on_tensors { linalg.dps_inits(body).to_vec() } else { Vec::new() };
+    let mut b = Builder::before(body, op);
+    let ranges = tile_op::ranges(&mut b, op)?;
+    let [range, at] = [0, 1].map(AffineExpr::dim);
+    let whole = ranges[dimension];
+    let point = point.constant(&b).map_or(point, MixedIndex::Static);
+    let first = match (point, whole) {
+        (MixedIndex::Static(p), MixedIndex::Static(n)) => MixedIndex::Static(p.clamp(0, n)),
+        _ => crate::tiling::index_math::min(&mut b, &[at.clone(), range.clone()], &[whole, point]),
+    };
+    let rest = apply(&mut b, &(range - at), &[whole, first]);
+    let mut parts = [None, None];
+    let zero = MixedIndex::Static(0);
+    for (part, (offset, size)) in parts.iter_mut().zip([(zero, first), (first, rest)]) {
+        if size == zero {
+            continue;
+        }
+        let mut domain = Domain { offsets: vec![zero; ranges.len()], sizes: ranges.clone() };
+        (domain.offsets[dimension], domain.sizes[dimension]) = (offset, size);
+        let new = tile_op::tiled(&mut b, op, &dests, &domain)?;
+        for (i, v) in b.results(new).to_vec().into_iter().enumerate() {
+            let place = tile_op::place(&mut b, op, inits.start + i, &domain)?;
+            dests[i] = if place.sizes.is_empty() {
+                v
+            } else {
+                InsertSliceOp::create(&mut b, v, dests[i], &place.offsets, &place.sizes, &place.strides())
+            };
+        }
+        *part = Some(new);
+    }
+    crate::loops::replace(body, op, &dests);
+    Some(parts)
+}
+
+fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    if !site.ints("static_vector_sizes").is_empty() {
+        return Err(site.definite("'transform.structured.vectorize' op with 'vector_sizes' is not supported"));
+    }
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            let d = site.error("Unsupported Op, cannot vectorize");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        }
+        match cx.payload.edit(at.body, |body| vectorize(body, at.op)) {
+            Some(()) => Ok(Vec::new()),
+            None => {
+                let d = Diagnostic::error(cx.payload.loc(at), "Attempted to vectorize, but failed");
+                Err(Failure::silenceable(d))
+            }
+        }
+    })
+}
+
+fn one_shot_bufferize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    if !site.is_true("bufferize_function_boundaries") {
+        return Err(site.definite(
+            "'transform.bufferization.one_shot_bufferize' op without 'bufferize_function_boundaries' is not supported",
+        ));
+    }
+    let targets = cx.targets(site)?;
+    for &at in &targets {
+        let body = cx.payload.body(at.body);
+        if body.op_name(at.op) != "builtin.module" {
+            let d = site.error("expected module target");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+        }
+        let (id, _) = cx.payload.inner(at);
+        if let Err(errors) = cx.payload.rebuild(id, bufferize::bufferize_module) {
+            let d = site.error("bufferization failed");
+            return Err(Failure::silenceable(errors.into_iter().fold(d, |d, e| d.note(e.loc, e.message))));
+        }
+    }
+    cx.set_ops(site, 0, targets);
+    Ok(())
+}
+
+fn empty_tensor_to_alloc_tensor<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        let new = cx.payload.edit(at.body, |body| {
+            let info = body.cx().op_info("bufferization.alloc_tensor")?;
+            let mut state = OpState::new(info, body.loc(at.op));
+            state.operands = body.operands(at.op).collect();
+            state.result_types = body.result_types(at.op).collect();
+            let sizes = body.cx().i32_array(&[state.operands.len() as i32, 0, 0]);
+            state.set_attr(body.cx_arc().clone().as_ref(), "operandSegmentSizes", sizes);
+            let new = Builder::before(body, at.op).build(state);
+            let values = body.results(new).to_vec();
+            crate::loops::replace(body, at.op, &values);
+            Some(new)
+        });
+        Ok(vec![new.map(|op| PayloadOp { op, ..at })])
+    })
+}

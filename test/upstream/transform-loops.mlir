@@ -1,0 +1,121 @@
+// FLAGS: --transform-interpreter --test-transform-dialect-erase-schedule --canonicalize --cse
+
+module attributes {transform.with_named_sequence} {
+  func.func @loop(%m: memref<64xf32>, %x: f32, %n: index) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant <<1|3>> : index
+    %c17 = arith.constant <<17|16>> : index
+    %r = scf.for %i = %c0 to %c17 step %c1 iter_args(%s = %x) -> (f32) {
+      %v = memref.load %m[%i] : memref<64xf32>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    return %r : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.loop.unroll %0 {factor = <<2|3|4|20>>} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @loop(%m: memref<64xf32>, %x: f32, %n: index) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant <<3|4>> : index
+    %c17 = arith.constant <<17|22>> : index
+    %r = scf.for %i = %c0 to <<%c17|%n>> step %c1 iter_args(%s = %x) -> (f32) {
+      %v = memref.load %m[%i] : memref<64xf32>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    return %r : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.op<"scf.for">
+    %1, %2 = transform.loop.peel %0 {peel_front = <<true|false>>} : (!transform.op<"scf.for">) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @nest(%m: memref<?x?xf32>, %x: f32, %n: index, %k: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c16 = arith.constant 16 : index
+    scf.for %i = %c0 to %c16 step %c1 {
+      scf.for %j = <<%c0|%c1>> to %k step %c1 {
+        memref.store %x, %m[%i, %j] : memref<?x?xf32>
+      }
+    } {outer}
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} attributes {outer} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.loop.coalesce %0 : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @forall(%m: memref<?x?xf32>, %x: f32, %n: index) {
+    scf.forall (%i, %j) in (<<%n|8>>, 4) {
+      memref.store %x, %m[%i, %j] : memref<?x?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.loop.forall_to_parallel %0 : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @once(%m: memref<64xf32>, %x: f32, %b: i1) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c4 = arith.constant <<4|8>> : index
+    %r = scf.for %i = %c0 to %c4 step %c4 iter_args(%s = %x) -> (f32) {
+      %v = memref.load %m[%i] : memref<64xf32>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    %q = scf.if %b -> (f32) {
+      scf.yield %r : f32
+    } else {
+      scf.yield %x : f32
+    }
+    return %q : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.loop.promote_if_one_iteration %0 : !transform.any_op
+    %1 = transform.structured.match ops{["scf.if"]} in %root : (!transform.any_op) -> !transform.any_op
+    transform.scf.take_assumed_branch %1 <<|take_else_branch>> : (!transform.any_op) -> ()
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @forall(%m: memref<?x?xf32>, %x: f32, %n: index) {
+    scf.forall (%i, %j) in (<<%n|8>>, 4) {
+      memref.store %x, %m[%i, %j] : memref<?x?xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.forall"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %2 = transform.loop.forall_to_for %0 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
