@@ -24,6 +24,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "chlo",
         "check",
         "interpreter",
+        "index",
         "linalg",
         "affine",
         "scf",
