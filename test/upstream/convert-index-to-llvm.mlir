@@ -2,7 +2,7 @@
 // FLAGS: --convert-index-to-llvm=index-bitwidth=32
 // FLAGS: --convert-to-llvm
 
-func.func @f(%a: index, %b: index, %i: <<t:<<t>>|i8|i64>>) -> index {
+func.func @f(%a: index, %b: index, %i: <<t:i32|i8|i64>>) -> index {
   %0 = index.add %a, %b
   %1 = index.sub %a, %b
   %2 = index.mul %a, %b

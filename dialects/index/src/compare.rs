@@ -1,7 +1,12 @@
 //! Comparisons.
 
 use strata_arith::{CmpIPredicate, eval::cmpi};
-use strata_ir::{num::ApInt, prelude::*, text::word_attrs};
+use strata_ir::{
+    analysis::{IntRange, int_range::transfer},
+    num::ApInt,
+    prelude::*,
+    text::word_attrs,
+};
 
 use crate::{MaxSOp, MaxUOp, MinSOp, MinUOp, SubOp, fold::integer};
 
@@ -80,7 +85,8 @@ impl Fold for CmpOp {
             return same(&|cut| Some(cmpi(predicate, &cut(&left), &cut(&right)))).and_then(known);
         }
         let (bound, kind) = bounded(b, self.lhs(b))?;
-        same(&|cut| kind.compare(predicate, &cut(&bound), &cut(&right))).and_then(known)
+        let right_range = |cut: &dyn Fn(&ApInt) -> ApInt| IntRange::constant(cut(&right));
+        same(&|cut| outcome(predicate, &kind.range(&cut(&bound)), &right_range(cut))).and_then(known)
     }
 }
 
@@ -109,24 +115,33 @@ fn bounded(b: &Body, value: Value) -> Option<(ApInt, Bound)> {
 }
 
 impl Bound {
-    /// The outcome of comparing a value within `bound` with `right`, if it is the same for all of them.
-    fn compare(self, predicate: CmpIPredicate, bound: &ApInt, right: &ApInt) -> Option<bool> {
-        use CmpIPredicate::*;
-        let order = if self.signed { bound.scmp(right) } else { bound.ucmp(right) };
-        // Values are at most `bound` if it is below `right`, or at least `bound` if it is above.
-        let (below, above) = (self.upper && order.is_lt(), !self.upper && order.is_gt());
-        let (at_most, at_least) = (self.upper && order.is_le(), !self.upper && order.is_ge());
-        let (less, less_or_equal, greater, greater_or_equal) =
-            if self.signed { (Slt, Sle, Sgt, Sge) } else { (Ult, Ule, Ugt, Uge) };
-        match predicate {
-            Eq if below || above => Some(false),
-            Ne if below || above => Some(true),
-            p if p == less && below || p == less_or_equal && at_most => Some(true),
-            p if p == less && at_least || p == less_or_equal && above => Some(false),
-            p if p == greater && above || p == greater_or_equal && at_least => Some(true),
-            p if p == greater && at_most || p == greater_or_equal && below => Some(false),
-            _ => None,
-        }
+    /// The range of values that `bound` leaves.
+    fn range(self, bound: &ApInt) -> IntRange {
+        let (all, bound) = (IntRange::full(bound.width()), IntRange::constant(bound.clone()));
+        transfer::extremum(&all, &bound, self.signed, !self.upper)
+    }
+}
+
+/// The outcome of comparing values of two ranges, if it is the same for all of them.
+fn outcome(predicate: CmpIPredicate, x: &IntRange, y: &IntRange) -> Option<bool> {
+    if holds(predicate, x, y) { Some(true) } else { holds(predicate.inverse(), x, y).then_some(false) }
+}
+
+/// Whether a predicate holds for all values of two ranges.
+fn holds(predicate: CmpIPredicate, x: &IntRange, y: &IntRange) -> bool {
+    use CmpIPredicate::*;
+    let [signed, unsigned] = [true, false].map(|is_signed| transfer::order(x, y, is_signed));
+    match predicate {
+        Slt => signed[0],
+        Sle => signed[1],
+        Sgt => signed[2],
+        Sge => signed[3],
+        Ult => unsigned[0],
+        Ule => unsigned[1],
+        Ugt => unsigned[2],
+        Uge => unsigned[3],
+        Eq => x.as_constant().is_some() && x.as_constant() == y.as_constant(),
+        Ne => (signed[0] || signed[2]) && (unsigned[0] || unsigned[2]),
     }
 }
 
