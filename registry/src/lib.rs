@@ -15,6 +15,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_math::DIALECT,
     &strata_complex::DIALECT,
     &strata_ub::DIALECT,
+    &strata_index::DIALECT,
     &strata_quant::DIALECT,
     &strata_cf::DIALECT,
     &strata_scf::DIALECT,

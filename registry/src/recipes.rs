@@ -15,6 +15,8 @@ macro_rules! recipes {
 pub const RECIPES: &[(&str, &str)] = recipes! {
     "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "gpu" "interpreter" "linalg" "linalg_named" "llvm" "memref" "nvgpu" "nvvm" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
     "transform" "ub" "vector" "vhlo"
+    "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "gpu" "index" "interpreter" "linalg" "linalg_named" "llvm" "memref" "nvgpu" "nvvm" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
+    "ub" "vector" "vhlo"
 };
 
 /// A generator with the recipes of all dialects; the error names the line of an invalid recipe.

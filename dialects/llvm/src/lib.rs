@@ -23,6 +23,7 @@ pub use attrs::{CConv, FastmathFlags, FramePointerKind, Linkage, TailCallKind, T
 use debug::*;
 pub use layout::{Layout, layout};
 use loops::*;
+pub use metadata::MemoryEffectsAttr;
 use metadata::*;
 pub use ops::*;
 pub use types::{ArrayType, LlvmFunctionType, PointerType, StructType, VoidType, ptr, void};

@@ -156,6 +156,18 @@ pub struct MemoryEffectsAttr {
     pub target_mem1: ModRefInfo,
 }
 
+impl MemoryEffectsAttr {
+    /// No access at all.
+    pub const NONE: Self = Self {
+        other: ModRefInfo::None,
+        arg_mem: ModRefInfo::None,
+        inaccessible_mem: ModRefInfo::None,
+        errno_mem: ModRefInfo::None,
+        target_mem0: ModRefInfo::None,
+        target_mem1: ModRefInfo::None,
+    };
+}
+
 /// A domain of alias scopes: only scopes of one domain are compared.
 #[attr(name = "llvm.alias_scope_domain", alias)]
 pub struct AliasScopeDomain {

@@ -26,7 +26,13 @@ fn named<T: Copy>(tables: &[&[(&str, T)]], name: &str) -> Option<T> {
 /// [`on_booleans`].
 pub(crate) fn binary_of(name: &str) -> Option<Bin> {
     named(
-        &[super::stablehlo::BINARY, super::arith::BINARY, super::complex::BINARY, super::math::BINARY],
+        &[
+            super::stablehlo::BINARY,
+            super::arith::BINARY,
+            super::complex::BINARY,
+            super::index::BINARY,
+            super::math::BINARY,
+        ],
         name,
     )
 }

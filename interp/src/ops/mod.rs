@@ -13,6 +13,7 @@ mod complex;
 mod dma;
 pub(crate) mod elementwise;
 mod func;
+mod index;
 mod linalg;
 mod linalg_relayout;
 mod linalg_softmax;
@@ -67,6 +68,7 @@ pub(crate) fn register_all(i: &mut Interpreter) {
     stablehlo::register(i);
     tensor::register(i);
     tensor_gather::register(i);
+    index::register(i);
     ub::register(i);
     vector::register(i);
     vector_lanes::register(i);

@@ -20,6 +20,7 @@ use strata_core::{
 use crate::{
     Canonicalize, PatternSet, RegionSimplification, Rewriter,
     constants::constant_value,
+    conversion::materialize_constant,
     regions::{erase_unreachable, simplify_regions},
 };
 
@@ -321,20 +322,9 @@ impl Driver<'_> {
     }
     /// Makes a constant in front of `op`.
     fn constant(body: &mut Body, op: Op, value: Attr, ty: Type, touched: &mut Vec<Op>) -> Option<Value> {
-        let cx = body.cx_arc().clone();
-        let dialect = cx.dialect_of(body.op_name(op))?;
-        for make in
-            [Some(dialect), cx.dialect("arith")].into_iter().flatten().filter_map(|d| d.materialize_constant)
-        {
-            let at = InsertPoint::before(body, op);
-            let loc = body.loc(op);
-            let mut b = strata_core::Builder::new(body, at, loc);
-            if let Some(v) = make(&mut b, value, ty) {
-                touched.push(body.def_op(v)?);
-                return Some(v);
-            }
-        }
-        None
+        let v = materialize_constant(body, op, value, ty)?;
+        touched.push(body.def_op(v)?);
+        Some(v)
     }
     fn constant_key(body: &Body, op: Op) -> Option<ConstantKey> {
         let [result] = *body.results(op) else { return None };

@@ -3,7 +3,11 @@
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Lower, Lowered};
+use crate::{
+    arith_wide as wide,
+    constants::constant_of,
+    engine::{Dialect, Lower, Lowered},
+};
 
 /// An op of LLVM with the same operands.
 macro_rules! same {
@@ -62,12 +66,12 @@ pub const ARITH: Dialect = Dialect {
         strata_arith::CmpIOp => |l| compare(l, llvm::ICmpOp::info(), false),
         strata_arith::CmpFOp => |l| compare(l, llvm::FCmpOp::info(), true),
         strata_arith::ConstantOp => constant,
-        strata_arith::AddUIExtendedOp => add_extended,
-        strata_arith::MulSIExtendedOp => |l| mul_extended(l, llvm::SExtOp::info()),
-        strata_arith::MulUIExtendedOp => |l| mul_extended(l, llvm::ZExtOp::info()),
-        strata_arith::CeilDivUIOp => ceil_div_unsigned,
-        strata_arith::CeilDivSIOp => |l| round_div_signed(l, true),
-        strata_arith::FloorDivSIOp => |l| round_div_signed(l, false),
+        strata_arith::AddUIExtendedOp => wide::add_extended,
+        strata_arith::MulSIExtendedOp => |l| wide::mul_extended(l, llvm::SExtOp::info()),
+        strata_arith::MulUIExtendedOp => |l| wide::mul_extended(l, llvm::ZExtOp::info()),
+        strata_arith::CeilDivUIOp => wide::ceil_div_unsigned,
+        strata_arith::CeilDivSIOp => wide::ceil_div_signed,
+        strata_arith::FloorDivSIOp => wide::floor_div_signed,
     },
     otherwise: Some("has no conversion to LLVM"),
 };
@@ -83,6 +87,14 @@ pub(crate) enum Flags {
 }
 
 impl Flags {
+    /// The attributes for an op of LLVM: these flags, and in upstream's form the discardable attributes of the op.
+    pub(crate) fn attrs<'c>(self, l: &mut Lower<'_>, cx: &'c Context) -> Vec<(&'c str, Attr)> {
+        let mut attrs: Vec<(&'c str, Attr)> = self.attr(l).into_iter().collect();
+        if l.options.upstream {
+            attrs.extend(l.body.extra_attrs(l.op()).iter().map(|&(name, attr)| (cx.str(name), attr)));
+        }
+        attrs
+    }
     /// The attribute for the op of LLVM.
     pub(crate) fn attr(self, l: &mut Lower<'_>) -> Option<(&'static str, Attr)> {
         match self {
@@ -122,7 +134,24 @@ pub(crate) fn elementwise(l: &mut Lower<'_>, info: &'static OpInfo, flags: Flags
     }
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
-    let attrs: SmallVec<[(&str, Attr); 1]> = flags.attr(l).into_iter().collect();
+    let cx = l.body.cx_arc().clone();
+    let attrs = flags.attrs(l, &cx);
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &attrs)))?;
+    l.replace_one(value)
+}
+
+/// A truncation with a rounding mode, in upstream's form.
+fn rounded_truncation(l: &mut Lower<'_>, mode: i64) -> Lowered {
+    // The modes of `arith` in the numbers of LLVM.
+    let mode = *usize::try_from(mode)
+        .ok()
+        .and_then(|m| [1, 3, 2, 0, 4].get(m))
+        .ok_or("has no such rounding mode")?;
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let (mode, ignore) = (l.cx().i64_attr(mode), l.cx().i64_attr(0));
+    let info = llvm::ConstrainedFPTruncIntr::info();
+    let attrs = [("roundingmode", mode), ("fpExceptionBehavior", ignore)];
     let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &attrs)))?;
     l.replace_one(value)
 }
@@ -131,6 +160,9 @@ fn float_cast(l: &mut Lower<'_>, info: &'static OpInfo) -> Lowered {
     let both = [l.operand_type(0), l.result_type(0)];
     if let Some(why) = both.into_iter().find_map(|t| narrow_float(l, t)) {
         return Err(why.replace("arithmetic on", "conversion of"));
+    }
+    if let Some(mode) = l.attr_i64("roundingmode").filter(|_| l.options.upstream) {
+        return rounded_truncation(l, mode);
     }
     let rounding = l.attr_i64("roundingmode").filter(|&r| r != 0);
     if rounding.is_some() {
@@ -163,9 +195,15 @@ fn index_cast(l: &mut Lower<'_>, widen: &'static OpInfo) -> Lowered {
     let (from, to) = (width(l, l.body.ty(value)), width(l, ty));
     match from.cmp(&to) {
         std::cmp::Ordering::Equal => l.replace_one(value),
-        std::cmp::Ordering::Less => elementwise(l, widen, Flags::None),
-        std::cmp::Ordering::Greater => elementwise(l, llvm::TruncOp::info(), Flags::None),
+        std::cmp::Ordering::Less => cast_index(l, value, widen, ty),
+        std::cmp::Ordering::Greater => cast_index(l, value, llvm::TruncOp::info(), ty),
     }
+}
+
+/// A cast without the attributes of the op.
+fn cast_index(l: &mut Lower<'_>, value: Value, info: &'static OpInfo, ty: Type) -> Lowered {
+    let value = l.each_vector(&[value], ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[])))?;
+    l.replace_one(value)
 }
 
 fn compare(l: &mut Lower<'_>, info: &'static OpInfo, float: bool) -> Lowered {
@@ -187,136 +225,12 @@ fn constant(l: &mut Lower<'_>) -> Lowered {
     let attr = l.attr("value").ok_or("misses its value")?;
     let ty = l.new_result_type(0)?;
     let value = constant_of(l, attr, ty)?;
-    l.replace_one(value)
-}
-
-/// A constant of a converted type.
-pub(crate) fn constant_of(l: &mut Lower<'_>, attr: Attr, ty: Type) -> Lowered<Value> {
-    let cx = l.body.cx_arc().clone();
-    if let Some(i) = cx.attr_as::<IntegerAttr>(attr) {
-        if let Some(n) = i.value.as_i64() {
-            return Ok(l.int(n, ty));
+    if l.options.upstream
+        && let Some(new) = l.body.def_op(value)
+    {
+        for (name, attr) in l.body.extra_attrs(l.op()).to_vec() {
+            l.body.set_extra_attr(new, name, Some(attr));
         }
-        let attr = cx.attr(IntegerAttr { value: i.value.clone(), ty });
-        return Ok(llvm::ConstantOp::build(&mut l.at(), attr, ty));
     }
-    if let Some(f) = cx.attr_as::<FloatAttr>(attr) {
-        if f.ty == ty {
-            return Ok(llvm::ConstantOp::build(&mut l.at(), attr, ty));
-        }
-        // A narrow float is represented by its bits.
-        let width = cx.bit_width(ty).unwrap_or(8);
-        let value = strata_ir::num::ApInt::from_u128(width, f.bits);
-        let attr = cx.attr(IntegerAttr { value, ty });
-        return Ok(llvm::ConstantOp::build(&mut l.at(), attr, ty));
-    }
-    let Some(dense) = cx.attr_as::<DenseElementsAttr>(attr) else {
-        return Err(format!("constant {} is not supported", cx.attr_to_string(attr)));
-    };
-    // One-dimensional vectors have constants; arrays of them are built by insertions.
-    let lanes = |ty: Type| cx.type_as::<VectorType>(ty).and_then(|v| v.shape.first().copied()).unwrap_or(1);
-    let mut inner = ty;
-    while let Some(a) = cx.type_as::<llvm::ArrayType>(inner) {
-        inner = a.elem;
-    }
-    let n = usize::try_from(lanes(inner)).unwrap_or(1);
-    let bytes = dense.elem_bytes(&cx) * n;
-    let mut at = 0usize;
-    l.each_vector(&[], ty, &mut |l, _, ty| {
-        let part = if dense.splat {
-            cx.splat_bytes(ty, &dense.data)
-        } else {
-            let data = dense.data.get(at..at + bytes).ok_or("has a constant of the wrong size")?;
-            at += bytes;
-            cx.dense_attr(ty, data).ok_or("has a constant of the wrong size")?
-        };
-        Ok(llvm::ConstantOp::build(&mut l.at(), part, ty))
-    })
-}
-
-/// `i1` in the shape of a converted type.
-fn bools(l: &Lower<'_>, ty: Type) -> Type {
-    let cx = l.cx();
-    if cx.type_as::<VectorType>(ty).is_some() { cx.with_elem(ty, cx.i1()) } else { cx.i1() }
-}
-
-/// The operands of an op on scalars or one-dimensional vectors, and the type of these.
-fn flat(l: &mut Lower<'_>) -> Lowered<(Vec<Value>, Type)> {
-    let ty = l.new_result_type(0)?;
-    if l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
-        return Err("is only supported for scalars and vectors of one dimension".to_owned());
-    }
-    Ok((l.all_operands()?, ty))
-}
-
-fn icmp(l: &mut Lower<'_>, word: &str, a: Value, b: Value) -> Value {
-    let number = llvm::attrs::ICMP.iter().position(|w| *w == word).unwrap_or(0);
-    let predicate = l.cx().i64_attr(number as i64);
-    let ty = bools(l, l.body.ty(a));
-    l.build(llvm::ICmpOp::info(), &[a, b], ty, &[("predicate", predicate)])
-}
-
-fn add_extended(l: &mut Lower<'_>) -> Lowered {
-    let (v, _) = flat(l)?;
-    // The sum overflowed if it is less than an operand.
-    let sum = llvm::AddOp::build(&mut l.at(), v[0], v[1], None);
-    let carry = icmp(l, "ult", sum, v[0]);
-    l.replace(&[sum, carry])
-}
-
-fn mul_extended(l: &mut Lower<'_>, widen: &'static OpInfo) -> Lowered {
-    let (v, ty) = flat(l)?;
-    let cx = l.body.cx_arc().clone();
-    let width = width(l, ty);
-    let wide = cx.int_type(width.saturating_mul(2));
-    let wide = if cx.type_as::<VectorType>(ty).is_some() { cx.with_elem(ty, wide) } else { wide };
-    let (a, b) = (l.build(widen, &[v[0]], wide, &[]), l.build(widen, &[v[1]], wide, &[]));
-    let product = llvm::MulOp::build(&mut l.at(), a, b, None);
-    let low = llvm::TruncOp::build(&mut l.at(), product, None, ty);
-    let amount = uniform(l, i64::from(width), wide);
-    let shifted = llvm::LShrOp::build(&mut l.at(), product, amount, None);
-    let high = llvm::TruncOp::build(&mut l.at(), shifted, None, ty);
-    l.replace(&[low, high])
-}
-
-/// An integer as a constant of an integer type or of a vector type.
-fn uniform(l: &mut Lower<'_>, n: i64, ty: Type) -> Value {
-    let cx = l.body.cx_arc().clone();
-    if cx.type_as::<VectorType>(ty).is_none() {
-        return l.int(n, ty);
-    }
-    let scalar = cx.int_attr(n, cx.elem_or_self(ty));
-    let attr = cx.splat_attr(ty, scalar).unwrap_or(scalar);
-    llvm::ConstantOp::build(&mut l.at(), attr, ty)
-}
-
-/// `a == 0 ? 0 : (a - 1) / b + 1`.
-fn ceil_div_unsigned(l: &mut Lower<'_>) -> Lowered {
-    let (v, ty) = flat(l)?;
-    let (zero, one) = (uniform(l, 0, ty), uniform(l, 1, ty));
-    let is_zero = icmp(l, "eq", v[0], zero);
-    let less = llvm::SubOp::build(&mut l.at(), v[0], one, None);
-    let quotient = llvm::UDivOp::build(&mut l.at(), less, v[1], None);
-    let more = llvm::AddOp::build(&mut l.at(), quotient, one, None);
-    let value = llvm::SelectOp::build(&mut l.at(), is_zero, zero, more, None);
-    l.replace_one(value)
-}
-
-/// The quotient rounded towards zero, corrected where it is inexact and must be rounded the other way.
-fn round_div_signed(l: &mut Lower<'_>, up: bool) -> Lowered {
-    let (v, ty) = flat(l)?;
-    let (zero, one) = (uniform(l, 0, ty), uniform(l, 1, ty));
-    let quotient = llvm::SDivOp::build(&mut l.at(), v[0], v[1], None);
-    let product = llvm::MulOp::build(&mut l.at(), quotient, v[1], None);
-    let inexact = icmp(l, "ne", product, v[0]);
-    let (a, b) = (icmp(l, "slt", v[0], zero), icmp(l, "slt", v[1], zero));
-    let differ = icmp(l, if up { "eq" } else { "ne" }, a, b);
-    let wrong = llvm::AndOp::build(&mut l.at(), inexact, differ);
-    let corrected = if up {
-        llvm::AddOp::build(&mut l.at(), quotient, one, None)
-    } else {
-        llvm::SubOp::build(&mut l.at(), quotient, one, None)
-    };
-    let value = llvm::SelectOp::build(&mut l.at(), wrong, corrected, quotient, None);
     l.replace_one(value)
 }

@@ -13,7 +13,7 @@
 //!   llvm.call @strata_rt_set_error(%ctx, %code, %m) : (!llvm.ptr, i32, !llvm.ptr) -> ()
 //!   llvm.return
 //! ```
-//! `convert-to-llvm` with `report-assertions` emits the first form for `cf.assert`, as functions have no context yet.
+//! `convert-program-to-llvm` with `report-assertions` emits the first form for `cf.assert`, as functions have no context yet.
 
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_llvm as llvm;

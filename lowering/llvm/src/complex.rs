@@ -15,7 +15,27 @@
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Lower, Lowered};
+use crate::{
+    complex_arith::{self as arith, pair},
+    engine::{Dialect, Lower, Lowered},
+};
+
+/// The handlers of `complex` in upstream's form.
+pub const UPSTREAM: Dialect = Dialect {
+    name: "complex",
+    rows: conversions! {
+        strata_complex::CreateOp => create,
+        strata_complex::ReOp => |l| part(l, 0),
+        strata_complex::ImOp => |l| part(l, 1),
+        strata_complex::ConstantOp => constant,
+        strata_complex::AbsOp => arith::abs,
+        strata_complex::AddOp => arith::add,
+        strata_complex::SubOp => arith::sub,
+        strata_complex::MulOp => arith::mul,
+        strata_complex::DivOp => arith::div,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
 
 /// The handlers of `complex`.
 pub const COMPLEX: Dialect = Dialect {
@@ -30,16 +50,10 @@ pub const COMPLEX: Dialect = Dialect {
     otherwise: Some("has to be expanded before (--convert-complex-to-standard)"),
 };
 
-/// Builds the struct of two parts.
-fn pair(l: &mut Lower<'_>, parts: [Value; 2], ty: Type) -> Value {
-    let poison = l.poison(ty);
-    let first = l.with_part(poison, parts[0], &[0]);
-    l.with_part(first, parts[1], &[1])
-}
-
 fn create(l: &mut Lower<'_>) -> Lowered {
     let (re, im, ty) = (l.operand(0)?, l.operand(1)?, l.new_result_type(0)?);
-    let value = pair(l, [re, im], ty);
+    let poison = l.poison(ty);
+    let value = pair(l, poison, [re, im]);
     l.replace_one(value)
 }
 
@@ -61,8 +75,10 @@ fn constant(l: &mut Lower<'_>) -> Lowered {
     let value = if cx.attr_type(re) == Some(elem) {
         llvm::ConstantOp::build(&mut l.at(), attr, ty)
     } else {
-        let parts = [crate::arith::constant_of(l, re, elem)?, crate::arith::constant_of(l, im, elem)?];
-        pair(l, parts, ty)
+        let parts =
+            [crate::constants::constant_of(l, re, elem)?, crate::constants::constant_of(l, im, elem)?];
+        let poison = l.poison(ty);
+        pair(l, poison, parts)
     };
     l.replace_one(value)
 }
@@ -91,7 +107,8 @@ fn bitcast(l: &mut Lower<'_>) -> Lowered {
             let bits = llvm::TruncOp::build(&mut l.at(), *part, None, narrow);
             *part = cast(l, bits, elem);
         }
-        pair(l, parts, ty)
+        let poison = l.poison(ty);
+        pair(l, poison, parts)
     } else {
         let (re, im) = (l.part(value, &[0])?, l.part(value, &[1])?);
         let half = width(l.body.ty(re))?;

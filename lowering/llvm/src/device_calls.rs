@@ -1,6 +1,6 @@
 //! Calls of the runtime's device functions: a part of `llvm-emit-runtime-calls`.
 //!
-//! Before, as `convert-to-llvm` lowers `gpu.launch_func`:
+//! Before, as `convert-program-to-llvm` lowers `gpu.launch_func`:
 //! ```mlir
 //! %code = llvm.call @strata_rt_gpu_launch(%null, %null, %sizes, %shared, %slots, %n) {strata.gpu_kernel = "m::k"}
 //! ```

@@ -20,7 +20,7 @@
 //!
 //! A function whose inputs or results have dynamic sizes gets these as tensors with sizes: see [`entry_sizes`](crate::entry_sizes).
 //!
-//! The pass runs after `convert-to-llvm{use-bare-ptr-memref-call-conv=1}`, when the arguments of `@main` are pointers. An additional last
+//! The pass runs after `convert-program-to-llvm{use-bare-ptr-memref-call-conv=1}`, when the arguments of `@main` are pointers. An additional last
 //! argument behind the inputs and the outputs, which `strata.num_outputs` counts, is the context.
 
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
@@ -157,7 +157,7 @@ pub fn c_name(prefix: &str, entry: &str) -> String {
     format!("{prefix}_{}", escape(entry))
 }
 
-/// The function of an entry, and its symbol, which `convert-to-llvm` may have changed.
+/// The function of an entry, and its symbol, which `convert-program-to-llvm` may have changed.
 fn entry_function(module: &Body, entry: &str) -> Option<(llvm::FuncOp, String)> {
     let table = SymbolTable::new(module);
     let named = |name: String| {

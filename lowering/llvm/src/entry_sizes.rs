@@ -90,7 +90,7 @@ impl DynamicInterface {
         for &ty in self.inputs.iter().chain(&self.outs) {
             match cx.type_as::<MemRefType>(ty) {
                 Some(m) if !is_bare(cx, ty) => {
-                    params.extend(flat_descriptor(cx, llvm::ptr(cx), m.shape.len()))
+                    params.extend(flat_descriptor(llvm::ptr(cx), cx.i64(), m.shape.len()))
                 }
                 _ => params.push(llvm::ptr(cx)),
             }

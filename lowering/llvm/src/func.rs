@@ -3,7 +3,7 @@
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
-use crate::engine::{Dialect, Lower, Lowered, flat_position, is_bare};
+use crate::engine::{Declaration, Dialect, Lower, Lowered, flat_position, is_bare};
 
 /// The handlers of `func`; functions themselves are converted by the engine.
 pub const FUNC: Dialect = Dialect {
@@ -114,10 +114,20 @@ fn constant(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
+/// Passes the discardable attributes of the op on, in upstream's form.
+fn pass_extra_attrs(l: &mut Lower<'_>, new: Op) {
+    if l.options.upstream {
+        for (name, attr) in l.body.extra_attrs(l.op()).to_vec() {
+            l.body.set_extra_attr(new, name, Some(attr));
+        }
+    }
+}
+
 fn br(l: &mut Lower<'_>) -> Lowered {
     let operands = l.all_operands()?;
     let dest = l.body.successors(l.op())[0];
-    llvm::BrOp::build(&mut l.at(), &operands, None, dest);
+    let new = llvm::BrOp::build(&mut l.at(), &operands, None, dest).op();
+    pass_extra_attrs(l, new);
     Ok(())
 }
 
@@ -128,7 +138,8 @@ fn cond_br(l: &mut Lower<'_>) -> Lowered {
     let (yes, no) = (l.operands(yes)?, l.operands(no)?);
     let [first, second] = l.body.successors(op)[..] else { return Err("needs two successors".to_owned()) };
     let weights = l.attr("branch_weights");
-    llvm::CondBrOp::build(&mut l.at(), condition, &yes, &no, weights, None, first, second);
+    let new = llvm::CondBrOp::build(&mut l.at(), condition, &yes, &no, weights, None, first, second).op();
+    pass_extra_attrs(l, new);
     Ok(())
 }
 
@@ -148,7 +159,9 @@ fn switch(l: &mut Lower<'_>) -> Lowered {
     });
     let successors = l.body.successors(op).to_vec();
     let [dest, rest @ ..] = &successors[..] else { return Err("needs a successor".to_owned()) };
-    llvm::SwitchOp::build(&mut l.at(), flag, &default, &cases, values, sizes, None, *dest, rest);
+    let new =
+        llvm::SwitchOp::build(&mut l.at(), flag, &default, &cases, values, sizes, None, *dest, rest).op();
+    pass_extra_attrs(l, new);
     Ok(())
 }
 
@@ -163,12 +176,17 @@ fn assert(l: &mut Lower<'_>) -> Lowered {
     let loc = l.body.loc(op);
     let reports = l.options.report_assertions;
     let name = if reports { crate::assertion::FAIL } else { "abort" };
-    l.declarations.insert(name.to_owned(), crate::engine::Declaration { params: Vec::new(), result: None });
+    let nothing = Declaration { params: Vec::new(), result: None };
     let message = l.attr("msg");
     let result = l.body.self_as::<llvm::FuncOp>().and_then(|f| f.ty(l.body).map(|t| t.result));
+    let text = l.options.upstream.then(|| assertion_text(l)).transpose()?;
+    l.declarations.function(name, nothing)?;
     let mut b = Builder::new(l.body, InsertPoint::at_end(block), loc);
     llvm::CondBrOp::build(&mut b, condition, &[], &[], None, None, rest, failed);
     b.goto_end(failed);
+    if let Some((text, len)) = text {
+        print_text(&mut b, &text, len);
+    }
     let call = llvm::CallOp::direct(&mut b, name, &[], &[]).op();
     if reports {
         b.body().set_attr(call, crate::assertion::MESSAGE, message);
@@ -179,4 +197,27 @@ fn assert(l: &mut Lower<'_>) -> Lowered {
         llvm::UnreachableOp::build(&mut b);
     }
     Ok(())
+}
+
+/// The constant for the message of an assertion, and its length; the code that prints it calls `puts`.
+fn assertion_text(l: &mut Lower<'_>) -> Lowered<(String, u64)> {
+    let message = l.attr("msg").and_then(|a| l.cx().attr_str(a)).unwrap_or_default();
+    let mut bytes = message.as_bytes().to_vec();
+    bytes.push(0);
+    let len = bytes.len() as u64;
+    let name = l.declarations.text("assert_msg", bytes);
+    let ptr = llvm::ptr(l.cx());
+    l.declarations.function("puts", Declaration { params: vec![ptr], result: None })?;
+    Ok((name, len))
+}
+
+/// Prints a constant text of `len` bytes.
+fn print_text(b: &mut Builder<'_>, text: &str, len: u64) {
+    let cx = b.cx_arc().clone();
+    let ptr = llvm::ptr(&cx);
+    let array = cx.ty(llvm::ArrayType { len, elem: cx.i8() });
+    let global = llvm::AddressOfOp::build(b, cx.symbol_ref(text), ptr);
+    let (indices, elem) = (cx.i32_array(&[0]), cx.type_attr(array));
+    let first = llvm::GEPOp::build(b, global, &[], indices, elem, None, ptr);
+    llvm::CallOp::direct(b, "puts", &[first], &[]);
 }

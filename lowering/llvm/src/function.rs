@@ -5,7 +5,7 @@ use strata_llvm as llvm;
 
 use crate::engine::{
     ARGUMENT_TYPES, BUFFER_ALIGNMENT, Lower, Lowered, Options, RESULT_TYPES, flat_descriptor, flat_position,
-    is_bare, llvm_types, pointer_to, result_type,
+    index_type, is_bare, llvm_types, pointer_to, result_type,
 };
 
 /// How an argument of a function is passed.
@@ -31,7 +31,7 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     let func = strata_func::FuncOp::from_op_unchecked(shell);
     let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
     let name = func.name(module).to_owned();
-    let types = llvm_types(options.extra_types);
+    let types = llvm_types(options.extra_types, options.index_bits);
     let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
     let (mut params, mut passed) = (Vec::new(), Vec::new());
     let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
@@ -49,9 +49,16 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
                 passed.push(Passed::Bare(ty));
                 continue;
             }
-            let flat = flat_descriptor(&cx, pointer, m.shape.len());
+            if options.bare_ptr && options.upstream {
+                return Err(format!("passes '{}', which is no bare pointer", cx.type_to_string(ty)));
+            }
+            let flat = flat_descriptor(pointer, index_type(&cx, options.index_bits), m.shape.len());
             arg_attrs.extend(flat.iter().map(|_| Vec::new()));
             params.extend(flat);
+            passed.push(Passed::Descriptor(new));
+        } else if options.upstream && cx.type_as::<UnrankedMemRefType>(ty).is_some() {
+            params.extend([index_type(&cx, options.index_bits), llvm::ptr(&cx)]);
+            arg_attrs.extend([Vec::new(), Vec::new()]);
             passed.push(Passed::Descriptor(new));
         } else {
             params.push(new);
@@ -68,13 +75,18 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
     if let Some(visibility) = module.attr(shell, "sym_visibility") {
         state.set_attr(&cx, "sym_visibility", visibility);
     }
-    if module.attr(shell, "no_inline").is_some() {
+    if module.attr(shell, "no_inline").is_some() && !options.upstream {
         state.set_attr(&cx, "no_inline", cx.unit());
     }
     for &(name, attr) in module.extra_attrs(shell) {
         // Attributes of the `llvm` dialect become attributes of `llvm.func` itself.
         let text = cx.str(name);
+        if options.upstream && text == "llvm.readnone" {
+            state.set_attr(&cx, "memory_effects", cx.attr(llvm::MemoryEffectsAttr::NONE));
+            continue;
+        }
         let own = text.strip_prefix("llvm.").filter(|n| llvm::FuncOp::info().attr_slot(n).is_some());
+        let own = own.filter(|&n| !options.upstream || n == "linkage");
         state.set_attr(&cx, own.unwrap_or(text), attr);
     }
     if module.attr(shell, "strata.num_inputs").is_some() {
@@ -139,6 +151,10 @@ impl NewArgs {
         if let Some(first) = lower.body.first_op(entry) {
             lower.start(first);
         }
+        if lower.options.upstream {
+            self.bind_as_upstream(lower, entry, &old)?;
+            return Ok(ConvertedArgs { block: entry, old: old.len() });
+        }
         for (&arg, passed) in old.iter().zip(&self.0) {
             let loc = lower.body.value_loc(arg);
             let add = |lower: &mut Lower<'_>, ty: Type| {
@@ -161,8 +177,10 @@ impl NewArgs {
                 Passed::Descriptor(ty) => {
                     let rank = cx.type_as::<MemRefType>(lower.body.ty(arg)).map_or(0, |m| m.shape.len());
                     let pointer = lower.pointer_type(lower.body.ty(arg))?;
-                    let members: Vec<Value> =
-                        flat_descriptor(&cx, pointer, rank).into_iter().map(|t| add(lower, t)).collect();
+                    let members: Vec<Value> = flat_descriptor(pointer, lower.index_type(), rank)
+                        .into_iter()
+                        .map(|t| add(lower, t))
+                        .collect();
                     let mut descriptor = lower.poison(ty);
                     for (i, &member) in members.iter().enumerate() {
                         let position = flat_position(i, rank);
@@ -184,5 +202,37 @@ impl NewArgs {
             }
         }
         Ok(ConvertedArgs { block: entry, old: old.len() })
+    }
+
+    /// The same in upstream's form: an argument gets its value where the first converted op needs it.
+    fn bind_as_upstream(&self, lower: &mut Lower<'_>, entry: Block, old: &[Value]) -> Lowered {
+        for (&arg, passed) in old.iter().zip(&self.0) {
+            let (ty, loc) = (lower.body.ty(arg), lower.body.value_loc(arg));
+            let types = match *passed {
+                Passed::Value(new) => vec![new],
+                Passed::Bare(_) => vec![lower.pointer_type(ty)?],
+                Passed::Descriptor(_) => match lower.cx().type_as::<MemRefType>(ty).map(|m| m.shape.len()) {
+                    Some(rank) => flat_descriptor(lower.pointer_type(ty)?, lower.index_type(), rank),
+                    None => vec![lower.index_type(), llvm::ptr(lower.cx())],
+                },
+                Passed::Global(..) | Passed::Stack(_) => {
+                    return Err("has an argument that is not passed".to_owned());
+                }
+            };
+            let add = |ty: Type| {
+                let new = lower.body.add_block_arg(entry, ty);
+                lower.body.set_arg_loc(new, loc);
+                new
+            };
+            let fields: Vec<Value> = types.into_iter().map(add).collect();
+            match *passed {
+                Passed::Value(_) => {
+                    let state = &mut **lower;
+                    state.values.replace(state.body, arg, fields[0]);
+                }
+                _ => _ = lower.pending.insert(arg, fields),
+            }
+        }
+        Ok(())
     }
 }

@@ -19,6 +19,50 @@ macro_rules! call {
     };
 }
 
+/// The handlers of `math` in upstream's form: what LLVM has no intrinsic for stays.
+pub const UPSTREAM: Dialect = Dialect {
+    name: "math",
+    rows: conversions! {
+        strata_math::SqrtOp => float!(SqrtOp),
+        strata_math::AbsFOp => float!(FAbsOp),
+        strata_math::FloorOp => float!(FFloorOp),
+        strata_math::CeilOp => float!(FCeilOp),
+        strata_math::RoundEvenOp => float!(RoundEvenOp),
+        strata_math::RoundOp => float!(RoundOp),
+        strata_math::TruncOp => float!(FTruncOp),
+        strata_math::ExpOp => float!(ExpOp),
+        strata_math::Exp2Op => float!(Exp2Op),
+        strata_math::LogOp => float!(LogOp),
+        strata_math::Log2Op => float!(Log2Op),
+        strata_math::Log10Op => float!(Log10Op),
+        strata_math::SinOp => float!(SinOp),
+        strata_math::CosOp => float!(CosOp),
+        strata_math::TanOp => float!(TanOp),
+        strata_math::AsinOp => float!(ASinOp),
+        strata_math::AcosOp => float!(ACosOp),
+        strata_math::AtanOp => float!(ATanOp),
+        strata_math::Atan2Op => float!(ATan2Op),
+        strata_math::SinhOp => float!(SinhOp),
+        strata_math::CoshOp => float!(CoshOp),
+        strata_math::TanhOp => float!(TanhOp),
+        strata_math::FmaOp => float!(FMAOp),
+        strata_math::PowFOp => float!(PowOp),
+        strata_math::CopySignOp => float!(CopySignOp),
+        strata_math::FPowIOp => float_power_of_scalars,
+        strata_math::RsqrtOp => rsqrt,
+        strata_math::ExpM1Op => expm1,
+        strata_math::Log1pOp => log1p,
+        strata_math::AbsIOp => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
+        strata_math::CountLeadingZerosOp => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
+        strata_math::CountTrailingZerosOp => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
+        strata_math::CtPopOp => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
+        strata_math::IsNaNOp => |l| class(l, 0x3),
+        strata_math::IsFiniteOp => |l| class(l, 0x1f8),
+        strata_math::SincosOp => sincos_at_once,
+    },
+    otherwise: Some("has no conversion to LLVM"),
+};
+
 /// The handlers of `math`.
 pub const MATH: Dialect = Dialect {
     name: "math",
@@ -75,6 +119,9 @@ pub const MATH: Dialect = Dialect {
 fn flagged(l: &mut Lower<'_>, info: &'static OpInfo, flag: &'static str) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
+    if l.options.upstream && l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
+        return Err("is only converted for vectors of one dimension".to_owned());
+    }
     let no = l.cx().bool_attr(false);
     let value =
         l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &[(flag, no)])))?;
@@ -95,19 +142,79 @@ fn class(l: &mut Lower<'_>, bits: i32) -> Lowered {
 fn rsqrt(l: &mut Lower<'_>) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
-    let flags: Vec<(&str, Attr)> = Flags::Fastmath.attr(l).into_iter().collect();
+    let cx = l.body.cx_arc().clone();
+    let flags = Flags::Fastmath.attrs(l, &cx);
     let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
-        let cx = l.body.cx_arc().clone();
+        let one = one(l, ty);
         let root = l.build(llvm::SqrtOp::info(), parts, ty, &flags);
-        let one = cx.float_attr(1.0, cx.elem_or_self(ty));
-        let one = cx.splat_attr(ty, one).filter(|_| cx.type_as::<VectorType>(ty).is_some()).unwrap_or(one);
-        let one = llvm::ConstantOp::build(&mut l.at(), one, ty);
         Ok(l.build(llvm::FDivOp::info(), &[one, root], ty, &flags))
     })?;
     l.replace_one(value)
 }
 
 /// Calls a function of the C library for each element; the 16-bit formats are computed in `f32`.
+/// `1` of a float type or in all lanes of a vector.
+fn one(l: &mut Lower<'_>, ty: Type) -> Value {
+    let cx = l.body.cx_arc().clone();
+    let one = cx.float_attr(1.0, cx.elem_or_self(ty));
+    let one = cx.splat_attr(ty, one).filter(|_| cx.type_as::<VectorType>(ty).is_some()).unwrap_or(one);
+    llvm::ConstantOp::build(&mut l.at(), one, ty)
+}
+
+/// `exp(x) - 1`, which loses digits near zero.
+fn expm1(l: &mut Lower<'_>) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let cx = l.body.cx_arc().clone();
+    let flags = Flags::Fastmath.attrs(l, &cx);
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
+        let one = one(l, ty);
+        let power = l.build(llvm::ExpOp::info(), parts, ty, &flags);
+        Ok(l.build(llvm::FSubOp::info(), &[power, one], ty, &flags))
+    })?;
+    l.replace_one(value)
+}
+
+/// `log(1 + x)`, which loses digits near zero.
+fn log1p(l: &mut Lower<'_>) -> Lowered {
+    if !l.options.approximate_log1p {
+        return Err("is only approximated with approximate-log1p".to_owned());
+    }
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    let cx = l.body.cx_arc().clone();
+    let flags = Flags::Fastmath.attrs(l, &cx);
+    let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
+        let one = one(l, ty);
+        let sum = l.build(llvm::FAddOp::info(), &[one, parts[0]], ty, &flags);
+        Ok(l.build(llvm::LogOp::info(), &[sum], ty, &flags))
+    })?;
+    l.replace_one(value)
+}
+
+/// A power of which the exponent is one number.
+fn float_power_of_scalars(l: &mut Lower<'_>) -> Lowered {
+    if l.cx().as_int(l.operand_type(1)).is_none() {
+        return Err("has an exponent that is not one integer".to_owned());
+    }
+    elementwise(l, llvm::PowIOp::info(), Flags::Fastmath)
+}
+
+/// Sine and cosine by one intrinsic.
+fn sincos_at_once(l: &mut Lower<'_>) -> Lowered {
+    let operands = l.all_operands()?;
+    let ty = l.new_result_type(0)?;
+    if l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
+        return Err("is only converted for vectors of one dimension".to_owned());
+    }
+    let cx = l.body.cx_arc().clone();
+    let flags = Flags::Fastmath.attrs(l, &cx);
+    let pair = l.cx().ty(llvm::StructType::literal(vec![ty, ty]));
+    let both = l.build(llvm::SincosOp::info(), &operands, pair, &flags);
+    let (sine, cosine) = (l.part(both, &[0])?, l.part(both, &[1])?);
+    l.replace(&[sine, cosine])
+}
+
 fn library_call(l: &mut Lower<'_>, name: &str) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
@@ -162,7 +269,8 @@ fn c_call(l: &mut Lower<'_>, name: &str, operands: &[Value]) -> Lowered<Value> {
 fn sincos(l: &mut Lower<'_>) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;
-    let flags: Vec<(&str, Attr)> = Flags::Fastmath.attr(l).into_iter().collect();
+    let cx = l.body.cx_arc().clone();
+    let flags = Flags::Fastmath.attrs(l, &cx);
     let sine =
         l.each_vector(&operands, ty, &mut |l, x, ty| Ok(l.build(llvm::SinOp::info(), x, ty, &flags)))?;
     let cosine =

@@ -10,7 +10,7 @@
 //! func.func private @user.free() { … }
 //! func.func @user.main() { call @user.free() : () -> () … }
 //! ```
-//! The pass runs before `convert-to-llvm`, which is the first pass that declares functions of the C library and of the runtime: all earlier
+//! The pass runs before `convert-program-to-llvm`, which is the first pass that declares functions of the C library and of the runtime: all earlier
 //! names belong to the program, or to parts of it that passes outlined, and no later name does. `strata_llvm::mangle` defines the mapping
 //! between both.
 //!

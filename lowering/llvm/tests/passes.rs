@@ -43,7 +43,8 @@ fn parse(cx: &Arc<Context>) -> Box<Body> {
 
 fn run(cx: &Context, module: &mut Body, dialects: &[Dialect], functions: bool, blocks: bool) {
     let functions: &[_] = if functions { &FUNCTIONS } else { &[] };
-    let conversion = ToLlvm { dialects, functions, blocks, full: false, options: Options::default() };
+    let conversion =
+        ToLlvm { dialects, functions, blocks, full: false, folds: false, options: Options::default() };
     if let Err(errors) = conversion.run(module) {
         panic!("{}", render_all(cx, &errors));
     }

@@ -273,7 +273,7 @@ impl CpuPipeline {
             all.push(element("x86-bf16-dot-products"));
             all.push(element("arith-expand-small-floats").option("include-bf16-extensions", true));
         }
-        let to_llvm = element("convert-to-llvm")
+        let to_llvm = element("convert-program-to-llvm")
             .option("use-bare-ptr-memref-call-conv", true)
             .option("internalize", true)
             .option("expand-fma", !self.fma)

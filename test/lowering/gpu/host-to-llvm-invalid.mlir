@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm --split-input-file --verify-diagnostics
+// RUN: strata-opt %s --convert-program-to-llvm --split-input-file --verify-diagnostics
 
 func.func @token() {
   // expected-error @+1 {{failed to legalize operation 'gpu.wait': has a token: only the forms without 'async' are supported}}

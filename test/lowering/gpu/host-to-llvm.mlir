@@ -1,5 +1,5 @@
-// RUN: strata-opt %s '--pass-pipeline=builtin.module(convert-to-llvm{use-bare-ptr-memref-call-conv=true report-assertions=true})' | FileCheck %s
-// RUN: strata-opt %s '--pass-pipeline=builtin.module(convert-to-llvm{use-bare-ptr-memref-call-conv=true report-assertions=true},llvm-emit-runtime-calls,canonicalize,cse)' | FileCheck %s --check-prefix=RUNTIME
+// RUN: strata-opt %s '--pass-pipeline=builtin.module(convert-program-to-llvm{use-bare-ptr-memref-call-conv=true report-assertions=true})' | FileCheck %s
+// RUN: strata-opt %s '--pass-pipeline=builtin.module(convert-program-to-llvm{use-bare-ptr-memref-call-conv=true report-assertions=true},llvm-emit-runtime-calls,canonicalize,cse)' | FileCheck %s --check-prefix=RUNTIME
 
 // What the host asks of the device is calls of the runtime; kernels stay as they are.
 module attributes {gpu.container_module} {

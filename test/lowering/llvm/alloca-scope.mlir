@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --convert-alloca-scope-to-llvm --validate-passes | FileCheck %s
-// RUN: strata-opt %s --pass-pipeline='builtin.module(convert-alloca-scope-to-llvm,convert-scf-to-cf,convert-to-llvm)' | FileCheck %s --check-prefix=LLVM
+// RUN: strata-opt %s --pass-pipeline='builtin.module(convert-alloca-scope-to-llvm,convert-scf-to-cf,convert-program-to-llvm)' | FileCheck %s --check-prefix=LLVM
 
 // CHECK-LABEL: func.func @loop(
 // CHECK: scf.for

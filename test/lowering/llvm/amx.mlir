@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s
 // RUN: strata-opt %s --convert-vector-to-llvm=enable-amx | FileCheck %s --check-prefix=PART
 
 // CHECK-LABEL: llvm.func @tiles

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func @rmw(
 // CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} acq_rel : !llvm.ptr, f32

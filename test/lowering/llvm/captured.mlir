@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm --split-input-file --verify-diagnostics
+// RUN: strata-opt %s --convert-program-to-llvm --split-input-file --verify-diagnostics
 
 // What the lowering calls cannot be a function of the program.
 // expected-error @+1 {{symbol 'sinhf' is also the name of a function that the lowering calls}}

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm --verify-diagnostics
+// RUN: strata-opt %s --convert-program-to-llvm --verify-diagnostics
 
 func.func @f(%z: complex<f32>) -> complex<f32> {
   // expected-error@+1 {{failed to legalize operation 'complex.exp': has to be expanded before (--convert-complex-to-standard)}}

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func @parts(%arg0: f32, %arg1: f32) -> !llvm.struct<(f32, f32)> {
 // CHECK-NEXT:    %0 = llvm.mlir.poison : !llvm.struct<(f32, f32)>

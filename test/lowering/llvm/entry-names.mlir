@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm="use-bare-ptr-memref-call-conv=1" --llvm-emit-entry | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm="use-bare-ptr-memref-call-conv=1" --llvm-emit-entry | FileCheck %s
 
 // The driver notes the names of a function before it is lowered; an empty one stands for none.
 module @net {

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm="use-bare-ptr-memref-call-conv=1 annotate-pointers=1" --llvm-emit-entry="context=1" | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm="use-bare-ptr-memref-call-conv=1 annotate-pointers=1" --llvm-emit-entry="context=1" | FileCheck %s
 
 module @net {
   func.func @main(%x: memref<2x3xf32>, %y: memref<6xf32>) attributes {strata.num_inputs = 1 : i64} {

@@ -1,5 +1,5 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s --check-prefixes=CHECK,FUSED
-// RUN: strata-opt %s --convert-to-llvm=expand-fma=true | FileCheck %s --check-prefixes=CHECK,TWICE
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s --check-prefixes=CHECK,FUSED
+// RUN: strata-opt %s --convert-program-to-llvm=expand-fma=true | FileCheck %s --check-prefixes=CHECK,TWICE
 
 // Where the target has no fused multiply-add, the products of matrices need none. What a program says in so many words
 // stays fused.

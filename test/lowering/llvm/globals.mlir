@@ -1,4 +1,4 @@
-// RUN: strata-opt %s "--convert-to-llvm=use-bare-ptr-memref-call-conv=true" | FileCheck %s
+// RUN: strata-opt %s "--convert-program-to-llvm=use-bare-ptr-memref-call-conv=true" | FileCheck %s
 
 // A constant is one array, whatever its rank.
 // CHECK: llvm.mlir.global private constant @matrix(dense<[1, 2, 3, 4, 5, 6]> : tensor<6xi32>) {{.*}} : !llvm.array<6 x i32>

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm --split-input-file --verify-diagnostics
+// RUN: strata-opt %s --convert-program-to-llvm --split-input-file --verify-diagnostics
 
 func.func @narrow(%a: f8E4M3FN, %b: f8E4M3FN) -> f8E4M3FN {
   // expected-error @+1 {{failed to legalize operation 'arith.addf': arithmetic on 'f8E4M3FN' is not supported}}

@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --finalize-memref-to-llvm --split-input-file | FileCheck %s
-// RUN: strata-opt %s "--convert-to-llvm=use-bare-ptr-memref-call-conv=true" --split-input-file | FileCheck %s --check-prefix=BARE
+// RUN: strata-opt %s "--convert-program-to-llvm=use-bare-ptr-memref-call-conv=true" --split-input-file | FileCheck %s --check-prefix=BARE
 
 // A space is kept by views and accesses.
 

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm --llvm-emit-runtime-calls | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm --llvm-emit-runtime-calls | FileCheck %s
 
 // Memory comes from the context, which is the last argument; an error ends the function.
 // CHECK-NOT: @aligned_alloc

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s
 
 // CHECK-LABEL: llvm.func @parts(
 // CHECK-SAME: %[[X:.*]]: vector<[8]xf32>, %[[Y:.*]]: vector<4xf32>)

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --convert-to-llvm | FileCheck %s
+// RUN: strata-opt %s --convert-program-to-llvm | FileCheck %s
 
 // A truth value is a byte in memory, also for vectors.
 // CHECK-LABEL: llvm.func @access

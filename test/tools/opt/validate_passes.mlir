@@ -12,7 +12,7 @@
 // LOOPS: func.func @main({{.*}}memref<4x3xf32>
 // LOOPS: cf.cond_br
 // The llvm dialect is not interpreted.
-// LLVM: remark: pass 'convert-to-llvm' is not validated for @main, nor are later ones
+// LLVM: remark: pass 'convert-program-to-llvm' is not validated for @main, nor are later ones
 // LLVM-NOT: remark
 // ZERO: for the --validate-passes option: '0' is not a number from 1 to 1000000
 func.func @main(%x: tensor<4x8xf32>, %w: tensor<8x3xf32>) -> tensor<4x3xf32> {

@@ -3,7 +3,7 @@
 
 // Functions that stand for routines of the runtime call these, so that what follows is validated too.
 // CHECK-NOT: error
-// CHECK: remark: pass 'convert-to-llvm' is not validated for @main, nor are later ones
+// CHECK: remark: pass 'convert-program-to-llvm' is not validated for @main, nor are later ones
 // CHECK-NOT: remark
 // TOLERANCE: for the --validate-passes-tolerance option: '-1' is not a tolerance
 func.func @main(%x: tensor<4x100xf32>, %y: tensor<4x8xcomplex<f32>>) -> (tensor<4x100xf32>, tensor<4x8xcomplex<f32>>) {

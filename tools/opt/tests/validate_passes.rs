@@ -121,12 +121,12 @@ fn what_cannot_be_run_is_a_remark() {
         err.contains("remark: passes are not validated for @f: there are no random values for argument #0"),
         "{err}"
     );
-    let (_, err, code) = run(SUB, &["--validate-passes", "--convert-to-llvm", "--canonicalize"]);
+    let (_, err, code) = run(SUB, &["--validate-passes", "--convert-program-to-llvm", "--canonicalize"]);
     assert_eq!(code, 0, "{err}");
     let remarks: Vec<&str> = err.lines().filter(|l| l.contains("remark:")).collect();
     assert_eq!(remarks.len(), 1, "{err}");
     assert!(
-        remarks[0].contains("pass 'convert-to-llvm' is not validated for @sub, nor are later ones"),
+        remarks[0].contains("pass 'convert-program-to-llvm' is not validated for @sub, nor are later ones"),
         "{err}"
     );
 }

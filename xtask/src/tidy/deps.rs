@@ -34,6 +34,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "chlo",
         "check",
         "interpreter",
+        "index",
         "linalg",
         "affine",
         "scf",

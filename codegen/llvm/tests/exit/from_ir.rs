@@ -5,7 +5,7 @@ use std::sync::Arc;
 use strata_codegen_llvm::{ExitContext, ExitModule, Jit, Target, build_module, compile_jit};
 use strata_ir::core::{Body, Context, Registry, diagnostics::render_all};
 use strata_ir::text::{ParseOptions, PrintOptions, parse_module, print_body};
-use strata_lowering_llvm::{ConvertToLlvm, convert_to_llvm, entry::emit_entry};
+use strata_lowering_llvm::{ConvertProgramToLlvm, convert_program_to_llvm, entry::emit_entry};
 
 pub(crate) fn context() -> Arc<Context> {
     let mut r = Registry::new();
@@ -22,11 +22,11 @@ pub(crate) fn context() -> Arc<Context> {
     r.freeze()
 }
 
-pub(crate) fn lower(text: &str, pass: &ConvertToLlvm) -> Box<Body> {
+pub(crate) fn lower(text: &str, pass: &ConvertProgramToLlvm) -> Box<Body> {
     let cx = context();
     let fail = |errors: Vec<_>| -> Box<Body> { panic!("{}", render_all(&cx, &errors)) };
     let mut module = parse_module(&cx, "test.mlir", text, ParseOptions::default()).unwrap_or_else(fail);
-    if let Err(errors) = convert_to_llvm(&mut module, pass) {
+    if let Err(errors) = convert_program_to_llvm(&mut module, pass) {
         fail(errors);
     }
     let errors = module.verify();
@@ -39,8 +39,12 @@ pub(crate) fn lower(text: &str, pass: &ConvertToLlvm) -> Box<Body> {
     module
 }
 
-fn bare() -> ConvertToLlvm {
-    ConvertToLlvm { use_bare_ptr_memref_call_conv: true, annotate_pointers: true, ..Default::default() }
+fn bare() -> ConvertProgramToLlvm {
+    ConvertProgramToLlvm {
+        use_bare_ptr_memref_call_conv: true,
+        annotate_pointers: true,
+        ..Default::default()
+    }
 }
 
 fn jit(module: &Body) -> Arc<Jit> {
@@ -203,7 +207,7 @@ type Twice = extern "C" fn(*const f64, *const f64, i64, i64, i64, i64, i64) -> P
 
 #[test]
 fn descriptors_with_dynamic_strides_and_several_results_run() {
-    let jit = jit(&lower(DESCRIPTORS, &ConvertToLlvm::default()));
+    let jit = jit(&lower(DESCRIPTORS, &ConvertProgramToLlvm::default()));
     let symbol = jit.lookup("twice").unwrap_or_else(|e| panic!("{e}"));
     // SAFETY: a memref is passed as the members of its descriptor, and two results as a struct.
     let twice: Twice = unsafe { symbol.function() };
@@ -271,7 +275,7 @@ fn arithmetic_gives_the_right_numbers() {
 #[test]
 fn module_equals_the_one_that_mlir_parses() {
     for text in [AXPY, VIEWS, DESCRIPTORS, ARITHMETIC] {
-        let module = lower(text, &ConvertToLlvm::default());
+        let module = lower(text, &ConvertProgramToLlvm::default());
         let exit = ExitContext::new();
         let built =
             build_module(&exit, &module).and_then(|m| m.translate()).unwrap_or_else(|e| panic!("{e}"));
@@ -302,7 +306,8 @@ fn what_cannot_be_lowered_is_an_error_at_the_op() {
     for (text, message) in cases {
         let mut module = parse_module(&cx, "test.mlir", text, ParseOptions::default())
             .unwrap_or_else(|e| panic!("{}", render_all(&cx, &e)));
-        let errors = convert_to_llvm(&mut module, &ConvertToLlvm::default()).err().unwrap_or_default();
+        let errors =
+            convert_program_to_llvm(&mut module, &ConvertProgramToLlvm::default()).err().unwrap_or_default();
         let rendered = render_all(&cx, &errors);
         assert!(rendered.starts_with("test.mlir:") && rendered.contains(message), "{rendered}");
     }

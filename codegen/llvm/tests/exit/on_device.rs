@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use strata_codegen_llvm::{Target, Threads, compile_objects, load_objects};
-use strata_lowering_llvm::{ConvertToLlvm, emit_runtime_calls, entry::emit_entry};
+use strata_lowering_llvm::{ConvertProgramToLlvm, emit_runtime_calls, entry::emit_entry};
 use strata_runtime_cpu::device::{Device, Launch};
 use strata_runtime_exec::{BufferSizes, LoadedProgram, Resident, RunOptions};
 
@@ -77,7 +77,7 @@ fn add(memory: &mut Memory, launch: &Launch<'_>) -> Result<(), String> {
 }
 
 fn program(text: &str, device: Arc<dyn Device>, sizes: BufferSizes) -> Arc<LoadedProgram> {
-    let pass = ConvertToLlvm {
+    let pass = ConvertProgramToLlvm {
         use_bare_ptr_memref_call_conv: true,
         internalize: true,
         report_assertions: true,

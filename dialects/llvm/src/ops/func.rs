@@ -119,7 +119,6 @@ impl FuncOp {
         state.set_attr(cx, "sym_name", cx.string_attr(name));
         let ty = cx.ty(ty);
         state.set_attr(cx, "function_type", cx.type_attr(ty));
-        state.set_attr(cx, "unnamed_addr", cx.i64_attr(0));
         state
     }
     /// The type; `None` when the op is wrong.

@@ -70,7 +70,6 @@ impl GlobalOp {
         state.set_attr(cx, "sym_name", cx.string_attr(name));
         state.set_attr(cx, "global_type", cx.type_attr(ty));
         state.set_attr(cx, "linkage", linkage.attr(cx));
-        state.set_attr(cx, "unnamed_addr", cx.i64_attr(0));
         if let Some(value) = value {
             state.set_attr(cx, "value", value);
         }

@@ -25,6 +25,24 @@ fn is_cast(body: &Body, op: Op) -> bool {
     body.info(op).name == CAST
 }
 
+/// The longest chain of casts that is looked through; a cast of code that is never reached may depend on itself.
+const CHAIN: usize = 8;
+
+/// The value of type `ty` in the chain of casts that gave `value`.
+pub(super) fn cast_from(body: &Body, value: Value, ty: Type) -> Option<Value> {
+    let mut at = value;
+    for _ in 0..CHAIN {
+        let op = body.def_op(at).filter(|&op| is_cast(body, op))?;
+        let mut operands = body.operands(op);
+        let (Some(operand), None) = (operands.next(), operands.next()) else { return None };
+        if body.ty(operand) == ty {
+            return Some(operand);
+        }
+        at = operand;
+    }
+    None
+}
+
 /// Removes those of the casts that cancel out or are unused; returns whether anything changed.
 fn cancel(body: &mut Body, casts: &[Op]) -> bool {
     let mut changed = false;

@@ -15,6 +15,8 @@ pub enum Failure {
     Because(String),
     /// Something in it could not be, for which there are diagnostics already.
     Reported(Vec<Diagnostic>),
+    /// It need not be: the op stays as it is, and the conversion goes on.
+    Stays,
 }
 
 impl From<String> for Failure {
@@ -95,6 +97,7 @@ pub fn convert_ops<C: Conversion + ?Sized>(conversion: &mut C, ops: impl IntoIte
                 outcome.errors.push(conversion.failure(op, &why));
             }
             Err(Failure::Reported(more)) => outcome.errors.extend(more),
+            Err(Failure::Stays) => continue,
         }
         if !conversion.continues_after_errors() {
             break;

@@ -27,6 +27,7 @@
 
 mod casts;
 mod driver;
+mod fold;
 mod in_place;
 mod order;
 mod table;
@@ -35,6 +36,7 @@ mod values;
 
 pub use casts::{reconcile_casts, unrealized_cast};
 pub use driver::{Conversion, Converted, Failure, Outcome, Rule, convert_ops, failure};
+pub use fold::{Folding, fold_op, materialize_constant};
 pub use in_place::{Blocks, Handler, InPlace, convert_body};
 pub use order::{definitions_first, outermost_and_last_first};
 pub use table::{ConversionTable, DialectConversions, Row};

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_core::{Block, Body, Builder, Def, Op, Value};
 
-use super::{Converted, TypeConverter, unrealized_cast};
+use super::{Converted, TypeConverter, casts::cast_from, unrealized_cast};
 
 /// Maps values of the input to their replacements.
 #[derive(Debug, Default)]
@@ -48,6 +48,9 @@ impl ValueMap {
         let ty = types.convert(body.cx(), old_type)?;
         if ty == old_type {
             return Ok(old);
+        }
+        if let Some(origin) = cast_from(body, old, ty) {
+            return Ok(origin);
         }
         let mut b = match body.def(old) {
             Def::Result { op, .. } => Builder::after(body, op),
@@ -103,6 +106,10 @@ impl ValueMap {
                 continue;
             }
             let ty = body.ty(old);
+            if let Some(back) = cast_from(body, new, ty) {
+                body.replace_all_uses(old, back);
+                continue;
+            }
             let mut b = match body.def(new) {
                 Def::Result { op, .. } => Builder::after(body, op),
                 Def::Arg { block, .. } => Builder::at_start(body, block),

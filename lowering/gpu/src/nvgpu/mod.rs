@@ -92,7 +92,8 @@ impl BodyPass for ConvertNvgpuToNvvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         create_barriers(body);
         let options = Options { extra_types: Some(types), ..Options::default() };
-        let conversion = ToLlvm { dialects: &[NVGPU], functions: &[], blocks: false, full: false, options };
+        let conversion =
+            ToLlvm { dialects: &[NVGPU], functions: &[], blocks: false, full: false, folds: false, options };
         Ok(conversion.run(body)?)
     }
 }

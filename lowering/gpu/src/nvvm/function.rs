@@ -31,7 +31,8 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
     let (inputs, results) = (func.inputs(module).to_vec(), func.results(module).to_vec());
     let name = func.name(module).to_owned();
     let kernel = func.is_kernel(module);
-    let (types, mut params, mut passed) = (llvm_types(options.extra_types), Vec::new(), Vec::new());
+    let (types, mut params, mut passed) =
+        (llvm_types(options.extra_types, options.index_bits), Vec::new(), Vec::new());
     let no_type = |t: Type| format!("type '{}' has no LLVM equivalent", cx.type_to_string(t));
     let mut arg_attrs: Vec<Vec<(Str, Attr)>> = Vec::new();
     for (i, &ty) in inputs.iter().enumerate() {
@@ -50,7 +51,7 @@ pub(super) fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered
             passed.push(Passed::Bare(ty));
             continue;
         }
-        let flat = flat_descriptor(&cx, pointer, m.shape.len());
+        let flat = flat_descriptor(pointer, cx.i64(), m.shape.len());
         // Only the second address of a descriptor is used; its attributes hold without the offset, too.
         arg_attrs.extend((0..flat.len()).map(|k| if k == 1 { attrs.clone() } else { Vec::new() }));
         params.extend(flat);

@@ -26,7 +26,7 @@
 //!   }
 //! }
 //! ```
-//! All ops in the functions are converted in the same walk, by the handlers of `convert-to-llvm`. With `use-bare-ptr-memref-call-conv` a
+//! All ops in the functions are converted in the same walk, by the handlers of `convert-program-to-llvm`. With `use-bare-ptr-memref-call-conv` a
 //! memref of static size and row-major order is one pointer, other memrefs are still passed as the fields of their descriptors. A GPU has
 //! no C library: ops that would become library calls are an error here, and have to be expanded before.
 
@@ -112,7 +112,15 @@ impl BodyPass for ConvertGpuToNvvm {
             extra_types: Some(crate::nvgpu::types),
             ..Options::default()
         };
-        ToLlvm { dialects: &dialects, functions: &functions, blocks: true, full: true, options }.run(body)?;
+        ToLlvm {
+            dialects: &dialects,
+            functions: &functions,
+            blocks: true,
+            full: true,
+            folds: false,
+            options,
+        }
+        .run(body)?;
         Ok(check_calls(body)?)
     }
 }

@@ -1,28 +1,18 @@
 //! [`Lower`]: the interface for handlers that replace one op.
 
-use std::collections::BTreeMap;
-
 use rustc_hash::FxHashMap;
 use strata_ir::{
     prelude::*,
-    rewrite::conversion::{Converted, InPlace},
+    rewrite::conversion::{Converted, InPlace, unrealized_cast},
 };
 use strata_llvm as llvm;
 use strata_llvm::FastmathFlags;
 
-use super::types::{ExtraTypes, llvm_types, pointer_to};
+use super::types::{ExtraTypes, index_type, llvm_types, pointer_to};
+use super::{Declaration, Declarations};
 
 /// The result of a conversion; the error is the reason, which becomes part of a diagnostic at the op.
 pub type Lowered<T = ()> = Converted<T>;
-
-/// The signature of a function that converted code calls.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Declaration {
-    /// Types of the parameters.
-    pub params: Vec<Type>,
-    /// The result type, if any.
-    pub result: Option<Type>,
-}
 
 /// Computes one vector (or scalar) of a result from the same part of each operand and the type of the part.
 pub type Each<'b, 'f> = dyn FnMut(&mut Lower<'b>, &[Value], Type) -> Lowered<Value> + 'f;
@@ -42,6 +32,17 @@ pub struct Options {
     pub report_assertions: bool,
     /// Expand `vector.fma` to a multiplication and an addition, with two roundings.
     pub expand_fma: bool,
+    /// Emit what upstream's conversions of single dialects emit: ops fold before they are converted, constants stand where they are used,
+    /// and ops that cannot be converted stay.
+    pub upstream: bool,
+    /// The width of `index` in bits; 0 stands for 64.
+    pub index_bits: u32,
+    /// Approximate `log(1 + x)` by a sum and a logarithm.
+    pub approximate_log1p: bool,
+    /// Allocate by `aligned_alloc` instead of `malloc`.
+    pub aligned_alloc: bool,
+    /// Allocate by functions of the runtime, `_mlir_memref_to_llvm_…`.
+    pub generic_functions: bool,
     /// The conversion of types of additional dialects.
     pub extra_types: Option<ExtraTypes>,
 }
@@ -64,9 +65,11 @@ pub struct Lower<'b> {
     /// Options of the conversion.
     pub options: Options,
     /// External functions that the code calls.
-    pub declarations: &'b mut BTreeMap<String, Declaration>,
+    pub declarations: &'b mut Declarations,
     /// Atomic updates whose end is not converted yet, by the terminator of their region.
     pub(crate) updates: FxHashMap<Op, Update>,
+    /// Arguments of the function whose descriptors are not built yet, with the arguments that are their fields.
+    pub(crate) pending: FxHashMap<Value, Vec<Value>>,
     constants: FxHashMap<(i64, Type), Value>,
     fastmath: FxHashMap<Attr, FastmathFlags>,
     entry: Option<Block>,
@@ -85,17 +88,14 @@ impl std::ops::DerefMut for Lower<'_> {
 }
 
 impl<'b> Lower<'b> {
-    pub(crate) fn new(
-        body: &'b mut Body,
-        options: Options,
-        declarations: &'b mut BTreeMap<String, Declaration>,
-    ) -> Self {
+    pub(crate) fn new(body: &'b mut Body, options: Options, declarations: &'b mut Declarations) -> Self {
         let entry = body.entry();
         Self {
-            state: InPlace::new(body, llvm_types(options.extra_types)),
+            state: InPlace::new(body, llvm_types(options.extra_types, options.index_bits)),
             options,
             declarations,
             updates: FxHashMap::default(),
+            pending: FxHashMap::default(),
             constants: FxHashMap::default(),
             fastmath: FxHashMap::default(),
             entry,
@@ -104,6 +104,94 @@ impl<'b> Lower<'b> {
     /// The state of the conversion without the parts specific to LLVM.
     pub(crate) fn into_state(self) -> InPlace<'b> {
         self.state
+    }
+
+    // ---------------------------------------------------------------- operands
+
+    /// The replacement of a value of the input, with the converted type.
+    pub fn value(&mut self, old: Value) -> Lowered<Value> {
+        if let Some(fields) = self.pending.remove(&old) {
+            let new = self.describe(old, &fields)?;
+            self.state.values.set(old, new);
+        }
+        self.state.value(old)
+    }
+    /// Operand `i` after the conversion.
+    pub fn operand(&mut self, i: usize) -> Lowered<Value> {
+        if i >= self.body.num_operands(self.op()) {
+            return Err("misses an operand".to_owned());
+        }
+        self.value(self.body.operand(self.op(), i))
+    }
+    /// The operands of a range after the conversion.
+    pub fn operands(&mut self, range: impl IntoIterator<Item = usize>) -> Lowered<Vec<Value>> {
+        range.into_iter().map(|i| self.operand(i)).collect()
+    }
+    /// All operands after the conversion.
+    pub fn all_operands(&mut self) -> Lowered<Vec<Value>> {
+        self.operands(0..self.body.num_operands(self.op()))
+    }
+    /// Sets the replacements of the results of the op. In upstream's form, ops that are not converted yet keep the old ones, so that they fold
+    /// as before.
+    pub fn replace(&mut self, values: &[Value]) -> Lowered {
+        if !self.options.upstream {
+            return self.state.replace(values);
+        }
+        let results: SmallVec<[Value; 2]> = SmallVec::from_slice(self.body.results(self.op()));
+        for (old, &new) in results.into_iter().zip(values) {
+            self.state.values.set(old, new);
+        }
+        Ok(())
+    }
+    /// Sets the replacement of the only result of the op.
+    pub fn replace_one(&mut self, value: Value) -> Lowered {
+        self.replace(&[value])
+    }
+    /// Replaces the results of the op by values of the same types, in all ops.
+    pub(crate) fn replace_by_folded(&mut self, values: &[Value]) -> Lowered {
+        self.state.replace(values)
+    }
+    /// Builds the descriptor of an argument at the start of the function.
+    fn describe(&mut self, arg: Value, fields: &[Value]) -> Lowered<Value> {
+        let op = self.op();
+        let first = self.entry.and_then(|entry| self.body.first_op(entry)).ok_or("has an empty block")?;
+        self.start(first);
+        let ty = self.body.ty(arg);
+        let value = match fields {
+            &[pointer] => crate::memref::upstream_descriptor::descriptor_of_pointer(self, ty, pointer),
+            &[rank, memory] => crate::memref::upstream_descriptor::unranked(self, ty, rank, memory),
+            _ => self.convert(ty).map(|new| crate::memref::upstream_descriptor::packed(self, new, fields)),
+        };
+        self.start(op);
+        value
+    }
+    /// Gives ops that were not converted values of the old types for those of the arguments `args` that they use.
+    pub(crate) fn cast_back(&mut self, args: &[Value], converted: &[Op]) -> Lowered {
+        for &op in converted {
+            self.body.set_operands(op, &[]);
+        }
+        for &op in converted {
+            for old in self.body.results(op).to_vec() {
+                let new = self.state.values.get(old).filter(|&new| self.body.ty(new) == self.body.ty(old));
+                if let Some(new) = new {
+                    self.body.replace_all_uses(old, new);
+                }
+            }
+        }
+        for &arg in args {
+            if !self.body.has_uses(arg) {
+                continue;
+            }
+            let (new, ty) = (self.value(arg)?, self.body.ty(arg));
+            let mut b = match self.body.def(new) {
+                Def::Result { op, .. } => Builder::after(self.body, op),
+                Def::Arg { block, .. } => Builder::at_start(self.body, block),
+                Def::Forward => continue,
+            };
+            let back = unrealized_cast(&mut b, new, ty)?;
+            self.body.replace_all_uses(arg, back);
+        }
+        Ok(())
     }
 
     // ---------------------------------------------------------------- types
@@ -150,8 +238,12 @@ impl<'b> Lower<'b> {
 
     // ---------------------------------------------------------------- constants and index arithmetic
 
-    /// An integer constant; one op for all uses of a number in a function.
+    /// An integer constant; one op for all uses of a number in a function, except in upstream's form.
     pub fn int(&mut self, value: i64, ty: Type) -> Value {
+        if self.options.upstream {
+            let attr = self.cx().int_attr(value, ty);
+            return llvm::ConstantOp::build(&mut self.at(), attr, ty);
+        }
         if let Some(&known) = self.constants.get(&(value, ty)) {
             return known;
         }
@@ -164,9 +256,17 @@ impl<'b> Lower<'b> {
         self.constants.insert((value, ty), constant);
         constant
     }
-    /// An `i64` constant.
+    /// The type of converted values of type `index`.
+    pub fn index_type(&self) -> Type {
+        index_type(self.cx(), self.options.index_bits)
+    }
+    /// A constant of the type that `index` becomes.
     pub fn index(&mut self, value: i64) -> Value {
-        let ty = self.cx().i64();
+        let ty = self.index_type();
+        if self.options.upstream {
+            let attr = self.cx().int_attr(value, self.cx().index());
+            return llvm::ConstantOp::build(&mut self.at(), attr, ty);
+        }
         self.int(value, ty)
     }
     /// The constant that a converted value is known to be.
@@ -234,16 +334,14 @@ impl<'b> Lower<'b> {
     pub fn call(&mut self, name: &str, operands: &[Value], result: Option<Type>) -> Lowered<Option<Value>> {
         let params = operands.iter().map(|&v| self.body.ty(v)).collect();
         let wanted = Declaration { params, result };
-        let known = self.declarations.entry(name.to_owned()).or_insert_with(|| wanted.clone());
-        if *known != wanted {
-            return Err(format!("function '{name}' is needed with two types"));
-        }
+        self.declarations.function(name, wanted)?;
         let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
         Ok(call.result(self.body))
     }
     /// Extracts a part of an aggregate; no op is needed if the part was just inserted.
     pub fn part(&mut self, aggregate: Value, position: &[i64]) -> Lowered<Value> {
-        if let Some(value) = llvm::inserted_value(self.body, aggregate, position) {
+        let inserted = llvm::inserted_value(self.body, aggregate, position);
+        if let Some(value) = inserted.filter(|_| !self.options.upstream) {
             return Ok(value);
         }
         let cx = self.body.cx();

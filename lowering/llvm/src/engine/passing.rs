@@ -13,9 +13,9 @@ pub const ARGUMENT_TYPES: &str = "strata.argument_types";
 pub const RESULT_TYPES: &str = "strata.result_types";
 
 /// Types of the members of a descriptor, each on its own.
-pub fn flat_descriptor(cx: &Context, pointer: Type, rank: usize) -> Vec<Type> {
+pub fn flat_descriptor(pointer: Type, index: Type, rank: usize) -> Vec<Type> {
     let mut out = vec![pointer, pointer];
-    out.resize(3 + 2 * rank, cx.i64());
+    out.resize(3 + 2 * rank, index);
     out
 }
 

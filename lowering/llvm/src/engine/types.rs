@@ -10,24 +10,22 @@ use strata_llvm::{ArrayType, PointerType, StructType, ptr, types::is_compatible}
 pub type ExtraTypes = fn(&Context, Type) -> Option<Type>;
 
 /// A converter to the types of LLVM, with additional types converted by `extra`.
-pub fn llvm_types<'r>(extra: Option<ExtraTypes>) -> TypeConverter<'r> {
+pub fn llvm_types<'r>(extra: Option<ExtraTypes>, index_bits: u32) -> TypeConverter<'r> {
     TypeConverter::new()
-        .with(|types, cx, ty| equivalent(types, cx, ty).map(Ok))
+        .with(move |_, cx, ty| cx.is_index(ty).then(|| Ok(index_type(cx, index_bits))))
+        .with(move |types, cx, ty| equivalent(types, cx, ty).map(Ok))
         .with(move |_, cx, ty| extra?(cx, ty).map(Ok))
         .with(|_, cx, ty| Some(Err(format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))))
 }
 
 /// The LLVM type for a type of the core dialects; `None` if there is none.
 pub fn converted_type(cx: &Context, ty: Type) -> Option<Type> {
-    llvm_types(None).convert(cx, ty).ok()
+    llvm_types(None, 0).convert(cx, ty).ok()
 }
 
 fn equivalent(types: &TypeConverter<'_>, cx: &Context, ty: Type) -> Option<Type> {
     if is_compatible(cx, ty) {
         return Some(ty);
-    }
-    if cx.is_index(ty) {
-        return Some(cx.i64());
     }
     if let Some(i) = cx.as_int(ty) {
         return Some(cx.int_type(i.width));
@@ -41,10 +39,12 @@ fn equivalent(types: &TypeConverter<'_>, cx: &Context, ty: Type) -> Option<Type>
     }
     if let Some(m) = cx.type_as::<MemRefType>(ty) {
         types.convert(cx, m.elem).ok()?;
-        return Some(descriptor_type(cx, pointer_to(cx, m)?, m.shape.len()));
+        let index = types.convert(cx, cx.index()).ok()?;
+        return Some(descriptor_type(cx, pointer_to(cx, m)?, index, m.shape.len()));
     }
     if cx.type_as::<UnrankedMemRefType>(ty).is_some() {
-        return Some(cx.ty(StructType::literal(vec![cx.i64(), ptr(cx)])));
+        let index = types.convert(cx, cx.index()).ok()?;
+        return Some(cx.ty(StructType::literal(vec![index, ptr(cx)])));
     }
     if let Some(c) = cx.type_as::<ComplexType>(ty) {
         let elem = types.convert(cx, c.elem).ok()?;
@@ -86,16 +86,21 @@ pub fn address_space(cx: &Context, space: Option<Attr>) -> Option<u32> {
     }
 }
 
+/// The type that `index` becomes; a width of 0 stands for 64 bits.
+pub fn index_type(cx: &Context, bits: u32) -> Type {
+    cx.int_type(if bits == 0 { 64 } else { bits })
+}
+
 /// The type of pointers to the elements of a memref.
 pub fn pointer_to(cx: &Context, m: &MemRefType) -> Option<Type> {
     address_space(cx, m.memory_space).map(|address_space| cx.ty(PointerType { address_space }))
 }
 
 /// The descriptor of a memref: allocated and aligned address, offset, sizes and strides.
-pub fn descriptor_type(cx: &Context, pointer: Type, rank: usize) -> Type {
-    let mut members = vec![pointer, pointer, cx.i64()];
+pub fn descriptor_type(cx: &Context, pointer: Type, index: Type, rank: usize) -> Type {
+    let mut members = vec![pointer, pointer, index];
     if rank != 0 {
-        let array = cx.ty(ArrayType { len: rank as u64, elem: cx.i64() });
+        let array = cx.ty(ArrayType { len: rank as u64, elem: index });
         members.extend([array, array]);
     }
     cx.ty(StructType::literal(members))

@@ -51,11 +51,20 @@ const OPERATIONS: [Option<i64>; 16] = [
     Some(6),  // xori: xor
 ];
 
+/// The operation of LLVM for the kind of the update, if it has one.
+pub fn operation(l: &Lower<'_>) -> Option<i64> {
+    let kind = l.attr_i64("kind").and_then(|k| usize::try_from(k).ok());
+    kind.and_then(|k| OPERATIONS.get(k).copied().flatten())
+}
+
+/// The attributes of the instruction for an operation.
+pub fn attrs(l: &Lower<'_>, operation: i64) -> [(&'static str, Attr); 2] {
+    [("bin_op", l.cx().i64_attr(operation)), ("ordering", l.cx().i64_attr(ACQ_REL))]
+}
+
 pub fn rmw(l: &mut Lower<'_>) -> Lowered {
     let (ty, n) = (l.operand_type(1), l.body.num_operands(l.op()));
-    let kind = l.attr_i64("kind").and_then(|k| usize::try_from(k).ok());
-    let operation = kind.and_then(|k| OPERATIONS.get(k).copied().flatten());
-    let operation = operation.ok_or("is of a kind that no instruction has; see memref-expand")?;
+    let operation = operation(l).ok_or("is of a kind that no instruction has; see memref-expand")?;
     let (value, descriptor) = (l.operand(0)?, l.operand(1)?);
     let indices = l.operands(2..n)?;
     let (pointer, elem) = address(l, ty, descriptor, &indices)?;
@@ -63,8 +72,7 @@ pub fn rmw(l: &mut Lower<'_>) -> Lowered {
     if !matches!(bits, 8 | 16 | 32 | 64) {
         return Err(format!("updates elements of {bits} bits; see memref-expand"));
     }
-    let (operation, ordering) = (l.cx().i64_attr(operation), l.cx().i64_attr(ACQ_REL));
-    let attrs = [("bin_op", operation), ("ordering", ordering)];
+    let attrs = attrs(l, operation);
     let old = l.build(llvm::AtomicRMWOp::info(), &[pointer, value], elem, &attrs);
     l.replace_one(old)
 }

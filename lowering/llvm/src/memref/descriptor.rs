@@ -56,7 +56,7 @@ pub fn make(
     sizes: &[Value],
     strides: &[Value],
 ) -> Value {
-    let ty = descriptor_type(l.cx(), l.body.ty(aligned), sizes.len());
+    let ty = descriptor_type(l.cx(), l.body.ty(aligned), l.index_type(), sizes.len());
     let mut d = l.poison(ty);
     for (i, part) in [allocated, aligned, offset].into_iter().enumerate() {
         d = l.with_part(d, part, &[i as i64]);

@@ -9,6 +9,11 @@ mod atomic;
 mod copy;
 mod descriptor;
 mod global;
+pub mod upstream;
+mod upstream_alloc;
+mod upstream_copy;
+pub mod upstream_descriptor;
+mod upstream_global;
 mod view;
 
 pub(crate) use alloc::{alloc_from, generic, stack};
@@ -17,6 +22,7 @@ pub use descriptor::{
     Strides, address, address_of, bytes, descriptor_of_pointer, make, size_of, start, stride_of, strides_of,
 };
 pub use global::{array_type, global};
+pub use upstream_global::global as upstream_global;
 
 use strata_ir::rewrite::conversions;
 

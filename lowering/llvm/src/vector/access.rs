@@ -29,6 +29,9 @@ fn vector_address(
     }
     let descriptor = l.operand(memref)?;
     let indices = l.operands(indices)?;
+    if l.options.upstream {
+        return crate::memref::upstream_descriptor::address(l, ty, descriptor, &indices, false);
+    }
     address_of(l, ty, descriptor, &indices, in_bounds)
 }
 

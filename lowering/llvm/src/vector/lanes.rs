@@ -11,7 +11,8 @@ use crate::{
 
 /// `vector.fma` on floats rounds once, unless the target has no instruction for it.
 pub(super) fn fma(l: &mut Lower<'_>) -> Lowered {
-    let info = if l.options.expand_fma { llvm::FMulAddOp::info() } else { llvm::FMAOp::info() };
+    let twice = l.options.expand_fma || l.options.upstream;
+    let info = if twice { llvm::FMulAddOp::info() } else { llvm::FMAOp::info() };
     elementwise(l, info, Flags::None)
 }
 

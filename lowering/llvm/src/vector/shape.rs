@@ -16,7 +16,9 @@ fn positions(l: &mut Lower<'_>, first_dynamic: usize) -> Lowered<Vec<Value>> {
         .into_iter()
         .map(|n| {
             if n != DYNAMIC {
-                return Ok(l.index(n));
+                // A position has 64 bits, whatever `index` has.
+                let i64 = l.cx().i64();
+                return Ok(l.int(n, i64));
             }
             next += 1;
             l.operand(next - 1)

@@ -1,0 +1,261 @@
+//! The passes that upstream has, by its names: one for each source dialect, and `convert-to-llvm` for all at once.
+//!
+//! Each works alone: ops of other dialects stay, with `builtin.unrealized_conversion_cast` where types do not meet, for
+//! `reconcile-unrealized-casts` to remove. An op that cannot be converted stays, too, which is no error.
+
+use strata_ir::{
+    prelude::*,
+    rewrite::{GreedyConfig, PatternSet, RegionSimplification, rewrite_greedily},
+};
+use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
+
+use crate::{
+    amx::{AMX, tile_types},
+    arith::ARITH,
+    complex,
+    engine::{Dialect, Options},
+    func::CF,
+    func_upstream::FUNC,
+    index::INDEX,
+    math,
+    memref::upstream::MEMREF,
+    module::{FUNCTIONS, ToLlvm},
+    ub::UB,
+    vector::VECTOR,
+};
+
+/// The dialects whose ops `convert-to-llvm` converts.
+const ALL: [Dialect; 9] = [ARITH, CF, complex::UPSTREAM, FUNC, INDEX, math::UPSTREAM, MEMREF, UB, VECTOR];
+
+/// The options of a conversion in upstream's form.
+fn options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {
+    if index_bitwidth > 64 {
+        let message =
+            format!("index-bitwidth={index_bitwidth} is not supported: 'index' has at most 64 bits");
+        return Err(Diagnostic::error(body.loc(Op::SELF), message));
+    }
+    Ok(Options { upstream: true, index_bits: index_bitwidth, ..Options::default() })
+}
+
+fn convert(body: &mut Body, dialects: &[Dialect], options: Options) -> PassResult {
+    let conversion = ToLlvm { dialects, functions: &[], blocks: false, full: false, folds: true, options };
+    Ok(conversion.run(body)?)
+}
+
+macro_rules! dialect_passes {
+    ($($(#[$meta:meta])* $pass:ident = $name:literal, $dialect:expr;)*) => {$(
+        $(#[$meta])*
+        #[pass(name = $name, on = "builtin.module", produces = [llvm])]
+        pub struct $pass {
+            /// Bitwidth of the index type, 0 to use size of machine word
+            pub index_bitwidth: u32,
+        }
+
+        impl BodyPass for $pass {
+            fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+                let options = options(body, self.index_bitwidth)?;
+                convert(body, &[$dialect], options)
+            }
+        }
+    )*};
+}
+
+dialect_passes! {
+    /// Convert Arith dialect to LLVM dialect.
+    ConvertArithToLlvm = "convert-arith-to-llvm", ARITH;
+    /// Lower the `index` dialect to the `llvm` dialect.
+    ConvertIndexToLlvm = "convert-index-to-llvm", INDEX;
+    /// Convert UB dialect to LLVM dialect.
+    ConvertUbToLlvm = "convert-ub-to-llvm", UB;
+}
+
+/// Convert Math dialect to LLVM dialect.
+#[pass(name = "convert-math-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertMathToLlvm {
+    /// Enable approximation of Log1p
+    #[option(default = true)]
+    pub approximate_log1p: bool,
+}
+
+impl BodyPass for ConvertMathToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = Options { approximate_log1p: self.approximate_log1p, ..options(body, 0)? };
+        convert(body, &[math::UPSTREAM], options)
+    }
+}
+
+/// Convert Complex dialect to LLVM dialect.
+#[pass(name = "convert-complex-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertComplexToLlvm {
+    /// Control the intermediate calculation of complex number division
+    #[option(default = String::from("basic"))]
+    pub complex_range: String,
+}
+
+impl BodyPass for ConvertComplexToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        if !matches!(self.complex_range.as_str(), "basic" | "none") {
+            let message = format!("complex-range={} is not supported: 'basic' or 'none'", self.complex_range);
+            return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
+        }
+        let options = options(body, 0)?;
+        convert(body, &[complex::UPSTREAM], options)?;
+        let left = remaining(body, "complex");
+        if left.is_empty() { Ok(()) } else { Err(left.into()) }
+    }
+}
+
+/// An error for each op of a dialect in a body and its children.
+fn remaining(body: &Body, dialect: &str) -> Vec<Diagnostic> {
+    let mut out = Vec::new();
+    let mut todo = vec![body];
+    while let Some(body) = todo.pop() {
+        for op in body.all_ops().into_iter().filter(|&op| body.info(op).dialect() == dialect) {
+            let name = body.op_name(op);
+            let message = format!("failed to legalize operation '{name}' that was explicitly marked illegal");
+            out.push(Diagnostic::error(body.loc(op), message));
+        }
+        todo.extend(body.children().map(|(_, child)| child));
+    }
+    out
+}
+
+/// Convert ControlFlow operations to the LLVM dialect.
+#[pass(name = "convert-cf-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertCfToLlvm {
+    /// Bitwidth of the index type, 0 to use size of machine word
+    pub index_bitwidth: u32,
+}
+
+impl BodyPass for ConvertCfToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = options(body, self.index_bitwidth)?;
+        let conversion =
+            ToLlvm { dialects: &[CF], functions: &[], blocks: true, full: false, folds: false, options };
+        Ok(conversion.run(body)?)
+    }
+}
+
+/// Finalize MemRef dialect to LLVM dialect conversion.
+#[pass(name = "finalize-memref-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct FinalizeMemrefToLlvm {
+    /// Use aligned_alloc in place of malloc for heap allocations
+    pub use_aligned_alloc: bool,
+    /// Bitwidth of the index type, 0 to use size of machine word
+    pub index_bitwidth: u32,
+    /// Use generic allocation and deallocation functions instead of the classic 'malloc', 'aligned_alloc' and 'free' functions
+    pub use_generic_functions: bool,
+}
+
+impl BodyPass for FinalizeMemrefToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = Options {
+            aligned_alloc: self.use_aligned_alloc,
+            generic_functions: self.use_generic_functions,
+            ..options(body, self.index_bitwidth)?
+        };
+        convert(body, &[MEMREF], options)
+    }
+}
+
+/// Lower the operations from the vector dialect into the LLVM dialect.
+#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertVectorToLlvm {
+    /// Allows llvm to reassociate floating-point reductions for speed
+    pub reassociate_fp_reductions: bool,
+    /// Enables the use of AMX dialect while lowering the vector dialect
+    pub enable_amx: bool,
+}
+
+impl BodyPass for ConvertVectorToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = Options {
+            reassociate_reductions: self.reassociate_fp_reductions,
+            extra_types: self.enable_amx.then_some(tile_types),
+            ..options(body, 0)?
+        };
+        simplify(body);
+        let dialects: &[Dialect] = if self.enable_amx { &[VECTOR, AMX] } else { &[VECTOR] };
+        convert(body, dialects, options)
+    }
+}
+
+/// Folds and unites constants in a body and its children, as pattern drivers do around their patterns.
+fn simplify(body: &mut Body) {
+    rewrite_greedily(
+        body,
+        &PatternSet::default(),
+        &GreedyConfig { regions: RegionSimplification::Aggressive, ..GreedyConfig::default() },
+    );
+    let children: Vec<Op> = body.children().map(|(op, _)| op).collect();
+    for op in children {
+        if let Some(mut child) = body.take_child(op) {
+            simplify(&mut child);
+            body.put_child(op, child);
+        }
+    }
+}
+
+/// Convert from the Func dialect to the LLVM dialect.
+#[pass(name = "convert-func-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertFuncToLlvm {
+    /// Replace FuncOp's MemRef arguments with bare pointers to the MemRef element types
+    pub use_bare_ptr_memref_call_conv: bool,
+    /// Bitwidth of the index type, 0 to use size of machine word
+    pub index_bitwidth: u32,
+}
+
+impl BodyPass for ConvertFuncToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options =
+            Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..options(body, self.index_bitwidth)? };
+        let conversion = ToLlvm {
+            dialects: &[FUNC],
+            functions: &FUNCTIONS,
+            blocks: false,
+            full: false,
+            folds: true,
+            options,
+        };
+        Ok(conversion.run(body)?)
+    }
+}
+
+/// Convert to LLVM via dialect interfaces found in the input IR.
+#[pass(name = "convert-to-llvm", on = "builtin.module", produces = [llvm])]
+pub struct ConvertToLlvm {
+    /// Test conversion patterns of only the specified dialects
+    pub filter_dialects: Vec<String>,
+    /// Use op conversion attributes to configure the conversion
+    pub dynamic: bool,
+}
+
+impl BodyPass for ConvertToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = Options { approximate_log1p: true, ..options(body, 0)? };
+        let wanted = |d: &&Dialect| {
+            self.filter_dialects.is_empty() || self.filter_dialects.iter().any(|n| n == d.name)
+        };
+        let dialects: Vec<Dialect> = ALL.iter().filter(wanted).copied().collect();
+        let has = |name: &str| dialects.iter().any(|d| d.name == name);
+        let functions: &[_] = if has("func") { &FUNCTIONS } else { &[] };
+        let conversion =
+            ToLlvm { dialects: &dialects, functions, blocks: has("cf"), full: false, folds: true, options };
+        Ok(conversion.run(body)?)
+    }
+}
+
+/// Registers the passes.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<ConvertArithToLlvm>()
+        .add::<ConvertMathToLlvm>()
+        .add::<ConvertComplexToLlvm>()
+        .add::<ConvertCfToLlvm>()
+        .add::<ConvertFuncToLlvm>()
+        .add::<ConvertIndexToLlvm>()
+        .add::<ConvertUbToLlvm>()
+        .add::<ConvertVectorToLlvm>()
+        .add::<FinalizeMemrefToLlvm>()
+        .add::<ConvertToLlvm>();
+}
