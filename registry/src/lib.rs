@@ -55,6 +55,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_sharding::register(&mut passes);
     strata_passes_stablehlo::register(&mut passes);
     strata_passes_structured::register(&mut passes);
+    strata_passes_affine::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
