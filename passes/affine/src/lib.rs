@@ -9,6 +9,8 @@
 pub mod analysis;
 pub mod loops;
 
+mod expand_index_ops;
+mod for_to_gpu;
 mod loop_coalescing;
 mod loop_invariant_code_motion;
 mod loop_normalize;
@@ -25,6 +27,8 @@ use strata_pass::PassRegistry;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<expand_index_ops::AffineExpandIndexOps>()
+        .add::<for_to_gpu::ConvertAffineForToGpu>()
         .add::<loop_coalescing::AffineLoopCoalescing>()
         .add::<loop_invariant_code_motion::AffineLoopInvariantCodeMotion>()
         .add::<loop_normalize::AffineLoopNormalize>()

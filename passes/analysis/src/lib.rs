@@ -9,6 +9,7 @@
 //! - [`linear_index`]: indices as sums of multiples of loops.
 //! - [`independence`]: loops whose iterations touch different memory.
 //! - [`index_arith`]: sums, products and quotients of positions and sizes.
+//! - [`index_basis`]: digits of indices in number systems with mixed bases.
 //!
 //! **Architecture invariant.** An analysis changes no op; builders in this crate emit index arithmetic only.
 
@@ -19,5 +20,6 @@ pub mod combiner;
 pub mod contraction;
 pub mod independence;
 pub mod index_arith;
+pub mod index_basis;
 pub mod linear_index;
 pub mod structured_op;
