@@ -24,8 +24,8 @@ func.func @multiple(%m: memref<64xf32>, %n: index, %k: index) {
 }
 // -----
 func.func @nested(%m: memref<64x64xf32>, %n: index) {
-  affine.for %i = 0 to <<6|2|%n>> {
-    affine.for %j = <<affine_map<(d0) -> (d0)>(%i)|0>> to <<affine_map<(d0) -> (d0 + 6)>(%i)|1|5>> {
+  affine.for %i = 0 to <<6|2>> {
+    affine.for %j = <<affine_map<(d0) -> (d0)>(%i)|0>> to <<affine_map<(d0) -> (d0 + 6)>(%i)|8|5>> {
       %v = affine.load %m[%i, %j] : memref<64x64xf32>
       affine.store %v, %m[%j, %i] : memref<64x64xf32>
     }

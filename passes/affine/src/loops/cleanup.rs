@@ -6,6 +6,8 @@ use strata_ir::{
     prelude::*,
 };
 
+use crate::analysis::{constraints::ValueConstraints, region::is_affine_induction_var};
+
 use super::{promote::promote_if_single_iteration, trip_count::trip_count_map};
 
 /// Where the left-over iterations begin: `lb + (count - count mod factor) * step` for each result of the trip count.
@@ -37,6 +39,37 @@ fn cleanup_lower_bound(body: &mut Body, for_op: ForOp, factor: i64) -> Option<Va
     Some(bound)
 }
 
+/// Whether the upper bound may be so far below the lower one that the left-over iterations would begin before that, for some values of outer
+/// induction variables. Other values, sizes mostly, are taken not to be such; as upstream, which does so for all.
+fn may_be_negative(b: &Body, for_op: ForOp) -> bool {
+    let Some(count) = trip_count_map(b, for_op) else { return true };
+    if !count.operands.iter().any(|&v| is_affine_induction_var(b, v)) {
+        return false;
+    }
+    count.map.results().iter().any(|result| {
+        let mut system = ValueConstraints::default();
+        for &v in &count.operands {
+            if system.column(b, v).is_none() {
+                return true;
+            }
+        }
+        // -count - 1 >= 0
+        let negative = count.map.with_results(vec![-result - 1]);
+        let rows = system.rows(b, &ValueMap::new(negative, count.operands.iter().copied()));
+        let Some(rows) = rows else { return true };
+        rows.into_iter().for_each(|row| system.relation.add_inequality(row));
+        !system.relation.is_empty()
+    })
+}
+
+/// The bound that is the larger one of two.
+fn maximum(b: &Body, first: &ValueMap, second: &ValueMap) -> ValueMap {
+    let shifted = second.map.shift_dims(0, first.map.n_dims()).shift_symbols(0, first.map.n_symbols());
+    let results = first.map.results().iter().chain(shifted.results()).cloned().collect();
+    let operands = [first.dims(), second.dims(), first.symbols(), second.symbols()].concat();
+    ValueMap::new(AffineMap::new(shifted.n_dims(), shifted.n_symbols(), results), operands).canonicalized(b)
+}
+
 /// Adds a loop after `for_op` for the iterations that are left over when it takes `factor` of them at a time, and ends it before these.
 /// `None` if the trip count is not an affine expression.
 pub fn split_off_cleanup_loop(body: &mut Body, for_op: ForOp, factor: i64) -> Option<()> {
@@ -52,7 +85,12 @@ pub fn split_off_cleanup_loop(body: &mut Body, for_op: ForOp, factor: i64) -> Op
         body.set_operand(clone, first_init + i, old);
     }
     let bound = cleanup_lower_bound(body, for_op, factor)?;
-    cleanup.set_lower(body, &bound);
+    let lower = if may_be_negative(body, for_op) {
+        maximum(body, &for_op.lower(body), &bound)
+    } else {
+        bound.clone()
+    };
+    cleanup.set_lower(body, &lower);
     promote_if_single_iteration(body, cleanup);
     for_op.set_upper(body, &bound);
     Some(())
