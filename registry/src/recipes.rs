@@ -13,10 +13,8 @@ macro_rules! recipes {
 
 /// The files: name and text.
 pub const RECIPES: &[(&str, &str)] = recipes! {
-    "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "gpu" "interpreter" "linalg" "linalg_named" "llvm" "memref" "nvgpu" "nvvm" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
-    "transform" "ub" "vector" "vhlo"
     "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "gpu" "index" "interpreter" "linalg" "linalg_named" "llvm" "memref" "nvgpu" "nvvm" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
-    "ub" "vector" "vhlo"
+    "transform" "ub" "vector" "vhlo"
 };
 
 /// A generator with the recipes of all dialects; the error names the line of an invalid recipe.

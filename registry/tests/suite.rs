@@ -1,5 +1,6 @@
 //! The integration tests of this crate, one binary: each links the compiler, which takes longer than most tests run.
 
+mod affine_passes;
 mod amx;
 mod artifacts;
 mod complete;

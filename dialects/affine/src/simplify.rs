@@ -37,10 +37,7 @@ impl ValueMap {
         }
         let composed = self.composed(b);
         let (map, operands) = canonical(b, &composed);
-        Self {
-            map: if composed.map == self.map && map == self.map { map } else { simplify_map(&map) },
-            operands,
-        }
+        Self { map: simplify_map(&map), operands }
     }
     /// As [`ValueMap::simplified`], and also uses the ranges of induction variables.
     pub fn simplified_in_loops(&self, b: &Body) -> Self {
@@ -48,7 +45,9 @@ impl ValueMap {
         new.map = crate::ranges::simplify_in_loops(b, &new);
         new
     }
-    fn composed(&self, b: &Body) -> Self {
+    /// Composes this map with the maps of `affine.apply` ops that define its operands, as [`ValueMap::simplified`] does, and
+    /// nothing else.
+    pub fn composed(&self, b: &Body) -> Self {
         let budget = b.cx().limits().affine_nodes as u64;
         let (mut dims, mut symbols) = (self.dims().to_vec(), self.symbols().to_vec());
         let mut map = self.map.clone();
@@ -61,7 +60,7 @@ impl ValueMap {
             let Some((at, is_dim)) = found else { break };
             let value = if is_dim { dims[at] } else { symbols[at] };
             let Some(apply) = b.def_as::<ApplyOp>(value) else { break };
-            let inner = apply.value_map(b);
+            let inner = apply.value_map(b).canonicalized(b);
             let ok = inner.map.n_results() == 1 && inner.map.n_inputs() as usize == inner.operands.len();
             let used = if is_dim { map.uses_dim(at as u32) } else { map.uses_symbol(at as u32) };
             if !ok || !used || map.size().saturating_mul(inner.map.size()) > budget.saturating_mul(budget) {
@@ -99,6 +98,34 @@ impl ValueMap {
         }
         dims.extend(symbols);
         Self { map, operands: dims }
+    }
+    /// The same map with its operands in order: symbols that were given as dimensions are symbols, constants are a part of the
+    /// map, equal operands are one, and unused ones are dropped.
+    pub fn canonicalized(&self, b: &Body) -> Self {
+        if self.map.n_inputs() as usize != self.operands.len() {
+            return self.clone();
+        }
+        let (map, operands) = canonical(b, self);
+        Self { map, operands }
+    }
+    /// The map with its results simplified by flattening; the operands stay.
+    pub fn flattened(mut self) -> Self {
+        self.map = simplify_map(&self.map);
+        self
+    }
+    /// The differences of the results of `lhs` and of `rhs`, which has as many or one for all, simplified. `None` if the numbers do not fit.
+    pub fn difference(b: &Body, lhs: &Self, rhs: &Self) -> Option<Self> {
+        let fits = |vm: &Self| vm.map.n_inputs() as usize == vm.operands.len();
+        let n = rhs.map.n_results();
+        if !fits(lhs) || !fits(rhs) || (n != lhs.map.n_results() && n != 1) {
+            return None;
+        }
+        let operands = [lhs.dims(), rhs.dims(), lhs.symbols(), rhs.symbols()].concat();
+        let shifted = rhs.map.shift_dims(0, lhs.map.n_dims()).shift_symbols(0, lhs.map.n_symbols());
+        let results = lhs.map.results().iter().enumerate();
+        let results = results.map(|(i, e)| e - shifted.result(if n == 1 { 0 } else { i })).collect();
+        let map = AffineMap::new(shifted.n_dims(), shifted.n_symbols(), results);
+        Some(Self::new(map, operands).canonicalized(b).flattened())
     }
     /// The values of all results when all used operands are constants.
     pub fn fold(&self, b: &Body, consts: &[Option<Attr>]) -> Option<Vec<i64>> {

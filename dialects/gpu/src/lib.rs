@@ -11,6 +11,7 @@ mod function;
 mod ids;
 mod launch;
 mod launch_func;
+mod loop_mapping;
 mod memory;
 mod sync;
 mod target;
@@ -29,6 +30,7 @@ pub use ids::{
 };
 pub use launch::{LaunchArgs, LaunchOp, LaunchShape, TerminatorOp, YieldOp};
 pub use launch_func::{CONTAINER_MODULE, LaunchFuncOp};
+pub use loop_mapping::{LoopDimMapping, MapParam, Processor};
 pub use memory::{
     AllocOp, DeallocOp, DynamicSharedMemoryOp, HostRegisterOp, HostUnregisterOp, MemcpyOp, MemsetOp,
     PrintfOp, SetDefaultDeviceOp, WaitOp, token_type,
@@ -55,7 +57,7 @@ dialect! {
         ],
         types: [AsyncTokenType],
         attrs: [
-            AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, MappingMask,
+            AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, LoopDimMapping, MappingMask,
             MemorySpaceMapping, Object, SelectObject, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
         ],
         constant: strata_arith::materialize_constant,

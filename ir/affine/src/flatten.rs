@@ -11,9 +11,9 @@ use crate::{MAX_RECURSION, NODE_BUDGET};
 
 /// Coefficients of dimensions, symbols and quotients; missing ones at the end are zero.
 #[derive(Clone, Default)]
-struct Row {
-    coefficients: Vec<i64>,
-    constant: i64,
+pub(crate) struct Row {
+    pub(crate) coefficients: Vec<i64>,
+    pub(crate) constant: i64,
 }
 
 impl Row {
@@ -70,18 +70,31 @@ impl Row {
     }
 }
 
-/// The flattening of one expression.
-struct Flattener {
+/// A quotient that is an identifier of rows.
+pub(crate) struct Local {
+    expr: AffineExpr,
+    /// The row whose quotient, rounded down, it is.
+    pub(crate) dividend: Row,
+    /// Positive.
+    pub(crate) divisor: i64,
+}
+
+/// The flattening of expressions, which share their quotients.
+pub(crate) struct Flattener {
     n_dims: usize,
     n_symbols: usize,
-    locals: Vec<AffineExpr>,
+    pub(crate) locals: Vec<Local>,
 }
 
 impl Flattener {
+    pub(crate) fn new(n_dims: usize, n_symbols: usize) -> Flattener {
+        Flattener { n_dims, n_symbols, locals: Vec::new() }
+    }
+
     /// The row of an expression; `None` when it is not pure affine or overflows.
     ///
     /// The recursion is bounded: callers check the depth.
-    fn flatten(&mut self, expr: &AffineExpr) -> Option<Row> {
+    pub(crate) fn flatten(&mut self, expr: &AffineExpr) -> Option<Row> {
         match expr.kind() {
             Kind::Dim(i) => Some(Row::unit(*i as usize)),
             Kind::Symbol(i) => Some(Row::unit(self.n_dims + *i as usize)),
@@ -109,9 +122,9 @@ impl Flattener {
     }
 
     /// The index of a quotient among the coefficients, which is added when it is new.
-    fn local(&mut self, expr: AffineExpr) -> usize {
-        let position = self.locals.iter().position(|local| *local == expr).unwrap_or_else(|| {
-            self.locals.push(expr);
+    fn local(&mut self, expr: AffineExpr, dividend: Row, divisor: i64) -> usize {
+        let position = self.locals.iter().position(|local| local.expr == expr).unwrap_or_else(|| {
+            self.locals.push(Local { expr, dividend, divisor });
             self.locals.len() - 1
         });
         self.n_dims + self.n_symbols + position
@@ -127,7 +140,7 @@ impl Flattener {
         let mut dividend = row.clone();
         dividend.divide(common);
         let quotient = self.rebuild(&dividend)?.floor_div(divisor / common);
-        let index = self.local(quotient);
+        let index = self.local(quotient, dividend, divisor / common);
         row.add_at(index, -divisor)
     }
 
@@ -139,9 +152,12 @@ impl Flattener {
         if divisor == 1 {
             return Some(());
         }
-        let dividend = self.rebuild(row)?;
-        let quotient = AffineExpr::binary(op, dividend, AffineExpr::constant(divisor));
-        *row = Row::unit(self.local(quotient));
+        let quotient = AffineExpr::binary(op, self.rebuild(row)?, AffineExpr::constant(divisor));
+        let mut dividend = std::mem::take(row);
+        if op == BinaryOp::CeilDiv {
+            dividend.constant = dividend.constant.checked_add(divisor - 1)?;
+        }
+        *row = Row::unit(self.local(quotient, dividend, divisor));
         Some(())
     }
 
@@ -157,7 +173,7 @@ impl Flattener {
             } else if index < self.n_dims + self.n_symbols {
                 AffineExpr::symbol((index - self.n_dims) as u32)
             } else {
-                self.locals.get(index - self.n_dims - self.n_symbols)?.clone()
+                self.locals.get(index - self.n_dims - self.n_symbols)?.expr.clone()
             };
             expr = expr + base * coefficient;
         }
@@ -174,11 +190,7 @@ pub fn simplify_expr(expr: &AffineExpr, n_dims: u32, n_symbols: u32) -> AffineEx
     if !fits || !small || !expr.is_pure_affine() {
         return expr.clone();
     }
-    let mut flattener = Flattener {
-        n_dims: expr.n_dims() as usize,
-        n_symbols: expr.n_symbols() as usize,
-        locals: Vec::new(),
-    };
+    let mut flattener = Flattener::new(expr.n_dims() as usize, expr.n_symbols() as usize);
     let rebuilt = flattener.flatten(expr).and_then(|row| flattener.rebuild(&row));
     rebuilt.unwrap_or_else(|| expr.clone())
 }

@@ -3,6 +3,7 @@
 //! - [`AffineExpr`] is an immutable shared DAG; building one simplifies it exactly as MLIR does, so
 //!   what is printed here is what `mlir-opt` prints.
 //! - [`AffineMap`] is `(dims)[symbols] -> (results)`; [`IntegerSet`] is `(dims)[symbols] : (constraints)`.
+//! - [`Relation`] is a system of linear constraints: projection, emptiness, bounds of its variables.
 //! - [`parse_map`], [`parse_set`] and [`parse_expr`] read MLIR text; `Display` writes it.
 //!
 //! Robustness: all arithmetic is checked (an overflow leaves an expression as it is), no algorithm
@@ -16,12 +17,14 @@ mod map;
 mod map_query;
 mod parse;
 mod print;
+pub mod relation;
 mod set;
 
 pub use expr::{AffineExpr, BinaryOp, Kind};
 pub use flatten::{simplify_expr, simplify_map, simplify_set};
 pub use map::{AffineMap, concat_maps, inverse_permutation};
 pub use parse::{ParseError, parse_expr, parse_map, parse_map_or_set, parse_set};
+pub use relation::Relation;
 pub use set::{Constraint, IntegerSet};
 
 /// Expressions with more nodes than this (counted as a tree) are not simplified further, and

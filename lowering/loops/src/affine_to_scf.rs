@@ -14,14 +14,14 @@
 
 use strata_affine as affine;
 use strata_arith::{
-    AddIOp, AndIOp, AtomicRmwKind, CmpIPredicate, DivSIOp, FloorDivSIOp, IntegerOverflowFlags, MaxSIOp,
-    MinSIOp, MulIOp, RemSIOp, SelectOp, constant, constant_index,
+    AndIOp, AtomicRmwKind, CmpIPredicate, IntegerOverflowFlags, MaxSIOp, MinSIOp, constant, constant_index,
 };
 use strata_ir::{affine::AffineExpr, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::{
-    affine_expr::{expand_affine_expr, expand_affine_map, no_signed_wrap},
+    affine_expr::{expand_affine_expr, expand_affine_map},
     index_arith::compare,
+    index_basis::{expand_delinearize, expand_linearize},
 };
 
 use crate::{named, reduction};
@@ -264,75 +264,13 @@ fn lower_parallel(b: &mut Builder<'_>, op: affine::ParallelOp) -> Lowered {
     Ok(b.results(new.op()).into())
 }
 
-/// The flags that there is no overflow at all: the bases are positive, and so is their product.
-fn no_wrap(b: &Builder<'_>) -> Option<Attr> {
-    Some(b.cx().attr(IntegerOverflowFlags::BOTH))
-}
-
-/// The weights of the digits, except for the last one.
-fn strides(b: &mut Builder<'_>, basis: &[Result<i64, Value>]) -> Result<Vec<Value>, String> {
-    let mut out = Vec::with_capacity(basis.len());
-    let (mut known, mut dynamic): (i64, Option<Value>) = (1, None);
-    for base in basis.iter().rev() {
-        match *base {
-            Ok(n) => known = known.checked_mul(n).ok_or("the product of its bases overflows")?,
-            Err(v) => {
-                let flags = no_wrap(b);
-                dynamic = Some(match dynamic {
-                    Some(d) => MulIOp::build(b, v, d, flags),
-                    None => v,
-                });
-            }
-        }
-        out.push(match dynamic {
-            None => constant_index(b, known),
-            Some(d) if known == 1 => d,
-            Some(d) => {
-                let (factor, flags) = (constant_index(b, known), no_wrap(b));
-                MulIOp::build(b, d, factor, flags)
-            }
-        });
-    }
-    out.reverse();
-    Ok(out)
-}
-
 fn delinearize(b: &mut Builder<'_>, op: affine::DelinearizeIndexOp) -> Lowered {
     let (linear, basis) = (op.linear_index(b), op.effective_basis(b));
-    let strides = strides(b, &basis)?;
-    let Some(&first) = strides.first() else { return Ok(smallvec![linear]) };
-    let zero = constant_index(b, 0);
-    let mut digits: SmallVec<[Value; 4]> = smallvec![FloorDivSIOp::build(b, linear, first)];
-    for (i, &modulus) in strides.iter().enumerate() {
-        let rem = RemSIOp::build(b, linear, modulus);
-        let negative = compare(b, CmpIPredicate::Slt, rem, zero);
-        let flags = no_signed_wrap(b);
-        let corrected = AddIOp::build(b, rem, modulus, flags);
-        let rest = SelectOp::build(b, negative, corrected, rem);
-        digits.push(match strides.get(i + 1) {
-            Some(&stride) => DivSIOp::build(b, rest, stride, None),
-            None => rest,
-        });
-    }
-    Ok(digits)
+    Ok(expand_delinearize(b, linear, &basis)?.into())
 }
 
 fn linearize(b: &mut Builder<'_>, op: affine::LinearizeIndexOp) -> Lowered {
-    let digits: Vec<Value> = op.multi_index(b).collect();
-    let basis = op.effective_basis(b);
-    let Some((&last, rest)) = digits.split_last() else { return Ok(smallvec![constant_index(b, 0)]) };
-    let strides = strides(b, &basis)?;
-    let products: Vec<Value> = rest
-        .iter()
-        .zip(&strides)
-        .map(|(&digit, &stride)| {
-            let flags = no_signed_wrap(b);
-            MulIOp::build(b, digit, stride, flags)
-        })
-        .collect();
-    let sum = products.into_iter().chain([last]).reduce(|x, y| {
-        let flags = no_signed_wrap(b);
-        AddIOp::build(b, x, y, flags)
-    });
-    Ok(smallvec![sum.unwrap_or(last)])
+    let (digits, basis): (Vec<Value>, _) = (op.multi_index(b).collect(), op.effective_basis(b));
+    let overflow = if op.is_disjoint(b) { IntegerOverflowFlags::BOTH } else { IntegerOverflowFlags::NSW };
+    Ok(smallvec![expand_linearize(b, &digits, &basis, overflow)?])
 }

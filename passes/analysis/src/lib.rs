@@ -12,6 +12,7 @@
 //! - [`loop_nest`]: loops of a kind, and which are innermost.
 //! - [`independence`]: loops whose iterations touch different memory.
 //! - [`index_arith`]: sums, products and quotients of positions and sizes.
+//! - [`index_basis`]: digits of indices in number systems with mixed bases.
 //!
 //! **Architecture invariant.** An analysis changes no op; builders in this crate emit index arithmetic only.
 
@@ -23,6 +24,7 @@ pub mod combiner;
 pub mod contraction;
 pub mod independence;
 pub mod index_arith;
+pub mod index_basis;
 pub mod linear_index;
 pub mod local_alias;
 pub mod loop_nest;

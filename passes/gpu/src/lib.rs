@@ -28,6 +28,7 @@ pub mod memory;
 mod merge_kernels;
 mod outline;
 mod parallel;
+mod parallel_loops;
 mod parallelize_loops;
 mod reduction_init;
 mod reductions;
@@ -54,6 +55,7 @@ pub use transposes::MapTransposes;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
+    parallel_loops::register(registry);
     registry
         .add::<MapLoops>()
         .add::<MapParallel>()

@@ -73,6 +73,39 @@ impl ForOp {
     pub fn upper(self, b: &Body) -> ValueMap {
         ValueMap::new(map_of(b, b.attr_slot(self.op(), 1)), self.upper_bound_operands(b))
     }
+    /// Changes both bounds.
+    pub fn set_bounds(self, b: &mut Body, lower: &ValueMap, upper: &ValueMap) {
+        let inits: SmallVec<[Value; 4]> = ForOp::inits(self, b).collect();
+        let sizes = [lower.operands.len() as i32, upper.operands.len() as i32, inits.len() as i32];
+        let operands: Vec<Value> =
+            lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
+        let (lower, upper) =
+            (b.cx().affine_map_attr(lower.map.clone()), b.cx().affine_map_attr(upper.map.clone()));
+        let sizes = b.cx().i32_array(&sizes);
+        b.set_operands(self.op(), &operands);
+        b.set_attr(self.op(), "operandSegmentSizes", Some(sizes));
+        b.set_attr_slot(self.op(), 0, Some(lower));
+        b.set_attr_slot(self.op(), 1, Some(upper));
+    }
+    /// Changes the lower bound.
+    pub fn set_lower(self, b: &mut Body, lower: &ValueMap) {
+        let upper = self.upper(b);
+        self.set_bounds(b, lower, &upper);
+    }
+    /// Changes the upper bound.
+    pub fn set_upper(self, b: &mut Body, upper: &ValueMap) {
+        let lower = self.lower(b);
+        self.set_bounds(b, &lower, upper);
+    }
+    /// Changes the step, which must be positive.
+    pub fn set_step_value(self, b: &mut Body, step: i64) {
+        let step = b.cx().index_attr(step);
+        b.set_attr_slot(self.op(), 2, Some(step));
+    }
+    /// The induction variable; none if the op is wrong.
+    pub fn induction_var(self, b: &Body) -> Option<Value> {
+        b.block_args(self.region_block(b)).first().copied()
+    }
     /// The step.
     pub fn step_value(self, b: &Body) -> i64 {
         b.attr_slot(self.op(), 2).and_then(|a| b.cx().attr_i64(a)).unwrap_or(1)
@@ -225,17 +258,8 @@ impl Canonicalize for ForOp {
         if lower == old_lower && upper == old_upper {
             return None;
         }
-        let cx = rw.cx();
-        let inits: SmallVec<[Value; 4]> = ForOp::inits(*self, rw).collect();
-        let sizes = [lower.operands.len() as i32, upper.operands.len() as i32, inits.len() as i32];
-        let operands: Vec<Value> =
-            lower.operands.iter().chain(&upper.operands).chain(&inits).copied().collect();
         let defs: Vec<Op> = rw.operands(self.op()).filter_map(|v| rw.def_op(v)).collect();
-        let body = rw.body();
-        body.set_operands(self.op(), &operands);
-        body.set_attr(self.op(), "operandSegmentSizes", Some(cx.i32_array(&sizes)));
-        body.set_attr_slot(self.op(), 0, Some(cx.affine_map_attr(lower.map)));
-        body.set_attr_slot(self.op(), 1, Some(cx.affine_map_attr(upper.map)));
+        self.set_bounds(rw.body(), &lower, &upper);
         rw.touch(self.op());
         defs.into_iter().for_each(|def| rw.touch(def));
         Some(())

@@ -97,6 +97,21 @@ impl ParallelOp {
     pub fn reduction_kinds(self, b: &Body) -> Vec<i64> {
         b.attr_slot(self.op(), 0).and_then(|a| integers(b.cx(), a)).unwrap_or_default()
     }
+    /// Changes the maps of both bounds; the numbers of their results stay.
+    pub fn set_bound_maps(self, b: &mut Body, lower: &ValueMap, upper: &ValueMap) {
+        let operands: Vec<Value> = lower.operands.iter().chain(&upper.operands).copied().collect();
+        let (lower, upper) =
+            (b.cx().affine_map_attr(lower.map.clone()), b.cx().affine_map_attr(upper.map.clone()));
+        b.set_operands(self.op(), &operands);
+        b.set_attr_slot(self.op(), 1, Some(lower));
+        b.set_attr_slot(self.op(), 3, Some(upper));
+    }
+    /// Changes the steps.
+    pub fn set_step_values(self, b: &mut Body, steps: &[i64]) {
+        let steps = steps.iter().map(|&s| b.cx().i64_attr(s)).collect::<Vec<_>>();
+        let steps = b.cx().array_attr(steps);
+        b.set_attr_slot(self.op(), 5, Some(steps));
+    }
     fn groups(self, b: &Body, slot: usize) -> Vec<usize> {
         let attr = b.attr_slot(self.op(), slot).and_then(|a| b.cx().attr_as::<DenseElementsAttr>(a));
         let Some(dense) = attr else { return Vec::new() };
@@ -128,13 +143,8 @@ impl Canonicalize for ParallelOp {
         if lower == old_lower && upper == old_upper {
             return None;
         }
-        let cx = rw.cx();
-        let operands: Vec<Value> = lower.operands.iter().chain(&upper.operands).copied().collect();
         let defs: Vec<Op> = rw.operands(self.op()).filter_map(|v| rw.def_op(v)).collect();
-        let body = rw.body();
-        body.set_operands(self.op(), &operands);
-        body.set_attr_slot(self.op(), 1, Some(cx.affine_map_attr(lower.map)));
-        body.set_attr_slot(self.op(), 3, Some(cx.affine_map_attr(upper.map)));
+        self.set_bound_maps(rw.body(), &lower, &upper);
         rw.touch(self.op());
         defs.into_iter().for_each(|def| rw.touch(def));
         Some(())

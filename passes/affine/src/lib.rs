@@ -1,0 +1,42 @@
+//! Passes on programs of the `affine` dialect: loops whose bounds and accesses are affine functions, of which dependences are known exactly.
+//!
+//! - [`analysis`]: iteration domains, accesses, dependences between these, reductions.
+//! - [`loops`]: what the passes do with loops — trip counts, bands, unrolling, tiling, promotion of single iterations.
+//! - The passes themselves are files with the names of what they do.
+//!
+//! They read and write `affine`, `memref` and `arith`.
+
+pub mod analysis;
+pub mod loops;
+
+mod expand_index_ops;
+mod for_to_gpu;
+mod loop_coalescing;
+mod loop_invariant_code_motion;
+mod loop_normalize;
+mod loop_tile;
+mod loop_unroll;
+mod loop_unroll_jam;
+mod parallelize;
+mod raise_from_memref;
+mod scalar_replacement;
+mod simplify_structures;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<expand_index_ops::AffineExpandIndexOps>()
+        .add::<for_to_gpu::ConvertAffineForToGpu>()
+        .add::<loop_coalescing::AffineLoopCoalescing>()
+        .add::<loop_invariant_code_motion::AffineLoopInvariantCodeMotion>()
+        .add::<loop_normalize::AffineLoopNormalize>()
+        .add::<loop_tile::AffineLoopTile>()
+        .add::<loop_unroll::AffineLoopUnroll>()
+        .add::<loop_unroll_jam::AffineLoopUnrollJam>()
+        .add::<parallelize::AffineParallelize>()
+        .add::<raise_from_memref::AffineRaiseFromMemref>()
+        .add::<scalar_replacement::AffineScalarReplacement>()
+        .add::<simplify_structures::AffineSimplifyStructures>();
+}
