@@ -9,6 +9,7 @@ use crate::caches::Caches;
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
 use crate::version::llvm_version;
+use crate::x86_products::NarrowProducts;
 use crate::{aarch64, nvptx, options, x86};
 
 /// The effort of LLVM's optimisations. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
@@ -114,6 +115,7 @@ pub struct Target {
     caches: Caches,
     fma: bool,
     f16_casts: bool,
+    narrow_products: NarrowProducts,
 }
 
 impl Target {
@@ -147,6 +149,7 @@ impl Target {
             caches: Caches::of_cpu(cpu),
             fma: true,
             f16_casts: true,
+            narrow_products: NarrowProducts::default(),
         };
         match arch {
             Arch::X86 => target.resolve_x86()?,
@@ -207,6 +210,7 @@ impl Target {
         self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
         // All processors with fused multiply-add have both.
         self.f16_casts = x86_f16_casts(&self.features, fma);
+        self.narrow_products = NarrowProducts::of_x86(self)?;
         Ok(())
     }
 
@@ -334,6 +338,10 @@ impl Target {
     #[must_use]
     pub fn has_f16_casts(&self) -> bool {
         self.f16_casts
+    }
+
+    pub(crate) fn narrow_products(&self) -> NarrowProducts {
+        self.narrow_products
     }
 
     /// Rust's name of the target, if it differs from that of this process.

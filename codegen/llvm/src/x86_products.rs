@@ -1,75 +1,45 @@
 //! Targets with instructions for products of narrow numbers.
 
-use crate::Target;
+use crate::{Target, cpu_features, error::Result};
 
-/// The CPUs with `avx512bf16`, sorted by name.
-const BF16: [&str; 9] = [
-    "cooperlake",
-    "diamondrapids",
-    "emeraldrapids",
-    "graniterapids",
-    "graniterapids-d",
-    "graniterapids_d",
-    "sapphirerapids",
-    "znver4",
-    "znver5",
-];
+/// The instructions for products of narrow numbers that a target has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct NarrowProducts {
+    bf16: bool,
+    amx_int8: bool,
+    amx_bf16: bool,
+}
 
-/// The CPUs with `amx-int8` and `amx-bf16`, sorted by name.
-const AMX: [&str; 6] = [
-    "diamondrapids",
-    "emeraldrapids",
-    "graniterapids",
-    "graniterapids-d",
-    "graniterapids_d",
-    "sapphirerapids",
-];
-
-/// The CPUs with `amx-fp16`, sorted by name.
-const AMX_FP16: [&str; 4] = ["diamondrapids", "graniterapids", "graniterapids-d", "graniterapids_d"];
+impl NarrowProducts {
+    /// Those of an x86 target.
+    pub(crate) fn of_x86(target: &Target) -> Result<Self> {
+        if target.vector_bits() < 512 && !target.features().contains("+amx") {
+            return Ok(Self::default());
+        }
+        let features = ["avx512bf16", "amx-int8", "amx-bf16"];
+        let lacking = cpu_features::lacking(target, target.cpu(), target.features(), &features)?;
+        let [bf16, amx_int8, amx_bf16] = features.map(|feature| !lacking.contains(&feature));
+        Ok(Self { bf16: bf16 && target.vector_bits() == 512, amx_int8, amx_bf16 })
+    }
+}
 
 impl Target {
     /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
     #[must_use]
     pub fn has_bf16_products(&self) -> bool {
-        self.has_feature(&BF16, "avx512bf16", &[]) && self.vector_bits() == 512
+        self.narrow_products().bf16
     }
 
     /// Whether the target has instructions for products of tiles of i8.
     #[must_use]
     pub fn has_amx_int8(&self) -> bool {
-        self.has_amx("amx-int8")
+        self.narrow_products().amx_int8
     }
 
     /// Whether the target has instructions for products of tiles of bf16.
     #[must_use]
     pub fn has_amx_bf16(&self) -> bool {
-        self.has_amx("amx-bf16")
-    }
-
-    /// Whether the target has a feature of the registers of tiles: `amx-tile`, or products of some elements.
-    pub(crate) fn has_amx(&self, feature: &str) -> bool {
-        match feature {
-            // Each of the others implies it.
-            "amx-tile" => {
-                let others = || ["amx-int8", "amx-bf16", "amx-fp16"].iter().any(|f| self.has_amx(f));
-                self.has_feature(&AMX, feature, &[]) || others()
-            }
-            "amx-fp16" => self.has_feature(&AMX_FP16, feature, &["amx-tile"]),
-            _ => self.has_feature(&AMX, feature, &["amx-tile"]),
-        }
-    }
-
-    /// Whether the target has a feature that these CPUs have, and that needs others.
-    fn has_feature(&self, cpus: &[&str], feature: &str, needed: &[&str]) -> bool {
-        let known = self.triple().starts_with("x86_64") && cpus.contains(&self.cpu());
-        // The last occurrence of the feature decides.
-        let switched = self.features().split(',').rev().find_map(|f| match f.split_at_checked(1)? {
-            ("+", name) if name == feature => Some(true),
-            ("-", name) if name == feature || needed.contains(&name) => Some(false),
-            _ => None,
-        });
-        switched.unwrap_or(known)
+        self.narrow_products().amx_bf16
     }
 }
 
@@ -101,10 +71,6 @@ mod tests {
         assert_eq!(has("sapphirerapids", "-amx-tile,+amx-bf16"), [false, true]);
         assert_eq!(has("znver5", ""), [false, false]);
         assert_eq!(has("cooperlake", "+amx-int8"), [true, false]);
-        assert!(target("cooperlake", "+amx-bf16").has_amx("amx-tile"));
-        assert!(target("graniterapids", "").has_amx("amx-fp16"));
-        assert!(!target("sapphirerapids", "").has_amx("amx-fp16"));
-        assert!(!target("sapphirerapids", "-amx-tile").has_amx("amx-tile"));
     }
 
     #[test]
