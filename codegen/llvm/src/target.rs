@@ -210,7 +210,8 @@ impl Target {
         self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
         // All processors with fused multiply-add have both.
         self.f16_casts = x86_f16_casts(&self.features, fma);
-        self.narrow_products = NarrowProducts::of_x86(self)?;
+        self.narrow_products =
+            NarrowProducts::of_x86(&self.triple, &self.cpu, &self.features, self.vector_bits)?;
         Ok(())
     }
 
@@ -340,8 +341,22 @@ impl Target {
         self.f16_casts
     }
 
-    pub(crate) fn narrow_products(&self) -> NarrowProducts {
-        self.narrow_products
+    /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
+    #[must_use]
+    pub fn has_bf16_products(&self) -> bool {
+        self.narrow_products.bf16
+    }
+
+    /// Whether the target has instructions for products of tiles of i8.
+    #[must_use]
+    pub fn has_amx_int8(&self) -> bool {
+        self.narrow_products.amx_int8
+    }
+
+    /// Whether the target has instructions for products of tiles of bf16.
+    #[must_use]
+    pub fn has_amx_bf16(&self) -> bool {
+        self.narrow_products.amx_bf16
     }
 
     /// Rust's name of the target, if it differs from that of this process.
@@ -412,4 +427,42 @@ fn x86_vectors(features: &str, mut bits: u32, mut fma: bool) -> (u32, bool) {
         }
     }
     (bits, fma)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(cpu: &str, features: &str) -> Target {
+        Target::new(Some("x86_64-unknown-linux-gnu"), cpu, features).unwrap()
+    }
+
+    #[test]
+    fn cpus_and_features_say_it() {
+        let has = |cpu: &str, features: &str| target(cpu, features).has_bf16_products();
+        assert!(has("znver4", "") && has("skylake-avx512", "+avx512bf16"));
+        assert!(!has("skylake-avx512", "") && !has("znver4", "-avx512bf16") && !has("haswell", ""));
+        assert!(!Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_bf16_products());
+    }
+
+    #[test]
+    fn tiles_are_switched_as_one_or_by_their_elements() {
+        let has = |cpu: &str, features: &str| {
+            let target = target(cpu, features);
+            [target.has_amx_int8(), target.has_amx_bf16()]
+        };
+        assert_eq!(has("sapphirerapids", ""), [true, true]);
+        assert_eq!(has("sapphirerapids", "-amx-int8"), [false, true]);
+        assert_eq!(has("sapphirerapids", "-amx-tile"), [false, false]);
+        assert_eq!(has("sapphirerapids", "-amx-tile,+amx-bf16"), [false, true]);
+        assert_eq!(has("znver5", ""), [false, false]);
+        assert_eq!(has("cooperlake", "+amx-int8"), [true, false]);
+    }
+
+    #[test]
+    fn native_has_tiles_only_with_the_permission() {
+        let native = Target::host().unwrap();
+        let has = native.has_amx_int8() || native.has_amx_bf16();
+        assert!(!has || strata_runtime_cpu::request_tile_registers());
+    }
 }

@@ -50,8 +50,11 @@ pub(crate) fn check(module: &LlvmModule, target: &Target, functions: &[FunctionF
         let all: BTreeSet<&str> =
             needs.iter().flat_map(|(_, features)| features).flat_map(|feature| feature.split('|')).collect();
         let all: Vec<&str> = all.into_iter().collect();
-        let lacking =
-            if all.is_empty() { Vec::new() } else { cpu_features::lacking(target, &cpu, &switched, &all)? };
+        let lacking = if all.is_empty() {
+            Vec::new()
+        } else {
+            cpu_features::lacking(target.triple(), &cpu, &switched, &all)?
+        };
         let is_lacking = |feature: &&&str| feature.split('|').all(|one| lacking.contains(&one));
         for (name, features) in needs {
             let why = match features.iter().find(is_lacking) {
