@@ -18,7 +18,9 @@ pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 const LOCAL_BYTES: f64 = 128.0 * 1024.0;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
-/// Granularity of tiles that are halved, for rows of products and for neighbours in memory.
+/// Columns of a tile of a product at least: those of a panel of `f32`.
+const PANEL_COLUMNS: i64 = 32;
+/// Granularity of tiles that are halved, where they are not tiny.
 const FINE_GRANULARITY: i64 = 4;
 /// Bytes of a right side that stays in the second-level cache.
 const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
@@ -164,17 +166,22 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
 /// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
 fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
     let product = group.working().any(|n| n.contracts);
-    let least: Vec<i64> = (0..extents.len())
-        .map(|k| match (product && !is_column(group, k), is_contiguous(group, k)) {
-            (true, _) => PACKED_ROWS,
+    let is_row: Vec<bool> = (0..tile.len()).map(|k| product && !is_column(group, k)).collect();
+    let least: Vec<i64> = (0..tile.len())
+        .map(|k| match (is_row[k], is_contiguous(group, k)) {
+            (true, _) => 1,
+            (false, _) if product => PANEL_COLUMNS,
             (false, true) => ELEMENT_GRANULARITY,
             (false, false) => 1,
         })
         .collect();
+    // Eight rows weigh as much as a panel of columns.
+    let unit = |k: usize| if is_row[k] { ROW_GRANULARITY } else { least[k] };
     while tiles_of(tile, extents) < wanted {
-        let halves = |&k: &usize| tile[k] >= 2 * least[k];
-        let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / least[k]) else { return };
-        let granule = least[k].min(FINE_GRANULARITY);
+        let rows: i64 = (0..tile.len()).filter(|&k| is_row[k]).map(|k| tile[k]).product();
+        let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= 2 * PACKED_ROWS);
+        let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / unit(k)) else { return };
+        let granule = if tile[k] > 2 * FINE_GRANULARITY { FINE_GRANULARITY } else { 1 };
         let half = (tile[k] + 1) / 2;
         tile[k] = (half + granule - 1) / granule * granule;
     }
