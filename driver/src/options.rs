@@ -26,6 +26,9 @@ pub struct CompileOptions {
     pub pipeline_options: Vec<(String, String)>,
     /// The rule of `scatter` for windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// The threads that parallel loops are divided for; `None` is the pipeline's default. Any number runs them. Sums of products may round
+    /// differently, since blocks of other sizes are summed.
+    pub max_threads: Option<u64>,
     /// Whether `while` loops check in each iteration whether the run was cancelled.
     pub cancellable: bool,
     /// Whether the program records when its parts begin and end.
@@ -43,6 +46,7 @@ impl CompileOptions {
             pipeline: None,
             pipeline_options: Vec::new(),
             scatter_out_of_bounds: ScatterOutOfBounds::default(),
+            max_threads: None,
             cancellable: false,
             profile: false,
         }
@@ -68,6 +72,7 @@ impl CompileOptions {
             amx_int8: target.has_amx_int8() && optimized,
             amx_bf16: target.has_amx_bf16() && target.has_bf16_products() && optimized,
             separate_buffers: Guard::of_environment().is_some(),
+            max_threads: self.max_threads,
             profile: self.profile,
             cancellable: self.cancellable,
             schedules: Vec::new(),

@@ -118,30 +118,35 @@ func.func @f(%a: tensor<$mx$nx$e>, %n: tensor<i32>) -> tensor<$mx?x$e, #stablehl
 }
 // -----
 // op: stablehlo.dynamic_broadcast_in_dim
+// fresh
 func.func @f(%a: tensor<?x?x$e>, %s: tensor<2x$i>) -> tensor<?x?x$e> {
   %0 = stablehlo.dynamic_broadcast_in_dim %a, %s, dims = [0, 1]$[| {known_expanding_dimensions = array<i64: 0>}] : (tensor<?x?x$e>, tensor<2x$i>) -> tensor<?x?x$e>
   return %0 : tensor<?x?x$e>
 }
 // -----
 // op: stablehlo.dynamic_reshape
+// fresh
 func.func @f(%a: tensor<?x$e>, %s: tensor<2x$i>) -> tensor<?x?x$e> {
   %0 = stablehlo.dynamic_reshape %a, %s : (tensor<?x$e>, tensor<2x$i>) -> tensor<?x?x$e>
   return %0 : tensor<?x?x$e>
 }
 // -----
 // op: stablehlo.dynamic_iota
+// fresh
 func.func @f(%s: tensor<2x$i>) -> tensor<?x?x$e> {
   %0 = stablehlo.dynamic_iota %s, dim = $[0|1] : (tensor<2x$i>) -> tensor<?x?x$e>
   return %0 : tensor<?x?x$e>
 }
 // -----
 // op: stablehlo.dynamic_pad
+// fresh
 func.func @f(%a: tensor<$mx$nx$e>, %s: tensor<$e>, %d: tensor<2x$i>) -> tensor<?x?x$e> {
   %0 = stablehlo.dynamic_pad %a, %s, %d, %d, %d : (tensor<$mx$nx$e>, tensor<$e>, tensor<2x$i>, tensor<2x$i>, tensor<2x$i>) -> tensor<?x?x$e>
   return %0 : tensor<?x?x$e>
 }
 // -----
 // op: stablehlo.real_dynamic_slice
+// fresh
 func.func @f(%a: tensor<$mx$nx$e>, %d: tensor<2x$i>) -> tensor<?x?x$e> {
   %0 = stablehlo.real_dynamic_slice %a, %d, %d, %d : (tensor<$mx$nx$e>, tensor<2x$i>, tensor<2x$i>, tensor<2x$i>) -> tensor<?x?x$e>
   return %0 : tensor<?x?x$e>
@@ -184,6 +189,7 @@ func.func @f(%a: tensor<$kx$(m+1)x$(n*2)x$lx$f>, %b: tensor<2x2x$lx$px$f>) -> te
 }
 // -----
 // op: stablehlo.dynamic_conv
+// fresh
 func.func @f(%a: tensor<$kx$(m+1)x$(n+1)x$lx$f>, %b: tensor<2x2x$lx$px$f>, %d: tensor<2x2x$i>) -> tensor<$kx?x?x$px$f> {
   %0 = "stablehlo.dynamic_conv"(%a, %b, %d) <{batch_group_count = 1 : i64, dimension_numbers = #stablehlo.conv<[b, 0, 1, f]x[0, 1, i, o]->[b, 0, 1, f]>, feature_group_count = 1 : i64}> : (tensor<$kx$(m+1)x$(n+1)x$lx$f>, tensor<2x2x$lx$px$f>, tensor<2x2x$i>) -> tensor<$kx?x?x$px$f>
   return %0 : tensor<$kx?x?x$px$f>
@@ -313,6 +319,7 @@ func.func @f(%a: tensor<$mx$nx$e>, %j: tensor<$kx1x$i>) -> tensor<$kx$nx$e> {
 }
 // -----
 // op: stablehlo.dynamic_gather
+// fresh
 func.func @f(%a: tensor<$mx$nx$e>, %j: tensor<$kx1x$i>, %s: tensor<2x$i>) -> tensor<$kx?x$e> {
   %0 = "stablehlo.dynamic_gather"(%a, %j, %s) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0], index_vector_dim = 1>, indices_are_sorted = $b}> : (tensor<$mx$nx$e>, tensor<$kx1x$i>, tensor<2x$i>) -> tensor<$kx?x$e>
   return %0 : tensor<$kx?x$e>

@@ -103,6 +103,13 @@ pub enum CodegenError {
     },
     /// The target, CPU or feature string is not supported by this build.
     Target(String),
+    /// An intrinsic for which LLVM has no code on the CPU; the calls in a module have locations ([`crate::compile`]).
+    Intrinsic {
+        /// The name, which begins with `llvm.`.
+        name: String,
+        /// The reason.
+        why: String,
+    },
     /// The module would make LLVM abort.
     Limit(String),
     /// No linker was found, or the linker failed.
@@ -129,6 +136,9 @@ impl fmt::Display for CodegenError {
             }
             CodegenError::Llvm { step, message } => write!(f, "LLVM failed ({step}): {message}"),
             CodegenError::Target(message) => write!(f, "unsupported target: {message}"),
+            CodegenError::Intrinsic { name, why } => {
+                write!(f, "unsupported target: the intrinsic `{name}` {why}")
+            }
             CodegenError::Limit(message) => write!(f, "limit exceeded: {message}"),
             CodegenError::Link(message) => write!(f, "cannot link: {message}"),
             CodegenError::Jit(message) => write!(f, "JIT: {message}"),

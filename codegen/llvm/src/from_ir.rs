@@ -13,7 +13,7 @@ use crate::builder::{AttrId, BlockId, LocId, ModuleBuilder, OpSpec, RegionId, Ty
 use crate::constants::{self, LargeConstant};
 use crate::context::ExitContext;
 use crate::device_symbols::DeviceSymbols;
-use crate::error::Result;
+use crate::error::{CodegenError, Result};
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::module::ExitModule;
@@ -67,7 +67,7 @@ pub(crate) fn build_device_module<'cx>(
 pub fn compile(module: &Body, machine: &TargetMachine) -> Result<LlvmModule> {
     names::check(module)?;
     let mut ir = build_module(&ExitContext::new(), module)?.translate()?;
-    ir.optimize(machine)?;
+    ir.optimize(machine).map_err(|error| at_call(module, error))?;
     Ok(ir)
 }
 
@@ -77,10 +77,27 @@ pub(crate) fn object_in(exit: &ExitContext, module: &Body, machine: &TargetMachi
     let built = build_module(exit, module)?;
     let mut ir = built.translate_without_constants()?;
     constants::reserve(&mut ir, built.constants())?;
-    ir.optimize(machine)?;
-    let mut object = machine.object_of(&ir)?;
+    let object = ir.optimize(machine).and_then(|()| machine.object_of(&ir));
+    let mut object = object.map_err(|error| at_call(module, error))?;
     constants::fill(&mut object, &ir, built.constants())?;
     Ok(object)
+}
+
+/// The error about an intrinsic, at a call of it.
+fn at_call(module: &Body, error: CodegenError) -> CodegenError {
+    let CodegenError::Intrinsic { name, why } = &error else { return error };
+    let mut bodies = vec![module];
+    while let Some(body) = bodies.pop() {
+        for op in body.all_ops() {
+            let called = ["intrin", "callee"].iter().find_map(|attr| body.attr(op, attr));
+            let called = called.map(|attr| in_full(body.cx(), |w| _ = w.attr(attr)));
+            if called.is_some_and(|called| called.trim_matches(['"', '@']) == name) {
+                return refuse(body, op, &format!("calls the intrinsic `{name}`, which {why}"));
+            }
+        }
+        bodies.extend(body.children().map(|(_, child)| child));
+    }
+    error
 }
 
 /// Attributes whose default values MLIR adds.

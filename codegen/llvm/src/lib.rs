@@ -18,6 +18,7 @@ mod caches;
 mod compile;
 mod constants;
 mod context;
+mod cpu_features;
 mod device_symbols;
 mod elf;
 mod error;
@@ -49,6 +50,7 @@ mod target;
 mod tiles;
 mod version;
 mod x86;
+mod x86_needs;
 mod x86_products;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};

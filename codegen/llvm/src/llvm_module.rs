@@ -207,6 +207,27 @@ impl FunctionFacts {
     }
 }
 
+/// The functions that call the one of this name.
+pub(crate) fn callers(module: &LlvmModule, name: &str) -> Vec<FunctionFacts> {
+    let mut found: Vec<LLVMValueRef> = Vec::new();
+    let name = format!("{name}\0");
+    // SAFETY: the module is live, and not changed here; the name ends with a zero.
+    unsafe {
+        let function = LLVMGetNamedFunction(module.module, name.as_ptr().cast());
+        let mut at = if function.is_null() { ptr::null_mut() } else { LLVMGetFirstUse(function) };
+        while !at.is_null() {
+            let user = LLVMIsAInstruction(LLVMGetUser(at));
+            if !user.is_null() {
+                found.push(LLVMGetBasicBlockParent(LLVMGetInstructionParent(user)));
+            }
+            at = LLVMGetNextUse(at);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found.into_iter().map(FunctionFacts::read).collect()
+}
+
 pub(crate) fn is_definition(function: LLVMValueRef) -> bool {
     // SAFETY: called with functions of a live module only.
     unsafe { LLVMIsDeclaration(function) == 0 }

@@ -9,6 +9,7 @@ use crate::caches::Caches;
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
 use crate::version::llvm_version;
+use crate::x86_products::NarrowProducts;
 use crate::{aarch64, nvptx, options, x86};
 
 /// The effort of LLVM's optimisations. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
@@ -114,6 +115,7 @@ pub struct Target {
     caches: Caches,
     fma: bool,
     f16_casts: bool,
+    narrow_products: NarrowProducts,
 }
 
 impl Target {
@@ -152,6 +154,7 @@ impl Target {
             caches: Caches::of_cpu(cpu),
             fma: true,
             f16_casts: true,
+            narrow_products: NarrowProducts::default(),
         };
         match arch {
             Arch::X86 => target.resolve_x86()?,
@@ -212,6 +215,8 @@ impl Target {
         self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
         // All processors with fused multiply-add have both.
         self.f16_casts = x86_f16_casts(&self.features, fma);
+        self.narrow_products =
+            NarrowProducts::of_x86(&self.triple, &self.cpu, &self.features, self.vector_bits)?;
         Ok(())
     }
 
@@ -341,6 +346,24 @@ impl Target {
         self.f16_casts
     }
 
+    /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
+    #[must_use]
+    pub fn has_bf16_products(&self) -> bool {
+        self.narrow_products.bf16
+    }
+
+    /// Whether the target has instructions for products of tiles of i8.
+    #[must_use]
+    pub fn has_amx_int8(&self) -> bool {
+        self.narrow_products.amx_int8
+    }
+
+    /// Whether the target has instructions for products of tiles of bf16.
+    #[must_use]
+    pub fn has_amx_bf16(&self) -> bool {
+        self.narrow_products.amx_bf16
+    }
+
     /// Rust's name of the target, if it differs from that of this process.
     #[must_use]
     pub fn foreign_rust_target(&self) -> Option<&'static str> {
@@ -428,4 +451,42 @@ fn x86_vectors(features: &str, mut bits: u32, mut fma: bool) -> (u32, bool) {
         }
     }
     (bits, fma)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn target(cpu: &str, features: &str) -> Target {
+        Target::new(Some("x86_64-unknown-linux-gnu"), cpu, features).unwrap()
+    }
+
+    #[test]
+    fn cpus_and_features_say_it() {
+        let has = |cpu: &str, features: &str| target(cpu, features).has_bf16_products();
+        assert!(has("znver4", "") && has("skylake-avx512", "+avx512bf16"));
+        assert!(!has("skylake-avx512", "") && !has("znver4", "-avx512bf16") && !has("haswell", ""));
+        assert!(!Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_bf16_products());
+    }
+
+    #[test]
+    fn tiles_are_switched_as_one_or_by_their_elements() {
+        let has = |cpu: &str, features: &str| {
+            let target = target(cpu, features);
+            [target.has_amx_int8(), target.has_amx_bf16()]
+        };
+        assert_eq!(has("sapphirerapids", ""), [true, true]);
+        assert_eq!(has("sapphirerapids", "-amx-int8"), [false, true]);
+        assert_eq!(has("sapphirerapids", "-amx-tile"), [false, false]);
+        assert_eq!(has("sapphirerapids", "-amx-tile,+amx-bf16"), [false, true]);
+        assert_eq!(has("znver5", ""), [false, false]);
+        assert_eq!(has("cooperlake", "+amx-int8"), [true, false]);
+    }
+
+    #[test]
+    fn native_has_tiles_only_with_the_permission() {
+        let native = Target::host().unwrap();
+        let has = native.has_amx_int8() || native.has_amx_bf16();
+        assert!(!has || strata_runtime_cpu::request_tile_registers());
+    }
 }

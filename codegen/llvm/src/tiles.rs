@@ -1,7 +1,6 @@
 //! Rejects uses of Intel's registers of tiles on which LLVM's code generator would abort.
 //!
-//! - The target must have the instruction of an intrinsic.
-//! - Values of `x86_amx` come from intrinsics and, with at least the first level of optimisations, from phis. At level 0, LLVM 22 makes wrong IR of a phi.
+//! Values of `x86_amx` come from intrinsics and, with at least the first level of optimisations, from phis. At level 0, LLVM 22 makes wrong IR of a phi.
 
 use llvm_sys::LLVMTypeKind;
 use llvm_sys::core::*;
@@ -11,33 +10,15 @@ use crate::error::{CodegenError, Result};
 use crate::instructions::any_instruction;
 use crate::llvm_module::LlvmModule;
 use crate::target::{OptLevel, Target};
+use crate::x86_needs;
 
-/// The feature that an intrinsic of tiles needs, by the name behind `llvm.x86.`; `None` for other intrinsics.
-fn feature(name: &str) -> Option<&'static str> {
-    match name.strip_suffix(".internal").unwrap_or(name) {
-        "tilezero" | "tileloadd64" | "tileloaddt164" | "tilestored64" | "ldtilecfg" | "sttilecfg"
-        | "tilerelease" => Some("amx-tile"),
-        "tdpbssd" | "tdpbsud" | "tdpbusd" | "tdpbuud" => Some("amx-int8"),
-        "tdpbf16ps" => Some("amx-bf16"),
-        "tdpfp16ps" => Some("amx-fp16"),
-        _ => None,
-    }
-}
-
-/// Checks what a module does with tiles.
+/// Checks what a module does with tiles, if it has intrinsics of them.
 pub(crate) fn check(module: &LlvmModule, target: &Target, functions: &[&str]) -> Result<()> {
-    let mut used = false;
-    for name in functions {
-        let Some(feature) = name.strip_prefix("llvm.x86.").and_then(feature) else { continue };
-        used = true;
-        if !target.has_amx(feature) {
-            return Err(CodegenError::Target(format!(
-                "the intrinsic `{name}` needs the feature {feature}, which `{}` does not have",
-                target.cpu()
-            )));
-        }
-    }
-    if !used {
+    let of_tiles = |name: &&str| {
+        let features = name.strip_prefix("llvm.x86.").and_then(x86_needs::features);
+        features.is_some_and(|features| features.iter().any(|feature| feature.starts_with("amx-")))
+    };
+    if !functions.iter().any(of_tiles) {
         return Ok(());
     }
     let with_phis = target.opt() != OptLevel::O0;

@@ -41,7 +41,7 @@ pub use generic::GenericOp;
 pub use index::{IndexOp, YieldOp};
 pub use interfaces::{LinalgOp, dim_of};
 pub use map::MapOp;
-pub use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp};
+pub use matmul::{BatchMatmulOp, BatchReduceMatmulOp, MatmulOp, batch_matmul_maps, matmul_maps};
 pub use named::*;
 pub use precision::InputPrecision;
 pub use reduce::ReduceOp;

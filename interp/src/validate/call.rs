@@ -5,10 +5,7 @@ use strata_ir::{
     prelude::{Body, Context, DenseArrayAttr, FunctionType, MemRefType, Op, Type, TypeAttr},
 };
 
-use super::{
-    Division, Settings,
-    inputs::{random_value, seed_of},
-};
+use super::{Division, Settings, inputs::random_argument};
 use crate::{
     Data, Elem, GridSize, Interpreter, MemRef, Num, Options, Run, Tensor, Value, error_text::is_limit,
     value::static_shape,
@@ -124,7 +121,7 @@ fn call_once(
 }
 
 fn random_arguments(cx: &Context, types: &[Type], seed: u64) -> Result<Vec<Value>, String> {
-    let value = |(i, &t): (usize, &Type)| random_value(cx, t, seed_of(seed, i)).ok_or_else(|| no_values(i));
+    let value = |(i, &t): (usize, &Type)| random_argument(cx, t, seed, i).ok_or_else(|| no_values(i));
     types.iter().enumerate().map(value).collect()
 }
 

@@ -14,7 +14,8 @@
 //! * `// op: a.b c.d`: the section makes these ops; `$@` is the one that is asked for.
 //! * `// only`: the ops are made from recipes alone, as their text form cannot express all that the declaration
 //! allows.
-//! * `// fresh`: the arguments must be arguments of a function, as symbols of affine maps must.
+//! * `// fresh`: the arguments must be arguments of a function, as symbols of affine maps must, or be no constants, as sizes that a
+//!   verifier compares with types.
 //! * `// type: T` and `// attr: A`: types and attributes for the pool of all ops.
 
 use std::collections::BTreeMap;

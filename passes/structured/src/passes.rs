@@ -281,6 +281,9 @@ pub struct TileAndFuse {
     /// Estimated nanoseconds of the shortest chunk of a parallel loop.
     #[option(default = 12_000)]
     pub min_chunk_work: u64,
+    /// The threads that the work is divided for: four chunks for each.
+    #[option(default = 2)]
+    pub max_threads: u64,
     /// Bytes that ops have to touch to be worth a loop over tiles on one thread.
     #[option(default = 256 << 10)]
     pub min_fused_bytes: u64,
@@ -295,6 +298,7 @@ impl BodyPass for TileAndFuse {
         let worth = tile_and_fuse::Thresholds {
             parallel: own.min_parallel_work,
             chunk: own.min_chunk_work,
+            threads: own.max_threads,
             bytes: own.min_fused_bytes,
             repeats: own.min_repeats,
         };

@@ -83,6 +83,8 @@ pub struct CpuPipeline {
     pub amx_bf16: bool,
     /// No two buffers share memory, and none is on the stack, for programs that are tested with guard pages around each buffer
     pub separate_buffers: bool,
+    /// The threads that parallel loops are divided for; any number of threads runs them
+    pub max_threads: Option<u64>,
     /// Record when each part of a program begins and ends
     pub profile: bool,
     /// Loops check in each iteration whether the run was cancelled
@@ -204,6 +206,10 @@ impl CpuPipeline {
     /// Fuses ops with common parallel loops into one loop over tiles.
     fn tile_and_fuse(&self) -> PipelineElement {
         let pass = PipelineElement::pass("linalg-tile-and-fuse");
+        let pass = match self.max_threads {
+            Some(threads) => pass.option("max-threads", threads),
+            None => pass,
+        };
         if !self.tile_all {
             return pass;
         }

@@ -40,10 +40,10 @@ func.func private @parallel(%a: memref<64x256xf32>, %b: memref<256x264xf32>, %c:
   return
 }
 
-// A chunk of the copy makes three of 33 panels, a few steps of all three at a time.
+// A chunk of the copy makes half of the steps of three of 33 panels, a few steps of all three at a time.
 // CHECK-LABEL: func.func private @kernel_panels(
 // CHECK: call @kernel_panels_parallel(
 // CHECK-LABEL: func.func private @kernel_panels_kernel(
 // CHECK: linalg.generic
 // CHECK-LABEL: func.func private @kernel_panels_parallel(
-// CHECK-SAME: strata.chunks = 11 : i64, strata.kernel = @kernel_panels_kernel
+// CHECK-SAME: strata.chunks = 22 : i64, strata.kernel = @kernel_panels_kernel

@@ -20,6 +20,28 @@ impl BodyPass for Swap {
     }
 }
 
+/// Wrongly extends numbers without their sign.
+#[pass(name = "test-drop-signs", each_body)]
+struct DropSigns;
+impl BodyPass for DropSigns {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        for op in body.all_ops() {
+            if body.op_name(op) == "arith.extsi" {
+                let info = body.cx().op_info("arith.extui").ok_or_else(|| {
+                    Diagnostic::error(body.loc(op), "the dialect 'arith' is not registered")
+                })?;
+                let mut state = OpState::new(info, body.loc(op));
+                state.operands.push(body.operand(op, 0));
+                state.result_types.push(body.ty(body.result(op, 0)));
+                let unsigned = Builder::before(body, op).build(state);
+                body.replace_all_uses(body.result(op, 0), body.result(unsigned, 0));
+                body.erase(op);
+            }
+        }
+        Ok(())
+    }
+}
+
 /// Wrongly removes the reductions of partial results.
 #[pass(name = "test-drop-all-reduce", each_body)]
 struct DropAllReduce;
@@ -39,6 +61,7 @@ impl BodyPass for DropAllReduce {
 fn passes() -> PassRegistry {
     let mut passes = strata_registry::passes();
     passes.add::<Swap>();
+    passes.add::<DropSigns>();
     passes.add::<DropAllReduce>();
     passes
 }
@@ -71,6 +94,21 @@ fn a_wrong_pass_is_named_and_nothing_is_printed() {
     let (out, err, code) = run(SUB, &[pipeline]);
     assert_eq!((err.as_str(), code), ("", 0));
     assert!(out.contains("arith.subi %arg1, %arg0"), "{out}");
+}
+
+#[test]
+fn integers_of_arrays_have_all_bits() {
+    for ty in ["i8", "i16", "i32"] {
+        let source = format!(
+            "func.func @f(%x: tensor<64x{ty}>) -> tensor<64xi64> {{
+  %0 = arith.extsi %x : tensor<64x{ty}> to tensor<64xi64>
+  return %0 : tensor<64xi64>
+}}"
+        );
+        let (_, err, code) = run(&source, &["--validate-passes", "--test-drop-signs"]);
+        assert_eq!(code, 1, "{ty}: {err}");
+        assert!(err.contains("pass 'test-drop-signs' changed a result of @f: input #1: "), "{ty}: {err}");
+    }
 }
 
 #[test]

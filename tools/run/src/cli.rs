@@ -65,6 +65,10 @@ pub struct Cli {
     /// The number of threads that run the program; STRATA_NUM_THREADS does the same.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(i32).range(1..=1024))]
     pub threads: Option<i32>,
+    /// The number of threads that parallel loops are divided for, four tasks for each; 16 with --simulate-threads. Any number runs them;
+    /// sums of products may round differently.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024), conflicts_with = "pass_pipeline")]
+    pub max_threads: Option<u64>,
     /// Writes the program at each stage of its compilation to files; STRATA_DUMP_TO does the same.
     #[arg(long, value_name = "DIR")]
     pub dump_dir: Option<PathBuf>,

@@ -14,6 +14,7 @@ use crate::{
     cli::Cli,
     compare::Tolerance,
     results::Destination,
+    thread_report,
 };
 
 impl Cli {
@@ -70,6 +71,9 @@ impl Cli {
             pipeline: self.pass_pipeline.clone(),
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             cancellable: self.cancellable,
+            max_threads: self
+                .max_threads
+                .or(self.simulate_threads.then_some(thread_report::OF_THREADS as u64)),
             profile: self.is_marked(),
             ..CompileOptions::new(processor.with_opt(self.opt.unwrap_or_default()))
         };

@@ -24,7 +24,7 @@ const LONGEST: Duration = Duration::from_secs(2);
 const THREADS: [usize; 7] = [1, 2, 4, 8, 16, 32, 64];
 /// The rule: so many tasks for each of so many threads, in kernels that are not short.
 const TASKS: usize = 4;
-const OF_THREADS: usize = 16;
+pub(crate) const OF_THREADS: usize = 16;
 const SHORT: f64 = 50_000.0;
 
 /// The kernels of one part with the same number of tasks.

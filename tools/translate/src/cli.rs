@@ -125,6 +125,10 @@ pub struct Cli {
     /// Completions and the manual page.
     #[command(flatten)]
     pub documents: Documents,
+    /// The number of threads that parallel loops are divided for, four tasks for each. Any number runs them; sums of products may round
+    /// differently.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024), conflicts_with = "pass_pipeline")]
+    pub max_threads: Option<u64>,
 }
 
 /// The output format.

@@ -46,6 +46,8 @@ pub(crate) struct Options<'a> {
     pub tuning: Option<TuningDb>,
     /// The rule of `scatter` for windows that are partly outside.
     pub scatter_out_of_bounds: ScatterOutOfBounds,
+    /// The threads that parallel loops are divided for.
+    pub max_threads: Option<u64>,
     /// Where a C header goes.
     pub header: Option<&'a Path>,
     /// The folder of the compile cache, where it is said.
@@ -143,6 +145,7 @@ impl Request<'_> {
             prefix: prefix.clone(),
             pipeline: self.options.pipeline.map(str::to_owned),
             scatter_out_of_bounds: self.options.scatter_out_of_bounds,
+            max_threads: self.options.max_threads,
             ..CompileOptions::new(self.options.target.clone())
         };
         let options = match &self.options.tuning {

@@ -72,6 +72,7 @@ impl Cli {
             prefix: self.c_prefix.as_deref(),
             pipeline: self.pass_pipeline.as_deref(),
             scatter_out_of_bounds: self.scatter_out_of_bounds,
+            max_threads: self.max_threads,
             header: self.header.as_deref(),
             cache: self.compile_cache_dir.as_deref(),
             output: &self.output,

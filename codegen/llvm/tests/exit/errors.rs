@@ -184,3 +184,48 @@ fn tiles_are_refused_where_llvm_would_abort() -> Result<()> {
     }
     Ok(())
 }
+
+/// Intrinsics that a CPU has no instruction for, where LLVM's code generator would end the process.
+#[test]
+fn intrinsics_that_a_cpu_lacks_are_refused() -> Result<()> {
+    let bf16 = "llvm.func @f(%s: vector<16xf32>, %a: vector<32xbf16>) -> vector<16xf32> {
+        %0 = llvm.call_intrinsic \"llvm.x86.avx512bf16.dpbf16ps.512\"(%s, %a, %a) : (vector<16xf32>, vector<32xbf16>, vector<32xbf16>) -> vector<16xf32>
+        llvm.return %0 : vector<16xf32> }";
+    let with_features = bf16.replace(
+        "-> vector<16xf32> {",
+        "-> vector<16xf32> attributes {target_features = #llvm.target_features<[\"+avx512bf16\", \"+avx512vl\"]>} {",
+    );
+    let dot = "llvm.func @f(%s: vector<4xi32>, %a: vector<4xi32>, %b: vector<16xi8>) -> vector<4xi32> {
+        %0 = llvm.call_intrinsic \"llvm.x86.avx512.vpdpbusd.128\"(%s, %b, %b) : (vector<4xi32>, vector<16xi8>, vector<16xi8>) -> vector<4xi32>
+        llvm.return %0 : vector<4xi32> }";
+    let random = "llvm.func @f() -> !llvm.struct<(i32, i32)> {
+        %0 = llvm.call_intrinsic \"llvm.x86.rdrand.32\"() : () -> !llvm.struct<(i32, i32)>
+        llvm.return %0 : !llvm.struct<(i32, i32)> }";
+    for (text, cpu, expected) in [
+        (bf16, "haswell", Some("needs the feature avx512bf16, which `haswell` does not have")),
+        (bf16, "skylake-avx512", Some("needs the feature avx512bf16")),
+        (bf16, "znver4", None),
+        (&with_features, "skylake-avx512", None),
+        (dot, "haswell", Some("needs the feature avxvnni or avx512vnni")),
+        (dot, "alderlake", None),
+        (dot, "icelake-server", None),
+        (random, "x86-64", Some("needs the feature rdrnd")),
+        (random, "haswell", None),
+    ] {
+        let target = Target::new(Some("x86_64-unknown-linux-gnu"), cpu, "")?;
+        for opt in [OptLevel::O0, OptLevel::O2] {
+            let result = compiled(text, &target.clone().with_opt(opt))
+                .and_then(|(machine, module)| machine.emit_object(&module));
+            match (result, expected) {
+                (Ok(object), None) => assert!(!object.is_empty()),
+                (Err(error), Some(expected)) => {
+                    let error = error.to_string();
+                    assert!(error.contains(expected), "{cpu}: {error}");
+                }
+                (Ok(_), Some(_)) => panic!("{cpu} has no code for {text}"),
+                (Err(error), None) => panic!("{cpu}: {error}"),
+            }
+        }
+    }
+    Ok(())
+}

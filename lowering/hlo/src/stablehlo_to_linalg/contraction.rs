@@ -6,7 +6,7 @@
 
 use strata_arith::CmpIPredicate;
 use strata_ir::{affine::AffineMap, prelude::*};
-use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, payload};
+use strata_linalg::{BatchMatmulOp, GenericOp, IteratorType, MatmulOp, TypeFn, payload};
 use strata_stablehlo as hlo;
 use strata_tensor::MixedIndex;
 
@@ -112,11 +112,11 @@ pub(super) fn sum_of_products(
     factors: Factors,
 ) -> Lowered<Value> {
     let ty = b.ty(sums);
-    let (sum, how) = (b.cx().elem_or_self(ty), factors.cast());
+    let (sum, how) = (b.cx().elem_or_self(ty), factors.casts());
     let mut failed = None;
     let op = GenericOp::build_with(b, inputs, &[sums], maps, loops, &[ty], |b, args| {
         let mut step = || {
-            let (x, y) = (payload::cast(b, args[0], sum, how)?, payload::cast(b, args[1], sum, how)?);
+            let (x, y) = (payload::cast(b, args[0], sum, how[0])?, payload::cast(b, args[1], sum, how[1])?);
             let product = payload::mul(b, x, y)?;
             payload::add(b, args[2], product)
         };
@@ -192,7 +192,7 @@ impl Problem {
         let zero = constants::zero(b, self.sum);
         let init = sizes::filled(b, zero, &self.to)?;
         let (lhs, rhs) = (loops_of(0), loops_of(1));
-        if !self.factors.unsigned && lhs == [0, 2] && rhs == [2, 1] {
+        if self.factors.cast() == Some(TypeFn::CastSigned) && lhs == [0, 2] && rhs == [2, 1] {
             let op = MatmulOp::create(b, self.values, init, &[])?.op();
             self.factors.note(b.body(), op);
             return Ok(b.result(op, 0));
@@ -269,8 +269,16 @@ impl Matrices {
             Some(sums) => sums,
             None => self.start(b, &out[skip..])?,
         };
-        let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(self.factors.cast()))];
-        let attrs = if self.factors.unsigned { attrs } else { &[] };
+        let Some(cast) = self.factors.cast() else {
+            // No op with a name extends one factor with its sign and the other without.
+            let maps =
+                if batched { strata_linalg::batch_matmul_maps() } else { strata_linalg::matmul_maps() };
+            let mut loops = vec![IteratorType::Parallel; out[skip..].len()];
+            loops.push(IteratorType::Reduction);
+            return sum_of_products(b, &inputs, init, &maps, &loops, self.factors);
+        };
+        let attrs: &[(&str, Attr)] = &[("cast", b.cx().attr(cast))];
+        let attrs = if cast == TypeFn::CastUnsigned { attrs } else { &[] };
         let op = if batched {
             BatchMatmulOp::create(b, inputs, init, attrs)?.op()
         } else {

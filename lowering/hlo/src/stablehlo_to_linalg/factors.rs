@@ -23,8 +23,8 @@ use super::{
 /// The interpretation of the factors of a product.
 #[derive(Clone, Copy)]
 pub(super) struct Factors {
-    /// Whether they are unsigned integers.
-    pub unsigned: bool,
+    /// Whether each is an unsigned integer or a boolean.
+    unsigned: [bool; 2],
     /// The precision of `f32` factors.
     precision: InputPrecision,
 }
@@ -32,15 +32,24 @@ pub(super) struct Factors {
 impl Factors {
     /// Those of the product or convolution `op` on old values.
     pub(super) fn from_op(l: &Lowering, b: &Body, op: Op) -> Lowered<Self> {
-        let elem = b.cx().elem_or_self(b.ty(b.operand(op, 0)));
-        let unsigned = types::kind(b.cx(), elem)? == Kind::Unsigned;
+        let kind = |i| types::kind(b.cx(), b.cx().elem_or_self(b.ty(b.operand(op, i))));
+        let kinds = [kind(0)?, kind(1)?];
+        // The sign of booleans is lost where both factors are.
+        let all_booleans = kinds == [Kind::Pred; 2];
+        let unsigned = kinds.map(|k| k == Kind::Unsigned || k == Kind::Pred && !all_booleans);
         let precision = l.options.default_precision.map(|default| asked(b, op, default));
         Ok(Self { unsigned, precision: precision.unwrap_or_default() })
     }
 
-    /// How integers are extended.
-    pub(super) fn cast(self) -> TypeFn {
-        if self.unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned }
+    /// How integers of each factor are extended.
+    pub(super) fn casts(self) -> [TypeFn; 2] {
+        self.unsigned.map(|unsigned| if unsigned { TypeFn::CastUnsigned } else { TypeFn::CastSigned })
+    }
+
+    /// How those of both are, as ops with a name have it; `None` if they differ.
+    pub(super) fn cast(self) -> Option<TypeFn> {
+        let [x, y] = self.casts();
+        (x == y).then_some(x)
     }
 
     /// Sets the precision attribute of a product of `f32`.

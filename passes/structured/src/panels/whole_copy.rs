@@ -7,7 +7,7 @@ use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_scf::{ForallOp, InParallelOp, syntax::Mixed};
 
 use super::{
-    emit::{interleave_panels, parts},
+    emit::interleave_panels,
     nest_op::{Dim, copy_elements},
     order::PanelOrder,
 };
@@ -17,6 +17,10 @@ use crate::{outline_kernels, vectorize::contract::loop_nest::Memory};
 pub(super) const COPIES: i64 = 3;
 /// Panels that a chunk of the copy makes at most: parts of rows that it reads are as long.
 const PANELS: i64 = 4;
+/// Steps of a chunk at least: as many as a transpose in registers makes.
+const FEWEST_STEPS: i64 = 16;
+/// Bytes that a chunk of the copy reads at least, which take about a microsecond, where the block that it is a part of has so many.
+const CHUNK_BYTES: i64 = 8 << 10;
 
 /// Defines a function that makes panels of a buffer by a parallel loop. Returns its symbol and the type of the panels.
 pub(super) fn define_copy(
@@ -39,26 +43,35 @@ pub(super) fn define_copy(
     Some((cx.symbol_ref(&name), to))
 }
 
-/// Builds the parallel loop that copies `from` into `panels`: a chunk copies a few panels of one matrix.
+/// Builds the parallel loops that copy `from` into `panels`: a chunk copies some steps of a few panels of one matrix.
 fn build_copy(b: &mut Builder<'_>, order: &PanelOrder, panels: Value, from: Value) {
     let width = order.shape[order.lanes];
     let (whole, rest) = (width / order.nr, width % order.nr);
     let group = (1..=PANELS).rev().find(|n| whole % n == 0).unwrap_or(1);
-    if whole > 0 {
-        build_loop(
-            b,
-            order,
-            [panels, from],
-            Group { first: 0, panels: group, columns: order.nr },
-            whole / group,
-        );
-    }
-    if rest > 0 {
-        build_loop(b, order, [panels, from], Group { first: whole, panels: 1, columns: rest }, 1);
+    let wide = Group { first: 0, panels: group, columns: order.nr, count: whole / group };
+    let narrow = Group { first: whole, panels: 1, columns: rest, count: 1 };
+    let steps = order.shape[order.steps[0]];
+    let (blocks, left) = (steps / order.depth, steps % order.depth);
+    for group in [wide, narrow].into_iter().filter(|group| group.columns > 0 && group.count > 0) {
+        for (first, blocks, size) in [(0, blocks, order.depth), (blocks, 1, left)] {
+            if blocks > 0 && size > 0 {
+                let piece = piece(b, order, group, size, b.ty(from));
+                build_loop(b, order, [panels, from], group, Steps { first, blocks, size, piece });
+            }
+        }
     }
 }
 
-/// Panels that one chunk makes.
+/// The steps of a chunk, which divide those of a block.
+fn piece(b: &Builder<'_>, order: &PanelOrder, group: Group, block: i64, from: Type) -> i64 {
+    let width = b.cx().bit_width(b.cx().elem_or_self(from)).map_or(1, |bits| i64::from(bits.div_ceil(8)));
+    let inner: i64 = order.steps[1..].iter().map(|&d| order.shape[d]).product();
+    let step = width.saturating_mul(inner).saturating_mul(group.panels * order.nr).max(1);
+    let least = (CHUNK_BYTES / step).max(FEWEST_STEPS).min(block);
+    (least..=block).find(|piece| block % piece == 0).unwrap_or(block)
+}
+
+/// Panels that chunks make.
 #[derive(Clone, Copy)]
 struct Group {
     /// The first panel of the first chunk.
@@ -66,83 +79,92 @@ struct Group {
     panels: i64,
     /// Columns of a panel that exist.
     columns: i64,
+    /// How many such groups there are.
+    count: i64,
 }
 
-/// Builds the loop over all matrices and `groups` groups of panels of each.
+/// Steps that chunks copy.
+#[derive(Clone, Copy)]
+struct Steps {
+    /// The first block of steps.
+    first: i64,
+    blocks: i64,
+    /// The steps of a block, and those of a chunk.
+    size: i64,
+    piece: i64,
+}
+
+/// Builds the loop over all matrices, groups of panels of each, and pieces of the blocks of their steps.
 fn build_loop(
     b: &mut Builder<'_>,
     order: &PanelOrder,
     [panels, from]: [Value; 2],
     group: Group,
-    groups: i64,
+    steps: Steps,
 ) {
-    let sizes = order.batch.iter().map(|&d| order.shape[d]).chain([groups]).filter(|&n| n > 1);
+    let sizes = order.batch.iter().map(|&d| order.shape[d]);
+    let sizes = sizes.chain([group.count, steps.blocks, steps.size / steps.piece]).filter(|&n| n > 1);
     let upper: Vec<Mixed> = sizes.map(Mixed::Static).collect();
     let upper = if upper.is_empty() { vec![Mixed::Static(1)] } else { upper };
     let [lower, step] = [0, 1].map(|n| vec![Mixed::Static(n); upper.len()]);
     ForallOp::create(b, [&lower, &upper, &step], &[], None, |b, ivs, _| {
-        copy_group(b, order, [panels, from], group, ivs, groups);
+        copy_group(b, order, [panels, from], group, steps, ivs);
         InParallelOp::create(b, |_| {});
     });
 }
 
-/// Copies a group of panels, block of steps by block of steps.
+/// Copies steps of a group of panels.
 fn copy_group(
     b: &mut Builder<'_>,
     order: &PanelOrder,
     [panels, from]: [Value; 2],
     group: Group,
+    steps: Steps,
     ivs: &[Value],
-    groups: i64,
 ) -> Option<()> {
     let strides = strata_memref::layout::row_major(&order.shape);
     let (batches, _) = order.batches()?;
-    let (step, count) = (order.step()?, order.count());
-    let inner: i64 = step / count;
-    let first = order.steps[0];
+    let step = order.step()?;
+    let inner: i64 = step / order.count();
+    let (first, columns) = (strides[order.steps[0]], strides[order.lanes] * order.nr);
+    let panel = steps.size * inner;
+    // By how many elements of the operand, and of the panels, each loop moves.
+    let loops = order.batch.iter().zip(&batches).map(|(&d, &by)| (order.shape[d], strides[d], by));
+    let loops = loops.chain([
+        (group.count, group.panels * columns, group.panels * panel),
+        (steps.blocks, steps.size * first, steps.size * step),
+        (steps.size / steps.piece, steps.piece * first, steps.piece * inner),
+    ]);
     // Loops of one iteration have no induction variable.
-    let mut ivs = ivs.iter().copied();
-    let mut source: Vec<(Value, i64)> = Vec::new();
-    let mut target: Vec<(Value, i64)> = Vec::new();
-    for (&d, &by) in order.batch.iter().zip(&batches).filter(|(d, _)| order.shape[**d] > 1) {
-        let iv = ivs.next()?;
-        source.push((iv, strides[d]));
-        target.push((iv, by));
+    let (mut source, mut target): (Vec<(Value, i64)>, Vec<(Value, i64)>) = Default::default();
+    for ((_, from, to), &iv) in loops.filter(|&(n, ..)| n > 1).zip(ivs) {
+        source.push((iv, from));
+        target.push((iv, to));
     }
-    let iv = if groups > 1 { ivs.next() } else { None };
-    let (memory, columns) = (Memory::from_buffer(b, from)?, strides[order.lanes] * order.nr);
-    let memory = memory.moved(b, group.first * columns, &source);
-    parts(b, order.shape[first], order.depth, false, &mut |b, block, part, _| {
-        // All steps of a panel, in this block.
-        let panel = part.size * inner;
-        let of_group = |stride: i64| iv.map(|iv| (iv, group.panels * stride));
-        let moves: Vec<(Value, i64)> =
-            of_group(columns).into_iter().chain([(block, strides[first])]).collect();
-        let from = memory.moved(b, 0, &moves);
-        let moves: Vec<(Value, i64)> =
-            target.iter().copied().chain(of_group(panel)).chain([(block, step)]).collect();
-        let to = Memory { base: panels, offset: strata_tensor::MixedIndex::Static(0) };
-        let to = to.moved(b, group.first * panel, &moves);
-        let dim = |size: i64, stride: i64, place: i64, reduction: bool| Dim {
-            size,
-            reduction,
-            strides: [stride; 3],
-            place,
-        };
-        let mut loops = Vec::new();
-        if group.panels > 1 {
-            loops.push(dim(group.panels, columns, panel, false));
-        }
-        let mut place = inner;
-        for (i, &d) in order.steps.iter().enumerate() {
-            let size = if i == 0 { part.size } else { order.shape[d] };
-            place = if i == 0 { inner } else { place / order.shape[d] };
-            loops.push(dim(size, strides[d], place, true));
-        }
-        loops.push(dim(group.columns, strides[order.lanes], 1, false));
-        interleave_panels(&mut loops, 0);
-        copy_elements(b, &loops, (from, 0), to, |_, element| element);
-    });
+    let block = steps.first * order.depth;
+    let from = Memory::from_buffer(b, from)?;
+    let from = from.moved(b, group.first * columns + block * first, &source);
+    let to = Memory { base: panels, offset: strata_tensor::MixedIndex::Static(0) };
+    let to = to.moved(b, group.first * panel + block * step, &target);
+    let dim = |size: i64, stride: i64, place: i64, reduction: bool| Dim {
+        size,
+        reduction,
+        strides: [stride; 3],
+        place,
+    };
+    let mut loops = Vec::new();
+    if group.panels > 1 {
+        loops.push(dim(group.panels, columns, panel, false));
+    }
+    let mut place = inner;
+    for (i, &d) in order.steps.iter().enumerate() {
+        let size = if i == 0 { steps.piece } else { order.shape[d] };
+        place = if i == 0 { inner } else { place / order.shape[d] };
+        loops.push(dim(size, strides[d], place, true));
+    }
+    loops.push(dim(group.columns, strides[order.lanes], 1, false));
+    interleave_panels(&mut loops, 0);
+    copy_elements(b, &loops, (from, 0), to, |_, element| element);
     Some(())
 }
 

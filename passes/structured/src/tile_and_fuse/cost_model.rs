@@ -5,7 +5,11 @@ use strata_ir::prelude::*;
 
 use strata_passes_analysis::linear_index::LinearIndex;
 
-use super::{fusion_group::Group, loop_nest::Nest};
+use super::{
+    fusion_group::Group,
+    loop_nest::Nest,
+    thresholds::{ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, Thresholds},
+};
 use crate::panels::PACKED_ROWS;
 
 /// Bytes that a tile may touch: half of a second-level cache.
@@ -14,42 +18,12 @@ pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 const LOCAL_BYTES: f64 = 128.0 * 1024.0;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
-/// The longest chunk, in nanoseconds.
-const MAX_CHUNK_NS: f64 = 2_000_000.0;
-/// How many chunks there are when none would be too short.
-const TARGET_CHUNKS: f64 = 64.0;
-/// Columns of a tile of a product, a block of the right side that stays in the second-level cache: the widest for which there are
-/// enough tiles. The rows of the left side are copied once for each tile where they lie badly.
-const WIDE_TILE_COLUMNS: i64 = 512;
-const TILE_COLUMNS: i64 = 256;
-const NARROW_TILE_COLUMNS: i64 = 128;
-/// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
-/// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
-const TILES_OF_FEW_ROWS: i64 = 8;
-const LONG_ROW: i64 = 4 * TILE_COLUMNS;
-/// Fewer tiles than this are few.
-const FEW_TILES: i64 = 8;
-/// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
-/// one, which is copied once for each tile (`linalg-pack-contractions`).
-const REUSE: [i64; 3] = [32, 64, 256];
+/// Columns of a tile of a product at least: those of a panel of `f32`.
+const PANEL_COLUMNS: i64 = 32;
+/// Granularity of tiles that are halved, where they are not tiny.
+const FINE_GRANULARITY: i64 = 4;
 /// Bytes of a right side that stays in the second-level cache.
 const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
-/// Granularity of rows of a product, and of contiguous elements.
-const ROW_GRANULARITY: i64 = 8;
-const ELEMENT_GRANULARITY: i64 = 64;
-
-/// The thresholds from which on loops over tiles pay off.
-#[derive(Clone, Copy, Debug)]
-pub struct Thresholds {
-    /// Nanoseconds of work that pay off on a second thread.
-    pub parallel: u64,
-    /// Nanoseconds of the shortest chunk.
-    pub chunk: u64,
-    /// Bytes of data beyond which tiles pay off on one thread: less stays in the cache anyway.
-    pub bytes: u64,
-    /// The number of occurrences from which on a group becomes a function, whatever it does.
-    pub repeats: u64,
-}
 
 /// The memory that one point of the shared loops touches.
 pub(super) struct Shares {
@@ -108,7 +82,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         return None;
     }
     let product = group.working().any(|n| n.contracts);
-    let chunk = chunk_time(if product { 2.0 * time } else { time }, worth.chunk);
+    let chunk = worth.chunk_time(if product && worth.few_threads() { 2.0 * time } else { time });
+    let wanted = worth.tiles(time);
     let points = chunk / (time / shares.points);
     let mut most = f64::INFINITY;
     if fused {
@@ -137,22 +112,26 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
             let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
             let least = REUSE[usize::from(read > RIGHT_SIDE / 2.0) + usize::from(read > RIGHT_SIDE)];
+            let others = extents[..k].iter().product::<i64>() * tiles_of(&tile[k + 1..], &extents[k + 1..]);
+            let least = least.min(worth.rows_for(wanted, extents[k], others));
             left = left.max(least.min((most as i64 / done).max(1)));
             rows = false;
         }
-        let size = if columns && extents[k] > 2 * TILE_COLUMNS {
+        let size = if columns && worth.divides_columns(wanted, &extents[..k], extents[k]) {
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            let rows = extents[..k].iter().product::<i64>();
-            let parts = extents[..k].iter().map(|&n| (n + REUSE[2] - 1) / REUSE[2]).product::<i64>();
-            divisor(extents[k], columns_of(rows, parts, extents[k]), ELEMENT_GRANULARITY)
+            let columns = worth.columns_of(wanted, &extents[..k], extents[k]);
+            divisor(extents[k], columns, ELEMENT_GRANULARITY)
         } else {
             let granule = match (contiguous, product) {
-                (true, _) if group.nests.iter().all(|n| n.elementwise) => ELEMENT_GRANULARITY,
+                (true, _) if !worth.few_threads() || group.nests.iter().all(|n| n.elementwise) => {
+                    ELEMENT_GRANULARITY
+                }
                 (true, _) => 4 * ELEMENT_GRANULARITY,
                 // A few rows in a loop around others are no unit of their own.
-                (false, true) if first_row || extents[k] > ROW_GRANULARITY => ROW_GRANULARITY,
+                (false, true) if first_row => ROW_GRANULARITY,
+                (false, true) if extents[k] > ROW_GRANULARITY && worth.few_threads() => ROW_GRANULARITY,
                 _ => 1,
             };
             divisor(extents[k], left, granule)
@@ -164,36 +143,53 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         }
         left = left.max(1);
     }
-    let tiles = |tile: &[i64]| tile.iter().zip(&extents).map(|(t, n)| (n + t - 1) / t).product::<i64>();
     // The rows are so few that they are one tile: columns are tiled instead, each of which is read by one tile.
     if let Some(last) = extents.len().checked_sub(1)
         && product
         && parallel
-        && tiles(&tile) == 1
+        && tiles_of(&tile, &extents) == 1
         && last > 0
         && is_column(group, last)
         && extents[last] >= 2 * NARROW_TILE_COLUMNS
     {
-        let rows = extents[..last].iter().product::<i64>();
         order.retain(|&d| d != last);
         order.insert(0, last);
-        tile[last] = divisor(extents[last], columns_of(rows, 1, extents[last]), ELEMENT_GRANULARITY);
+        let columns = worth.columns_of(wanted, &extents[..last], extents[last]);
+        tile[last] = divisor(extents[last], columns, ELEMENT_GRANULARITY);
     }
-    (tiles(&tile) > 1).then_some(Tiling { tile, order, parallel })
+    if parallel && !worth.few_threads() {
+        divide_further(group, &extents, &mut tile, wanted);
+    }
+    (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
 }
 
-/// Columns of a tile of a product with `rows` rows, which are divided into `parts`, and `columns` columns.
-fn columns_of(rows: i64, parts: i64, columns: i64) -> i64 {
-    if rows < PACKED_ROWS {
-        return (columns / TILES_OF_FEW_ROWS).clamp(TILE_COLUMNS, LONG_ROW);
+/// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
+fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
+    let product = group.working().any(|n| n.contracts);
+    let is_row: Vec<bool> = (0..tile.len()).map(|k| product && !is_column(group, k)).collect();
+    let least: Vec<i64> = (0..tile.len())
+        .map(|k| match (is_row[k], is_contiguous(group, k)) {
+            (true, _) => 1,
+            (false, _) if product => PANEL_COLUMNS,
+            (false, true) => ELEMENT_GRANULARITY,
+            (false, false) => 1,
+        })
+        .collect();
+    // Eight rows weigh as much as a panel of columns.
+    let unit = |k: usize| if is_row[k] { ROW_GRANULARITY } else { least[k] };
+    while tiles_of(tile, extents) < wanted {
+        let rows: i64 = (0..tile.len()).filter(|&k| is_row[k]).map(|k| tile[k]).product();
+        let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= 2 * PACKED_ROWS);
+        let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / unit(k)) else { return };
+        let granule = if tile[k] > 2 * FINE_GRANULARITY { FINE_GRANULARITY } else { 1 };
+        let half = (tile[k] + 1) / 2;
+        tile[k] = (half + granule - 1) / granule * granule;
     }
-    let enough = |&size: &i64| parts * ((columns + size - 1) / size) >= FEW_TILES;
-    [WIDE_TILE_COLUMNS, TILE_COLUMNS].into_iter().find(enough).unwrap_or(NARROW_TILE_COLUMNS)
 }
 
-/// The length of a chunk of so much work, in nanoseconds.
-pub(super) fn chunk_time(time: f64, shortest: u64) -> f64 {
-    (time / TARGET_CHUNKS).clamp(shortest.min(MAX_CHUNK_NS as u64) as f64, MAX_CHUNK_NS)
+/// The number of tiles of these sizes.
+fn tiles_of(tile: &[i64], extents: &[i64]) -> i64 {
+    tile.iter().zip(extents).map(|(t, n)| (n + t - 1) / t).product()
 }
 
 /// One tile: the whole group is the body of a loop that runs once.

@@ -17,7 +17,7 @@ use strata_memref::{LoadOp, StoreOp};
 use strata_passes_analysis::independence::is_independent;
 use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
 
-use super::{Thresholds, cost_model::chunk_time};
+use super::Thresholds;
 use crate::loop_builder::constant_bounds;
 
 /// Nanoseconds of an op on scalars, in estimates.
@@ -62,7 +62,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
         let iv = b.block_args(cut.body_block(b)).first().copied()?;
         let n = to - from;
         if n > 1 && is_independent(b, outer.op(), iv) {
-            let part = (n as f64 * chunk_time(time, worth.chunk) / time) as i64;
+            let part = (n as f64 * worth.chunk_time(time) / time) as i64;
             let least = if cut.op() == outer.op() { 1 } else { NEIGHBOURS };
             let size = part.clamp(least, n.max(least));
             return (size < n).then_some(Plan { cut, from, to, size });

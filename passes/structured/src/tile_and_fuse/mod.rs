@@ -26,7 +26,8 @@
 //! other op touches: the index maps tell. Ops between them stay in front, as long as they do not access the memory that the two write. A
 //! buffer that only they use shrinks to the part that a tile needs.
 //!
-//! Sizes of tiles are chosen at compile time from estimates of work and bytes, so that results do not depend on the number of threads.
+//! Sizes of tiles are chosen at compile time from estimates of work and bytes and the number of threads that the code is divided for
+//! (`max-threads`), so that results do not depend on how many threads run it.
 //! Where the work of a group does not pay for a second thread, its loop is `scf.for`, or there is none. A group that occurs several times
 //! in a function becomes a loop with one iteration, from which `outline-kernels` makes a function. Loops over elements whose iterations
 //! are independent, such as those of scans along rows, are divided among threads too. The reasons are in ADR 0016.
@@ -37,8 +38,9 @@ mod fusion_group;
 mod group_search;
 mod independent_loops;
 mod loop_nest;
+mod thresholds;
 
-pub use cost_model::Thresholds;
+pub use thresholds::Thresholds;
 
 use std::hash::{Hash, Hasher};
 
