@@ -122,13 +122,13 @@ pub struct Cli {
     /// element drops only the elements outside, as StableHLO's specification says. A pipeline of --pass-pipeline has its own option.
     #[arg(long, value_name = "window|element", default_value_t, conflicts_with = "pass_pipeline")]
     pub scatter_out_of_bounds: ScatterOutOfBounds,
-    /// Completions and the manual page.
-    #[command(flatten)]
-    pub documents: Documents,
     /// The number of threads that parallel loops are divided for, four tasks for each. Any number runs them; sums of products may round
     /// differently.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=1024), conflicts_with = "pass_pipeline")]
     pub max_threads: Option<u64>,
+    /// Completions and the manual page.
+    #[command(flatten)]
+    pub documents: Documents,
 }
 
 /// The output format.
