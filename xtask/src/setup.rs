@@ -24,6 +24,10 @@ const BUILD: [&str; 7] = [
 const TESTS: [&str; 5] = ["mlir-22-tools", "lld-22", "cmake", "make", "g++"];
 /// The tools that run code for AArch64: an emulator, and a C compiler with the C library.
 const AARCH64: [&str; 3] = ["qemu-user", "gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross"];
+/// The browser that the explorer is tested in.
+const BROWSER: [&str; 1] = ["chromium"];
+/// The build tools of the explorer's page, where no other Node.js is on the path.
+const NODE: [&str; 2] = ["nodejs", "npm"];
 /// MPI, by which programs run in several processes: a launcher, and the library that is loaded at run time.
 const MPI: [&str; 2] = ["openmpi-bin", "libopenmpi3"];
 /// Rust's target for the runtime of programs for AArch64.
@@ -45,6 +49,10 @@ pub enum Wanted {
 /// Installs missing packages.
 pub fn run(wanted: Wanted) -> Outcome {
     let mut packages: Vec<&str> = BUILD.iter().chain(&TESTS).chain(&AARCH64).chain(&MPI).copied().collect();
+    packages.extend(BROWSER);
+    if !shell::on_path("node") || !shell::on_path("npm") {
+        packages.extend(NODE);
+    }
     if wanted == Wanted::LlvmAndJax && python_with_jax().is_none() && !has_venv() {
         packages.push("python3-venv");
     }

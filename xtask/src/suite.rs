@@ -6,7 +6,7 @@
 use crate::setup::{self, LLVM_BIN, Wanted};
 use crate::shell::{self, Outcome};
 use crate::tally::{self, Tally};
-use crate::{doc_tests, fuzz, jax, lint, outside, python, tidy, wheel};
+use crate::{doc_tests, explorer, fuzz, jax, lint, outside, python, tidy, wheel};
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -38,6 +38,7 @@ pub fn run(wanted: Wanted) -> Outcome {
         suite.lit();
         suite.jax(wanted);
         suite.check("outside", outside::run);
+        suite.check("explorer", || explorer::test(&[]));
         suite.check("fuzz", || fuzz::run(&["--runs", FUZZ_RUNS]));
     }
     suite.close()
