@@ -6,8 +6,8 @@ use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Command, Diagnostic,
     DiagnosticSeverity, Position, Range, TextEdit, WorkspaceEdit,
 };
+use strata_ir::core::diagnostics::nearest;
 use strata_ir::{core::Registry, text::extents::Span};
-use strata_pass::options::closest;
 
 use crate::{
     analysis::{Analysis, Part},
@@ -139,25 +139,25 @@ fn misspelling(
             let quoted = token.kind == TokenKind::String;
             let name = name.trim_matches('"');
             let ops = registry.dialects().iter().flat_map(|d| d.ops).map(|info| info().name);
-            let near = closest(name, ops).map(str::to_owned).or_else(|| {
+            let near = nearest(name, ops).map(str::to_owned).or_else(|| {
                 // Without the dialect of the region around it.
                 let region = x.region_at(offset).and_then(|r| x.regions.get(r as usize));
                 let default = region.map_or("builtin", |r| r.default_dialect);
                 let dialect = registry.dialects().iter().find(|d| d.name == default)?;
-                closest(name, dialect.ops.iter().map(|info| info().mnemonic())).map(str::to_owned)
+                nearest(name, dialect.ops.iter().map(|info| info().mnemonic())).map(str::to_owned)
             })?;
             Some((token.span, if quoted { format!("\"{near}\"") } else { near }))
         }
         TokenKind::Value if message.contains("undeclared SSA value") => {
             let region = x.region_at(offset);
             let visible = x.values.iter().filter(|v| x.is_around(v.region, region));
-            let near = closest(name.get(1..)?, visible.filter_map(|v| text.get(v.name.range())))?;
+            let near = nearest(name.get(1..)?, visible.filter_map(|v| text.get(v.name.range())))?;
             Some((token.span, format!("%{near}")))
         }
         TokenKind::Block if message.contains("undefined block") => {
             let region = x.region_at(offset);
             let blocks = x.blocks.iter().filter(|b| Some(b.region) == region).filter_map(|b| b.name);
-            let near = closest(name.get(1..)?, blocks.filter_map(|n| text.get(n.range())))?;
+            let near = nearest(name.get(1..)?, blocks.filter_map(|n| text.get(n.range())))?;
             Some((token.span, format!("^{near}")))
         }
         _ => symbol(part, text, offset, message),
@@ -177,6 +177,6 @@ fn symbol(part: &Part, text: &str, offset: usize, message: &str) -> Option<(Span
     let (_, wrong) = here.into_iter().find(|(i, s)| s.depth == 0 && unknown((from + i) as u32))?;
     let visible = part.symbols().visible(x, Some(op));
     let names = visible.iter().filter_map(|i| x.symbols.get(*i as usize)).map(|s| part.cx.str(s.name));
-    let near = closest(text.get(wrong.span.range())?, names)?;
+    let near = nearest(text.get(wrong.span.range())?, names)?;
     Some((wrong.span, near.to_owned()))
 }
