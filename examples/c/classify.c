@@ -31,6 +31,10 @@ static void *read_array(const char *folder, const char *name, const char *type, 
 static int classify(digits_context *context, void *const *inputs, const int32_t *labels) {
   static float logits[IMAGES][CLASSES];
   void *outputs[] = {logits};
+  if (digits_interface_version() != DIGITS_INTERFACE_VERSION) {
+    fprintf(stderr, "the library has another interface than the header\n");
+    return -1;
+  }
   if (digits_main((const void *const *)inputs, outputs, context) != 0) {
     fprintf(stderr, "digits_main: %s\n", digits_last_error(context));
     return -1;

@@ -148,14 +148,21 @@ fn system_library(machine: u16, name: &str) -> Option<OsString> {
 ///
 /// Symbols that remain undefined are looked up when the library is loaded. It exports the symbols of the object files, but not those of the
 /// archives.
-pub fn link_shared(linker: &Linker, objects: &[&[u8]], libraries: &[PathBuf], output: &Path) -> Result<()> {
+///
+/// Programs that are linked with the library look for it by the name `soname`, or, without one, by the path that it had then.
+pub fn link_shared(
+    linker: &Linker,
+    objects: &[&[u8]],
+    libraries: &[PathBuf],
+    output: &Path,
+    soname: Option<&str>,
+) -> Result<()> {
     let Some(first) = objects.first() else {
         return Err(CodegenError::Link("there is no object file to link".to_owned()));
     };
     linker.check_machine(machine(first))?;
     let mut arguments = linker.arguments(machine(first), libraries);
-    if let Some(name) = output.file_name().and_then(|name| name.to_str()) {
-        // Programs that are linked with the library look for it by this name, and not by the path that it had then.
+    if let Some(name) = soname {
         let before = if linker.driver { "-Wl," } else { "" };
         arguments.push(format!("{before}-soname={name}").into());
     }

@@ -136,6 +136,10 @@ impl<T: FromStr<Err = String> + Display> OptionValue for Word<T> {
 impl<T: OptionValue> OptionValue for Option<T> {
     const KIND: &'static str = T::KIND;
     fn parse(name: &str, text: &str) -> Result<Self, String> {
+        // As it is printed; for a boolean, an option without a value is true.
+        if text.is_empty() && !T::KIND.is_empty() {
+            return Ok(None);
+        }
         T::parse(name, text).map(Some)
     }
     fn print(&self) -> String {

@@ -2,7 +2,7 @@
 // RUN: mkdir -p %t
 // RUN: strata-translate --mlir-to-shared %s -o %t/m.so --header=%t/m.h
 // RUN: FileCheck %s --input-file=%t/m.h
-// RUN: cc -I %t %S/Inputs/tensors.c %t/m.so -o %t/main
+// RUN: cc -I %t %S/Inputs/tensors.c %t/m.so -Wl,-rpath,%t -o %t/main
 // RUN: %t/main | FileCheck %s --check-prefix=CALL
 
 // A C program that calls another one on tensors whose sizes it chooses.

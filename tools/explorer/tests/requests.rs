@@ -66,7 +66,11 @@ fn a_named_pipeline_is_written_out() {
     let answer = ask(&mut Explorer::default(), json!({ "call": "plan", "pipeline": "strata-cpu-pipeline" }));
     let passes = answer["passes"].as_array().expect("passes");
     let names: Vec<&str> = passes.iter().filter_map(|p| p["name"].as_str()).collect();
-    assert!(names.len() > 50 && names.contains(&"one-shot-bufferize") && names.contains(&"convert-to-llvm"));
+    assert!(
+        names.len() > 50
+            && names.contains(&"one-shot-bufferize")
+            && names.contains(&"convert-program-to-llvm")
+    );
     // Options at their defaults are not repeated.
     let cse = passes.iter().find(|p| p["name"] == "cse").expect("it is there");
     assert_eq!(cse["text"], "builtin.module(cse)");

@@ -240,7 +240,9 @@ impl Request<'_> {
         let libraries: Vec<PathBuf> = runtime.iter().map(|library| library.path.clone()).collect();
         self.stage.set("linking");
         let linker = Linker::find().map_err(codegen)?;
-        let link = |to: &Path| link_shared(&linker, objects, &libraries, to).map_err(codegen);
+        let soname = to.file_name().and_then(|name| name.to_str()).filter(|name| *name != "-");
+        let link =
+            |partial: &Path| link_shared(&linker, objects, &libraries, partial, soname).map_err(codegen);
         if to.as_os_str() != "-" && is_new_or_file(&cwd.join(to)) {
             let linked = output::replace(&cwd.join(to), |partial| link(partial).map_err(Problem::Link));
             return Ok(linked.map_err(|e| e.message(to))?);

@@ -148,7 +148,7 @@ fn parts_share_constants_and_libraries_have_them() {
     for (name, objects) in [("parts.so", &objects[..]), ("one.so", &[one.as_slice()])] {
         let path = folder.path().join(name);
         let linker = Linker::find().unwrap_or_else(|e| panic!("{e}"));
-        link_shared(&linker, objects, &[], &path).unwrap_or_else(|e| panic!("{e}"));
+        link_shared(&linker, objects, &[], &path, None).unwrap_or_else(|e| panic!("{e}"));
         assert_eq!(occurrences(&bytes, &std::fs::read(&path).expect("the library is there")), 1);
         // SAFETY: the library has no initialisers, and the types are those of the compiled functions.
         unsafe {

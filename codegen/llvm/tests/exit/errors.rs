@@ -30,9 +30,9 @@ fn linker_errors_are_reported() -> Result<()> {
     let directory = tempfile::tempdir().expect("a temporary directory");
     let output = directory.path().join("x.so");
     let linker = Linker::find()?;
-    let error = link_shared(&linker, &[b"not an object"], &[], &output).unwrap_err();
+    let error = link_shared(&linker, &[b"not an object"], &[], &output, None).unwrap_err();
     assert!(error.to_string().contains("failed"), "{error}");
-    assert!(link_shared(&linker, &[], &[], &output).is_err());
+    assert!(link_shared(&linker, &[], &[], &output, None).is_err());
     Ok(())
 }
 

@@ -228,7 +228,7 @@ fn shared_library_can_be_loaded() -> Result<()> {
     let object = machine.emit_object(&module)?;
     let directory = tempfile::tempdir().expect("a temporary directory");
     let path = directory.path().join("libaxpy.so");
-    link_shared(&Linker::find()?, &[&object], &[], &path)?;
+    link_shared(&Linker::find()?, &[&object], &[], &path, None)?;
     // SAFETY: the library has no initialisers, and the types are those of the compiled functions.
     unsafe {
         let library = libloading::Library::new(&path).expect("the library loads");

@@ -111,7 +111,7 @@ fn parts_become_one_object_and_a_library_that_exports_what_the_module_does() {
     for (name, objects) in [("parts.so", &objects[..]), ("one.so", &[one.as_slice()])] {
         let path = folder.path().join(name);
         let linker = Linker::find().unwrap_or_else(|e| panic!("{e}"));
-        link_shared(&linker, objects, &[], &path).unwrap_or_else(|e| panic!("{e}"));
+        link_shared(&linker, objects, &[], &path, None).unwrap_or_else(|e| panic!("{e}"));
         // SAFETY: the library has no initialisers, and the types are those of the compiled functions.
         unsafe {
             let library = libloading::Library::new(&path).expect("the library loads");
@@ -174,7 +174,7 @@ fn what_one_part_uses_is_local() {
     let path = folder.path().join("local.so");
     let objects: Vec<&[u8]> = objects.iter().map(Vec::as_slice).collect();
     let linker = Linker::find().unwrap_or_else(|e| panic!("{e}"));
-    link_shared(&linker, &objects, &[], &path).unwrap_or_else(|e| panic!("{e}"));
+    link_shared(&linker, &objects, &[], &path, None).unwrap_or_else(|e| panic!("{e}"));
     // SAFETY: the library runs nothing when it is loaded.
     let library = unsafe { libloading::Library::new(&path) }.unwrap_or_else(|e| panic!("{e}"));
     // SAFETY: nothing is called.

@@ -200,8 +200,18 @@ pub fn value_names(text: &str) -> impl Iterator<Item = &str> {
         let name = value_at(&text[i..])?;
         let rest = text[i + name.len()..].trim_start_matches([' ', '\t']);
         let first = rest.as_bytes().first()?;
-        (matches!(first, b':') || (*first == b'=' && !rest.starts_with("==")) || *first == b',')
-            .then_some(name)
+        let in_list = || {
+            // `%a, %b = `: names of results up to the sign.
+            let names = rest.split('\n').next()?.split_once(" =")?.0;
+            names.bytes().all(|b| b.is_ascii_alphanumeric() || b"%_$.-:, ".contains(&b)).then_some(())
+        };
+        let is_definition = match first {
+            b':' => text.as_bytes().get(i + name.len()) == Some(&b':'),
+            b'=' => !rest.starts_with("=="),
+            b',' => in_list().is_some(),
+            _ => false,
+        };
+        is_definition.then_some(name)
     })
 }
 
@@ -213,7 +223,7 @@ mod tests {
     fn the_nearest_name_is_near() {
         let names = ["arith.addi", "arith.addf", "arith.muli"];
         assert_eq!(nearest("arith.adi", names), Some("arith.addi"));
-        assert_eq!(nearest("arith.addfi", names), Some("arith.addi"));
+        assert_eq!(nearest("arith.addfi", names), Some("arith.addf"));
         assert_eq!(nearest("scf.for", names), None);
         assert_eq!(nearest("arith.addi", ["arith.addi"]), None);
         assert_eq!(nearest("ab", ["ba"]), Some("ba"));
@@ -230,6 +240,7 @@ mod tests {
     #[test]
     fn definitions_are_found() {
         let text = "func.func @f(%x: i32) {\n  %sum = arith.addi %x, %y : i32\n  %p:2 = f.g %q\n";
-        assert_eq!(value_names(text).collect::<Vec<_>>(), ["%x", "%sum", "%x", "%p"]);
+        assert_eq!(value_names(text).collect::<Vec<_>>(), ["%x", "%sum", "%p"]);
+        assert_eq!(value_names("%a, %b = f.g %c, %d : i32").collect::<Vec<_>>(), ["%a", "%b"]);
     }
 }

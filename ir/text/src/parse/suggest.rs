@@ -26,7 +26,9 @@ impl<'s> Parser<'s> {
     }
     /// The text of the isolated op up to here, or its last part.
     fn scope_text(&self) -> &'s str {
-        let start = self.scope.start.max(self.pos.saturating_sub(LONGEST_SCOPE)).min(self.pos);
+        // The arguments of a function are in front of its region, behind the end of the op before it.
+        let before = self.src.get(..self.scope.start).and_then(|text| text.rfind("}\n"));
+        let start = before.unwrap_or(0).max(self.pos.saturating_sub(LONGEST_SCOPE)).min(self.pos);
         self.src.get(start..self.pos).unwrap_or_default()
     }
     /// An operand has another type than its value, which was first seen at `prior`.
