@@ -73,7 +73,7 @@ const tests = {
     assert.match(await text("#status"), /^\d+ passes in /);
     const names = await page.locator(".stage").evaluateAll((all) => all.map((one) => one.dataset.name));
     assert.equal(names[0], "input");
-    assert.ok(names.includes("one-shot-bufferize") && names.includes("convert-to-llvm"));
+    assert.ok(names.includes("one-shot-bufferize") && names.includes("convert-program-to-llvm"));
     assert.equal(await page.locator(".timeline .column").count(), names.length);
     assert.match(await text(".legend"), /stablehlo\s*5/);
   },
@@ -106,12 +106,12 @@ const tests = {
     await page.waitForSelector(".trace:not([hidden]) .trace-step");
     const stages = await texts(".trace-stage");
     assert.equal(stages[0], "0. input");
-    assert.ok(stages.some((name) => name.includes("convert-to-llvm")), stages.join());
+    assert.ok(stages.some((name) => name.includes("convert-program-to-llvm")), stages.join());
     assert.ok((await texts(".trace-step:first-child .trace-op code")).some((one) => one.includes("stablehlo.maximum")));
     assert.ok((await texts("#editor .cm-origin")).some((one) => one.includes("stablehlo.maximum")));
     assert.ok(await page.locator(`${visible("ir")} .line.related`).count());
     await picture("trace");
-    await page.locator(".trace-stage", { hasText: "convert-to-llvm" }).click();
+    await page.locator(".trace-stage", { hasText: "convert-program-to-llvm" }).click();
     await until("the op in the llvm dialect", async () => (await texts(`${visible("ir")} .line.related`)).some((one) => one.includes("llvm.intr.maximum")));
     await page.keyboard.press("Escape");
     await page.waitForSelector(".trace", { state: "hidden" });
