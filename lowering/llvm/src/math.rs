@@ -19,24 +19,43 @@ macro_rules! call {
     };
 }
 
+/// The rows of both forms, with those that are given behind them.
+macro_rules! with_shared_rows {
+    ($($more:tt)*) => {
+        conversions! {
+            strata_math::SqrtOp => float!(SqrtOp),
+            strata_math::AbsFOp => float!(FAbsOp),
+            strata_math::FloorOp => float!(FFloorOp),
+            strata_math::CeilOp => float!(FCeilOp),
+            strata_math::RoundEvenOp => float!(RoundEvenOp),
+            strata_math::RoundOp => float!(RoundOp),
+            strata_math::TruncOp => float!(FTruncOp),
+            strata_math::ExpOp => float!(ExpOp),
+            strata_math::Exp2Op => float!(Exp2Op),
+            strata_math::LogOp => float!(LogOp),
+            strata_math::Log2Op => float!(Log2Op),
+            strata_math::Log10Op => float!(Log10Op),
+            strata_math::SinOp => float!(SinOp),
+            strata_math::CosOp => float!(CosOp),
+            strata_math::FmaOp => float!(FMAOp),
+            strata_math::PowFOp => float!(PowOp),
+            strata_math::CopySignOp => float!(CopySignOp),
+            strata_math::RsqrtOp => rsqrt,
+            strata_math::AbsIOp => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
+            strata_math::CountLeadingZerosOp => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
+            strata_math::CountTrailingZerosOp => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
+            strata_math::CtPopOp => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
+            strata_math::IsNaNOp => |l| class(l, 0x3),
+            strata_math::IsFiniteOp => |l| class(l, 0x1f8),
+            $($more)*
+        }
+    };
+}
+
 /// The handlers of `math` in upstream's form: what LLVM has no intrinsic for stays.
 pub const UPSTREAM: Dialect = Dialect {
     name: "math",
-    rows: conversions! {
-        strata_math::SqrtOp => float!(SqrtOp),
-        strata_math::AbsFOp => float!(FAbsOp),
-        strata_math::FloorOp => float!(FFloorOp),
-        strata_math::CeilOp => float!(FCeilOp),
-        strata_math::RoundEvenOp => float!(RoundEvenOp),
-        strata_math::RoundOp => float!(RoundOp),
-        strata_math::TruncOp => float!(FTruncOp),
-        strata_math::ExpOp => float!(ExpOp),
-        strata_math::Exp2Op => float!(Exp2Op),
-        strata_math::LogOp => float!(LogOp),
-        strata_math::Log2Op => float!(Log2Op),
-        strata_math::Log10Op => float!(Log10Op),
-        strata_math::SinOp => float!(SinOp),
-        strata_math::CosOp => float!(CosOp),
+    rows: with_shared_rows! {
         strata_math::TanOp => float!(TanOp),
         strata_math::AsinOp => float!(ASinOp),
         strata_math::AcosOp => float!(ACosOp),
@@ -45,19 +64,9 @@ pub const UPSTREAM: Dialect = Dialect {
         strata_math::SinhOp => float!(SinhOp),
         strata_math::CoshOp => float!(CoshOp),
         strata_math::TanhOp => float!(TanhOp),
-        strata_math::FmaOp => float!(FMAOp),
-        strata_math::PowFOp => float!(PowOp),
-        strata_math::CopySignOp => float!(CopySignOp),
         strata_math::FPowIOp => float_power_of_scalars,
-        strata_math::RsqrtOp => rsqrt,
         strata_math::ExpM1Op => expm1,
         strata_math::Log1pOp => log1p,
-        strata_math::AbsIOp => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
-        strata_math::CountLeadingZerosOp => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
-        strata_math::CountTrailingZerosOp => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
-        strata_math::CtPopOp => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
-        strata_math::IsNaNOp => |l| class(l, 0x3),
-        strata_math::IsFiniteOp => |l| class(l, 0x1f8),
         strata_math::SincosOp => sincos_at_once,
     },
     otherwise: Some("has no conversion to LLVM"),
@@ -66,24 +75,7 @@ pub const UPSTREAM: Dialect = Dialect {
 /// The handlers of `math`.
 pub const MATH: Dialect = Dialect {
     name: "math",
-    rows: conversions! {
-        strata_math::SqrtOp => float!(SqrtOp),
-        strata_math::AbsFOp => float!(FAbsOp),
-        strata_math::FloorOp => float!(FFloorOp),
-        strata_math::CeilOp => float!(FCeilOp),
-        strata_math::RoundEvenOp => float!(RoundEvenOp),
-        strata_math::RoundOp => float!(RoundOp),
-        strata_math::TruncOp => float!(FTruncOp),
-        strata_math::ExpOp => float!(ExpOp),
-        strata_math::Exp2Op => float!(Exp2Op),
-        strata_math::LogOp => float!(LogOp),
-        strata_math::Log2Op => float!(Log2Op),
-        strata_math::Log10Op => float!(Log10Op),
-        strata_math::SinOp => float!(SinOp),
-        strata_math::CosOp => float!(CosOp),
-        strata_math::FmaOp => float!(FMAOp),
-        strata_math::PowFOp => float!(PowOp),
-        strata_math::CopySignOp => float!(CopySignOp),
+    rows: with_shared_rows! {
         strata_math::FPowIOp => float!(PowIOp),
         strata_math::TanOp => call!("tan"),
         strata_math::AsinOp => call!("asin"),
@@ -101,14 +93,7 @@ pub const MATH: Dialect = Dialect {
         strata_math::Log1pOp => call!("log1p"),
         strata_math::ExpM1Op => call!("expm1"),
         strata_math::CbrtOp => call!("cbrt"),
-        strata_math::RsqrtOp => rsqrt,
-        strata_math::AbsIOp => |l| flagged(l, llvm::AbsOp::info(), "is_int_min_poison"),
-        strata_math::CountLeadingZerosOp => |l| flagged(l, llvm::CountLeadingZerosOp::info(), "is_zero_poison"),
-        strata_math::CountTrailingZerosOp => |l| flagged(l, llvm::CountTrailingZerosOp::info(), "is_zero_poison"),
-        strata_math::CtPopOp => |l| elementwise(l, llvm::CtPopOp::info(), Flags::None),
-        strata_math::IsNaNOp => |l| class(l, 0x3),
         strata_math::IsInfOp => |l| class(l, 0x204),
-        strata_math::IsFiniteOp => |l| class(l, 0x1f8),
         strata_math::IsNormalOp => |l| class(l, 0x108),
         strata_math::IPowIOp => integer_power,
         strata_math::SincosOp => sincos,
