@@ -9,6 +9,7 @@
 mod amx;
 mod arena_offsets;
 pub mod bufferize;
+mod byte_divisions;
 pub mod cancellation_checks;
 mod coalesce_buffers;
 mod coalesce_parts;

@@ -4,10 +4,10 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
 
 use crate::{
-    amx, bufferize, coalesce_buffers, concatenations, decompose, detensorize, donated_arguments,
-    elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena, prepare_contractions,
-    promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse, tile_contractions,
-    tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
+    amx, bufferize, byte_divisions, coalesce_buffers, concatenations, decompose, detensorize,
+    donated_arguments, elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena,
+    prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse,
+    tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -116,6 +116,23 @@ pub struct RematerializeFills;
 impl BodyPass for RematerializeFills {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-fills", rematerialize_fills::rematerialize(body) as u64);
+        Ok(())
+    }
+}
+
+/// Replace divisions of numbers that come from bytes, by constants, by fused multiply-adds with the same results.
+#[pass(
+    name = "linalg-byte-divisions-to-fma",
+    class = "LinalgByteDivisionsToFma",
+    produces = [arith, linalg, math],
+    statistics = ["num-divisions": "Number of divisions that were replaced"],
+    each_body
+)]
+pub struct ByteDivisionsToFma;
+
+impl BodyPass for ByteDivisionsToFma {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-divisions", byte_divisions::replace_divisions(body) as u64);
         Ok(())
     }
 }
@@ -544,6 +561,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<SplitConcatenations>()
         .add::<SplitReductions>()
         .add::<RematerializeFills>()
+        .add::<ByteDivisionsToFma>()
         .add::<TransposeOperands>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()

@@ -149,7 +149,11 @@ impl CpuPipeline {
             prepare = prepare.option("i8-groups", true);
         }
         all.push(prepare);
-        all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops", "canonicalize", "cse"]));
+        all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops"]));
+        if self.fma {
+            all.extend(passes(["linalg-byte-divisions-to-fma"]));
+        }
+        all.extend(passes(["canonicalize", "cse"]));
         all.push(element("linalg-split-concatenations").option("shifted", true));
         all.extend(passes([
             "linalg-split-reductions",
