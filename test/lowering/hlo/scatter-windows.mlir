@@ -41,3 +41,46 @@ func.func @windows(%x: tensor<9xf32>, %i: tensor<5x1xi32>, %u: tensor<5x4xf32>) 
   }) : (tensor<9xf32>, tensor<5x1xi32>, tensor<5x4xf32>) -> tensor<9xf32>
   return %0 : tensor<9xf32>
 }
+
+// -----
+
+// Sorted indices, sixteen for each element: the sum of a run is carried to the next update, and an element is loaded at the start of its run.
+// CHECK-LABEL: func.func @sorted_runs(
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} iter_args(%[[T:.*]] = %{{.*}}, %[[PLACE:.*]] = %c-1, %[[SUM:.*]] = %{{.*}}) -> (tensor<4xf32>, index, f32)
+// CHECK: %[[SAME:.*]] = arith.cmpi eq, %[[I:.*]], %[[PLACE]] : index
+// CHECK: %[[OLD:.*]] = scf.if %[[SAME]] -> (f32) {
+// CHECK-NEXT: scf.yield %[[SUM]] : f32
+// CHECK-NEXT: } else {
+// CHECK-NEXT: %[[E:.*]] = tensor.extract %[[T]][%[[I]]] : tensor<4xf32>
+// CHECK-NEXT: scf.yield %[[E]] : f32
+// CHECK: %[[NEW:.*]] = arith.addf %[[OLD]]
+// CHECK: %[[INTO:.*]] = tensor.insert %[[NEW]] into %[[T]][%[[I]]] : tensor<4xf32>
+// CHECK: scf.yield %[[INTO]], %[[I]], %[[NEW]] : tensor<4xf32>, index, f32
+func.func @sorted_runs(%x: tensor<4xf32>, %i: tensor<64x1xi32>, %u: tensor<64xf32>) -> tensor<4xf32> {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %1 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %1 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<64x1xi32>, tensor<64xf32>) -> tensor<4xf32>
+  return %0 : tensor<4xf32>
+}
+
+// -----
+
+// Short runs, and indices that are not sorted: each update waits for the one before in memory.
+// CHECK-LABEL: func.func @short_runs(
+// CHECK-NOT: scf.if
+// CHECK: return
+func.func @short_runs(%x: tensor<8xf32>, %y: tensor<4xf32>, %i: tensor<64x1xi32>, %u: tensor<64xf32>) -> (tensor<8xf32>, tensor<4xf32>) {
+  %0 = "stablehlo.scatter"(%x, %i, %u) <{indices_are_sorted = true, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<8xf32>, tensor<64x1xi32>, tensor<64xf32>) -> tensor<8xf32>
+  %1 = "stablehlo.scatter"(%y, %i, %u) <{indices_are_sorted = false, scatter_dimension_numbers = #stablehlo.scatter<inserted_window_dims = [0], scatter_dims_to_operand_dims = [0], index_vector_dim = 1>, unique_indices = false}> ({
+  ^bb0(%a: tensor<f32>, %b: tensor<f32>):
+    %2 = stablehlo.add %a, %b : tensor<f32>
+    stablehlo.return %2 : tensor<f32>
+  }) : (tensor<4xf32>, tensor<64x1xi32>, tensor<64xf32>) -> tensor<4xf32>
+  return %0, %1 : tensor<8xf32>, tensor<4xf32>
+}

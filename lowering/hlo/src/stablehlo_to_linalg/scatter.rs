@@ -12,12 +12,13 @@ use strata_ir::{
 };
 use strata_linalg::{GenericOp, IteratorType};
 use strata_passes_analysis::combiner::Combiner;
+use strata_scf::{IfOp, YieldOp};
 use strata_stablehlo as hlo;
 use strata_tensor::{ExtractOp, ExtractSliceOp, InsertOp, InsertSliceOp, MixedIndex};
 
 use super::{
-    Lowered,
-    emit::select,
+    Lowered, constants,
+    emit::{cmpi, select},
     indices::{Indices, Start, inside},
     loops::{self, index_op},
     sizes::{self, fixed},
@@ -40,10 +41,32 @@ pub(super) struct Scatter<'l> {
     pub window: Vec<Option<usize>>,
     /// Whether a window that is partly outside is dropped.
     pub whole: bool,
+    /// Whether the program says that indices ascend and may be equal.
+    pub sorted: bool,
+}
+
+/// What the update before left: the place of its elements, and their values.
+///
+/// Where indices are sorted, updates of one element follow each other. Its value is carried from one to the next, which need not wait
+/// until it is stored and loaded again; whether indices are in fact sorted does not matter to the result.
+#[derive(Clone, Copy)]
+struct Previous<'v> {
+    place: Value,
+    values: &'v [Value],
+}
+
+/// An update that was combined: the new tensors, and what it left.
+struct Combined {
+    tensors: Vec<Value>,
+    place: Vec<Value>,
+    values: Vec<Value>,
 }
 
 /// Windows with fewer elements are combined element by element.
 const SMALL_WINDOW: i64 = 4;
+
+/// Runs of equal indices that are shorter on the average cost more by branches that are not predicted than stores that are waited for.
+const MIN_RUN: i64 = 16;
 
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let (scatter, starts) = analyze(l, b, op)?;
@@ -90,8 +113,11 @@ pub(super) fn analyze<'l>(
         |d: &i64| numbers.inserted_window_dims.contains(d) || numbers.input_batching_dims.contains(d);
     let window = (0..to.len() as i64).map(|d| if dropped(&d) { None } else { windows.next() }).collect();
     let region = scatter.update_computation(b);
+    let yes = b.cx().bool_attr(true);
+    let is_set = |flag: Option<AttrOf<BoolAttr>>| flag.is_some_and(|flag| Attr::from(flag) == yes);
+    let sorted = is_set(scatter.indices_are_sorted(b)) && !is_set(scatter.unique_indices(b));
     let mut scatter =
-        Scatter { l, region, numbers, indices, to, extent, elems, sources, window, whole: false };
+        Scatter { l, region, numbers, indices, to, extent, elems, sources, window, whole: false, sorted };
     // A window of one element along the selected dimensions is never partly outside.
     let selected = |s: &Scatter<'_>| s.indices.map.iter().any(|&d| s.size(d) != 1.into());
     scatter.whole = l.options.scatter_out_of_bounds == hlo::ScatterOutOfBounds::Window && selected(&scatter);
@@ -144,6 +170,9 @@ impl Scatter<'_> {
         // An element is read for every update, so there must be one.
         let loops = if counts.is_empty() { &mut sizes } else { &mut counts };
         *loops = sizes::where_some(b, std::mem::take(loops), &self.to)?;
+        if known == Some(1) && self.has_long_runs(&counts) {
+            return self.sorted_elements(b, &counts, starts);
+        }
         let done = loops::nest_of(b, &counts, starts, &mut |b, counters, carried| {
             let start = self.indices.start(b, counters, self.to.len())?;
             let mut at = vec![None; self.extent.len()];
@@ -158,7 +187,7 @@ impl Scatter<'_> {
                     for (&d, &counter) in inner.iter().zip(counters) {
                         at[d] = counter;
                     }
-                    self.element(b, &start, &at, carried)
+                    Ok(self.element(b, &start, &at, carried, None)?.tensors)
                 })
             };
             let Some((offsets, inside)) = judged else { return elements(b, carried) };
@@ -185,6 +214,36 @@ impl Scatter<'_> {
             loops::one(b, bounds, &done, |b, _, carried| elements(b, carried))
         })?;
         Ok(done.into())
+    }
+    /// Whether many updates of an element follow each other: indices are sorted, so there are no more runs than elements.
+    fn has_long_runs(&self, counts: &[MixedIndex]) -> bool {
+        let (&[to], &[n]) = (&self.to[..], counts) else { return false };
+        let sizes = to.as_static().zip(n.as_static());
+        self.sorted && !self.whole && sizes.is_some_and(|(to, n)| n / MIN_RUN >= to)
+    }
+    /// Combines updates of one element each, whose indices are sorted.
+    fn sorted_elements(
+        &self,
+        b: &mut Builder<'_>,
+        counts: &[MixedIndex],
+        starts: &[Value],
+    ) -> Lowered<SmallVec<[Value; 2]>> {
+        let n = starts.len();
+        let mut inits = starts.to_vec();
+        inits.push(strata_arith::constant_index(b, -1));
+        inits.extend(self.elems.iter().map(|&elem| constants::zero(b, elem)));
+        let batch = self.batch();
+        let done = loops::nest_of(b, counts, &inits, &mut |b, counters, carried| {
+            let start = self.indices.start(b, counters, self.to.len())?;
+            let mut at = vec![strata_arith::constant_index(b, 0); self.extent.len()];
+            for (&d, &counter) in batch.iter().zip(counters) {
+                at[d] = counter;
+            }
+            let previous = Previous { place: carried[n], values: &carried[n + 1..] };
+            let done = self.element(b, &start, &at, &carried[..n], Some(previous))?;
+            Ok([done.tensors, done.place, done.values].concat())
+        })?;
+        Ok(SmallVec::from_slice(&done[..n]))
     }
     /// Whether a window that begins at an index is inside of a dimension.
     pub fn fits(&self, b: &mut Builder<'_>, start: Value, d: usize) -> Lowered<Value> {
@@ -264,6 +323,28 @@ impl Scatter<'_> {
             .map(|(&tensor, part)| InsertSliceOp::create(b, part, tensor, offsets, &sizes, &ones))
             .collect())
     }
+    /// The elements of the tensors that an update is combined with. Those that the update before left are not loaded: a branch, because a
+    /// selection would wait for both.
+    fn old_values(
+        &self,
+        b: &mut Builder<'_>,
+        tensors: &[Value],
+        place: &[Value],
+        previous: Option<Previous<'_>>,
+    ) -> Vec<Value> {
+        let loaded = |b: &mut Builder<'_>| -> Vec<Value> {
+            tensors.iter().map(|&tensor| ExtractOp::build(b, tensor, place)).collect()
+        };
+        let (Some(previous), &[first]) = (previous, place) else { return loaded(b) };
+        let same = cmpi(b, CmpIPredicate::Eq, first, previous.place);
+        let choice = IfOp::build(b, same, &self.elems).op();
+        b.region_block(choice, 0, &[], |b, _| YieldOp::build(b, previous.values));
+        b.region_block(choice, 1, &[], |b, _| {
+            let loaded = loaded(b);
+            YieldOp::build(b, &loaded);
+        });
+        b.results(choice).to_vec()
+    }
     /// Combines the element at position `at` of the updates, if it is inside, which it is where windows are dropped as a whole.
     fn element(
         &self,
@@ -271,7 +352,8 @@ impl Scatter<'_> {
         start: &[Start],
         at: &[Value],
         carried: &[Value],
-    ) -> Lowered<Vec<Value>> {
+        previous: Option<Previous<'_>>,
+    ) -> Lowered<Combined> {
         let (mut place, mut inner) = (Vec::with_capacity(self.to.len()), None);
         for (d, &start) in start.iter().enumerate() {
             let offset = self.window[d].map(|w| at[w]);
@@ -303,22 +385,23 @@ impl Scatter<'_> {
             });
         }
         let mut args: Vec<(Value, Type)> = Vec::new();
-        for (&tensor, &elem) in carried.iter().zip(&self.elems) {
-            args.push((ExtractOp::build(b, tensor, &place), elem));
+        for (old, &elem) in self.old_values(b, carried, &place, previous).into_iter().zip(&self.elems) {
+            args.push((old, elem));
         }
         for &(source, elem) in &self.sources {
             args.push((ExtractOp::build(b, source, at), elem));
         }
         let new = loops::apply(self.l, b, self.region, &args, &self.elems)?;
-        let mut out = Vec::new();
+        let (mut tensors, mut values) = (Vec::new(), Vec::new());
         for (k, (&tensor, value)) in carried.iter().zip(new).enumerate() {
             let value = match inner {
                 Some(fits) => if_inside(b, fits, value, args[k].0),
                 None => value,
             };
-            out.push(InsertOp::build(b, value, tensor, &place));
+            tensors.push(InsertOp::build(b, value, tensor, &place));
+            values.push(value);
         }
-        Ok(out)
+        Ok(Combined { tensors, place, values })
     }
 }
 
