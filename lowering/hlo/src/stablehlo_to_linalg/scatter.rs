@@ -45,7 +45,7 @@ pub(super) struct Scatter<'l> {
     pub sorted: bool,
 }
 
-/// What the update before left: the place of its elements, and their values.
+/// The place of the elements of the update before, and their values.
 ///
 /// Where indices are sorted, updates of one element follow each other. Its value is carried from one to the next, which need not wait
 /// until it is stored and loaded again; whether indices are in fact sorted does not matter to the result.
@@ -55,7 +55,7 @@ struct Previous<'v> {
     values: &'v [Value],
 }
 
-/// An update that was combined: the new tensors, and what it left.
+/// An update that was combined: the new tensors, the place of its elements, and their values.
 struct Combined {
     tensors: Vec<Value>,
     place: Vec<Value>,
