@@ -24,6 +24,7 @@ mod interleave;
 mod lane_loops;
 mod lane_plan;
 mod matmul;
+mod merge_rows;
 mod min_max;
 mod payload;
 mod reduction;
@@ -47,7 +48,9 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
             || generic::vectorize(body, op, vector_bits)
             || register_transpose::vectorize(body, op, vector_bits)
     };
-    replace_all(body, whole) + replace_all(body, rest)
+    let vectorized = replace_all(body, whole);
+    replace_all(body, |body, op| merge_rows::merge(body, op, vector_bits));
+    vectorized + replace_all(body, rest)
 }
 
 /// Erases the ops that `replace` has replaced. Returns how many.
