@@ -2,7 +2,7 @@
 
 // Rows of eleven elements that follow one another are one row of 77: nine vectors and one with a mask.
 // CHECK-LABEL: func.func @columns(
-// CHECK-SAME: (%[[X:[a-z0-9]*]]: memref<5x7x11xf32>, %[[Y:[a-z0-9]*]]: memref<7x11xf32>
+// CHECK-SAME: %[[X:[^ ]*]]: memref<5x7x11xf32>, %[[Y:[^ ]*]]: memref<7x11xf32>
 // CHECK-DAG: memref.collapse_shape %[[X]] {{\[}}[0], [1, 2]] : memref<5x7x11xf32> into memref<5x77xf32>
 // CHECK-DAG: memref.collapse_shape %[[Y]] {{\[}}[0, 1]] : memref<7x11xf32> into memref<77xf32>
 // CHECK: vector.maskedstore
@@ -20,7 +20,7 @@ func.func @columns(%x: memref<5x7x11xf32>, %y: memref<7x11xf32>) {
 
 // Three loops become one; what does not move along them stays.
 // CHECK-LABEL: func.func @twice(
-// CHECK-SAME: (%[[X:[a-z0-9]*]]: memref<3x5x11xf32>
+// CHECK-SAME: %[[X:[^ ]*]]: memref<3x5x11xf32>
 // CHECK: memref.collapse_shape %[[X]] {{\[}}[0, 1, 2]] : memref<3x5x11xf32> into memref<165xf32>
 // CHECK: return
 func.func @twice(%x: memref<3x5x11xf32>, %s: memref<f32>, %y: memref<3x5x11xf32>) {
