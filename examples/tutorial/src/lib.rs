@@ -9,6 +9,7 @@ pub mod generate;
 pub mod interfaces;
 pub mod lower;
 pub mod parse;
+pub mod scale_first;
 pub mod shape;
 
 use std::path::Path;
@@ -29,7 +30,7 @@ pub fn registry() -> Registry {
 /// All passes of Strata, and those of the language.
 pub fn passes() -> PassRegistry {
     let mut passes = strata_registry::passes();
-    passes.add::<shape::InferShapes>().add::<lower::ConvertRillToLinalg>();
+    passes.add::<shape::InferShapes>().add::<lower::ConvertRillToLinalg>().add::<scale_first::ScaleFirst>();
     passes
 }
 
@@ -46,7 +47,7 @@ pub fn translate(name: &str, text: &str) -> Result<String, String> {
     }
 }
 
-/// `rillc FILE [OPTIONS]`: translates a program; the options are those of `strata-opt`.
+/// `rillc FILE [OPTIONS]`: translates a program, or reads a module from a file that ends in `.mlir`; the options are those of `strata-opt`.
 pub fn run(args: &[String], cwd: &Path) -> Outcome {
     let Some((file, options)) = args.split_first() else {
         return (Vec::new(), b"usage: rillc FILE [OPTIONS OF strata-opt]\n".to_vec(), 2);
@@ -55,7 +56,9 @@ pub fn run(args: &[String], cwd: &Path) -> Outcome {
         Ok(text) => text,
         Err(why) => return (Vec::new(), format!("rillc: {file}: {why}\n").into_bytes(), 1),
     };
-    match translate(file, &text) {
+    let is_module = Path::new(file).extension().is_some_and(|end| end == "mlir");
+    let module = if is_module { Ok(text) } else { translate(file, &text) };
+    match module {
         Ok(module) => strata_opt::run_with(registry(), passes(), options, module.as_bytes(), cwd),
         Err(why) => (Vec::new(), why.into_bytes(), 1),
     }
