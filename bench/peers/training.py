@@ -192,6 +192,28 @@ def linear_int4(x, packed, scale):
     return x @ (w.reshape(32, 32, 1024).astype(jnp.float32) * scale[:, None]).reshape(1024, 1024)
 
 
+@TRAINING.add(lambda: [normal(1, 1024), integers(1024, 1024, high=256, dtype=np.uint8), uniform(1024, high=0.01)], tolerance=1e-4)
+def decode_int8(x, weights, scale):
+    """One token: weights of eight bits with a scale for each output."""
+    return x @ ((weights.astype(jnp.float32) - 128) * scale)
+
+
+@TRAINING.add(lambda: [normal(1, 1024), integers(1024, 1024, high=256, dtype=np.uint8), uniform(1024, high=0.01)], tolerance=1e-4)
+def decode_int8_nt(x, weights, scale):
+    """The same with a row of weights for each output."""
+    return x @ ((weights.astype(jnp.float32) - 128) * scale[:, None]).T
+
+
+@TRAINING.add(lambda: [normal(1, 1024), normal(1024, 1024, dtype=jnp.bfloat16)], tolerance=1e-4)
+def decode_bf16(x, weights):
+    return x @ weights.astype(jnp.float32)
+
+
+@TRAINING.add(lambda: [normal(1, 1024), normal(1024, 1024, dtype=jnp.bfloat16)], tolerance=1e-4)
+def decode_bf16_nt(x, weights):
+    return x @ weights.astype(jnp.float32).T
+
+
 @TRAINING.add(lambda: [normal(128, 768, dtype=jnp.bfloat16), random(1)(768, 3072), random(2)(3072, 768)], tolerance=3e-2)
 def mixed_precision(x, up, down):
     """A perceptron in bfloat16 whose weights are f32."""

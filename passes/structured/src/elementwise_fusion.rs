@@ -23,7 +23,7 @@ use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
     inline_payload::{clone_payload, move_payload, replace},
-    locations,
+    locations, single_row_products,
     structured_op::{self, Structured},
     unit_reductions::drop_unit_reductions,
 };
@@ -47,6 +47,11 @@ pub fn fuse_elementwise(body: &mut Body) -> usize {
     for op in ops {
         if body.is_live(op) && op.isa::<GenericOp>(body) {
             fused += fuse_into(body, op, &mut lengths);
+        }
+        if body.is_live(op)
+            && let Some(reduction) = single_row_products::open(body, op)
+        {
+            fused += fuse_into(body, reduction, &mut lengths);
         }
     }
     fused

@@ -36,6 +36,7 @@ pub mod profile_marks;
 mod promote_to_stack;
 mod rematerialize_fills;
 pub mod schedules;
+mod single_row_products;
 mod split_functions;
 mod split_reductions;
 pub mod structured_op;

@@ -98,15 +98,11 @@ fn without(map: &AffineMap, kept: &[usize]) -> Option<(AffineMap, Vec<usize>)> {
     Some((AffineMap::new(kept.len() as u32, 0, results), gone))
 }
 
-/// A tensor without the unit dimensions `gone`.
-fn flat(b: &mut Builder<'_>, tensor: Value, gone: &[usize]) -> Value {
-    if gone.is_empty() {
-        return tensor;
-    }
-    let shape = b.cx().shaped(b.ty(tensor)).and_then(|s| s.shape).unwrap_or(&[]).to_vec();
+/// The groups of `rank` dimensions of which each has one that is not in `gone`.
+pub(crate) fn groups_without(rank: usize, gone: &[usize]) -> Vec<Vec<i64>> {
     let mut groups: Vec<Vec<i64>> = Vec::new();
     let mut leading = Vec::new();
-    for d in 0..shape.len() {
+    for d in 0..rank {
         match groups.last_mut() {
             Some(last) if gone.contains(&d) => last.push(d as i64),
             None if gone.contains(&d) => leading.push(d as i64),
@@ -116,6 +112,16 @@ fn flat(b: &mut Builder<'_>, tensor: Value, gone: &[usize]) -> Value {
             }
         }
     }
+    groups
+}
+
+/// A tensor without the unit dimensions `gone`.
+pub(crate) fn flat(b: &mut Builder<'_>, tensor: Value, gone: &[usize]) -> Value {
+    if gone.is_empty() {
+        return tensor;
+    }
+    let shape = b.cx().shaped(b.ty(tensor)).and_then(|s| s.shape).unwrap_or(&[]).to_vec();
+    let groups = groups_without(shape.len(), gone);
     let left: Vec<i64> = (0..shape.len()).filter(|d| !gone.contains(d)).map(|d| shape[d]).collect();
     let source = b.def_op(tensor).and_then(|op| op.as_op::<ExpandShapeOp>(b)).map(|e| e.src(b));
     match source {

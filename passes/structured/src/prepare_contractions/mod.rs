@@ -26,7 +26,7 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     prelude::*,
 };
-use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TypeFn, payload};
+use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
 use strata_memref::layout;
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
@@ -93,6 +93,12 @@ pub fn prepare(body: &mut Body, groups: Groups) -> usize {
         body.erase(replaced);
         if replaced != op {
             body.erase(op);
+        }
+        // A transpose that became part of a map would be a second user of what it reads.
+        for def in before.inputs.iter().filter_map(|&v| body.def_op(v)).collect::<Vec<_>>() {
+            if body.is_live(def) && def.isa::<TransposeOp>(body) && body.is_unused(def) {
+                body.erase(def);
+            }
         }
         changed += 1;
     }
