@@ -3,7 +3,9 @@
 Each family is a file; its programs are functions that make a `Program` when it is their turn.
 """
 
+from peers.array_functions import ARRAY_FUNCTIONS
 from peers.attention import ATTENTION
+from peers.decoding import DECODING
 from peers.elementwise import ELEMENTWISE
 from peers.factorizations import FACTORIZATIONS
 from peers.graphs import GRAPHS
@@ -23,7 +25,7 @@ from peers.vision import VISION
 
 FAMILIES = [
     PRODUCTS, ELEMENTWISE, MOVES, FACTORIZATIONS, SMALL, NUMERICS, ATTENTION, LANGUAGE, SEQUENCES, VISION, MOBILENET, TRAINING, GRAPHS,
-    IMAGES, SIMULATIONS, PROBABILITY, STRINGS,
+    IMAGES, SIMULATIONS, PROBABILITY, STRINGS, DECODING, ARRAY_FUNCTIONS,
 ]
 PROGRAMS = {name: make for family in FAMILIES for name, make in family.items()}
 if len(PROGRAMS) != sum(map(len, FAMILIES)):
