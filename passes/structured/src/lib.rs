@@ -19,6 +19,7 @@ mod detensorize;
 mod donated_arguments;
 mod elementwise_fusion;
 mod fold_transposes;
+mod hoist_operands;
 mod inline_payload;
 mod locations;
 mod loop_builder;

@@ -5,8 +5,8 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::sc
 
 use crate::{
     amx, bufferize, byte_divisions, coalesce_buffers, concatenations, decompose, detensorize,
-    donated_arguments, elementwise_fusion, fold_transposes, memref_expand, panels, plan_arena,
-    prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse,
+    donated_arguments, elementwise_fusion, fold_transposes, hoist_operands, memref_expand, panels,
+    plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse,
     tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
 };
 
@@ -116,6 +116,22 @@ pub struct RematerializeFills;
 impl BodyPass for RematerializeFills {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-fills", rematerialize_fills::rematerialize(body) as u64);
+        Ok(())
+    }
+}
+
+/// Compute operands of products that are the same in each iteration in front of the loop.
+#[pass(
+    name = "linalg-hoist-operands",
+    class = "LinalgHoistOperands",
+    statistics = ["num-hoisted": "Number of operands that were moved"],
+    each_body
+)]
+pub struct HoistOperands;
+
+impl BodyPass for HoistOperands {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-hoisted", hoist_operands::hoist(body) as u64);
         Ok(())
     }
 }
@@ -562,6 +578,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<SplitReductions>()
         .add::<RematerializeFills>()
         .add::<ByteDivisionsToFma>()
+        .add::<HoistOperands>()
         .add::<TransposeOperands>()
         .add::<Detensorize>()
         .add::<OneShotBufferize>()

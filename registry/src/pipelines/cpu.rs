@@ -149,7 +149,7 @@ impl CpuPipeline {
             prepare = prepare.option("i8-groups", true);
         }
         all.push(prepare);
-        all.extend(passes(["scf-loop-unroll", "linalg-fuse-elementwise-ops"]));
+        all.extend(passes(["scf-loop-unroll", "linalg-hoist-operands", "linalg-fuse-elementwise-ops"]));
         if self.fma {
             all.extend(passes(["linalg-byte-divisions-to-fma"]));
         }
