@@ -12,7 +12,7 @@
 //!                    profiler                     what happened, while a caller records it
 //! ```
 //!
-//! Callers hold addresses of objects, which are looked up ([`slab`]) and never trusted. `abi` has the structures of the interface.
+//! Callers hold addresses of objects, which are looked up (`slab`) and never trusted. `abi` has the structures of the interface.
 //!
 //! **Architecture invariant.** No panic and no error of a program ends the process; what a caller passes is checked as far as the
 //! interface lets it.

@@ -1,14 +1,20 @@
-//! `cargo xtask release`: whether the packages could be published now, and their licences, sources and advisories be accepted.
+//! `cargo xtask release`: whether the packages could be published now, their documentation has no broken links, and their licences, sources
+//! and advisories are accepted.
 
 use crate::shell::{self, Outcome};
 
 /// The checks of `cargo deny` that need no network.
 const OFFLINE: [&str; 3] = ["licenses", "sources", "bans"];
 
-/// Packs all published packages in the order of their dependencies, without uploading them, and runs `cargo deny` (`deny.toml`).
+/// Packs all published packages in the order of their dependencies, without uploading them, documents them, and runs `cargo deny`
+/// (`deny.toml`).
 pub fn run() -> Outcome {
     println!("release: the packages, in the order of their dependencies");
     shell::run(&mut shell::cargo(&["publish", "--workspace", "--dry-run", "--no-verify", "--allow-dirty"]))?;
+    println!("release: the documentation");
+    shell::run(
+        shell::cargo(&["doc", "--workspace", "--no-deps", "--quiet"]).env("RUSTDOCFLAGS", "-Dwarnings"),
+    )?;
     if shell::output(&mut shell::cargo(&["deny", "--version"])).is_none() {
         println!("release: installing cargo-deny from crates.io");
         shell::run(&mut shell::cargo(&["install", "--locked", "--quiet", "cargo-deny"]))?;

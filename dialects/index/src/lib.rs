@@ -1,6 +1,6 @@
 //! The `index` dialect: arithmetic on values of type `index`, whose width only the target decides.
 //!
-//! Constants are of 64 bits; ops fold only where 32 bits give the same ([`fold`]).
+//! Constants are of 64 bits; ops fold only where 32 bits give the same (`fold`).
 
 use strata_ir::prelude::*;
 

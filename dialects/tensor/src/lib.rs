@@ -1,6 +1,6 @@
 //! The `tensor` dialect: creating, slicing and reshaping tensor values.
 //!
-//! Two modules serve other dialects too: [`index_list`] (lists that mix constants and values, such as
+//! Two modules serve other dialects too: `index_list` (lists that mix constants and values, such as
 //! `[%a, 4]`) and [`reassociation`] (the groups of dimensions of reshapes).
 
 use strata_ir::prelude::*;

@@ -1,7 +1,7 @@
 //! The discrete Fourier transform of lines of any length, in `O(n log n)`.
 //!
 //! A length that is a product of small primes is split into them; any other is turned into a convolution (Bluestein),
-//! whose length is a power of two. Lines up to [`DOUBLE_UP_TO`] are computed with [`Double`]s, so that results are rounded
+//! whose length is a power of two. Lines up to `DOUBLE_UP_TO` are computed with [`Double`]s, so that results are rounded
 //! once; in longer ones the roots of unity are, and the rest is `f64`.
 
 use std::ops::{Add, Mul, Neg, Sub};

@@ -2,7 +2,7 @@
 
 use crate::{Elem, Num, Tensor, Value};
 
-/// The default tolerance of floats; see [`allowed`].
+/// The default tolerance of floats; see `allowed`.
 pub const TOLERANCE: f64 = 1e-5;
 
 /// Compares results; memory is compared as a tensor.

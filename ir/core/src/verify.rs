@@ -6,8 +6,8 @@
 //!    region ends in a terminator;
 //! 2. declaration: numbers of results and operands, attributes, types of operands and results, regions;
 //! 3. type rules and traits;
-//! 4. the op's own [`Verify`](crate::Verify) and its uses of symbols, then its regions, then
-//!    [`VerifyRegions`](crate::VerifyRegions);
+//! 4. the op's own [`Verify`] and its uses of symbols, then its regions, then
+//!    [`VerifyRegions`];
 //! 5. a symbol table: no name occurs twice.
 
 use std::sync::Arc;

@@ -18,7 +18,7 @@
 //! range. The type codes are DLPack's: 0 signed, 1 unsigned, 2 float, 4 bfloat, 5 complex, 6 bool, and 16 for floats of 8 bits or less.
 //! Names are texts that [`set_names`] noted; null for those without a name and for an index out of range.
 //!
-//! A function whose inputs or results have dynamic sizes gets these as tensors with sizes: see [`entry_sizes`](crate::entry_sizes).
+//! A function whose inputs or results have dynamic sizes gets these as tensors with sizes: see `entry_sizes`.
 //!
 //! The pass runs after `convert-program-to-llvm{use-bare-ptr-memref-call-conv=1}`, when the arguments of `@main` are pointers. An additional last
 //! argument behind the inputs and the outputs, which `strata.num_outputs` counts, is the context.

@@ -24,7 +24,7 @@
 //!   func.func private @strata_rt_profile_mark(i64)
 //! ```
 //! A part is named after its op in the source, as far as its location says, or after all of them if they were fused
-//! ([`crate::part_names`]). Parts inside of a branch, a `while` loop, or a loop around
+//! (`crate::part_names`). Parts inside of a branch, a `while` loop, or a loop around
 //! ops from several places are marked too; the loops that one op of the source became are one part. Functions that only start the chunks
 //! of a parallel loop are left as they are.
 

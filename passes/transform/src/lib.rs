@@ -5,7 +5,7 @@
 //! `passes/structured`.
 //!
 //! **Architecture invariants.** A script is never changed while it runs: it is a copy of the module. Every change of the
-//! payload goes through [`payload::Payload::edit`], which notes the replacements that handles follow.
+//! payload goes through `payload::Payload::edit`, which notes the replacements that handles follow.
 
 mod attach_schedule;
 mod check_uses;

@@ -1,7 +1,7 @@
 //! Devices that run the kernels of compiled programs, and the memory of these kernels.
 //!
 //! A context may have a [`Device`]. Compiled code requests memory of the device, copies, fills and launches from the context ([`api`]).
-//! The context keeps an account ([`memory`]), so that a limit holds for both kinds of memory and everything is freed after an error.
+//! The context keeps an account (`memory`), so that a limit holds for both kinds of memory and everything is freed after an error.
 //! Requests of a context to its device are executed in order.
 
 pub mod api;

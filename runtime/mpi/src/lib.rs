@@ -5,7 +5,7 @@
 //! - Three binary interfaces are known ([`Abi`]): the standard one of MPI 5, and those of Open MPI and of MPICH (which Intel MPI and MVAPICH
 //!   have, too). Which one it is, the library says itself.
 //! - Messages are bytes, sent and received without blocking. A rank that does not answer in time is an error with its number; one on this
-//!   machine that has ended is an error at once ([`life`]).
+//!   machine that has ended is an error at once (`life`).
 //! - Somebody else in the process may use MPI, too: it is initialized if nobody has, and left by whoever initialized it.
 
 mod abi;

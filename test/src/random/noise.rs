@@ -1,7 +1,7 @@
 //! Programs with perturbed arithmetic, to determine which results are dominated by rounding errors.
 //!
 //! Other implementations and the interpreter round differently. If a program subtracts nearly equal numbers, or compares them, an error of one bit
-//! is amplified arbitrarily. [`noisy`] multiplies the results of all ops on floats, and the inputs of factorizations, by numbers near
+//! is amplified arbitrarily. `noisy` multiplies the results of all ops on floats, and the inputs of factorizations, by numbers near
 //! one. An element of a result that changes with this noise says nothing about the compiler, and [`settle`] excludes it from the
 //! comparison.
 

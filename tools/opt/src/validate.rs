@@ -3,7 +3,7 @@
 //! Every public function with arguments of known sizes is called with the same random inputs before and after each pass. The first pass
 //! that changes a result is reported, and the run stops there. Where the interpreter cannot run a function any more, as in the `llvm`
 //! dialect, a remark says so and later passes are not validated for it. Programs with shardings are run on the devices of their mesh too
-//! ([`devices`]).
+//! (`devices`).
 
 mod devices;
 

@@ -3,7 +3,7 @@
 //! Columns are dimensions, symbols, and locals (quotients that occur in the constraints, which exist for every point), then the constant. A
 //! row `[2, -1, 3]` of an inequality is `2 * x - y + 3 >= 0`.
 //!
-//! - [`Relation::add_map`] and [`Relation::add_set`] make constraints of expressions with quotients.
+//! - `Relation::add_map` and [`Relation::add_set`] make constraints of expressions with quotients.
 //! - [`Relation::project_out`] eliminates variables: by substitution where an equality allows it, else by Fourier and Motzkin's method.
 //! - [`Relation::is_empty`] eliminates all. A system that grows too much on the way counts as not empty.
 //! - [`Relation::constant_bound`] and [`Relation::constant_size`] give numbers, [`Relation::bound_maps`] expressions.

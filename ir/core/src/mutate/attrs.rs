@@ -79,7 +79,7 @@ impl Body {
         }
     }
     /// Turns the isolated op of this body into one of another kind with the given attributes, keeping its regions.
-    /// The shell around it is the caller's to replace; see [`OpState::child`].
+    /// The shell around it is the caller's to replace; see `OpState::child`.
     pub fn retarget_self(&mut self, info: &'static OpInfo, attrs: &[(Str, Attr)]) {
         let old: Vec<Str> = self.extra_attrs(Op::SELF).iter().map(|e| e.0).collect();
         for name in old {

@@ -1,6 +1,6 @@
 //! The printer of MLIR syntax.
 //!
-//! Three steps: every value gets a name ([`names`]), shared attributes and locations get aliases ([`alias`]), and the
+//! Three steps: every value gets a name (`names`), shared attributes and locations get aliases (`alias`), and the
 //! ops are written by a [`Printer`], in generic form, by their assembly format ([`format`]) or by hand.
 
 mod alias;

@@ -11,7 +11,7 @@
 //! func.func private @strata_all_reduce.call(tensor<4xf32>) -> tensor<4xf32> attributes {strata.runtime_call = "strata_all_reduce",
 //!     strata.runtime_config = "ids=replica\ngroups=0,1\n…reduce=add\nelement=f32\n"}
 //! ```
-//! Reductions whose region is more than one op become an exchange and ops on what comes of it ([`stacked`]). Infeeds, outfeeds, sends and
+//! Reductions whose region is more than one op become an exchange and ops on what comes of it (`stacked`). Infeeds, outfeeds, sends and
 //! receipts are calls as well; their order is that of the program.
 //!
 //! The runtime determines the participants from the groups in the configuration, so that all processes run one program. Groups along axes

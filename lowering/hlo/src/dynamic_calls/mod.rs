@@ -13,7 +13,7 @@
 //!   stablehlo.return %2, %2 : tensor<f32>, tensor<f32>
 //! } : …
 //! ```
-//! Windows of static sizes become a `dynamic_pad` and a `reduce_window`; others a loop over the elements of windows ([`window`]).
+//! Windows of static sizes become a `dynamic_pad` and a `reduce_window`; others a loop over the elements of windows (`window`).
 
 mod window;
 

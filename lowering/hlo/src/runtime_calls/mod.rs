@@ -10,16 +10,16 @@
 //!     attributes {strata.runtime_call = "strata_fft", strata.runtime_config = "type=RFFT\nlength=8\n"}
 //! %0 = call @strata_fft.call(%x) : (tensor<8xf32>) -> tensor<5xcomplex<f32>>
 //! ```
-//! These are Fourier transforms, sorts by keys ([`sort`]), factorizations and triangular systems ([`linear`]), `rng`, and custom calls
+//! These are Fourier transforms, sorts by keys (`sort`), factorizations and triangular systems (`linear`), `rng`, and custom calls
 //! whose target the runtime provides: the routines of LAPACK that JAX calls on CPUs, and targets that the host registers. Eigenvectors and
-//! singular vectors that nobody reads are not requested ([`unread`]).
+//! singular vectors that nobody reads are not requested (`unread`).
 //! `llvm-emit-runtime-calls` gives the functions their bodies. Calls with the same types and the same configuration share a function.
 //!
 //! Ops named in `keep` are not converted if `stablehlo-legalize-to-linalg{parallel=true}` parallelizes them, as for a GPU, which cannot
 //! call the routines; this often requires static sizes.
 //!
 //! A call whose results have dynamic sizes also gets destination tensors of the results' sizes, whose contents are not read
-//! ([`destinations`]):
+//! (`destinations`):
 //! ```mlir
 //! func.func private @strata_fft.call(tensor<?x8xf32>, tensor<?x5xcomplex<f32>>) -> tensor<?x5xcomplex<f32>>
 //!     attributes {strata.num_inputs = 1 : i64, …}

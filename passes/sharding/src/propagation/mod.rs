@@ -1,9 +1,9 @@
 //! Propagation of shardings through the ops of a program.
 //!
-//! [`rules`] says how the dimensions of the operands and results of an op belong together, as factors. A [projection](projection) sees the
-//! shardings of an op by its factors, and [`factors`] extends them there. The passes read a module as a [program](program) of slots and nodes,
-//! visit the nodes until nothing changes ([`engine`]), in rounds by kinds of ops ([`rounds`]) and by priorities of users
-//! ([`priorities`]), and write the shardings back.
+//! [`rules`] says how the dimensions of the operands and results of an op belong together, as factors. A `projection` sees the
+//! shardings of an op by its factors, and `factors` extends them there. The passes read a module as a program of slots and nodes,
+//! visit the nodes until nothing changes (`engine`), in rounds by kinds of ops (`rounds`) and by priorities of users
+//! (`priorities`), and write the shardings back.
 
 mod build;
 mod direction;

@@ -20,11 +20,11 @@
 //! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
 //!
-//! The panels of constants are made when the program is compiled ([`constants`]), and those of an operand that many chunks of a parallel
-//! loop read are made once before the loop ([`shared`]), as are those of an operand that a loop does not change ([`invariant`]).
+//! The panels of constants are made when the program is compiled (`constants`), and those of an operand that many chunks of a parallel
+//! loop read are made once before the loop (`shared`), as are those of an operand that a loop does not change (`invariant`).
 //!
 //! The pass deliberately skips operands that stay in the caches where they are, contractions with few rows, and
-//! buffers of unknown shape, but for those with any number of rows ([`unknown`]). The sizes are those of [`blocking`]; ADR 0025 has the reasons.
+//! buffers of unknown shape, but for those with any number of rows (`unknown`). The sizes are those of [`blocking`]; ADR 0025 has the reasons.
 
 pub mod blocking;
 pub mod cache;

@@ -1,5 +1,5 @@
-//! Factorizations and triangular systems of matrices of floats: most of the work is in products of blocks ([`blocks`]), which are
-//! vectorised ([`real`]).
+//! Factorizations and triangular systems of matrices of floats: most of the work is in products of blocks (`blocks`), which are
+//! vectorised (`real`).
 
 mod batch;
 mod blocks;

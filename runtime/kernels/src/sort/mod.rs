@@ -1,8 +1,8 @@
 //! Sorting along a dimension of arrays by keys, and selection of the first elements.
 //!
-//! Keys are converted to unsigned integers in the same order ([`key`]). These are sorted together with the positions of their
-//! elements, and the elements are gathered afterwards. The keys themselves are sorted only if they are the only result ([`alone`]). It is
-//! vectors that sort if the processor has them (`quick`), otherwise digits ([`radix`]). Short lines that are not contiguous are sorted by
+//! Keys are converted to unsigned integers in the same order (`key`). These are sorted together with the positions of their
+//! elements, and the elements are gathered afterwards. The keys themselves are sorted only if they are the only result (`alone`). It is
+//! vectors that sort if the processor has them (`quick`), otherwise digits (`radix`). Short lines that are not contiguous are sorted by
 //! a network, many at once.
 
 mod alone;

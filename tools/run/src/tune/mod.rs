@@ -3,7 +3,7 @@
 //! ```text
 //! program ─► functions with hashes ─► for each: alternatives of options, timed against the best so far ─► database
 //! ```
-//! The search space is the options of the passes themselves ([`space`]); a schedule is a pipeline text that a user could write. Nothing
+//! The search space is the options of the passes themselves (`space`); a schedule is a pipeline text that a user could write. Nothing
 //! but the database carries what was found, so programs that are compiled with it are the same on every machine.
 
 mod cli;

@@ -1,6 +1,6 @@
 //! The sharding rules of ops: which dimensions of operands and results are split together, as factors.
 //!
-//! Elementwise ops are known by their trait. Any other op of StableHLO and CHLO has one row in [`ROWS`], which says how its factors are
+//! Elementwise ops are known by their trait. Any other op of StableHLO and CHLO has one row in `ROWS`, which says how its factors are
 //! found, or that nothing spreads through it; a test names an op without one. The rules are in a table beside the passes that use them, and
 //! not an interface of the ops, because what a rule says depends on Shardy (how eagerly shardings spread) and not on what an op computes.
 //!
@@ -184,7 +184,7 @@ pub fn sharding_rule(b: &Body, op: Op) -> Option<OpShardingRule> {
     sharding_rule_in(b, op, Mode::Default)
 }
 
-/// The same in a mode. [`Rules`] finds those of many ops.
+/// The same in a mode. `Rules` finds those of many ops.
 #[must_use]
 pub fn sharding_rule_in(b: &Body, op: Op, mode: Mode) -> Option<OpShardingRule> {
     if let Some(rule) = existing(b, op) {
