@@ -162,20 +162,3 @@ pub(super) fn constant(c: &mut InPlace<'_>) -> Converted {
     let new = arith::ConstantOp::build(&mut c.at(), attr, ty);
     c.replace_one(new)
 }
-
-/// The same op on halves.
-pub(super) fn same(c: &mut InPlace<'_>) -> Converted {
-    let operands = c.all_operands()?;
-    let op = c.op();
-    let types: Vec<Type> =
-        (0..c.body.results(op).len()).map(|i| c.new_result_type(i)).collect::<Converted<_>>()?;
-    let copy = c.body.clone_op(op, &mut IdMap::new());
-    let at = InsertPoint::before(c.body, op);
-    c.body.insert(copy, at);
-    c.body.set_operands(copy, &operands);
-    let results = c.body.results(copy).to_vec();
-    for (&v, &ty) in results.iter().zip(&types) {
-        c.body.set_type(v, ty);
-    }
-    c.replace(&results)
-}

@@ -95,12 +95,12 @@ const ARITH: DialectConversions<Handler> = DialectConversions {
 const OTHERS: [DialectConversions<Handler>; 2] = [
     DialectConversions {
         name: "func",
-        rows: conversions! { strata_func::CallOp | strata_func::ReturnOp => halves::same },
+        rows: conversions! { strata_func::CallOp | strata_func::ReturnOp => |c| c.rebuild() },
         otherwise: None,
     },
     DialectConversions {
         name: "vector",
-        rows: conversions! { strata_vector::PrintOp => halves::same },
+        rows: conversions! { strata_vector::PrintOp => |c| c.rebuild() },
         otherwise: None,
     },
 ];
