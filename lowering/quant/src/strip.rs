@@ -12,7 +12,7 @@
 //!   %1 = quant.dcast %0 : !quant.uniform<i8:f32, 2.0> to f32
 //! ```
 
-use strata_func::{CallOp, ReturnOp};
+use strata_func::{CallOp, FuncOp, ReturnOp};
 use strata_ir::{
     prelude::*,
     rewrite::{
@@ -41,7 +41,8 @@ impl BodyPass for StripFuncQuantTypes {
         });
         let is_cast = |b: &Body, op: Op| op.isa::<strata_builtin::UnrealizedConversionCastOp>(b);
         let old: Vec<Op> = body.all_ops().into_iter().filter(|&op| is_cast(body, op)).collect();
-        convert_body(body, types, &ConversionTable::new([FUNC]), Blocks::Entry)?;
+        let blocks = if body.self_as::<FuncOp>().is_some() { Blocks::Entry } else { Blocks::Keep };
+        convert_body(body, types, &ConversionTable::new([FUNC]), blocks)?;
         // The casts between both forms have an op of this dialect.
         for op in body.all_ops() {
             if !is_cast(body, op) || old.contains(&op) {

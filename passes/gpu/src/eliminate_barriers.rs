@@ -64,7 +64,7 @@ fn is_unnecessary(body: &Body, barrier: Op) -> bool {
 /// Whether the order of two effects matters to other threads.
 fn conflict(body: &Body, before: Effect, after: Effect) -> bool {
     use EffectKind::{Alloc, Free, Read};
-    // What a thread allocates is its own, and nothing valid comes after the end of memory.
+    // Memory that a thread allocates is its own, and nothing valid comes after the end of memory.
     let ordered = match (before.kind, after.kind) {
         (Read, Read) | (Alloc | Free, _) | (_, Alloc) => false,
         _ => true,

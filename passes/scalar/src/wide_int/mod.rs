@@ -123,10 +123,11 @@ fn emulate(body: &mut Body, width: u32) -> Result<(), Vec<Diagnostic>> {
     let mut state = InPlace::new(body, types);
     let mut args = SmallVec::<[_; 1]>::new();
     let mut signature = || -> Converted {
+        if state.body.self_as::<strata_func::FuncOp>().is_none() {
+            return Ok(());
+        }
         convert_function_type(state.body, &state.types)?;
-        if state.body.self_as::<strata_func::FuncOp>().is_some()
-            && let Some(entry) = state.body.entry()
-        {
+        if let Some(entry) = state.body.entry() {
             args.extend(state.values.convert_args(state.body, &state.types, entry)?);
         }
         Ok(())
