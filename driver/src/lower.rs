@@ -57,6 +57,7 @@ fn run_passes(module: &mut Body, pipeline: OpPipeline, monitor: Monitor<'_>) -> 
                 diagnostics.push(d);
             }
             Output::Stdout(s) | Output::Stderr(s) => text.push_str(&s),
+            Output::File { .. } => {}
         }
     }
     if text.is_empty() {

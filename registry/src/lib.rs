@@ -64,9 +64,11 @@ pub fn passes() -> PassRegistry {
     strata_passes_affine::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
+    strata_lowering_calls::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);
+    strata_lowering_quant::register(&mut passes);
     strata_lowering_vhlo::register(&mut passes);
     strata_lowering_gpu::register(&mut passes);
     pipelines::register(&mut passes);

@@ -40,7 +40,7 @@ casts! {
     /// The expressed floats of quantized numbers.
     DequantizeCastOp "quant.dcast" QuantizedLike -> FloatLike [];
     /// Floats as quantized numbers.
-    QuantizeCastOp "quant.qcast" FloatLike -> QuantizedLike [];
+    QuantizeCastOp "quant.qcast" FloatLike -> QuantizedLike [Fold];
     /// The stored integers of quantized numbers, or the reverse.
     StorageCastOp "quant.scast" StorageLike -> StorageLike [Fold];
 }
@@ -151,6 +151,14 @@ impl Verify for StorageCastOp {
             return Err(VerifyError::bare("storage type in quantized type expected to match integer type"));
         }
         verify_scales(cx, quantized, from).map_err(VerifyError::bare)
+    }
+}
+
+impl Fold for QuantizeCastOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        // qcast(dcast(x)) = x, if x has the type of the result.
+        let inner = b.def_op(self.input(b))?.as_op::<DequantizeCastOp>(b)?.input(b);
+        (b.ty(inner) == b.ty(self.result(b))).then(|| inner.into())
     }
 }
 

@@ -312,7 +312,8 @@ impl Body {
     /// Source location.
     #[inline]
     pub fn loc(&self, op: Op) -> Location {
-        self.ops[op].loc
+        // A pass on the child of a shell changes the location there.
+        self.child(op).map_or(self.ops[op].loc, |child| child.ops[Op::SELF].loc)
     }
     /// Number of operands.
     #[inline]

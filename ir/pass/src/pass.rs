@@ -66,6 +66,13 @@ pub enum Output {
     Stdout(String),
     /// Text for the standard error output.
     Stderr(String),
+    /// A file that the options of a pass ask for. Tools that do what others ask for do not write it.
+    File {
+        /// Where it is to be.
+        path: std::path::PathBuf,
+        /// Its contents.
+        text: String,
+    },
 }
 
 /// The analyses that a pass preserved although it changed the body.
@@ -121,6 +128,10 @@ impl PassCx<'_> {
     /// Prints to the standard error output.
     pub fn print_stderr(&mut self, text: impl Into<String>) {
         self.outputs.push(Output::Stderr(text.into()));
+    }
+    /// Asks for a file.
+    pub fn write_file(&mut self, path: impl Into<std::path::PathBuf>, text: impl Into<String>) {
+        self.outputs.push(Output::File { path: path.into(), text: text.into() });
     }
     /// Passes on what a pass manager that the pass ran has to say.
     pub fn forward(&mut self, outputs: impl IntoIterator<Item = Output>) {

@@ -4,6 +4,7 @@ mod attach;
 pub mod nvgpu;
 mod nvvm;
 mod nvvm_to_llvm;
+mod optimize_for_nvvm;
 
 use strata_pass::PassRegistry;
 
@@ -11,6 +12,7 @@ pub use attach::AttachTarget;
 pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use nvvm_to_llvm::ConvertNvvmToLlvm;
+pub use optimize_for_nvvm::OptimizeForNvvm;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
@@ -18,5 +20,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertGpuToNvvm>()
         .add::<ConvertNvgpuToNvvm>()
         .add::<ConvertNvvmToLlvm>()
-        .add::<AttachTarget>();
+        .add::<AttachTarget>()
+        .add::<OptimizeForNvvm>();
 }

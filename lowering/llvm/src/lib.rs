@@ -32,6 +32,7 @@ pub mod function;
 pub mod gpu;
 pub mod index;
 mod legalize_for_export;
+mod linkage;
 pub mod math;
 pub mod memref;
 pub mod module;

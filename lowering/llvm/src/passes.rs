@@ -73,6 +73,8 @@ pub fn register_passes(registry: &mut PassRegistry) {
     crate::upstream::register(registry);
     registry
         .add::<crate::legalize_for_export::LegalizeForExport>()
+        .add::<crate::linkage::AddComdats>()
+        .add::<crate::linkage::UseDefaultVisibility>()
         .add::<crate::request_c_wrappers::RequestCWrappers>()
         .add::<crate::request_c_wrappers::SetModuleDataLayout>()
         .add::<ConvertProgramToLlvm>()

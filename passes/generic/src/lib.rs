@@ -13,6 +13,7 @@ pub mod print;
 pub mod reconcile_casts;
 pub mod remove_dead_values;
 pub mod sccp;
+pub mod snapshot_locations;
 pub mod sroa;
 pub mod strip_debug_info;
 pub mod symbol_dce;
@@ -35,6 +36,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<reconcile_casts::ReconcileUnrealizedCasts>()
         .add::<remove_dead_values::RemoveDeadValues>()
         .add::<sccp::Sccp>()
+        .add::<snapshot_locations::SnapshotOpLocations>()
         .add::<sroa::Sroa>()
         .add::<control_flow_sink::ControlFlowSink>()
         .add::<strip_debug_info::StripDebugInfo>()

@@ -60,12 +60,8 @@ fn table(counts: &BTreeMap<String, u64>) -> String {
     let names = counts.keys().map(|n| split(n).1.len()).max().unwrap_or(0);
     for (name, n) in counts {
         let (dialect, op) = split(name);
-        // A name without a dialect takes both columns.
-        let _ = if dialect.is_empty() {
-            writeln!(out, "  {op:>width$} , {n}", width = dialects + names + 1)
-        } else {
-            writeln!(out, "  {dialect:>dialects$}.{op:<names$} , {n}")
-        };
+        let dot = if dialect.is_empty() { ' ' } else { '.' };
+        let _ = writeln!(out, "  {dialect:>dialects$}{dot}{op:<names$} , {n}");
     }
     out
 }

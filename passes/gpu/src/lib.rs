@@ -17,6 +17,7 @@
 mod chip_option;
 pub mod contractions;
 mod cooperative;
+mod eliminate_barriers;
 mod expand_gathers;
 mod expand_reductions;
 pub mod host_ops;
@@ -42,6 +43,7 @@ pub mod warp_shuffle;
 use strata_pass::PassRegistry;
 
 pub use chip_option::ChipOption;
+pub use eliminate_barriers::EliminateBarriers;
 pub use expand_gathers::ExpandGathers;
 pub use expand_reductions::ExpandReductions;
 pub use loops::MapLoops;
@@ -63,6 +65,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<MapReductions>()
         .add::<MapTransposes>()
         .add::<DeviceMemory>()
+        .add::<EliminateBarriers>()
         .add::<ExpandGathers>()
         .add::<ExpandReductions>()
         .add::<KernelOutlining>()

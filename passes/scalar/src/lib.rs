@@ -18,6 +18,7 @@ mod math_round;
 mod polynomial_approximation;
 mod remainder;
 mod small_float_casts;
+mod wide_int;
 
 pub use arith_expand::ArithExpand;
 pub use complex::ConvertComplexToStandard;
@@ -29,6 +30,7 @@ pub use math_fusion::{SincosFusion, UpliftToFma};
 pub use polynomial_approximation::PolynomialApproximation;
 pub use remainder::ExpandRemainders;
 pub use small_float_casts::ExpandSmallFloats;
+pub use wide_int::EmulateWideInt;
 
 use strata_pass::PassRegistry;
 
@@ -41,6 +43,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<IntRangeNarrowing>()
         .add::<UnsignedWhenEquivalent>()
         .add::<EmulateUnsupportedFloats>()
+        .add::<EmulateWideInt>()
         .add::<ExpandRemainders>()
         .add::<ExpandSmallFloats>()
         .add::<MathExpandOps>()

@@ -35,7 +35,7 @@ pub(crate) fn validate_passes(
         .into_iter()
         .filter_map(|output| match output {
             Output::Diagnostic(diagnostic) => Some(diagnostic),
-            Output::Stdout(_) | Output::Stderr(_) => None,
+            Output::Stdout(_) | Output::Stderr(_) | Output::File { .. } => None,
         })
         .collect();
     let error = Error::diagnostics(module.cx(), ErrorKind::Program, &diagnostics);

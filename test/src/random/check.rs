@@ -172,7 +172,7 @@ pub fn run_passes(module: &mut Body, pipeline: &str) -> Result<(), String> {
     }
     let of = |output: &Output| match output {
         Output::Diagnostic(d) => d.render(module.cx()),
-        Output::Stdout(s) | Output::Stderr(s) => s.clone(),
+        Output::Stdout(s) | Output::Stderr(s) | Output::File { text: s, .. } => s.clone(),
     };
     Err(format!("the pipeline fails: {}", report.outputs.iter().map(of).collect::<String>()))
 }

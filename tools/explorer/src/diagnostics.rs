@@ -27,7 +27,7 @@ pub fn outputs(cx: &Context, all: &[Output]) -> Vec<Value> {
     let each = all.iter().take(cx.limits().diagnostics as usize);
     each.map(|output| match output {
         Output::Diagnostic(d) => diagnostic(cx, d),
-        Output::Stdout(text) | Output::Stderr(text) => {
+        Output::Stdout(text) | Output::Stderr(text) | Output::File { text, .. } => {
             json!({ "severity": "remark", "message": text, "notes": [] })
         }
     })

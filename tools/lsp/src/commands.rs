@@ -101,7 +101,7 @@ fn parse_pipeline(passes: &PassRegistry, text: &str) -> Result<OpPipeline, Strin
 fn outputs(cx: &Context, outputs: Vec<Output>) -> String {
     let text = |o| match o {
         Output::Diagnostic(d) => render_all(cx, &[d]),
-        Output::Stdout(text) | Output::Stderr(text) => text,
+        Output::Stdout(text) | Output::Stderr(text) | Output::File { text, .. } => text,
     };
     outputs.into_iter().map(text).collect()
 }

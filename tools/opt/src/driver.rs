@@ -392,15 +392,23 @@ impl<'a> Driver<'a> {
         };
         self.timing.absorb(report.timing);
         statistics.merge(report.statistics);
+        let mut written = true;
         for output in report.outputs {
             match output {
                 Output::Diagnostic(d) => self.diagnostics(&cx, &[d], expect),
                 Output::Stdout(text) => self.printed.push_str(&text),
                 Output::Stderr(text) => self.stderr.push_str(&text),
+                Output::File { path, text } if path.as_os_str() == "-" => self.printed.push_str(&text),
+                Output::File { path, text } => {
+                    if let Err(e) = std::fs::write(self.cwd.join(&path), text) {
+                        written = false;
+                        self.stderr.push_str(&format!("error: cannot write {}: {e}\n", path.display()));
+                    }
+                }
             }
         }
         match report.status {
-            RunStatus::Success => true,
+            RunStatus::Success => written,
             RunStatus::Failed => false,
             RunStatus::Crashed => {
                 self.crashed(name, cx.sources().text_of(name).unwrap_or_default(), pipeline);

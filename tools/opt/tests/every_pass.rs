@@ -118,7 +118,7 @@ impl Sweep {
                 .iter()
                 .map(|o| match o {
                     Output::Diagnostic(d) => d.render(body.cx()),
-                    Output::Stdout(s) | Output::Stderr(s) => s.clone(),
+                    Output::Stdout(s) | Output::Stderr(s) | Output::File { text: s, .. } => s.clone(),
                 })
                 .collect();
             if report.status == RunStatus::Success {

@@ -1,7 +1,9 @@
 //! [`InPlace`]: the state of a conversion at one op, and conversions of whole bodies by tables of functions.
 
 use smallvec::SmallVec;
-use strata_core::{Attr, Block, Body, Builder, Context, Diagnostic, Op, OpInfo, Type, Value};
+use strata_core::{
+    Attr, Block, Body, Builder, Context, Diagnostic, IdMap, InsertPoint, Op, OpInfo, Type, Value,
+};
 
 use super::{
     Conversion, ConversionTable, Converted, Failure, Rule, TypeConverter, ValueMap, convert_function_type,
@@ -113,6 +115,23 @@ impl<'b> InPlace<'b> {
         }
         Ok(())
     }
+    /// Replaces the op by the same op on converted operands, with converted results.
+    ///
+    /// # Errors
+    /// Why a type cannot be converted.
+    pub fn rebuild(&mut self) -> Converted {
+        let (operands, op) = (self.all_operands()?, self.op);
+        let types = (0..self.body.results(op).len()).map(|i| self.new_result_type(i));
+        let types: SmallVec<[Type; 2]> = types.collect::<Converted<_>>()?;
+        let copy = self.body.clone_op(op, &mut IdMap::new());
+        self.body.insert(copy, InsertPoint::before(self.body, op));
+        self.body.set_operands(copy, &operands);
+        let results: SmallVec<[Value; 2]> = SmallVec::from_slice(self.body.results(copy));
+        for (&v, ty) in results.iter().zip(types) {
+            self.body.set_type(v, ty);
+        }
+        self.replace(&results)
+    }
     /// Sets the replacement of the only result of the op.
     ///
     /// # Errors
@@ -127,6 +146,8 @@ impl<'b> InPlace<'b> {
 pub enum Blocks {
     /// All, and the type of the function with them.
     Convert,
+    /// The entry block, and the type of the function with it.
+    Entry,
     /// None: casts stand between arguments and converted ops.
     Keep,
 }
@@ -163,12 +184,13 @@ pub fn convert_body<'b>(
     let order = definitions_first(body);
     let all: Vec<Block> = match blocks {
         Blocks::Convert => body.regions(Op::SELF).iter().flat_map(|&r| body.blocks(r)).copied().collect(),
+        Blocks::Entry => body.entry().into_iter().collect(),
         Blocks::Keep => Vec::new(),
     };
     let mut state = InPlace::new(body, types);
     let mut args = Vec::new();
     let signature = || {
-        if blocks == Blocks::Convert {
+        if blocks != Blocks::Keep {
             convert_function_type(state.body, &state.types)?;
         }
         for block in all {
