@@ -2,7 +2,7 @@
 
 use crate::{
     Block, Body, Entity, Event, InsertPoint, Location, Op, Region, Type, Value,
-    body::{ARG_BIT, BlockData, ValueData},
+    data::{ARG_BIT, BlockData, ValueData},
 };
 
 impl Body {
@@ -13,8 +13,8 @@ impl Body {
     }
     /// Adds a block as number `at` of a region.
     pub fn insert_block(&mut self, region: Region, at: usize, arg_types: &[Type]) -> Block {
-        let block = self.blocks.push(BlockData { parent: Some(region), ..Default::default() });
-        self.regions[region].blocks.insert(at, block);
+        let block = self.push_block(BlockData { parent: Some(region), ..Default::default() });
+        self.regions[region].insert(at, block);
         for &ty in arg_types {
             self.add_block_arg(block, ty);
         }
@@ -23,27 +23,27 @@ impl Body {
     }
     /// A block that no region holds yet; see [`Body::attach_block`].
     pub fn new_block(&mut self) -> Block {
-        self.blocks.push(BlockData::default())
+        self.push_block(BlockData::default())
     }
     /// Puts a detached block at the end of a region.
     pub fn attach_block(&mut self, region: Region, block: Block) {
         self.blocks[block].parent = Some(region);
-        self.regions[region].blocks.push(block);
+        self.regions[region].push(block);
         self.note(Event::BlockChanged(block));
     }
     /// Moves a block with its ops to the end of another region of this body, or before block number `at` of it.
     pub fn move_block(&mut self, block: Block, region: Region, at: Option<usize>) {
         if let Some(old) = self.blocks[block].parent.take() {
-            self.regions[old].blocks.remove(block);
+            self.regions[old].remove(block);
         }
-        let at = at.unwrap_or(self.regions[region].blocks.len());
-        self.regions[region].blocks.insert(at, block);
+        let at = at.unwrap_or(self.regions[region].len());
+        self.regions[region].insert(at, block);
         self.blocks[block].parent = Some(region);
         self.note(Event::BlockChanged(block));
     }
     /// Moves all blocks of `from` to the end of `to`.
     pub fn move_blocks(&mut self, from: Region, to: Region) {
-        for block in self.regions[from].blocks.take() {
+        for block in self.regions[from].take() {
             self.blocks[block].parent = None;
             self.move_block(block, to, None);
         }
@@ -51,7 +51,7 @@ impl Body {
     /// Adds an argument to a block.
     pub fn add_block_arg(&mut self, block: Block, ty: Type) -> Value {
         let index = self.blocks[block].args.len() as u32 | ARG_BIT;
-        let v = self.values.push(ValueData { ty, first_use: None, owner: block.index() as u32, index });
+        let v = self.push_value(ValueData { ty, first_use: None, owner: block.index() as u32, index });
         self.blocks[block].args.push(v);
         self.note(Event::BlockChanged(block));
         v
@@ -70,7 +70,7 @@ impl Body {
         assert!(!self.has_uses(v), "erasing a block argument that is used");
         self.blocks[block].args.remove(at);
         self.set_arg_loc(v, Location::UNKNOWN);
-        self.values.erase(v);
+        self.erase_value(v);
         self.renumber_args(block, at);
         self.note(Event::BlockChanged(block));
     }
@@ -86,7 +86,7 @@ impl Body {
             }
             assert!(!self.has_uses(v), "erasing a block argument that is used");
             self.set_arg_loc(v, Location::UNKNOWN);
-            self.values.erase(v);
+            self.erase_value(v);
         }
         let changed = kept.len() != count;
         self.blocks[block].args = kept.into_iter().collect();
@@ -123,7 +123,7 @@ impl Body {
         {
             return false;
         }
-        self.regions[region].blocks.set(order);
+        self.regions[region].set(order);
         if let Some(&first) = order.first() {
             self.note(Event::BlockChanged(first));
         }
