@@ -11,7 +11,6 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::{
     Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
@@ -56,8 +55,8 @@ pub struct Body {
     pub(crate) regions: Slab<Region, RegionData>,
     pub(crate) uses: Pool<UseData>,
     pub(crate) attrs: Pool<Option<Attr>>,
-    /// Locations of block arguments by the index of the value, as far as one is known.
-    pub(crate) arg_locs: SmallVec<[Location; 4]>,
+    /// Arguments of blocks with their locations.
+    pub(crate) args: Pool<Value>,
     pub(crate) vacant: Option<Box<Vacant>>,
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) version: u64,
@@ -344,7 +343,8 @@ impl Body {
     /// The arguments of a block.
     #[inline]
     pub fn block_args(&self, block: Block) -> &[Value] {
-        &self.blocks[block].args
+        let d = &self.blocks[block];
+        self.args.get(d.args_at, d.n_args as usize)
     }
     /// The region that holds a block.
     #[inline]
@@ -440,7 +440,8 @@ impl Body {
     pub fn value_loc(&self, value: Value) -> Location {
         match self.def(value) {
             Def::Result { op, .. } => self.loc(op),
-            _ => self.arg_locs.get(value.index()).copied().unwrap_or(Location::UNKNOWN),
+            Def::Arg { block, index } => self.arg_loc(block, index),
+            Def::Forward => Location::UNKNOWN,
         }
     }
     /// Whether `value` names a live value.

@@ -39,7 +39,7 @@ impl Clone for Body {
             regions: self.regions.clone(),
             uses: self.uses.clone(),
             attrs: self.attrs.clone(),
-            arg_locs: self.arg_locs.clone(),
+            args: self.args.clone(),
             vacant: self.vacant.clone(),
             rare: self.rare.as_ref().map(|rare| Box::new(rare.copy())),
             version: self.cx.first_version(),

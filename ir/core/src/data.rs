@@ -2,8 +2,6 @@
 
 use std::num::NonZeroU32;
 
-use smallvec::SmallVec;
-
 use crate::{
     Block, Location, Op, OpInfo, Region, Type, Value,
     counts::{Counts, SHELL},
@@ -69,7 +67,9 @@ pub(crate) struct BlockData {
     pub edges: NonZeroU32,
     /// The XOR of the indices of the ops that they come from.
     pub edge_ops: u32,
-    pub args: SmallVec<[Value; 4]>,
+    /// Its arguments are this run of the pool, with their locations behind them; see `mutate/args.rs`.
+    pub args_at: u32,
+    pub n_args: u32,
 }
 
 impl Default for BlockData {
@@ -80,7 +80,8 @@ impl Default for BlockData {
             last: None,
             edges: NonZeroU32::MIN,
             edge_ops: 0,
-            args: SmallVec::new(),
+            args_at: 0,
+            n_args: 0,
         }
     }
 }
@@ -89,7 +90,7 @@ impl Default for BlockData {
 #[cfg(target_pointer_width = "64")]
 const _: () = {
     assert!(size_of::<Option<OpData>>() == 48);
-    assert!(size_of::<Option<BlockData>>() == 48);
+    assert!(size_of::<Option<BlockData>>() == 28);
     assert!(size_of::<Option<RegionData>>() == 32);
     assert!(size_of::<Option<ValueData>>() == 16);
     assert!(size_of::<UseData>() == 16);

@@ -21,15 +21,14 @@ impl Body {
     }
     /// The same for each of [`BODY_LISTS`].
     pub fn bytes_by_list(&self) -> [usize; BODY_LISTS.len()] {
-        let block_lists: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
         let region_lists: usize = self.regions.keys().map(|r| self.regions[r].bytes()).sum();
         let mut all = [
             size_of::<Self>(),
             self.ops.bytes(),
-            self.values.bytes() + spilled(&self.arg_locs),
+            self.values.bytes(),
             self.uses.bytes(),
             self.attrs.bytes(),
-            self.blocks.bytes() + block_lists,
+            self.blocks.bytes() + self.args.bytes(),
             self.regions.bytes() + region_lists,
             self.vacant.as_ref().map_or(0, |v| v.bytes()),
             self.rare.as_ref().map_or(0, |rare| rare.bytes()),

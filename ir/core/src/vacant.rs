@@ -2,7 +2,7 @@
 //! one box that exists from the first erased entity on.
 
 use crate::{
-    Attr, Block, Body, Op, Region, Value,
+    Attr, Block, Body, Location, Op, Region, Value,
     data::{BlockData, OpData, UseData, ValueData},
     entity::Holes,
     pool::Runs,
@@ -18,6 +18,7 @@ pub(crate) struct Vacant {
     pub regions: Holes,
     pub uses: Runs,
     pub attrs: Runs,
+    pub args: Runs,
 }
 
 impl Vacant {
@@ -32,6 +33,7 @@ impl Vacant {
             + holes.iter().map(|h| h.bytes()).sum::<usize>()
             + self.uses.bytes()
             + self.attrs.bytes()
+            + self.args.bytes()
     }
 }
 
@@ -67,6 +69,15 @@ impl Body {
     pub(crate) fn free_uses(&mut self, at: u32, n: usize) {
         if n != 0 {
             self.vacant.get_or_insert_default().uses.add(at, n);
+        }
+    }
+    pub(crate) fn alloc_args(&mut self, n: usize) -> u32 {
+        let unknown = Location::UNKNOWN.as_value();
+        self.args.alloc(n, unknown, self.vacant.as_deref_mut().map(|v| &mut v.args))
+    }
+    pub(crate) fn free_args(&mut self, at: u32, n: usize) {
+        if n != 0 {
+            self.vacant.get_or_insert_default().args.add(at, n);
         }
     }
     #[inline]

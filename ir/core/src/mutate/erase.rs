@@ -1,7 +1,7 @@
 //! Erasing ops and blocks.
 
 use crate::{
-    Block, Body, Entity, Event, Location, Op, Region,
+    Block, Body, Entity, Event, Op, Region,
     counts::{HAS_EXTRA, HAS_SUCCS, SHELL},
 };
 
@@ -82,10 +82,8 @@ impl Body {
         }
     }
     pub(super) fn drop_block(&mut self, block: Block) {
-        for arg in self.erase_block_data(block).args {
-            self.set_arg_loc(arg, Location::UNKNOWN);
-            self.erase_value(arg);
-        }
+        let d = self.erase_block_data(block);
+        self.drop_args(d.args_at, d.n_args);
     }
     /// Erases a block with its ops. Values defined in it must be unused outside of it.
     pub fn erase_block(&mut self, block: Block) {

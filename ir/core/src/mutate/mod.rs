@@ -14,6 +14,7 @@ use crate::{
 };
 
 mod append;
+mod args;
 mod attrs;
 mod blocks;
 mod capacity;
@@ -94,7 +95,7 @@ impl Body {
             regions: Slab::default(),
             uses: Pool::default(),
             attrs: Pool::default(),
-            arg_locs: SmallVec::new(),
+            args: Pool::default(),
             vacant: None,
             rare: None,
             version: cx.first_version(),
@@ -189,7 +190,7 @@ impl Body {
             regions: self.regions.fitted(),
             uses: self.uses.fitted(),
             attrs: self.attrs.fitted(),
-            arg_locs: std::mem::take(&mut self.arg_locs),
+            args: self.args.fitted(),
             vacant: self.vacant.take(),
             rare,
             version: self.version,
