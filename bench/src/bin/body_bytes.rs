@@ -6,7 +6,7 @@
 use std::process::ExitCode;
 
 use strata_ir::{
-    core::Body,
+    core::{Body, memory::BODY_LISTS},
     text::{ParseOptions, parse_module},
 };
 
@@ -22,8 +22,11 @@ fn measure(file: &str) -> Result<(), String> {
     let cx = registry.freeze();
     let body = parse_module(&cx, file, text, ParseOptions::default())
         .map_err(|errors| strata_ir::core::diagnostics::render_all(&cx, &errors))?;
-    let (ops, bytes) = (count(&body), size_of::<Body>() + body.bytes());
+    let (ops, bytes) = (count(&body), body.bytes());
     println!("{file}: {ops} operations, {bytes} bytes, {:.1} bytes for each", bytes as f64 / ops as f64);
+    for (list, bytes) in BODY_LISTS.iter().zip(body.bytes_by_list()).filter(|(_, bytes)| *bytes > 0) {
+        println!("    {list:10} {:6.1}", bytes as f64 / ops as f64);
+    }
     Ok(())
 }
 

@@ -53,7 +53,7 @@ impl CustomAsm for ModuleOp {
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         if p.peek("@") {
             let name = p.symbol_name()?;
-            let text = p.cx().string_attr(p.cx().str(name));
+            let text = p.cx().name_attr(name);
             state.set_attr(p.cx(), "sym_name", text);
         }
         p.attr_dict_with_keyword(state)?;

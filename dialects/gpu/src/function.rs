@@ -95,7 +95,7 @@ impl CustomAsm for ModuleOp {
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let (cx, name) = (p.cx(), p.symbol_name()?);
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         if p.eat("<") {
             let handler = p.attr()?;
             p.expect(">")?;
@@ -280,7 +280,7 @@ impl CustomAsm for FuncOp {
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let (cx, name) = (p.cx(), p.symbol_name()?);
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         let at = p.location();
         let mut signature = Signature::parse(p, state.info.name, Variadics::Rejected)?;
         if signature.args.first().is_some_and(|a| a.name.is_empty()) {

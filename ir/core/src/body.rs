@@ -11,52 +11,19 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::{
     Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
     Value,
-    block_list::BlockList,
     children::Children,
-    entity::{Slab, Use},
+    counts::{HAS_EXTRA, HAS_SUCCS, ManyByOp, SHELL},
+    data::{ARG_BIT, BlockData, FORWARD, OpData, UseData, ValueData},
+    entity::Slab,
+    pool::{Pool, Runs},
+    region::RegionData,
     successors::Successors,
+    vacant::Vacant,
 };
-
-#[derive(Clone)]
-pub(crate) struct OpData {
-    pub info: &'static OpInfo,
-    pub parent: Option<Block>,
-    pub prev: Option<Op>,
-    pub next: Option<Op>,
-    pub operands_at: u32,
-    /// The only result, or the place of several in their pool; of an op without results, the place of its successors.
-    pub results_at: Value,
-    pub attrs_at: u32,
-    /// The only region, or the place of several in their pool; of a shell, the place of its child.
-    pub regions_at: Region,
-    pub order: u32,
-    pub loc: Location,
-    pub n_operands: u32,
-    pub n_results: u32,
-    pub n_regions: u16,
-    pub n_attrs: u8,
-    pub flags: u8,
-}
-
-impl OpData {
-    /// The place of the successors of an op that has some, if it has no results.
-    pub fn succs_place(&self) -> Option<Value> {
-        (self.n_results == 0).then_some(self.results_at)
-    }
-}
-
-/// The op is the outer face of a child body.
-pub(crate) const SHELL: u8 = 1;
-/// The op has discardable attributes.
-pub(crate) const HAS_EXTRA: u8 = 2;
-
-/// The op has successors.
-pub(crate) const HAS_SUCCS: u8 = 4;
 
 /// The definition of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,128 +46,6 @@ pub enum Def {
     Forward,
 }
 
-#[derive(Clone, Copy)]
-pub(crate) struct ValueData {
-    pub ty: Type,
-    pub first_use: Option<Use>,
-    /// Owner index; see `kind`.
-    pub owner: u32,
-    /// The number of the result or argument, with the kind in the top bits.
-    pub index: u32,
-}
-pub(crate) const ARG_BIT: u32 = 1 << 31;
-pub(crate) const FORWARD: u32 = u32::MAX;
-
-#[derive(Clone, Copy)]
-pub(crate) struct UseData {
-    pub value: Value,
-    pub owner: Op,
-    pub next: Option<Use>,
-    pub prev: Option<Use>,
-}
-
-#[derive(Clone, Default)]
-pub(crate) struct BlockData {
-    pub parent: Option<Region>,
-    pub first: Option<Op>,
-    pub last: Option<Op>,
-    /// How many edges lead here; see `mutate/edges.rs`.
-    pub n_edges: u32,
-    /// The XOR of the indices of the ops that they come from.
-    pub edge_ops: u32,
-    pub args: SmallVec<[Value; 4]>,
-}
-
-#[derive(Clone, Default)]
-pub(crate) struct RegionData {
-    pub parent: Option<Op>,
-    pub blocks: BlockList,
-}
-
-/// From this many items on, a list is shrunk in place.
-const LARGE: usize = 4096;
-
-/// Moves the items of a list into one of exactly their size. A short list is copied and its memory stays with `list`,
-/// so that many small bodies are built in one reused allocation; a long list is shrunk in place.
-pub(crate) fn fitted<T>(list: &mut Vec<T>) -> Vec<T> {
-    if list.len() >= LARGE {
-        let mut all = std::mem::take(list);
-        all.shrink_to_fit();
-        return all;
-    }
-    let mut own = Vec::with_capacity(list.len());
-    own.append(list);
-    own
-}
-
-/// A growable pool of short lists that are allocated as a run and freed by size.
-#[derive(Clone)]
-pub(crate) struct Pool<T> {
-    pub items: Vec<T>,
-    /// Freed runs by size, once there are some: most bodies are small and never free any.
-    free: Option<Box<[Vec<u32>; 8]>>,
-}
-impl<T> Default for Pool<T> {
-    fn default() -> Self {
-        Self { items: Vec::new(), free: None }
-    }
-}
-impl<T: Copy> Pool<T> {
-    pub fn alloc(&mut self, n: usize, fill: T) -> u32 {
-        if n == 0 {
-            return 0;
-        }
-        if let Some(at) = self.free.as_mut().and_then(|f| f.get_mut(n - 1)?.pop()) {
-            self.items[at as usize..][..n].fill(fill);
-            return at;
-        }
-        let at = self.items.len() as u32;
-        self.items.resize(self.items.len() + n, fill);
-        at
-    }
-    /// As [`Pool::alloc`], with the items of the run.
-    pub fn alloc_from(&mut self, items: &[T]) -> u32 {
-        let n = items.len();
-        if n == 0 {
-            return 0;
-        }
-        if let Some(at) = self.free.as_mut().and_then(|f| f.get_mut(n - 1)?.pop()) {
-            self.items[at as usize..][..n].copy_from_slice(items);
-            return at;
-        }
-        let at = self.items.len() as u32;
-        if n <= 4 {
-            // Most lists are short, and for these a call that copies them costs more than the copying.
-            self.items.reserve(n);
-            for &item in items {
-                self.items.push(item);
-            }
-        } else {
-            self.items.extend_from_slice(items);
-        }
-        at
-    }
-    pub fn free(&mut self, at: u32, n: usize) {
-        if n != 0
-            && let Some(list) = self.free.get_or_insert_default().get_mut(n - 1)
-        {
-            list.push(at);
-        }
-    }
-    pub fn get(&self, at: u32, n: usize) -> &[T] {
-        if n == 0 { &[] } else { &self.items[at as usize..][..n] }
-    }
-    pub fn fitted(&mut self) -> Self {
-        Self { items: fitted(&mut self.items), free: self.free.take() }
-    }
-    fn bytes(&self) -> usize {
-        let free = self.free.as_ref().map_or(0, |lists| {
-            size_of_val(&**lists) + lists.iter().map(|l| l.capacity() * size_of::<u32>()).sum::<usize>()
-        });
-        self.items.capacity() * size_of::<T>() + free
-    }
-}
-
 /// See the module documentation.
 pub struct Body {
     pub(crate) cx: Arc<Context>,
@@ -210,8 +55,9 @@ pub struct Body {
     pub(crate) regions: Slab<Region, RegionData>,
     pub(crate) uses: Pool<UseData>,
     pub(crate) attrs: Pool<Option<Attr>>,
-    /// Locations of block arguments by the index of the value, as far as one is known.
-    pub(crate) arg_locs: Vec<Location>,
+    /// Arguments of blocks with their locations.
+    pub(crate) args: Pool<Value>,
+    pub(crate) vacant: Option<Box<Vacant>>,
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) version: u64,
 }
@@ -223,6 +69,9 @@ pub(crate) struct Rare {
     pub results: Pool<Value>,
     /// Regions of ops with several.
     pub regions: Pool<Region>,
+    pub free_results: Option<Box<Runs>>,
+    pub free_regions: Option<Box<Runs>>,
+    pub many: ManyByOp,
     pub succs: Successors,
     pub extra: FxHashMap<Op, Vec<(Str, Attr)>>,
     pub children: Children,
@@ -230,16 +79,12 @@ pub(crate) struct Rare {
 }
 
 impl Rare {
-    fn bytes(&self) -> usize {
-        // A table of hashes has a byte of control for each slot and at least an eighth of them free.
-        let extra = self.extra.capacity() * 8 / 7 * (1 + size_of::<(Op, Vec<(Str, Attr)>)>())
-            + self.extra.values().map(|l| l.capacity() * size_of::<(Str, Attr)>()).sum::<usize>();
-        size_of::<Self>()
-            + self.results.bytes()
-            + self.regions.bytes()
-            + self.succs.bytes()
-            + extra
-            + self.children.bytes()
+    /// Gives back the memory that lists have beyond their size.
+    pub fn fit(&mut self) {
+        self.results.items.shrink_to_fit();
+        self.regions.items.shrink_to_fit();
+        self.succs.fit();
+        self.children.fit();
     }
 }
 
@@ -292,7 +137,7 @@ impl Body {
     }
     /// Number of live ops, including [`Op::SELF`], without child bodies.
     pub fn num_ops(&self) -> usize {
-        self.ops.len()
+        self.ops.capacity() - self.vacant.as_ref().map_or(0, |v| v.ops.len())
     }
     /// One more than the largest op index: the size of a dense side table.
     #[inline]
@@ -318,14 +163,14 @@ impl Body {
     /// Number of operands.
     #[inline]
     pub fn num_operands(&self, op: Op) -> usize {
-        self.ops[op].n_operands as usize
+        self.n_operands(op, self.ops[op].counts)
     }
     /// Operand `i`.
     #[inline]
     #[track_caller]
     pub fn operand(&self, op: Op, i: usize) -> Value {
         let d = &self.ops[op];
-        assert!(i < d.n_operands as usize, "{} has no operand #{i}", d.info.name);
+        assert!(i < self.n_operands(op, d.counts), "{} has no operand #{i}", d.info.name);
         self.uses.items[d.operands_at as usize + i].value
     }
     /// All operands.
@@ -335,15 +180,15 @@ impl Body {
         op: Op,
     ) -> impl ExactSizeIterator<Item = Value> + DoubleEndedIterator + Clone + '_ {
         let d = &self.ops[op];
-        self.uses.get(d.operands_at, d.n_operands as usize).iter().map(|u| u.value)
+        self.uses.get(d.operands_at, self.n_operands(op, d.counts)).iter().map(|u| u.value)
     }
     /// All results.
     #[inline]
     pub fn results(&self, op: Op) -> &[Value] {
         let d = &self.ops[op];
-        match (d.n_results, &self.rare) {
+        match (self.n_results(op, d.counts), &self.rare) {
             (1, _) => std::slice::from_ref(&d.results_at),
-            (n, Some(rare)) => rare.results.get(d.results_at.index() as u32, n as usize),
+            (n, Some(rare)) => rare.results.get(d.results_at.index() as u32, n),
             (_, None) => &[],
         }
     }
@@ -367,9 +212,9 @@ impl Body {
     #[inline]
     pub fn regions(&self, op: Op) -> &[Region] {
         let d = &self.ops[op];
-        match (d.n_regions, &self.rare) {
+        match (self.n_regions(op, d.counts), &self.rare) {
             (1, _) => std::slice::from_ref(&d.regions_at),
-            (n, Some(rare)) => rare.regions.get(d.regions_at.index() as u32, n as usize),
+            (n, Some(rare)) => rare.regions.get(d.regions_at.index() as u32, n),
             (_, None) => &[],
         }
     }
@@ -377,7 +222,7 @@ impl Body {
     #[inline]
     pub fn successors(&self, op: Op) -> &[Block] {
         let d = &self.ops[op];
-        if d.flags & HAS_SUCCS == 0 {
+        if !d.counts.has(HAS_SUCCS) {
             return &[];
         }
         self.rare.as_ref().map_or(&[], |rare| rare.succs.get(op, d.succs_place()))
@@ -430,7 +275,7 @@ impl Body {
     #[inline]
     pub fn attr_slots(&self, op: Op) -> &[Option<Attr>] {
         let d = &self.ops[op];
-        if d.flags & SHELL != 0 {
+        if d.counts.has(SHELL) {
             return self.child(op).map_or(&[], |child| child.own_attr_slots(Op::SELF));
         }
         self.own_attr_slots(op)
@@ -439,7 +284,7 @@ impl Body {
     #[inline]
     fn own_attr_slots(&self, op: Op) -> &[Option<Attr>] {
         let d = &self.ops[op];
-        self.attrs.get(d.attrs_at, d.n_attrs as usize)
+        self.attrs.get(d.attrs_at, d.n_attrs())
     }
     /// The inherent attribute in a slot.
     #[inline]
@@ -467,10 +312,10 @@ impl Body {
     #[inline]
     pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
         let d = &self.ops[op];
-        if d.flags & SHELL != 0 {
+        if d.counts.has(SHELL) {
             return self.child(op).map_or(&[], |c| c.extra_attrs(Op::SELF));
         }
-        if d.flags & HAS_EXTRA == 0 {
+        if !d.counts.has(HAS_EXTRA) {
             return &[];
         }
         self.rare.as_ref().and_then(|rare| rare.extra.get(&op)).map_or(&[], Vec::as_slice)
@@ -485,7 +330,7 @@ impl Body {
     /// The blocks of a region.
     #[inline]
     pub fn blocks(&self, region: Region) -> &[Block] {
-        &self.regions[region].blocks
+        &self.regions[region]
     }
     /// The op that owns a region.
     #[inline]
@@ -499,7 +344,8 @@ impl Body {
     /// The arguments of a block.
     #[inline]
     pub fn block_args(&self, block: Block) -> &[Value] {
-        &self.blocks[block].args
+        let d = &self.blocks[block];
+        self.args.get(d.args_at, d.n_args as usize)
     }
     /// The region that holds a block.
     #[inline]
@@ -595,7 +441,8 @@ impl Body {
     pub fn value_loc(&self, value: Value) -> Location {
         match self.def(value) {
             Def::Result { op, .. } => self.loc(op),
-            _ => self.arg_locs.get(value.index()).copied().unwrap_or(Location::UNKNOWN),
+            Def::Arg { block, index } => self.arg_loc(block, index),
+            Def::Forward => Location::UNKNOWN,
         }
     }
     /// Whether `value` names a live value.
@@ -645,7 +492,7 @@ impl Body {
     #[inline]
     pub(crate) fn place(&self, op: Op) -> Option<u32> {
         let d = &self.ops[op];
-        (d.flags & SHELL != 0).then_some(d.regions_at.index() as u32)
+        d.counts.has(SHELL).then_some(d.regions_at.index() as u32)
     }
     /// The body of a shell.
     #[inline]
@@ -660,7 +507,7 @@ impl Body {
     /// Whether the op is the outer face of a child body.
     #[inline]
     pub fn is_shell(&self, op: Op) -> bool {
-        self.ops[op].flags & SHELL != 0
+        self.ops[op].counts.has(SHELL)
     }
     /// The body in which the regions of `op` are: the child of a shell, or this one.
     pub fn inner(&self, op: Op) -> (&Body, Op) {
@@ -669,33 +516,4 @@ impl Body {
             None => (self, op),
         }
     }
-    /// Bytes held by this body and its children: the capacity of every list, and the overhead of hash tables per
-    /// entry. Data of the context is shared and not counted.
-    pub fn bytes(&self) -> usize {
-        let blocks: usize = self.blocks.keys().map(|b| spilled(&self.blocks[b].args)).sum();
-        let regions: usize = self.regions.keys().map(|r| self.regions[r].blocks.bytes()).sum();
-        self.ops.bytes()
-            + self.values.bytes()
-            + self.blocks.bytes()
-            + self.regions.bytes()
-            + self.uses.bytes()
-            + self.attrs.bytes()
-            + self.arg_locs.capacity() * size_of::<Location>()
-            + blocks
-            + regions
-            + self.rare.as_ref().map_or(0, |rare| rare.bytes())
-    }
 }
-
-/// Bytes that a short list has outside of itself.
-pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
-    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
-}
-
-// Pointers of 32 bits make them smaller.
-#[cfg(target_pointer_width = "64")]
-const _: () = {
-    assert!(size_of::<Option<OpData>>() == 56);
-    assert!(size_of::<Option<ValueData>>() == 16);
-    assert!(size_of::<UseData>() == 16);
-};

@@ -60,9 +60,12 @@ impl Children {
         self.dead = 0;
         self.places.iter().enumerate().map(|(i, (op, _))| (*op, i as u32)).collect()
     }
-    /// Bytes of the list and of all children.
+    /// Gives back the memory that the list has beyond its size.
+    pub fn fit(&mut self) {
+        self.places.shrink_to_fit();
+    }
+    /// Bytes of the list without the children.
     pub fn bytes(&self) -> usize {
-        let own = self.places.capacity() * size_of::<(Op, Option<Box<Body>>)>();
-        own + self.iter().map(|(_, c)| size_of::<Body>() + c.bytes()).sum::<usize>()
+        self.places.capacity() * size_of::<(Op, Option<Box<Body>>)>()
     }
 }

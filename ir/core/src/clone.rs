@@ -39,7 +39,8 @@ impl Clone for Body {
             regions: self.regions.clone(),
             uses: self.uses.clone(),
             attrs: self.attrs.clone(),
-            arg_locs: self.arg_locs.clone(),
+            args: self.args.clone(),
+            vacant: self.vacant.clone(),
             rare: self.rare.as_ref().map(|rare| Box::new(rare.copy())),
             version: self.cx.first_version(),
         })
@@ -52,6 +53,9 @@ impl Rare {
         Self {
             results: self.results.clone(),
             regions: self.regions.clone(),
+            free_results: self.free_results.clone(),
+            free_regions: self.free_regions.clone(),
+            many: self.many.clone(),
             succs: self.succs.clone(),
             extra: self.extra.clone(),
             children: self.children.clone(),

@@ -13,8 +13,9 @@ use strata_num::FloatFormat;
 
 use crate::{
     Attr, AttrDef, Blob, Body, Diagnostic, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, Op,
-    OpDef, OpInfo, Signedness, Storage, Str, Type, TypeDef, UnitAttr,
+    OpDef, OpInfo, Signedness, Storage, Str, StringAttr, Type, TypeDef, UnitAttr,
     interner::{Interner, StrInterner},
+    side_table::SideTable,
     source::SourceMap,
     types::FloatType,
     writer::AsmWriter,
@@ -66,6 +67,8 @@ pub struct Context {
     pub(crate) types: Interner,
     pub(crate) attrs: Interner,
     strings: StrInterner,
+    /// The number of the name that a string attribute is, by the number of the attribute.
+    names: SideTable,
     sources: SourceMap,
     resources: RwLock<FxHashMap<Str, (Blob, Option<u32>)>>,
     external: RwLock<External>,
@@ -189,6 +192,7 @@ impl Context {
             types,
             attrs,
             strings: StrInterner::default(),
+            names: SideTable::default(),
             sources: SourceMap::default(),
             resources: RwLock::default(),
             external: RwLock::default(),
@@ -293,6 +297,21 @@ impl Context {
     #[inline]
     pub fn str(&self, s: Str) -> &str {
         self.strings.get(s)
+    }
+    /// The string attribute of a name, such as that of a symbol.
+    pub fn name_attr(&self, name: Str) -> Attr {
+        let attr = self.string_attr(self.str(name));
+        self.names.set(attr.index(), name.index() as u32 + 1);
+        attr
+    }
+    /// The name that a string attribute is. It is looked up once for each attribute.
+    pub fn name_of(&self, attr: Attr) -> Option<Str> {
+        if let Some(known) = self.names.get(attr.index()) {
+            return Some(Str::from_index(known as usize - 1));
+        }
+        let name = self.intern(self.attr_as::<StringAttr>(attr)?.as_str());
+        self.names.set(attr.index(), name.index() as u32 + 1);
+        Some(name)
     }
     /// `dialect.mnemonic` of a type of a dialect; `None` for builtin ones.
     pub fn type_name(&self, ty: Type) -> Option<&'static str> {

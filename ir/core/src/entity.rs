@@ -65,36 +65,48 @@ impl Op {
 
 /// Storage for entities of one kind.
 ///
-/// Erased slots stay vacant until [`Slab::recycle`], which the pass manager calls between passes. So inside one pass
+/// Erased slots stay vacant until [`Holes::recycle`], which the pass manager calls between passes. So inside one pass
 /// a stale id never aliases a new entity: using it panics, without a generation counter in every handle.
 #[derive(Clone)]
-pub struct Slab<K, V> {
+pub(crate) struct Slab<K, V> {
     slots: Vec<Option<V>>,
-    /// The erased slots; `None` until an entity is erased, which never happens in most bodies.
-    holes: Option<Box<Holes>>,
     key: PhantomData<K>,
 }
 
-/// Slots without an entity.
+/// The slots of a slab without an entity. They are not in the slab: most have none.
 #[derive(Clone, Default)]
-struct Holes {
+pub(crate) struct Holes {
     /// To be used again.
     free: Vec<u32>,
-    /// Vacant until [`Slab::recycle`].
+    /// Vacant until [`Holes::recycle`].
     erased: Vec<u32>,
+}
+
+impl Holes {
+    /// Makes erased slots available again. Ids taken before must not be used any more.
+    pub fn recycle(&mut self) {
+        self.free.append(&mut self.erased);
+    }
+    pub fn len(&self) -> usize {
+        self.free.len() + self.erased.len()
+    }
+    /// Bytes outside of the lists themselves.
+    pub fn bytes(&self) -> usize {
+        (self.free.capacity() + self.erased.capacity()) * size_of::<u32>()
+    }
 }
 
 impl<K, V> Default for Slab<K, V> {
     fn default() -> Self {
-        Self { slots: Vec::new(), holes: None, key: PhantomData }
+        Self { slots: Vec::new(), key: PhantomData }
     }
 }
 
 impl<K: Entity, V> Slab<K, V> {
     /// Stores `value` and returns its key.
     #[inline]
-    pub fn push(&mut self, value: V) -> K {
-        match self.holes.as_mut().and_then(|h| h.free.pop()) {
+    pub fn push(&mut self, value: V, holes: Option<&mut Holes>) -> K {
+        match holes.and_then(|h| h.free.pop()) {
             Some(slot) => {
                 self.slots[slot as usize] = Some(value);
                 K::from_index(slot as usize)
@@ -105,37 +117,18 @@ impl<K: Entity, V> Slab<K, V> {
             }
         }
     }
-    /// Removes the entity; its slot is not reused before [`Slab::recycle`].
+    /// Removes the entity; its slot is not reused before [`Holes::recycle`].
     #[inline]
     #[track_caller]
-    pub fn erase(&mut self, key: K) -> V {
+    pub fn erase(&mut self, key: K, holes: &mut Holes) -> V {
         let value = self.slots[key.index()].take();
-        self.holes.get_or_insert_default().erased.push(key.index() as u32);
+        holes.erased.push(key.index() as u32);
         value.unwrap_or_else(|| stale(key))
     }
     /// Whether `key` names a live entity.
     #[inline]
     pub fn contains(&self, key: K) -> bool {
         matches!(self.slots.get(key.index()), Some(Some(_)))
-    }
-    /// Makes erased slots available again. Ids taken before must not be used any more.
-    pub fn recycle(&mut self) {
-        if let Some(holes) = &mut self.holes {
-            holes.free.append(&mut holes.erased);
-        }
-    }
-    /// Whether [`Slab::push`] may use a slot again instead of adding one.
-    #[inline]
-    pub(crate) fn has_holes(&self) -> bool {
-        self.holes.is_some()
-    }
-    /// Number of live entities.
-    pub fn len(&self) -> usize {
-        self.slots.len() - self.holes.as_ref().map_or(0, |h| h.free.len() + h.erased.len())
-    }
-    /// Whether there is no live entity.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
     /// One more than the largest index ever used: the size of a dense side table.
     pub fn capacity(&self) -> usize {
@@ -145,17 +138,13 @@ impl<K: Entity, V> Slab<K, V> {
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
     }
-    /// Moves the entities to memory of exactly their size; see [`crate::body::fitted`].
-    pub(crate) fn fitted(&mut self) -> Self {
-        Self { slots: crate::body::fitted(&mut self.slots), holes: self.holes.take(), key: PhantomData }
+    /// Moves the entities to memory of exactly their size; see [`crate::pool::fitted`].
+    pub fn fitted(&mut self) -> Self {
+        Self { slots: crate::pool::fitted(&mut self.slots), key: PhantomData }
     }
-    /// Bytes held by the slots and the lists of holes.
+    /// Bytes held by the slots.
     pub fn bytes(&self) -> usize {
-        let holes = self
-            .holes
-            .as_ref()
-            .map_or(0, |h| size_of::<Holes>() + (h.free.capacity() + h.erased.capacity()) * size_of::<u32>());
-        self.slots.capacity() * size_of::<Option<V>>() + holes
+        self.slots.capacity() * size_of::<Option<V>>()
     }
     /// Live keys in slot order.
     pub fn keys(&self) -> impl Iterator<Item = K> + '_ {
@@ -198,14 +187,14 @@ mod tests {
 
     #[test]
     fn erased_slots_are_not_reused_before_recycling() {
-        let mut slab: Slab<Op, u8> = Slab::default();
-        let a = slab.push(1);
-        slab.erase(a);
-        let b = slab.push(2);
+        let (mut slab, mut holes): (Slab<Op, u8>, _) = (Slab::default(), Holes::default());
+        let a = slab.push(1, None);
+        slab.erase(a, &mut holes);
+        let b = slab.push(2, Some(&mut holes));
         assert_ne!(a, b);
         assert!(!slab.contains(a));
-        slab.recycle();
-        assert_eq!(slab.push(3), a);
-        assert_eq!(slab.len(), 2);
+        holes.recycle();
+        assert_eq!(slab.push(3, Some(&mut holes)), a);
+        assert_eq!((slab.capacity(), holes.len()), (2, 0));
     }
 }

@@ -12,7 +12,8 @@ use std::{
     sync::RwLock,
 };
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use hashbrown::HashTable;
+use rustc_hash::FxBuildHasher;
 
 use crate::{AsmWriter, AttrConstraint, Context};
 
@@ -195,26 +196,27 @@ impl<T: Storage> DynStorage for T {
 
 const SHARDS: usize = 16;
 
-/// Ids by hash. Two values with one hash get neighbouring keys; nothing is ever removed, so a search that follows the
-/// keys from the hash on until one is free finds them.
-type Ids = FxHashMap<u64, u32>;
+/// An item of a store in the table of its shard. Half of the hash is enough: of two items with the same half, both are compared.
+#[derive(Clone, Copy)]
+struct Known {
+    hash: u32,
+    id: u32,
+}
 
-/// The id among those with this hash for which `is` holds, or the free key.
-fn find(ids: &Ids, hash: u64, is: impl Fn(u32) -> bool) -> Result<u32, u64> {
-    let mut key = hash;
-    loop {
-        match ids.get(&key) {
-            Some(&id) if is(id) => return Ok(id),
-            Some(_) => key = key.wrapping_add(1),
-            None => return Err(key),
-        }
-    }
+/// The part of a hash that a table keeps.
+fn half(hash: u64) -> u32 {
+    (hash ^ hash >> 32) as u32
+}
+
+/// The hash by which a table finds its items; its highest and its lowest bits matter.
+fn spread(half: u32) -> u64 {
+    u64::from(half).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 /// An append-only list with the ids of its items by hash, in sixteen parts with a lock each.
 struct Store<T> {
     items: boxcar::Vec<T>,
-    shards: [RwLock<Ids>; SHARDS],
+    shards: [RwLock<HashTable<Known>>; SHARDS],
 }
 
 impl<T> Default for Store<T> {
@@ -233,23 +235,26 @@ impl<T> Store<T> {
         make: impl FnOnce(V) -> T,
     ) -> usize {
         let shard = &self.shards[(hash >> 57) as usize % SHARDS];
-        let is = |id: u32| is(&self.items[id as usize], &value);
-        // A poisoned lock means that another thread panicked while it held it; the map itself is only ever appended
+        let half = half(hash);
+        let is = |known: &Known| known.hash == half && is(&self.items[known.id as usize], &value);
+        // A poisoned lock means that another thread panicked while it held it; the table itself is only ever appended
         // to, so it is still consistent.
         let read = shard.read().unwrap_or_else(|e| e.into_inner());
-        if let Ok(id) = find(&read, hash, is) {
-            return id as usize;
+        if let Some(known) = read.find(spread(half), is) {
+            return known.id as usize;
         }
+        let searched = read.len();
         drop(read);
-        let mut map = shard.write().unwrap_or_else(|e| e.into_inner());
-        match find(&map, hash, is) {
-            Ok(id) => id as usize,
-            Err(free) => {
-                let id = self.items.push(make(value));
-                map.insert(free, id as u32);
-                id
-            }
+        let mut table = shard.write().unwrap_or_else(|e| e.into_inner());
+        // Another thread may have added the value in between.
+        if table.len() != searched
+            && let Some(known) = table.find(spread(half), is)
+        {
+            return known.id as usize;
         }
+        let id = self.items.push(make(value));
+        table.insert_unique(spread(half), Known { hash: half, id: id as u32 }, |known| spread(known.hash));
+        id
     }
 }
 

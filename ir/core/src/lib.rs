@@ -9,13 +9,14 @@
 //! state; all mutation of IR goes through the methods in `mutate`, which report an [`Event`] each.
 
 pub mod attrs;
-mod block_list;
 pub mod body;
 pub mod builder;
 mod children;
 pub mod clone;
 pub mod constraints;
 pub mod context;
+mod counts;
+mod data;
 pub mod diagnostics;
 pub mod dialect;
 pub mod dominance;
@@ -26,15 +27,20 @@ pub mod interfaces;
 pub mod interner;
 pub mod limits;
 pub mod location;
+pub mod memory;
 pub mod memory_slots;
 mod mutate;
 pub mod op_info;
 mod op_info_map;
+mod pool;
+mod region;
 pub mod segments;
+mod side_table;
 pub mod source;
 mod successors;
 pub mod symbols;
 pub mod types;
+mod vacant;
 pub mod verify;
 pub mod walk;
 pub mod writer;

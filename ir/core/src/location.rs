@@ -5,7 +5,7 @@
 
 use std::num::NonZeroU32;
 
-use crate::{AsmWriter, Attr, Context, Storage, Str, TypeOrAttr};
+use crate::{AsmWriter, Attr, Context, Entity, Storage, Str, TypeOrAttr, Value};
 
 /// Where an op comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +34,14 @@ impl Location {
     /// The position in the sources of the context, if this is one.
     pub(crate) fn source_pos(self) -> Option<u32> {
         (self != Self::UNKNOWN && self.0.get() & SOURCE_BIT != 0).then(|| self.0.get() & (SOURCE_BIT - 1))
+    }
+    /// The same bits as a value, for lists that hold both.
+    pub(crate) fn as_value(self) -> Value {
+        Value::from_index(self.0.get() as usize - 1)
+    }
+    /// The location with the bits of a value.
+    pub(crate) fn from_value(bits: Value) -> Self {
+        Self(NonZeroU32::MIN.saturating_add(bits.index() as u32))
     }
     /// `file:line:col` of the place that a reader should look at.
     pub fn file_line_col(self, cx: &Context) -> Option<(&str, u32, u32)> {

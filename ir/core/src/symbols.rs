@@ -5,9 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use indexmap::{IndexMap, map::Entry};
 use rustc_hash::FxHashMap;
 
-use crate::{
-    Attr, Block, Body, Context, Op, Str, StringAttr, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp,
-};
+use crate::{Attr, Block, Body, Context, Op, Str, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp};
 
 impl Body {
     /// The name that a symbol op defines.
@@ -16,10 +14,10 @@ impl Body {
             return None;
         }
         // Of an op that was not verified yet it can be anything.
-        let name = self.cx().attr_as::<StringAttr>(self.attr(op, "sym_name")?)?;
+        let name = self.cx().name_of(self.attr(op, "sym_name")?)?;
         match op.cast::<dyn SymbolOp>(self) {
             Some(s) => s.symbol_name(self),
-            None => Some(self.cx().intern(name.as_str())),
+            None => Some(name),
         }
     }
     /// Renames a symbol op. References are the caller's to update.
@@ -52,7 +50,8 @@ impl SymbolTable {
     }
     /// The same, with the ops whose name is that of an op before them.
     pub(crate) fn with_duplicates(body: &Body, table: Op) -> (Self, Vec<(Str, Op)>) {
-        let mut map = IndexMap::default();
+        let symbols = if table == Op::SELF { body.num_ops() } else { 0 };
+        let mut map = IndexMap::with_capacity_and_hasher(symbols, rustc_hash::FxBuildHasher);
         let mut again = Vec::new();
         for &region in body.regions(table) {
             for op in body.region_ops(region) {

@@ -91,6 +91,7 @@ pub fn rewrite_greedily_in(
         worklist: Worklist::default(),
         fired: FxHashMap::default(),
         limit,
+        logs: tracing::enabled!(target: TARGET, tracing::Level::DEBUG),
     };
     let (mut iteration, mut again) = (0, true);
     while again && config.max_iterations.is_none_or(|max| iteration < max) {
@@ -119,6 +120,13 @@ struct Worklist {
 }
 
 impl Worklist {
+    /// Prepares for the ops of a body.
+    fn reserve(&mut self, body: &Body) {
+        if self.queued.len() < body.op_capacity() {
+            self.queued.resize(body.op_capacity(), false);
+        }
+        self.stack.reserve(body.num_ops());
+    }
     fn push(&mut self, op: Op) {
         let i = op.index();
         if i >= self.queued.len() {
@@ -147,6 +155,8 @@ struct Driver<'p> {
     worklist: Worklist,
     fired: FxHashMap<&'static str, u64>,
     limit: u64,
+    /// Whether events are logged; asked once for all ops.
+    logs: bool,
 }
 
 impl Driver<'_> {
@@ -187,6 +197,7 @@ impl Driver<'_> {
     fn fill(&mut self, body: &mut Body, cx: &std::sync::Arc<strata_core::Context>) -> Vec<Region> {
         let top_down = self.config.top_down;
         let ops = if top_down { body.ops_in(self.scope) } else { body.post_order_in(self.scope) };
+        self.worklist.reserve(body);
         let mut constants = FxHashMap::default();
         let mut touched = Vec::new();
         let mut regions: Vec<Region> = body.regions(self.scope).to_vec();
@@ -215,7 +226,9 @@ impl Driver<'_> {
         touched: &mut Vec<Op>,
     ) -> bool {
         let info = body.info(op);
-        log(body, op, "visited");
+        if self.logs {
+            log(body, op, "visited");
+        }
         if body.is_unused(op) && would_be_trivially_dead(body, op) {
             log(body, op, "erased, it has no uses and no effects");
             let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
@@ -262,14 +275,12 @@ impl Driver<'_> {
         op: Op,
         touched: &mut Vec<Op>,
     ) -> bool {
-        if !op.implements::<dyn Fold>(body) {
-            return false;
-        }
-        let consts: SmallVec<[Option<Attr>; 4]> =
-            body.operands(op).map(|v| constant_value(body, v)).collect();
-        let operands_before: SmallVec<[Value; 4]> = body.operands(op).collect();
         // The interface object is the op id itself, so it does not borrow the body.
-        let folded = op.cast::<dyn Fold>(body).and_then(|f| f.fold(body, &consts));
+        let Some(fold) = op.cast::<dyn Fold>(body) else { return false };
+        let operands_before: SmallVec<[Value; 4]> = body.operands(op).collect();
+        let consts: SmallVec<[Option<Attr>; 4]> =
+            operands_before.iter().map(|&v| constant_value(body, v)).collect();
+        let folded = fold.fold(body, &consts);
         let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
         match folded {
             None => false,

@@ -116,7 +116,7 @@ pub fn parse(
         state.set_attr(cx, "sym_visibility", cx.string_attr(word));
     }
     let name = p.symbol_name()?;
-    state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+    state.set_attr(cx, "sym_name", cx.name_attr(name));
     let at = p.location();
     let mut signature = Signature::parse(p, state.info.name, variadics)?;
     match function_type(cx, &signature) {

@@ -323,7 +323,7 @@ impl CustomAsm for FuncOp {
         let cconv = p.keyword_of(CConv::WORDS).and_then(CConv::from_word).unwrap_or(CConv::C);
         state.set_attr(cx, "CConv", cconv.attr(cx));
         let name = p.symbol_name()?;
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         let at = p.location();
         let mut signature = Signature::parse(p, "llvm.func", Variadics::Allowed)?;
         let result = match signature.results[..] {

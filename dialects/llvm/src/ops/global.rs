@@ -242,7 +242,7 @@ impl CustomAsm for GlobalOp {
             state.set_attr(cx, "constant", cx.unit());
         }
         let name = p.symbol_name()?;
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         p.expect("(")?;
         let mut value = None;
         if !p.eat(")") {

@@ -202,7 +202,7 @@ impl CustomAsm for AliasOp {
         }
         parse_numbered(p, state, "unnamed_addr", &UNNAMED_WORDS);
         let name = p.symbol_name()?;
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         p.attr_dict(state)?;
         let ty = p.colon_type()?;
         state.set_attr(cx, "alias_type", cx.type_attr(ty));
@@ -313,7 +313,7 @@ impl CustomAsm for IFuncOp {
             }
         }
         let name = p.symbol_name()?;
-        state.set_attr(cx, "sym_name", cx.string_attr(cx.str(name)));
+        state.set_attr(cx, "sym_name", cx.name_attr(name));
         let ty = p.colon_type()?;
         state.set_attr(cx, "i_func_type", cx.type_attr(ty));
         p.expect(",")?;

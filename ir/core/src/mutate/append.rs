@@ -4,7 +4,8 @@
 
 use crate::{
     Attr, Block, Body, Entity, Event, Location, Op, OpInfo, Str, Trait, Type, Value,
-    body::{HAS_EXTRA, OpData, UseData, ValueData},
+    counts::{Counts, HAS_EXTRA},
+    data::{OpData, UseData, ValueData},
     entity::Use,
 };
 
@@ -35,24 +36,25 @@ impl Body {
         let order = lo.saturating_add(ORDER_STRIDE);
         let operands_at = self.uses.items.len();
         let first_result = Value::from_index(self.values.capacity());
-        let one_result = new.result_types.len() == 1 && !self.values.has_holes();
-        let op = self.ops.push(OpData {
+        let one_result = new.result_types.len() == 1 && self.vacant.is_none();
+        let attrs_at = self.alloc_attrs_from(new.attrs);
+        let few = Counts::with_operands(new.operands.len());
+        let op = self.push_op(OpData {
             info: new.info,
             parent: Some(block),
             prev,
             next: None,
             operands_at: operands_at as u32,
             results_at: if one_result { first_result } else { Value::from_index(0) },
-            attrs_at: self.attrs.alloc_from(new.attrs),
+            attrs_at,
             regions_at: crate::Region::from_index(0),
             order,
             loc: new.loc,
-            n_operands: new.operands.len() as u32,
-            n_results: u32::from(one_result),
-            n_regions: 0,
-            n_attrs: new.attrs.len() as u8,
-            flags: 0,
+            counts: few.unwrap_or_default().and_one_result(one_result),
         });
+        if few.is_none() {
+            self.set_n_operands(op, new.operands.len());
+        }
         for (i, &value) in new.operands.iter().enumerate() {
             let u = Use::from_index(operands_at + i);
             let next = self.values[value].first_use.replace(u);
@@ -63,7 +65,7 @@ impl Body {
         }
         match *new.result_types {
             [ty] if one_result => {
-                self.values.push(ValueData { ty, first_use: None, owner: op.index() as u32, index: 0 });
+                self.push_value(ValueData { ty, first_use: None, owner: op.index() as u32, index: 0 });
             }
             ref types => self.attach_results(op, types),
         }
@@ -74,7 +76,7 @@ impl Body {
         self.blocks[block].last = Some(op);
         if !new.extra.is_empty() {
             self.rare().extra.insert(op, new.extra.to_vec());
-            self.ops[op].flags |= HAS_EXTRA;
+            self.ops[op].counts.set(HAS_EXTRA, true);
         }
         if order == u32::MAX {
             self.spread_around(op);

@@ -2,19 +2,19 @@
 
 use crate::{
     Attr, Body, Event, Location, Op, OpInfo, Str, Type, Value,
-    body::{HAS_EXTRA, SHELL},
+    counts::{HAS_EXTRA, SHELL},
 };
 
 impl Body {
     /// Sets or removes the inherent attribute in a slot.
     pub fn set_attr_slot(&mut self, op: Op, slot: usize, attr: Option<Attr>) {
         let d = &self.ops[op];
-        if d.flags & SHELL != 0 {
+        if d.counts.has(SHELL) {
             if let Some(child) = self.child_mut(op) {
                 child.set_attr_slot(Op::SELF, slot, attr);
             }
         } else {
-            assert!(slot < d.n_attrs as usize, "{} has no attribute slot {slot}", d.info.name);
+            assert!(slot < d.n_attrs(), "{} has no attribute slot {slot}", d.info.name);
             let at = d.attrs_at as usize + slot;
             if self.attrs.items[at] == attr {
                 return;
@@ -35,14 +35,14 @@ impl Body {
     }
     /// Sets or removes a discardable attribute.
     pub fn set_extra_attr(&mut self, op: Op, name: Str, attr: Option<Attr>) {
-        if self.ops[op].flags & SHELL != 0 {
+        if self.ops[op].counts.has(SHELL) {
             if let Some(child) = self.child_mut(op) {
                 child.set_extra_attr(Op::SELF, name, attr);
             }
             return self.note(Event::AttrSet(op));
         }
         let cx = self.cx.clone();
-        if attr.is_none() && self.ops[op].flags & HAS_EXTRA == 0 {
+        if attr.is_none() && !self.ops[op].counts.has(HAS_EXTRA) {
             return self.note(Event::AttrSet(op));
         }
         let list = self.rare().extra.entry(op).or_default();
@@ -55,12 +55,11 @@ impl Body {
             (Err(i), Some(a)) => list.insert(i, (name, a)),
             (Err(_), None) => (),
         }
-        if list.is_empty() {
+        let none = list.is_empty();
+        if none {
             self.rare().extra.remove(&op);
-            self.ops[op].flags &= !HAS_EXTRA;
-        } else {
-            self.ops[op].flags |= HAS_EXTRA;
         }
+        self.ops[op].counts.set(HAS_EXTRA, !none);
         self.note(Event::AttrSet(op));
     }
     /// Changes the location of an op.
@@ -86,13 +85,13 @@ impl Body {
             self.set_extra_attr(Op::SELF, name, None);
         }
         let d = &self.ops[Op::SELF];
-        self.attrs.free(d.attrs_at, d.n_attrs as usize);
-        let attrs_at = self.attrs.alloc(info.attrs.len(), None);
+        self.free_attrs(d.attrs_at, d.n_attrs());
+        let attrs_at = self.alloc_attrs(info.attrs.len());
         for (slot, spec) in info.attrs.iter().enumerate() {
             self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
         }
         let d = &mut self.ops[Op::SELF];
-        (d.info, d.attrs_at, d.n_attrs) = (info, attrs_at, info.attrs.len() as u8);
+        (d.info, d.attrs_at) = (info, attrs_at);
         let cx = self.cx.clone();
         for &(name, attr) in attrs {
             self.set_attr(Op::SELF, cx.str(name), Some(attr));

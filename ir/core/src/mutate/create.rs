@@ -4,8 +4,10 @@ use smallvec::SmallVec;
 
 use crate::{
     Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
-    body::{HAS_SUCCS, OpData, RegionData, SHELL, UseData, ValueData},
+    counts::{Counts, HAS_SUCCS, SHELL},
+    data::{OpData, UseData, ValueData},
     entity::Use,
+    region::RegionData,
 };
 
 impl Body {
@@ -45,29 +47,25 @@ impl Body {
             }
         }
         let n_own_attrs = if isolated { 0 } else { n_attrs };
-        let op = self.ops.push(OpData {
+        let attrs_at = self.alloc_attrs(n_own_attrs);
+        let op = self.push_op(OpData {
             info,
             parent: None,
             prev: None,
             next: None,
             operands_at: 0,
             results_at: Value::from_index(0),
-            attrs_at: self.attrs.alloc(n_own_attrs, None),
+            attrs_at,
             regions_at: Region::from_index(0),
             order: 0,
             loc: state.loc,
-            n_operands: 0,
-            n_results: 0,
-            n_regions: 0,
-            n_attrs: n_own_attrs as u8,
-            flags: if isolated { SHELL } else { 0 },
+            counts: Counts::with_flags(if isolated { SHELL } else { 0 }),
         });
         self.attach_operands(op, &state.operands);
         self.attach_results(op, &state.result_types);
-        let attrs_at = self.ops[op].attrs_at as usize;
         if !isolated {
             for (slot, &attr) in state.attrs.iter().take(n_own_attrs).enumerate() {
-                self.attrs.items[attrs_at + slot] = attr;
+                self.attrs.items[attrs_at as usize + slot] = attr;
             }
             for &(name, attr) in &state.extra {
                 self.set_extra_attr(op, name, Some(attr));
@@ -75,10 +73,10 @@ impl Body {
         }
         if !state.successors.is_empty() {
             let succs = &mut self.rare.get_or_insert_default().succs;
-            let place = succs.add(state.successors);
+            let place = succs.add(&state.successors);
             let d = &mut self.ops[op];
-            d.flags |= HAS_SUCCS;
-            if d.n_results == 0 {
+            d.counts.set(HAS_SUCCS, true);
+            if d.succs_place().is_some() {
                 d.results_at = place;
             } else {
                 succs.keep(op, place);
@@ -104,33 +102,37 @@ impl Body {
     pub(super) fn attach_operands(&mut self, op: Op, operands: &[Value]) {
         let Some(&first) = operands.first() else { return };
         let fill = UseData { value: first, owner: op, next: None, prev: None };
-        let at = self.uses.alloc(operands.len(), fill);
+        let at = self.alloc_uses(operands.len(), fill);
         for (i, &value) in operands.iter().enumerate() {
             self.link_use(Use::from_index(at as usize + i), value, op);
         }
-        let d = &mut self.ops[op];
-        (d.operands_at, d.n_operands) = (at, operands.len() as u32);
+        self.ops[op].operands_at = at;
+        self.set_n_operands(op, operands.len());
     }
     pub(super) fn attach_results(&mut self, op: Op, types: &[Type]) {
         let owner = op.index() as u32;
         let at = match types {
             [] => return,
-            &[ty] => self.values.push(ValueData { ty, first_use: None, owner, index: 0 }),
+            &[ty] => self.push_value(ValueData { ty, first_use: None, owner, index: 0 }),
             _ => {
-                let at = self.rare().results.alloc(types.len(), Value::from_index(0)) as usize;
+                let at = self.alloc_results(types.len());
                 for (i, &ty) in types.iter().enumerate() {
-                    let v = self.values.push(ValueData { ty, first_use: None, owner, index: i as u32 });
+                    let v = self.push_value(ValueData { ty, first_use: None, owner, index: i as u32 });
                     self.rare().results.items[at + i] = v;
                 }
                 Value::from_index(at)
             }
         };
-        let d = &mut self.ops[op];
-        (d.results_at, d.n_results) = (at, types.len() as u32);
+        self.ops[op].results_at = at;
+        self.set_n_results(op, types.len());
+    }
+    fn alloc_results(&mut self, n: usize) -> usize {
+        let rare = self.rare();
+        rare.results.alloc(n, Value::from_index(0), rare.free_results.as_deref_mut()) as usize
     }
     /// A region that no op owns yet.
     pub fn new_region(&mut self) -> Region {
-        self.regions.push(RegionData::default())
+        self.push_region_data(RegionData::default())
     }
     /// Gives a detached region to an op, as its last one.
     pub fn push_region(&mut self, op: Op, region: Region) {
@@ -140,16 +142,14 @@ impl Body {
         let at = if n == 1 {
             region
         } else {
-            let pool = &mut self.rare().regions;
+            let rare = self.rare();
             if n > 2 {
-                pool.free(old_at.index() as u32, n - 1);
+                rare.free_regions.get_or_insert_default().add(old_at.index() as u32, n - 1);
             }
-            let at = pool.alloc(n, region) as usize;
-            pool.items[at..][..n].copy_from_slice(&all);
-            Region::from_index(at)
+            Region::from_index(rare.regions.alloc_from(&all, rare.free_regions.as_deref_mut()) as usize)
         };
-        let d = &mut self.ops[op];
-        (d.regions_at, d.n_regions) = (at, n as u16);
+        self.ops[op].regions_at = at;
+        self.set_n_regions(op, n);
         self.regions[region].parent = Some(op);
     }
 }

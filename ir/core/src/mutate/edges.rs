@@ -4,17 +4,19 @@
 //! that is the branch itself. So blocks are merged and branches are followed backwards without a look at the other
 //! blocks of the region. The successors of an op count from its creation on, also while it is in no block.
 
+use std::num::NonZeroU32;
+
 use crate::{Block, Body, Entity, Event, Op};
 
 impl Body {
     /// The number of edges that lead to a block; a branch with several to it counts as often.
     pub fn num_predecessors(&self, block: Block) -> usize {
-        self.blocks[block].n_edges as usize
+        self.blocks[block].edges.get() as usize - 1
     }
     /// The branch to a block, where exactly one edge leads to it.
     pub fn single_predecessor(&self, block: Block) -> Option<Op> {
         let d = &self.blocks[block];
-        (d.n_edges == 1).then(|| Op::from_index(d.edge_ops as usize))
+        (d.edges.get() == 2).then(|| Op::from_index(d.edge_ops as usize))
     }
     /// Changes successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
@@ -41,7 +43,7 @@ impl Body {
     fn add_edge(&mut self, op: Op, to: Block) {
         if self.blocks.contains(to) {
             let d = &mut self.blocks[to];
-            d.n_edges += 1;
+            d.edges = d.edges.saturating_add(1);
             d.edge_ops ^= op.index() as u32;
         }
     }
@@ -49,7 +51,7 @@ impl Body {
     fn drop_edge(&mut self, op: Op, to: Block) {
         if self.blocks.contains(to) {
             let d = &mut self.blocks[to];
-            d.n_edges -= 1;
+            d.edges = NonZeroU32::MIN.saturating_add(d.edges.get().saturating_sub(2));
             d.edge_ops ^= op.index() as u32;
         }
     }

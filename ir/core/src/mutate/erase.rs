@@ -1,8 +1,8 @@
 //! Erasing ops and blocks.
 
 use crate::{
-    Block, Body, Entity, Event, Location, Op, Region,
-    body::{HAS_EXTRA, HAS_SUCCS, SHELL},
+    Block, Body, Entity, Event, Op, Region,
+    counts::{HAS_EXTRA, HAS_SUCCS, SHELL},
 };
 
 impl Body {
@@ -50,44 +50,46 @@ impl Body {
         self.drop_edges(op);
         for r in 0..self.regions(op).len() {
             let region = self.regions(op)[r];
-            for block in self.regions.erase(region).blocks.take() {
+            for block in self.erase_region(region).take() {
                 self.drop_block(block);
             }
         }
         for r in 0..self.results(op).len() {
             let v = self.result(op, r);
-            self.values.erase(v);
+            self.erase_value(v);
         }
-        let d = self.ops.erase(op);
-        self.attrs.free(d.attrs_at, d.n_attrs as usize);
+        let d = self.erase_entity(op);
+        let (n_results, n_regions) = (self.n_results(op, d.counts), self.n_regions(op, d.counts));
+        self.free_attrs(d.attrs_at, d.n_attrs());
         let Some(rare) = &mut self.rare else { return };
-        if d.n_results > 1 {
-            rare.results.free(d.results_at.index() as u32, d.n_results as usize);
+        if n_results > 1 {
+            rare.free_results.get_or_insert_default().add(d.results_at.index() as u32, n_results);
         }
-        if d.n_regions > 1 {
-            rare.regions.free(d.regions_at.index() as u32, d.n_regions as usize);
+        if n_regions > 1 {
+            rare.free_regions.get_or_insert_default().add(d.regions_at.index() as u32, n_regions);
         }
-        if d.flags & HAS_SUCCS != 0 {
+        if !rare.many.is_empty() {
+            rare.many.remove(&op);
+        }
+        if d.counts.has(HAS_SUCCS) {
             rare.succs.remove(op, d.succs_place());
         }
-        if d.flags & SHELL != 0 {
+        if d.counts.has(SHELL) {
             rare.children.remove(d.regions_at.index() as u32);
         }
-        if d.flags & HAS_EXTRA != 0 {
+        if d.counts.has(HAS_EXTRA) {
             rare.extra.remove(&op);
         }
     }
     pub(super) fn drop_block(&mut self, block: Block) {
-        for arg in self.blocks.erase(block).args {
-            self.set_arg_loc(arg, Location::UNKNOWN);
-            self.values.erase(arg);
-        }
+        let d = self.erase_block_data(block);
+        self.drop_args(d.args_at, d.n_args);
     }
     /// Erases a block with its ops. Values defined in it must be unused outside of it.
     pub fn erase_block(&mut self, block: Block) {
         self.erase_ops(&[block]);
         if let Some(region) = self.blocks[block].parent {
-            self.regions[region].blocks.remove(block);
+            self.regions[region].remove(block);
         }
         self.note(Event::BlockErased(block));
         self.drop_block(block);
@@ -104,7 +106,7 @@ impl Body {
             self.blocks[block].parent = None;
         }
         let blocks = &self.blocks;
-        self.regions[region].blocks.retain(|b| blocks[b].parent.is_some());
+        self.regions[region].retain(|b| blocks[b].parent.is_some());
         for block in dead {
             self.note(Event::BlockErased(block));
             self.drop_block(block);

@@ -6,11 +6,15 @@ use smallvec::SmallVec;
 
 use crate::{
     Attr, Block, Body, Context, Entity, Event, Listener, Location, Op, OpInfo, Region, Str, Type, Value,
-    body::{OpData, Pool, Rare, SHELL, fitted},
+    body::Rare,
+    counts::{Counts, SHELL},
+    data::OpData,
     entity::Slab,
+    pool::Pool,
 };
 
 mod append;
+mod args;
 mod attrs;
 mod blocks;
 mod capacity;
@@ -91,7 +95,8 @@ impl Body {
             regions: Slab::default(),
             uses: Pool::default(),
             attrs: Pool::default(),
-            arg_locs: Vec::new(),
+            args: Pool::default(),
+            vacant: None,
             rare: None,
             version: cx.first_version(),
         };
@@ -101,12 +106,12 @@ impl Body {
     /// Gives an empty body its op.
     fn start(&mut self, info: &'static OpInfo, loc: Location) {
         let n_attrs = info.attrs.len();
-        let attrs_at = self.attrs.alloc(n_attrs, None);
+        let attrs_at = self.alloc_attrs(n_attrs);
         for (slot, spec) in info.attrs.iter().enumerate() {
             self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
         }
         let n_regions = info.regions.iter().filter(|r| !r.variadic).count();
-        let op = self.ops.push(OpData {
+        let op = self.push_op(OpData {
             info,
             parent: None,
             prev: None,
@@ -117,11 +122,7 @@ impl Body {
             regions_at: Region::from_index(0),
             order: 0,
             loc,
-            n_operands: 0,
-            n_results: 0,
-            n_regions: 0,
-            n_attrs: n_attrs as u8,
-            flags: 0,
+            counts: Counts::default(),
         });
         debug_assert_eq!(op, Op::SELF);
         for _ in 0..n_regions {
@@ -163,21 +164,24 @@ impl Body {
             let ops = &self.ops;
             let live = |op: Op, place: u32| {
                 ops.contains(op)
-                    && ops[op].flags & SHELL != 0
+                    && ops[op].counts.has(SHELL)
                     && ops[op].regions_at == Region::from_index(place as usize)
             };
             for (op, place) in rare.children.compact(live) {
                 self.ops[op].regions_at = Region::from_index(place as usize);
             }
         }
-        self.ops.recycle();
-        self.values.recycle();
-        self.blocks.recycle();
-        self.regions.recycle();
+        if let Some(vacant) = &mut self.vacant {
+            vacant.recycle();
+        }
     }
     /// Moves the contents to memory of exactly their size and leaves this body empty, even without its op, for
     /// [`Body::reset`]: so many small bodies are built in one reused allocation.
     pub fn take_fitted(&mut self) -> Self {
+        let mut rare = self.rare.take();
+        if let Some(rare) = &mut rare {
+            rare.fit();
+        }
         Self {
             cx: self.cx.clone(),
             ops: self.ops.fitted(),
@@ -186,14 +190,15 @@ impl Body {
             regions: self.regions.fitted(),
             uses: self.uses.fitted(),
             attrs: self.attrs.fitted(),
-            arg_locs: fitted(&mut self.arg_locs),
-            rare: self.rare.take(),
+            args: self.args.fitted(),
+            vacant: self.vacant.take(),
+            rare,
             version: self.version,
         }
     }
     /// Makes an empty body the body of an isolated op of kind `info`; see [`Body::take_fitted`].
     pub fn reset(&mut self, info: &'static OpInfo, loc: Location) {
-        debug_assert!(self.ops.is_empty(), "resetting a body that holds something");
+        debug_assert!(self.ops.capacity() == 0, "resetting a body that holds something");
         self.version = self.cx.first_version();
         self.start(info, loc);
     }

@@ -2,19 +2,19 @@
 
 use crate::{
     Body, Def, Entity, Event, IdMap, Op, Type, Value,
-    body::{FORWARD, UseData, ValueData},
+    data::{FORWARD, UseData, ValueData},
     entity::Use,
 };
 
 impl Body {
     /// A placeholder for a value that is defined later; see [`Body::resolve_forward`].
     pub fn new_forward(&mut self, ty: Type) -> Value {
-        self.values.push(ValueData { ty, first_use: None, owner: 0, index: FORWARD })
+        self.push_value(ValueData { ty, first_use: None, owner: 0, index: FORWARD })
     }
     /// Replaces a forward reference by its definition.
     pub fn resolve_forward(&mut self, forward: Value, def: Value) {
         self.replace_all_uses(forward, def);
-        self.values.erase(forward);
+        self.erase_value(forward);
     }
     /// The definition of a forward reference is missing: whether `value` is one.
     pub fn is_forward(&self, value: Value) -> bool {
@@ -23,7 +23,7 @@ impl Body {
     /// Changes operand `i`.
     pub fn set_operand(&mut self, op: Op, i: usize, value: Value) {
         let d = &self.ops[op];
-        assert!(i < d.n_operands as usize, "{} has no operand #{i}", d.info.name);
+        assert!(i < self.n_operands(op, d.counts), "{} has no operand #{i}", d.info.name);
         let u = Use::from_index(d.operands_at as usize + i);
         if self.uses.items[u.index()].value == value {
             return;
@@ -40,12 +40,12 @@ impl Body {
     }
     pub(super) fn drop_operands(&mut self, op: Op) {
         let d = &self.ops[op];
-        let (at, n) = (d.operands_at, d.n_operands as usize);
+        let (at, n) = (d.operands_at, self.n_operands(op, d.counts));
         for u in at as usize..at as usize + n {
             self.unlink_use(Use::from_index(u));
         }
-        self.uses.free(at, n);
-        self.ops[op].n_operands = 0;
+        self.free_uses(at, n);
+        self.set_n_operands(op, 0);
     }
     pub(super) fn link_use(&mut self, u: Use, value: Value, owner: Op) {
         let next = self.values[value].first_use.replace(u);

@@ -9,7 +9,7 @@ use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
     Body, Op, Trait,
-    body::HAS_EXTRA,
+    counts::HAS_EXTRA,
     interfaces::{BranchOp, Verify, VerifySymbolUses},
 };
 
@@ -86,14 +86,15 @@ impl Seen {
     /// valid; `None` for an op that is not cached.
     pub fn find(&mut self, body: &Body, op: Op) -> Option<(u64, Option<Rest>)> {
         let d = &body.ops[op];
-        if op == Op::SELF || d.n_regions != 0 || body.is_shell(op) {
+        if op == Op::SELF || d.counts.regions() != Some(0) || body.is_shell(op) {
             return None;
         }
         let kind = std::ptr::from_ref(d.info).addr() as u64;
-        let attrs = body.attrs.get(d.attrs_at, d.n_attrs as usize);
+        let attrs = body.attrs.get(d.attrs_at, d.n_attrs());
         let results = body.results(op);
-        let extra = if d.flags & HAS_EXTRA != 0 { body.extra_attrs(op) } else { &[] };
-        let n = 5 + attrs.len() + d.n_operands as usize + results.len() + 2 * extra.len();
+        let extra = if d.counts.has(HAS_EXTRA) { body.extra_attrs(op) } else { &[] };
+        let n_operands = body.num_operands(op);
+        let n = 5 + attrs.len() + n_operands + results.len() + 2 * extra.len();
         if n > LONGEST {
             return None;
         }
@@ -101,7 +102,7 @@ impl Seen {
         let id = |index: usize| index as u32 + 1;
         let words = &mut self.words;
         words.n = 0;
-        for word in [kind as u32, (kind >> 32) as u32, d.n_operands, d.n_results, n_succs] {
+        for word in [kind as u32, (kind >> 32) as u32, n_operands as u32, results.len() as u32, n_succs] {
             words.push(word);
         }
         for attr in attrs {

@@ -333,7 +333,7 @@ impl<'s> Parser<'s> {
             }
             AttrForm::SymbolName => {
                 let name = self.symbol_name()?;
-                Ok(cx.string_attr(cx.str(name)))
+                Ok(cx.name_attr(name))
             }
             AttrForm::Str => {
                 let value = self.string()?;

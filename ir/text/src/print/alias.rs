@@ -5,7 +5,7 @@
 //! A fast scan over the bodies first looks whether there is any of these; only then the module is printed once with a
 //! [`Collector`] in place of the output, which finds the uses in the order in which they will be printed.
 
-use std::{cmp::Reverse, num::NonZeroU64};
+use std::{cmp::Reverse, num::NonZeroU64, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
@@ -21,7 +21,7 @@ use super::{
 };
 
 /// Finds aliases and resources; `None` when the scan shows that there are none.
-pub(super) fn collect(body: &Body, names: &Names, options: &PrintOptions) -> Option<Found> {
+pub(super) fn collect(body: &Body, names: &Rc<Names>, options: &PrintOptions) -> Option<Found> {
     let mut scan = Scan::default();
     scan.body(body);
     // Without aliases only the numbers of distinct attributes are to be found.
@@ -34,7 +34,7 @@ pub(super) fn collect(body: &Body, names: &Names, options: &PrintOptions) -> Opt
         return None;
     }
     let forced = scan.repeated(body.cx());
-    let mut p = Printer::new(body, names, None, options);
+    let mut p = Printer::new(body, Rc::clone(names), None, options);
     p.collect = Some(Box::new(Collector::new(forced)));
     p.nested_op(Op::SELF);
     let c = p.collect?;

@@ -19,7 +19,7 @@ mod shown;
 mod tests;
 mod users;
 
-use std::io;
+use std::{io, rc::Rc};
 
 use strata_core::{Body, ElementsPolicy, Op};
 
@@ -122,11 +122,14 @@ fn print_with<'b>(
     // Aliases are used even where the options ask for none, if the text would grow exponentially without them.
     let bounded = PrintOptions { local_scope: false, ..options.clone() };
     let options = if options.local_scope && repetition::is_unbounded(body) { &bounded } else { options };
-    let names = Names::new(body, None, options);
+    let names = Rc::new(match places {
+        None => Names::new_lazily(body, options),
+        Some(_) => Names::new(body, None, options),
+    });
     let found = alias::collect(body, &names, options).unwrap_or_default();
     let any = !found.table.names.is_empty() || !found.table.distinct.is_empty();
     let aliases = any.then_some(&found.table);
-    let mut p = Printer::new(body, &names, aliases, options);
+    let mut p = Printer::new(body, Rc::clone(&names), aliases, options);
     p.sink = to.map(|to| Sink { to, result: Ok(()) });
     p.places = places.is_some().then(Vec::new);
     std::mem::swap(&mut p.out, out);
@@ -154,8 +157,8 @@ pub fn print_op_for_diagnostic(body: &Body, op: Op) -> String {
 
 /// The text of one op with its regions, without a line break at its end and without aliases.
 pub fn print_op(body: &Body, op: Op, options: &PrintOptions) -> String {
-    let names = Names::new(body, Some(op), options);
-    let mut p = Printer::new(body, &names, None, options);
+    let names = Rc::new(Names::new(body, Some(op), options));
+    let mut p = Printer::new(body, names, None, options);
     p.nested_op(op);
     p.out
 }

@@ -2,6 +2,9 @@
 //!
 //! Each region is numbered completely before the regions inside of it, which start with the counters that it ended
 //! with. A name that is taken in an enclosing region gets a suffix. The result is one table of four bytes per value.
+//!
+//! In a body without values and branches, such as that of a module of functions, nothing is known that the names in its children depend
+//! on. These are named one by one when they are printed, so that the table of a large module is never in memory as a whole.
 
 use std::fmt::Write;
 
@@ -62,8 +65,16 @@ pub(super) struct Names {
     groups: FxHashMap<(u32, Op), SmallVec<[u32; 4]>>,
     /// Numbers of ops without results, for the comments about users.
     ops: FxHashMap<(u32, Op), u32>,
-    /// Index of a body, by its address.
+    /// The body that was named first, with index 0.
+    root: Option<*const Body>,
+    /// Index of the others, by their address.
     index: FxHashMap<*const Body, usize>,
+    /// Each child of the root has names of its own, made when it is printed.
+    pub defers: bool,
+    /// Index of each name that was ever used.
+    known: FxHashMap<Box<str>, u32>,
+    /// Whether the name is taken in the current region or one around it.
+    live: Vec<bool>,
     /// Texts of named values; one that is used in many regions is stored once.
     pub strings: Vec<Box<str>>,
     /// Results of ops with several results.
@@ -73,40 +84,28 @@ pub(super) struct Names {
 impl Names {
     /// Names all values and blocks below the op of `body`, and below `extra` if it is in no region.
     pub fn new(body: &Body, extra: Option<Op>, options: &PrintOptions) -> Self {
-        let mut n = Numbering {
-            names: Names::default(),
-            options,
-            cx: body.cx(),
-            count: Counters::default(),
-            known: FxHashMap::default(),
-            live: vec![],
-            scope: vec![],
-            args: 0,
-            infos: FxHashMap::default(),
-            stack: vec![],
-            holders: vec![],
-            buffer: String::new(),
-            stems: String::new(),
-        };
-        let root = n.add_body(body);
-        if n.options.generic && n.options.value_users {
-            // Only here the outermost op has a number.
-            n.number();
-        }
-        n.push_regions(body, root, Op::SELF);
-        if let Some(op) = extra.filter(|&op| op != Op::SELF) {
-            let top = std::iter::successors(Some(op), |&o| body.parent_op(o)).last().unwrap_or(op);
-            if top != Op::SELF {
-                n.op(body, root, top);
-                n.push_regions(body, root, top);
-            }
-        }
-        n.run();
-        n.names
+        Numbering::new(body.cx(), options).name_at_once(Names::default(), body, extra)
+    }
+    /// Names those whose names others depend on. The other ones are named by [`Numbering::name_lazily`] when they are printed.
+    pub fn new_lazily(body: &Body, options: &PrintOptions) -> Self {
+        Numbering::new(body.cx(), options).name_lazily(Names::default(), body)
+    }
+    /// Forgets everything but the texts of names, and has no names for the values of any body.
+    pub fn clear(&mut self) {
+        self.bodies.clear();
+        self.bodies.push(BodyNames::default());
+        self.values.clear();
+        self.blocks.clear();
+        self.groups.clear();
+        self.ops.clear();
+        self.index.clear();
+        self.grouped.clear();
+        (self.root, self.defers) = (None, true);
     }
     /// The names of a body that was numbered.
     pub fn index_of(&self, body: &Body) -> usize {
-        self.index.get(&std::ptr::from_ref(body)).copied().unwrap_or(0)
+        let body = std::ptr::from_ref(body);
+        if self.root == Some(body) { 0 } else { self.index.get(&body).copied().unwrap_or(0) }
     }
     /// The name of a value of the body with this index.
     #[inline]
@@ -158,15 +157,12 @@ struct Named {
     args: bool,
 }
 
-struct Numbering<'a> {
+/// The state of numbering.
+pub(super) struct Numbering<'a> {
     names: Names,
     options: &'a PrintOptions,
     cx: &'a Context,
     count: Counters,
-    /// Index of each name that was ever used.
-    known: FxHashMap<Box<str>, u32>,
-    /// Whether the name is taken in the current region or one around it.
-    live: Vec<bool>,
     /// The live names in order of their use.
     scope: Vec<u32>,
     /// How many names like `arg0` an interface asked for.
@@ -181,6 +177,74 @@ struct Numbering<'a> {
 }
 
 impl<'a> Numbering<'a> {
+    pub fn new(cx: &'a Context, options: &'a PrintOptions) -> Self {
+        Self {
+            names: Names::default(),
+            options,
+            cx,
+            count: Counters::default(),
+            scope: vec![],
+            args: 0,
+            infos: FxHashMap::default(),
+            stack: vec![],
+            holders: vec![],
+            buffer: String::new(),
+            stems: String::new(),
+        }
+    }
+
+    /// Names the values and blocks of `body`; those of its children only if they depend on those of `body`. The tables are in the memory
+    /// of `names`.
+    pub fn name_lazily(&mut self, names: Names, body: &'a Body) -> Names {
+        let o = self.options;
+        self.start(names, body);
+        // Where numbers are never used again, those in a child depend on those in the children before it.
+        let again = !(o.generic || o.unique_ssa || o.value_users);
+        self.names.defers = again && body.value_capacity() == 0 && body.block_capacity() <= 1;
+        self.finish(body, None)
+    }
+
+    /// Names all values and blocks below the op of `body`, and below `extra` if it is in no region.
+    fn name_at_once(&mut self, names: Names, body: &'a Body, extra: Option<Op>) -> Names {
+        self.start(names, body);
+        self.names.defers = false;
+        self.finish(body, extra)
+    }
+
+    fn start(&mut self, names: Names, body: &'a Body) {
+        self.names = names;
+        self.names.clear();
+        self.names.bodies.clear();
+        (self.count, self.args) = (Counters::default(), 0);
+        self.add_body(body);
+    }
+
+    fn finish(&mut self, body: &'a Body, extra: Option<Op>) -> Names {
+        let root = 0;
+        if self.options.generic && self.options.value_users {
+            // Only here the outermost op has a number.
+            self.number();
+        }
+        self.push_regions(body, root, Op::SELF);
+        if let Some(op) = extra.filter(|&op| op != Op::SELF) {
+            let top = std::iter::successors(Some(op), |&o| body.parent_op(o)).last().unwrap_or(op);
+            if top != Op::SELF {
+                self.op(body, root, top);
+                self.push_regions(body, root, top);
+            }
+        }
+        self.run();
+        self.leave_scope(0);
+        std::mem::take(&mut self.names)
+    }
+
+    /// Makes the names free that were used from number `mark` on.
+    fn leave_scope(&mut self, mark: usize) {
+        for name in self.scope.drain(mark.min(self.scope.len())..) {
+            self.names.live[name as usize] = false;
+        }
+    }
+
     fn add_body(&mut self, body: &'a Body) -> usize {
         let index = self.names.bodies.len();
         let (n_values, n_blocks) = (body.value_capacity(), body.block_capacity());
@@ -193,14 +257,20 @@ impl<'a> Numbering<'a> {
         });
         names.values.resize(names.values.len() + n_values, NONE);
         names.blocks.resize(names.blocks.len() + n_blocks, u32::MAX);
-        self.names.index.insert(body, index);
+        if index == 0 {
+            self.names.root = Some(body);
+        } else {
+            self.names.index.insert(body, index);
+        }
         index
     }
 
     fn push_regions(&mut self, body: &'a Body, index: usize, op: Op) {
         let (count, scope) = (self.count, self.scope.len());
         if body.is_shell(op) {
-            if let Some(child) = body.child(op) {
+            if !self.names.defers
+                && let Some(child) = body.child(op)
+            {
                 let index = self.add_body(child);
                 self.push_regions(child, index, Op::SELF);
             }
@@ -216,9 +286,7 @@ impl<'a> Numbering<'a> {
             if !self.options.unique_ssa && !self.options.generic {
                 self.count = task.count;
             }
-            for name in self.scope.drain(task.scope.min(self.scope.len())..) {
-                self.live[name as usize] = false;
-            }
+            self.leave_scope(task.scope);
             self.region(task.body, task.index, task.region);
             // These start with the counters of the whole region.
             let mut holders = std::mem::take(&mut self.holders);
@@ -383,27 +451,27 @@ impl<'a> Numbering<'a> {
                 }
             }
         }
-        let at = match self.known.get(name.as_str()) {
+        let at = match self.names.known.get(name.as_str()) {
             Some(&at) => at,
             None => {
                 let at = self.names.strings.len() as u32;
                 self.names.strings.push(name.as_str().into());
-                self.known.insert(name.as_str().into(), at);
-                self.live.push(false);
+                self.names.known.insert(name.as_str().into(), at);
+                self.names.live.push(false);
                 at
             }
         };
         if arg_number(&name).is_some() {
             self.args += 1;
         }
-        self.live[at as usize] = true;
+        self.names.live[at as usize] = true;
         self.scope.push(at);
         self.buffer = name;
         Id(STRING | at)
     }
 
     fn taken(&self, name: &str) -> bool {
-        self.known.get(name).is_some_and(|&at| self.live[at as usize])
+        self.names.known.get(name).is_some_and(|&at| self.names.live[at as usize])
             || arg_number(name).is_some_and(|n| n < self.count.arg)
     }
 }

@@ -1,5 +1,7 @@
 //! Ops, regions and blocks.
 
+use std::rc::Rc;
+
 use smallvec::SmallVec;
 use strata_core::{
     Asm, Block, Body, DefaultDialect, DictionaryAttr, Op, OpInfo, Region, Trait, Type, UNREGISTERED,
@@ -33,9 +35,13 @@ impl<'a> Printer<'a> {
     fn in_child(&mut self, shell: Op, child: &'a Body) -> &mut Self {
         let saved = (self.body, self.index, self.outer);
         self.outer = Some((self.body, shell, self.index));
+        let names = self.names.defers.then(|| self.enter_names(child));
         (self.body, self.index) = (child, self.names.index_of(child));
         self.custom_or_generic(Op::SELF);
         (self.body, self.index, self.outer) = saved;
+        if let Some(names) = names {
+            self.leave_names(names);
+        }
         self
     }
 
@@ -49,7 +55,7 @@ impl<'a> Printer<'a> {
                 self.value(one);
             }
             _ => {
-                let (names, index) = (self.names, self.index);
+                let (names, index) = (Rc::clone(&self.names), self.index);
                 let groups: &[u32] = match names.groups(index, op) {
                     [] => &[0],
                     groups => groups,

@@ -12,7 +12,7 @@ use strata_core::{
 use super::{
     PrintOptions,
     collector::Collector,
-    names::{ARG, GROUPED, Id, KIND, NONE, NUMBER, Names},
+    names::{ARG, GROUPED, Id, KIND, NONE, NUMBER, Names, Numbering},
     places::Spot,
     shown::Shown,
 };
@@ -70,7 +70,11 @@ const PIECE: usize = 64 << 10;
 pub struct Printer<'a> {
     pub(super) cx: &'a Context,
     pub(super) body: &'a Body,
-    pub(super) names: &'a Names,
+    /// The names in `body`.
+    pub(super) names: Rc<Names>,
+    numbering: Option<Box<Numbering<'a>>>,
+    /// Empty tables of names with memory.
+    spare_names: Vec<Rc<Names>>,
     /// Index of the names of `body`.
     pub(super) index: usize,
     /// The body around this one, the shell of this one's op in it, and the index of its names.
@@ -100,15 +104,17 @@ pub struct Printer<'a> {
 impl<'a> Printer<'a> {
     pub(super) fn new(
         body: &'a Body,
-        names: &'a Names,
+        names: Rc<Names>,
         aliases: Option<&'a AliasTable>,
         options: &'a PrintOptions,
     ) -> Self {
         Self {
             cx: body.cx(),
             body,
-            names,
             index: names.index_of(body),
+            names,
+            numbering: None,
+            spare_names: Vec::new(),
             outer: None,
             aliases,
             options,
@@ -124,6 +130,25 @@ impl<'a> Printer<'a> {
             defaults: FxHashMap::default(),
             shown: FxHashMap::default(),
         }
+    }
+
+    /// Names the values of a child whose names were deferred; returns the names of the body around it for [`Self::leave_names`].
+    pub(super) fn enter_names(&mut self, child: &'a Body) -> Rc<Names> {
+        let mut own = self.spare_names.pop().unwrap_or_default();
+        if let Some(names) = Rc::get_mut(&mut own) {
+            // Where uses of attributes are counted, no text is kept.
+            if self.collect.is_some() {
+                names.clear();
+            } else {
+                let make = || Box::new(Numbering::new(self.cx, self.options));
+                *names = self.numbering.get_or_insert_with(make).name_lazily(std::mem::take(names), child);
+            }
+        }
+        std::mem::replace(&mut self.names, own)
+    }
+    pub(super) fn leave_names(&mut self, outer: Rc<Names>) {
+        let own = std::mem::replace(&mut self.names, outer);
+        self.spare_names.push(own);
     }
 
     // ---------------------------------------------------------------- state
@@ -283,7 +308,7 @@ impl<'a> Printer<'a> {
                 }
             }
             _ => {
-                let names = self.names;
+                let names = Rc::clone(&self.names);
                 self.text("%").text(&names.strings[n as usize])
             }
         }

@@ -1,54 +1,65 @@
-//! The blocks of a region, in order.
+//! A region: its op, and its blocks in order.
 
-use std::ops::Deref;
+use std::{num::NonZeroU32, ops::Deref};
 
 use smallvec::SmallVec;
 
-use crate::Block;
+use crate::{Block, Op};
 
-/// A list that is cheap to remove from near both ends. Chains of blocks are merged from their first block on, which
+/// The list of blocks is cheap to remove from near both ends. Chains of blocks are merged from their first block on, which
 /// removes one block after the other right behind it.
-#[derive(Clone, Default)]
-pub(crate) struct BlockList {
+#[derive(Clone)]
+pub(crate) struct RegionData {
+    pub parent: Option<Op>,
+    /// How many items at the front are no part of the list, and one: it is never zero, so that a free slot takes no more memory.
+    from: NonZeroU32,
     items: SmallVec<[Block; 4]>,
-    /// How many items at the front are no part of the list.
-    start: u32,
 }
 
-impl Deref for BlockList {
-    type Target = [Block];
-    #[inline]
-    fn deref(&self) -> &[Block] {
-        &self.items[self.start as usize..]
+impl Default for RegionData {
+    fn default() -> Self {
+        Self { parent: None, from: NonZeroU32::MIN, items: SmallVec::new() }
     }
 }
 
-impl BlockList {
+impl Deref for RegionData {
+    type Target = [Block];
+    #[inline]
+    fn deref(&self) -> &[Block] {
+        &self.items[self.start()..]
+    }
+}
+
+impl RegionData {
+    #[inline]
+    fn start(&self) -> usize {
+        self.from.get() as usize - 1
+    }
     pub fn push(&mut self, block: Block) {
         self.items.push(block);
     }
     pub fn insert(&mut self, at: usize, block: Block) {
-        self.items.insert(self.start as usize + at, block);
+        self.items.insert(self.start() + at, block);
     }
     /// Removes a block; moves those on the shorter side of it.
     pub fn remove(&mut self, block: Block) {
         let Some(at) = position(self, block) else { return };
-        let start = self.start as usize;
+        let start = self.start();
         if at < self.len() / 2 {
             self.items.copy_within(start..start + at, start + 1);
-            self.start += 1;
+            self.from = self.from.saturating_add(1);
         } else {
             self.items.remove(start + at);
         }
     }
     pub fn retain(&mut self, mut keep: impl FnMut(Block) -> bool) {
         let mut place = 0;
-        let start = self.start;
+        let start = self.start();
         self.items.retain(|b| {
             place += 1;
             place > start && keep(*b)
         });
-        self.start = 0;
+        self.from = NonZeroU32::MIN;
     }
     /// The blocks, which are taken out.
     pub fn take(&mut self) -> SmallVec<[Block; 4]> {
@@ -56,11 +67,11 @@ impl BlockList {
         std::mem::take(&mut self.items)
     }
     pub fn set(&mut self, blocks: &[Block]) {
-        *self = Self { items: blocks.into(), start: 0 };
+        (self.items, self.from) = (blocks.into(), NonZeroU32::MIN);
     }
     /// Bytes outside of the list itself.
     pub fn bytes(&self) -> usize {
-        crate::body::spilled(&self.items)
+        crate::memory::spilled(&self.items)
     }
 }
 
@@ -81,7 +92,7 @@ mod tests {
     #[test]
     fn a_list_is_what_a_vector_is() {
         let ids: Vec<Block> = (0..300).map(Block::from_index).collect();
-        let (mut list, mut model) = (BlockList::default(), Vec::new());
+        let (mut list, mut model) = (RegionData::default(), Vec::new());
         for (i, &b) in ids.iter().enumerate() {
             let at = (i * 7919) % (model.len() + 1);
             list.insert(at, b);

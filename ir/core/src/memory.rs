@@ -1,0 +1,60 @@
+//! The memory that bodies take: the capacity of every list, and the overhead of hash tables per entry. Data of the context is shared and
+//! not counted.
+
+use smallvec::SmallVec;
+
+use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, pool::Runs};
+
+/// The parts of a body and its children by which [`Body::bytes_by_list`] counts.
+pub const BODY_LISTS: [&str; 9] =
+    ["bodies", "ops", "values", "operands", "attributes", "blocks", "regions", "erased", "rare lists"];
+
+/// Bytes that a short list has outside of itself.
+pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
+    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
+}
+
+impl Body {
+    /// Bytes held by this body and its children.
+    pub fn bytes(&self) -> usize {
+        self.bytes_by_list().iter().sum()
+    }
+    /// The same for each of [`BODY_LISTS`].
+    pub fn bytes_by_list(&self) -> [usize; BODY_LISTS.len()] {
+        let region_lists: usize = self.regions.keys().map(|r| self.regions[r].bytes()).sum();
+        let mut all = [
+            size_of::<Self>(),
+            self.ops.bytes(),
+            self.values.bytes(),
+            self.uses.bytes(),
+            self.attrs.bytes(),
+            self.blocks.bytes() + self.args.bytes(),
+            self.regions.bytes() + region_lists,
+            self.vacant.as_ref().map_or(0, |v| v.bytes()),
+            self.rare.as_ref().map_or(0, |rare| rare.bytes()),
+        ];
+        for (_, child) in self.children() {
+            for (sum, bytes) in all.iter_mut().zip(child.bytes_by_list()) {
+                *sum += bytes;
+            }
+        }
+        all
+    }
+}
+
+impl Rare {
+    fn bytes(&self) -> usize {
+        // A table of hashes has a byte of control for each slot and at least an eighth of them free.
+        let extra = self.extra.capacity() * 8 / 7 * (1 + size_of::<(Op, Vec<(Str, Attr)>)>())
+            + self.extra.values().map(|l| l.capacity() * size_of::<(Str, Attr)>()).sum::<usize>();
+        let free = [&self.free_results, &self.free_regions].into_iter().flatten();
+        size_of::<Self>()
+            + self.results.bytes()
+            + self.regions.bytes()
+            + free.map(|runs| size_of::<Runs>() + runs.bytes()).sum::<usize>()
+            + self.many.capacity() * 8 / 7 * (1 + size_of::<(Op, Many)>())
+            + self.succs.bytes()
+            + extra
+            + self.children.bytes()
+    }
+}
