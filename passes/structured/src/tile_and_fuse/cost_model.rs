@@ -16,6 +16,8 @@ use crate::panels::PACKED_ROWS;
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 /// Bytes of the buffers that exist for one tile only.
 const LOCAL_BYTES: f64 = 128.0 * 1024.0;
+/// The same where the tile reads operands from beyond the second-level cache, so that it has more rows.
+pub(super) const STREAMED_BYTES: f64 = 3.0 * LOCAL_BYTES;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
 /// Columns of a tile of a product at least: those of a panel of `f32`.
@@ -23,7 +25,7 @@ const PANEL_COLUMNS: i64 = 32;
 /// Granularity of tiles that are halved, where they are not tiny.
 const FINE_GRANULARITY: i64 = 4;
 /// Bytes of a right side that stays in the second-level cache.
-const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
+pub(super) const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 
 /// The memory that one point of the shared loops touches.
 pub(super) struct Shares {
@@ -92,10 +94,16 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let kept = Shares::from_nests(group, |n| !(blocked && n.contracts));
         if local > 0.0 {
             // Sums of a product are read and written once for each block of steps only.
-            let bytes = if product && blocked { 2.0 * LOCAL_BYTES } else { LOCAL_BYTES };
+            let bytes = match (group.streams, product && blocked) {
+                (true, _) => STREAMED_BYTES,
+                (false, true) => 2.0 * LOCAL_BYTES,
+                (false, false) => LOCAL_BYTES,
+            };
             most = bytes / (local / shares.points);
         }
-        most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
+        if !group.streams {
+            most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
+        }
     }
     let extents = group.extents();
     let mut left = (points.min(most) as i64).max(1);
