@@ -162,14 +162,18 @@ impl Task {
                 self.sort_pairs(key, lines, inputs[key.input], buffers);
                 let items = &buffers.items[..];
                 for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                    self.write(lines, source, inputs, |r| items[r] as u32, output);
+                    match source {
+                        Source::Place => self.write_places(lines, items, output),
+                        Source::Input(_) => self.write(lines, source, inputs, |r| items[r] as u32, output),
+                    }
                 }
                 continue;
             }
             memory.order.clear();
             if self.selects_in_place(inputs) && self.select(lines, inputs, memory) {
+                let order = &memory.order[..];
                 for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                    self.write(lines, source, inputs, |r| memory.order[r], output);
+                    self.write(lines, source, inputs, |r| order[r], output);
                 }
                 continue;
             }
@@ -185,8 +189,9 @@ impl Task {
                     self.sort_line(line, memory);
                 }
             }
+            let order = &memory.order[..];
             for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                self.write(lines, source, inputs, |r| memory.order[r], output);
+                self.write(lines, source, inputs, |r| order[r], output);
             }
         }
         Ok(())
