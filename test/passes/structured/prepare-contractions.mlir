@@ -247,3 +247,35 @@ func.func @short_rows(%x: tensor<64x32xf32>, %y: tensor<8x32x8xf32>, %c: tensor<
   %w = tensor.expand_shape %r [[0], [1, 2]] output_shape [64, 8, 8] : tensor<64x64xf32> into tensor<64x8x8xf32>
   return %w : tensor<64x8x8xf32>
 }
+
+// -----
+
+// One query reads the keys of all tokens where they are; a transpose of these is folded although there is one for each head.
+// CHECK-LABEL: func.func @one_query(
+// CHECK-SAME:      %{{.*}}: tensor<12x1x64xf32>, %[[K:.*]]: tensor<12x1024x64xf32>
+// CHECK-NOT:     linalg.transpose
+// CHECK:         linalg.generic {{.*}} ins(%{{.*}}, %[[K]]
+func.func @one_query(%q: tensor<12x1x64xf32>, %k: tensor<12x1024x64xf32>) -> tensor<12x1x1024xf32> {
+  %zero = arith.constant 0.0 : f32
+  %init = tensor.empty() : tensor<12x64x1024xf32>
+  %t = linalg.transpose ins(%k : tensor<12x1024x64xf32>) outs(%init : tensor<12x64x1024xf32>) permutation = [0, 2, 1]
+  %e = tensor.empty() : tensor<12x1x1024xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<12x1x1024xf32>) -> tensor<12x1x1024xf32>
+  %r = linalg.batch_matmul ins(%q, %t : tensor<12x1x64xf32>, tensor<12x64x1024xf32>) outs(%f : tensor<12x1x1024xf32>) -> tensor<12x1x1024xf32>
+  return %r : tensor<12x1x1024xf32>
+}
+
+// -----
+
+// Many queries pay for the transpose.
+// CHECK-LABEL: func.func @many_queries(
+// CHECK:         linalg.transpose
+func.func @many_queries(%q: tensor<12x128x64xf32>, %k: tensor<12x1024x64xf32>) -> tensor<12x128x1024xf32> {
+  %zero = arith.constant 0.0 : f32
+  %init = tensor.empty() : tensor<12x64x1024xf32>
+  %t = linalg.transpose ins(%k : tensor<12x1024x64xf32>) outs(%init : tensor<12x64x1024xf32>) permutation = [0, 2, 1]
+  %e = tensor.empty() : tensor<12x128x1024xf32>
+  %f = linalg.fill ins(%zero : f32) outs(%e : tensor<12x128x1024xf32>) -> tensor<12x128x1024xf32>
+  %r = linalg.batch_matmul ins(%q, %t : tensor<12x128x64xf32>, tensor<12x64x1024xf32>) outs(%f : tensor<12x128x1024xf32>) -> tensor<12x128x1024xf32>
+  return %r : tensor<12x128x1024xf32>
+}

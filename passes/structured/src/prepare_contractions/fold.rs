@@ -15,6 +15,9 @@ use super::{Contraction, shape_of, vector_operand};
 /// Steps of a sum below which a row is no place for lanes.
 const MIN_SUM_STEPS: i64 = 32;
 
+/// Fewer rows than this read operands of a batch where they are.
+const FEW_ROWS: i64 = 4;
+
 /// Whether both operands have the steps innermost, as with weights `[out, in]`: for each row a sum of products of neighbours, and
 /// for many rows panels that are transposed when they are copied. Either way, nothing is transposed in memory.
 fn has_long_rows(maps: &[AffineMap; 3], iterators: &[IteratorType], sizes: &[i64]) -> bool {
@@ -23,14 +26,21 @@ fn has_long_rows(maps: &[AffineMap; 3], iterators: &[IteratorType], sizes: &[i64
     let innermost = |m: &AffineMap| m.results().iter().rfind(several).and_then(|e| e.as_dim());
     let (Some(x), Some(y)) = (innermost(&maps[0]), innermost(&maps[1])) else { return false };
     let d = x as usize;
-    // Each row of one operand is used with each row of the other: there are no batches, whose matrices are small.
-    let alone = |d: usize| !(0..2).all(|i| maps[i].uses_dim(d as u32));
+    // Each row of one operand is used with each row of the other: there are no batches, whose matrices are small, but for few rows, which do not
+    // pay for a transpose of what they read: a query and the keys of many tokens.
     let parallel = |d: &usize| iterators[*d] == IteratorType::Parallel;
+    let of_both = |d: usize| (0..2).all(|i| maps[i].uses_dim(d as u32));
+    let rows = |i: usize| -> i64 {
+        let own =
+            (0..iterators.len()).filter(parallel).filter(|&d| !of_both(d) && maps[i].uses_dim(d as u32));
+        own.map(|d| sizes[d]).product()
+    };
+    let few_rows = rows(0).min(rows(1)) < FEW_ROWS;
     x == y
         && is_plain(maps)
         && iterators[d] == IteratorType::Reduction
         && sizes[d] >= MIN_SUM_STEPS
-        && (0..iterators.len()).filter(parallel).all(alone)
+        && (few_rows || !(0..iterators.len()).filter(parallel).any(of_both))
 }
 
 /// Whether every index is a loop.

@@ -7,7 +7,7 @@ use strata_passes_analysis::linear_index::LinearIndex;
 
 use super::{
     fusion_group::Group,
-    loop_nest::Nest,
+    loop_nest::{Nest, Operand},
     thresholds::{ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, Thresholds},
 };
 use crate::panels::PACKED_ROWS;
@@ -16,14 +16,18 @@ use crate::panels::PACKED_ROWS;
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
 /// Bytes of the buffers that exist for one tile only.
 const LOCAL_BYTES: f64 = 128.0 * 1024.0;
+/// The same where the tile reads operands from beyond the second-level cache, so that it has more rows.
+pub(super) const STREAMED_BYTES: f64 = 3.0 * LOCAL_BYTES;
 /// Bytes that one thread moves in a nanosecond.
 const BYTES_PER_NS: f64 = 16.0;
 /// Columns of a tile of a product at least: those of a panel of `f32`.
 const PANEL_COLUMNS: i64 = 32;
+/// Tiles of the columns of a product of few rows, instead of tiles of rows.
+const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
 const FINE_GRANULARITY: i64 = 4;
 /// Bytes of a right side that stays in the second-level cache.
-const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
+pub(super) const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 
 /// The memory that one point of the shared loops touches.
 pub(super) struct Shares {
@@ -92,10 +96,16 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         let kept = Shares::from_nests(group, |n| !(blocked && n.contracts));
         if local > 0.0 {
             // Sums of a product are read and written once for each block of steps only.
-            let bytes = if product && blocked { 2.0 * LOCAL_BYTES } else { LOCAL_BYTES };
+            let bytes = match (group.streams, product && blocked) {
+                (true, _) => STREAMED_BYTES,
+                (false, true) => 2.0 * LOCAL_BYTES,
+                (false, false) => LOCAL_BYTES,
+            };
             most = bytes / (local / shares.points);
         }
-        most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
+        if !group.streams {
+            most = most.min((WORKING_SET - kept.resident).max(WORKING_SET / 4.0) / kept.sliced.max(1.0));
+        }
     }
     let extents = group.extents();
     let mut left = (points.min(most) as i64).max(1);
@@ -143,24 +153,53 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         }
         left = left.max(1);
     }
-    // The rows are so few that they are one tile: columns are tiled instead, each of which is read by one tile.
-    if let Some(last) = extents.len().checked_sub(1)
-        && product
-        && parallel
-        && tiles_of(&tile, &extents) == 1
-        && last > 0
-        && is_column(group, last)
-        && extents[last] >= 2 * NARROW_TILE_COLUMNS
-    {
-        order.retain(|&d| d != last);
-        order.insert(0, last);
-        let columns = worth.columns_of(wanted, &extents[..last], extents[last]);
-        tile[last] = divisor(extents[last], columns, ELEMENT_GRANULARITY);
+    if product && parallel {
+        columns_instead(group, worth, (&mut tile, &mut order), wanted, most);
     }
     if parallel && !worth.few_threads() {
         divide_further(group, &extents, &mut tile, wanted);
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// Tiles columns of a product instead of rows, each of which is read by one tile, where the rows are so few that they are one tile, or each tile
+/// of them would read a large right side.
+fn columns_instead(
+    group: &Group,
+    worth: &Thresholds,
+    (tile, order): (&mut [i64], &mut Vec<usize>),
+    wanted: i64,
+    most: f64,
+) {
+    let extents = group.extents();
+    let Some((&columns, rows)) = extents.split_last() else { return };
+    let last = rows.len();
+    if last == 0 || !is_column(group, last) || columns < 2 * NARROW_TILE_COLUMNS {
+        return;
+    }
+    let size = if tiles_of(tile, &extents) == 1 {
+        divisor(columns, worth.columns_of(wanted, rows, columns), ELEMENT_GRANULARITY)
+    } else {
+        let count = rows.iter().product::<i64>();
+        let size = divisor(columns, columns / EVEN_TILES, PANEL_COLUMNS);
+        let products = group.working().filter(|n| n.contracts);
+        let right = products.flat_map(|n| {
+            n.operands
+                .iter()
+                .filter(|o| !o.write && !o.indices.iter().any(|i| n.lead[..last].iter().any(|&d| i.uses(d))))
+        });
+        let read = right.map(Operand::bytes).fold(0.0, f64::max);
+        let fits = count <= REUSE[2] && (count * size) as f64 <= most * columns as f64;
+        if !worth.few_threads() || tile[last] < columns || !fits || read <= RIGHT_SIDE || columns % size != 0
+        {
+            return;
+        }
+        tile[..last].copy_from_slice(rows);
+        size
+    };
+    order.retain(|&d| d != last);
+    order.insert(0, last);
+    tile[last] = size;
 }
 
 /// Halves tiles until there are as many as wanted, along the loop that can be halved most often.

@@ -13,6 +13,7 @@ use super::{
     cost_model::Tiling,
     fusion_group::Group,
     loop_nest::{Nest, Operand, at_lead},
+    paddings::Padding,
 };
 use crate::{loop_builder::build_for, structured_op};
 
@@ -80,8 +81,16 @@ fn local(b: &Body, group: &Group, buffer: Value) -> Option<Local> {
     (fits && here).then_some(Local { buffer, bytes, shape, dealloc, views })
 }
 
+/// A group, the buffers of which each tile has a part of its own, and the padded copies that it makes for itself.
+pub(super) struct Parts<'g> {
+    pub group: &'g Group,
+    pub locals: &'g [Local],
+    pub paddings: &'g [Padding],
+}
+
 /// Replaces the ops of a group by a loop over its tiles.
-pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Tiling) {
+pub(super) fn emit(body: &mut Body, parts: &Parts<'_>, tiling: &Tiling) {
+    let group = parts.group;
     let Some(last) = group.nests.last() else { return };
     let extents = group.extents();
     // A loop with a single tile is not emitted.
@@ -91,7 +100,7 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
     if tiling.parallel && dims.is_empty() {
         let (zero, one) = ([Mixed::Static(0)], [Mixed::Static(1)]);
         ForallOp::create(&mut b, [&zero, &one, &one], &[], None, |b, _, _| {
-            tiles(b, group, locals, tiling, &dims, &[]);
+            tiles(b, parts, tiling, &dims, &[]);
             InParallelOp::create(b, |_| {});
         });
     } else if tiling.parallel {
@@ -100,16 +109,19 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
         };
         let (lower, upper, step) = (bounds(&|_| 0), bounds(&count), bounds(&|_| 1));
         ForallOp::create(&mut b, [&lower, &upper, &step], &[], None, |b, ivs, _| {
-            tiles(b, group, locals, tiling, &dims, ivs);
+            tiles(b, parts, tiling, &dims, ivs);
             InParallelOp::create(b, |_| {});
         });
     } else {
-        sequential(&mut b, group, locals, tiling, &dims, &mut Vec::new());
+        sequential(&mut b, parts, tiling, &dims, &mut Vec::new());
     }
     for nest in &group.nests {
         body.erase(nest.op);
     }
-    for local in locals {
+    for padding in parts.paddings {
+        padding.erase(body);
+    }
+    for local in parts.locals {
         for &op in local.dealloc.iter().chain(local.views.iter().rev()) {
             body.erase(op);
         }
@@ -120,36 +132,22 @@ pub(super) fn emit(body: &mut Body, group: &Group, locals: &[Local], tiling: &Ti
 }
 
 /// Nested loops around the tiles.
-fn sequential(
-    b: &mut Builder<'_>,
-    group: &Group,
-    locals: &[Local],
-    tiling: &Tiling,
-    dims: &[usize],
-    ivs: &mut Vec<Value>,
-) {
-    let Some(&k) = dims.get(ivs.len()) else { return tiles(b, group, locals, tiling, dims, ivs) };
-    let n = group.extents()[k];
+fn sequential(b: &mut Builder<'_>, parts: &Parts<'_>, tiling: &Tiling, dims: &[usize], ivs: &mut Vec<Value>) {
+    let Some(&k) = dims.get(ivs.len()) else { return tiles(b, parts, tiling, dims, ivs) };
+    let n = parts.group.extents()[k];
     let count = (n + tiling.tile[k] - 1) / tiling.tile[k];
     let (zero, end, one) = (constant_index(b, 0), constant_index(b, count), constant_index(b, 1));
     build_for(b, zero, end, one, &[], |b, iv, _| {
         ivs.push(iv);
-        sequential(b, group, locals, tiling, dims, ivs);
+        sequential(b, parts, tiling, dims, ivs);
         ivs.pop();
         Vec::new()
     });
 }
 
 /// The tile with these numbers along `dims`: a full one, or a smaller one at the end where sizes do not divide.
-fn tiles(
-    b: &mut Builder<'_>,
-    group: &Group,
-    locals: &[Local],
-    tiling: &Tiling,
-    dims: &[usize],
-    ivs: &[Value],
-) {
-    let extents = group.extents();
+fn tiles(b: &mut Builder<'_>, parts: &Parts<'_>, tiling: &Tiling, dims: &[usize], ivs: &[Value]) {
+    let extents = parts.group.extents();
     let zero = constant_index(b, 0);
     let mut offsets = vec![zero; extents.len()];
     for (&k, &iv) in dims.iter().zip(ivs) {
@@ -157,20 +155,19 @@ fn tiles(
         offsets[k] = if tiling.tile[k] == 1 { iv } else { MulIOp::build(b, iv, size, None) };
     }
     let partial: Vec<usize> = dims.iter().copied().filter(|&k| extents[k] % tiling.tile[k] != 0).collect();
-    choose(b, group, locals, &extents, &offsets, &mut tiling.tile.clone(), &partial);
+    choose(b, parts, &extents, &offsets, &mut tiling.tile.clone(), &partial);
 }
 
 /// Emits a branch for the full tile and one for the last tile, for each loop in `partial`.
 fn choose(
     b: &mut Builder<'_>,
-    group: &Group,
-    locals: &[Local],
+    parts: &Parts<'_>,
     extents: &[i64],
     offsets: &[Value],
     tile: &mut Vec<i64>,
     partial: &[usize],
 ) {
-    let Some((&k, rest)) = partial.split_first() else { return tile_of(b, group, locals, offsets, tile) };
+    let Some((&k, rest)) = partial.split_first() else { return tile_of(b, parts, offsets, tile) };
     let full = tile[k];
     let cut = extents[k] - extents[k] % full;
     let cut = constant_index(b, cut);
@@ -180,7 +177,7 @@ fn choose(
     for (region, size) in [full, extents[k] % full].into_iter().enumerate() {
         tile[k] = size;
         b.region_block(op, region, &[], |b, _| {
-            choose(b, group, locals, extents, offsets, tile, rest);
+            choose(b, parts, extents, offsets, tile, rest);
             strata_scf::YieldOp::build(b, &[]);
         });
     }
@@ -188,8 +185,10 @@ fn choose(
 }
 
 /// The ops of a group for one tile.
-fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Value], tile: &[i64]) {
+fn tile_of(b: &mut Builder<'_>, parts: &Parts<'_>, offsets: &[Value], tile: &[i64]) {
+    let Parts { group, locals, paddings } = *parts;
     let mut own: FxHashMap<Value, Value> = FxHashMap::default();
+    let mut made = Vec::new();
     for local in locals {
         let mut shape = local.shape.clone();
         shape[..tile.len()].copy_from_slice(tile);
@@ -203,9 +202,17 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
         let at = |d: usize| lead.iter().position(|&l| l == d);
         let mut slices = Vec::new();
         for operand in &nest.operands {
-            slices.push(match own.contains_key(&operand.base) {
-                true => own_part(b, &mut own, operand.value, tile),
-                false => slice(b, nest, operand, offsets, tile, &at),
+            let padding = paddings.iter().find(|p| p.buffer == operand.value);
+            slices.push(if own.contains_key(&operand.base) {
+                own_part(b, &mut own, operand.value, tile)
+            } else if let Some(padding) = padding
+                && let Some((starts, sizes)) = place(b, nest, operand, offsets, tile, &at)
+            {
+                let part = padding.part(b, &starts, &sizes);
+                made.push(part);
+                part
+            } else {
+                slice(b, nest, operand, offsets, tile, &at)
             });
         }
         if nest.op.isa::<CopyOp>(b) {
@@ -218,8 +225,8 @@ fn tile_of(b: &mut Builder<'_>, group: &Group, locals: &[Local], offsets: &[Valu
         b.move_op(new, here);
         shift_indices(b, new, offsets, &at);
     }
-    for local in locals {
-        DeallocOp::build(b, own[&local.buffer]);
+    for buffer in locals.iter().map(|l| own[&l.buffer]).chain(made) {
+        DeallocOp::build(b, buffer);
     }
 }
 
@@ -258,7 +265,25 @@ fn slice(
     tile: &[i64],
     at: &dyn Fn(usize) -> Option<usize>,
 ) -> Value {
-    let Some(shape) = &operand.shape else { return operand.value };
+    let Some((starts, sizes)) = place(b, nest, operand, offsets, tile, at) else { return operand.value };
+    if operand.shape.as_ref() == Some(&sizes) {
+        return operand.value;
+    }
+    let sizes: Vec<MixedIndex> = sizes.into_iter().map(MixedIndex::Static).collect();
+    let ones = vec![MixedIndex::Static(1); sizes.len()];
+    structured_op::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
+}
+
+/// Where the part of a buffer begins that a tile touches, and its sizes; none for a scalar.
+fn place(
+    b: &mut Builder<'_>,
+    nest: &Nest,
+    operand: &Operand,
+    offsets: &[Value],
+    tile: &[i64],
+    at: &dyn Fn(usize) -> Option<usize>,
+) -> Option<(Vec<MixedIndex>, Vec<i64>)> {
+    let shape = operand.shape.as_ref()?;
     let size = |d: usize| at(d).map_or(nest.sizes[d], |k| tile[k]);
     let mut starts = Vec::new();
     let mut sizes = Vec::new();
@@ -267,12 +292,7 @@ fn slice(
         starts.push(if moves { start(b, index, offsets, at) } else { MixedIndex::Static(0) });
         sizes.push(if moves { index.extent(size).min(n) } else { n });
     }
-    if sizes == *shape {
-        return operand.value;
-    }
-    let sizes: Vec<MixedIndex> = sizes.into_iter().map(MixedIndex::Static).collect();
-    let ones = vec![MixedIndex::Static(1); sizes.len()];
-    structured_op::subview_mixed(b, operand.value, &starts, &sizes, &ones, None)
+    Some((starts, sizes))
 }
 
 /// The index where a tile begins along one dimension of an operand.

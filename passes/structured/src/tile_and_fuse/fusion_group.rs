@@ -8,6 +8,9 @@ pub(super) struct Group {
     pub nests: Vec<Nest>,
     /// The number of shared loops.
     pub depth: usize,
+    /// Whether tiles read operands that have no part in the innermost shared loop from beyond the second-level cache, for the sake of what
+    /// they need not write.
+    pub streams: bool,
 }
 
 impl Group {

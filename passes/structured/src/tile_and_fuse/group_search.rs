@@ -5,10 +5,11 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
-    cost_model::{Shares, WORKING_SET},
+    cost_model::{RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET},
     fusion_group::Group,
     loop_nest::{Nest, Operand, compatible, conflicts, share},
 };
+use crate::panels::PACKED_ROWS;
 
 /// How far a group looks for its next op.
 const SEARCH_WINDOW: usize = 96;
@@ -16,6 +17,10 @@ const SEARCH_WINDOW: usize = 96;
 const MAX_NESTS: usize = 32;
 /// How few points a group may have left where a new op has fewer loops than it.
 const FEWEST_POINTS: f64 = 8.0;
+/// The fewest rows of a tile that reads operands from beyond the second-level cache, and the most bytes of these: less than a third-level
+/// cache.
+const STREAMED_ROWS: f64 = 32.0;
+const MOST_STREAMED: f64 = 4.0 * WORKING_SET;
 
 /// The groups of a block; no op is in two of them.
 pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
@@ -68,7 +73,7 @@ impl Search<'_> {
         let seed = self.nests[at].clone().expect("checked by `find`");
         let mut fills = self.fills_before(at);
         let depth = (0..=seed.lead.len()).rev().find(|&p| compatible(self.b, &seed, &seed, p)).unwrap_or(0);
-        let mut group = Group { nests: vec![seed], depth };
+        let mut group = Group { nests: vec![seed], depth, streams: false };
         if let Some(with) = with_fills(self.b, &group, &mut fills, 0) {
             group = with;
         }
@@ -79,6 +84,7 @@ impl Search<'_> {
             let op = self.ops[j];
             let nest = self.nests[j].as_ref().filter(|_| !self.taken.contains(&op));
             if let Some(nest) = nest
+                && !(shares_only_rows(&group, nest) && !self.are_combined(&group, nest, j))
                 && let Some(joined) = join(self.b, &group, &mut fills, nest)
             {
                 group = joined;
@@ -95,6 +101,40 @@ impl Search<'_> {
         }
         group
     }
+    /// Whether an elementwise op behind number `at`, which is `nest`, reads what the group computes and what the nest does.
+    fn are_combined(&self, group: &Group, nest: &Nest, at: usize) -> bool {
+        let results =
+            |n: &Nest| -> Vec<Value> { n.operands.iter().filter(|o| o.write).map(|o| o.base).collect() };
+        let mut of_group: FxHashSet<Value> = group.nests.iter().flat_map(results).collect();
+        let mut of_nest: FxHashSet<Value> = results(nest).into_iter().collect();
+        let behind = self.nests[at + 1..].iter().take(SEARCH_WINDOW).flatten();
+        for next in behind.filter(|n| !n.contracts && !n.fill) {
+            let reads = |of: &FxHashSet<Value>| next.operands.iter().any(|o| of.contains(&o.base));
+            match (reads(&of_group), reads(&of_nest)) {
+                (true, true) => return true,
+                (true, false) => of_group.extend(results(next)),
+                (false, true) => of_nest.extend(results(next)),
+                (false, false) => {}
+            }
+        }
+        false
+    }
+}
+
+/// Whether a product of many rows with a large right side shares nothing with the products of a group but rows from outside of it. Each of them packs its
+/// right side, and one after the other do so in the same memory.
+fn shares_only_rows(group: &Group, nest: &Nest) -> bool {
+    let columns = nest.lead.last().map_or(1, |&d| nest.sizes[d]);
+    let rows = nest.lead.iter().map(|&d| nest.sizes[d]).product::<i64>() / columns;
+    let inputs = nest.operands.iter().filter(|o| !o.write);
+    let is_large = inputs.filter(|o| o.bytes() > RIGHT_SIDE).count() > 0;
+    let writes =
+        |o: &Operand| group.nests.iter().flat_map(|n| &n.operands).any(|w| w.write && w.base == o.base);
+    nest.contracts
+        && rows >= PACKED_ROWS
+        && is_large
+        && group.working().any(|n| n.contracts)
+        && !nest.operands.iter().any(writes)
 }
 
 /// The group with the fills of buffers that its nest number `of` continues with; none if there is no such fill.
@@ -115,7 +155,7 @@ fn with_fills(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize
         if let Some(fill) = [Some(fill.clone()), fill.aligned(user)].into_iter().flatten().find(fits) {
             let mut nests = now.nests.clone();
             nests.insert(at, fill);
-            found = Some(Group { nests, depth: now.depth });
+            found = Some(Group { nests, ..*now });
         }
         false
     });
@@ -145,19 +185,35 @@ fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) ->
     let mut nests = group.nests.clone();
     nests.push(joining);
     let at = nests.len() - 1;
-    let joined = Group { nests, depth };
+    let mut joined = Group { nests, depth, streams: group.streams };
     let shares = Shares::from_group(&joined);
-    if depth < group.depth || depth < nest.lead.len() {
-        // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
-        if shares.points < FEWEST_POINTS || shares.sliced + shares.resident > WORKING_SET {
+    let fewer = depth < group.depth || depth < nest.lead.len();
+    // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
+    if fewer && shares.points < FEWEST_POINTS {
+        return None;
+    }
+    // A product reads the side that has no part in the loops once for each tile.
+    let product = joined.working().any(|n| n.contracts);
+    let is_large = fewer && shares.sliced + shares.resident > WORKING_SET;
+    if is_large || product && shares.resident > WORKING_SET {
+        joined.streams |= nest.contracts && streaming_pays(shared(group, nest), &joined, &shares);
+        if !joined.streams {
             return None;
         }
     }
-    // A product reads the side that has no part in the loops once for each tile.
-    if joined.working().any(|n| n.contracts) && shares.resident > WORKING_SET {
-        return None;
-    }
     Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
+}
+
+/// Whether tiles of a group rather read operands from beyond the second-level cache than write `between` bytes for the last nest: the scores of an
+/// attention to many keys.
+fn streaming_pays(between: f64, joined: &Group, shares: &Shares) -> bool {
+    let rows = joined.extents().last().map_or(1.0, |&n| n as f64);
+    let of_tile = STREAMED_BYTES / (between / shares.points).max(1.0);
+    if of_tile < STREAMED_ROWS.min(rows) || shares.resident > MOST_STREAMED {
+        return false;
+    }
+    // Either is written once and read once.
+    2.0 * between >= shares.resident * shares.points / of_tile.min(rows)
 }
 
 /// Bytes that a nest writes.

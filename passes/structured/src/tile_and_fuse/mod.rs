@@ -24,7 +24,7 @@
 //! ```
 //! Two ops share a loop if, of each buffer that one of them writes, an iteration of the loop touches only what the same iteration of the
 //! other op touches: the index maps tell. Ops between them stay in front, as long as they do not access the memory that the two write. A
-//! buffer that only they use shrinks to the part that a tile needs.
+//! buffer that only they use shrinks to the part that a tile needs, and so does a padded copy that one of them reads ([`paddings`]).
 //!
 //! Sizes of tiles are chosen at compile time from estimates of work and bytes and the number of threads that the code is divided for
 //! (`max-threads`), so that results do not depend on how many threads run it.
@@ -38,6 +38,7 @@ mod fusion_group;
 mod group_search;
 mod independent_loops;
 mod loop_nest;
+mod paddings;
 mod thresholds;
 
 pub use thresholds::Thresholds;
@@ -59,15 +60,18 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     for &key in &keys {
         *counts.entry(key).or_default() += 1;
     }
-    let (mut loops, mut fused) = (0, 0);
-    for (group, key) in groups.iter().zip(keys) {
-        let locals = emit::locals(body, group);
+    let locals: Vec<_> = groups.iter().map(|g| emit::locals(body, g)).collect();
+    let tiling = |((group, key), locals): ((&fusion_group::Group, u64), &Vec<emit::Local>)| {
         let local = locals.iter().map(|l| l.bytes).sum();
         let repeated = counts[&key] >= worth.repeats && group.working().next().is_some();
-        let tiling =
-            cost_model::tiling(group, local, worth).or_else(|| repeated.then(|| cost_model::whole(group)));
-        let Some(tiling) = tiling else { continue };
-        emit::emit(body, group, &locals, &tiling);
+        cost_model::tiling(group, local, worth).or_else(|| repeated.then(|| cost_model::whole(group)))
+    };
+    let tilings: Vec<_> = groups.iter().zip(keys).zip(&locals).map(tiling).collect();
+    let (paddings, replaced) = paddings::find(body, &groups, &tilings);
+    let (mut loops, mut fused) = (0, 0);
+    for (i, (group, tiling)) in groups.iter().zip(&tilings).enumerate() {
+        let Some(tiling) = tiling.as_ref().filter(|_| !replaced.contains(&i)) else { continue };
+        emit::emit(body, &emit::Parts { group, locals: &locals[i], paddings: &paddings[i] }, tiling);
         loops += 1;
         fused += group.nests.len() as u64 - 1;
     }

@@ -13,6 +13,7 @@ mod key;
 mod lanes;
 mod lines;
 mod network;
+mod pairs;
 #[cfg(target_arch = "x86_64")]
 mod quick;
 mod radix;
@@ -156,10 +157,23 @@ impl Task {
                 self.keys_alone(key, (lines, networks), inputs[key.input], &mut outputs[0], memory);
                 continue;
             }
+            if let Some(key) = self.key_of_pairs(inputs) {
+                let buffers = &mut memory.doubles.1;
+                self.sort_pairs(key, lines, inputs[key.input], buffers);
+                let items = &buffers.items[..];
+                for (output, &source) in outputs.iter_mut().zip(&self.results) {
+                    match source {
+                        Source::Place => self.write_places(lines, items, output),
+                        Source::Input(_) => self.write(lines, source, inputs, |r| items[r] as u32, output),
+                    }
+                }
+                continue;
+            }
             memory.order.clear();
             if self.selects_in_place(inputs) && self.select(lines, inputs, memory) {
+                let order = &memory.order[..];
                 for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                    self.write(lines, source, inputs, &memory.order, output);
+                    self.write(lines, source, inputs, |r| order[r], output);
                 }
                 continue;
             }
@@ -175,8 +189,9 @@ impl Task {
                     self.sort_line(line, memory);
                 }
             }
+            let order = &memory.order[..];
             for (output, &source) in outputs.iter_mut().zip(&self.results) {
-                self.write(lines, source, inputs, &memory.order, output);
+                self.write(lines, source, inputs, |r| order[r], output);
             }
         }
         Ok(())
@@ -367,8 +382,15 @@ impl Task {
         false
     }
 
-    /// Fills a result for some lines.
-    fn write(&self, lines: Lines, source: Source, inputs: &[Input<'_>], order: &[u32], out: &mut Output<'_>) {
+    /// Fills a result for some lines, whose source positions are in `order`.
+    fn write(
+        &self,
+        lines: Lines,
+        source: Source,
+        inputs: &[Input<'_>],
+        order: impl Fn(usize) -> u32,
+        out: &mut Output<'_>,
+    ) {
         match (source, out.width) {
             (Source::Input(i), 1) => self.fetch::<1>(lines, inputs[i], order, out),
             (Source::Input(i), 2) => self.fetch::<2>(lines, inputs[i], order, out),
@@ -376,17 +398,23 @@ impl Task {
             (Source::Input(i), 8) => self.fetch::<8>(lines, inputs[i], order, out),
             (Source::Input(i), _) => self.fetch::<16>(lines, inputs[i], order, out),
             (Source::Place, width) => self.each(lines, self.count, |line, r, at| {
-                let place = u64::from(order[line * self.count + r]).to_le_bytes();
+                let place = u64::from(order(line * self.count + r)).to_le_bytes();
                 out.bytes[at * width..][..width].copy_from_slice(&place[..width]);
             }),
         }
     }
 
-    fn fetch<const W: usize>(&self, lines: Lines, input: Input<'_>, order: &[u32], out: &mut Output<'_>) {
+    fn fetch<const W: usize>(
+        &self,
+        lines: Lines,
+        input: Input<'_>,
+        order: impl Fn(usize) -> u32,
+        out: &mut Output<'_>,
+    ) {
         let (from, to) = (input.bytes.as_chunks::<W>().0, out.bytes.as_chunks_mut::<W>().0);
         let starts: [usize; LINES] = std::array::from_fn(|line| self.start(lines.first + line, self.n));
         self.each(lines, self.count, |line, r, at| {
-            let place = order[line * self.count + r] as usize;
+            let place = order(line * self.count + r) as usize;
             to[at] = from[starts[line] + place * self.inner];
         });
     }

@@ -29,6 +29,9 @@ impl Task {
                 }
             };
         }
+        if self.key_of_pairs(inputs).is_some() {
+            return self.n.checked_mul(16)?.checked_add(self.digits(u64::has_vectors()));
+        }
         let order = self.count.checked_mul(lines)?;
         let merging = self.keys.iter().any(Self::may_be_nan);
         let merging = if merging { self.n.checked_mul(8)? } else { 0 };
