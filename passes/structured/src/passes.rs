@@ -172,17 +172,17 @@ impl BodyPass for Detensorize {
     }
 }
 
-/// One-Shot Bufferize.
+/// Replaces the tensors of a program by buffers.
 #[pass(
-    name = "one-shot-bufferize",
-    class = "OneShotBufferizePass",
+    name = "bufferize-program",
+    class = "BufferizeProgramPass",
     on = "builtin.module",
     produces = [memref, arith],
     establishes = ["no-tensors"],
 )]
-pub struct OneShotBufferize;
+pub struct BufferizeProgram;
 
-impl BodyPass for OneShotBufferize {
+impl BodyPass for BufferizeProgram {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(bufferize::bufferize_module(body)?)
     }
@@ -546,7 +546,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<RematerializeFills>()
         .add::<TransposeOperands>()
         .add::<Detensorize>()
-        .add::<OneShotBufferize>()
+        .add::<BufferizeProgram>()
         .add::<PromoteBuffersToStack>()
         .add::<BufferLoopHoisting>()
         .add::<PlanArena>()
