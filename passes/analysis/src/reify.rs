@@ -2,11 +2,12 @@
 
 use strata_ir::prelude::*;
 use strata_linalg::{LinalgOp, interfaces::dim_of};
-use strata_passes_analysis::affine_size::combined;
 use strata_tensor::{CollapseShapeOp, ConcatOp, DimOp, MixedIndex, PadOp, ReifyShape};
 
+use crate::affine_size::combined;
+
 /// The size of dimension `dim` of a result, in terms of what `op` reads. `None` if it cannot be told.
-pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Option<MixedIndex> {
+pub fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Option<MixedIndex> {
     let value = *b.results(op).get(result)?;
     match *b.cx().shaped(b.ty(value))?.shape?.get(dim)? {
         DYNAMIC => {}
@@ -43,6 +44,52 @@ pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Op
     }
     let reify = op.cast::<dyn ReifyShape>(b)?;
     reify.reify_shape(b, result)?.get(dim).copied()
+}
+
+/// The size of a dimension of a padded tensor. A size of the source that is known is made a constant, too, as upstream does.
+fn padded_size(b: &mut Builder<'_>, pad: PadOp, dim: usize) -> Option<MixedIndex> {
+    let (source, result) = (pad.source(b), pad.result(b));
+    let known = |b: &Builder<'_>, v: Value| b.cx().shaped(b.ty(v))?.shape?.get(dim).copied().filter(|&n| n != DYNAMIC);
+    if let Some(n) = known(b, result) {
+        return Some(MixedIndex::Static(n));
+    }
+    if let Some(n) = known(b, source) {
+        strata_arith::constant_index(b, dim as i64);
+        strata_arith::constant_index(b, n);
+    }
+    padded(b, pad, dim)
+}
+
+/// The sizes of a result, in terms of what `op` reads. `None` if they cannot be told.
+///
+/// For a structured op, all dynamic sizes of all operands are asked for first, as upstream does.
+pub fn sizes(b: &mut Builder<'_>, op: Op, result: usize) -> Option<Vec<MixedIndex>> {
+    let value = *b.results(op).get(result)?;
+    let rank = b.cx().shaped(b.ty(value))?.rank()?;
+    if let Some(pad) = op.as_op::<PadOp>(b) {
+        return (0..rank).map(|dim| padded_size(b, pad, dim)).collect();
+    }
+    let Some(linalg) = op.cast::<dyn LinalgOp>(b) else {
+        return (0..rank).map(|dim| size(b, op, result, dim)).collect();
+    };
+    let (inits, maps) = (linalg.dps_init_range(b), linalg.indexing_maps(b));
+    let sources = linalg.loop_sources(b);
+    let operands: Vec<Value> = b.operands(op).collect();
+    let mut known = Vec::with_capacity(operands.len());
+    for &v in &operands {
+        let rank = b.cx().shaped(b.ty(v)).and_then(|s| s.rank()).unwrap_or(0);
+        known.push((0..rank).map(|dim| dim_of(b, v, dim)).collect::<Option<Vec<_>>>()?);
+    }
+    let init = inits.clone().nth(result)?;
+    let mut out = Vec::with_capacity(rank);
+    for dim in 0..rank {
+        let source = maps.get(init)?.results().get(dim)?.as_dim().and_then(|l| sources.as_ref()?.get(l as usize));
+        out.push(match source {
+            Some(&(operand, at)) if !inits.contains(&operand) => *known.get(operand)?.get(at)?,
+            _ => dim_of(b, *operands.get(init)?, dim)?,
+        });
+    }
+    Some(out)
 }
 
 /// The sum of the size of the source and of the numbers of elements before and after.

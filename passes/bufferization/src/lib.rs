@@ -1,0 +1,16 @@
+//! Tensors to buffers, and where buffers are allocated and freed: upstream's passes, by upstream's names.
+//!
+//! `one-shot-bufferize` reads `arith`, `bufferization`, `cf`, `func`, `linalg`, `scf`, `shape`, `tensor` and `vector`, and writes the same with
+//! `memref` in the place of tensors.
+//!
+//! **Architecture invariants.** What an op does with the buffers of its tensors is said once, by its rule in `one_shot/rules`: the analysis
+//! and the rewrite ask the same rule.
+
+pub mod one_shot;
+
+use strata_pass::PassRegistry;
+
+/// Registers the passes.
+pub fn register(registry: &mut PassRegistry) {
+    registry.add::<one_shot::OneShotBufferize>();
+}
