@@ -1,7 +1,6 @@
-// FLAGS: --one-shot-bufferize=bufferize-function-boundaries
-// FLAGS: --one-shot-bufferize="bufferize-function-boundaries test-analysis-only dump-alias-sets"
+// FLAGS: --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops test-analysis-only dump-alias-sets"
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops"
-// FLAGS: --one-shot-bufferize="bufferize-function-boundaries copy-before-write"
+// FLAGS: --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops copy-before-write"
 // FLAGS: --one-shot-bufferize=allow-return-allocs-from-loops
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops check-parallel-regions=false function-boundary-type-conversion=identity-layout-map"
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries allow-return-allocs-from-loops analysis-heuristic=fuzzer analysis-fuzzer-seed=7"
@@ -92,23 +91,6 @@ func.func @if_new(%c: i1, %x: tensor<8xf32>, %v: f32) -> tensor<8xf32> {
   return %0 : tensor<8xf32>
 }
 // -----
-func.func @switch(%k: index, %x: tensor<8xf32>, %y: tensor<?xf32>, %i: index, %v: f32) -> (tensor<8xf32>, f32) {
-  %0 = scf.index_switch %k -> tensor<8xf32>
-  case 2 {
-    %1 = tensor.insert %v into %x[%i] : tensor<8xf32>
-    scf.yield %1 : tensor<8xf32>
-  }
-  case 5 {
-    %1 = tensor.extract_slice %y[%i] [8] [1] : tensor<?xf32> to tensor<8xf32>
-    scf.yield %1 : tensor<8xf32>
-  }
-  default {
-    scf.yield %x : tensor<8xf32>
-  }
-  %2 = tensor.extract %<<x|0>>[%i] : tensor<8xf32>
-  return %0, %2 : tensor<8xf32>, f32
-}
-// -----
 func.func @while(%x: tensor<8xf32>, %y: tensor<8xf32>, %i: index, %v: f32) -> (tensor<8xf32>, tensor<8xf32>) {
   %c0 = arith.constant 0.0 : f32
   %0:2 = scf.while (%a = %x, %b = %y) : (tensor<8xf32>, tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
@@ -150,7 +132,9 @@ func.func @execute(%x: tensor<8xf32>, %i: index, %v: f32) -> (tensor<8xf32>, f32
 // -----
 func.func @execute_blocks(%c: i1, %x: tensor<8xf32>, %y: tensor<8xf32>, %i: index, %v: f32) -> tensor<8xf32> {
   %0 = scf.execute_region -> tensor<8xf32> {
-    cf.cond_br %c, ^bb1(%x : tensor<8xf32>), ^bb1(%<<y|x>> : tensor<8xf32>)
+    cf.cond_br %c, ^bb1(%x : tensor<8xf32>), ^bb2
+  ^bb2:
+    cf.br ^bb1(%<<y|x>> : tensor<8xf32>)
   ^bb1(%a: tensor<8xf32>):
     %1 = tensor.insert %v into %a[%i] : tensor<8xf32>
     scf.yield %1 : tensor<8xf32>

@@ -175,6 +175,11 @@ func.func @select(%c: i1, %x: tensor<?xf32>, %y: tensor<?xf32>, %v: f32, %i: ind
 func.func @index_cast(%x: tensor<4xi32>, %i: index) -> (index, tensor<4xi32>) {
   %0 = arith.index_cast %x : tensor<4xi32> to tensor<4xindex>
   %1 = tensor.extract %0[%i] : tensor<4xindex>
-  %2 = arith.index_castui %0 : tensor<4xindex> to tensor<4xi32>
+  %2 = arith.index_cast %0 : tensor<4xindex> to tensor<4xi32>
   return %1, %2 : index, tensor<4xi32>
+}
+// -----
+func.func @concat_two(%x: tensor<?x3xf32>, %y: tensor<?x?xf32>) -> tensor<?x?xf32> {
+  %0 = tensor.concat dim(1) %y, %x, %y : (tensor<?x?xf32>, tensor<?x3xf32>, tensor<?x?xf32>) -> tensor<?x?xf32>
+  return %0 : tensor<?x?xf32>
 }

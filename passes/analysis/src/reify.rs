@@ -49,15 +49,38 @@ pub fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Option<Mi
 /// The size of a dimension of a padded tensor. A size of the source that is known is made a constant, too, as upstream does.
 fn padded_size(b: &mut Builder<'_>, pad: PadOp, dim: usize) -> Option<MixedIndex> {
     let (source, result) = (pad.source(b), pad.result(b));
-    let known = |b: &Builder<'_>, v: Value| b.cx().shaped(b.ty(v))?.shape?.get(dim).copied().filter(|&n| n != DYNAMIC);
-    if let Some(n) = known(b, result) {
+    if let Some(n) = known_size(b, result, dim) {
         return Some(MixedIndex::Static(n));
     }
-    if let Some(n) = known(b, source) {
+    let inner = size_and_constants(b, source, dim)?;
+    let (low, high) = (pad.mixed_low(b), pad.mixed_high(b));
+    combined(b, &[inner, *low.get(dim)?, *high.get(dim)?], |x, y| x + y)
+}
+
+/// The size of a dimension of a concatenation, with constants as [`padded_size`] makes them.
+fn concatenated_size(b: &mut Builder<'_>, concat: ConcatOp, result: Value, dim: usize) -> Option<MixedIndex> {
+    if let Some(n) = known_size(b, result, dim) {
+        return Some(MixedIndex::Static(n));
+    }
+    if concat.dimension(b)? != dim {
+        return concatenated(b, concat, dim);
+    }
+    let inputs: Vec<Value> = concat.inputs(b).collect();
+    let sizes: Vec<MixedIndex> = inputs.iter().map(|&v| size_and_constants(b, v, dim)).collect::<Option<_>>()?;
+    combined(b, &sizes, |x, y| x + y)
+}
+
+fn known_size(b: &Body, v: Value, dim: usize) -> Option<i64> {
+    b.cx().shaped(b.ty(v))?.shape?.get(dim).copied().filter(|&n| n != DYNAMIC)
+}
+
+/// A size; one that is known stands in the code as constants, too.
+fn size_and_constants(b: &mut Builder<'_>, v: Value, dim: usize) -> Option<MixedIndex> {
+    if let Some(n) = known_size(b, v, dim) {
         strata_arith::constant_index(b, dim as i64);
         strata_arith::constant_index(b, n);
     }
-    padded(b, pad, dim)
+    DimOp::create_or_fold(b, v, dim)
 }
 
 /// The sizes of a result, in terms of what `op` reads. `None` if they cannot be told.
@@ -68,6 +91,9 @@ pub fn sizes(b: &mut Builder<'_>, op: Op, result: usize) -> Option<Vec<MixedInde
     let rank = b.cx().shaped(b.ty(value))?.rank()?;
     if let Some(pad) = op.as_op::<PadOp>(b) {
         return (0..rank).map(|dim| padded_size(b, pad, dim)).collect();
+    }
+    if let Some(concat) = op.as_op::<ConcatOp>(b) {
+        return (0..rank).map(|dim| concatenated_size(b, concat, value, dim)).collect();
     }
     let Some(linalg) = op.cast::<dyn LinalgOp>(b) else {
         return (0..rank).map(|dim| size(b, op, result, dim)).collect();

@@ -7,6 +7,7 @@ use strata_ir::{core::dominance::Dominance, prelude::*};
 
 use super::{
     annotate,
+    chains::Chains,
     conflicts::{Obstacle, Search},
     facts::{Decisions, Facts, Outcome, Relation, Use, View},
     functions::{Function, arg_attr},
@@ -20,9 +21,8 @@ const ACCESS: &str = "bufferization.access";
 
 /// Analyzes a body: afterwards the facts have decisions. With the option for tests, they are written to the ops.
 pub(crate) fn analyze(body: &mut Body, facts: &mut Facts) -> Outcome {
-    facts.decisions = Some(Decisions::default());
+    start(body, facts);
     let mut dominance = Dominance::new();
-    force_in_place(body, facts);
     check_input(body, facts, &mut dominance)?;
     for op in order(body, facts) {
         let uses: Vec<Use> = View { body, facts }.tensor_uses(op).collect();
@@ -52,6 +52,12 @@ pub(crate) fn analyze(body: &mut Body, facts: &mut Facts) -> Outcome {
         annotate::alias_sets(body, facts);
     }
     Ok(())
+}
+
+/// Before any decision: only what cannot be copied is in place.
+pub(crate) fn start(body: &Body, facts: &mut Facts) {
+    facts.decisions = Some(Decisions::default());
+    force_in_place(body, facts);
 }
 
 fn put_in_place(body: &Body, facts: &mut Facts, u: Use) {
@@ -141,31 +147,25 @@ fn order(body: &Body, facts: &Facts) -> Vec<Op> {
     ops
 }
 
-/// Terminators of regions, each followed by what its operands depend on, then the other ops, the last one first.
+/// The ops from which buffers come to the terminators of regions, then the other ops, the last one first.
 fn from_terminators(view: &View<'_>) -> Vec<Op> {
     let body = view.body;
     let mut seen = FxHashSet::default();
     let mut out = Vec::new();
-    let mut ends = Vec::new();
-    body.walk(|op| {
-        if body.has_trait(op, Trait::ReturnLike) && view.has_tensors(op) {
-            ends.push(op);
-        }
-    });
-    let mut queue: std::collections::VecDeque<Op> = ends.into();
-    while let Some(op) = queue.pop_front() {
-        if !seen.insert(op) {
+    for end in body.post_order() {
+        let ends_region = body.has_trait(end, Trait::ReturnLike) || end.cast::<dyn RegionTerminator>(body).is_some();
+        if !ends_region {
             continue;
         }
-        if view.has_tensors(op) {
-            out.push(op);
-        }
-        let uses: Vec<Use> = view.tensor_uses(op).collect();
+        let uses: Vec<Use> = view.tensor_uses(end).collect();
         for u in uses.into_iter().rev() {
-            let owner = view.owner(view.value_of(u));
-            if owner != Op::SELF {
-                queue.push_back(owner);
-            }
+            let found = std::cell::RefCell::new(Vec::new());
+            view.find_backwards(u, Chains::ALL, &|v| {
+                found.borrow_mut().push(v);
+                false
+            });
+            let ops = found.into_inner().into_iter().filter_map(|v| body.def_op(v));
+            out.extend(ops.filter(|&op| seen.insert(op)));
         }
     }
     let rest = body.post_order().into_iter().rev();

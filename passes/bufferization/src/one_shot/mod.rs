@@ -50,7 +50,7 @@ use strata_func::FuncOp;
 use strata_ir::prelude::*;
 
 use editor::Editor;
-use facts::{Facts, Outcome};
+use facts::{Facts, Outcome, View};
 use functions::{Functions, by_calls};
 use globals::Globals;
 
@@ -130,8 +130,14 @@ fn with_functions(module: &mut Body, options: &Options) -> Outcome {
             }
             let mut facts = facts(options, &functions);
             let Some(body) = module.child_mut(op) else { continue };
-            analysis::analyze(body, &mut facts)?;
+            let is_allowed = View { body, facts: &facts }.is_allowed(Op::SELF);
+            if is_allowed {
+                analysis::analyze(body, &mut facts)?;
+            } else {
+                analysis::start(body, &mut facts);
+            }
             if n < ordered.len()
+                && is_allowed
                 && let Some(known) = functions.0.get(&symbol)
             {
                 let summary = analysis::summarize(body, &facts, known);
@@ -169,6 +175,9 @@ fn with_functions(module: &mut Body, options: &Options) -> Outcome {
 /// Removes the attributes of arguments that are about bufferization.
 fn remove_attributes(body: &mut Body) {
     let cx = body.cx_arc().clone();
+    if body.entry().is_none() {
+        return;
+    }
     let Some(all) = body.attr(Op::SELF, "arg_attrs").and_then(|a| cx.attr_as::<ArrayAttr>(a)) else { return };
     let names = ["bufferization.writable", "bufferization.access", "bufferization.buffer_layout"];
     let strip = |&attr: &Attr| match cx.attr_as::<DictionaryAttr>(attr) {

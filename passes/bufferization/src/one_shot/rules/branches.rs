@@ -71,9 +71,6 @@ impl Rule for Branch {
     fn reads(&self, _: &View<'_>, _: Use) -> bool {
         false
     }
-    fn must_be_in_place(&self, _: &View<'_>, _: Use) -> bool {
-        true
-    }
     fn aliasing_values(&self, v: &View<'_>, (op, operand): Use) -> Vec<Alias<Value>> {
         let Some(branch) = op.cast::<dyn BranchOp>(v.body) else { return Vec::new() };
         let mut out = Vec::new();

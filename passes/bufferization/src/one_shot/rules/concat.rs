@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 use strata_memref::{CopyOp, SubViewOp};
+use strata_passes_analysis::affine_size::combined;
 use strata_tensor::{ConcatOp, MixedIndex};
 
 use super::Rule;
@@ -42,23 +43,21 @@ impl Rule for Concat {
         let ty = ed.types().of(result)?;
         let tensor = alloc_tensor(&mut ed.before(op), facts, result, false)?;
         let dest = strata_bufferization::ToBufferOp::build(&mut ed.before(op), tensor, None, ty);
+        let mut b = ed.before(op);
+        let Some(all) = strata_memref::DimOp::all(&mut b, dest) else { return Ok(()) };
         let mut offset = MixedIndex::Static(0);
         for input in inputs {
             let buffer = ed.buffer(input)?;
             let mut b = ed.before(op);
-            let Some(sizes) = strata_memref::DimOp::all(&mut b, buffer) else { continue };
-            let mut offsets = vec![MixedIndex::Static(0); sizes.len()];
-            offsets[dim] = offset;
+            let Some(size) = strata_memref::DimOp::create_or_fold(&mut b, buffer, dim) else { continue };
+            let (mut offsets, mut sizes) = (vec![MixedIndex::Static(0); all.len()], all.clone());
+            (offsets[dim], sizes[dim]) = (offset, size);
             let ones = vec![MixedIndex::Static(1); sizes.len()];
             let Some(part) = SubViewOp::create(&mut b, dest, &offsets, &sizes, &ones) else { continue };
             CopyOp::build(&mut b, buffer, part);
-            offset = match (offset, sizes[dim]) {
-                (MixedIndex::Static(x), MixedIndex::Static(y)) => MixedIndex::Static(x.saturating_add(y)),
-                (x, y) => {
-                    let (Some(x), Some(y)) = (x.materialize(&mut b), y.materialize(&mut b)) else { continue };
-                    MixedIndex::Value(strata_arith::AddIOp::build(&mut b, x, y, None))
-                }
-            };
+            let next = combined(&mut b, &[offset, size], |x, y| x + y);
+            let Some(next) = next else { return Err(ed.op_error(op, "has positions that are too complex")) };
+            offset = next;
         }
         ed.replace(op, &[dest]);
         Ok(())

@@ -52,12 +52,12 @@ fn copy_new_buffers(
     end: Op,
     first: usize,
     args: &[Value],
-    needed: &dyn Fn(&View<'_>, Value, Value) -> bool,
+    needed: &dyn Fn(&View<'_>, usize, Value, Value) -> bool,
 ) -> Outcome {
     let values: Vec<Value> = ed.body.operands(end).skip(first).collect();
-    for (i, (&value, &arg)) in values.iter().zip(args).enumerate() {
+    for (i, &value) in values.iter().enumerate() {
         let view = ed.view();
-        if view.is_tensor(value) && view.is_tensor(arg) && needed(&view, value, arg) {
+        if view.is_tensor(value) && args.get(i).is_none_or(|&arg| needed(&view, i, value, arg)) {
             copy_of_operand(ed, end, first + i)?;
         }
     }
@@ -69,8 +69,8 @@ fn check_equivalent(v: &View<'_>, end: Op, first: usize, args: &[Value], what: &
     if v.options().allow_return_allocs_from_loops {
         return Ok(());
     }
-    for (i, (value, &arg)) in v.body.operands(end).skip(first).zip(args).enumerate() {
-        if v.is_tensor(value) && v.is_tensor(arg) && !v.are_equivalent(value, arg) {
+    for (i, value) in v.body.operands(end).skip(first).enumerate() {
+        if v.is_tensor(value) && args.get(i).is_none_or(|&arg| !v.are_equivalent(value, arg)) {
             let message = format!("{what} #{i} is not equivalent to the corresponding iter bbArg");
             return Err(Diagnostic::error(v.loc(end), message));
         }
@@ -133,7 +133,7 @@ impl Rule for For {
         }
         let Some((_, args, end)) = Self::parts(ed.body, op) else { return Ok(()) };
         let args = args.to_vec();
-        copy_new_buffers(ed, end, 0, &args, &has_other_buffer)
+        copy_new_buffers(ed, end, 0, &args, &|v, _, value, arg| has_other_buffer(v, value, arg))
     }
     fn buffer_type(&self, t: &Types<'_>, op: Op, value: Value, around: &mut Vec<Value>) -> Outcome<Type> {
         let body = t.view.body;
@@ -238,8 +238,12 @@ impl Rule for While {
             return Ok(());
         }
         let Some(p) = Self::parts(ed.body, op) else { return Ok(()) };
-        let (condition, before) = (p.condition, p.before.to_vec());
-        copy_new_buffers(ed, condition, 1, &before, &|v, value, arg| !v.are_equivalent(arg, value))
+        let (condition, end, before, after) = (p.condition, p.end, p.before.to_vec(), p.after.to_vec());
+        copy_new_buffers(ed, condition, 1, &before, &|v, i, value, arg| {
+            let yielded = v.body.operands(end).nth(i);
+            let goes_round = after.get(i).zip(yielded).is_some_and(|(&a, y)| v.are_equivalent(a, y));
+            !(goes_round && v.are_equivalent(arg, value))
+        })
     }
     fn buffer_type(&self, t: &Types<'_>, op: Op, value: Value, around: &mut Vec<Value>) -> Outcome<Type> {
         let body = t.view.body;

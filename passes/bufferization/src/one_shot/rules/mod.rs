@@ -117,7 +117,7 @@ fn tensor_result(v: &View<'_>, op: Op) -> Vec<Value> {
 pub(crate) fn of(body: &Body, op: Op) -> Option<&'static dyn Rule> {
     Some(match body.op_name(op) {
         "arith.constant" => &arith::Constant,
-        "arith.index_cast" | "arith.index_castui" => &arith::IndexCast,
+        "arith.index_cast" => &arith::IndexCast,
         "arith.select" => &arith::Select,
         "bufferization.alloc_tensor" => &boundary::AllocTensor,
         "bufferization.dealloc_tensor" => &boundary::DeallocTensor,

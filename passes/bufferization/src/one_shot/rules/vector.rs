@@ -99,8 +99,9 @@ impl Rule for Mask {
     }
     fn resolve(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let view = ed.view();
-        if view.tensor_uses(op).any(|u| !view.is_in_place(u)) {
-            return Err(ed.op_error(op, "operand must bufferize in-place"));
+        let is_copied = |&op: &Op| view.tensor_uses(op).any(|u| !view.is_in_place(u));
+        if view.ops_in(op).iter().any(is_copied) {
+            return Err(ed.op_error(op, "body must bufferize in-place"));
         }
         Ok(())
     }
