@@ -66,7 +66,8 @@ fn concatenated_size(b: &mut Builder<'_>, concat: ConcatOp, result: Value, dim: 
         return concatenated(b, concat, dim);
     }
     let inputs: Vec<Value> = concat.inputs(b).collect();
-    let sizes: Vec<MixedIndex> = inputs.iter().map(|&v| size_and_constants(b, v, dim)).collect::<Option<_>>()?;
+    let sizes: Vec<MixedIndex> =
+        inputs.iter().map(|&v| size_and_constants(b, v, dim)).collect::<Option<_>>()?;
     combined(b, &sizes, |x, y| x + y)
 }
 
@@ -109,7 +110,8 @@ pub fn sizes(b: &mut Builder<'_>, op: Op, result: usize) -> Option<Vec<MixedInde
     let init = inits.clone().nth(result)?;
     let mut out = Vec::with_capacity(rank);
     for dim in 0..rank {
-        let source = maps.get(init)?.results().get(dim)?.as_dim().and_then(|l| sources.as_ref()?.get(l as usize));
+        let source =
+            maps.get(init)?.results().get(dim)?.as_dim().and_then(|l| sources.as_ref()?.get(l as usize));
         out.push(match source {
             Some(&(operand, at)) if !inits.contains(&operand) => *known.get(operand)?.get(at)?,
             _ => dim_of(b, *operands.get(init)?, dim)?,

@@ -6,11 +6,20 @@
 //! **Architecture invariants.** What an op does with the buffers of its tensors is said once, by its rule in `one_shot/rules`: the analysis
 //! and the rewrite ask the same rule.
 
+mod calls;
+mod drop_equivalent;
 pub mod one_shot;
+mod optimize_liveness;
+mod results_to_out_params;
+mod view_flow;
 
 use strata_pass::PassRegistry;
 
 /// Registers the passes.
 pub fn register(registry: &mut PassRegistry) {
-    registry.add::<one_shot::OneShotBufferize>();
+    registry
+        .add::<drop_equivalent::DropEquivalentBufferResults>()
+        .add::<one_shot::OneShotBufferize>()
+        .add::<optimize_liveness::OptimizeAllocationLiveness>()
+        .add::<results_to_out_params::BufferResultsToOutParams>();
 }

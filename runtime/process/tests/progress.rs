@@ -56,10 +56,7 @@ fn a_terminal_has_a_line_that_is_rewritten_and_removed() {
     let text = on_terminal("xterm");
     let lines: Vec<&str> = text.split("\r\x1b[K").collect();
     assert!(lines.len() >= 4, "{text:?}");
-    assert!(
-        lines[1].starts_with("compiling 2.") && lines[1].ends_with(" s (bufferize-program)"),
-        "{text:?}"
-    );
+    assert!(lines[1].starts_with("compiling 2.") && lines[1].ends_with(" s (bufferize-program)"), "{text:?}");
     assert_eq!((lines.first(), lines.last()), (Some(&""), Some(&"")), "{text:?}");
 }
 

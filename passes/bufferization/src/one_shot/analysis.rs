@@ -76,7 +76,8 @@ fn force_in_place(body: &Body, facts: &mut Facts) {
         let view = View { body, facts };
         let Some(rule) = view.rule(op) else { continue };
         // Nor can tensors without a rank be copied.
-        let is_unranked = |u: Use| body.cx().type_as::<UnrankedTensorType>(body.ty(view.value_of(u))).is_some();
+        let is_unranked =
+            |u: Use| body.cx().type_as::<UnrankedTensorType>(body.ty(view.value_of(u))).is_some();
         let forced = |&u: &Use| rule.must_be_in_place(&view, u) || is_unranked(u);
         let uses: Vec<Use> = view.tensor_uses(op).filter(forced).collect();
         for u in uses {
@@ -153,7 +154,8 @@ fn from_terminators(view: &View<'_>) -> Vec<Op> {
     let mut seen = FxHashSet::default();
     let mut out = Vec::new();
     for end in body.post_order() {
-        let ends_region = body.has_trait(end, Trait::ReturnLike) || end.cast::<dyn RegionTerminator>(body).is_some();
+        let ends_region =
+            body.has_trait(end, Trait::ReturnLike) || end.cast::<dyn RegionTerminator>(body).is_some();
         if !ends_region {
             continue;
         }
@@ -241,7 +243,7 @@ fn verify(body: &Body, facts: &Facts) -> Outcome {
     Ok(())
 }
 
-/// What callers need to know of a function that was analyzed.
+/// Finds out what callers need to know of a function that was analyzed.
 pub(crate) fn summarize(body: &mut Body, facts: &Facts, known: &Function) -> Function {
     let mut out = Function { is_analyzed: true, ..known.clone() };
     let cx = body.cx_arc().clone();
@@ -250,7 +252,8 @@ pub(crate) fn summarize(body: &mut Body, facts: &Facts, known: &Function) -> Fun
     let args = body.entry().map(|b| body.block_args(b).to_vec());
     let Some(args) = args else {
         for i in (0..known.inputs.len()).filter(|&i| is_tensor(known.inputs[i])) {
-            out.aliases.insert(i, (0..known.results.len()).filter(|&r| is_tensor(known.results[r])).collect());
+            out.aliases
+                .insert(i, (0..known.results.len()).filter(|&r| is_tensor(known.results[r])).collect());
             let access = known.arg_attrs[i];
             let (read, written) = declared_access(&cx, access).unwrap_or((true, true));
             record(&mut out, i, read, written);
@@ -267,7 +270,9 @@ pub(crate) fn summarize(body: &mut Body, facts: &Facts, known: &Function) -> Fun
         for &end in &ends {
             for (_, r) in view.tensor_uses(end) {
                 if is_ranked(body.operand(end, r))
-                    && view.may_alias(body.operand(end, r), arg) && !results.contains(&r) {
+                    && view.may_alias(body.operand(end, r), arg)
+                    && !results.contains(&r)
+                {
                     results.push(r);
                 }
             }
@@ -277,7 +282,8 @@ pub(crate) fn summarize(body: &mut Body, facts: &Facts, known: &Function) -> Fun
     let argument_of = |v: Value| args.iter().position(|&a| is_ranked(a) && view.are_equivalent(v, a));
     let mut equivalent: Vec<(Op, Vec<i64>)> = Vec::new();
     for &end in &ends {
-        let all = body.operands(end).map(|v| argument_of(v).filter(|_| view.is_tensor(v)).map_or(-1, |i| i as i64));
+        let all =
+            body.operands(end).map(|v| argument_of(v).filter(|_| view.is_tensor(v)).map_or(-1, |i| i as i64));
         equivalent.push((end, all.collect()));
     }
     if let Some(((_, first), others)) = equivalent.split_first() {

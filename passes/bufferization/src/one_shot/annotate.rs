@@ -84,22 +84,27 @@ fn tensors(body: &Body) -> Vec<Value> {
 /// Writes to ops why an operand is not in place.
 pub(crate) fn obstacle(body: &mut Body, obstacle: &Obstacle) {
     let cx = body.cx_arc().clone();
-    let mut number = 0;
-    body.walk(|op| {
-        let next = body.extra_attrs(op).iter().filter(|(n, _)| cx.str(*n).starts_with("C_")).count();
-        number = number.max(next);
-    });
+    let number = |letter: &str| {
+        let starts =
+            |op: Op, n: &str| body.extra_attrs(op).iter().any(|(name, _)| cx.str(*name).starts_with(n));
+        let is_taken = |n: usize| {
+            let prefix = format!("{letter}_{n}[");
+            body.all_ops().into_iter().chain([Op::SELF]).any(|op| starts(op, &prefix))
+        };
+        (0..).find(|&n| !is_taken(n)).unwrap_or(0)
+    };
+    let (w, c_number) = (number("W"), number("C"));
     match obstacle {
         Obstacle::ReadOnly(v) => {
             let (op, what) = definition(body, *v);
-            body.set_attr(op, &format!("W_{number}[NOT-WRITABLE: {what}]"), Some(cx.unit()));
+            body.set_attr(op, &format!("W_{w}[NOT-WRITABLE: {what}]"), Some(cx.unit()));
         }
         Obstacle::Conflict(None) => {}
         Obstacle::Conflict(Some(c)) => {
             let (op, what) = definition(body, c.definition);
-            body.set_attr(op, &format!("C_{number}[DEF: {what}]"), Some(cx.unit()));
-            body.set_attr(c.read.0, &format!("C_{number}[READ: {}]", c.read.1), Some(cx.unit()));
-            body.set_attr(c.write.0, &format!("C_{number}[CONFL-WRITE: {}]", c.write.1), Some(cx.unit()));
+            body.set_attr(op, &format!("C_{c_number}[DEF: {what}]"), Some(cx.unit()));
+            body.set_attr(c.read.0, &format!("C_{c_number}[READ: {}]", c.read.1), Some(cx.unit()));
+            body.set_attr(c.write.0, &format!("C_{c_number}[CONFL-WRITE: {}]", c.write.1), Some(cx.unit()));
         }
     }
 }

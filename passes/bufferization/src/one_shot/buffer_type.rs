@@ -3,22 +3,16 @@
 use strata_ir::{core::writer::deep, prelude::*};
 
 use super::{
-    facts::{Facts, Outcome, Relation, View},
+    facts::{Facts, Outcome, Relation, Types, View},
     layouts::{fully_dynamic, identity, is_memref, memory_space},
 };
-
-/// A body while its tensors become buffers: nothing is known of what the analysis decided.
-#[derive(Clone, Copy)]
-pub(crate) struct Types<'a> {
-    pub view: View<'a>,
-}
 
 impl<'a> Types<'a> {
     pub fn new(body: &'a Body, facts: &'a Facts) -> Self {
         Self { view: View { body, facts } }
     }
     /// The type of the buffer of a tensor.
-    pub fn of(&self, value: Value) -> Outcome<Type> {
+    pub fn buffer_of(&self, value: Value) -> Outcome<Type> {
         self.within(value, &mut Vec::new())
     }
     /// The type of the buffer of a tensor, or the type of a buffer. `around` has the values whose types depend on it.

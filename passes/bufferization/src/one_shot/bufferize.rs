@@ -7,8 +7,8 @@ use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use super::{
     analysis::check_branches_of,
     copies::insert_copies,
-    editor::{Editor, Inserted},
-    facts::{Facts, Outcome},
+    editor::Inserted,
+    facts::{Editor, Facts, Outcome},
     globals::Globals,
     rules::boundary::fold_to_buffer,
 };

@@ -32,7 +32,7 @@ pub(crate) struct Conflict {
     pub read: Use,
     /// The write in between.
     pub write: Use,
-    /// What is to be read.
+    /// The value that is to be read.
     pub definition: Value,
 }
 
@@ -51,7 +51,7 @@ pub(crate) enum Obstacle {
 }
 
 impl Search<'_, '_> {
-    /// What happens if an operand is in place. `decided` asks about decisions that are made already.
+    /// The conflict that arises if an operand is in place. `decided` asks about decisions that are made already.
     pub fn conflict(&mut self, u: Use, decided: bool) -> Option<Obstacle> {
         let v = self.view;
         let (mut reads, mut writes) = (Uses::default(), Uses::default());
@@ -68,7 +68,8 @@ impl Search<'_, '_> {
     /// A buffer that is written if an operand is in place, although it must not be.
     pub fn read_only(&self, u: Use, decided: bool) -> Option<Value> {
         let v = self.view;
-        let values: Vec<Value> = std::iter::once(v.value_of(u)).chain(v.aliasing_values(u).into_iter().map(|a| a.to)).collect();
+        let values: Vec<Value> =
+            std::iter::once(v.value_of(u)).chain(v.aliasing_values(u).into_iter().map(|a| a.to)).collect();
         let mut writes = Uses::default();
         if decided || !v.writes(u) {
             values.iter().for_each(|&value| self.add_writes(value, &mut writes));
@@ -145,9 +146,9 @@ impl Search<'_, '_> {
             return true;
         }
         subsets::are_disjoint_or_equal(v, read, write)
-            || [read.0, write.0].into_iter().any(|op| {
-                v.rule(op).is_some_and(|rule| rule.is_not_conflicting(&v, op, read, write))
-            })
+            || [read.0, write.0]
+                .into_iter()
+                .any(|op| v.rule(op).is_some_and(|rule| rule.is_not_conflicting(&v, op, read, write)))
     }
     /// Whether an op reads each element before it writes it, in one buffer.
     fn is_elementwise(&self, read: Use, write: Use) -> bool {
@@ -230,7 +231,9 @@ impl Search<'_, '_> {
                 return false;
             }
         }
-        let (Some(a), Some(b)) = (v.body.parent_block(read.0), v.body.parent_block(write.0)) else { return true };
+        let (Some(a), Some(b)) = (v.body.parent_block(read.0), v.body.parent_block(write.0)) else {
+            return true;
+        };
         if v.body.block_parent(a) != v.body.block_parent(b) {
             return true;
         }
@@ -279,7 +282,9 @@ fn are_exclusive(body: &Body, a: Op, b: Op) -> bool {
     let (x, y) = (regions(a), regions(b));
     let Some(i) = x.iter().zip(&y).position(|(p, q)| p != q) else { return false };
     let (x, y) = (x[i], y[i]);
-    let Some(op) = body.region_parent(x).filter(|&op| body.region_parent(y) == Some(op)) else { return false };
+    let Some(op) = body.region_parent(x).filter(|&op| body.region_parent(y) == Some(op)) else {
+        return false;
+    };
     let (Some(i), Some(j)) = (body.region_index(x), body.region_index(y)) else { return false };
     op.cast::<dyn RegionBranchOp>(body)
         .is_some_and(|branch| !leads_to(body, branch, i, j) && !leads_to(body, branch, j, i))

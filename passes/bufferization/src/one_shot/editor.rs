@@ -1,4 +1,4 @@
-//! What rules build buffers with.
+//! Building buffers, copies and casts.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -11,18 +11,9 @@ use strata_passes_analysis::reify::sizes;
 use strata_tensor::{DimOp, MixedIndex, ReifyShape};
 
 use super::{
-    buffer_type::Types,
-    facts::{Facts, Outcome, View},
-    globals::Globals,
+    facts::{Editor, Facts, Outcome, Types, View},
     layouts::{is_memref, is_safe_cast, is_tensor, memory_space},
 };
-
-/// A body that is rewritten.
-pub(crate) struct Editor<'a> {
-    pub body: &'a mut Body,
-    pub facts: &'a Facts,
-    pub globals: &'a mut Globals,
-}
 
 /// The ops that were inserted.
 #[derive(Clone, Default)]
@@ -68,7 +59,7 @@ impl Editor<'_> {
         if let Some(op) = self.body.def_as::<ToTensorOp>(tensor) {
             return Ok(op.buffer(self.body));
         }
-        let ty = self.types().of(tensor)?;
+        let ty = self.types().buffer_of(tensor)?;
         let mut b = self.after_value(tensor);
         Ok(ToBufferOp::build(&mut b, tensor, None, ty))
     }
@@ -81,7 +72,8 @@ impl Editor<'_> {
         let results = self.body.results(op).to_vec();
         for (&old, &new) in results.iter().zip(values) {
             let ty = self.body.ty(old);
-            let replacement = if is_tensor(self.body.cx(), ty) && is_memref(self.body.cx(), self.body.ty(new)) {
+            let replacement = if is_tensor(self.body.cx(), ty) && is_memref(self.body.cx(), self.body.ty(new))
+            {
                 let loc = self.body.value_loc(new);
                 let at = InsertPoint::after(self.body, op);
                 ToTensorOp::build(&mut Builder::new(self.body, at, loc), new, None, None, ty)
@@ -187,7 +179,7 @@ pub(crate) fn alloc_tensor(b: &mut Builder<'_>, facts: &Facts, like: Value, copi
         None => dynamic_sizes(b, like),
     };
     // Only what the type of its buffer says of the memory space is needed.
-    let space = memory_space(b.cx(), Types::new(b, facts).of(like)?);
+    let space = memory_space(b.cx(), Types::new(b, facts).buffer_of(like)?);
     Ok(AllocTensorOp::build(b, &sizes, None, None, space, ty))
 }
 

@@ -1,4 +1,4 @@
-//! What is known while a body is analyzed or rewritten, and the questions that rules are asked about ops.
+//! The state of the analysis and of the rewrite, and the interface of the rules of ops.
 
 use std::ops::Deref;
 
@@ -7,11 +7,7 @@ use strata_bufferization::ToBufferOp;
 use strata_ir::prelude::*;
 
 use super::{
-    alias_sets::AliasSets,
-    functions::Functions,
-    layouts::is_tensor,
-    options::Options,
-    rules::{self, Rule},
+    alias_sets::AliasSets, functions::Functions, globals::Globals, layouts::is_tensor, options::Options,
 };
 
 /// A result, or the reason for which there is none.
@@ -55,7 +51,7 @@ impl<T> Alias<T> {
     }
 }
 
-/// What the analysis of a body decided.
+/// The decisions of the analysis of a body.
 #[derive(Default)]
 pub(crate) struct Decisions {
     /// Values whose buffers may overlap.
@@ -68,7 +64,7 @@ pub(crate) struct Decisions {
     pub undefined: FxHashSet<Use>,
 }
 
-/// What is known of a body.
+/// The facts that are known of a body.
 pub(crate) struct Facts {
     /// The options.
     pub options: Options,
@@ -76,8 +72,8 @@ pub(crate) struct Facts {
     pub functions: Functions,
     /// The result of the analysis; without one, whatever is written is copied.
     pub decisions: Option<Decisions>,
-    /// No op of the body is analyzed.
-    pub is_excluded: bool,
+    /// The table of the rules.
+    pub rules: fn(&Body, Op) -> Option<&'static dyn Rule>,
 }
 
 /// A body with what is known of it.
@@ -85,6 +81,89 @@ pub(crate) struct Facts {
 pub(crate) struct View<'a> {
     pub body: &'a Body,
     pub facts: &'a Facts,
+}
+
+/// A body while its tensors become buffers: nothing is known of what the analysis decided.
+#[derive(Clone, Copy)]
+pub(crate) struct Types<'a> {
+    pub view: View<'a>,
+}
+
+/// A body that is rewritten.
+pub(crate) struct Editor<'a> {
+    pub body: &'a mut Body,
+    pub facts: &'a Facts,
+    pub globals: &'a mut Globals,
+}
+
+/// The rule of an op: what it does with the buffers of its tensors. Operands are numbers of tensor operands.
+pub(crate) trait Rule: Sync {
+    /// Whether the contents of an operand are read.
+    fn reads(&self, _: &View<'_>, _: Use) -> bool {
+        true
+    }
+    /// Whether the buffer of an operand is written.
+    fn writes(&self, _: &View<'_>, _: Use) -> bool {
+        false
+    }
+    /// The values that may have the buffer of an operand, or a part of it.
+    fn aliasing_values(&self, _: &View<'_>, _: Use) -> Vec<Alias<Value>> {
+        Vec::new()
+    }
+    /// The operands, also of ops in its regions, whose buffer a value may have.
+    fn aliasing_uses(&self, v: &View<'_>, op: Op, value: Value) -> Vec<Alias<Use>> {
+        v.uses_by_values(op, value, &|u| self.aliasing_values(v, u))
+    }
+    /// Whether a result has a new buffer.
+    fn allocates(&self) -> bool {
+        false
+    }
+    /// Whether the op, or what is in it, defines the contents of a result.
+    fn result_is_written(&self, v: &View<'_>, op: Op, result: Value) -> bool {
+        v.is_written_by_default(op, result)
+    }
+    /// Whether each element of these operands is read before the same element is written.
+    fn is_elementwise(&self, _: &View<'_>, _: Op, _: [usize; 2]) -> bool {
+        false
+    }
+    /// Whether an operand cannot be copied.
+    fn must_be_in_place(&self, _: &View<'_>, _: Use) -> bool {
+        false
+    }
+    /// Whether the buffer of a value may be written.
+    fn is_writable(&self, v: &View<'_>, value: Value) -> bool {
+        v.is_result(value)
+    }
+    /// Whether a read and a write, one of them of this op, are no conflict.
+    fn is_not_conflicting(&self, _: &View<'_>, _: Op, _: Use, _: Use) -> bool {
+        false
+    }
+    /// Checks what was decided.
+    fn verify(&self, _: &View<'_>, _: Op) -> Outcome {
+        Ok(())
+    }
+    /// Makes copies of what is not in place.
+    fn resolve(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
+        ed.copy_operands(op)
+    }
+    /// The type of the buffer of a value; `around` has the values whose types depend on it.
+    fn buffer_type(&self, t: &Types<'_>, _: Op, value: Value, around: &mut Vec<Value>) -> Outcome<Type> {
+        t.by_default(value, around)
+    }
+    /// Whether a region may be executed more than once.
+    fn is_repetitive(&self, v: &View<'_>, op: Op, region: usize) -> bool {
+        v.may_repeat(op, region)
+    }
+    /// Whether executions of a region are parallel.
+    fn is_parallel(&self, _: &View<'_>, _: Op, _: usize) -> bool {
+        false
+    }
+    /// Whether regions may have several blocks.
+    fn has_branches(&self) -> bool {
+        false
+    }
+    /// Replaces the op by one on buffers.
+    fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome;
 }
 
 impl Deref for View<'_> {
@@ -113,13 +192,12 @@ impl<'a> View<'a> {
     pub fn is_allowed(&self, op: Op) -> bool {
         let dialect = self.body.op_name(op).split('.').next().unwrap_or("");
         let options = self.options();
-        !self.facts.is_excluded
-            && (options.function_boundaries || dialect != "func")
+        (options.function_boundaries || dialect != "func")
             && (options.dialects.is_empty() || options.dialects.iter().any(|d| d == dialect))
     }
     /// The rule of an op, if it has one and the options allow the op.
     pub fn rule(&self, op: Op) -> Option<&'static dyn Rule> {
-        rules::of(self.body, op).filter(|_| self.is_allowed(op))
+        (self.facts.rules)(self.body, op).filter(|_| self.is_allowed(op))
     }
     /// The op that defines a value, or in which its block is.
     pub fn owner(&self, v: Value) -> Op {
@@ -163,6 +241,23 @@ impl<'a> View<'a> {
             return Vec::new();
         }
         self.tensor_uses(op).map(|u| Alias::unknown(u, false)).collect()
+    }
+    /// The operands of an op of which a value is an alias.
+    fn uses_by_values(
+        &self,
+        op: Op,
+        value: Value,
+        values: &dyn Fn(Use) -> Vec<Alias<Value>>,
+    ) -> Vec<Alias<Use>> {
+        let mut out = Vec::new();
+        if op == Op::SELF {
+            return out;
+        }
+        for u in self.tensor_uses(op) {
+            let aliases = values(u).into_iter().filter(|a| a.to == value);
+            out.extend(aliases.map(|a| Alias { to: u, relation: a.relation, is_definite: a.is_definite }));
+        }
+        out
     }
     /// Of an op without a rule, every tensor that it makes may be any that it gets.
     fn values_of_unknown(&self, op: Op) -> Vec<Alias<Value>> {

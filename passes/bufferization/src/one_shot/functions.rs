@@ -1,11 +1,11 @@
-//! What callers know of functions.
+//! Facts about functions for their callers.
 
 use indexmap::IndexMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_func::{CallOp, FuncOp};
 use strata_ir::prelude::*;
 
-/// What is known of a function.
+/// The facts that are known of a function.
 #[derive(Clone, Default)]
 pub(crate) struct Function {
     /// Its signature; with buffers once it is bufferized.
@@ -64,11 +64,8 @@ pub(crate) fn arg_attr(cx: &Context, attrs: Option<Attr>, name: &str) -> Option<
 /// The functions of a module, callees first, and those that call each other in a circle.
 pub(crate) fn by_calls(module: &Body) -> (Vec<Op>, Vec<Op>) {
     let mut names: FxHashMap<Str, Op> = FxHashMap::default();
-    let shells: Vec<Op> = module
-        .children()
-        .filter(|(op, _)| op.isa::<FuncOp>(module))
-        .map(|(op, _)| op)
-        .collect();
+    let shells: Vec<Op> =
+        module.children().filter(|(op, _)| op.isa::<FuncOp>(module)).map(|(op, _)| op).collect();
     for &op in &shells {
         if let Some(name) = module.symbol_name(op) {
             names.insert(name, op);

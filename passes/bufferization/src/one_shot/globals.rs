@@ -62,7 +62,8 @@ impl Globals {
             let at = InsertPoint::at_start(module, block);
             let mut b = Builder::new(module, at, Location::UNKNOWN);
             let (name, private) = (cx.string_attr(&name), cx.string_attr("private"));
-            let alignment = (alignment != 0).then(|| cx.i64_attr(i64::try_from(alignment).unwrap_or(i64::MAX)));
+            let alignment =
+                (alignment != 0).then(|| cx.i64_attr(i64::try_from(alignment).unwrap_or(i64::MAX)));
             GlobalOp::build(
                 &mut b,
                 name,

@@ -13,15 +13,17 @@ pub(crate) fn is_memref(cx: &Context, ty: Type) -> bool {
     cx.type_as::<MemRefType>(ty).is_some() || cx.type_as::<UnrankedMemRefType>(ty).is_some()
 }
 
-fn with_layout(cx: &Context, shaped: Type, space: Option<Attr>, layout: impl Fn(usize) -> Option<Attr>) -> Type {
+fn with_layout(
+    cx: &Context,
+    shaped: Type,
+    space: Option<Attr>,
+    layout: impl Fn(usize) -> Option<Attr>,
+) -> Type {
     let elem = cx.elem_or_self(shaped);
     match cx.shaped(shaped).and_then(|s| s.shape) {
-        Some(shape) => cx.ty(MemRefType {
-            shape: shape.into(),
-            elem,
-            layout: layout(shape.len()),
-            memory_space: space,
-        }),
+        Some(shape) => {
+            cx.ty(MemRefType { shape: shape.into(), elem, layout: layout(shape.len()), memory_space: space })
+        }
         None => cx.ty(UnrankedMemRefType { elem, memory_space: space }),
     }
 }

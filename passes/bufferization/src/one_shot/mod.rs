@@ -19,7 +19,7 @@
 //! 2. What is not in place is copied, while all are still tensors ([`copies`]).
 //! 3. Each op is replaced by one on buffers ([`bufferize`]).
 //!
-//! What an op does with the buffers of its operands is its rule ([`rules`]). Buffers are not freed: see the pipeline
+//! Each op has a rule for the buffers of its operands ([`rules`]). Buffers are not freed: see the pipeline
 //! `buffer-deallocation-pipeline`.
 //!
 //! With `bufferize-function-boundaries`, functions are analyzed in the order of their calls, callees first, and callers know what they do
@@ -49,10 +49,11 @@ mod subsets;
 use strata_func::FuncOp;
 use strata_ir::prelude::*;
 
-use editor::Editor;
-use facts::{Facts, Outcome, View};
+use facts::{Editor, Facts, Outcome, View};
 use functions::{Functions, by_calls};
 use globals::Globals;
+
+pub(crate) use rules::functions::returns;
 
 pub use options::{Heuristic, MemorySpaces, Options, TypeConversion};
 pub use pass::OneShotBufferize;
@@ -62,11 +63,15 @@ pub use pass::OneShotBufferize;
 /// # Errors
 /// When an op cannot be bufferized.
 pub fn bufferize_module(module: &mut Body, options: &Options) -> Outcome {
-    if options.function_boundaries { with_functions(module, options) } else { without_functions(module, options) }
+    if options.function_boundaries {
+        with_functions(module, options)
+    } else {
+        without_functions(module, options)
+    }
 }
 
 fn facts(options: &Options, functions: &Functions) -> Facts {
-    Facts { options: options.clone(), functions: functions.clone(), decisions: None, is_excluded: false }
+    Facts { options: options.clone(), functions: functions.clone(), decisions: None, rules: rules::rule_of }
 }
 
 /// Bufferizes bodies, each for itself; arguments and results of functions stay tensors.

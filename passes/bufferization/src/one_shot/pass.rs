@@ -59,7 +59,8 @@ pub struct OneShotBufferize {
 
 impl OneShotBufferize {
     fn checked(&self, loc: Location) -> Result<Options, Diagnostic> {
-        let invalid = |what: &str| Err(Diagnostic::error(Location::UNKNOWN, format!("Invalid option: {what}")));
+        let invalid =
+            |what: &str| Err(Diagnostic::error(Location::UNKNOWN, format!("Invalid option: {what}")));
         if self.must_infer_memory_space && self.use_encoding_for_memory_space {
             let message = "only one of 'must-infer-memory-space' and 'use-encoding-for-memory-space' are allowed in one-shot-bufferize";
             return Err(Diagnostic::error(loc, message));

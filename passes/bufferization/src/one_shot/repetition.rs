@@ -39,6 +39,7 @@ impl View<'_> {
     }
     /// Whether a region of an op leads to itself.
     pub fn may_repeat(&self, op: Op, region: usize) -> bool {
-        op.cast::<dyn RegionBranchOp>(self.body).is_some_and(|branch| leads_to(self.body, branch, region, region))
+        op.cast::<dyn RegionBranchOp>(self.body)
+            .is_some_and(|branch| leads_to(self.body, branch, region, region))
     }
 }

@@ -2,11 +2,9 @@
 
 use strata_ir::prelude::*;
 
-use super::{Rule, tensor_result};
+use super::tensor_result;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
+    facts::{Alias, Editor, Outcome, Rule, Types, Use, View},
     layouts::{identity, is_tensor},
 };
 
@@ -20,7 +18,8 @@ impl Rule for Constant {
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let cx = ed.body.cx_arc().clone();
         let ty = ed.body.ty(ed.body.result(op, 0));
-        let static_shape = cx.type_as::<TensorType>(ty).is_some() && cx.shaped(ty).is_some_and(|s| s.is_static());
+        let static_shape =
+            cx.type_as::<TensorType>(ty).is_some() && cx.shaped(ty).is_some_and(|s| s.is_static());
         let Some(value) = ed.body.attr(op, "value").filter(|_| static_shape) else {
             return Ok(());
         };
@@ -89,7 +88,7 @@ impl Rule for Select {
         }
         let mut buffers = ed.buffers(&values)?;
         if ed.body.ty(buffers[0]) != ed.body.ty(buffers[1]) {
-            let ty = ed.types().of(ed.body.result(op, 0))?;
+            let ty = ed.types().buffer_of(ed.body.result(op, 0))?;
             for buffer in &mut buffers {
                 *buffer = ed.cast(op, *buffer, ty);
             }

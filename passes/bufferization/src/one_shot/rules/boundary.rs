@@ -3,11 +3,10 @@
 use strata_bufferization::{AllocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp};
 use strata_ir::prelude::*;
 
-use super::{Rule, tensor_result};
+use super::tensor_result;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::{Editor, alloc, cast_or_copy, dynamic_sizes},
-    facts::{Alias, Facts, Outcome, Use, View},
+    editor::{alloc, cast_or_copy, dynamic_sizes},
+    facts::{Alias, Editor, Facts, Outcome, Rule, Types, Use, View},
     layouts::{identity, is_tensor, memory_space},
 };
 
@@ -42,7 +41,7 @@ impl Rule for AllocTensor {
             Some(v) => Some(ed.buffer(v)?),
             None => None,
         };
-        let ty = ed.types().of(result)?;
+        let ty = ed.types().buffer_of(result)?;
         let mut sizes: Vec<Value> = typed.dynamic_sizes(ed.body).collect();
         let facts = ed.facts;
         let mut b = ed.before(op);

@@ -2,12 +2,7 @@
 
 use strata_ir::{core::interfaces::BranchOp, prelude::*};
 
-use super::Rule;
-use crate::one_shot::{
-    buffer_type::Types,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Types, Use, View};
 
 /// The ops that branch to a block, each with the number of the successor.
 pub(super) fn callers(body: &Body, block: Block) -> Vec<(Op, usize)> {
@@ -84,7 +79,7 @@ impl Rule for Branch {
         }
         out
     }
-    /// What it passes on is rewritten with the arguments of the block.
+    /// Its operands are rewritten with the arguments of the block.
     fn bufferize(&self, _: &mut Editor<'_>, _: Op) -> Outcome {
         Ok(())
     }

@@ -5,11 +5,9 @@ use strata_memref::{CopyOp, SubViewOp};
 use strata_passes_analysis::affine_size::combined;
 use strata_tensor::{ConcatOp, MixedIndex};
 
-use super::Rule;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::{Editor, alloc_tensor},
-    facts::{Outcome, Use, View},
+    editor::alloc_tensor,
+    facts::{Editor, Outcome, Rule, Types, Use, View},
     layouts::{identity, memory_space},
 };
 
@@ -40,7 +38,7 @@ impl Rule for Concat {
         let Some(dim) = concat.dimension(ed.body) else { return Ok(()) };
         let inputs: Vec<Value> = ed.body.operands(op).collect();
         let (result, facts) = (ed.body.result(op, 0), ed.facts);
-        let ty = ed.types().of(result)?;
+        let ty = ed.types().buffer_of(result)?;
         let tensor = alloc_tensor(&mut ed.before(op), facts, result, false)?;
         let dest = strata_bufferization::ToBufferOp::build(&mut ed.before(op), tensor, None, ty);
         let mut b = ed.before(op);

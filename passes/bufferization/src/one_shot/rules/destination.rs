@@ -3,11 +3,7 @@
 use strata_ir::prelude::*;
 use strata_linalg::{DestinationStyle, IteratorType, LinalgOp};
 
-use super::Rule;
-use crate::one_shot::{
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Use, View};
 
 fn is_init(v: &View<'_>, (op, i): Use) -> bool {
     op.cast::<dyn DestinationStyle>(v.body).is_some_and(|d| d.dps_init_range(v.body).contains(&i))

@@ -4,12 +4,7 @@ use strata_bufferization::ToTensorOp;
 use strata_ir::prelude::*;
 use strata_scf::{ForallOp, syntax::Mixed};
 
-use super::Rule;
-use crate::one_shot::{
-    buffer_type::Types,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Types, Use, View};
 
 /// Parallel iterations.
 pub(super) struct Forall;

@@ -4,14 +4,10 @@ use strata_bufferization::{ToBufferOp, ToTensorOp};
 use strata_func::{FuncOp, ReturnOp};
 use strata_ir::{core::interfaces::BranchOp, prelude::*};
 
-use super::{
-    Rule,
-    branches::{argument_type, callers, forwarded},
-};
+use super::branches::{argument_type, callers, forwarded};
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::{Editor, cast_or_copy},
-    facts::{Alias, Outcome, Use, View},
+    editor::cast_or_copy,
+    facts::{Alias, Editor, Outcome, Rule, Types, Use, View},
     functions::{Function, arg_attr},
     layouts::{is_memref, is_tensor},
 };
@@ -102,9 +98,11 @@ impl Rule for Func {
                 let values: Vec<Value> = values
                     .into_iter()
                     .zip(&results)
-                    .map(|(v, &ty)| {
-                        if is_tensor(&cx, b.ty(v)) { ToBufferOp::build(&mut b, v, None, ty) } else { v }
-                    })
+                    .map(
+                        |(v, &ty)| {
+                            if is_tensor(&cx, b.ty(v)) { ToBufferOp::build(&mut b, v, None, ty) } else { v }
+                        },
+                    )
                     .collect();
                 ed.body.set_operands(end, &values);
             }
@@ -125,7 +123,7 @@ pub(super) fn bufferize_block_signature(ed: &mut Editor<'_>, block: Block) -> Ou
     let args = ed.body.block_args(block).to_vec();
     let mut types = Vec::new();
     for &arg in &args {
-        types.push(if ed.view().is_tensor(arg) { ed.types().of(arg)? } else { ed.body.ty(arg) });
+        types.push(if ed.view().is_tensor(arg) { ed.types().buffer_of(arg)? } else { ed.body.ty(arg) });
     }
     for (&arg, &ty) in args.iter().zip(&types) {
         let tensor = ed.body.ty(arg);
@@ -145,7 +143,8 @@ pub(super) fn bufferize_block_signature(ed: &mut Editor<'_>, block: Block) -> Ou
     }
     for (end, successor) in callers(ed.body, block) {
         let Some(branch) = end.cast::<dyn BranchOp>(ed.body) else {
-            let message = "cannot bufferize ops with block references that do not implement BranchOpInterface";
+            let message =
+                "cannot bufferize ops with block references that do not implement BranchOpInterface";
             return Err(ed.op_error(end, message));
         };
         for (i, &ty) in branch.successor_operands(ed.body, successor).zip(&types) {
@@ -153,12 +152,15 @@ pub(super) fn bufferize_block_signature(ed: &mut Editor<'_>, block: Block) -> Ou
             if ed.body.ty(operand) == ty || !ed.view().is_tensor(operand) {
                 continue;
             }
-            let from = ed.types().of(operand)?;
+            let from = ed.types().buffer_of(operand)?;
             let mut b = ed.after_value(operand);
             let mut buffer = ToBufferOp::build(&mut b, operand, None, from);
             if from != ty {
                 let loc = b.value_loc(operand);
-                let at = InsertPoint { block: b.point().block, before: b.def_op(buffer).and_then(|op| b.next_op(op)) };
+                let at = InsertPoint {
+                    block: b.point().block,
+                    before: b.def_op(buffer).and_then(|op| b.next_op(op)),
+                };
                 b.goto(at).set_cur_loc(loc);
                 buffer = strata_memref::CastOp::build(&mut b, buffer, ty);
             }
@@ -212,7 +214,11 @@ impl Rule for Call {
         let facts = ed.facts;
         let mut types = Vec::new();
         for &result in ed.body.results(op) {
-            types.push(if ed.view().is_tensor(result) { ed.types().of(result)? } else { ed.body.ty(result) });
+            types.push(if ed.view().is_tensor(result) {
+                ed.types().buffer_of(result)?
+            } else {
+                ed.body.ty(result)
+            });
         }
         let callee = facts.functions.callee(ed.body, op);
         let Some(callee) = callee else {
@@ -233,7 +239,9 @@ impl Rule for Call {
                 buffer
             } else {
                 let cast = cast_or_copy(&mut ed.before(op), facts, buffer, ty);
-                cast.ok_or_else(|| ed.op_error(op, "has an argument that cannot be cast to the type of the callee's"))?
+                cast.ok_or_else(|| {
+                    ed.op_error(op, "has an argument that cannot be cast to the type of the callee's")
+                })?
             };
         }
         let new = ed.rebuild(op, &operands, &types);

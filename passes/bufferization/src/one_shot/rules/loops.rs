@@ -3,17 +3,21 @@
 use strata_ir::prelude::*;
 use strata_scf::{ForOp, WhileOp};
 
-use super::Rule;
 use crate::one_shot::{
-    buffer_type::Types,
     copies::copy_of_operand,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
+    facts::{Alias, Editor, Outcome, Rule, Types, Use, View},
     layouts::{fully_dynamic, is_tensor, memory_space},
 };
 
 /// The type of a carried buffer: that of the initial one and of what an iteration yields.
-fn carried_type(t: &Types<'_>, op: Op, arg: Value, init: Value, yielded: Value, around: &mut Vec<Value>) -> Outcome<Type> {
+fn carried_type(
+    t: &Types<'_>,
+    op: Op,
+    arg: Value,
+    init: Value,
+    yielded: Value,
+    around: &mut Vec<Value>,
+) -> Outcome<Type> {
     let first = t.within(init, around)?;
     // The type of what is yielded may depend on that of the argument: the second time it is taken as it begins.
     if around.iter().filter(|&&v| v == arg).count() >= 2 {
@@ -91,7 +95,8 @@ impl For {
     }
     fn is_equivalent(v: &View<'_>, op: Op, i: usize) -> bool {
         Self::parts(v.body, op).is_some_and(|(_, args, end)| {
-            i < v.body.num_operands(end) && args.get(i).is_some_and(|&a| v.are_equivalent(a, v.body.operand(end, i)))
+            i < v.body.num_operands(end)
+                && args.get(i).is_some_and(|&a| v.are_equivalent(a, v.body.operand(end, i)))
         })
     }
 }
@@ -127,7 +132,7 @@ impl Rule for For {
         check_equivalent(v, end, 0, args, "Yield operand")
     }
     fn resolve(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
-        crate::one_shot::copies::copy_operands(ed, op)?;
+        ed.copy_operands(op)?;
         if ed.facts.decisions.is_none() {
             return Ok(());
         }
@@ -163,7 +168,7 @@ impl Rule for For {
         for (&init, &result) in inits.iter().zip(&results) {
             let (mut ty, mut init) = (ed.body.ty(result), init);
             if is_tensor(ed.body.cx(), ty) {
-                ty = ed.types().of(result)?;
+                ty = ed.types().buffer_of(result)?;
                 init = ed.cast(op, init, ty);
             }
             operands[FOR_BOUNDS + types.len()] = init;
@@ -205,7 +210,9 @@ impl While {
         let Some(p) = Self::parts(v.body, op) else { return false };
         let operand = |op: Op, i: usize| v.body.operands(op).nth(i);
         let (Some(&before), Some(&after)) = (p.before.get(i), p.after.get(i)) else { return false };
-        let (Some(passed), Some(yielded)) = (operand(p.condition, i + 1), operand(p.end, i)) else { return false };
+        let (Some(passed), Some(yielded)) = (operand(p.condition, i + 1), operand(p.end, i)) else {
+            return false;
+        };
         v.body.results(op).get(i).is_some_and(|&r| v.ty(r) == v.ty(before))
             && v.are_equivalent(before, passed)
             && v.are_equivalent(after, yielded)
@@ -233,7 +240,7 @@ impl Rule for While {
         check_equivalent(v, p.end, 0, p.after, "Yield operand")
     }
     fn resolve(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
-        crate::one_shot::copies::copy_operands(ed, op)?;
+        ed.copy_operands(op)?;
         if ed.facts.decisions.is_none() {
             return Ok(());
         }
@@ -272,7 +279,10 @@ impl Rule for While {
         let (before, after) = (p.before.to_vec(), p.after.to_vec());
         let types_of = |ed: &Editor<'_>, values: &[Value]| -> Outcome<Vec<Type>> {
             let types = ed.types();
-            values.iter().map(|&v| if ed.view().is_tensor(v) { types.of(v) } else { Ok(ed.body.ty(v)) }).collect()
+            values
+                .iter()
+                .map(|&v| if ed.view().is_tensor(v) { types.buffer_of(v) } else { Ok(ed.body.ty(v)) })
+                .collect()
         };
         let before_types = types_of(ed, &before)?;
         for (init, &ty) in inits.iter_mut().zip(&before_types) {

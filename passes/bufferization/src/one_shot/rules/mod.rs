@@ -1,4 +1,4 @@
-//! What each op does with the buffers of its tensors.
+//! The rules of ops: what each does with the buffers of its tensors.
 
 mod arith;
 pub(crate) mod boundary;
@@ -18,95 +18,7 @@ mod yields;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 
-use super::{
-    buffer_type::Types,
-    copies,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
-
-/// What an op does with the buffers of its tensors. Operands are numbers of tensor operands.
-pub(crate) trait Rule: Sync {
-    /// Whether the contents of an operand are read.
-    fn reads(&self, _: &View<'_>, _: Use) -> bool {
-        true
-    }
-    /// Whether the buffer of an operand is written.
-    fn writes(&self, _: &View<'_>, _: Use) -> bool {
-        false
-    }
-    /// The values that may have the buffer of an operand, or a part of it.
-    fn aliasing_values(&self, _: &View<'_>, _: Use) -> Vec<Alias<Value>> {
-        Vec::new()
-    }
-    /// The operands, also of ops in its regions, whose buffer a value may have.
-    fn aliasing_uses(&self, v: &View<'_>, op: Op, value: Value) -> Vec<Alias<Use>> {
-        uses_by_values(self, v, op, value)
-    }
-    /// Whether a result has a new buffer.
-    fn allocates(&self) -> bool {
-        false
-    }
-    /// Whether the op, or what is in it, defines the contents of a result.
-    fn result_is_written(&self, v: &View<'_>, op: Op, result: Value) -> bool {
-        v.is_written_by_default(op, result)
-    }
-    /// Whether each element of these operands is read before the same element is written.
-    fn is_elementwise(&self, _: &View<'_>, _: Op, _: [usize; 2]) -> bool {
-        false
-    }
-    /// Whether an operand cannot be copied.
-    fn must_be_in_place(&self, _: &View<'_>, _: Use) -> bool {
-        false
-    }
-    /// Whether the buffer of a value may be written.
-    fn is_writable(&self, v: &View<'_>, value: Value) -> bool {
-        v.is_result(value)
-    }
-    /// Whether a read and a write, one of them of this op, are no conflict.
-    fn is_not_conflicting(&self, _: &View<'_>, _: Op, _: Use, _: Use) -> bool {
-        false
-    }
-    /// Checks what was decided.
-    fn verify(&self, _: &View<'_>, _: Op) -> Outcome {
-        Ok(())
-    }
-    /// Makes copies of what is not in place.
-    fn resolve(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
-        copies::copy_operands(ed, op)
-    }
-    /// The type of the buffer of a value; `around` has the values whose types depend on it.
-    fn buffer_type(&self, t: &Types<'_>, _: Op, value: Value, around: &mut Vec<Value>) -> Outcome<Type> {
-        t.by_default(value, around)
-    }
-    /// Whether a region may be executed more than once.
-    fn is_repetitive(&self, v: &View<'_>, op: Op, region: usize) -> bool {
-        v.may_repeat(op, region)
-    }
-    /// Whether executions of a region are parallel.
-    fn is_parallel(&self, _: &View<'_>, _: Op, _: usize) -> bool {
-        false
-    }
-    /// Whether regions may have several blocks.
-    fn has_branches(&self) -> bool {
-        false
-    }
-    /// Replaces the op by one on buffers.
-    fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome;
-}
-
-/// The operands of an op of which a value is an alias.
-pub(crate) fn uses_by_values<R: Rule + ?Sized>(rule: &R, v: &View<'_>, op: Op, value: Value) -> Vec<Alias<Use>> {
-    let mut out = Vec::new();
-    if op == Op::SELF {
-        return out;
-    }
-    for u in v.tensor_uses(op) {
-        let aliases = rule.aliasing_values(v, u).into_iter().filter(|a| a.to == value);
-        out.extend(aliases.map(|a| Alias { to: u, relation: a.relation, is_definite: a.is_definite }));
-    }
-    out
-}
+use super::facts::{Rule, View};
 
 /// The only result, if that is a tensor.
 fn tensor_result(v: &View<'_>, op: Op) -> Vec<Value> {
@@ -114,7 +26,7 @@ fn tensor_result(v: &View<'_>, op: Op) -> Vec<Value> {
 }
 
 /// The rule of an op.
-pub(crate) fn of(body: &Body, op: Op) -> Option<&'static dyn Rule> {
+pub(crate) fn rule_of(body: &Body, op: Op) -> Option<&'static dyn Rule> {
     Some(match body.op_name(op) {
         "arith.constant" => &arith::Constant,
         "arith.index_cast" => &arith::IndexCast,

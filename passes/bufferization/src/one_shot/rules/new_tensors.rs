@@ -7,11 +7,9 @@ use strata_linalg::{IndexOp, MapOp, YieldOp};
 use strata_memref::StoreOp;
 use strata_tensor::{DimOp, GenerateOp, InsertSliceOp, MixedIndex, PadOp};
 
-use super::Rule;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::{Editor, alloc_tensor},
-    facts::{Outcome, Use, View},
+    editor::alloc_tensor,
+    facts::{Editor, Outcome, Rule, Types, Use, View},
     layouts::identity,
 };
 
@@ -74,7 +72,8 @@ impl Rule for FromElements {
             StoreOp::create(&mut b, elements[0], buffer, &[]);
         } else if !elements.is_empty() {
             let largest = shape.iter().copied().max().unwrap_or(0);
-            let constants: Vec<Value> = (0..largest).map(|i| strata_arith::constant_index(&mut b, i)).collect();
+            let constants: Vec<Value> =
+                (0..largest).map(|i| strata_arith::constant_index(&mut b, i)).collect();
             for (i, &element) in elements.iter().enumerate() {
                 let mut rest = i;
                 let mut indices = Vec::with_capacity(shape.len());
@@ -161,7 +160,8 @@ impl Rule for Pad {
         let Some(block) = only_block(ed.body, op) else { return Ok(()) };
         let (source, low, high) = (pad.source(ed.body), pad.mixed_low(ed.body), pad.mixed_high(ed.body));
         let result = ed.body.ty(ed.body.result(op, 0));
-        let shape = ed.body.cx().shaped(result).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
+        let shape =
+            ed.body.cx().shaped(result).and_then(|s| s.shape).map(<[i64]>::to_vec).unwrap_or_default();
         let failed = |ed: &Editor<'_>| ed.op_error(op, "has sizes that cannot be computed");
         let facts = ed.facts;
         let mut b = ed.before(op);

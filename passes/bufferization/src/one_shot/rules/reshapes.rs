@@ -4,11 +4,10 @@ use strata_ir::prelude::*;
 use strata_memref::layout::{is_identity, strides};
 use strata_tensor::{CollapseShapeOp, ExpandShapeOp};
 
-use super::{Rule, tensor_result};
+use super::tensor_result;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::{Editor, alloc_tensor},
-    facts::{Alias, Outcome, Use, View},
+    editor::alloc_tensor,
+    facts::{Alias, Editor, Outcome, Rule, Types, Use, View},
     layouts::{fully_dynamic, identity, memory_space},
 };
 
@@ -35,7 +34,7 @@ impl Rule for Cast {
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let source = ed.body.operand(op, 0);
         let buffer = ed.buffer(source)?;
-        let ty = ed.types().of(ed.body.result(op, 0))?;
+        let ty = ed.types().buffer_of(ed.body.result(op, 0))?;
         let new = ed.cast(op, buffer, ty);
         ed.replace(op, &[new]);
         Ok(())
@@ -50,7 +49,8 @@ impl Collapse {
         if is_identity(cx, source) {
             return true;
         }
-        let (Some(shape), Some(layout)) = (cx.shaped(source).and_then(|s| s.shape), strides(cx, source)) else {
+        let (Some(shape), Some(layout)) = (cx.shaped(source).and_then(|s| s.shape), strides(cx, source))
+        else {
             return false;
         };
         // The stride of each dimension but the last of a group is the extent of the one that follows it.
@@ -69,7 +69,11 @@ impl Collapse {
                     (want, inner, open) = (stride, size, false);
                     continue;
                 }
-                if inner == DYNAMIC || want == DYNAMIC || stride == DYNAMIC || want.checked_mul(inner) != Some(stride) {
+                if inner == DYNAMIC
+                    || want == DYNAMIC
+                    || stride == DYNAMIC
+                    || want.checked_mul(inner) != Some(stride)
+                {
                     return false;
                 }
                 (want, inner) = (stride, size);
@@ -85,7 +89,9 @@ impl Rule for Collapse {
     }
     fn buffer_type(&self, t: &Types<'_>, op: Op, value: Value, around: &mut Vec<Value>) -> Outcome<Type> {
         let cx = t.view.cx();
-        let Some(collapse) = op.as_op::<CollapseShapeOp>(t.view.body) else { return t.by_default(value, around) };
+        let Some(collapse) = op.as_op::<CollapseShapeOp>(t.view.body) else {
+            return t.by_default(value, around);
+        };
         let from = t.within(t.view.operand(op, 0), around)?;
         let groups = collapse.groups(t.view.body);
         let new = Self::is_guaranteed(cx, from, &groups)
@@ -179,7 +185,7 @@ impl Rule for Reshape {
         let (source, shape) = (ed.body.operand(op, 0), ed.body.operand(op, 1));
         let mut buffer = ed.buffer(source)?;
         let shape = ed.buffer(shape)?;
-        let ty = ed.types().of(ed.body.result(op, 0))?;
+        let ty = ed.types().buffer_of(ed.body.result(op, 0))?;
         let cx = ed.body.cx_arc().clone();
         let from = ed.body.ty(buffer);
         // Only a buffer without gaps can have any shape.

@@ -4,12 +4,8 @@ use strata_ir::prelude::*;
 use strata_memref::{CopyOp, SubViewOp};
 use strata_tensor::{ExtractSliceOp, MixedIndex, OffsetSizeStride};
 
-use super::{Rule, tensor_result};
-use crate::one_shot::{
-    buffer_type::Types,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use super::tensor_result;
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Types, Use, View};
 
 /// Offsets, sizes and strides.
 type Place = [Vec<MixedIndex>; 3];
@@ -60,7 +56,7 @@ impl Rule for Extract {
         let Some(slice) = op.as_op::<ExtractSliceOp>(ed.body) else { return Ok(()) };
         let source = slice.source(ed.body);
         let buffer = ed.buffer(source)?;
-        let ty = ed.types().of(ed.body.result(op, 0))?;
+        let ty = ed.types().buffer_of(ed.body.result(op, 0))?;
         let Some([offsets, sizes, strides]) = place(ed.body, op) else { return Ok(()) };
         let part = SubViewOp::of_type(&mut ed.before(op), buffer, &offsets, &sizes, &strides, ty);
         ed.replace(op, &[part]);
@@ -148,6 +144,6 @@ impl Rule for ParallelInsert {
         if in_place || ed.facts.decisions.is_none() {
             return Ok(());
         }
-        crate::one_shot::copies::copy_operands(ed, op)
+        ed.copy_operands(op)
     }
 }

@@ -3,11 +3,8 @@
 use strata_ir::prelude::*;
 use strata_memref::{DimOp, LoadOp, RankOp, StoreOp};
 
-use super::{Rule, tensor_result};
-use crate::one_shot::{
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use super::tensor_result;
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Use, View};
 
 /// A size; the elements are not read.
 pub(super) struct Dim;

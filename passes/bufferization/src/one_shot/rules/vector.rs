@@ -3,11 +3,8 @@
 use strata_ir::prelude::*;
 use strata_vector::{MaskOp, TransferWriteOp};
 
-use super::{Rule, tensor_result};
-use crate::one_shot::{
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
-};
+use super::tensor_result;
+use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Use, View};
 
 /// Rebuilds an op with the buffers of its tensors; `keep` has the results that stay.
 fn on_buffers(ed: &mut Editor<'_>, op: Op, keep_results: bool) -> Outcome<Op> {
@@ -122,7 +119,8 @@ impl Rule for Mask {
         let operands: Vec<Value> = ed.body.operands(op).collect();
         let new = ed.rebuild(op, &operands, &types);
         let mut results = ed.body.results(new).to_vec().into_iter();
-        let values: Option<Vec<Value>> = replacements.into_iter().map(|r| r.or_else(|| results.next())).collect();
+        let values: Option<Vec<Value>> =
+            replacements.into_iter().map(|r| r.or_else(|| results.next())).collect();
         if let Some(values) = values {
             ed.replace(op, &values);
         }

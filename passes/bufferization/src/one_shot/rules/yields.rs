@@ -4,11 +4,9 @@ use strata_ir::prelude::*;
 use strata_scf::{ConditionOp, ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp, YieldOp};
 use strata_shape::AssumingYieldOp;
 
-use super::{Rule, functions::bufferize_block_signature};
+use super::functions::bufferize_block_signature;
 use crate::one_shot::{
-    buffer_type::Types,
-    editor::Editor,
-    facts::{Alias, Outcome, Use, View},
+    facts::{Alias, Editor, Outcome, Rule, Types, Use, View},
     layouts::is_tensor,
 };
 
@@ -25,7 +23,12 @@ fn yielded<O: OpDef>(v: &View<'_>, op: Op, value: Value) -> Vec<Use> {
 }
 
 /// The buffers of what a terminator passes on, of the given types.
-fn pass_on(ed: &mut Editor<'_>, end: Op, first: usize, target: &dyn Fn(&Body, usize) -> Option<Value>) -> Outcome {
+fn pass_on(
+    ed: &mut Editor<'_>,
+    end: Op,
+    first: usize,
+    target: &dyn Fn(&Body, usize) -> Option<Value>,
+) -> Outcome {
     let mut operands: Vec<Value> = ed.body.operands(end).collect();
     for i in first..operands.len() {
         if !ed.view().is_tensor(operands[i]) {
@@ -34,7 +37,7 @@ fn pass_on(ed: &mut Editor<'_>, end: Op, first: usize, target: &dyn Fn(&Body, us
         let buffer = ed.buffer(operands[i])?;
         operands[i] = match target(ed.body, i - first) {
             Some(value) => {
-                let ty = ed.types().of(value)?;
+                let ty = ed.types().buffer_of(value)?;
                 ed.cast(end, buffer, ty)
             }
             None => buffer,
@@ -55,7 +58,7 @@ fn with_buffers(ed: &mut Editor<'_>, op: Op, types: &[Type]) {
 fn result_types(ed: &Editor<'_>, op: Op) -> Outcome<Vec<Type>> {
     let types = ed.types();
     let all = ed.body.results(op).iter();
-    all.map(|&r| if ed.view().is_tensor(r) { types.of(r) } else { Ok(ed.body.ty(r)) }).collect()
+    all.map(|&r| if ed.view().is_tensor(r) { types.buffer_of(r) } else { Ok(ed.body.ty(r)) }).collect()
 }
 
 /// One of several regions.
@@ -120,7 +123,7 @@ impl Rule for ExecuteRegion {
         let types: Vec<Type> = {
             let types = ed.types();
             let all = yielded.iter();
-            all.map(|&v| if ed.view().is_tensor(v) { types.of(v) } else { Ok(ed.body.ty(v)) })
+            all.map(|&v| if ed.view().is_tensor(v) { types.buffer_of(v) } else { Ok(ed.body.ty(v)) })
                 .collect::<Outcome<_>>()?
         };
         let operands: Vec<Value> = ed.body.operands(op).collect();
@@ -217,7 +220,10 @@ impl Rule for Condition {
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let parent = ed.body.parent_op(op).filter(|&p| p != Op::SELF);
         let (Some(parent), Some(_)) = (parent, op.as_op::<ConditionOp>(ed.body)) else { return Ok(()) };
-        debug_assert!(!is_tensor(ed.body.cx(), ed.body.ty(ed.body.operand(op, 0))), "the condition is a scalar");
+        debug_assert!(
+            !is_tensor(ed.body.cx(), ed.body.ty(ed.body.operand(op, 0))),
+            "the condition is a scalar"
+        );
         pass_on(ed, op, 1, &|body, i| parent.as_op::<WhileOp>(body)?.after_args(body).get(i).copied())
     }
 }
