@@ -7,10 +7,13 @@
 //! and the rewrite ask the same rule.
 
 mod calls;
+mod dealloc_helper;
 mod drop_equivalent;
+mod lower_dealloc;
 pub mod one_shot;
 mod optimize_liveness;
 mod results_to_out_params;
+mod to_memref;
 mod view_flow;
 
 use strata_pass::PassRegistry;
@@ -21,5 +24,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<drop_equivalent::DropEquivalentBufferResults>()
         .add::<one_shot::OneShotBufferize>()
         .add::<optimize_liveness::OptimizeAllocationLiveness>()
-        .add::<results_to_out_params::BufferResultsToOutParams>();
+        .add::<results_to_out_params::BufferResultsToOutParams>()
+        .add::<to_memref::ConvertBufferizationToMemRef>()
+        .add::<to_memref::LowerDeallocations>();
 }

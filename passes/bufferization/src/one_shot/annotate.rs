@@ -36,7 +36,7 @@ pub(crate) fn alias_sets(body: &mut Body, facts: &Facts) {
     let cx = body.cx_arc().clone();
     let Some(decisions) = &facts.decisions else { return };
     let values = tensors(body);
-    let texts = strata_ir::text::value_names(body, &values);
+    let texts = strata_ir::text::value_names(body, &values, &facts.options.print);
     let names: FxHashMap<Value, String> = values.into_iter().zip(texts).collect();
     let set = |v: Value| {
         let members = decisions.aliases.members(v);

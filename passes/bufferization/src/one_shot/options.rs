@@ -1,6 +1,6 @@
 //! The options of `one-shot-bufferize`, as the analysis and the rules read them.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, text::PrintOptions};
 use strata_pass::option_enum;
 
 use super::layouts;
@@ -71,6 +71,8 @@ pub struct Options {
     pub memory_spaces: MemorySpaces,
     /// Functions that are not analyzed.
     pub not_analyzed: Vec<String>,
+    /// How values are named in annotations.
+    pub print: PrintOptions,
     /// Ops are annotated with their conflicts.
     pub print_conflicts: bool,
     /// The result of the analysis is written to the ops, and nothing else is changed.
@@ -95,6 +97,7 @@ impl Default for Options {
             function_types: TypeConversion::InferLayoutMap,
             memory_spaces: MemorySpaces::Default,
             not_analyzed: Vec::new(),
+            print: PrintOptions::default(),
             print_conflicts: false,
             test_analysis_only: false,
             unknown_types: TypeConversion::FullyDynamicLayoutMap,

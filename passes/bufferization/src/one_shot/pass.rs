@@ -58,7 +58,7 @@ pub struct OneShotBufferize {
 }
 
 impl OneShotBufferize {
-    fn checked(&self, loc: Location) -> Result<Options, Diagnostic> {
+    fn checked(&self, loc: Location, cx: &PassCx<'_>) -> Result<Options, Diagnostic> {
         let invalid =
             |what: &str| Err(Diagnostic::error(Location::UNKNOWN, format!("Invalid option: {what}")));
         if self.must_infer_memory_space && self.use_encoding_for_memory_space {
@@ -98,6 +98,7 @@ impl OneShotBufferize {
                 _ => MemorySpaces::Default,
             },
             not_analyzed: self.no_analysis_func_filter.clone(),
+            print: cx.print_options().clone(),
             print_conflicts: self.print_conflicts,
             test_analysis_only: self.test_analysis_only,
             unknown_types: self.unknown_type_conversion,
@@ -106,8 +107,8 @@ impl OneShotBufferize {
 }
 
 impl BodyPass for OneShotBufferize {
-    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let options = self.checked(body.loc(Op::SELF))?;
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        let options = self.checked(body.loc(Op::SELF), cx)?;
         Ok(bufferize_module(body, &options)?)
     }
 }
