@@ -27,12 +27,14 @@ PASSES = {
     "empty": [None],
     "symdce": [None, "canonicalize", "cse", "symbol-dce"],
     "linalg": [None, "canonicalize", "cse", "linalg-fuse-elementwise-ops"],
-    "chain": ["one-shot-bufferize"],
-    "longchain": ["linalg-fuse-elementwise-ops", "one-shot-bufferize"],
+    "chain": ["bufferize-program"],
+    "longchain": ["linalg-fuse-elementwise-ops", "bufferize-program"],
 }
 # Passes after which the tools have different operations, all valid: strata-opt splits long payloads, frees its buffers, and gives
 # functions buffers as arguments.
-OWN_RESULTS = {"linalg-fuse-elementwise-ops", "one-shot-bufferize"}
+OWN_RESULTS = {"linalg-fuse-elementwise-ops", "bufferize-program"}
+# The pass of `mlir-opt` that a pass of our own is compared with.
+UPSTREAM_NAMES = {"bufferize-program": "one-shot-bufferize"}
 DEFAULT_PASSES = [None, "canonicalize", "cse"]
 DEFAULT_KINDS = "empty,arith,onefunc,cfg,nested,linalg,shlo_generic,symdce,canon,cse,chain"
 SINGLE_THREAD = "--mlir-disable-threading"
@@ -48,6 +50,9 @@ class Tool:
 
     def command(self, flags, file):
         return [self.path, *self.always, *flags, str(file)]
+
+    def pass_flag(self, pass_name):
+        return f"--{UPSTREAM_NAMES.get(pass_name, pass_name) if self.name == 'mlir' else pass_name}"
 
 
 class Launcher:
@@ -84,7 +89,7 @@ def cross_check(launcher, tools, file, pass_name):
     counts = []
     for tool, other in (tools, tools[::-1]):
         output = launcher.folder / f"{tool.name}.mlir"
-        launcher.run(tool.command([f"--{pass_name}"], file), output)
+        launcher.run(tool.command([tool.pass_flag(pass_name)], file), output)
         launcher.run(other.command([], output), os.devnull)
         counts.append(make_modules.count_arithmetic(output.read_text()))
     return f"valid, {counts[0]} arith" if counts[0] == counts[1] else f"DIFFERENT: {counts[0]} and {counts[1]} arith"
@@ -115,10 +120,10 @@ def compare_outputs(launcher, tools, file, pass_name):
 
 def measure(launcher, tools, file, pass_name, rounds):
     """The summaries of the tools, run in turn; the order alternates so that neither always follows the other's cache state."""
-    flags = [f"--{pass_name}"] if pass_name else []
     runs = {tool.name: [] for tool in tools}
     for number in range(rounds + 1):
         for tool in tools if number % 2 == 0 else tools[::-1]:
+            flags = [tool.pass_flag(pass_name)] if pass_name else []
             figures = launcher.run(tool.command(flags, file), launcher.folder / f"{tool.name}.out")
             if number > 0:
                 runs[tool.name].append(figures)

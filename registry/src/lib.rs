@@ -52,6 +52,7 @@ pub fn registry() -> Registry {
 /// A registry with all passes and named pipelines.
 pub fn passes() -> PassRegistry {
     let mut passes = PassRegistry::new();
+    strata_passes_bufferization::register(&mut passes);
     strata_passes_generic::register(&mut passes);
     strata_passes_scalar::register(&mut passes);
     strata_passes_scf::register(&mut passes);

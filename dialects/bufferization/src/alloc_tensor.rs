@@ -1,12 +1,13 @@
 //! `bufferization.alloc_tensor`.
 
 use strata_ir::prelude::*;
+use strata_tensor::{DimOp, MixedIndex, ReifyShape, index_list};
 
 /// A tensor with a buffer of its own, whose contents are undefined or those of `copy`.
 #[op(
     name = "bufferization.alloc_tensor",
     traits = [AttrSizedOperandSegments],
-    interfaces = [Verify, Canonicalize],
+    interfaces = [Verify, Canonicalize, ReifyShape],
     custom_asm,
 )]
 pub struct AllocTensorOp {
@@ -31,6 +32,16 @@ impl AllocTensorOp {
     pub fn copy_of(b: &mut Builder<'_>, of: Value) -> Value {
         let ty = b.ty(of);
         Self::build(b, &[], Some(of), None, None, ty)
+    }
+}
+
+impl ReifyShape for AllocTensorOp {
+    fn reify_shape(&self, b: &mut Builder<'_>, _: usize) -> Option<Vec<MixedIndex>> {
+        if let Some(copied) = self.copy(b) {
+            return DimOp::all(b, copied);
+        }
+        let shape = b.cx().shaped(b.ty(self.result(b)))?.shape?;
+        Some(index_list::mixed(shape, self.dynamic_sizes(b)))
     }
 }
 

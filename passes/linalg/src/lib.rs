@@ -12,7 +12,6 @@ mod generalize;
 mod inline_scalar_operands;
 mod morph;
 mod patterns;
-mod reify;
 mod resolve_dims;
 mod simplify_depthwise_conv;
 mod specialize;

@@ -15,9 +15,10 @@
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_memref::DimOp as MemRefDimOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_passes_analysis::reify;
 use strata_tensor::{CastOp, ConcatOp, DimOp, MixedIndex, PadOp, ReifyShape};
 
-use crate::{patterns::apply_rows, reify};
+use crate::patterns::apply_rows;
 
 /// Resolve memref.dim of result values of ranked shape type.
 #[pass(

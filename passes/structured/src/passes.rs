@@ -205,17 +205,17 @@ impl BodyPass for Detensorize {
     }
 }
 
-/// One-Shot Bufferize.
+/// Replaces the tensors of a program by buffers.
 #[pass(
-    name = "one-shot-bufferize",
-    class = "OneShotBufferizePass",
+    name = "bufferize-program",
+    class = "BufferizeProgramPass",
     on = "builtin.module",
     produces = [memref, arith],
     establishes = ["no-tensors"],
 )]
-pub struct OneShotBufferize;
+pub struct BufferizeProgram;
 
-impl BodyPass for OneShotBufferize {
+impl BodyPass for BufferizeProgram {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         Ok(bufferize::bufferize_module(body)?)
     }
@@ -581,7 +581,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<HoistOperands>()
         .add::<TransposeOperands>()
         .add::<Detensorize>()
-        .add::<OneShotBufferize>()
+        .add::<BufferizeProgram>()
         .add::<PromoteBuffersToStack>()
         .add::<BufferLoopHoisting>()
         .add::<PlanArena>()

@@ -159,7 +159,7 @@ impl CpuPipeline {
             "linalg-split-reductions",
             "linalg-transpose-operands",
             "linalg-rematerialize-fills",
-            "one-shot-bufferize",
+            "bufferize-program",
             "canonicalize",
             "cse",
             "reuse-donated-arguments",

@@ -113,7 +113,7 @@ impl GpuPipeline {
             "linalg-fuse-elementwise-ops",
             "canonicalize",
             "cse",
-            "one-shot-bufferize",
+            "bufferize-program",
             "canonicalize",
             "cse",
             "reuse-donated-arguments",

@@ -109,7 +109,7 @@ mod tests {
         let stage = Stage::default();
         let shown = |stage: &Stage| line("compiling", stage.get(), 0, 1, Duration::from_secs(3));
         assert_eq!(shown(&stage), "compiling 3.0 s");
-        stage.clone().set("one-shot-bufferize");
-        assert_eq!(shown(&stage), "compiling 3.0 s (one-shot-bufferize)");
+        stage.clone().set("bufferize-program");
+        assert_eq!(shown(&stage), "compiling 3.0 s (bufferize-program)");
     }
 }

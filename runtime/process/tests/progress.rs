@@ -17,7 +17,7 @@ const VARIABLE: &str = "STRATA_TEST_LONG_WORK";
 fn long_work() {
     if std::env::var_os(VARIABLE).is_some() {
         let progress = Progress::new("compiling", 1);
-        progress.stage().set("one-shot-bufferize");
+        progress.stage().set("bufferize-program");
         std::thread::sleep(Duration::from_millis(2600));
     }
 }
@@ -56,10 +56,7 @@ fn a_terminal_has_a_line_that_is_rewritten_and_removed() {
     let text = on_terminal("xterm");
     let lines: Vec<&str> = text.split("\r\x1b[K").collect();
     assert!(lines.len() >= 4, "{text:?}");
-    assert!(
-        lines[1].starts_with("compiling 2.") && lines[1].ends_with(" s (one-shot-bufferize)"),
-        "{text:?}"
-    );
+    assert!(lines[1].starts_with("compiling 2.") && lines[1].ends_with(" s (bufferize-program)"), "{text:?}");
     assert_eq!((lines.first(), lines.last()), (Some(&""), Some(&"")), "{text:?}");
 }
 

@@ -1,4 +1,4 @@
-// RUN: strata-opt --one-shot-bufferize --split-input-file %s | FileCheck %s
+// RUN: strata-opt --bufferize-program --split-input-file %s | FileCheck %s
 
 // The attributes of JAX, with the numbers of arguments for results. What a program says itself of memory in place is not believed.
 // CHECK-LABEL: func.func @donors(

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --one-shot-bufferize --canonicalize --cse --split-input-file | FileCheck %s
+// RUN: strata-opt %s --bufferize-program --canonicalize --cse --split-input-file | FileCheck %s
 
 // What is computed from a part of a carried tensor and put back there is computed in the part: no copies in the loop.
 // CHECK-LABEL: func @rows

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --one-shot-bufferize | FileCheck %s
+// RUN: strata-opt %s --bufferize-program | FileCheck %s
 
 // The last dimension of the slice is dropped, not the first one, which has one element too.
 // CHECK-LABEL: func @columns

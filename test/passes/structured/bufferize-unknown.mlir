@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --allow-unregistered-dialect --split-input-file --one-shot-bufferize --verify-diagnostics
+// RUN: strata-opt %s --allow-unregistered-dialect --split-input-file --bufferize-program --verify-diagnostics
 
 // An op that nobody knows is named; what uses its results is still looked at.
 func.func @main(%x: tensor<4xi32>) -> tensor<4xf32> {

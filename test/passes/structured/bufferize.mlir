@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --one-shot-bufferize --split-input-file | FileCheck %s
+// RUN: strata-opt %s --bufferize-program --split-input-file | FileCheck %s
 
 // The result is computed in the output argument.
 // CHECK-LABEL: func @in_output

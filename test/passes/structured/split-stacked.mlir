@@ -1,6 +1,6 @@
 // RUN: strata-opt --linalg-split-concatenations=shifted=true --split-input-file %s | FileCheck %s
 // RUN: strata-opt --linalg-split-concatenations=shifted=true --split-input-file --validate-passes %s -o /dev/null
-// RUN: strata-opt --pass-pipeline='builtin.module(func.func(linalg-split-concatenations{shifted=true}),one-shot-bufferize,func.func(linalg-vectorize{vector-bits=128}))' --split-input-file %s | FileCheck %s --check-prefix=VECTORS
+// RUN: strata-opt --pass-pipeline='builtin.module(func.func(linalg-split-concatenations{shifted=true}),bufferize-program,func.func(linalg-vectorize{vector-bits=128}))' --split-input-file %s | FileCheck %s --check-prefix=VECTORS
 
 #id = affine_map<(i) -> (i)>
 

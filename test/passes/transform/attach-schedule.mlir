@@ -1,11 +1,11 @@
 // A pipeline becomes a script that does the same.
 //
-// RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={one-shot-bufferize,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize)}})" | FileCheck %s --check-prefix=SCRIPT
-// RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={one-shot-bufferize,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize)}},transform-interpreter,test-transform-dialect-erase-schedule)" | FileCheck %s
-// RUN: strata-opt %s --pass-pipeline="builtin.module(one-shot-bufferize,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize))" | FileCheck %s
+// RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={bufferize-program,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize)}})" | FileCheck %s --check-prefix=SCRIPT
+// RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={bufferize-program,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize)}},transform-interpreter,test-transform-dialect-erase-schedule)" | FileCheck %s
+// RUN: strata-opt %s --pass-pipeline="builtin.module(bufferize-program,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize))" | FileCheck %s
 
 // SCRIPT: transform.named_sequence @__transform_main(%[[M:.*]]: !transform.any_op {transform.consumed}) {
-// SCRIPT-NEXT: %[[B:.*]] = transform.apply_registered_pass "one-shot-bufferize" to %[[M]]
+// SCRIPT-NEXT: %[[B:.*]] = transform.apply_registered_pass "bufferize-program" to %[[M]]
 // SCRIPT-NEXT: %[[C:.*]] = transform.apply_registered_pass "cse" to %[[B]]
 // SCRIPT-NEXT: %[[V:.*]] = transform.apply_registered_pass "linalg-vectorize" with options = {"vector-bits" = "256"} to %[[C]]
 // SCRIPT-NEXT: %[[F:.*]] = transform.structured.match ops{["func.func"]} in %[[V]]

@@ -33,7 +33,7 @@ module attributes {transform.with_named_sequence} {
     transform.apply_patterns to %func {
       transform.apply_patterns.canonicalization
     } {apply_cse} : !transform.any_op
-    %1 = transform.bufferization.one_shot_bufferize %0 {bufferize_function_boundaries = true} : (!transform.any_op) -> !transform.any_op
+    %1 = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %0 {bufferize_function_boundaries = true} : (!transform.any_op) -> !transform.any_op
     %2 = transform.structured.match ops{["func.func"]} in %1 : (!transform.any_op) -> !transform.any_op
     %3 = transform.apply_registered_pass "linalg-tile" with options = {"vector-bits" = 256} to %2 : (!transform.any_op) -> !transform.any_op
     %4 = transform.apply_registered_pass "linalg-vectorize" with options = {"vector-bits" = 256} to %3 : (!transform.any_op) -> !transform.any_op

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --validate-passes=2 --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg),canonicalize,one-shot-bufferize,convert-linalg-to-loops,convert-scf-to-cf)' 2>&1 | FileCheck %s
+// RUN: strata-opt %s --validate-passes=2 --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg),canonicalize,bufferize-program,convert-linalg-to-loops,convert-scf-to-cf)' 2>&1 | FileCheck %s
 
 // Integers lose their sign on the way; they are compared by their bits.
 // CHECK-NOT: error

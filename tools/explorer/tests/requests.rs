@@ -68,7 +68,7 @@ fn a_named_pipeline_is_written_out() {
     let names: Vec<&str> = passes.iter().filter_map(|p| p["name"].as_str()).collect();
     assert!(
         names.len() > 50
-            && names.contains(&"one-shot-bufferize")
+            && names.contains(&"bufferize-program")
             && names.contains(&"convert-program-to-llvm")
     );
     // Options at their defaults are not repeated.
@@ -80,7 +80,7 @@ fn a_named_pipeline_is_written_out() {
 fn functions_run_on_inputs_at_every_level() {
     let explorer = &mut Explorer::default();
     let steps =
-        run_all(explorer, ADD, "builtin.module(func.func(stablehlo-legalize-to-linalg),one-shot-bufferize)");
+        run_all(explorer, ADD, "builtin.module(func.func(stablehlo-legalize-to-linalg),bufferize-program)");
     let inputs = ["dense<[1, 2]>", "dense<[10, 20]> : tensor<2xi32>"];
     for version in [0, last_version(&steps)] {
         let call = json!({ "call": "run", "version": version, "function": "f", "inputs": inputs });
@@ -103,7 +103,7 @@ fn functions_run_on_inputs_at_every_level() {
 #[test]
 fn validation_tells_which_pass_keeps_results() {
     let explorer = &mut Explorer::default();
-    let pipeline = "builtin.module(func.func(stablehlo-legalize-to-linalg),cse,one-shot-bufferize)";
+    let pipeline = "builtin.module(func.func(stablehlo-legalize-to-linalg),cse,bufferize-program)";
     ask(explorer, json!({ "call": "open", "source": ADD, "pipeline": pipeline }));
     let functions = ask(explorer, json!({ "call": "validate", "inputs": 2 }));
     assert_eq!(functions["functions"], json!([{ "name": "f", "error": null }]));

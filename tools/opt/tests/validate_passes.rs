@@ -176,7 +176,7 @@ fn results_in_memory_are_compared_with_results_that_are_returned() {
   return %0 : tensor<4xf32>
 }";
     let pipeline = "--pass-pipeline=builtin.module(func.func(stablehlo-legalize-to-linalg),\
-                    one-shot-bufferize,convert-linalg-to-loops,lower-affine,convert-scf-to-cf)";
+                    bufferize-program,convert-linalg-to-loops,lower-affine,convert-scf-to-cf)";
     let (out, err, code) = run(source, &["--validate-passes", pipeline]);
     assert_eq!((err.as_str(), code), ("", 0));
     assert!(out.contains("cf.cond_br"), "{out}");

@@ -21,7 +21,7 @@ mod users;
 
 use std::{io, rc::Rc};
 
-use strata_core::{Body, ElementsPolicy, Op};
+use strata_core::{Body, ElementsPolicy, Op, Value};
 
 pub use places::{OpPlace, print_body_with_places};
 use printer::Sink;
@@ -153,6 +153,17 @@ fn print_with<'b>(
 pub fn print_op_for_diagnostic(body: &Body, op: Op) -> String {
     let options = PrintOptions { generic: true, skip_regions: false, ..PrintOptions::for_diagnostics() };
     print_op(body, op, &options)
+}
+
+/// The names, as `%0#1`, that these values of a body have where the body is printed.
+pub fn value_names(body: &Body, values: &[Value], options: &PrintOptions) -> Vec<String> {
+    let names = Names::new(body, None, options);
+    let mut p = Printer::new(body, &names, None, options);
+    let name = |&v: &Value| {
+        p.value(v);
+        std::mem::take(&mut p.out)
+    };
+    values.iter().map(name).collect()
 }
 
 /// The text of one op with its regions, without a line break at its end and without aliases.

@@ -48,7 +48,7 @@ pub(super) fn fold_empty(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (result, ty) = (rw.result(op, 0), rw.result_types(op).next()?);
     let rank = rw.cx().shaped(rw.ty(result))?.rank()?;
     let sizes: Vec<MixedIndex> =
-        (0..rank).map(|d| crate::reify::size(rw, op, 0, d)).collect::<Option<_>>()?;
+        (0..rank).map(|d| strata_passes_analysis::reify::size(rw, op, 0, d)).collect::<Option<_>>()?;
     let elem = rw.cx().elem_or_self(ty);
     let mut value = EmptyOp::create(rw, &sizes, elem);
     if rw.ty(value) != ty {

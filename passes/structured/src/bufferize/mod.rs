@@ -1,4 +1,4 @@
-//! `one-shot-bufferize`: replaces tensors by buffers.
+//! `bufferize-program`: replaces tensors by buffers.
 //!
 //! # Before
 //! ```mlir

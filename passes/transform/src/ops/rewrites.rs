@@ -6,7 +6,7 @@ use strata_ir::{
     prelude::*,
 };
 use strata_linalg::{GenericOp, IndexOp, LinalgOp, generalize};
-use strata_passes_structured::bufferize;
+use strata_passes_bufferization::one_shot;
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
@@ -284,12 +284,33 @@ fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     })
 }
 
-fn one_shot_bufferize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    if !site.is_true("bufferize_function_boundaries") {
-        return Err(site.definite(
-            "'transform.bufferization.one_shot_bufferize' op without 'bufferize_function_boundaries' is not supported",
-        ));
+/// The options of the pass that the attributes stand for.
+fn bufferization_options(site: Site<'_>) -> one_shot::Options {
+    use one_shot::{Options, TypeConversion};
+    let function_types = match site.int("function_boundary_type_conversion") {
+        Some(1) => TypeConversion::IdentityLayoutMap,
+        Some(2) => TypeConversion::FullyDynamicLayoutMap,
+        _ => TypeConversion::InferLayoutMap,
+    };
+    Options {
+        allow_return_allocs_from_loops: site.is_true("allow_return_allocs_from_loops"),
+        allow_unknown_ops: site.is_true("allow_unknown_ops"),
+        function_boundaries: site.is_true("bufferize_function_boundaries"),
+        dump_alias_sets: site.is_true("dump_alias_sets"),
+        test_analysis_only: site.is_true("test_analysis_only"),
+        print_conflicts: site.is_true("print_conflicts"),
+        check_parallel_regions: site.is_true("check_parallel_regions"),
+        function_types,
+        ..Options::default()
     }
+}
+
+fn one_shot_bufferize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    if site.str("memcpy_op") == Some("linalg.copy") {
+        let message = "'transform.bufferization.one_shot_bufferize' op with 'memcpy_op' \"linalg.copy\" is not supported";
+        return Err(site.definite(message));
+    }
+    let options = bufferization_options(site);
     let targets = cx.targets(site)?;
     for &at in &targets {
         let body = cx.payload.body(at.body);
@@ -298,9 +319,9 @@ fn one_shot_bufferize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outco
             return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
         }
         let (id, _) = cx.payload.inner(at);
-        if let Err(errors) = cx.payload.rebuild(id, bufferize::bufferize_module) {
+        if let Err(error) = cx.payload.rebuild(id, |body| one_shot::bufferize_module(body, &options)) {
             let d = site.error("bufferization failed");
-            return Err(Failure::silenceable(errors.into_iter().fold(d, |d, e| d.note(e.loc, e.message))));
+            return Err(Failure::silenceable(d.note(error.loc, error.message)));
         }
     }
     cx.set_ops(site, 0, targets);

@@ -73,19 +73,19 @@ const tests = {
     assert.match(await text("#status"), /^\d+ passes in /);
     const names = await page.locator(".stage").evaluateAll((all) => all.map((one) => one.dataset.name));
     assert.equal(names[0], "input");
-    assert.ok(names.includes("one-shot-bufferize") && names.includes("convert-program-to-llvm"));
+    assert.ok(names.includes("bufferize-program") && names.includes("convert-program-to-llvm"));
     assert.equal(await page.locator(".timeline .column").count(), names.length);
     assert.match(await text(".legend"), /stablehlo\s*5/);
   },
   async "the IR of a stage is shown, and a stage is chosen by keys"() {
-    await stage("one-shot-bufferize");
+    await stage("bufferize-program");
     await until("buffers in the IR", async () => (await text(visible("ir"))).includes("memref.alloc"));
-    assert.equal(await text("#shown-stage b"), "one-shot-bufferize");
+    assert.equal(await text("#shown-stage b"), "bufferize-program");
     await page.keyboard.press("]");
-    await until("the next change", async () => (await text("#shown-stage b")) !== "one-shot-bufferize");
+    await until("the next change", async () => (await text("#shown-stage b")) !== "bufferize-program");
     assert.ok(await page.locator(".stage.shown.changed").count());
     await page.keyboard.press("[");
-    assert.equal(await text("#shown-stage b"), "one-shot-bufferize");
+    assert.equal(await text("#shown-stage b"), "bufferize-program");
   },
   async "changes are by the identity of ops"() {
     await tab("changes");
@@ -99,7 +99,7 @@ const tests = {
     await until("no changes", async () => (await text(`${visible("changes")} .summary`)).includes("changed nothing"));
   },
   async "an op is traced to the source and to the end"() {
-    await stage("one-shot-bufferize");
+    await stage("bufferize-program");
     await tab("ir");
     const line = page.locator(`${visible("ir")} .line`, { hasText: "arith.maximumf" }).first();
     await line.click();
@@ -123,7 +123,7 @@ const tests = {
     await page.keyboard.press("Escape");
   },
   async "the data flow is drawn, folded and unfolded"() {
-    await stage("one-shot-bufferize");
+    await stage("bufferize-program");
     await tab("graph");
     await page.waitForSelector(`${visible("graph")} .node`);
     const kinds = () => page.locator(`${visible("graph")} .node .title`).allTextContents();
@@ -155,7 +155,7 @@ const tests = {
     assert.equal(await page.locator(`${visible("buffers")} .buffer`).count(), 3);
   },
   async "a program runs on inputs, and at every stage alike"() {
-    await open("func.func @add(%x: tensor<3xi32>, %y: tensor<3xi32>) -> tensor<3xi32> {\n  %0 = stablehlo.add %x, %y : tensor<3xi32>\n  return %0 : tensor<3xi32>\n}", "builtin.module(func.func(stablehlo-legalize-to-linalg),one-shot-bufferize)");
+    await open("func.func @add(%x: tensor<3xi32>, %y: tensor<3xi32>) -> tensor<3xi32> {\n  %0 = stablehlo.add %x, %y : tensor<3xi32>\n  return %0 : tensor<3xi32>\n}", "builtin.module(func.func(stablehlo-legalize-to-linalg),bufferize-program)");
     await stage("input");
     await tab("run");
     await until("the types of inputs", async () => (await text(visible("run"))).includes("tensor<3xi32>"));
@@ -163,7 +163,7 @@ const tests = {
     await page.fill(`${visible("run")} [data-input="1"]`, "dense<[10, 20, 30]>");
     await page.click(`${visible("run")} .primary`);
     await until("the result", async () => (await text(visible("run"))).includes("[11, 22, 33]"));
-    await stage("one-shot-bufferize");
+    await stage("bufferize-program");
     await until("the types of buffers", async () => (await text(visible("run"))).includes("memref<3xi32>"));
     await page.click(`${visible("run")} .primary`);
     await until("the comparison", async () => (await page.locator(".verdict-line.agrees").count()) > 0);
