@@ -12,7 +12,7 @@ mod generalize;
 mod inline_scalar_operands;
 mod morph;
 mod patterns;
-mod reify;
+pub mod reify;
 mod resolve_dims;
 mod simplify_depthwise_conv;
 mod specialize;

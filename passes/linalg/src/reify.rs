@@ -6,7 +6,7 @@ use strata_passes_analysis::affine_size::combined;
 use strata_tensor::{CollapseShapeOp, ConcatOp, DimOp, MixedIndex, PadOp, ReifyShape};
 
 /// The size of dimension `dim` of a result, in terms of what `op` reads. `None` if it cannot be told.
-pub(crate) fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Option<MixedIndex> {
+pub fn size(b: &mut Builder<'_>, op: Op, result: usize, dim: usize) -> Option<MixedIndex> {
     let value = *b.results(op).get(result)?;
     match *b.cx().shaped(b.ty(value))?.shape?.get(dim)? {
         DYNAMIC => {}

@@ -8,12 +8,15 @@
 //! payload goes through [`payload::Payload::edit`], which notes the replacements that handles follow.
 
 mod attach_schedule;
+mod bounds;
 mod check_uses;
 mod failure;
 mod infer_effects;
 mod interpreter;
 mod loops;
 mod ops;
+mod packing;
+mod padding;
 mod passes;
 mod payload;
 mod state;

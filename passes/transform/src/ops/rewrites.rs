@@ -1,16 +1,12 @@
 //! Ops that rewrite structured ops, and ops that make buffers of tensors.
 
-use strata_ir::{
-    affine::{AffineExpr, AffineMap},
-    core::DYNAMIC,
-    prelude::*,
-};
-use strata_linalg::{GenericOp, IndexOp, LinalgOp, generalize};
+use strata_ir::{affine::AffineExpr, core::DYNAMIC, prelude::*};
+use strata_linalg::{GenericOp, LinalgOp, generalize};
 use strata_passes_structured::bufferize;
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
-use super::{Rows, each_target, tile::sizes_of, wrong_kind};
+use super::{Rows, each_target, interchange_loops, rewrite, tile::sizes_of, wrong_kind};
 use crate::{
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
@@ -33,15 +29,6 @@ pub const OPS: Rows = &[
 
 fn is_structured(cx: &Interpreter<'_, '_>, at: PayloadOp) -> bool {
     at.op.implements::<dyn LinalgOp>(cx.payload.body(at.body))
-}
-
-/// A rewrite of one op with a rewriter at it.
-fn rewrite<R>(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: impl FnOnce(Op, &mut Rewriter<'_>) -> R) -> R {
-    cx.payload.edit(at.body, |body| {
-        let (ctx, point, loc) = (body.cx_arc().clone(), InsertPoint::before(body, at.op), body.loc(at.op));
-        let mut touched = Vec::new();
-        f(at.op, &mut Rewriter::new(body, &ctx, point, loc, &mut touched))
-    })
 }
 
 fn generalize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
@@ -81,35 +68,6 @@ fn interchange<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         cx.payload.edit(at.body, |body| interchange_loops(body, op, &order));
         Ok(vec![Some(at)])
     })
-}
-
-/// Loop `i` becomes what loop `order[i]` was.
-fn interchange_loops(body: &mut Body, op: GenericOp, order: &[usize]) {
-    let cx = body.cx_arc().clone();
-    let mut dims = vec![AffineExpr::constant(0); order.len()];
-    for (i, &d) in order.iter().enumerate() {
-        dims[d] = AffineExpr::dim(i as u32);
-    }
-    let maps: Vec<Attr> = LinalgOp::indexing_maps(&op, body)
-        .iter()
-        .map(|m| {
-            let results = m.results().iter().map(|e| e.replace_dims(&dims)).collect();
-            cx.affine_map_attr(AffineMap::new(order.len() as u32, 0, results))
-        })
-        .collect();
-    body.set_attr(op.op(), "indexing_maps", Some(cx.array_attr(maps)));
-    let kinds = body.attr(op.op(), "iterator_types").and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    if let Some(kinds) = kinds {
-        let kinds = order.iter().filter_map(|&d| kinds.0.get(d).copied()).collect();
-        body.set_attr(op.op(), "iterator_types", Some(cx.array_attr(kinds)));
-    }
-    for index in body.ops_in(op.op()) {
-        let Some(index) = index.as_op::<IndexOp>(body) else { continue };
-        let place = index.loop_number(body).and_then(|old| order.iter().position(|&d| d == old));
-        if let Some(new) = place {
-            body.set_attr(index.op(), "dim", Some(cx.i64_attr(new as i64)));
-        }
-    }
 }
 
 /// Loops of unknown sizes have tiles of one iteration.
