@@ -19,6 +19,8 @@ mod packing;
 mod padding;
 mod passes;
 mod payload;
+mod reductions;
+mod split_reduction;
 mod state;
 pub mod tiling;
 mod vectorize;

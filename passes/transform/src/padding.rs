@@ -45,7 +45,7 @@ pub struct Padding {
     pub copy_back: CopyBack,
 }
 
-/// What padding makes.
+/// The ops and values that padding makes.
 #[derive(Clone, Debug, Default)]
 pub struct Padded {
     /// The op on padded operands.

@@ -9,6 +9,7 @@ mod navigation;
 mod pack;
 mod pad;
 mod patterns;
+mod reductions;
 mod rewrites;
 mod sequences;
 mod tile;
@@ -31,7 +32,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 11] = [
+    let all: [Rows; 12] = [
         apply::OPS,
         handles::OPS,
         match_structured::OPS,
@@ -40,6 +41,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         loops::OPS,
         pack::OPS,
         pad::OPS,
+        reductions::OPS,
         rewrites::OPS,
         sequences::OPS,
         tile::OPS,
@@ -51,6 +53,12 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
 pub fn wrong_kind(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
     let d = site.error("transform applied to the wrong op kind");
     Failure::silenceable(cx.payload.note(d, at, "when applied to this op"))
+}
+
+/// A failure to rewrite a target.
+pub fn not_applied(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
+    let d = site.error("failed to apply");
+    Failure::silenceable(cx.payload.note(d, at, "attempted to apply to this op"))
 }
 
 /// Applies a rewrite to each target; the results list what it returns, as far as it returns something. Failures that may be silenced

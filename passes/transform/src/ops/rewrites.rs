@@ -6,7 +6,7 @@ use strata_passes_structured::bufferize;
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
-use super::{Rows, each_target, interchange_loops, rewrite, tile::sizes_of, wrong_kind};
+use super::{Rows, each_target, interchange_loops, not_applied, rewrite, tile::sizes_of, wrong_kind};
 use crate::{
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
@@ -41,10 +41,7 @@ fn generalize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         }
         match rewrite(cx, at, generalize) {
             Some(op) => Ok(vec![Some(PayloadOp { op: op.op(), ..at })]),
-            None => {
-                let d = site.error("failed to apply");
-                Err(Failure::silenceable(cx.payload.note(d, at, "attempted to apply to this op")))
-            }
+            None => Err(not_applied(cx, site, at)),
         }
     })
 }
