@@ -19,6 +19,9 @@ mod specialize;
 mod tensor_to_linalg;
 mod unit_dims;
 
+pub use eliminate_empty_tensors::eliminate_in as eliminate_empty_tensors_in;
+pub use specialize::specialize;
+
 use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.

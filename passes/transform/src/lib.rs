@@ -11,6 +11,7 @@ mod attach_schedule;
 mod bounds;
 mod check_uses;
 mod failure;
+mod fuse_siblings;
 mod infer_effects;
 mod interpreter;
 mod loops;
@@ -23,6 +24,7 @@ mod reductions;
 mod split_reduction;
 mod state;
 pub mod tiling;
+mod transpose_matmul;
 mod vectorize;
 
 pub use passes::register;

@@ -25,7 +25,7 @@ pub const OPS: Rows = &[
 ];
 
 /// Calls `f` for each target with the body of the ops in it and the op around them.
-fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(&mut Body, Op)) -> Outcome {
+pub fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(&mut Body, Op)) -> Outcome {
     for at in cx.targets(site)? {
         on_bodies(cx, at, &mut f);
     }

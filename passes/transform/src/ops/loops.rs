@@ -2,11 +2,12 @@
 
 use strata_ir::prelude::*;
 use strata_passes_scf as scf;
-use strata_scf::{ForOp, ForallOp, IfOp, YieldOp};
+use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp, YieldOp};
 
 use super::{Rows, each_target};
 use crate::{
     failure::{Failure, Outcome},
+    fuse_siblings,
     interpreter::{Interpreter, Site},
     loops,
     payload::PayloadOp,
@@ -19,6 +20,8 @@ pub const OPS: Rows = &[
     ("transform.loop.coalesce", coalesce),
     ("transform.loop.forall_to_for", forall_to_for),
     ("transform.loop.forall_to_parallel", forall_to_parallel),
+    ("transform.loop.fuse_sibling", fuse_sibling),
+    ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
 
@@ -140,6 +143,65 @@ fn forall_to_parallel<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outco
     let new = cx.payload.edit(at.body, |body| scf::forall_to_parallel(body, op));
     cx.set_ops(site, 0, [PayloadOp { op: new, ..at }]);
     Ok(())
+}
+
+fn parallel_for_to_nested_fors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let n = site.body.results(site.op).len();
+    let at = match cx.targets(site)?[..] {
+        [] => {
+            (0..n).for_each(|i| cx.set_ops(site, i, []));
+            return Ok(());
+        }
+        [one] => one,
+        _ => return Err(site.silenceable("expected a single payload op")),
+    };
+    let body = cx.payload.body(at.body);
+    let Some(op) = at.op.as_op::<ParallelOp>(body) else {
+        let d = site.error("expected the payload to be scf.parallel");
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    };
+    if n != 1 {
+        let d = site.error(format!("op expects one result, given {n}"));
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    }
+    let Some(loops) = cx.payload.edit(at.body, |body| scf::parallel_to_nest(body, op)) else {
+        return Err(site.silenceable("failed to convert parallel into nested fors"));
+    };
+    cx.set_ops(site, 0, loops.first().map(|&op| PayloadOp { op, ..at }));
+    Ok(())
+}
+
+fn fuse_sibling<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (targets, sources) = (cx.targets(site)?, cx.ops(site, site.operand(1))?);
+    let ([target], [source]) = (&targets[..], &sources[..]) else {
+        return Err(site.definite(format!(
+            "requires exactly one target and one source handle (got {} and {})",
+            targets.len(),
+            sources.len()
+        )));
+    };
+    let body = cx.payload.body(target.body);
+    let known = |op: Op| op.isa::<ForOp>(body) || op.isa::<ForallOp>(body);
+    if !known(target.op) || !known(source.op) {
+        return Err(site.silenceable("target or source is not a loop op"));
+    }
+    if target.body != source.body {
+        let d = Diagnostic::error(cx.payload.loc(*source), "target and source are not in the same block");
+        return Err(Failure::silenceable(d));
+    }
+    if let Err((op, message)) = fuse_siblings::check(body, target.op, source.op) {
+        return Err(Failure::silenceable(Diagnostic::error(body.loc(op), message)));
+    }
+    match cx.payload.edit(target.body, |body| fuse_siblings::fuse(body, target.op, source.op)) {
+        Some(op) => {
+            cx.set_ops(site, 0, [PayloadOp { op, ..*target }]);
+            Ok(())
+        }
+        None => {
+            let d = Diagnostic::error(cx.payload.loc(*target), "operations cannot be fused");
+            Err(Failure::silenceable(d))
+        }
+    }
 }
 
 fn take_assumed_branch<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {

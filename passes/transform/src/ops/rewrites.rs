@@ -1,8 +1,8 @@
 //! Ops that rewrite structured ops, and ops that make buffers of tensors.
 
 use strata_ir::{affine::AffineExpr, core::DYNAMIC, prelude::*};
-use strata_linalg::{GenericOp, LinalgOp, generalize};
-use strata_passes_structured::bufferize;
+use strata_linalg::{BatchMatmulOp, GenericOp, LinalgOp, MatmulOp, generalize};
+use strata_passes_structured::{bufferize, promote_to_stack};
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
@@ -20,9 +20,13 @@ pub const OPS: Rows = &[
     ("transform.structured.generalize", generalize_op),
     ("transform.structured.interchange", interchange),
     ("transform.structured.scalarize", scalarize),
+    ("transform.structured.specialize", specialize),
+    ("transform.structured.transpose_matmul", transpose_matmul),
     ("transform.structured.multitile_sizes", multitile_sizes),
     ("transform.structured.split", split),
     ("transform.structured.vectorize", vectorize_op),
+    ("transform.bufferization.buffer_loop_hoisting", buffer_loop_hoisting),
+    ("transform.bufferization.eliminate_empty_tensors", eliminate_empty_tensors),
     ("transform.bufferization.one_shot_bufferize", one_shot_bufferize),
     ("transform.bufferization.empty_tensor_to_alloc_tensor", empty_tensor_to_alloc_tensor),
 ];
@@ -64,6 +68,35 @@ fn interchange<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         let order: Vec<usize> = order.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
         cx.payload.edit(at.body, |body| interchange_loops(body, op, &order));
         Ok(vec![Some(at)])
+    })
+}
+
+fn specialize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        if !at.op.isa::<GenericOp>(cx.payload.body(at.body)) {
+            return Ok(vec![Some(at)]);
+        }
+        match rewrite(cx, at, strata_passes_linalg::specialize) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(not_applied(cx, site, at)),
+        }
+    })
+}
+
+fn transpose_matmul<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let left = site.int("inputToTranspose") != Some(1);
+    each_target(cx, site, |cx, at| {
+        let body = cx.payload.body(at.body);
+        if !at.op.isa::<MatmulOp>(body) && !at.op.isa::<BatchMatmulOp>(body) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        match cx.payload.edit(at.body, |body| crate::transpose_matmul::transpose_matmul(body, at.op, left)) {
+            Ok(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            Err(_) => {
+                let d = Diagnostic::error(cx.payload.loc(at), "not supported");
+                Err(Failure::silenceable(d))
+            }
+        }
     })
 }
 
@@ -278,4 +311,14 @@ fn empty_tensor_to_alloc_tensor<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>
         });
         Ok(vec![new.map(|op| PayloadOp { op, ..at })])
     })
+}
+
+fn buffer_loop_hoisting<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    super::apply::each(cx, site, |body, op| {
+        promote_to_stack::hoist_in(body, op);
+    })
+}
+
+fn eliminate_empty_tensors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    super::apply::each(cx, site, strata_passes_linalg::eliminate_empty_tensors_in)
 }
