@@ -20,7 +20,9 @@ mod tensor_to_linalg;
 mod unit_dims;
 
 pub use eliminate_empty_tensors::eliminate_in as eliminate_empty_tensors_in;
+pub use resolve_dims::RESOLVE as RESOLVE_SIZES;
 pub use specialize::specialize;
+pub use unit_dims::add_unit_dim_patterns;
 
 use strata_pass::PassRegistry;
 

@@ -91,7 +91,7 @@ fn fuse_for(body: &mut Body, target: ForOp, source: ForOp) -> Option<Op> {
         }
         let at = InsertPoint::at_end(block);
         body.inline_block(old_block, at, &own);
-        // What is yielded as it came in is the argument of the new loop.
+        // A value that is yielded as it came in is the argument of the new loop.
         values.extend(list.iter().map(|v| old.iter().position(|o| o == v).map_or(*v, |i| own[i])));
     }
     YieldOp::build(&mut Builder::at_end(body, block), &values);

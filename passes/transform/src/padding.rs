@@ -41,7 +41,7 @@ pub struct Padding {
     pub keep: Vec<bool>,
     /// Whether the sizes of operands are read before the op, for whoever pads to them.
     pub prescribed: bool,
-    /// What is done with results.
+    /// How results go to destinations.
     pub copy_back: CopyBack,
 }
 

@@ -3,7 +3,13 @@
 mod mask;
 mod multi_reduction;
 mod shuffle_tree;
+mod subset_hoisting;
 mod subset_ops;
+
+pub use mask::LOWER_MASKED;
+pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
+pub use subset_hoisting::hoist_subsets_from;
+pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};
@@ -12,6 +18,7 @@ use strata_pass::{PassRegistry, PassResult};
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<subset_ops::FoldTensorSubsetOps>()
+        .add::<subset_hoisting::LoopInvariantSubsetHoisting>()
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();

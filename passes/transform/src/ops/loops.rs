@@ -2,6 +2,7 @@
 
 use strata_ir::prelude::*;
 use strata_passes_scf as scf;
+use strata_passes_vector::hoist_subsets_from;
 use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp, YieldOp};
 
 use super::{Rows, each_target};
@@ -21,6 +22,7 @@ pub const OPS: Rows = &[
     ("transform.loop.forall_to_for", forall_to_for),
     ("transform.loop.forall_to_parallel", forall_to_parallel),
     ("transform.loop.fuse_sibling", fuse_sibling),
+    ("transform.loop.hoist_loop_invariant_subsets", hoist_loop_invariant_subsets),
     ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
@@ -168,6 +170,18 @@ fn parallel_for_to_nested_fors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>)
         return Err(site.silenceable("failed to convert parallel into nested fors"));
     };
     cx.set_ops(site, 0, loops.first().map(|&op| PayloadOp { op, ..at }));
+    Ok(())
+}
+
+fn hoist_loop_invariant_subsets<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    for at in cx.targets(site)? {
+        match for_op(cx, at) {
+            Some(op) => cx.payload.edit(at.body, |body| hoist_subsets_from(body, op)),
+            // Other loops carry no tensors whose parts are written.
+            None if at.op.implements::<dyn LoopLike>(cx.payload.body(at.body)) => {}
+            None => return Err(super::wrong_kind(cx, site, at)),
+        }
+    }
     Ok(())
 }
 
