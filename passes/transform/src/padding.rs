@@ -52,7 +52,7 @@ pub struct Padded {
     pub op: Option<Op>,
     /// The paddings.
     pub pads: Vec<Op>,
-    /// What replaces the results.
+    /// The values that replace the results.
     pub results: Vec<Value>,
 }
 
