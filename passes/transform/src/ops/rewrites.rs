@@ -6,7 +6,11 @@ use strata_passes_structured::{bufferize, promote_to_stack};
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
-use super::{Rows, each_target, interchange_loops, not_applied, rewrite, tile::sizes_of, wrong_kind};
+use super::{
+    Rows, each_target, interchange_loops, not_applied, rewrite,
+    tile::{mixed_sizes, sizes_of},
+    wrong_kind,
+};
 use crate::{
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
@@ -254,15 +258,23 @@ fn split_op(body: &mut Body, op: Op, dimension: usize, point: MixedIndex) -> Opt
 }
 
 fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    if !site.ints("static_vector_sizes").is_empty() {
-        return Err(site.definite("'transform.structured.vectorize' op with 'vector_sizes' is not supported"));
+    let lists = mixed_sizes(cx, site, "static_vector_sizes", &site.operands(1), 1)?;
+    let sizes: Option<Vec<i64>> =
+        lists.into_iter().next().unwrap_or_default().iter().map(|m| m.as_static()).collect();
+    let sizes = sizes.ok_or_else(|| site.definite("expected vector sizes that are parameters"))?;
+    let unsupported = ["create_named_contraction", "assume_dynamic_dims_match_vec_sizes"];
+    let scalable = site.ints("scalable_sizes").iter().any(|&n| n != 0).then_some("scalable sizes");
+    if let Some(name) = unsupported.into_iter().find(|name| site.has(name)).or(scalable) {
+        let message = format!("'transform.structured.vectorize' op with '{name}' is not supported");
+        return Err(site.definite(message));
     }
+    let sizes = Some(&sizes[..]).filter(|sizes| !sizes.is_empty());
     each_target(cx, site, |cx, at| {
         if !is_structured(cx, at) {
             let d = site.error("Unsupported Op, cannot vectorize");
             return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
         }
-        match cx.payload.edit(at.body, |body| vectorize(body, at.op)) {
+        match cx.payload.edit(at.body, |body| vectorize(body, at.op, sizes)) {
             Some(()) => Ok(Vec::new()),
             None => {
                 let d = Diagnostic::error(cx.payload.loc(at), "Attempted to vectorize, but failed");
