@@ -136,3 +136,58 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @loops(%a: memref<?x16xf32>, %b: memref<20xf32>, %c: memref<16x?xf32>, %d: memref<?x?xf32>, %e: memref<4xf32>, %s: f32) {
+    linalg.generic {indexing_maps = [affine_map<(d0, d1, d2) -> (d0, d1)>, affine_map<(d0, d1, d2) -> (d1 + d2)>, affine_map<(d0, d1, d2) -> ()>, affine_map<(d0, d1, d2) -> (d2)>, affine_map<(d0, d1, d2) -> (d1, d0)>], iterator_types = ["parallel", "parallel", "reduction"]} ins(%a, %b, %s, %e : memref<?x16xf32>, memref<20xf32>, f32, memref<4xf32>) outs(%c : memref<16x?xf32>) {
+    ^bb0(%x: f32, %y: f32, %z: f32, %e0: f32, %o: f32):
+      %i = linalg.index 1 : index
+      %j = arith.index_cast %i : index to i32
+      %k = arith.sitofp %j : i32 to f32
+      %p = arith.mulf <<%x|%z>>, %k : f32
+      %q = arith.addf %p, <<%o|%y>> : f32
+      linalg.yield %q : f32
+    }
+    linalg.matmul ins(%a, %c : memref<?x16xf32>, memref<16x?xf32>) outs(%d : memref<?x?xf32>)
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.convert_to_loops %0 : (!transform.any_op) -> !transform.any_op
+    transform.annotate %1 "loop" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @windows(%a: tensor<<<a:?x1x?x8|3x1x20x8>>xf32>, %k: tensor<1x<<x:3|?>>x8x16xf32>, %o: tensor<<<o:?x1x?|3x1x9>>x16xf32>, %d: tensor<?x?x1x8xf32>, %w: tensor<?x1xf32>, %v: tensor<?x?x1x8xf32>) -> (tensor<<<o>>x16xf32>, tensor<?x?x1x8xf32>) {
+    %0 = linalg.conv_2d_nhwc_hwcf {<<dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>|dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[3, 1]> : tensor<2xi64>>>} ins(%a, %k : tensor<<<a>>xf32>, tensor<1x<<x>>x8x16xf32>) outs(%o : tensor<<<o>>x16xf32>) -> tensor<<<o>>x16xf32>
+    %1 = linalg.pooling_nhwc_<<sum|max|min>> {dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[3, 1]> : tensor<2xi64>} ins(%d, %w : tensor<?x?x1x8xf32>, tensor<?x1xf32>) outs(%v : tensor<?x?x1x8xf32>) -> tensor<?x?x1x8xf32>
+    return %0, %1 : tensor<<<o>>x16xf32>, tensor<?x?x1x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.decompose %0 : (!transform.any_op) -> !transform.any_op
+    transform.annotate %1 "row" : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @window(%a: tensor<1x?xf32>, %k: tensor<1x?xf32>, %o: tensor<1x?xf32>) -> tensor<1x?xf32> {
+    %0 = linalg.conv_2d ins(%a, %k : tensor<1x?xf32>, tensor<1x?xf32>) outs(%o : tensor<1x?xf32>) -> tensor<1x?xf32>
+    return %0 : tensor<1x?xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.decompose %0 : (!transform.any_op) -> !transform.any_op
+    transform.annotate %1 "row" : !transform.any_op
+    transform.yield
+  }
+}

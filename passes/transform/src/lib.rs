@@ -10,6 +10,7 @@
 mod attach_schedule;
 mod bounds;
 mod check_uses;
+mod decompose_convolution;
 mod failure;
 mod fuse_siblings;
 mod infer_effects;
@@ -21,6 +22,7 @@ mod padding;
 mod passes;
 mod payload;
 mod reductions;
+mod scalar_loops;
 mod split_reduction;
 mod state;
 pub mod tiling;

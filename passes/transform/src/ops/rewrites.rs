@@ -12,9 +12,11 @@ use super::{
     wrong_kind,
 };
 use crate::{
+    decompose_convolution,
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     payload::PayloadOp,
+    scalar_loops,
     state::Mapping,
     tiling::{Domain, LoopKind, Tiling, index_math::apply, tile, tile_op},
     vectorize::vectorize,
@@ -24,6 +26,8 @@ pub const OPS: Rows = &[
     ("transform.structured.generalize", generalize_op),
     ("transform.structured.interchange", interchange),
     ("transform.structured.scalarize", scalarize),
+    ("transform.structured.convert_to_loops", convert_to_loops),
+    ("transform.structured.decompose", decompose),
     ("transform.structured.specialize", specialize),
     ("transform.structured.transpose_matmul", transpose_matmul),
     ("transform.structured.multitile_sizes", multitile_sizes),
@@ -72,6 +76,38 @@ fn interchange<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         let order: Vec<usize> = order.iter().filter_map(|&d| usize::try_from(d).ok()).collect();
         cx.payload.edit(at.body, |body| interchange_loops(body, op, &order));
         Ok(vec![Some(at)])
+    })
+}
+
+fn convert_to_loops<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let mut loops = Vec::new();
+    for at in cx.targets(site)? {
+        if !is_structured(cx, at) {
+            let d = site.error("expected the payload to implement TilingInterface");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+        }
+        match cx.payload.edit(at.body, |body| scalar_loops::to_loops(body, at.op)) {
+            Some(ops) => loops.extend(ops.into_iter().map(|op| PayloadOp { op, ..at })),
+            None => {
+                let d = site.error("failed to apply");
+                let d = d.note(cx.payload.loc(at), "unable to lower to loops operations with return values");
+                return Err(Failure::definite(d));
+            }
+        }
+    }
+    cx.set_ops(site, 0, loops);
+    Ok(())
+}
+
+fn decompose<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        match cx.payload.edit(at.body, |body| decompose_convolution::decompose(body, at.op)) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(not_applied(cx, site, at)),
+        }
     })
 }
 
