@@ -74,7 +74,9 @@ pub fn decompose(body: &mut Body, op: Op) -> Option<Op> {
     };
     let mut lists = Vec::new();
     for name in ["strides", "dilations"] {
-        if let Some(mut list) = numbers(name) {
+        // All but the plain convolution have windows, of ones where that is not said.
+        let ones = (row.name != Conv2DOp::NAME).then(|| vec![1, 1]);
+        if let Some(mut list) = numbers(name).or(ones).filter(|list| list.len() == 2) {
             list.remove(side);
             let ty = body.cx().vector(&[list.len() as i64], body.cx().i64());
             lists.push((name, body.cx().dense_i64s(ty, &list)?));

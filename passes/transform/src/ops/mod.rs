@@ -12,6 +12,7 @@ mod patterns;
 mod reductions;
 mod rewrites;
 mod sequences;
+mod tensors;
 mod tile;
 
 use rustc_hash::FxHashMap;
@@ -32,7 +33,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 12] = [
+    let all: [Rows; 13] = [
         apply::OPS,
         handles::OPS,
         match_structured::OPS,
@@ -44,6 +45,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         reductions::OPS,
         rewrites::OPS,
         sequences::OPS,
+        tensors::OPS,
         tile::OPS,
     ];
     all.into_iter().flatten().copied().collect()

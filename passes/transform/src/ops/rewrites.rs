@@ -113,6 +113,9 @@ fn decompose<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 
 fn specialize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            return Err(wrong_kind(cx, site, at));
+        }
         if !at.op.isa::<GenericOp>(cx.payload.body(at.body)) {
             return Ok(vec![Some(at)]);
         }
