@@ -9,7 +9,7 @@ module attributes {transform.with_named_sequence} {
     %0 = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
     %1, %l:3 = transform.structured.tile_using_for %0 tile_sizes [<<4|5>>, 7, <<6|5>>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     %2, %p, %q = transform.structured.pad %1 <<|pad_to_multiple_of [2, 2, 1]>> {
-      padding_values = [<<0.0 : f32, 1.0 : f32, 0.0 : f32|"0.0", "2.0", "-1.5">>],
+      padding_values = [<<v:0.0 : f32, 1.0 : f32, 0.0 : f32|"0.0", "2.0", "-1.5">>],
       padding_dimensions = [0, 1, 2],
       nofold_flags = [<<1, 1, 0|0, 0, 0|1>>],
       copy_back_op = "<<none|linalg.copy|bufferization.materialize_in_destination>>"

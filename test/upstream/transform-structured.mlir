@@ -56,7 +56,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.matmul", "linalg.batch_matmul"]} in %root : (!transform.any_op) -> !transform.any_op
-    %1 = transform.structured.transpose_matmul %0 <<|<lhs>|<rhs>>> : (!transform.any_op) -> !transform.any_op
+    %1 = transform.structured.transpose_matmul %0 <<|<lhs> |<rhs> >> : (!transform.any_op) -> !transform.any_op
     transform.annotate %1 "transposed" : !transform.any_op
     transform.yield
   }
@@ -165,7 +165,7 @@ module attributes {transform.with_named_sequence} {
 
 module attributes {transform.with_named_sequence} {
   func.func @windows(%a: tensor<<<a:?x1x?x8|3x1x20x8>>xf32>, %k: tensor<1x<<x:3|?>>x8x16xf32>, %o: tensor<<<o:?x1x?|3x1x9>>x16xf32>, %d: tensor<?x?x1x8xf32>, %w: tensor<?x1xf32>, %v: tensor<?x?x1x8xf32>) -> (tensor<<<o>>x16xf32>, tensor<?x?x1x8xf32>) {
-    %0 = linalg.conv_2d_nhwc_hwcf <<|{dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}|{dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[3, 1]> : tensor<2xi64>}>> ins(%a, %k : tensor<<<a>>xf32>, tensor<1x<<x>>x8x16xf32>) outs(%o : tensor<<<o>>x16xf32>) -> tensor<<<o>>x16xf32>
+    %0 = linalg.conv_2d_nhwc_hwcf <<w:|{dilations = dense<1> : tensor<2xi64>, strides = dense<2> : tensor<2xi64>}|{dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[3, 1]> : tensor<2xi64>}>> ins(%a, %k : tensor<<<a>>xf32>, tensor<1x<<x>>x8x16xf32>) outs(%o : tensor<<<o>>x16xf32>) -> tensor<<<o>>x16xf32>
     %1 = linalg.pooling_nhwc_<<sum|max|min>> {dilations = dense<[1, 2]> : tensor<2xi64>, strides = dense<[3, 1]> : tensor<2xi64>} ins(%d, %w : tensor<?x?x1x8xf32>, tensor<?x1xf32>) outs(%v : tensor<?x?x1x8xf32>) -> tensor<?x?x1x8xf32>
     return %0, %1 : tensor<<<o>>x16xf32>, tensor<?x?x1x8xf32>
   }
