@@ -193,3 +193,34 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @first() {
+    return
+  }
+  func.func @outlined_from(%m: memref<64xf32>, %x: f32, %n: index) -> f32 {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c2 = arith.constant 2.0 : f32
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (f32) {
+      %v = memref.load %m[<<%i|%c1>>] : memref<64xf32>
+      %t = arith.addf %s, %v : f32
+      %u = arith.addf %t, %c2 : f32
+      scf.yield %u : f32
+    }
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store <<%r|%x>>, %m[%i] : memref<64xf32>
+    }
+    return %r : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.op<"scf.for">
+    %1, %2 = transform.split_handle %0 : (!transform.op<"scf.for">) -> (!transform.op<"scf.for">, !transform.op<"scf.for">)
+    %f, %c = transform.loop.outline <<%1|%2>> {func_name = "kernel"} : (!transform.op<"scf.for">) -> (!transform.any_op, !transform.op<"func.call">)
+    transform.annotate %f "outlined" : !transform.any_op
+    transform.annotate %c "call" : !transform.op<"func.call">
+    transform.yield
+  }
+}

@@ -19,6 +19,7 @@ mod infer_effects;
 mod interpreter;
 mod loops;
 mod ops;
+mod outline;
 mod packing;
 mod padding;
 mod passes;

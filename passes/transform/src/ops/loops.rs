@@ -11,6 +11,7 @@ use crate::{
     fuse_siblings,
     interpreter::{Interpreter, Site},
     loops,
+    outline::outline,
     payload::PayloadOp,
 };
 
@@ -23,6 +24,7 @@ pub const OPS: Rows = &[
     ("transform.loop.forall_to_parallel", forall_to_parallel),
     ("transform.loop.fuse_sibling", fuse_sibling),
     ("transform.loop.hoist_loop_invariant_subsets", hoist_loop_invariant_subsets),
+    ("transform.loop.outline", outline_loops),
     ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
@@ -145,6 +147,32 @@ fn forall_to_parallel<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outco
     let new = cx.payload.edit(at.body, |body| scf::forall_to_parallel(body, op));
     cx.set_ops(site, 0, [PayloadOp { op: new, ..at }]);
     Ok(())
+}
+
+fn outline_loops<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let name = site.str("func_name").unwrap_or("outlined");
+    each_target(cx, site, |cx, at| {
+        let failed = || {
+            let d = site.error("failed to outline");
+            Failure::definite(cx.payload.note(d, at, "target op"))
+        };
+        let function = cx.payload.around(at.body).filter(|f| {
+            let is_function = cx.payload.body(f.body).op_name(f.op) == "func.func";
+            is_function && at.op != Op::SELF
+        });
+        let function = function.ok_or_else(failed)?;
+        let done = cx.payload.edit(function.body, |module| outline(module, function.op, at.op, name));
+        match done {
+            Some((new, call)) => {
+                let new = PayloadOp { op: new, ..function };
+                Ok(vec![Some(new), Some(PayloadOp { op: call, ..at })])
+            }
+            None => {
+                let d = site.error("failed to outline");
+                Err(Failure::definite(cx.payload.note(d, at, "target op")))
+            }
+        }
+    })
 }
 
 fn parallel_for_to_nested_fors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
