@@ -126,14 +126,13 @@ module attributes {transform.with_named_sequence} {
   func.func @siblings(%m: memref<64xf32>, %x: f32, %n: index) -> (f32, f32) {
     %c0 = arith.constant 0 : index
     %c1 = arith.constant 1 : index
-    %c2 = arith.constant 2 : index
     %r = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (f32) {
       %v = memref.load %m[%i] : memref<64xf32>
       %t = arith.addf %s, %v : f32
       scf.yield <<%t|%s>> : f32
     } {a}
-    %e = math.exp <<%x|%r>> : f32
-    %q = scf.for %i = %c0 to %n step <<%c1|%c2>> iter_args(%s = <<%x|%r|%e>>) -> (f32) {
+    %e = math.exp %x : f32
+    %q = scf.for %i = %c0 to %n step %c1 iter_args(%s = %x) -> (f32) {
       %v = memref.load %m[%i] : memref<64xf32>
       %t = arith.mulf %s, %v : f32
       scf.yield %t : f32
@@ -158,13 +157,13 @@ module attributes {transform.with_named_sequence} {
       scf.forall.in_parallel {
         tensor.parallel_insert_slice %v into %s[%i] [1] [1] : tensor<1xf32> into tensor<64xf32>
       }
-    } <<|{mapping = [#gpu.thread<x>]}>>
-    %q = scf.forall (%i) in (<<64|32>>) shared_outs(%s = %m) -> (tensor<64xf32>) {
+    } <<a:|{mapping = [#gpu.thread<x>]}>>
+    %q = scf.forall (%i) in (64) shared_outs(%s = %m) -> (tensor<64xf32>) {
       %v = tensor.extract_slice %o[%i] [1] [1] : tensor<64xf32> to tensor<1xf32>
       scf.forall.in_parallel {
         tensor.parallel_insert_slice %v into %s[%i] [1] [1] : tensor<1xf32> into tensor<64xf32>
       }
-    } <<|{mapping = [#gpu.thread<x>]}>>
+    } <<a>>
     return %r, %q : tensor<64xf32>, tensor<64xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {

@@ -102,13 +102,13 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @lower_pack(%a: tensor<<<m:64x32|61x32|?x32|64x?|?x?>>xf32>, %o: tensor<<<?x?|8x?>>x8x16xf32>, %v: f32) -> tensor<<<?x?|8x?>>x8x16xf32> {
-    %0 = linalg.pack %a padding_value(%v : f32) <<|outer_dims_perm = [1, 0]|outer_dims_perm = [0, 1]>> inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [8, 16] into %o : tensor<<<m>>xf32> -> tensor<<<?x?|8x?>>x8x16xf32>
-    return %0 : tensor<<<?x?|8x?>>x8x16xf32>
+  func.func @lower_pack(%a: tensor<?x?xf32>, %o: tensor<?x?x8x16xf32>, %v: f32) -> tensor<?x?x8x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) <<|outer_dims_perm = [1, 0]|outer_dims_perm = [0, 1]>> inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [8, 16] into %o : tensor<?x?xf32> -> tensor<?x?x8x16xf32>
+    return %0 : tensor<?x?x8x16xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
-    transform.structured.lower_pack %0 : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
     transform.yield
   }
 }
@@ -116,14 +116,83 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @lower_pack(%a: tensor<129x47x16x16xf32>, %o: tensor<<<r:17x2x16x16x32x8|16x2x17x16x32x8>>xf32>) -> tensor<<<r>>xf32> {
-    %z = arith.constant 0.0 : f32
-    %0 = linalg.pack %a padding_value(%z : f32) <<outer_dims_perm = [0, 1, 2, 3]|outer_dims_perm = [2, 1, 0, 3]>> inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %o : tensor<129x47x16x16xf32> -> tensor<<<r>>xf32>
-    return %0 : tensor<<<r>>xf32>
+  func.func @lower_pack(%a: tensor<<<d:61|64>>x?xf32>, %o: tensor<8x?x8x16xf32>, %v: f32) -> tensor<8x?x8x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %o : tensor<<<d>>x?xf32> -> tensor<8x?x8x16xf32>
+    return %0 : tensor<8x?x8x16xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
-    transform.structured.lower_pack %0 : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<<<d:61|64>>x?xf32>, %o: tensor<?x8x8x16xf32>, %v: f32) -> tensor<?x8x8x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %o : tensor<<<d>>x?xf32> -> tensor<?x8x8x16xf32>
+    return %0 : tensor<?x8x8x16xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<<<d:61|64>>x?xf32>, %o: tensor<4x?x8x16xf32>, %v: f32) -> tensor<4x?x8x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [1, 0] inner_tiles = [8, 16] into %o : tensor<<<d>>x?xf32> -> tensor<4x?x8x16xf32>
+    return %0 : tensor<4x?x8x16xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<?x32xf32>, %o: tensor<?x32x8xf32>, %v: f32) -> tensor<?x32x8xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [0] inner_tiles = [8] into %o : tensor<?x32xf32> -> tensor<?x32x8xf32>
+    return %0 : tensor<?x32x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<129x47x16x16xf32>, %o: tensor<17x2x16x16x32x8xf32>, %v: f32) -> tensor<17x2x16x16x32x8xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) outer_dims_perm = [0, 1, 2, 3] inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %o : tensor<129x47x16x16xf32> -> tensor<17x2x16x16x32x8xf32>
+    return %0 : tensor<17x2x16x16x32x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<129x47x16x16xf32>, %o: tensor<16x2x17x16x32x8xf32>, %v: f32) -> tensor<16x2x17x16x32x8xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) outer_dims_perm = [2, 1, 0, 3] inner_dims_pos = [1, 0] inner_tiles = [32, 8] into %o : tensor<129x47x16x16xf32> -> tensor<16x2x17x16x32x8xf32>
+    return %0 : tensor<16x2x17x16x32x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
     transform.yield
   }
 }
@@ -146,14 +215,13 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @pack_as_pad(%a: tensor<9x14xf32>, %o: tensor<1x1x<<16x16|16x32>>xf32>) -> tensor<1x1x<<16x16|16x32>>xf32> {
-    %z = arith.constant 0.0 : f32
-    %0 = linalg.pack %a padding_value(%z : f32) inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, <<16|32>>] into %o : tensor<9x14xf32> -> tensor<1x1x<<16x16|16x32>>xf32>
-    return %0 : tensor<1x1x<<16x16|16x32>>xf32>
+  func.func @lower_pack(%a: tensor<9x14xf32>, %o: tensor<1x1x16x32xf32>, %v: f32) -> tensor<1x1x16x32xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, 32] into %o : tensor<9x14xf32> -> tensor<1x1x16x32xf32>
+    return %0 : tensor<1x1x16x32xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
-    transform.structured.lower_pack %0 : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
     transform.yield
   }
 }
@@ -161,13 +229,41 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @lower_unpack(%a: tensor<<<?x?|8x?>>x<<8x16|?x16>>xf32>, %o: tensor<<<m:64x32|61x32|?x32|64x?|?x?>>xf32>, %t: index) -> tensor<<<m>>xf32> {
-    %0 = linalg.unpack %a <<|outer_dims_perm = [1, 0]|outer_dims_perm = [0, 1]>> inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [<<8|%t>>, 16] into %o : tensor<<<?x?|8x?>>x<<8x16|?x16>>xf32> -> tensor<<<m>>xf32>
-    return %0 : tensor<<<m>>xf32>
+  func.func @lower_pack(%a: tensor<9x14xf32>, %o: tensor<1x1x16x16xf32>, %v: f32) -> tensor<1x1x16x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, 16] into %o : tensor<9x14xf32> -> tensor<1x1x16x16xf32>
+    return %0 : tensor<1x1x16x16xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_pack(%a: tensor<9x1xf32>, %o: tensor<1x1x16xf32>, %v: f32) -> tensor<1x1x16xf32> {
+    %0 = linalg.pack %a padding_value(%v : f32) inner_dims_pos = [0] inner_tiles = [16] into %o : tensor<9x1xf32> -> tensor<1x1x16xf32>
+    return %0 : tensor<1x1x16xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.pack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.pack">
+    transform.structured.lower_pack %0 <<|{lowerPadLikeWithInsertSlice = false}>> : (!transform.op<"linalg.pack">) -> (!transform.op<"tensor.pad">, !transform.op<"tensor.expand_shape">, !transform.op<"linalg.transpose">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<?x?x8x16xf32>, %o: tensor<?x?xf32>, %t: index) -> tensor<?x?xf32> {
+    %0 = linalg.unpack %a <<|outer_dims_perm = [1, 0]|outer_dims_perm = [0, 1]>> inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [8, 16] into %o : tensor<?x?x8x16xf32> -> tensor<?x?xf32>
+    return %0 : tensor<?x?xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
-    transform.structured.lower_unpack %0 : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
     transform.yield
   }
 }
@@ -175,9 +271,79 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @unpack_as_slice(%a: tensor<1x1x16x32xf32>, %o: tensor<<<9x14|?x14>>xf32>) -> tensor<<<9x14|?x14>>xf32> {
-    %0 = linalg.unpack %a inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, 32] into %o : tensor<1x1x16x32xf32> -> tensor<<<9x14|?x14>>xf32>
-    return %0 : tensor<<<9x14|?x14>>xf32>
+  func.func @lower_unpack(%a: tensor<8x?x8x16xf32>, %o: tensor<61x?xf32>, %t: index) -> tensor<61x?xf32> {
+    %0 = linalg.unpack %a inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %o : tensor<8x?x8x16xf32> -> tensor<61x?xf32>
+    return %0 : tensor<61x?xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<?x8x8x16xf32>, %o: tensor<64x?xf32>, %t: index) -> tensor<64x?xf32> {
+    %0 = linalg.unpack %a outer_dims_perm = [1, 0] inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %o : tensor<?x8x8x16xf32> -> tensor<64x?xf32>
+    return %0 : tensor<64x?xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<8x2x8x16xf32>, %o: tensor<64x32xf32>, %t: index) -> tensor<64x32xf32> {
+    %0 = linalg.unpack %a <<|outer_dims_perm = [0, 1]>> inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %o : tensor<8x2x8x16xf32> -> tensor<64x32xf32>
+    return %0 : tensor<64x32xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<?x?x?x16xf32>, %o: tensor<?x?xf32>, %t: index) -> tensor<?x?xf32> {
+    %0 = linalg.unpack %a <<|outer_dims_perm = [1, 0]|outer_dims_perm = [0, 1]>> inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [%t, 16] into %o : tensor<?x?x?x16xf32> -> tensor<?x?xf32>
+    return %0 : tensor<?x?xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<1x1x16x32xf32>, %o: tensor<9x14xf32>, %t: index) -> tensor<9x14xf32> {
+    %0 = linalg.unpack %a inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, 32] into %o : tensor<1x1x16x32xf32> -> tensor<9x14xf32>
+    return %0 : tensor<9x14xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">
+    transform.structured.lower_unpack %0 <<|{lowerUnpadLikeWithExtractSlice = false}>> : (!transform.op<"linalg.unpack">) -> (!transform.op<"tensor.empty">, !transform.op<"linalg.transpose">, !transform.op<"tensor.collapse_shape">, !transform.op<"tensor.extract_slice">)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @lower_unpack(%a: tensor<1x1x16x32xf32>, %o: tensor<?x14xf32>, %t: index) -> tensor<?x14xf32> {
+    %0 = linalg.unpack %a inner_dims_pos = [<<0, 1|1, 0>>] inner_tiles = [16, 32] into %o : tensor<1x1x16x32xf32> -> tensor<?x14xf32>
+    return %0 : tensor<?x14xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.unpack"]} in %root : (!transform.any_op) -> !transform.op<"linalg.unpack">

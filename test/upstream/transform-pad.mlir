@@ -40,7 +40,7 @@ module attributes {transform.with_named_sequence} {
 
 #m = affine_map<(d0, d1) -> (d0, d1)>
 module attributes {transform.with_named_sequence} {
-  func.func @elementwise(%a: tensor<24x<<k:12|?>>x<<t:i32|f32>>>, %s: <<t>>, %c: tensor<24x<<k>>x<<t>>>, %n: index) -> tensor<24x<<k>>x<<t>>> {
+  func.func @elementwise(%a: tensor<24x<<k:12|13>>x<<t:i32|f32>>>, %s: <<t>>, %c: tensor<24x<<k>>x<<t>>>, %n: index) -> tensor<24x<<k>>x<<t>>> {
     %0 = linalg.fill ins(%s : <<t>>) outs(%a : tensor<24x<<k>>x<<t>>>) -> tensor<24x<<k>>x<<t>>>
     %1 = linalg.copy ins(%0 : tensor<24x<<k>>x<<t>>>) outs(%c : tensor<24x<<k>>x<<t>>>) -> tensor<24x<<k>>x<<t>>>
     return %1 : tensor<24x<<k>>x<<t>>>

@@ -64,7 +64,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.matmul"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.structured.vectorize %0 vector_sizes [<<8, 16, 4|16, 16, 8|4, 16, 4>>] : !transform.any_op
+    transform.structured.vectorize %0 vector_sizes [<<8, 16, 4|16, 16, 8>>] : !transform.any_op
     transform.yield
   }
 }
