@@ -25,12 +25,17 @@ pub struct EliminateEmptyTensors;
 
 impl BodyPass for EliminateEmptyTensors {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        for op in body.all_ops() {
-            if let Some(insert) = op.as_op::<InsertSliceOp>(body) {
-                eliminate(body, insert);
-            }
-        }
+        eliminate_in(body, Op::SELF);
         Ok(())
+    }
+}
+
+/// Eliminates empty tensors in an op.
+pub fn eliminate_in(body: &mut Body, op: Op) {
+    for op in body.ops_in(op) {
+        if let Some(insert) = op.as_op::<InsertSliceOp>(body) {
+            eliminate(body, insert);
+        }
     }
 }
 

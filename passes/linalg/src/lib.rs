@@ -18,6 +18,11 @@ mod specialize;
 mod tensor_to_linalg;
 mod unit_dims;
 
+pub use eliminate_empty_tensors::eliminate_in as eliminate_empty_tensors_in;
+pub use resolve_dims::RESOLVE as RESOLVE_SIZES;
+pub use specialize::specialize;
+pub use unit_dims::add_unit_dim_patterns;
+
 use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.

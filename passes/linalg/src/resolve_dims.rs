@@ -64,7 +64,7 @@ fn resolve(body: &mut Body, error_on_limit: bool) -> PassResult {
 }
 
 /// The size of a result becomes the size that follows from the operands of its op.
-pub(crate) const RESOLVE: &[PatternRow] = patterns! {
+pub const RESOLVE: &[PatternRow] = patterns! {
     DimOp => "resolve-dim": resolve_dim,
     MemRefDimOp => "resolve-dim": resolve_dim,
 };

@@ -21,6 +21,8 @@ mod peeling;
 mod specialization;
 
 pub use forall_to_loops::{forall_to_nest, forall_to_parallel};
+pub use loop_canonicalization::PATTERNS as LOOP_CANONICALIZATIONS;
+pub use parallel_to_for::parallel_to_nest;
 
 use strata_pass::PassRegistry;
 

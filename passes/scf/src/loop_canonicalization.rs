@@ -23,7 +23,8 @@ pub struct ForLoopCanonicalization;
 type MemrefDimOp = strata_memref::DimOp;
 type TensorDimOp = strata_tensor::DimOp;
 
-const PATTERNS: &[PatternRow] = strata_ir::rewrite::patterns! {
+/// Simplifications of ops in loops.
+pub const PATTERNS: &[PatternRow] = strata_ir::rewrite::patterns! {
     MinOp => "min-in-loop": min_or_max,
     MaxOp => "max-in-loop": min_or_max,
     TensorDimOp => "size-of-carried-tensor": size_of_carried,

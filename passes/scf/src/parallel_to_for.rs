@@ -26,18 +26,23 @@ pub struct ParallelForToNestedFors;
 impl BodyPass for ParallelForToNestedFors {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         for op in ops_of::<ParallelOp>(body) {
-            if !body.results(op.op()).is_empty() {
-                continue;
-            }
-            let bounds: Vec<[Value; 3]> = (op.lower_bound(body).zip(op.upper_bound(body)).zip(op.step(body)))
-                .map(|((lower, upper), step)| [lower, upper, step])
-                .collect();
-            let block = op.body_block(body);
-            if let Some(end) = op.reduce_op(body) {
-                body.erase(end);
-            }
-            replace_by_nest(body, op.op(), block, &bounds);
+            parallel_to_nest(body, op);
         }
         Ok(())
     }
+}
+
+/// Replaces a parallel loop by a nest of loops; returns them, outermost first. `None`, with nothing changed, if it has reductions.
+pub fn parallel_to_nest(body: &mut Body, op: ParallelOp) -> Option<Vec<Op>> {
+    if !body.results(op.op()).is_empty() {
+        return None;
+    }
+    let bounds: Vec<[Value; 3]> = (op.lower_bound(body).zip(op.upper_bound(body)).zip(op.step(body)))
+        .map(|((lower, upper), step)| [lower, upper, step])
+        .collect();
+    let block = op.body_block(body);
+    if let Some(end) = op.reduce_op(body) {
+        body.erase(end);
+    }
+    Some(replace_by_nest(body, op.op(), block, &bounds))
 }

@@ -34,7 +34,7 @@ mod placed_lives;
 mod plan_arena;
 mod prepare_contractions;
 pub mod profile_marks;
-mod promote_to_stack;
+pub mod promote_to_stack;
 mod rematerialize_fills;
 pub mod schedules;
 mod single_row_products;

@@ -257,7 +257,7 @@ pub struct BufferLoopHoisting;
 
 impl BodyPass for BufferLoopHoisting {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-hoisted", promote_to_stack::hoist(body) as u64);
+        cx.count("num-hoisted", promote_to_stack::hoist_in(body, Op::SELF) as u64);
         Ok(())
     }
 }

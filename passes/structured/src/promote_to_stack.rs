@@ -108,10 +108,10 @@ pub fn promote(b: &mut Body, small: &Small) -> usize {
     promoted
 }
 
-/// Moves buffers out of loops. Returns how many.
-pub fn hoist(b: &mut Body) -> usize {
+/// Moves the buffers in an op out of loops. Returns how many.
+pub fn hoist_in(b: &mut Body, op: Op) -> usize {
     let mut hoisted = 0;
-    for op in b.all_ops() {
+    for op in b.ops_in(op) {
         let Some(l) = local(b, op) else { continue };
         let Around { outer: Some(outer), repeats: true, .. } = around(b, op) else { continue };
         let (before, after) = (InsertPoint::before(b, outer), InsertPoint::after(b, outer));

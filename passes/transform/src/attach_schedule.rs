@@ -1,7 +1,7 @@
 //! `transform-attach-schedule`: a pipeline as a script, which can be edited and run by `transform-interpreter`.
 //!
 //! ```mlir
-//! transform.named_sequence @__transform_main(%arg0: !transform.any_op {transform.consumed}) {
+//! transform.named_sequence @__transform_main(%arg0: !transform.any_op {transform.consumed}) attributes {strata.apart} {
 //!   %0 = transform.apply_registered_pass "canonicalize" to %arg0 : (!transform.any_op) -> !transform.any_op
 //!   …
 //! }
@@ -16,6 +16,10 @@ use strata_ir::{
 };
 use strata_pass::{BodyPass, OpPipeline, PassCx, PassResult, PipelineItem, pass, pipeline::parse_pipeline};
 use strata_transform::{NamedSequenceOp, WITH_NAMED_SEQUENCE};
+
+/// The attribute of a named sequence in a module that passes, which a script runs on this module, do not see: a pass that converts all of a
+/// program would not know the ops of the script.
+pub const APART: &str = "strata.apart";
 
 /// Add a transform script that runs the passes of a pipeline.
 #[pass(name = "transform-attach-schedule", class = "AttachSchedulePass", on = "builtin.module", produces = [transform])]
@@ -54,7 +58,7 @@ impl BodyPass for AttachSchedule {
 /// The text of the script of a pipeline.
 fn script(pipeline: &OpPipeline) -> String {
     let mut out = String::from(
-        "module attributes {transform.with_named_sequence} {\n  transform.named_sequence @__transform_main(%h0: !transform.any_op {transform.consumed}) {\n",
+        "module attributes {transform.with_named_sequence} {\n  transform.named_sequence @__transform_main(%h0: !transform.any_op {transform.consumed}) attributes {strata.apart} {\n",
     );
     let mut handles = 0;
     steps(pipeline, 0, &mut handles, &mut out);

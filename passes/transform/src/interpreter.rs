@@ -122,6 +122,10 @@ impl<'a, 'c> Interpreter<'a, 'c> {
     ) -> Self {
         Self { cx, payload, root, script, frames: Vec::new(), checks, table }
     }
+    /// The module of the script as it was at the beginning.
+    pub fn script(&self) -> &'a Body {
+        self.script
+    }
     /// Calls a named sequence with what its arguments stand for; returns what it yields. Failures that may be silenced end it
     /// unless `suppress` is set.
     pub fn call(

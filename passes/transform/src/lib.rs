@@ -8,16 +8,28 @@
 //! payload goes through `payload::Payload::edit`, which notes the replacements that handles follow.
 
 mod attach_schedule;
+mod bounds;
 mod check_uses;
+mod decompose_convolution;
+mod destination_style;
 mod failure;
+mod flatten;
+mod fuse_siblings;
 mod infer_effects;
 mod interpreter;
 mod loops;
 mod ops;
+mod outline;
+mod packing;
+mod padding;
 mod passes;
 mod payload;
+mod reductions;
+mod scalar_loops;
+mod split_reduction;
 mod state;
 pub mod tiling;
+mod transpose_matmul;
 mod vectorize;
 
 pub use passes::register;

@@ -1,9 +1,19 @@
 //! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`: upstream's, by upstream's names.
 
+mod contraction;
 mod mask;
 mod multi_reduction;
 mod shuffle_tree;
+mod subset_hoisting;
 mod subset_ops;
+mod transfer_permutation;
+
+pub use contraction::{CONTRACT_TO_OUTER_PRODUCT, LOWER_OUTER_PRODUCT, REDUCTION_TO_CONTRACT};
+pub use mask::LOWER_MASKED;
+pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
+pub use subset_hoisting::hoist_subsets_from;
+pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
+pub use transfer_permutation::PERMUTE_TRANSFERS;
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};
@@ -12,6 +22,7 @@ use strata_pass::{PassRegistry, PassResult};
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<subset_ops::FoldTensorSubsetOps>()
+        .add::<subset_hoisting::LoopInvariantSubsetHoisting>()
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();

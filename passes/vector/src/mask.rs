@@ -21,10 +21,13 @@ pub struct LowerVectorMask;
 impl BodyPass for LowerVectorMask {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add(patterns! { MaskOp => "lower-mask": lower });
+        patterns.add(LOWER_MASKED);
         crate::apply(body, &patterns)
     }
 }
+
+/// Masked transfers and gathers get a mask operand.
+pub const LOWER_MASKED: &[PatternRow] = patterns! { MaskOp => "lower-mask": lower };
 
 /// The operand group of the mask of transfers.
 const TRANSFER_MASK: usize = 3;

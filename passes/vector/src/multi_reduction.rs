@@ -55,16 +55,20 @@ pub struct LowerVectorMultiReduction {
 
 impl BodyPass for LowerVectorMultiReduction {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let strategy = self.lowering_strategy;
         let mut patterns = PatternSet::new();
-        patterns.add_fn(
-            Some(MultiDimReductionOp::NAME),
-            "lower-multi-reduction",
-            1,
-            Arc::new(move |op, rw| lower(op, rw, strategy)),
-        );
+        add_multi_reduction_patterns(&mut patterns, self.lowering_strategy);
         crate::apply(body, &patterns)
     }
+}
+
+/// The patterns that lower reductions of several dimensions.
+pub fn add_multi_reduction_patterns(patterns: &mut PatternSet, strategy: Lowering) {
+    patterns.add_fn(
+        Some(MultiDimReductionOp::NAME),
+        "lower-multi-reduction",
+        1,
+        Arc::new(move |op, rw| lower(op, rw, strategy)),
+    );
 }
 
 /// The most reductions or elementwise ops that one op becomes.

@@ -31,14 +31,22 @@ pub struct FoldTensorSubsetOps;
 impl BodyPass for FoldTensorSubsetOps {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add(patterns! {
-            TransferReadOp => "fold-slice": read_of_slice,
-            InsertSliceOp => "fold-write": insert_of_write,
-            InsertSliceOp => "fold-insert": insert_of_insert,
-        });
+        patterns.add(FOLD_SUBSETS);
         crate::apply(body, &patterns)
     }
 }
+
+/// Slices are folded into transfers and into other slices.
+pub const FOLD_SUBSETS: &[PatternRow] = patterns! {
+    TransferReadOp => "fold-slice": read_of_slice,
+    InsertSliceOp => "fold-write": insert_of_write,
+    InsertSliceOp => "fold-insert": insert_of_insert,
+};
+/// Slices are folded into transfers.
+pub const FOLD_SUBSETS_INTO_TRANSFERS: &[PatternRow] = patterns! {
+    TransferReadOp => "fold-slice": read_of_slice,
+    InsertSliceOp => "fold-write": insert_of_write,
+};
 
 /// `read(slice(x, o), i) = read(x, o + i)`.
 fn read_of_slice(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

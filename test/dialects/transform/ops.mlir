@@ -181,6 +181,9 @@ module attributes {transform.with_named_sequence} {
     %d, %d1 = transform.structured.fuse_into_containing_op %h into %h : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
     %e = transform.structured.interchange %h iterator_interchange = [1, 0] : (!transform.any_op) -> !transform.any_op
     %f = transform.structured.generalize %h : (!transform.any_op) -> !transform.any_op
+    %flat = transform.structured.flatten_elementwise %h : (!transform.any_op) -> !transform.any_op
+    %copied = transform.structured.insert_slice_to_copy %h : (!transform.any_op) -> !transform.any_op
+    %styled = transform.structured.rewrite_in_destination_passing_style %h : (!transform.any_op) -> !transform.any_op
     %f1 = transform.structured.specialize %h : (!transform.any_op) -> !transform.any_op
     %f2 = transform.structured.decompose %h : (!transform.any_op) -> !transform.any_op
     %f3 = transform.structured.split %h after 4 {dimension = 0} : !transform.any_op
@@ -234,6 +237,9 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}}, %{{.*}} = transform.structured.fuse_into_containing_op %{{.*}} into %{{.*}} : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK: %{{.*}} = transform.structured.interchange %{{.*}} iterator_interchange = [1, 0] : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.structured.generalize %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.flatten_elementwise %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.insert_slice_to_copy %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.rewrite_in_destination_passing_style %{{.*}} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.structured.specialize %{{.*}} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.structured.decompose %{{.*}} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.structured.split %{{.*}} after 4  {dimension = 0 : i64} : !transform.any_op

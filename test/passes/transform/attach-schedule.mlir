@@ -4,7 +4,15 @@
 // RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={bufferize-program,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize)}},transform-interpreter,test-transform-dialect-erase-schedule)" | FileCheck %s
 // RUN: strata-opt %s --pass-pipeline="builtin.module(bufferize-program,cse,linalg-vectorize{vector-bits=256},func.func(canonicalize))" | FileCheck %s
 
-// SCRIPT: transform.named_sequence @__transform_main(%[[M:.*]]: !transform.any_op {transform.consumed}) {
+// RUN: strata-opt %s --pass-pipeline="builtin.module(transform-attach-schedule{pipeline={strata-cpu-pipeline}},transform-interpreter,test-transform-dialect-erase-schedule)" | FileCheck %s --check-prefix=NATIVE
+// RUN: strata-opt %s --strata-cpu-pipeline | FileCheck %s --check-prefix=NATIVE
+
+// NATIVE-NOT: transform.named_sequence
+// NATIVE: llvm.func @user.sum(%{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr, %{{.*}}: !llvm.ptr{{.*}})
+// NATIVE: llvm.fadd {{.*}} : vector<{{[0-9]+}}xf32>
+// NATIVE-NOT: transform.named_sequence
+
+// SCRIPT: transform.named_sequence @__transform_main(%[[M:.*]]: !transform.any_op {transform.consumed}) attributes {strata.apart} {
 // SCRIPT-NEXT: %[[B:.*]] = transform.apply_registered_pass "bufferize-program" to %[[M]]
 // SCRIPT-NEXT: %[[C:.*]] = transform.apply_registered_pass "cse" to %[[B]]
 // SCRIPT-NEXT: %[[V:.*]] = transform.apply_registered_pass "linalg-vectorize" with options = {"vector-bits" = "256"} to %[[C]]

@@ -40,10 +40,15 @@ impl BodyPass for SpecializeGenericOps {
 }
 
 /// A generic op becomes the named op that is the same.
-pub(crate) const SPECIALIZE: &[PatternRow] = patterns! { GenericOp => "specialize": specialize };
+pub(crate) const SPECIALIZE: &[PatternRow] = patterns! { GenericOp => "specialize": specialize_row };
 const UNFOLD: &[PatternRow] = patterns! { GenericOp => "unfold-permutations": unfold::unfold_permutations };
 
-fn specialize(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+fn specialize_row(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    specialize(op, rw).map(|_| ())
+}
+
+/// Replaces a generic op by the named op that is the same, and returns that. `None`, with nothing changed, if there is none.
+pub fn specialize(op: Op, rw: &mut Rewriter<'_>) -> Option<Op> {
     let s = Structured::read(rw, op).ok()?;
     let new = elementwise::movement(&s, rw)
         .or_else(|| elementwise::function(&s, rw))
@@ -51,7 +56,7 @@ fn specialize(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         .or_else(|| convolution::window(&s, rw))?;
     let results = rw.results(new).to_vec();
     rw.replace_op(op, &results);
-    Some(())
+    Some(new)
 }
 
 /// Whether a payload adds the product of two elements to the accumulator.

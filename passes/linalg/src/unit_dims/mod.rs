@@ -51,39 +51,44 @@ pub struct FoldUnitExtentDims {
 
 impl BodyPass for FoldUnitExtentDims {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let strategy = if self.use_rank_reducing_slices { Strategy::Slices } else { Strategy::Reshapes };
         let mut patterns = PatternSet::new();
-        patterns.add_fn(
-            Some(GenericOp::NAME),
-            "drop-unit-dims",
-            1,
-            Arc::new(move |op, rw| generic::drop_unit_dims(op, rw, strategy)),
-        );
-        patterns.add_fn(
-            Some(PadOp::NAME),
-            "drop-unit-dims",
-            1,
-            Arc::new(move |op, rw| pad::drop_unit_dims(op, rw, strategy)),
-        );
-        if strategy == Strategy::Reshapes {
-            patterns.add(patterns! {
-                ExtractSliceOp => "reduce-slice": slices::reduce_extract,
-                InsertSliceOp => "reduce-slice": slices::reduce_insert,
-                CollapseShapeOp => "canonicalize": canonicalize,
-                ExpandShapeOp => "canonicalize": canonicalize,
-            });
-        }
-        patterns.add(patterns! {
-            FillOp => "canonicalize": canonicalize,
-            EmptyOp => "canonicalize": canonicalize,
-            ExtractSliceOp => "fold-empty": slices::fold_empty,
-            CollapseShapeOp => "fold-empty": slices::fold_empty,
-            ExpandShapeOp => "fold-empty": slices::fold_empty,
-            GenericOp => "inits-to-inputs": inits::move_inits_to_inputs,
-        });
-        patterns.add(RESOLVE);
+        add_unit_dim_patterns(&mut patterns, self.use_rank_reducing_slices);
+        patterns.add(patterns! { GenericOp => "inits-to-inputs": inits::move_inits_to_inputs });
         apply(body, &patterns)
     }
+}
+
+/// The patterns that remove unit dimensions, by slices or by reshapes.
+pub fn add_unit_dim_patterns(patterns: &mut PatternSet, slices: bool) {
+    let strategy = if slices { Strategy::Slices } else { Strategy::Reshapes };
+    patterns.add_fn(
+        Some(GenericOp::NAME),
+        "drop-unit-dims",
+        1,
+        Arc::new(move |op, rw| generic::drop_unit_dims(op, rw, strategy)),
+    );
+    patterns.add_fn(
+        Some(PadOp::NAME),
+        "drop-unit-dims",
+        1,
+        Arc::new(move |op, rw| pad::drop_unit_dims(op, rw, strategy)),
+    );
+    if strategy == Strategy::Reshapes {
+        patterns.add(patterns! {
+            ExtractSliceOp => "reduce-slice": slices::reduce_extract,
+            InsertSliceOp => "reduce-slice": slices::reduce_insert,
+            CollapseShapeOp => "canonicalize": canonicalize,
+            ExpandShapeOp => "canonicalize": canonicalize,
+        });
+    }
+    patterns.add(patterns! {
+        FillOp => "canonicalize": canonicalize,
+        EmptyOp => "canonicalize": canonicalize,
+        ExtractSliceOp => "fold-empty": slices::fold_empty,
+        CollapseShapeOp => "fold-empty": slices::fold_empty,
+        ExpandShapeOp => "fold-empty": slices::fold_empty,
+    });
+    patterns.add(RESOLVE);
 }
 
 fn canonicalize(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

@@ -7,10 +7,11 @@ use strata_pass::{
     pipeline::{PipelineElement, print_pipeline},
 };
 use strata_passes_generic::{cse, licm};
-use strata_transform::attrs::ParamOperand;
+use strata_transform::{NamedSequenceOp, attrs::ParamOperand};
 
 use super::{Rows, patterns, wrong_kind};
 use crate::{
+    attach_schedule::APART,
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     payload::PayloadOp,
@@ -25,7 +26,7 @@ pub const OPS: Rows = &[
 ];
 
 /// Calls `f` for each target with the body of the ops in it and the op around them.
-fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(&mut Body, Op)) -> Outcome {
+pub fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(&mut Body, Op)) -> Outcome {
     for at in cx.targets(site)? {
         on_bodies(cx, at, &mut f);
     }
@@ -177,7 +178,13 @@ fn apply_registered_pass<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Ou
         };
         let manager = PassManager::new(pipeline, config, Some(registry.clone()));
         let (id, _) = cx.payload.inner(at);
-        let report = cx.payload.rebuild(id, |body| manager.run(body));
+        let script = cx.script();
+        let report = cx.payload.rebuild(id, |body| {
+            let apart = if at.op == Op::SELF { take_apart(body) } else { Vec::new() };
+            let report = manager.run(body);
+            put_back(body, script, &apart);
+            report
+        });
         cx.cx.forward(report.outputs);
         if report.status != RunStatus::Success {
             return Err(failed(cx, site, at));
@@ -186,6 +193,30 @@ fn apply_registered_pass<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Ou
     }
     cx.set_ops(site, 0, done);
     Ok(())
+}
+
+/// Takes the sequences that passes do not see out of a module; returns their names.
+fn take_apart(body: &mut Body) -> Vec<String> {
+    let is_apart = |op: Op| op.isa::<NamedSequenceOp>(body) && body.attr(op, APART).is_some();
+    let apart: Vec<Op> = body.all_ops().into_iter().filter(|&op| is_apart(op)).collect();
+    let names = apart.iter().filter_map(|op| Some(op.as_op::<NamedSequenceOp>(body)?.name(body).to_owned()));
+    let names = names.collect();
+    apart.into_iter().for_each(|op| body.erase_forced(op));
+    names
+}
+
+/// Puts sequences of the script back at the end of the module.
+fn put_back(body: &mut Body, script: &Body, names: &[String]) {
+    for name in names {
+        let sequence = script
+            .all_ops()
+            .into_iter()
+            .find(|op| op.as_op::<NamedSequenceOp>(script).is_some_and(|s| s.name(script) == name));
+        if let (Some(sequence), Some(block)) = (sequence, body.entry()) {
+            let new = body.import_op(script, sequence, &mut IdMap::new());
+            body.insert(new, InsertPoint::at_end(block));
+        }
+    }
 }
 
 fn failed(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {

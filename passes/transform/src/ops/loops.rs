@@ -2,13 +2,16 @@
 
 use strata_ir::prelude::*;
 use strata_passes_scf as scf;
-use strata_scf::{ForOp, ForallOp, IfOp, YieldOp};
+use strata_passes_vector::hoist_subsets_from;
+use strata_scf::{ForOp, ForallOp, IfOp, ParallelOp, YieldOp};
 
 use super::{Rows, each_target};
 use crate::{
     failure::{Failure, Outcome},
+    fuse_siblings,
     interpreter::{Interpreter, Site},
     loops,
+    outline::outline,
     payload::PayloadOp,
 };
 
@@ -19,6 +22,10 @@ pub const OPS: Rows = &[
     ("transform.loop.coalesce", coalesce),
     ("transform.loop.forall_to_for", forall_to_for),
     ("transform.loop.forall_to_parallel", forall_to_parallel),
+    ("transform.loop.fuse_sibling", fuse_sibling),
+    ("transform.loop.hoist_loop_invariant_subsets", hoist_loop_invariant_subsets),
+    ("transform.loop.outline", outline_loops),
+    ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
 
@@ -140,6 +147,103 @@ fn forall_to_parallel<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outco
     let new = cx.payload.edit(at.body, |body| scf::forall_to_parallel(body, op));
     cx.set_ops(site, 0, [PayloadOp { op: new, ..at }]);
     Ok(())
+}
+
+fn outline_loops<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let name = site.str("func_name").unwrap_or("outlined");
+    each_target(cx, site, |cx, at| {
+        let failed = || {
+            let d = site.error("failed to outline");
+            Failure::definite(cx.payload.note(d, at, "target op"))
+        };
+        let function = cx.payload.around(at.body).filter(|f| {
+            let is_function = cx.payload.body(f.body).op_name(f.op) == "func.func";
+            is_function && at.op != Op::SELF
+        });
+        let function = function.ok_or_else(failed)?;
+        let done = cx.payload.edit(function.body, |module| outline(module, function.op, at.op, name));
+        match done {
+            Some((new, call)) => {
+                let new = PayloadOp { op: new, ..function };
+                Ok(vec![Some(new), Some(PayloadOp { op: call, ..at })])
+            }
+            None => {
+                let d = site.error("failed to outline");
+                Err(Failure::definite(cx.payload.note(d, at, "target op")))
+            }
+        }
+    })
+}
+
+fn parallel_for_to_nested_fors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let n = site.body.results(site.op).len();
+    let at = match cx.targets(site)?[..] {
+        [] => {
+            (0..n).for_each(|i| cx.set_ops(site, i, []));
+            return Ok(());
+        }
+        [one] => one,
+        _ => return Err(site.silenceable("expected a single payload op")),
+    };
+    let body = cx.payload.body(at.body);
+    let Some(op) = at.op.as_op::<ParallelOp>(body) else {
+        let d = site.error("expected the payload to be scf.parallel");
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    };
+    if n != 1 {
+        let d = site.error(format!("op expects one result, given {n}"));
+        return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+    }
+    let Some(loops) = cx.payload.edit(at.body, |body| scf::parallel_to_nest(body, op)) else {
+        return Err(site.silenceable("failed to convert parallel into nested fors"));
+    };
+    cx.set_ops(site, 0, loops.first().map(|&op| PayloadOp { op, ..at }));
+    Ok(())
+}
+
+fn hoist_loop_invariant_subsets<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    for at in cx.targets(site)? {
+        match for_op(cx, at) {
+            Some(op) => cx.payload.edit(at.body, |body| hoist_subsets_from(body, op)),
+            // Other loops carry no tensors whose parts are written.
+            None if at.op.implements::<dyn LoopLike>(cx.payload.body(at.body)) => {}
+            None => return Err(super::wrong_kind(cx, site, at)),
+        }
+    }
+    Ok(())
+}
+
+fn fuse_sibling<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (targets, sources) = (cx.targets(site)?, cx.ops(site, site.operand(1))?);
+    let ([target], [source]) = (&targets[..], &sources[..]) else {
+        return Err(site.definite(format!(
+            "requires exactly one target and one source handle (got {} and {})",
+            targets.len(),
+            sources.len()
+        )));
+    };
+    let body = cx.payload.body(target.body);
+    let known = |op: Op| op.isa::<ForOp>(body) || op.isa::<ForallOp>(body);
+    if !known(target.op) || !known(source.op) {
+        return Err(site.silenceable("target or source is not a loop op"));
+    }
+    if target.body != source.body {
+        let d = Diagnostic::error(cx.payload.loc(*source), "target and source are not in the same block");
+        return Err(Failure::silenceable(d));
+    }
+    if let Err((op, message)) = fuse_siblings::check(body, target.op, source.op) {
+        return Err(Failure::silenceable(Diagnostic::error(body.loc(op), message)));
+    }
+    match cx.payload.edit(target.body, |body| fuse_siblings::fuse(body, target.op, source.op)) {
+        Some(op) => {
+            cx.set_ops(site, 0, [PayloadOp { op, ..*target }]);
+            Ok(())
+        }
+        None => {
+            let d = Diagnostic::error(cx.payload.loc(*target), "operations cannot be fused");
+            Err(Failure::silenceable(d))
+        }
+    }
 }
 
 fn take_assumed_branch<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {

@@ -1,6 +1,12 @@
 //! The patterns that ops in the region of `transform.apply_patterns` name.
 
 use strata_ir::prelude::*;
+use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
+use strata_passes_scf::LOOP_CANONICALIZATIONS;
+use strata_passes_vector::{
+    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, LOWER_MASKED, LOWER_OUTER_PRODUCT,
+    MultiReductionLowering, PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, add_multi_reduction_patterns,
+};
 
 use crate::{failure::Outcome, interpreter::Site};
 
@@ -10,6 +16,12 @@ enum Named {
     Canonicalizations,
     /// The canonicalizations of the ops of these dialects and of these ops.
     Of(&'static [&'static str]),
+    /// These patterns.
+    Rows(&'static [PatternRow]),
+    /// The patterns that a function adds, which asks the op for options.
+    Made(fn(&mut PatternSet, Site<'_>)),
+    /// The same, with options that may not be supported.
+    Checked(fn(&mut PatternSet, Site<'_>) -> Outcome),
 }
 
 const NAMED: &[(&str, Named)] = &[
@@ -18,13 +30,44 @@ const NAMED: &[(&str, Named)] = &[
         "linalg.tiling_canonicalization",
         Named::Of(&["affine", "linalg", "scf.for", "scf.parallel", "scf.forall", "tensor"]),
     ),
-    ("scf.for_loop_canonicalization", Named::Of(&["affine"])),
+    ("scf.for_loop_canonicalization", Named::Rows(LOOP_CANONICALIZATIONS)),
+    ("linalg.fold_unit_extent_dims_via_reshapes", Named::Made(|set, _| add_unit_dim_patterns(set, false))),
+    ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
+    ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
+    ("tensor.fold_tensor_subset_ops", Named::Rows(FOLD_SUBSETS)),
+    ("tensor.fold_tensor_subset_ops_into_vector_transfers", Named::Rows(FOLD_SUBSETS_INTO_TRANSFERS)),
+    ("vector.lower_contraction", Named::Checked(contraction)),
+    ("vector.lower_outerproduct", Named::Rows(LOWER_OUTER_PRODUCT)),
+    ("vector.reduction_to_contract", Named::Rows(REDUCTION_TO_CONTRACT)),
+    ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
+    ("vector.lower_masked_transfers", Named::Rows(LOWER_MASKED)),
+    ("vector.lower_multi_reduction", Named::Made(multi_reduction)),
     ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
     (
         "tensor.fold_tensor_empty",
         Named::Of(&["tensor.extract_slice", "tensor.expand_shape", "tensor.collapse_shape"]),
     ),
 ];
+
+fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
+    // The default is outer products.
+    if site.int("lowering_strategy").is_some_and(|strategy| strategy != 2) {
+        let name = site.body.op_name(site.op);
+        return Err(site.definite(format!("'{name}' op supports the strategy 'outerproduct' only")));
+    }
+    set.add(CONTRACT_TO_OUTER_PRODUCT);
+    Ok(())
+}
+
+fn multi_reduction(set: &mut PatternSet, site: Site<'_>) {
+    let inner_reduction = site.int("lowering_strategy") == Some(1);
+    let strategy = if inner_reduction {
+        MultiReductionLowering::InnerReduction
+    } else {
+        MultiReductionLowering::InnerParallel
+    };
+    add_multi_reduction_patterns(set, strategy);
+}
 
 /// Canonicalizations of the ops that `names` has, by dialect or by name.
 fn canonicalizations(set: &mut PatternSet, names: &'static [&'static str]) {
@@ -48,6 +91,11 @@ pub fn collect(site: Site<'_>) -> Outcome<(PatternSet, bool)> {
         match NAMED.iter().find(|n| n.0 == key) {
             Some((_, Named::Canonicalizations)) => all = true,
             Some((_, Named::Of(names))) => canonicalizations(&mut set, names),
+            Some((_, Named::Rows(rows))) => {
+                set.add(rows);
+            }
+            Some((_, Named::Made(add))) => add(&mut set, Site { op, ..site }),
+            Some((_, Named::Checked(add))) => add(&mut set, Site { op, ..site })?,
             None => {
                 let site = Site { op, ..site };
                 return Err(site.definite(format!("'{name}' op names patterns that are not supported")));

@@ -1,20 +1,23 @@
 //! Ops that rewrite structured ops, and ops that make buffers of tensors.
 
-use strata_ir::{
-    affine::{AffineExpr, AffineMap},
-    core::DYNAMIC,
-    prelude::*,
-};
-use strata_linalg::{GenericOp, IndexOp, LinalgOp, generalize};
+use strata_ir::{affine::AffineExpr, core::DYNAMIC, prelude::*};
+use strata_linalg::{BatchMatmulOp, GenericOp, LinalgOp, MatmulOp, generalize};
 use strata_passes_bufferization::one_shot;
+use strata_passes_structured::promote_to_stack;
 use strata_tensor::{InsertSliceOp, MixedIndex};
 use strata_transform::types::HandleKind;
 
-use super::{Rows, each_target, tile::sizes_of, wrong_kind};
+use super::{
+    Rows, each_target, interchange_loops, not_applied, rewrite,
+    tile::{mixed_sizes, sizes_of},
+    wrong_kind,
+};
 use crate::{
+    decompose_convolution,
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     payload::PayloadOp,
+    scalar_loops,
     state::Mapping,
     tiling::{Domain, LoopKind, Tiling, index_math::apply, tile, tile_op},
     vectorize::vectorize,
@@ -24,24 +27,21 @@ pub const OPS: Rows = &[
     ("transform.structured.generalize", generalize_op),
     ("transform.structured.interchange", interchange),
     ("transform.structured.scalarize", scalarize),
+    ("transform.structured.convert_to_loops", convert_to_loops),
+    ("transform.structured.decompose", decompose),
+    ("transform.structured.specialize", specialize),
+    ("transform.structured.transpose_matmul", transpose_matmul),
     ("transform.structured.multitile_sizes", multitile_sizes),
     ("transform.structured.split", split),
     ("transform.structured.vectorize", vectorize_op),
+    ("transform.bufferization.buffer_loop_hoisting", buffer_loop_hoisting),
+    ("transform.bufferization.eliminate_empty_tensors", eliminate_empty_tensors),
     ("transform.bufferization.one_shot_bufferize", one_shot_bufferize),
     ("transform.bufferization.empty_tensor_to_alloc_tensor", empty_tensor_to_alloc_tensor),
 ];
 
 fn is_structured(cx: &Interpreter<'_, '_>, at: PayloadOp) -> bool {
     at.op.implements::<dyn LinalgOp>(cx.payload.body(at.body))
-}
-
-/// A rewrite of one op with a rewriter at it.
-fn rewrite<R>(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: impl FnOnce(Op, &mut Rewriter<'_>) -> R) -> R {
-    cx.payload.edit(at.body, |body| {
-        let (ctx, point, loc) = (body.cx_arc().clone(), InsertPoint::before(body, at.op), body.loc(at.op));
-        let mut touched = Vec::new();
-        f(at.op, &mut Rewriter::new(body, &ctx, point, loc, &mut touched))
-    })
 }
 
 fn generalize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
@@ -54,10 +54,7 @@ fn generalize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         }
         match rewrite(cx, at, generalize) {
             Some(op) => Ok(vec![Some(PayloadOp { op: op.op(), ..at })]),
-            None => {
-                let d = site.error("failed to apply");
-                Err(Failure::silenceable(cx.payload.note(d, at, "attempted to apply to this op")))
-            }
+            None => Err(not_applied(cx, site, at)),
         }
     })
 }
@@ -83,33 +80,68 @@ fn interchange<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     })
 }
 
-/// Loop `i` becomes what loop `order[i]` was.
-fn interchange_loops(body: &mut Body, op: GenericOp, order: &[usize]) {
-    let cx = body.cx_arc().clone();
-    let mut dims = vec![AffineExpr::constant(0); order.len()];
-    for (i, &d) in order.iter().enumerate() {
-        dims[d] = AffineExpr::dim(i as u32);
-    }
-    let maps: Vec<Attr> = LinalgOp::indexing_maps(&op, body)
-        .iter()
-        .map(|m| {
-            let results = m.results().iter().map(|e| e.replace_dims(&dims)).collect();
-            cx.affine_map_attr(AffineMap::new(order.len() as u32, 0, results))
-        })
-        .collect();
-    body.set_attr(op.op(), "indexing_maps", Some(cx.array_attr(maps)));
-    let kinds = body.attr(op.op(), "iterator_types").and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    if let Some(kinds) = kinds {
-        let kinds = order.iter().filter_map(|&d| kinds.0.get(d).copied()).collect();
-        body.set_attr(op.op(), "iterator_types", Some(cx.array_attr(kinds)));
-    }
-    for index in body.ops_in(op.op()) {
-        let Some(index) = index.as_op::<IndexOp>(body) else { continue };
-        let place = index.loop_number(body).and_then(|old| order.iter().position(|&d| d == old));
-        if let Some(new) = place {
-            body.set_attr(index.op(), "dim", Some(cx.i64_attr(new as i64)));
+fn convert_to_loops<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let mut loops = Vec::new();
+    for at in cx.targets(site)? {
+        if !is_structured(cx, at) {
+            let d = site.error("expected the payload to implement TilingInterface");
+            return Err(Failure::silenceable(cx.payload.note(d, at, "payload op")));
+        }
+        match cx.payload.edit(at.body, |body| scalar_loops::to_loops(body, at.op)) {
+            Some(ops) => loops.extend(ops.into_iter().map(|op| PayloadOp { op, ..at })),
+            None => {
+                let d = site.error("failed to apply");
+                let d = d.note(cx.payload.loc(at), "unable to lower to loops operations with return values");
+                return Err(Failure::definite(d));
+            }
         }
     }
+    cx.set_ops(site, 0, loops);
+    Ok(())
+}
+
+fn decompose<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        match cx.payload.edit(at.body, |body| decompose_convolution::decompose(body, at.op)) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(not_applied(cx, site, at)),
+        }
+    })
+}
+
+fn specialize<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        if !is_structured(cx, at) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        if !at.op.isa::<GenericOp>(cx.payload.body(at.body)) {
+            return Ok(vec![Some(at)]);
+        }
+        match rewrite(cx, at, strata_passes_linalg::specialize) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(not_applied(cx, site, at)),
+        }
+    })
+}
+
+fn transpose_matmul<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let left = site.int("inputToTranspose") != Some(1);
+    each_target(cx, site, |cx, at| {
+        let body = cx.payload.body(at.body);
+        if !at.op.isa::<MatmulOp>(body) && !at.op.isa::<BatchMatmulOp>(body) {
+            return Err(wrong_kind(cx, site, at));
+        }
+        match cx.payload.edit(at.body, |body| crate::transpose_matmul::transpose_matmul(body, at.op, left)) {
+            Ok(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            Err(_) => {
+                let d = Diagnostic::error(cx.payload.loc(at), "not supported");
+                Err(Failure::silenceable(d))
+            }
+        }
+    })
 }
 
 /// Loops of unknown sizes have tiles of one iteration.
@@ -266,15 +298,23 @@ fn split_op(body: &mut Body, op: Op, dimension: usize, point: MixedIndex) -> Opt
 }
 
 fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    if !site.ints("static_vector_sizes").is_empty() {
-        return Err(site.definite("'transform.structured.vectorize' op with 'vector_sizes' is not supported"));
+    let lists = mixed_sizes(cx, site, "static_vector_sizes", &site.operands(1), 1)?;
+    let sizes: Option<Vec<i64>> =
+        lists.into_iter().next().unwrap_or_default().iter().map(|m| m.as_static()).collect();
+    let sizes = sizes.ok_or_else(|| site.definite("expected vector sizes that are parameters"))?;
+    let unsupported = ["create_named_contraction", "assume_dynamic_dims_match_vec_sizes"];
+    let scalable = site.ints("scalable_sizes").iter().any(|&n| n != 0).then_some("scalable sizes");
+    if let Some(name) = unsupported.into_iter().find(|name| site.has(name)).or(scalable) {
+        let message = format!("'transform.structured.vectorize' op with '{name}' is not supported");
+        return Err(site.definite(message));
     }
+    let sizes = Some(&sizes[..]).filter(|sizes| !sizes.is_empty());
     each_target(cx, site, |cx, at| {
         if !is_structured(cx, at) {
             let d = site.error("Unsupported Op, cannot vectorize");
             return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
         }
-        match cx.payload.edit(at.body, |body| vectorize(body, at.op)) {
+        match cx.payload.edit(at.body, |body| vectorize(body, at.op, sizes)) {
             Some(()) => Ok(Vec::new()),
             None => {
                 let d = Diagnostic::error(cx.payload.loc(at), "Attempted to vectorize, but failed");
@@ -344,4 +384,14 @@ fn empty_tensor_to_alloc_tensor<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>
         });
         Ok(vec![new.map(|op| PayloadOp { op, ..at })])
     })
+}
+
+fn buffer_loop_hoisting<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    super::apply::each(cx, site, |body, op| {
+        promote_to_stack::hoist_in(body, op);
+    })
+}
+
+fn eliminate_empty_tensors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    super::apply::each(cx, site, strata_passes_linalg::eliminate_empty_tensors_in)
 }

@@ -56,7 +56,7 @@ impl Tiles {
             .collect();
         match self.kind {
             // Bounds come in the order of the loops.
-            LoopKind::For => {
+            LoopKind::For | LoopKind::Stepped(_) => {
                 for (&d, &iv) in self.order.iter().zip(ivs) {
                     domain.offsets[d] = iv.into();
                     domain.sizes[d] = self.bounded(b, d, iv.into(), self.sizes[d]);

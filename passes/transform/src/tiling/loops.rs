@@ -16,6 +16,8 @@ pub(super) struct Nest {
     pub iter_args: Vec<Value>,
     /// The block of the writes of a parallel loop.
     pub in_parallel: Option<Block>,
+    /// Whether a parallel loop counts iterations and not tiles.
+    pub step: bool,
     blocks: Vec<Block>,
     after: InsertPoint,
 }
@@ -42,10 +44,12 @@ pub(super) fn open_nest(b: &mut Builder<'_>, tiles: &mut Tiles, inits: &[Value])
         ivs: Vec::new(),
         iter_args: inits.to_vec(),
         in_parallel: None,
+        step: matches!(tiles.kind(), LoopKind::Stepped(_)),
         blocks: Vec::new(),
         after,
     };
-    if let LoopKind::Forall(mapping) | LoopKind::Threads(mapping) = tiles.kind() {
+    if let LoopKind::Forall(mapping) | LoopKind::Threads(mapping) | LoopKind::Stepped(mapping) = tiles.kind()
+    {
         open_forall(b, tiles, mapping, &mut nest);
         return nest;
     }
@@ -69,10 +73,14 @@ pub(super) fn open_nest(b: &mut Builder<'_>, tiles: &mut Tiles, inits: &[Value])
 }
 
 fn open_forall(b: &mut Builder<'_>, tiles: &mut Tiles, mapping: Option<Attr>, nest: &mut Nest) {
-    let counts: Vec<Mixed> = tiles.counts(b).into_iter().map(for_forall).collect();
-    let (zeros, ones) = (vec![Mixed::Static(0); counts.len()], vec![Mixed::Static(1); counts.len()]);
+    let (counts, steps): (Vec<Mixed>, Vec<Mixed>) = if nest.step {
+        tiles.bounds().into_iter().map(|[upper, step]| (for_forall(upper), for_forall(step))).unzip()
+    } else {
+        tiles.counts(b).into_iter().map(|n| (for_forall(n), Mixed::Static(1))).unzip()
+    };
+    let zeros = vec![Mixed::Static(0); counts.len()];
     let inits = std::mem::take(&mut nest.iter_args);
-    let op = ForallOp::create(b, [&zeros, &counts, &ones], &inits, mapping, |b, ivs, args| {
+    let op = ForallOp::create(b, [&zeros, &counts, &steps], &inits, mapping, |b, ivs, args| {
         nest.ivs = ivs.to_vec();
         nest.iter_args = args.to_vec();
         InParallelOp::create(b, |_| ());

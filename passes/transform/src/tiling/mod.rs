@@ -16,6 +16,7 @@ mod domain;
 mod fuse;
 pub mod index_math;
 mod loops;
+mod reduction;
 pub mod tile_op;
 
 use strata_ir::prelude::*;
@@ -23,6 +24,7 @@ use strata_linalg::LinalgOp;
 use strata_tensor::{InsertSliceOp, MixedIndex, ParallelInsertSliceOp, index_list};
 
 pub use fuse::{fuse_into, fuse_producers};
+pub use reduction::{TiledReduction, tile_reduction};
 pub use tile_op::{Domain, Place};
 
 use domain::Tiles;
@@ -48,6 +50,8 @@ pub enum LoopKind {
     Forall(Option<Attr>),
     /// One `scf.forall` of so many threads, with a mapping.
     Threads(Option<Attr>),
+    /// One `scf.forall` over the iterations themselves, in steps, with a mapping.
+    Stepped(Option<Attr>),
 }
 
 /// A tiled op.

@@ -1,0 +1,51 @@
+//! Ops that rewrite ops on tensors in other forms.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    effects::{HandleEffects, handle_effects},
+    types::OpHandle,
+};
+
+/// Makes one loop of the loops of elementwise ops.
+#[op(
+    name = "transform.structured.flatten_elementwise",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, results)",
+)]
+pub struct FlattenElementwiseLinalgOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The new ops.
+    pub transformed: Res<OpHandle>,
+}
+
+/// Rewrites insertions of slices as copies to slices.
+#[op(
+    name = "transform.structured.insert_slice_to_copy",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct InsertSliceToCopyOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The copies.
+    pub transformed: Res<OpHandle>,
+}
+
+/// Rewrites ops that make tensors as ops that write to empty ones.
+#[op(
+    name = "transform.structured.rewrite_in_destination_passing_style",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, results)",
+)]
+pub struct RewriteInDestinationPassingStyleOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The new ops.
+    pub transformed: Res<OpHandle>,
+}
+
+handle_effects! {
+    all, Modifies: FlattenElementwiseLinalgOp, InsertSliceToCopyOp, RewriteInDestinationPassingStyleOp;
+}
