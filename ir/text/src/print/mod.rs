@@ -157,8 +157,8 @@ pub fn print_op_for_diagnostic(body: &Body, op: Op) -> String {
 
 /// The names, as `%0#1`, that these values of a body have where the body is printed.
 pub fn value_names(body: &Body, values: &[Value], options: &PrintOptions) -> Vec<String> {
-    let names = Names::new(body, None, options);
-    let mut p = Printer::new(body, &names, None, options);
+    let names = Rc::new(Names::new(body, None, options));
+    let mut p = Printer::new(body, names, None, options);
     let name = |&v: &Value| {
         p.value(v);
         std::mem::take(&mut p.out)
