@@ -1,6 +1,6 @@
 //! Sizes and positions as one `affine.apply` of others.
 
-use strata_affine::{ApplyOp, ValueMap};
+use strata_affine::{ApplyOp, MaxOp, ValueMap};
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
@@ -25,6 +25,18 @@ pub fn composed_apply(b: &mut Builder<'_>, map: &AffineMap, operands: &[MixedInd
         return Some(known);
     }
     Some(MixedIndex::Value(ApplyOp::create(b, simple.map, &simple.operands)))
+}
+
+/// The largest result of a map: a constant, one of its operands, or an `affine.max` with which the maps of `affine.apply` ops are composed.
+pub fn composed_max(b: &mut Builder<'_>, map: &AffineMap, operands: &[MixedIndex]) -> Option<MixedIndex> {
+    if map.n_results() == 1 {
+        return composed_apply(b, map, operands);
+    }
+    let simple = composed(b, map, operands)?.0;
+    if let Some(all) = simple.map.constant_results() {
+        return all.into_iter().max().map(MixedIndex::Static);
+    }
+    Some(MixedIndex::Value(MaxOp::create(b, simple.map, &simple.operands)))
 }
 
 /// The map of `composed_apply` with its operands, and the result if that needs no op.

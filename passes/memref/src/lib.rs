@@ -6,6 +6,8 @@
 //! They read and write `memref`, `affine`, `arith` and the accesses of `vector`.
 
 mod access;
+mod bubble_down_casts;
+mod flatten;
 mod fold_alias_ops;
 mod strided_metadata;
 
@@ -15,6 +17,8 @@ use strata_pass::{PassRegistry, PassResult};
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<bubble_down_casts::BubbleDownMemorySpaceCasts>()
+        .add::<flatten::FlattenMemrefs>()
         .add::<fold_alias_ops::AffineFoldMemRefAliasOps>()
         .add::<fold_alias_ops::FoldMemRefAliasOps>()
         .add::<strided_metadata::ExpandStridedMetadata>();
