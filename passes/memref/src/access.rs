@@ -63,6 +63,10 @@ impl Access {
     pub fn is_affine(&self, b: &Body) -> bool {
         b.op_name(self.op).starts_with("affine.")
     }
+    /// The group of operands that the indices are or are computed from.
+    pub fn index_group(&self) -> usize {
+        self.index_group
+    }
     /// The operands that the indices are or are computed from.
     pub fn operands(&self, b: &Body) -> Vec<Value> {
         b.operand_group(self.op, self.index_group).map(|i| b.operand(self.op, i)).collect()

@@ -9,6 +9,7 @@ mod access;
 mod bubble_down_casts;
 mod flatten;
 mod fold_alias_ops;
+mod normalize;
 mod strided_metadata;
 
 use strata_ir::prelude::*;
@@ -21,6 +22,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<flatten::FlattenMemrefs>()
         .add::<fold_alias_ops::AffineFoldMemRefAliasOps>()
         .add::<fold_alias_ops::FoldMemRefAliasOps>()
+        .add::<normalize::NormalizeMemRefs>()
         .add::<strided_metadata::ExpandStridedMetadata>();
 }
 
