@@ -10,6 +10,7 @@ pub mod analysis;
 pub mod loops;
 
 mod expand_index_ops;
+mod expand_index_ops_as_affine;
 mod for_to_gpu;
 mod loop_coalescing;
 mod loop_invariant_code_motion;
@@ -28,6 +29,7 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<expand_index_ops::AffineExpandIndexOps>()
+        .add::<expand_index_ops_as_affine::AffineExpandIndexOpsAsAffine>()
         .add::<for_to_gpu::ConvertAffineForToGpu>()
         .add::<loop_coalescing::AffineLoopCoalescing>()
         .add::<loop_invariant_code_motion::AffineLoopInvariantCodeMotion>()

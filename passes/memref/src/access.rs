@@ -92,11 +92,6 @@ impl Access {
             let map = AffineMap::identity(indices.len() as u32);
             rw.body().set_attr(self.op, "map", Some(cx.affine_map_attr(map)));
         }
-        let has_flag = ["memref.load", "memref.store", "vector.load", "vector.store"];
-        if has_flag.contains(&rw.op_name(self.op)) && rw.attr(self.op, "nontemporal").is_none() {
-            // As upstream, which writes the flag out.
-            rw.body().set_attr(self.op, "nontemporal", Some(cx.bool_attr(false)));
-        }
         rw.body().set_operand_group(self.op, self.index_group, indices);
         rw.body().set_operand_group(self.op, self.memref_group, &[memref]);
         rw.touch(self.op);

@@ -3,7 +3,7 @@
 // CHECK-LABEL: func.func @load
 // CHECK: %[[I:.*]] = affine.apply #{{.*}}()[%{{.*}}, %{{.*}}]
 // CHECK: %[[FLAT:.*]] = memref.reinterpret_cast %{{.*}} to offset: [0], sizes: [32], strides: [1]
-// CHECK: memref.load %[[FLAT]]{{.}}%[[I]]] {nontemporal = false} : memref<32xf32, strided<[1]>>
+// CHECK: memref.load %[[FLAT]]{{.}}%[[I]]] : memref<32xf32, strided<[1]>>
 func.func @load(%m: memref<4x8xf32>, %i: index, %j: index) -> f32 {
   %v = memref.load %m[%i, %j] : memref<4x8xf32>
   return %v : f32
