@@ -4,13 +4,13 @@
 func.func @accesses(%m: memref<4x8x<<k:3|1>>xf32>, %i: index, %j: index) -> f32 {
   %c2 = arith.constant 2 : index
   %0 = memref.load %m[%i, <<%j|%c2>>, %i] {nontemporal = <<true|false>>} : memref<4x8x<<k>>xf32>
-  memref.store %0, %m[%j, %i, <<%j|%c2>>] {alignment = 16 : i64} : memref<4x8x<<k>>xf32>
+  memref.store %0, %m[%j, %i, <<%j|%c2>>] {alignment = 16 : i64, nontemporal = true} : memref<4x8x<<k>>xf32>
   return %0 : f32
 }
 // -----
 func.func @vectors(%m: memref<4x8xf32, strided<[<<s:16|8>>, 1]>>, %i: index, %j: index, %v: vector<4xf32>, %mask: vector<4xi1>) {
   %w = vector.load %m[%i, %j] {nontemporal = true} : memref<4x8xf32, strided<[<<s>>, 1]>>, vector<4xf32>
-  vector.store %w, %m[%i, %j] {alignment = 16 : i64} : memref<4x8xf32, strided<[<<s>>, 1]>>, vector<4xf32>
+  vector.store %w, %m[%i, %j] {alignment = 16 : i64, nontemporal = true} : memref<4x8xf32, strided<[<<s>>, 1]>>, vector<4xf32>
   %y = vector.maskedload %m[%i, %j], %mask, %v : memref<4x8xf32, strided<[<<s>>, 1]>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   vector.maskedstore %m[%i, %j], %mask, %y : memref<4x8xf32, strided<[<<s>>, 1]>>, vector<4xi1>, vector<4xf32>
   return

@@ -9,6 +9,7 @@
 pub mod analysis;
 pub mod loops;
 
+mod data_copy_generate;
 mod expand_index_ops;
 mod expand_index_ops_as_affine;
 mod for_to_gpu;
@@ -28,6 +29,7 @@ use strata_pass::PassRegistry;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<data_copy_generate::AffineDataCopyGenerate>()
         .add::<expand_index_ops::AffineExpandIndexOps>()
         .add::<expand_index_ops_as_affine::AffineExpandIndexOpsAsAffine>()
         .add::<for_to_gpu::ConvertAffineForToGpu>()
