@@ -1,6 +1,8 @@
 // FLAGS: -pass-pipeline=builtin.module(func.func(affine-data-copy-generate,cse))
 // FLAGS: -pass-pipeline=builtin.module(func.func(affine-data-copy-generate{fast-mem-space=2},canonicalize))
 // FLAGS: -pass-pipeline=builtin.module(func.func(affine-data-copy-generate{fast-mem-capacity=1},canonicalize))
+// FLAGS: "-pass-pipeline=builtin.module(func.func(affine-data-copy-generate{generate-dma fast-mem-space=2 tag-mem-space=3},cse))"
+// FLAGS: "-pass-pipeline=builtin.module(func.func(affine-data-copy-generate{generate-dma fast-mem-capacity=1},cse))"
 // FLAGS: "-pass-pipeline=builtin.module(func.func(affine-data-copy-generate{fast-mem-space=0 skip-non-unit-stride-loops},canonicalize))"
 
 func.func @nest(%A: memref<64x64xf32>, %B: memref<64x64xf32>) {

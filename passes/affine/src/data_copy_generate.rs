@@ -14,9 +14,9 @@
 //! affine.for %i = 0 to 32 { %v = affine.load %c[%i] : memref<32xf32, 1> … }
 //! memref.dealloc %c : memref<32xf32, 1>
 //! ```
-//! What is written is copied back afterwards. A loop that reaches more than fits is left, and loops in it are tried. Copies move out of loops
+//! Elements that are written are copied back afterwards. A loop that reaches more than fits is left, and loops in it are tried. Copies move out of loops
 //! that their regions do not depend on. A memref that ops use in other ways than affine loads and stores is not copied, and no region is
-//! copied whose size is not known. With `generate-dma` upstream makes asynchronous transfers; this is an error here.
+//! copied whose size is not known. With `generate-dma` the copies are asynchronous transfers.
 
 use strata_affine::{ForOp, LoadOp, StoreOp};
 use strata_ir::prelude::*;
@@ -58,10 +58,6 @@ pub struct AffineDataCopyGenerate {
 
 impl BodyPass for AffineDataCopyGenerate {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        if self.generate_dma {
-            let message = "'affine-data-copy-generate' cannot generate DMA: transfers are copied by loops";
-            return Err(cx.error(body.loc(Op::SELF), message));
-        }
         let blocks: Vec<Block> =
             body.regions(Op::SELF).iter().flat_map(|&r| body.blocks(r).to_vec()).collect();
         let mut nests = Vec::new();
@@ -116,7 +112,8 @@ impl AffineDataCopyGenerate {
     }
 
     fn copy(&self, body: &mut Body, range: Range, nests: &mut Vec<Op>, cx: &mut PassCx<'_>) {
-        let spaces = Spaces { slow: self.slow_mem_space, fast: self.fast_mem_space };
+        let tags = self.generate_dma.then_some(self.tag_mem_space);
+        let spaces = Spaces { slow: self.slow_mem_space, fast: self.fast_mem_space, tags };
         let Some(copies) = copy_range(body, range, spaces) else { return };
         nests.extend(copies.nests);
         if copies.bytes > self.capacity() {

@@ -7,7 +7,7 @@ use strata_ir::{
 };
 use strata_memref::{AllocOp, DeallocOp};
 
-use super::trip_count::constant_trip_count;
+use super::{transfer::transfer, trip_count::constant_trip_count};
 use crate::analysis::{
     access::{Access, access_map},
     domain::{Enclosing, enclosing_ops, induction_vars},
@@ -41,6 +41,8 @@ pub struct Spaces {
     pub slow: u32,
     /// The copies are in this one.
     pub fast: u32,
+    /// The tags of asynchronous transfers are in this one; without it, loops copy.
+    pub tags: Option<u32>,
 }
 
 /// The copies of a range.
@@ -76,6 +78,9 @@ pub fn copy_range(body: &mut Body, range: Range, spaces: Spaces) -> Option<Copie
             continue;
         }
         let Some(plan) = Plan::new(body, &placed.region) else { continue };
+        if spaces.tags.is_some() && plan.strides(body, &placed.region).len() > 1 {
+            continue;
+        }
         let in_place = placed.after == range.last;
         let epilogue = match out_before.filter(|_| in_place) {
             Some(op) => InsertPoint::before(body, op),
@@ -156,7 +161,7 @@ fn is_symbolic(row: &[i64]) -> bool {
     row[..row.len() - 1].iter().filter(|f| **f != 0).count() > 1
 }
 
-/// What the region of an access has beyond the elements that it reaches, which may be beyond the bounds of the memref.
+/// The elements of the region of an access beyond those that it reaches, which may be beyond the bounds of the memref.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Reach {
     /// Its ends are reached.
@@ -239,12 +244,12 @@ fn is_copied_only(b: &Body, placed: &Placed, range: &[Op]) -> bool {
 }
 
 /// The bounds of a region and where it begins.
-struct Plan {
-    shape: Vec<i64>,
+pub(super) struct Plan {
+    pub(super) shape: Vec<i64>,
     /// The offset of each dimension in terms of the symbols.
-    offsets: Vec<AffineExpr>,
+    pub(super) offsets: Vec<AffineExpr>,
     bounds: Vec<(AffineMap, AffineMap)>,
-    symbols: Vec<Value>,
+    pub(super) symbols: Vec<Value>,
 }
 
 impl Plan {
@@ -294,10 +299,22 @@ impl Plan {
                 cx.ty(MemRefType { shape: self.shape.as_slice().into(), elem, layout: None, memory_space });
             AllocOp::create(&mut Builder::new(body, InsertPoint::before(body, placed.before), loc), ty, &[])
         });
-        let at = if region.is_write { epilogue } else { InsertPoint::before(body, placed.before) };
-        let nest = self.copy_nest(body, at, loc, region, buffer);
-        copies.nests.extend(nest);
-        let mut first = nest.filter(|_| region.is_write);
+        let prologue = InsertPoint::before(body, placed.before);
+        let at = if region.is_write { epilogue } else { prologue };
+        let mut first = match spaces.tags {
+            None => {
+                let nest = self.copy_nest(body, at, loc, region, buffer);
+                copies.nests.extend(nest);
+                nest.filter(|_| region.is_write)
+            }
+            Some(tags) => {
+                let ty = buffer_type(body.cx(), &[1], body.cx().int_type(32), tags);
+                let tag = AllocOp::create(&mut Builder::new(body, prologue, loc), ty, &[]);
+                let start = transfer(self, body, at, loc, region, [buffer, tag]);
+                let dealloc = DeallocOp::build(&mut Builder::new(body, epilogue, loc), tag).op();
+                start.filter(|_| region.is_write).or(Some(dealloc))
+            }
+        };
         if known.is_none() {
             let op = DeallocOp::build(&mut Builder::new(body, epilogue, loc), buffer).op();
             first = first.or(Some(op));
@@ -388,7 +405,9 @@ impl Plan {
             let indices =
                 if old.map.is_identity() { old.operands.clone() } else { apply(&old.map, &old.operands) };
             let results = apply(&self.remap(), &[self.symbols.clone(), indices].concat());
-            let vm = ValueMap::new(AffineMap::identity(results.len() as u32), results).simplified(body);
+            let vm = ValueMap::new(AffineMap::identity(results.len() as u32), results)
+                .simplified(body)
+                .canonicalized(body);
             for value in made.into_iter().rev() {
                 if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
                     body.erase(def);
@@ -403,6 +422,12 @@ impl Plan {
             body.set_attr(op, "map", Some(attr));
         }
     }
+}
+
+/// A buffer in a memory space.
+fn buffer_type(cx: &Context, shape: &[i64], elem: Type, space: u32) -> Type {
+    let memory_space = (space != 0).then(|| cx.i64_attr(i64::from(space)));
+    cx.ty(MemRefType { shape: shape.into(), elem, layout: None, memory_space })
 }
 
 /// A bound without results that occur twice.

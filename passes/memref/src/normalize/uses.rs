@@ -162,7 +162,7 @@ fn remapped(body: &mut Body, op: Op, new: &Normalized, old: &ValueMap, symbols: 
     let operands: Vec<Value> = indices.iter().chain(symbols).copied().collect();
     let results = apply(&new.map, &operands);
     let n = results.len() as u32;
-    let vm = ValueMap::new(AffineMap::identity(n), results).simplified(body);
+    let vm = ValueMap::new(AffineMap::identity(n), results).simplified(body).canonicalized(body);
     for value in made.into_iter().rev() {
         if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
             body.erase(def);
