@@ -9,7 +9,6 @@ pub mod normalize;
 pub mod promote;
 pub mod separate;
 pub mod tile;
-mod transfer;
 pub mod trip_count;
 pub mod unroll;
 pub mod unroll_jam;

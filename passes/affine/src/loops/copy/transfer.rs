@@ -3,7 +3,7 @@
 use strata_affine::{ApplyOp, DmaStartOp, DmaWaitOp, ValueMap};
 use strata_ir::{affine::AffineMap, prelude::*};
 
-use super::copy::Plan;
+use super::plan::Plan;
 use crate::analysis::region::MemoryRegion;
 
 impl Plan {
