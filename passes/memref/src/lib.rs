@@ -1,7 +1,6 @@
 //! Passes on buffers and views of them: upstream's, by upstream's names.
 //!
-//! - [`access`]: a uniform reading of ops that access elements of a buffer.
-//! - The passes themselves are files with the names of what they do.
+//! `access` is a uniform reading of ops that access elements of a buffer. The passes themselves are files with the names of what they do.
 //!
 //! They read and write `memref`, `affine`, `arith` and the accesses of `vector`.
 

@@ -48,7 +48,7 @@ fn is_use(b: &Body, op: Op, operand: usize) -> bool {
             || op.isa::<CastOp>(b) && is_cast(b, op))
 }
 
-/// Whether a cast is one from and to types that are the same but for the element type's description: both are normalized alike.
+/// Whether the layouts on both sides of a cast are the same map, so that the cast is one of buffers without them as well.
 fn is_cast(b: &Body, op: Op) -> bool {
     let types = [b.operand(op, 0), b.result(op, 0)].map(|v| normalized(b.cx(), b.ty(v)));
     matches!(types, [Some(from), Some(to)] if from.map == to.map && from.map.n_symbols() == 0
