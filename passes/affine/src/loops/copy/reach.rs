@@ -70,6 +70,12 @@ pub(super) fn regions(b: &Body, range: &[Op], slow: u32) -> Option<(Vec<MemoryRe
             Reach::Guarded => true,
         });
     }
+    // Elements of a region that are not written keep their values: they are copied in first. Upstream copies none of them in.
+    for write in &writes {
+        if reads.iter().all(|read| read.memref != write.memref) {
+            reads.push(MemoryRegion { is_write: false, ..write.clone() });
+        }
+    }
     Some((reads, writes))
 }
 
