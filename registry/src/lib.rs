@@ -63,6 +63,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_vector::register(&mut passes);
     strata_passes_transform::register(&mut passes);
     strata_passes_affine::register(&mut passes);
+    strata_passes_memref::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_calls::register(&mut passes);

@@ -1,11 +1,14 @@
 //! Simplification of maps and sets with their operands; the meaning of the op stays the same.
 
 use strata_ir::{
-    affine::{AffineExpr, AffineMap, Constraint, IntegerSet, simplify_map, simplify_set},
+    affine::{AffineExpr, AffineMap, BinaryOp, Constraint, IntegerSet, Kind, simplify_map, simplify_set},
     prelude::*,
 };
 
-use crate::{ApplyOp, validity::is_valid_symbol};
+use crate::{
+    ApplyOp,
+    validity::{is_valid_dim, is_valid_symbol},
+};
 
 /// A map with its operands, dimensions first.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -159,13 +162,14 @@ impl ValueMap {
     }
 }
 
-/// Renumbers the identifiers of `exprs`: symbols that were given as dimensions become symbols, constants are
+/// Renumbers the identifiers of `exprs`: symbols that were given as dimensions become symbols, and the reverse; constants are
 /// substituted, equal operands are merged, and unused ones are dropped.
 fn renumber(
     b: &Body,
     n_dims: usize,
     operands: &[Value],
     used: impl Fn(bool, u32) -> bool,
+    dims_among_symbols: bool,
 ) -> (Vec<AffineExpr>, Vec<AffineExpr>, Vec<Value>, usize) {
     let (mut dims, mut symbols): (Vec<Value>, Vec<Value>) = (Vec::new(), Vec::new());
     let mut exprs = vec![AffineExpr::constant(0); operands.len()];
@@ -189,7 +193,9 @@ fn renumber(
     }
     for (i, &v) in operands[n_dims..].iter().enumerate() {
         if used(false, i as u32) {
-            exprs[n_dims + i] = symbol(&mut symbols, v);
+            let is_dim = dims_among_symbols && !is_valid_symbol(b, v) && is_valid_dim(b, v);
+            exprs[n_dims + i] =
+                if is_dim { AffineExpr::dim(place(&mut dims, v)) } else { symbol(&mut symbols, v) };
         }
     }
     for (i, &v) in operands[..n_dims].iter().enumerate() {
@@ -207,9 +213,30 @@ fn canonical(b: &Body, from: &ValueMap) -> (AffineMap, Vec<Value>) {
     let map = &from.map;
     let (dims, symbols) = (map.used_dims(), map.used_symbols());
     let used = |dim: bool, i: u32| if dim { dims[i as usize] } else { symbols[i as usize] };
-    let (d, s, operands, n) = renumber(b, map.n_dims() as usize, &from.operands, used);
-    let map = map.replace_dims_and_symbols(&d, &s, n as u32, (operands.len() - n) as u32);
-    (map, operands)
+    let renumbered = |dims_among_symbols| {
+        let n = map.n_dims() as usize;
+        let (d, s, operands, n) = renumber(b, n, &from.operands, used, dims_among_symbols);
+        (map.replace_dims_and_symbols(&d, &s, n as u32, (operands.len() - n) as u32), operands)
+    };
+    let new = renumbered(true);
+    // A symbol may be a factor or divisor of a dimension, where another dimension may not.
+    if map.results().iter().all(is_affine) && !new.0.results().iter().all(is_affine) {
+        return renumbered(false);
+    }
+    new
+}
+
+/// Whether one factor of each product is symbolic, and each divisor.
+fn is_affine(expr: &AffineExpr) -> bool {
+    let mut affine = true;
+    expr.walk(|e| {
+        if let Kind::Binary(op, x, y) = e.kind() {
+            affine &= *op == BinaryOp::Add
+                || y.is_symbolic_or_constant()
+                || *op == BinaryOp::Mul && x.is_symbolic_or_constant();
+        }
+    });
+    affine
 }
 
 /// A set with its operands simplified as [`ValueMap::simplified`].

@@ -187,8 +187,11 @@ pub fn simplify_expr(expr: &AffineExpr, n_dims: u32, n_symbols: u32) -> AffineEx
     // Rows have one entry per identifier, so their number counts as well.
     let cost = expr.size().saturating_mul(u64::from(expr.n_dims()) + u64::from(expr.n_symbols()) + 1);
     let small = expr.size() <= NODE_BUDGET && expr.depth() <= MAX_RECURSION && cost <= NODE_BUDGET * 256;
-    if !fits || !small || !expr.is_pure_affine() {
+    if !fits || !small {
         return expr.clone();
+    }
+    if !expr.is_pure_affine() {
+        return crate::semi_affine::in_order(expr, n_dims, n_symbols).unwrap_or_else(|| expr.clone());
     }
     let mut flattener = Flattener::new(expr.n_dims() as usize, expr.n_symbols() as usize);
     let rebuilt = flattener.flatten(expr).and_then(|row| flattener.rebuild(&row));

@@ -18,6 +18,7 @@ mod map_query;
 mod parse;
 mod print;
 pub mod relation;
+mod semi_affine;
 mod set;
 
 pub use expr::{AffineExpr, BinaryOp, Kind};

@@ -111,6 +111,25 @@ fn deep_nesting_is_an_error() {
 }
 
 #[test]
+fn terms_of_sums_with_products_are_in_order() {
+    for (given, want) in [
+        ("()[s0, s1, s2, s3] -> (s0 * s1 + s2 * s3 + s0)", "()[s0, s1, s2, s3] -> (s0 + s0 * s1 + s2 * s3)"),
+        (
+            "()[s0, s1, s2] -> (s0 * (s0 * s2) + s1 * s0 + s2)",
+            "()[s0, s1, s2] -> (s0 * s1 + s2 + s0 * (s0 * s2))",
+        ),
+        (
+            "(d0, d1)[s0] -> (d0 * (s0 * 8) + (d1 floordiv s0) * 8 + d1)",
+            "(d0, d1)[s0] -> (d1 + (d1 floordiv s0) * 8 + d0 * (s0 * 8))",
+        ),
+        ("()[s0, s1] -> (s1 + s0 * s1 + 3)", "()[s0, s1] -> (s1 + s0 * s1 + 3)"),
+        ("()[s0, s1] -> (s0 * s1 - s1 + 3 + s0)", "()[s0, s1] -> (s0 + s0 * s1 - s1 + 3)"),
+    ] {
+        assert_eq!(simplify_map(&map(given)).to_string(), want);
+    }
+}
+
+#[test]
 fn long_sums_work() {
     on_small_stack(|| {
         let terms: Vec<String> = (0..100_000).map(|i| format!("d{} floordiv {}", i % 3, i + 2)).collect();

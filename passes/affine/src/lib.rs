@@ -9,7 +9,9 @@
 pub mod analysis;
 pub mod loops;
 
+mod data_copy_generate;
 mod expand_index_ops;
+mod expand_index_ops_as_affine;
 mod for_to_gpu;
 mod loop_coalescing;
 mod loop_invariant_code_motion;
@@ -27,7 +29,9 @@ use strata_pass::PassRegistry;
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<data_copy_generate::AffineDataCopyGenerate>()
         .add::<expand_index_ops::AffineExpandIndexOps>()
+        .add::<expand_index_ops_as_affine::AffineExpandIndexOpsAsAffine>()
         .add::<for_to_gpu::ConvertAffineForToGpu>()
         .add::<loop_coalescing::AffineLoopCoalescing>()
         .add::<loop_invariant_code_motion::AffineLoopInvariantCodeMotion>()

@@ -17,10 +17,11 @@ impl DelinearizeIndexOp {
     fn bases(self, b: &Body) -> Vec<Base> {
         mixed_basis(b, self.op(), self.dynamic_basis(b))
     }
-    fn create(rw: &mut Rewriter<'_>, index: Value, bases: &[Base], digits: usize) -> Self {
-        let (fixed, dynamic) = split_basis(rw.cx(), bases);
-        let types = vec![rw.cx().index(); digits];
-        Self::build(rw, index, &dynamic, fixed, &types)
+    /// Splits an index into as many digits as bases, or one more; `Err` is a dynamic base.
+    pub fn create(b: &mut Builder<'_>, index: Value, bases: &[Result<i64, Value>], digits: usize) -> Self {
+        let (fixed, dynamic) = split_basis(b.cx(), bases);
+        let types = vec![b.cx().index(); digits];
+        Self::build(b, index, &dynamic, fixed, &types)
     }
 }
 
@@ -28,10 +29,16 @@ impl LinearizeIndexOp {
     fn bases(self, b: &Body) -> Vec<Base> {
         mixed_basis(b, self.op(), self.dynamic_basis(b))
     }
-    fn create(rw: &mut Rewriter<'_>, digits: &[Value], bases: &[Base], disjoint: bool) -> Value {
-        let (fixed, dynamic) = split_basis(rw.cx(), bases);
-        let (disjoint, index) = (disjoint.then(|| rw.cx().unit()), rw.cx().index());
-        Self::build(rw, digits, &dynamic, fixed, disjoint, index)
+    /// Composes digits, for as many bases or one less; `Err` is a dynamic base.
+    pub fn create(
+        b: &mut Builder<'_>,
+        digits: &[Value],
+        bases: &[Result<i64, Value>],
+        disjoint: bool,
+    ) -> Value {
+        let (fixed, dynamic) = split_basis(b.cx(), bases);
+        let (disjoint, index) = (disjoint.then(|| b.cx().unit()), b.cx().index());
+        Self::build(b, digits, &dynamic, fixed, disjoint, index)
     }
 }
 

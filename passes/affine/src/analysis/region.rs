@@ -2,7 +2,7 @@
 
 use strata_affine::ValueMap;
 use strata_ir::{
-    affine::{AffineExpr, AffineMap, relation::BoundKind},
+    affine::{AffineExpr, AffineMap, Relation, relation::BoundKind},
     prelude::*,
 };
 
@@ -31,9 +31,40 @@ pub fn is_affine_induction_var(b: &Body, value: Value) -> bool {
 }
 
 impl MemoryRegion {
+    /// The region of an access within the bounds of the memref; see [`MemoryRegion::accessed`].
+    pub fn compute(
+        b: &Body,
+        access: &Access,
+        depth: usize,
+        limits: Option<&dyn Fn(&mut ValueConstraints) -> Option<()>>,
+    ) -> Option<Self> {
+        let mut region = Self::accessed(b, access, depth, limits)?;
+        let shape = b.cx().type_as::<MemRefType>(b.ty(access.memref))?.shape.clone();
+        if !shape.is_empty() {
+            region.constraints.add_shape_bounds(&shape);
+            region.constraints.relation.remove_trivial_redundancy();
+        }
+        Some(region)
+    }
+    /// All of a memref, in terms of the outermost `depth` induction variables around an access to it; `None` if a size is not known.
+    pub fn whole(b: &Body, access: &Access, depth: usize) -> Option<Self> {
+        let mut ivs = induction_vars(b, &enclosing_ops(b, access.op));
+        ivs.truncate(depth);
+        let shape = b.cx().type_as::<MemRefType>(b.ty(access.memref))?.shape.clone();
+        if shape.contains(&DYNAMIC) {
+            return None;
+        }
+        let mut constraints = ValueConstraints::default();
+        constraints.insert_dims(0, &vec![None; shape.len()]);
+        for &iv in &ivs {
+            constraints.append_symbol(iv);
+        }
+        constraints.add_shape_bounds(&shape);
+        Some(Self { memref: access.memref, is_write: access.is_write, constraints })
+    }
     /// The region of an access, in terms of the outermost `depth` induction variables around it. `limits` add bounds of the induction variables
     /// that a caller knows, after their values are variables. `None` if a bound or an index is no affine constraint.
-    pub fn compute(
+    pub fn accessed(
         b: &Body,
         access: &Access,
         depth: usize,
@@ -74,7 +105,6 @@ impl MemoryRegion {
         let (inputs, locals) = (constraints.values.len(), constraints.relation.n_locals());
         constraints.relation.project_out(inputs, locals);
         constraints.fold_constant_symbols();
-        constraints.add_shape_bounds(&shape);
         constraints.relation.remove_trivial_redundancy();
         Some(Self { memref: access.memref, is_write: access.is_write, constraints })
     }
@@ -172,6 +202,30 @@ impl ValueConstraints {
                 self.relation.add_bound(BoundKind::Upper, dim, size - 1);
             }
         }
+    }
+    /// Makes bounds of the first dimensions that are numbers such that they are within the sizes of a memref.
+    pub fn clamp_constants(&mut self, shape: &[i64]) {
+        for row in self.relation.inequalities_mut() {
+            let Some((constant, factors)) = row.split_last_mut() else { continue };
+            let mut nonzero = factors.iter().enumerate().filter(|(_, f)| **f != 0);
+            let (Some((dim, &factor)), None) = (nonzero.next(), nonzero.next()) else { continue };
+            match (factor, shape.get(dim)) {
+                (1, Some(_)) => *constant = (*constant).min(0),
+                (-1, Some(&size)) if size != DYNAMIC => *constant = (*constant).min(size - 1),
+                _ => {}
+            }
+        }
+    }
+    /// Bounds some of the first dimensions by the sizes of a memref.
+    pub fn add_shape_bounds_where(&mut self, shape: &[i64], wanted: impl Fn(&Relation, usize) -> bool) {
+        let dims: Vec<usize> = (0..shape.len()).filter(|&d| wanted(&self.relation, d)).collect();
+        for dim in dims {
+            self.relation.add_bound(BoundKind::Lower, dim, 0);
+            if shape[dim] != DYNAMIC {
+                self.relation.add_bound(BoundKind::Upper, dim, shape[dim] - 1);
+            }
+        }
+        self.relation.remove_trivial_redundancy();
     }
     /// Gives both systems, which have as many dimensions, the same symbols in the same order.
     pub fn align_symbols(&mut self, other: &mut Self) {

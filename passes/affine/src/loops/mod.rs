@@ -3,6 +3,7 @@
 pub mod bands;
 pub mod cleanup;
 pub mod coalesce;
+pub mod copy;
 pub mod iteration;
 pub mod normalize;
 pub mod promote;

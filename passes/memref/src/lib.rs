@@ -1,0 +1,35 @@
+//! Passes on buffers and views of them: upstream's, by upstream's names.
+//!
+//! `access` is a uniform reading of ops that access elements of a buffer. The passes themselves are files with the names of what they do.
+//!
+//! They read and write `memref`, `affine`, `arith` and the accesses of `vector`.
+
+mod access;
+mod bubble_down_casts;
+mod flatten;
+mod fold_alias_ops;
+mod normalize;
+mod strided_metadata;
+
+use strata_ir::prelude::*;
+use strata_pass::{PassRegistry, PassResult};
+
+/// Registers the passes of this crate.
+pub fn register(registry: &mut PassRegistry) {
+    registry
+        .add::<bubble_down_casts::BubbleDownMemorySpaceCasts>()
+        .add::<flatten::FlattenMemrefs>()
+        .add::<fold_alias_ops::AffineFoldMemRefAliasOps>()
+        .add::<fold_alias_ops::FoldMemRefAliasOps>()
+        .add::<normalize::NormalizeMemRefs>()
+        .add::<strided_metadata::ExpandStridedMetadata>();
+}
+
+/// Applies patterns and folds until nothing changes; ops are not canonicalized.
+fn apply(body: &mut Body, patterns: &PatternSet) -> PassResult {
+    let config = GreedyConfig { canonicalize: false, top_down: false, ..Default::default() };
+    match rewrite_greedily(body, patterns, &config).not_converged {
+        Some(d) => Err(d.into()),
+        None => Ok(()),
+    }
+}
