@@ -27,6 +27,8 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_bufferization::DIALECT,
     &strata_affine::DIALECT,
     &strata_transform::DIALECT,
+    &strata_dlti::DIALECT,
+    &strata_ml_program::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
@@ -62,6 +64,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_vector::register(&mut passes);
     strata_passes_transform::register(&mut passes);
     strata_passes_affine::register(&mut passes);
+    strata_passes_ml_program::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);

@@ -134,6 +134,10 @@ impl<'a> SymbolScope<'a> {
     pub fn new(body: &'a Body, table: &'a SymbolTable, nested: &'a NestedTables) -> Self {
         Self { body, table, nested }
     }
+    /// The body of the table.
+    pub fn table(&self) -> &'a Body {
+        self.body
+    }
     /// The op that a possibly nested reference names, and the body in which it is a member.
     pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<(&'a Body, Op)> {
         let r = cx.attr_as::<SymbolRefAttr>(attr)?;

@@ -45,6 +45,7 @@ impl Body {
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
         let mut v = Verifier::new(limit, None);
+        v.outermost = true;
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -84,6 +85,8 @@ struct Verifier {
     spare: Vec<Vec<(Op, Step)>>,
     /// The number of threads; determined when there is enough work, because that starts the thread pool.
     threads: Option<usize>,
+    /// Whether the next body is the outermost one, whose op no other body has.
+    outermost: bool,
 }
 
 /// Printing an op numbers the values of its whole body, so errors stop showing their op once the printed bodies have
@@ -92,7 +95,8 @@ const SHOWN_LIMIT: usize = 1 << 20;
 
 impl Verifier {
     fn new(limit: usize, threads: Option<usize>) -> Self {
-        Self { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default(), spare: Vec::new(), threads }
+        let seen = seen::Seen::default();
+        Self { errors: Vec::new(), limit, shown: 0, seen, spare: Vec::new(), threads, outermost: false }
     }
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
@@ -102,6 +106,10 @@ impl Verifier {
         }
         let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
+        if self.outermost {
+            self.outermost = false;
+            self.owned_attrs(body, Op::SELF, scopes);
+        }
         let mut ops = self.spare.pop().unwrap_or_default();
         push_ops(body, Op::SELF, &mut ops);
         self.drop_valid(body, &mut ops, scopes);
