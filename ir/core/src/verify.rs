@@ -289,7 +289,8 @@ impl Verifier {
         if let Some(nearest) = scopes.last()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let r = v.verify_symbol_uses(body, &nearest.symbols());
+            let outer = scopes.len().checked_sub(2).map(|i| scopes[i].symbols());
+            let r = v.verify_symbol_uses(body, &nearest.symbols().within(outer.as_ref()));
             self.check(body, op, r);
         }
     }
@@ -315,12 +316,18 @@ impl Verifier {
         }
     }
     fn unregistered(&mut self, body: &Body, op: Op) -> bool {
-        if body.cx().allows_unregistered() {
+        let name = body.op_name(op);
+        if let Some(dynamic) = body.cx().dynamic().filter(|d| d.has_op(name)) {
+            let errors = dynamic.verify_op(body, op);
+            let valid = errors.is_empty();
+            errors.into_iter().for_each(|e| self.error(body, op, e));
+            return valid;
+        }
+        let dialect = name.split('.').next().unwrap_or(name);
+        if body.cx().allows_unregistered() && !body.cx().is_dynamic(dialect) {
             return true;
         }
-        let name = body.op_name(op);
-        let dialect = name.split('.').next().unwrap_or(name);
-        let message = if body.cx().dialect(dialect).is_some() {
+        let message = if body.cx().dialect(dialect).is_some() || body.cx().is_dynamic(dialect) {
             format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
             )
@@ -409,7 +416,7 @@ impl Verifier {
                     self.error(body, last, "branching to block of a different region");
                 } else if needs_terminator(body, op)
                     && !body.has_trait(last, Trait::Terminator)
-                    && !std::ptr::eq(body.info(last), &UNREGISTERED)
+                    && (!std::ptr::eq(body.info(last), &UNREGISTERED) || is_dynamic(body, last))
                 {
                     let text = match body.cx().op_printer() {
                         Some(print) => print(body, last),
@@ -663,6 +670,11 @@ fn parents(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         }
     }
     Ok(())
+}
+
+/// Whether the kind of the op is defined at run time: it is no terminator.
+fn is_dynamic(body: &Body, op: Op) -> bool {
+    body.cx().dynamic().is_some_and(|d| d.has_op(body.op_name(op)))
 }
 
 /// A terminator ends its block, and a branch passes the operands that its target blocks take.
