@@ -30,6 +30,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_dlti::DIALECT,
     &strata_irdl::DIALECT,
     &strata_ml_program::DIALECT,
+    &strata_pdl::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
