@@ -67,6 +67,7 @@ pub fn passes() -> PassRegistry {
     strata_passes_transform::register(&mut passes);
     strata_passes_affine::register(&mut passes);
     strata_passes_ml_program::register(&mut passes);
+    strata_passes_pdl::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
