@@ -31,6 +31,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_irdl::DIALECT,
     &strata_ml_program::DIALECT,
     &strata_pdl::DIALECT,
+    &strata_pdl_interp::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,

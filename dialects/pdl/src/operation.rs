@@ -51,7 +51,11 @@ impl OperationOp {
     /// Whether the types of the results of an op of this name may follow from the rest of it.
     fn might_infer_types(self, b: &Body) -> bool {
         let info = self.name(b).and_then(|name| b.cx().op_info(name));
-        info.is_none_or(|info| !info.rules.is_empty() || info.implements::<dyn InferTypes>())
+        info.is_none_or(|info| {
+            !info.rules.is_empty()
+                || info.has(Trait::SameOperandsAndResultType)
+                || info.implements::<dyn InferTypes>()
+        })
     }
 }
 

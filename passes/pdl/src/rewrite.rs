@@ -172,7 +172,7 @@ impl Rewrite<'_, '_, '_> {
             return Ok(known.into_iter().flat_map(Object::types).collect());
         }
         let types: Vec<Type> = operands.iter().map(|&v| self.rw.ty(v)).collect();
-        if !info.rules.is_empty()
+        if (!info.rules.is_empty() || info.has(Trait::SameOperandsAndResultType))
             && let Some(types) = infer(self.pattern.cx(), info, &types)
         {
             return Ok(types);
