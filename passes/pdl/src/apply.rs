@@ -77,7 +77,11 @@ fn in_bodies(
         regions: RegionSimplification::Disabled,
         ..GreedyConfig::default()
     };
-    changed | rewrite_greedily(body, set, &config).changed
+    let result = rewrite_greedily(body, set, &config);
+    if let Some(endless) = result.not_converged {
+        error.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(endless);
+    }
+    changed | result.changed
 }
 
 fn apply_one(

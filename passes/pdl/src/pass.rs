@@ -27,6 +27,8 @@ impl BodyPass for ApplyPdlPatterns {
         };
         let skip = |b: &Body, op: Op| b.child(op).is_some_and(|c| c.symbol_name(Op::SELF) == Some(name));
         apply_patterns(body, &patterns, &Natives::new(), &skip)?;
-        Ok(())
+        // A rewrite may say anything: the ops that it creates may be wrong.
+        let errors = body.verify();
+        if errors.is_empty() { Ok(()) } else { Err(errors.into()) }
     }
 }

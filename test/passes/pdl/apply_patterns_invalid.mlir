@@ -105,3 +105,41 @@ func.func @f() {
   "a.use"(%0) : (i32) -> ()
   return
 }
+
+// -----
+
+// A new op that is wrong.
+module @patterns {
+  pdl.pattern : benefit(1) {
+    %x = operand
+    %root = operation "a.b"(%x : !pdl.value)
+    rewrite %root {
+      %n = operation "func.return"(%x : !pdl.value)
+      erase %root
+    }
+  }
+}
+func.func @f(%a: i64) {
+  // expected-error@+1 {{'func.return' op must be the last operation in the parent block}}
+  "a.b"(%a) : (i64) -> ()
+  return
+}
+
+// -----
+
+// A pattern that matches what it makes.
+module @patterns {
+  pdl.pattern : benefit(1) {
+    %x = operand
+    %root = operation "a.b"(%x : !pdl.value)
+    rewrite %root {
+      %n = operation "a.b"(%x : !pdl.value)
+      erase %root
+    }
+  }
+}
+func.func @f(%a: i64) {
+  // expected-error-re@+1 {{{{.*}}pdl.pattern{{.*}}}}
+  "a.b"(%a) : (i64) -> ()
+  return
+}
