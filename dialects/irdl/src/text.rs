@@ -150,15 +150,22 @@ pub static ATTRIBUTES: CustomDirective = CustomDirective {
     parse: |p, state, f| {
         let mut names = Vec::new();
         if p.eat("{") {
-            let list = p.list_until("}", |p| {
-                let name = p.string()?;
-                p.expect("=")?;
-                Ok((name, p.operand()?))
+            // Without names, the brace begins other attributes of the op.
+            let named = p.peek("\"");
+            p.list_until("}", |p| {
+                let cx = p.cx();
+                if named {
+                    let name = p.string()?;
+                    p.expect("=")?;
+                    names.push(cx.attr(StringAttr { value: name, ty: None }));
+                    f.operands[0].push(p.operand()?);
+                } else {
+                    let name = p.keyword()?;
+                    let value = if p.eat("=") { p.attr()? } else { cx.unit() };
+                    state.set_attr(cx, name, value);
+                }
+                Ok(())
             })?;
-            for (name, value) in list {
-                names.push(p.cx().attr(StringAttr { value: name, ty: None }));
-                f.operands[0].push(value);
-            }
         }
         let cx = p.cx();
         state.set_attr(cx, "attributeValueNames", cx.array_attr(names));

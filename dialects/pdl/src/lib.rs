@@ -11,7 +11,7 @@ mod operation;
 mod pattern;
 mod results;
 mod rewrites;
-mod text;
+pub mod text;
 pub mod types;
 mod verify;
 

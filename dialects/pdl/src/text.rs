@@ -4,6 +4,38 @@ use strata_ir::prelude::*;
 
 use crate::types::{ValueType, elem_or_self, range};
 
+/// Names and values of `{"name" = %0}`, if that comes next; the names become the attribute `names`. Where the brace begins other attributes of
+/// the op, these are read.
+///
+/// # Errors
+/// Where the text is wrong.
+pub fn parse_attribute_values<'s>(
+    p: &mut Parser<'s>,
+    state: &mut OpState,
+    names: &str,
+) -> PResult<Vec<Unresolved<'s>>> {
+    let cx = p.cx();
+    let (mut list, mut values) = (Vec::new(), Vec::new());
+    if p.eat("{") {
+        let named = p.peek("\"");
+        p.list_until("}", |p| {
+            if named {
+                let name = p.string()?;
+                p.expect("=")?;
+                list.push(cx.attr(StringAttr { value: name, ty: None }));
+                values.push(p.operand()?);
+            } else {
+                let name = p.keyword()?;
+                let value = if p.eat("=") { p.attr()? } else { cx.unit() };
+                state.set_attr(cx, name, value);
+            }
+            Ok(())
+        })?;
+    }
+    state.set_attr(cx, names, cx.array_attr(list));
+    Ok(values)
+}
+
 /// ` {"name" = %0}`.
 pub static ATTRIBUTES: CustomDirective = CustomDirective {
     print: |op, p| {
@@ -20,20 +52,8 @@ pub static ATTRIBUTES: CustomDirective = CustomDirective {
         p.text("}");
     },
     parse: |p, state, f| {
-        let mut names = Vec::new();
-        if p.eat("{") {
-            let list = p.list_until("}", |p| {
-                let name = p.string()?;
-                p.expect("=")?;
-                Ok((name, p.operand()?))
-            })?;
-            for (name, value) in list {
-                names.push(p.cx().attr(StringAttr { value: name, ty: None }));
-                f.operands[1].push(value);
-            }
-        }
-        let cx = p.cx();
-        state.set_attr(cx, "attributeValueNames", cx.array_attr(names));
+        let values = parse_attribute_values(p, state, "attributeValueNames")?;
+        f.operands[1].extend(values);
         Ok(())
     },
     attrs: &["attributeValueNames"],

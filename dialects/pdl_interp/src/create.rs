@@ -1,6 +1,7 @@
 //! Ops of rewriters.
 
 use strata_ir::prelude::*;
+use strata_pdl::text::parse_attribute_values;
 use strata_pdl::types::{
     AnyHandle, AnyRange, AttributeHandle, OperationHandle, TypeHandle, TypeOrRange, TypeRange, ValueOrRange,
     elem_or_self, range,
@@ -187,20 +188,8 @@ static ATTRIBUTES: CustomDirective = CustomDirective {
         p.text("}");
     },
     parse: |p, state, f| {
-        let mut names = Vec::new();
-        if p.eat("{") {
-            let list = p.list_until("}", |p| {
-                let name = p.string()?;
-                p.expect("=")?;
-                Ok((name, p.operand()?))
-            })?;
-            for (name, value) in list {
-                names.push(p.cx().attr(StringAttr { value: name, ty: None }));
-                f.operands[1].push(value);
-            }
-        }
-        let cx = p.cx();
-        state.set_attr(cx, "inputAttributeNames", cx.array_attr(names));
+        let values = parse_attribute_values(p, state, "inputAttributeNames")?;
+        f.operands[1].extend(values);
         Ok(())
     },
     attrs: &["inputAttributeNames"],
