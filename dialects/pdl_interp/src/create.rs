@@ -154,6 +154,13 @@ pub struct CreateOperationOp {
 
 impl Verify for CreateOperationOp {
     fn verify(&self, b: &Body) -> VerifyResult {
+        // Upstream does not check this, and prints only as many values as there are names.
+        let names = b.attr(self.op(), "inputAttributeNames").and_then(|a| b.cx().attr_as::<ArrayAttr>(a));
+        let (n, m) = (names.map_or(0, |names| names.0.len()), self.input_attributes(b).len());
+        ensure!(
+            n == m,
+            "expected the same number of attribute values and attribute names, got {n} names and {m} values"
+        );
         if b.attr(self.op(), "inferredResultTypes").is_none() {
             return Ok(());
         }

@@ -112,3 +112,11 @@ pdl_interp.func @f(%a: !pdl.operation) {
 ^bb1:
   pdl_interp.finalize
 }
+
+// -----
+
+pdl_interp.func @f(%a: !pdl.attribute) {
+  // expected-error@+1 {{'pdl_interp.create_operation' op expected the same number of attribute values and attribute names, got 0 names and 1 values}}
+  %0 = "pdl_interp.create_operation"(%a) {name = "a.b", inputAttributeNames = [], operandSegmentSizes = array<i32: 0, 1, 0>} : (!pdl.attribute) -> !pdl.operation
+  pdl_interp.finalize
+}
