@@ -27,6 +27,11 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_bufferization::DIALECT,
     &strata_affine::DIALECT,
     &strata_transform::DIALECT,
+    &strata_dlti::DIALECT,
+    &strata_irdl::DIALECT,
+    &strata_ml_program::DIALECT,
+    &strata_pdl::DIALECT,
+    &strata_pdl_interp::DIALECT,
     &strata_llvm::DIALECT,
     &strata_stablehlo::DIALECT,
     &strata_chlo::DIALECT,
@@ -64,6 +69,8 @@ pub fn passes() -> PassRegistry {
     strata_passes_transform::register(&mut passes);
     strata_passes_affine::register(&mut passes);
     strata_passes_memref::register(&mut passes);
+    strata_passes_ml_program::register(&mut passes);
+    strata_passes_pdl::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_calls::register(&mut passes);

@@ -12,8 +12,8 @@ use rustc_hash::FxHashMap;
 use strata_num::FloatFormat;
 
 use crate::{
-    Attr, AttrDef, Blob, Body, Diagnostic, Dialect, IndexType, IntegerType, Interface, Limits, NoneType, Op,
-    OpDef, OpInfo, Signedness, Storage, Str, StringAttr, Type, TypeDef, UnitAttr,
+    Attr, AttrDef, Blob, Body, Diagnostic, Dialect, DynamicDialects, IndexType, IntegerType, Interface,
+    Limits, NoneType, Op, OpDef, OpInfo, Signedness, Storage, Str, StringAttr, Type, TypeDef, UnitAttr,
     interner::{Interner, StrInterner},
     side_table::SideTable,
     source::SourceMap,
@@ -98,6 +98,8 @@ pub struct Registry {
     attrs: FxHashMap<&'static str, &'static AttrDef>,
     /// Models from outside of the crates of the ops, by interface, then by the name of the op: most interfaces have none.
     external: FxHashMap<TypeId, FxHashMap<&'static str, &'static (dyn Any + Send + Sync)>>,
+    /// Dialects that are defined at run time.
+    dynamic: Option<Arc<dyn DynamicDialects>>,
     allow_unregistered: bool,
     op_printer: Option<OpPrinter>,
     op_on_diagnostic: bool,
@@ -133,6 +135,11 @@ impl Registry {
     /// As [`Registry::attach`], by the name of the op.
     pub fn attach_to(&mut self, op: &'static str, row: Interface) -> &mut Self {
         self.external.entry(row.id).or_default().insert(op, row.cast);
+        self
+    }
+    /// Adds dialects that are defined at run time, in place of those that were added before.
+    pub fn define(&mut self, dialects: Arc<dyn DynamicDialects>) -> &mut Self {
+        self.dynamic = Some(dialects);
         self
     }
     /// Whether ops, types and attributes of unknown dialects are accepted.
@@ -239,6 +246,14 @@ impl Context {
     /// The definition of the attribute `dialect.mnemonic`.
     pub fn attr_def(&self, name: &str) -> Option<&'static AttrDef> {
         self.registry.attrs.get(name).copied()
+    }
+    /// The dialects that are defined at run time.
+    pub fn dynamic(&self) -> Option<&dyn DynamicDialects> {
+        self.registry.dynamic.as_deref()
+    }
+    /// Whether the dialect of that name is defined at run time.
+    pub fn is_dynamic(&self, dialect: &str) -> bool {
+        self.dynamic().is_some_and(|d| d.dialects().binary_search(&dialect).is_ok())
     }
     /// Whether unknown dialects are accepted.
     pub fn allows_unregistered(&self) -> bool {

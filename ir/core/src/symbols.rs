@@ -121,17 +121,32 @@ impl NestedTables {
 }
 
 /// The nearest symbol table around an op: names are looked up in it, and not further out.
+#[derive(Clone, Copy)]
 pub struct SymbolScope<'a> {
     body: &'a Body,
     table: &'a SymbolTable,
     nested: &'a NestedTables,
+    outer: Option<&'a SymbolScope<'a>>,
 }
 
 impl<'a> SymbolScope<'a> {
     /// The scope of a table and the body that defines its symbols. `nested` is empty at first, and serves all scopes of the table while
     /// nothing changes.
     pub fn new(body: &'a Body, table: &'a SymbolTable, nested: &'a NestedTables) -> Self {
-        Self { body, table, nested }
+        Self { body, table, nested, outer: None }
+    }
+    /// The same scope, inside of another one.
+    #[must_use]
+    pub fn within(self, outer: Option<&'a SymbolScope<'a>>) -> Self {
+        Self { outer, ..self }
+    }
+    /// The scope around this one, where it is known.
+    pub fn outer(&self) -> Option<&'a SymbolScope<'a>> {
+        self.outer
+    }
+    /// The body of the table.
+    pub fn table(&self) -> &'a Body {
+        self.body
     }
     /// The op that a possibly nested reference names, and the body in which it is a member.
     pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<(&'a Body, Op)> {

@@ -45,6 +45,7 @@ impl Body {
     pub fn verify(&self) -> Vec<Diagnostic> {
         let limit = self.cx().limits().diagnostics as usize;
         let mut v = Verifier::new(limit, None);
+        v.outermost = true;
         v.body(self, &mut Vec::new());
         v.errors
     }
@@ -84,6 +85,8 @@ struct Verifier {
     spare: Vec<Vec<(Op, Step)>>,
     /// The number of threads; determined when there is enough work, because that starts the thread pool.
     threads: Option<usize>,
+    /// Whether the next body is the outermost one, whose op no other body has.
+    outermost: bool,
 }
 
 /// Printing an op numbers the values of its whole body, so errors stop showing their op once the printed bodies have
@@ -92,7 +95,8 @@ const SHOWN_LIMIT: usize = 1 << 20;
 
 impl Verifier {
     fn new(limit: usize, threads: Option<usize>) -> Self {
-        Self { errors: Vec::new(), limit, shown: 0, seen: seen::Seen::default(), spare: Vec::new(), threads }
+        let seen = seen::Seen::default();
+        Self { errors: Vec::new(), limit, shown: 0, seen, spare: Vec::new(), threads, outermost: false }
     }
     fn body<'a>(&mut self, body: &'a Body, scopes: &mut Vec<Scope<'a>>) {
         let is_table = body.has_trait(Op::SELF, Trait::SymbolTable);
@@ -102,6 +106,10 @@ impl Verifier {
         }
         let before = self.errors.len();
         self.op(body, Op::SELF, scopes);
+        if self.outermost {
+            self.outermost = false;
+            self.owned_attrs(body, Op::SELF, scopes);
+        }
         let mut ops = self.spare.pop().unwrap_or_default();
         push_ops(body, Op::SELF, &mut ops);
         self.drop_valid(body, &mut ops, scopes);
@@ -281,7 +289,8 @@ impl Verifier {
         if let Some(nearest) = scopes.last()
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
-            let r = v.verify_symbol_uses(body, &nearest.symbols());
+            let outer = scopes.len().checked_sub(2).map(|i| scopes[i].symbols());
+            let r = v.verify_symbol_uses(body, &nearest.symbols().within(outer.as_ref()));
             self.check(body, op, r);
         }
     }
@@ -307,12 +316,18 @@ impl Verifier {
         }
     }
     fn unregistered(&mut self, body: &Body, op: Op) -> bool {
-        if body.cx().allows_unregistered() {
+        let name = body.op_name(op);
+        if let Some(dynamic) = body.cx().dynamic().filter(|d| d.has_op(name)) {
+            let errors = dynamic.verify_op(body, op);
+            let valid = errors.is_empty();
+            errors.into_iter().for_each(|e| self.error(body, op, e));
+            return valid;
+        }
+        let dialect = name.split('.').next().unwrap_or(name);
+        if body.cx().allows_unregistered() && !body.cx().is_dynamic(dialect) {
             return true;
         }
-        let name = body.op_name(op);
-        let dialect = name.split('.').next().unwrap_or(name);
-        let message = if body.cx().dialect(dialect).is_some() {
+        let message = if body.cx().dialect(dialect).is_some() || body.cx().is_dynamic(dialect) {
             format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
             )
@@ -401,7 +416,7 @@ impl Verifier {
                     self.error(body, last, "branching to block of a different region");
                 } else if needs_terminator(body, op)
                     && !body.has_trait(last, Trait::Terminator)
-                    && !std::ptr::eq(body.info(last), &UNREGISTERED)
+                    && (!std::ptr::eq(body.info(last), &UNREGISTERED) || is_dynamic(body, last))
                 {
                     let text = match body.cx().op_printer() {
                         Some(print) => print(body, last),
@@ -655,6 +670,11 @@ fn parents(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
         }
     }
     Ok(())
+}
+
+/// Whether the kind of the op is defined at run time: it is no terminator.
+fn is_dynamic(body: &Body, op: Op) -> bool {
+    body.cx().dynamic().is_some_and(|d| d.has_op(body.op_name(op)))
 }
 
 /// A terminator ends its block, and a branch passes the operands that its target blocks take.

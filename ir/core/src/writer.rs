@@ -183,8 +183,10 @@ impl<'a> AsmWriter<'a> {
         }
         let end = self.out.len();
         deep(|| item.print(self));
-        // Parameters that are not in angle brackets put the whole attribute into them: `#dialect<mnemonic WORD>`.
+        // Parameters that are not in angle brackets put the whole attribute into them: `#dialect<mnemonic WORD>`. The type of an
+        // attribute stands outside of them.
         if matches!(self.out.as_bytes().get(end), Some(b' ' | b'{' | b'[' | b'(' | b'"'))
+            && !self.out[end..].starts_with(" : ")
             && let Some(dot) = item.name().and_then(|n| n.find('.'))
         {
             self.out.replace_range(start + dot..start + dot + 1, "<");

@@ -27,6 +27,14 @@ use crate::{
 /// The dialects whose ops `convert-to-llvm` converts.
 const ALL: [Dialect; 9] = [ARITH, CF, complex::UPSTREAM, FUNC, INDEX, math::UPSTREAM, MEMREF, UB, VECTOR];
 
+/// The options of a conversion in upstream's form, where the width of `index` is that of the data layout if no option tells it.
+fn layout_options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {
+    match index_bitwidth {
+        0 => options(body, strata_dlti::layout::index_bits(body).unwrap_or(0)),
+        bits => options(body, bits),
+    }
+}
+
 /// The options of a conversion in upstream's form.
 fn options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {
     if index_bitwidth > 64 {
@@ -152,7 +160,7 @@ impl BodyPass for FinalizeMemrefToLlvm {
         let options = Options {
             aligned_alloc: self.use_aligned_alloc,
             generic_functions: self.use_generic_functions,
-            ..options(body, self.index_bitwidth)?
+            ..layout_options(body, self.index_bitwidth)?
         };
         convert(body, &[MEMREF], options)
     }
@@ -207,8 +215,10 @@ pub struct ConvertFuncToLlvm {
 
 impl BodyPass for ConvertFuncToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let options =
-            Options { bare_ptr: self.use_bare_ptr_memref_call_conv, ..options(body, self.index_bitwidth)? };
+        let options = Options {
+            bare_ptr: self.use_bare_ptr_memref_call_conv,
+            ..layout_options(body, self.index_bitwidth)?
+        };
         let conversion = ToLlvm {
             dialects: &[FUNC],
             functions: &FUNCTIONS,

@@ -65,6 +65,8 @@ pub struct Cli {
     pub emit_bytecode_version: Option<u64>,
     /// A pipeline that upstream MLIR runs after the tool's own pipeline.
     pub mlir_upstream: Option<String>,
+    /// A file of definitions of dialects.
+    pub irdl_file: Option<String>,
     pub skip_verify_on_parsing: bool,
     pub remarks_filter: Option<String>,
     pub help: bool,
@@ -391,6 +393,11 @@ pub static FLAGS: &[Flag] = &[
             };
             Ok(())
         }),
+    ),
+    flag(
+        "irdl-file",
+        "IRDL file to register before processing the input",
+        Kind::Value("FILE", |c, v| set(&mut c.irdl_file, Some(v.into()))),
     ),
     flag(
         "mlir-upstream",

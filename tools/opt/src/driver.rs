@@ -30,7 +30,7 @@ use crate::{
     Outcome,
     cli::{Cli, Verify},
     expect::Expectations,
-    help, upstream, validate,
+    help, irdl, upstream, validate,
 };
 
 /// The process of a run that is its only work.
@@ -149,6 +149,9 @@ impl<'a> Driver<'a> {
         if self.cli.mlir_upstream.is_some() && !upstream::AVAILABLE {
             return self.fail(1, upstream::UNAVAILABLE);
         }
+        if !self.define_dialects() {
+            return;
+        }
         let started = Instant::now();
         let (name, bytes) = match self.cli.input.as_deref() {
             None | Some("-") => ("<stdin>".to_owned(), stdin.to_vec()),
@@ -203,6 +206,19 @@ impl<'a> Driver<'a> {
             let report = self.timing.report(self.cli.timing_format);
             self.stderr.push_str(&report);
         }
+    }
+    /// Adds the dialects of `--irdl-file`; whether there was no error.
+    fn define_dialects(&mut self) -> bool {
+        let Some(file) = self.cli.irdl_file.clone() else { return true };
+        let defined = match std::fs::read_to_string(self.cwd.join(&file)) {
+            Ok(text) => irdl::load(&mut self.registry, &file, text),
+            Err(e) => Err(format!("error: cannot open input file '{file}': {}\n", plain(&e))),
+        };
+        if let Err(message) = &defined {
+            self.stderr.push_str(message);
+            self.code = 1;
+        }
+        defined.is_ok()
     }
     fn pipeline(&self) -> Result<OpPipeline, String> {
         if let Some(text) = &self.cli.pass_pipeline {

@@ -14,6 +14,7 @@ mod cli;
 mod driver;
 pub mod expect;
 mod help;
+mod irdl;
 mod routines;
 mod upstream;
 pub mod validate;

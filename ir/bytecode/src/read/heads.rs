@@ -253,7 +253,9 @@ impl<'f> Heads<'f> {
             let cx = e.cx;
             let kind = match cx.op_info(&name) {
                 Some(info) => Kind { info, name: None, plan: Plan::new(cx, info), last: NONE },
-                None if cx.allows_unregistered() && !name.is_empty() => {
+                None if cx.dynamic().is_some_and(|d| d.has_op(&name))
+                    || cx.allows_unregistered() && !name.is_empty() =>
+                {
                     let attr = cx.string_attr(&name);
                     Kind { info: &UNREGISTERED, name: Some(attr), plan: Plan::default(), last: NONE }
                 }

@@ -1,7 +1,7 @@
 //! [`Numbering`]: the numbers of strings, dialects, op names, attributes, types and resources.
 
 use rustc_hash::FxHashMap;
-use strata_core::{Attr, Context, OpaqueAttr, OpaqueType, Str, Type};
+use strata_core::{Attr, Context, DynamicAttr, DynamicType, OpaqueAttr, OpaqueType, Str, Type};
 
 /// The numbers of attributes or of types.
 pub(super) struct Numbers<T> {
@@ -132,14 +132,16 @@ impl Numbering {
         if let Some(o) = cx.attr_as::<OpaqueAttr>(attr) {
             return self.dialect(cx.str(o.dialect));
         }
-        self.dialect(cx.attr_name(attr).and_then(|n| n.split('.').next()).unwrap_or("builtin"))
+        let dynamic = cx.attr_as::<DynamicAttr>(attr).map(|d| cx.str(d.name));
+        self.dialect(dynamic.or(cx.attr_name(attr)).and_then(|n| n.split('.').next()).unwrap_or("builtin"))
     }
     /// The dialect of a type.
     pub(super) fn dialect_of_type(&mut self, cx: &Context, ty: Type) -> u32 {
         if let Some(o) = cx.type_as::<OpaqueType>(ty) {
             return self.dialect(cx.str(o.dialect));
         }
-        self.dialect(cx.type_name(ty).and_then(|n| n.split('.').next()).unwrap_or("builtin"))
+        let dynamic = cx.type_as::<DynamicType>(ty).map(|d| cx.str(d.name));
+        self.dialect(dynamic.or(cx.type_name(ty)).and_then(|n| n.split('.').next()).unwrap_or("builtin"))
     }
     /// Ends collecting: all final numbers are given.
     pub(super) fn finish(&mut self) {

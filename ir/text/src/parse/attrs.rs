@@ -315,6 +315,9 @@ impl<'s> Parser<'s> {
         {
             return parse(self);
         }
+        if self.cx.is_dynamic(dialect) {
+            return self.dynamic_attr(name, mnemonic);
+        }
         if self.cx.dialect(dialect).is_some() {
             return Err(self.unknown_attr(mnemonic, dialect));
         }

@@ -13,6 +13,7 @@ mod aliases;
 mod attrs;
 mod consequences;
 mod cursor;
+mod dynamic;
 mod elements;
 mod errors;
 mod format;

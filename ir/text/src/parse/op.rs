@@ -126,10 +126,14 @@ impl<'s> Parser<'s> {
     }
     fn unknown_kind(&mut self, name: &str, loc: Location) -> PResult<&'static OpInfo> {
         let dialect = name.split('.').next().unwrap_or(name);
-        if self.cx.dialect(dialect).is_none() && self.cx.allows_unregistered() {
+        let dynamic = self.cx.is_dynamic(dialect);
+        if dynamic && self.cx.dynamic().is_some_and(|d| d.has_op(name)) {
             return Ok(&UNREGISTERED);
         }
-        if self.cx.dialect(dialect).is_some() {
+        if self.cx.dialect(dialect).is_none() && !dynamic && self.cx.allows_unregistered() {
+            return Ok(&UNREGISTERED);
+        }
+        if self.cx.dialect(dialect).is_some() || dynamic {
             return Err(self.err_at(loc, format!(
                 "unregistered operation '{name}' found in dialect ('{dialect}') that does not allow unknown operations"
             )));
@@ -283,7 +287,10 @@ impl<'s> Parser<'s> {
         };
         let full = tried.clone().unwrap_or_else(|| name.to_owned());
         let tried = tried.map_or_else(String::new, |full| format!(" (tried '{full}' as well)"));
-        if self.cx.dialect(dialect).is_some() {
+        if self.cx.dynamic().is_some_and(|d| d.has_op(&full)) {
+            return Err(self.err_at(loc, format!("custom op '{full}' has no custom assembly form")));
+        }
+        if self.cx.dialect(dialect).is_some() || self.cx.is_dynamic(dialect) {
             let error = self.err_at(loc, format!("custom op '{name}' is unknown{tried}"));
             return Err(self.suggest_op(error, loc, name, &full));
         }

@@ -441,6 +441,9 @@ impl<'s> Parser<'s> {
         {
             return parse(self);
         }
+        if self.cx.is_dynamic(dialect) {
+            return self.dynamic_type(name, mnemonic);
+        }
         if let Some(known) = self.cx.dialect(dialect) {
             let at = self.place_of(mnemonic);
             if known.types.is_empty() {

@@ -1,0 +1,61 @@
+//! `pdl_interp.func`.
+
+use strata_func::function_syntax::{self, FunctionShape, Variadics};
+use strata_ir::prelude::*;
+
+/// A matcher or a rewriter.
+#[op(
+    name = "pdl_interp.func",
+    traits = [IsolatedFromAbove, Symbol, FunctionLike],
+    interfaces = [Verify, CallableOp],
+    custom_asm,
+)]
+pub struct FuncOp {
+    /// Its name.
+    pub sym_name: Attr<SymbolName>,
+    /// Types of the arguments and results.
+    pub function_type: Attr<FunctionTypeAttr>,
+    /// One dictionary for each argument.
+    pub arg_attrs: OptAttr<DictArray>,
+    /// One dictionary for each result.
+    pub res_attrs: OptAttr<DictArray>,
+    /// The code; its entry block has the arguments of the function.
+    pub body: AnyRegion,
+}
+
+impl FuncOp {
+    fn ty(self, b: &Body) -> &FunctionType {
+        static EMPTY: FunctionType = FunctionType { inputs: Vec::new(), results: Vec::new() };
+        let attr = b.attr(self.op(), "function_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a));
+        attr.and_then(|t| b.cx().type_as::<FunctionType>(t.ty())).unwrap_or(&EMPTY)
+    }
+}
+
+impl CallableOp for FuncOp {
+    fn signature(&self, b: &Body) -> (Vec<Type>, Vec<Type>) {
+        let ty = self.ty(b);
+        (ty.inputs.clone(), ty.results.clone())
+    }
+}
+
+impl Verify for FuncOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let blocks = b.regions(self.op()).first().map_or(0, |&r| b.blocks(r).len());
+        ensure!(blocks != 0, "region #0 ('body') failed to verify constraint: region with at least 1 blocks");
+        let ty = self.ty(b);
+        function_syntax::verify(b, self.op(), &ty.inputs, &ty.results)
+    }
+}
+
+impl CustomAsm for FuncOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let ty = self.ty(p.body());
+        let shape = FunctionShape { inputs: &ty.inputs, results: &ty.results, variadic: false };
+        function_syntax::print(p, self.op(), &shape, &[]);
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        function_syntax::parse(p, state, Variadics::Rejected, |cx, s| {
+            Ok(cx.function(&s.arg_types(), &s.results))
+        })
+    }
+}

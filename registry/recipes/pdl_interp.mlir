@@ -1,0 +1,102 @@
+// Recipes for `pdl_interp`.
+// -----
+// op: pdl_interp.apply_constraint pdl_interp.apply_rewrite pdl_interp.are_equal pdl_interp.branch pdl_interp.check_attribute pdl_interp.check_operand_count pdl_interp.check_operation_name pdl_interp.check_result_count pdl_interp.check_type pdl_interp.check_types pdl_interp.continue pdl_interp.create_attribute pdl_interp.create_operation pdl_interp.create_range pdl_interp.create_type pdl_interp.create_types pdl_interp.erase pdl_interp.extract pdl_interp.finalize pdl_interp.foreach pdl_interp.func pdl_interp.get_attribute pdl_interp.get_attribute_type pdl_interp.get_defining_op pdl_interp.get_operand pdl_interp.get_operands pdl_interp.get_result pdl_interp.get_results pdl_interp.get_users pdl_interp.get_value_type pdl_interp.is_not_null pdl_interp.record_match pdl_interp.replace pdl_interp.switch_attribute pdl_interp.switch_operand_count pdl_interp.switch_operation_name pdl_interp.switch_result_count pdl_interp.switch_type pdl_interp.switch_types
+pdl_interp.func @operations(%attribute: !pdl.attribute, %input: !pdl.value, %type: !pdl.type) {
+  %op0 = pdl_interp.create_operation "foo.op"
+  %op1 = pdl_interp.create_operation "foo.op" {"attr" = %attribute}
+  %op2 = pdl_interp.create_operation "foo.op" {"attr" = %attribute, "attr1" = %attribute}
+  %op3 = pdl_interp.create_operation "foo.op"(%input : !pdl.value) -> (%type : !pdl.type)
+  %op4 = pdl_interp.create_operation "foo.op"(%input, %input : !pdl.value, !pdl.value) {"attr" = %attribute} -> (%type, %type : !pdl.type, !pdl.type)
+  pdl_interp.finalize
+}
+pdl_interp.func @extract(%attrs : !pdl.range<attribute>, %ops : !pdl.range<operation>, %types : !pdl.range<type>, %vals: !pdl.range<value>) {
+  %attr = pdl_interp.extract 0 of %attrs : !pdl.attribute
+  %op = pdl_interp.extract 1 of %ops : !pdl.operation
+  %type = pdl_interp.extract 2 of %types : !pdl.type
+  %val = pdl_interp.extract 3 of %vals : !pdl.value
+  pdl_interp.finalize
+}
+pdl_interp.func @foreach(%ops: !pdl.range<operation>) {
+  pdl_interp.foreach %op : !pdl.operation in %ops {
+    %val = pdl_interp.get_result 0 of %op
+    pdl_interp.continue
+  } -> ^end
+  ^end:
+    pdl_interp.finalize
+}
+pdl_interp.func @users(%value: !pdl.value, %values: !pdl.range<value>) {
+  %ops1 = pdl_interp.get_users of %value : !pdl.value
+  %ops2 = pdl_interp.get_users of %values : !pdl.range<value>
+  pdl_interp.finalize
+}
+pdl_interp.func @matcher(%root : !pdl.operation) {
+  %0 = pdl_interp.get_attribute "a" of %root
+  pdl_interp.is_not_null %0 : !pdl.attribute -> ^bb2, ^bb1
+^bb1:
+  pdl_interp.finalize
+^bb2:
+  %1 = pdl_interp.get_attribute_type of %0
+  pdl_interp.check_type %1 is $e -> ^bb3, ^bb1
+^bb3:
+  pdl_interp.check_operation_name of %root is "a.b" -> ^bb4, ^bb1
+^bb4:
+  pdl_interp.check_operand_count of %root is at_least 1 -> ^bb5, ^bb1
+^bb5:
+  pdl_interp.check_result_count of %root is 2 -> ^bb6, ^bb1
+^bb6:
+  %2 = pdl_interp.get_operand 0 of %root
+  %3 = pdl_interp.get_operands of %root : !pdl.range<value>
+  %4 = pdl_interp.get_operands 1 of %root : !pdl.value
+  %5 = pdl_interp.get_results of %root : !pdl.range<value>
+  %6 = pdl_interp.get_results 1 of %root : !pdl.value
+  %7 = pdl_interp.get_value_type of %2 : !pdl.type
+  %8 = pdl_interp.get_value_type of %3 : !pdl.range<type>
+  %9 = pdl_interp.get_defining_op of %2 : !pdl.value
+  pdl_interp.are_equal %2, %4 : !pdl.value -> ^bb7, ^bb1
+^bb7:
+  pdl_interp.check_types %8 are [$e, $t] -> ^bb8, ^bb1
+^bb8:
+  pdl_interp.check_attribute %0 is 10 -> ^bb9, ^bb1
+^bb9:
+  %c1 = pdl_interp.apply_constraint "foo"(%0, %1 : !pdl.attribute, !pdl.type) : !pdl.type -> ^bb10, ^bb1
+^bb10:
+  pdl_interp.apply_constraint "bar"(%0 : !pdl.attribute) {isNegated = true} -> ^bb11, ^bb1
+^bb11:
+  pdl_interp.switch_attribute %0 to [10, true](^bb12, ^bb13) -> ^bb1
+^bb12:
+  pdl_interp.switch_operand_count of %root to dense<[10, 20]> : vector<2xi32>(^bb13, ^bb14) -> ^bb1
+^bb13:
+  pdl_interp.switch_operation_name of %root to ["foo.op", "bar.op"](^bb14, ^bb15) -> ^bb1
+^bb14:
+  pdl_interp.switch_result_count of %root to dense<[0, 1]> : vector<2xi32>(^bb15, ^bb16) -> ^bb1
+^bb15:
+  pdl_interp.switch_type %1 to [$e, $t](^bb16, ^bb17) -> ^bb1
+^bb16:
+  pdl_interp.switch_types %8 to [[i32], [i64, i64]](^bb17, ^bb18) -> ^bb1
+^bb17:
+  pdl_interp.branch ^bb18
+^bb18:
+  pdl_interp.record_match @rewriters::@success(%0 : !pdl.attribute) : benefit(1), generatedOps(["a.c"]), loc([%root, %9]), root("a.b") -> ^bb19
+^bb19:
+  pdl_interp.record_match @rewriters::@success : benefit(2), loc([%root]) -> ^bb1
+}
+module @rewriters {
+  pdl_interp.func @success(%0 : !pdl.attribute, %root : !pdl.operation) {
+    %a = pdl_interp.create_attribute $c : i32 attributes {z}
+    %t = pdl_interp.create_type i32
+    %ts = pdl_interp.create_types [$e, $t]
+    %r = pdl_interp.create_range %t, %ts : !pdl.type, !pdl.range<type>
+    %r2 = pdl_interp.create_range : !pdl.range<value>
+    %x = pdl_interp.apply_rewrite "foo"(%a : !pdl.attribute) : !pdl.value
+    pdl_interp.apply_rewrite "bar"
+    %o = pdl_interp.get_result 1 of %root
+    pdl_interp.replace %root with (%x, %r2 : !pdl.value, !pdl.range<value>)
+    pdl_interp.replace %root with ()
+    pdl_interp.erase %root {a}
+    pdl_interp.finalize
+  }
+}
+pdl_interp.func @inferred(%input: !pdl.value) {
+  %0 = pdl_interp.create_operation "arith.addi"(%input, %input : !pdl.value, !pdl.value) -> <inferred>
+  pdl_interp.finalize
+}
