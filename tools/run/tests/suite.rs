@@ -20,6 +20,7 @@ mod pipelines;
 mod process;
 mod programs;
 mod quantized;
+mod runner;
 mod sharded;
 mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]
