@@ -7,6 +7,7 @@
 //!          ├──► portable artifact of StableHLO ──► MLIR text
 //!          ├──► a graph for Graphviz
 //!          └──► pictures of shardings, as HTML or text
+//! LLVM IR ──► llvm dialect
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
@@ -22,6 +23,7 @@ mod compile;
 mod context;
 mod dot;
 mod header;
+mod import;
 mod interpret;
 mod kernels;
 mod output;
@@ -116,19 +118,19 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     let name = cli.file.display().to_string();
     let file = (!cli.reads_stdin()).then_some(name.as_str());
     let border = Border { tool: "strata-translate", args, file, pipeline: cli.pass_pipeline.clone() };
-    let input = || match file {
+    let bytes = || match file {
         Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
         None => stdin.to_vec(),
     };
     let terminal = progress.as_ref().and_then(|_| strata_process::error_terminal());
     let terminal = terminal.map(|t| Color::from_support(t.colors));
-    let source = || source::Source::read(&cli.input(stdin, cwd, terminal));
-    let work = || match dispatch(&cli, source, cwd, &stage, &mut out) {
+    let input = || cli.input(stdin, cwd, terminal);
+    let work = || match dispatch(&cli, input, cwd, &stage, &mut out) {
         Ok(()) => Ok(Ok(())),
         Err(Failure::Input(message)) => Err(message),
         Err(Failure::Usage(message)) => Ok(Err(message)),
     };
-    match border.run(&input, work) {
+    match border.run(&bytes, work) {
         Ok(Ok(())) => {}
         Ok(Err(message)) => {
             out.stderr.extend(format!("error: {message}\n").into_bytes());
@@ -142,9 +144,9 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     out
 }
 
-fn dispatch(
-    cli: &Cli,
-    source: impl FnOnce() -> Result<source::Source, Failure>,
+fn dispatch<'a>(
+    cli: &'a Cli,
+    input: impl FnOnce() -> source::Input<'a>,
     cwd: &Path,
     stage: &Stage,
     out: &mut Outcome,
@@ -158,7 +160,10 @@ fn dispatch(
     if cli.mode.embed_runtime {
         return Ok(runtime_library::embed(&cli.output, cwd)?);
     }
-    let source = source()?;
+    if cli.mode.import_llvm {
+        return import::run(&input(), cli.mlir_print_debuginfo, &cli.output, out);
+    }
+    let source = source::Source::read(&input())?;
     match cli.request()? {
         Request::Compile(options) => compile::run(&options, &source, cwd, stage, out),
         Request::Kernels(options) => kernels::run(&options, &source, cwd, stage, out),

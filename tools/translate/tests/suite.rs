@@ -4,6 +4,7 @@ mod aarch64;
 mod artifacts;
 mod cmake;
 mod flags;
+mod import;
 mod names;
 mod ptxas;
 mod shared;
