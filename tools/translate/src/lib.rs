@@ -11,12 +11,12 @@
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
-use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use clap::CommandFactory;
 use strata_diagnostics::Color;
 use strata_driver::border::Border;
-use strata_process::{FAILED, INTERNAL_ERROR, Output, Progress, Stage};
+use strata_process::{Output, Progress, Stage};
 
 mod cli;
 mod compile;
@@ -72,28 +72,17 @@ pub fn main() -> ExitCode {
 
 /// The program on arguments, as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-translate");
-    if let Some(output) = strata_cli::document("strata-translate", &args, Cli::command) {
-        return output;
-    }
-    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let mut stdin = Vec::new();
-    let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
-    if wants_stdin && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
-        let stderr = "strata-translate: cannot read the standard input\n".into();
-        return Output { stderr, code: FAILED, ..Output::default() };
-    }
-    // A panic is reported as an internal error; the backtrace is printed on request only.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|_| ()));
-    }
-    let work = move || run_here(&args, &stdin, Path::new(""), Some(Progress::new("strata-translate", 1)));
-    let Outcome { stdout, stderr, code } = match strata_process::with_stack(STACK, work) {
-        Some(Ok(outcome)) => outcome,
-        Some(Err(_)) => failed("strata-translate: internal error\n", INTERNAL_ERROR),
-        None => failed("strata-translate: error: out of memory: there is none for a stack\n", FAILED),
-    };
-    Output { stdout, stderr, code }
+    strata_cli::frame(c"strata-translate", args, STACK, Cli::command, |args| {
+        let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+        let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
+        let stdin = match strata_cli::standard_input("strata-translate", wants_stdin) {
+            Ok(stdin) => stdin,
+            Err(output) => return output,
+        };
+        let progress = Some(Progress::new("strata-translate", 1));
+        let Outcome { stdout, stderr, code } = run_here(&args, &stdin, Path::new(""), progress);
+        Output { stdout, stderr, code }
+    })
 }
 
 fn failed(message: &str, code: u8) -> Outcome {
@@ -117,7 +106,7 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     let mut out = Outcome::default();
     let name = cli.file.display().to_string();
     let file = (!cli.reads_stdin()).then_some(name.as_str());
-    let border = Border { tool: "strata-translate", args, file, pipeline: cli.pass_pipeline.clone() };
+    let border = Border { tool: "strata-translate", args, file, pipeline: cli.pipeline() };
     let bytes = || match file {
         Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
         None => stdin.to_vec(),
