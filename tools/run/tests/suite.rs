@@ -9,6 +9,7 @@ mod constants;
 mod custom_call;
 mod dynamic;
 mod e2e;
+mod explorer;
 mod flags;
 mod grid;
 mod hostile;
