@@ -150,6 +150,18 @@ mod tests {
     }
 
     #[test]
+    fn reproducers_have_a_pipeline_that_tools_read() {
+        let target = strata_codegen_llvm::Target::host().expect("this machine");
+        let pipeline = crate::CompileOptions::new(target).pipeline_text(&[], None).expect("a pipeline");
+        let border = Border { tool: "strata-test", args: &[], file: None, pipeline: Some(pipeline) };
+        let text = String::from_utf8(border.contents(INPUT)).expect("text");
+        let asked = reproducer::parse(&text).expect("a reproducer");
+        let passes = std::sync::Arc::new(strata_registry::passes());
+        let read = strata_pass::OpPipeline::parse(&passes, &asked.pipeline);
+        assert!(read.is_ok(), "{}", read.err().unwrap_or_default());
+    }
+
+    #[test]
     fn missing_memory_is_no_internal_error() {
         let (message, code) = outcome(|| panic!("mmap failed to allocate stack: no"));
         assert_eq!((message.as_str(), code), ("strata-test: error: out of memory\n", FAILED));

@@ -1,6 +1,6 @@
 //! The compiler: from programs to executables.
 
-use std::{sync::Arc, time::Duration};
+use std::{path::PathBuf, sync::Arc, time::Duration};
 
 use strata_codegen_llvm::{OptLevel, Threads};
 use strata_process::Stage;
@@ -30,6 +30,7 @@ pub struct Compiler {
     run_threads: i32,
     pool: Option<RunThreads>,
     keep_code: bool,
+    libraries: Vec<PathBuf>,
     code: Option<Arc<ObjectCode>>,
     routines: Vec<(String, Arc<Routine>)>,
     cancel: Option<CancelToken>,
@@ -50,6 +51,7 @@ impl Compiler {
             run_threads: 0,
             pool: None,
             keep_code: false,
+            libraries: Vec::new(),
             code: None,
             routines: Vec::new(),
             cancel: None,
@@ -100,6 +102,12 @@ impl Compiler {
     #[must_use]
     pub fn with_kept_code(mut self) -> Self {
         self.keep_code = true;
+        self
+    }
+    /// Sets shared libraries whose functions programs may call. They are loaded with a program, which runs their code.
+    #[must_use]
+    pub fn with_libraries(mut self, libraries: Vec<PathBuf>) -> Self {
+        self.libraries = libraries;
         self
     }
     /// Sets code that was kept; a program, options, processor or build that it was not made from is compiled.
@@ -208,6 +216,7 @@ impl Compiler {
             pool: self.pool.as_ref(),
             code: self.code.as_deref(),
             keep_code: self.keep_code,
+            libraries: &self.libraries,
             monitor: Monitor { cancel, stage: self.stage.as_ref() },
         };
         Executable::generate(program.module_mut(), &options, self.routines.clone(), codegen)

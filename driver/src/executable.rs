@@ -21,6 +21,7 @@ use crate::{
     native::{self, Codegen, Compiled},
     object_code::ObjectCode,
     options::CompileOptions,
+    plain_entry,
     program::Program,
     signature::{Signature, TensorSpec},
     value::GridResults,
@@ -85,6 +86,7 @@ impl Executable {
     /// When there is no such function, or no array can be one of its arguments or results.
     pub fn interpreted(program: Program, options: InterpreterOptions) -> Result<Self> {
         let signature = program.signature()?;
+        plain_entry::check_interpreted(program.module(), program.entry())?;
         let code = Code::Interpreted(Box::new(Interpreted::new(program, &signature, options)));
         Ok(Self { code, signature, footprint: Footprint::default(), object_code: None })
     }

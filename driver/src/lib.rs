@@ -52,6 +52,7 @@ mod native;
 mod object_code;
 pub mod options;
 pub mod partition;
+mod plain_entry;
 pub mod profile;
 pub mod program;
 mod resources;

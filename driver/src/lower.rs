@@ -19,6 +19,7 @@ use crate::{
     monitor::Monitor,
     names::EntryNames,
     options::CompileOptions,
+    plain_entry,
 };
 
 /// All passes; the registry is created on first use.
@@ -84,13 +85,19 @@ pub fn lower_on(
     backend: Option<&dyn Backend>,
     monitor: Monitor<'_>,
 ) -> Result<()> {
-    if is_llvm(module) {
+    if prepare(module, options)? || is_llvm(module) {
         return Ok(());
     }
     // The arguments and results of a lowered function have no attributes.
     let names = EntryNames::from_module(module, &options.entry);
     run_pipeline_until(module, &options.pipeline_text(targets, backend)?, monitor)?;
     emit_entry(module, options, &names)
+}
+
+/// Prepares an entry function without tensors for its pipeline. Returns whether there is nothing to lower: a function of the `llvm` dialect
+/// got its C interface.
+pub fn prepare(module: &mut Body, options: &CompileOptions) -> Result<bool> {
+    plain_entry::lower(module, options)
 }
 
 /// Gives a module of the `llvm` dialect its C interface, with the names that the function had before it was lowered.

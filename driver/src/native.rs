@@ -1,6 +1,6 @@
 //! Code in this process: a module is lowered, or found in the cache, and its objects and kernels are loaded.
 
-use std::sync::Arc;
+use std::{path::PathBuf, sync::Arc};
 
 use strata_codegen_llvm::{Threads, compile_objects, load_objects};
 use strata_ir::{
@@ -41,6 +41,8 @@ pub struct Codegen<'a> {
     pub code: Option<&'a ObjectCode>,
     /// Whether the code is kept as bytes, too.
     pub keep_code: bool,
+    /// Shared libraries whose functions the program may call.
+    pub libraries: &'a [PathBuf],
     /// Ends the compilation, and is told its stages.
     pub monitor: Monitor<'a>,
 }
@@ -117,7 +119,10 @@ pub(crate) fn compile(
     }
     let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
     codegen.monitor.enter("loading the code");
-    let loaded = load_objects(objects, &symbols).and_then(|jit| jit.entry_point(&symbol));
+    let loaded = load_objects(objects, &symbols).and_then(|jit| {
+        codegen.libraries.iter().try_for_each(|path| jit.add_library(path))?;
+        jit.entry_point(&symbol)
+    });
     let entry = loaded.map_err(|e| Error::new(ErrorKind::Codegen, e))?;
     let connect = codegen.backend.and_then(Backend::connect);
     let options =

@@ -16,7 +16,7 @@ use crate::{
     layouts::{self, EntryLayouts},
     lower,
     partition::partition,
-    resources,
+    plain_entry, resources,
     signature::{Signature, signature},
 };
 
@@ -161,8 +161,9 @@ impl Program {
     pub fn new(mut module: Box<Body>, entry: &str) -> Result<Self> {
         lower::drop_shardings(&mut module)?;
         let tokens = entry::drop_tokens(&mut module, entry);
-        entry::drop_unused_arguments(&mut module, entry);
-        Ok(Self { module, entry: entry.to_owned(), tokens })
+        let entry = plain_entry::wrap(&mut module, entry).unwrap_or_else(|| entry.to_owned());
+        entry::drop_unused_arguments(&mut module, &entry);
+        Ok(Self { module, entry, tokens })
     }
     /// The program of one device of several, from a program on whole tensors with shardings, and how its arguments and results are
     /// divided among the devices.
@@ -200,8 +201,8 @@ impl Program {
     #[must_use]
     pub fn with_entry(mut self, entry: &str) -> Self {
         self.tokens = entry::drop_tokens(&mut self.module, entry);
-        entry::drop_unused_arguments(&mut self.module, entry);
-        self.entry = entry.to_owned();
+        self.entry = plain_entry::wrap(&mut self.module, entry).unwrap_or_else(|| entry.to_owned());
+        entry::drop_unused_arguments(&mut self.module, &self.entry);
         self
     }
     /// The name of the entry function.

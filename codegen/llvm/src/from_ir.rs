@@ -112,6 +112,15 @@ const IMPLIED: [&str; 8] = [
     "unnamed_addr",
 ];
 
+/// Ops of modules without regions.
+const WITHOUT_CODE: [&str; 5] = [
+    "llvm.mlir.global_ctors",
+    "llvm.mlir.global_dtors",
+    "llvm.mlir.ifunc",
+    "llvm.linker_options",
+    "llvm.module_flags",
+];
+
 struct Walk<'a, 'cx> {
     cx: &'a Context,
     out: ModuleBuilder<'cx>,
@@ -250,11 +259,19 @@ impl<'a, 'cx> Walk<'a, 'cx> {
     /// A function or a global.
     fn symbol(&mut self, module: &Body, op: Op, top: BlockId) -> Result<()> {
         let name = module.info(op).name;
-        if name != "llvm.func" && name != "llvm.mlir.global" {
+        if WITHOUT_CODE.contains(&name) {
+            let (attrs, loc) = (self.attrs_of(module, op)?, self.loc(module.loc(op)));
+            self.out.op(top, &OpSpec { attrs: &attrs, ..OpSpec::new(name, loc) })?;
+            return Ok(());
+        }
+        if name == "llvm.comdat" {
+            return self.comdats(module, op, top);
+        }
+        if !["llvm.func", "llvm.mlir.global", "llvm.mlir.alias"].contains(&name) {
             return Err(refuse(
                 module,
                 op,
-                "cannot be translated: a module may hold only functions and globals of the 'llvm' dialect",
+                "cannot be translated: a module may hold only functions, globals and facts of the 'llvm' dialect",
             ));
         }
         let mut large = constants::large(module, op);
@@ -280,6 +297,22 @@ impl<'a, 'cx> Walk<'a, 'cx> {
         let new = self.out.op(top, &OpSpec { attrs: &attrs, regions: 1, ..OpSpec::new(name, loc) })?;
         let (Some(child), Some(&region)) = (module.child(op), new.regions.first()) else { return Ok(()) };
         self.body(child, region)
+    }
+
+    /// Groups of definitions.
+    fn comdats(&mut self, module: &Body, op: Op, top: BlockId) -> Result<()> {
+        let (attrs, loc) = (self.attrs_of(module, op)?, self.loc(module.loc(op)));
+        let new =
+            self.out.op(top, &OpSpec { attrs: &attrs, regions: 1, ..OpSpec::new("llvm.comdat", loc) })?;
+        let Some(&region) = new.regions.first() else { return Ok(()) };
+        let (block, _) = self.out.block(region, &[], loc)?;
+        let blocks = module.regions(op).iter().flat_map(|&region| module.blocks(region).to_vec());
+        for selector in blocks.flat_map(|from| module.block_ops(from).collect::<Vec<_>>()) {
+            let (attrs, loc) = (self.attrs_of(module, selector)?, self.loc(module.loc(selector)));
+            let spec = OpSpec { attrs: &attrs, ..OpSpec::new(module.info(selector).name, loc) };
+            self.out.op(block, &spec)?;
+        }
+        Ok(())
     }
 
     fn body(&mut self, body: &Body, region: RegionId) -> Result<()> {

@@ -1,10 +1,12 @@
 //! Puts compiled code into this process and finds its symbols, through ORC's LLJIT.
 //!
 //! - Code is loaded as an object file, so that freshly compiled and cached code take the same path.
-//! - Compiled code sees its own symbols, those given to [`Jit::define_symbols`] and a short list of C functions; nothing else.
+//! - Compiled code sees its own symbols, those given to [`Jit::define_symbols`], those of the libraries given to [`Jit::add_library`] and a
+//!   short list of C functions; nothing else.
 //! - A [`JitSymbol`] keeps the JIT, and with it the code, alive.
 
 use std::ffi::{CString, c_void};
+use std::path::Path;
 use std::ptr;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -112,6 +114,33 @@ impl Jit {
                 LLVMOrcDisposeMaterializationUnit(unit);
                 return Err(CodegenError::Jit(message));
             }
+        }
+        Ok(())
+    }
+
+    /// Makes the symbols of a shared library visible to compiled code; its own definitions come first. Loading a library runs its code.
+    pub fn add_library(&self, path: &Path) -> Result<()> {
+        let Some(text) = path.to_str() else {
+            return Err(CodegenError::Jit(format!(
+                "the name of the library '{}' is not UTF-8",
+                path.display()
+            )));
+        };
+        let text = c_name(text)?;
+        let mut generator = ptr::null_mut();
+        // SAFETY: the name is terminated, and there is no filter; a generator that was made is handed over to the live dylib.
+        unsafe {
+            let error = LLVMOrcCreateDynamicLibrarySearchGeneratorForPath(
+                &raw mut generator,
+                text.as_ptr(),
+                0,
+                None,
+                ptr::null_mut(),
+            );
+            if let Some(message) = take_error(error) {
+                return Err(CodegenError::Jit(message));
+            }
+            LLVMOrcJITDylibAddGenerator(self.dylib, generator);
         }
         Ok(())
     }

@@ -24,6 +24,7 @@ mod elf;
 mod error;
 mod ffi;
 mod from_ir;
+mod import;
 mod instructions;
 mod jit;
 mod kernels;
@@ -59,6 +60,7 @@ pub use compile::{compile_jit, load_objects};
 pub use context::ExitContext;
 pub use error::{CodegenError, Diagnostic, Location, Result, Severity};
 pub use from_ir::{build_module, compile};
+pub use import::{Imported, import_llvm};
 pub use jit::{Jit, JitSymbol};
 pub use kernels::{
     CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels,

@@ -12,7 +12,7 @@ use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::prelude::*;
 
 use crate::error::{CodegenError, Result};
-use crate::ffi::take_message;
+use crate::ffi::{c_string, take_message};
 use crate::masked_stores;
 
 /// The error messages that LLVM reported through the context, for example on inline assembly.
@@ -27,6 +27,15 @@ pub(crate) struct Context {
 impl Context {
     pub(crate) fn raw(&self) -> LLVMContextRef {
         self.raw
+    }
+
+    /// Returns an error if LLVM has reported one.
+    fn check_reported(&self, step: &'static str) -> Result<()> {
+        let reported = std::mem::take(&mut *self.sink.lock().unwrap_or_else(PoisonError::into_inner));
+        if reported.is_empty() {
+            return Ok(());
+        }
+        Err(CodegenError::Llvm { step, message: reported.join("\n") })
     }
 
     /// Takes ownership of a module.
@@ -79,22 +88,30 @@ impl LlvmModule {
 
     /// Parses LLVM IR text, for tools and tests.
     pub fn parse(text: &str) -> Result<Self> {
+        Self::parse_bytes("input.ll", text.as_bytes())
+    }
+
+    /// Parses LLVM IR, text or bitcode, of a file of this name.
+    pub(crate) fn parse_bytes(name: &str, bytes: &[u8]) -> Result<Self> {
+        let name = c_string("name of the file", name)?;
         let context = Self::context();
         let mut module = ptr::null_mut();
         let mut message = ptr::null_mut();
         // SAFETY: the buffer is a copy that is freed after parsing; the out pointers are valid. On failure `message` is ours.
         let failed = unsafe {
             let buffer = LLVMCreateMemoryBufferWithMemoryRangeCopy(
-                text.as_ptr().cast::<c_char>(),
-                text.len(),
-                c"input.ll".as_ptr(),
+                bytes.as_ptr().cast::<c_char>(),
+                bytes.len(),
+                name.as_ptr(),
             );
             let failed = LLVMParseIRInContext2(context.raw, buffer, &raw mut module, &raw mut message) != 0;
             LLVMDisposeMemoryBuffer(buffer);
             failed
         };
         if failed {
-            return Err(CodegenError::Llvm { step: "parse LLVM IR", message: take_message(message) });
+            let message = take_message(message);
+            context.check_reported("parse LLVM IR")?;
+            return Err(CodegenError::Llvm { step: "parse LLVM IR", message });
         }
         // SAFETY: the module was parsed into this context just now.
         let module = unsafe { context.with_module(module) };
@@ -108,11 +125,7 @@ impl LlvmModule {
 
     /// Returns an error if LLVM has reported one through the context.
     pub(crate) fn check_reported(&self, step: &'static str) -> Result<()> {
-        let reported = std::mem::take(&mut *self.context.sink.lock().unwrap_or_else(PoisonError::into_inner));
-        if reported.is_empty() {
-            return Ok(());
-        }
-        Err(CodegenError::Llvm { step, message: reported.join("\n") })
+        self.context.check_reported(step)
     }
 
     /// Runs LLVM's IR verifier.

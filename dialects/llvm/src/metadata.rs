@@ -14,7 +14,7 @@ pub struct Of<T>(pub Attr, PhantomData<fn() -> T>);
 
 impl<T> Of<T> {
     /// An attribute that is known to be of the kind.
-    pub(crate) fn new(attr: Attr) -> Self {
+    pub fn new(attr: Attr) -> Self {
         Self(attr, PhantomData)
     }
 }

@@ -30,6 +30,7 @@ use strata_llvm::{
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
+pub use crate::entry_plain::emit_plain_entry;
 use crate::{
     define::{declare, define, define_returning, define_with},
     engine::ARGUMENT_TYPES,

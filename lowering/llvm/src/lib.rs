@@ -25,6 +25,7 @@ pub mod engine;
 pub mod entry;
 mod entry_arrays;
 mod entry_names;
+mod entry_plain;
 pub(crate) mod entry_sizes;
 pub mod func;
 mod func_upstream;

@@ -6,15 +6,16 @@ use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Command, Diagnostic,
     DiagnosticSeverity, Position, Range, TextEdit, WorkspaceEdit,
 };
-use strata_ir::core::diagnostics::nearest;
-use strata_ir::{core::Registry, text::extents::Span};
+use strata_ir::{
+    core::diagnostics::{Suggestion, nearest},
+    text::extents::Span,
+};
 
 use crate::{
     analysis::{Analysis, Part},
     commands::{self, RunPipeline},
     diagnostics::{self, SOURCE},
     document::Document,
-    lexer::{TokenKind, tokens_from},
 };
 
 /// The passes that are offered for a whole file.
@@ -32,7 +33,6 @@ pub const RUN_PASS: CodeActionKind = CodeActionKind::new("source.runPass");
 pub fn actions(
     doc: &Document,
     analysis: &Analysis,
-    registry: &Registry,
     passes: &strata_pass::PassRegistry,
     range: Range,
     context: &CodeActionContext,
@@ -49,7 +49,7 @@ pub fn actions(
     if wanted(&CodeActionKind::QUICKFIX) {
         let meets = |d: &Diagnostic| d.range.start <= range.end && range.start <= d.range.end;
         for d in diagnostics::all(doc, analysis).iter().filter(|d| meets(d)) {
-            out.extend(correction(doc, analysis, registry, d));
+            out.extend(corrections(doc, analysis, d));
             out.push(expect(doc, d));
         }
     }
@@ -103,65 +103,38 @@ fn run_pass(doc: &Document, title: &str, pass: &str) -> CodeAction {
     }
 }
 
-/// The correction of a misspelt name.
-fn correction(
-    doc: &Document,
-    analysis: &Analysis,
-    registry: &Registry,
-    d: &Diagnostic,
-) -> Option<CodeAction> {
+/// The corrections that the parser suggests, the best first, or the nearest symbol for one that does not exist.
+fn corrections(doc: &Document, analysis: &Analysis, d: &Diagnostic) -> Vec<CodeAction> {
     if d.source.as_deref() != Some(SOURCE) {
-        return None;
+        return Vec::new();
     }
-    let (part, offset) = doc.place(analysis, d.range.start)?;
+    let Some((part, offset)) = doc.place(analysis, d.range.start) else { return Vec::new() };
     let text = doc.part_text(part);
-    let (span, better) = misspelling(part, text, offset, registry, &d.message)?;
-    let edit = TextEdit::new(doc.range(part, span), better.clone());
-    Some(edit_action(doc, format!("Change to '{better}'"), d, edit, true))
+    let mut found = suggested(part, text, offset, &d.message);
+    if found.is_empty() {
+        found.extend(symbol(part, text, offset, &d.message));
+    }
+    let action = |(i, (span, better)): (usize, (Span, String))| {
+        let edit = TextEdit::new(doc.range(part, span), better.clone());
+        edit_action(doc, format!("Change to '{better}'"), d, edit, i == 0)
+    };
+    found.into_iter().enumerate().map(action).collect()
 }
 
-/// A name that is not known where a diagnostic is, and a similar one that is.
-fn misspelling(
-    part: &Part,
-    text: &str,
-    offset: usize,
-    registry: &Registry,
-    message: &str,
-) -> Option<(Span, String)> {
-    let x = &part.extents;
-    let token = tokens_from(text, offset).next()?;
-    let name = text.get(token.span.range())?;
-    let names_op = ["is unknown", "unregistered operation", "not found for custom op"]
-        .iter()
-        .any(|m| message.contains(m));
-    match token.kind {
-        TokenKind::Word | TokenKind::String if names_op => {
-            let quoted = token.kind == TokenKind::String;
-            let name = name.trim_matches('"');
-            let ops = registry.dialects().iter().flat_map(|d| d.ops).map(|info| info().name);
-            let near = nearest(name, ops).map(str::to_owned).or_else(|| {
-                // Without the dialect of the region around it.
-                let region = x.region_at(offset).and_then(|r| x.regions.get(r as usize));
-                let default = region.map_or("builtin", |r| r.default_dialect);
-                let dialect = registry.dialects().iter().find(|d| d.name == default)?;
-                nearest(name, dialect.ops.iter().map(|info| info().mnemonic())).map(str::to_owned)
-            })?;
-            Some((token.span, if quoted { format!("\"{near}\"") } else { near }))
-        }
-        TokenKind::Value if message.contains("undeclared SSA value") => {
-            let region = x.region_at(offset);
-            let visible = x.values.iter().filter(|v| x.is_around(v.region, region));
-            let near = nearest(name.get(1..)?, visible.filter_map(|v| text.get(v.name.range())))?;
-            Some((token.span, format!("%{near}")))
-        }
-        TokenKind::Block if message.contains("undefined block") => {
-            let region = x.region_at(offset);
-            let blocks = x.blocks.iter().filter(|b| Some(b.region) == region).filter_map(|b| b.name);
-            let near = nearest(name.get(1..)?, blocks.filter_map(|n| text.get(n.range())))?;
-            Some((token.span, format!("^{near}")))
-        }
-        _ => symbol(part, text, offset, message),
-    }
+/// The suggestions of the error at an offset: what is replaced, and by what.
+fn suggested(part: &Part, text: &str, offset: usize, message: &str) -> Vec<(Span, String)> {
+    let newlines = text.bytes().enumerate().filter(|(_, c)| *c == b'\n').map(|(i, _)| i + 1);
+    let starts: Vec<usize> = std::iter::once(0).chain(newlines).collect();
+    let offset_of = |loc| Analysis::offset_of(part, text, &starts, loc);
+    let error = part.diagnostics.iter().find(|d| d.message == message && offset_of(d.loc) == Some(offset));
+    let place = |s: &Suggestion| {
+        let at = offset_of(s.loc)?;
+        // The name of an op may be in quotes.
+        let quote = usize::from(text.get(at..)?.starts_with('"') && !s.old.starts_with('"'));
+        let is_there = text.get(at + quote..)?.starts_with(&s.old);
+        is_there.then(|| (Span::new(at + quote, at + quote + s.old.len()), s.new.clone()))
+    };
+    error.map(|d| d.suggestions().iter().filter_map(place).collect()).unwrap_or_default()
 }
 
 /// A symbol that an op at an offset refers to and that does not exist.

@@ -229,8 +229,8 @@ fn about_file<'a>(method: &str, p: Value, open: impl FnOnce() -> Result<Open<'a>
         r::CodeActionRequest::METHOD => {
             let p: CodeActionParams = params(p)?;
             let o = open()?;
-            let Session { registry, passes } = o.session;
-            value(actions::actions(o.doc, o.analysis, registry, passes, p.range, &p.context))
+            let passes = &o.session.passes;
+            value(actions::actions(o.doc, o.analysis, passes, p.range, &p.context))
         }
         _ => Err(Failure {
             code: ErrorCode::MethodNotFound,

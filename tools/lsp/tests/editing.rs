@@ -46,6 +46,19 @@ fn misspelt_names_are_corrected() {
             2,
             "func.func private @callee()\nfunc.func @f() {\n  call @callee() : () -> ()\n  return\n}\n",
         ),
+        (
+            "func.func @f() {\n  cf.br ^exti\n^exit:\n  return\n}\n",
+            1,
+            "func.func @f() {\n  cf.br ^exit\n^exit:\n  return\n}\n",
+        ),
+        // Types and attributes, which the parser knows alone.
+        ("func.func private @f(!llvm.prt)\n", 0, "func.func private @f(!llvm.ptr)\n"),
+        // An op of another dialect with this name.
+        (
+            "%0 = arith.constant 1.0 : f32\n%1 = arith.roundeven %0 : f32\n",
+            1,
+            "%0 = arith.constant 1.0 : f32\n%1 = math.roundeven %0 : f32\n",
+        ),
     ] {
         let mut client = Client::open(text);
         let found = actions(&mut client, line, Some("quickfix"));

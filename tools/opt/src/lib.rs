@@ -2,7 +2,7 @@
 //!
 //! A tool with dialects of a third party is one call of [`main`]; tests call [`run`] without a process.
 
-use std::{ffi::OsString, io::Read, path::Path, process::ExitCode, sync::Arc};
+use std::{ffi::OsString, path::Path, process::ExitCode, sync::Arc};
 
 use strata_cli::LogFilter;
 use strata_diagnostics::Color;
@@ -34,36 +34,31 @@ pub fn main(registry: Registry, passes: PassRegistry) -> ExitCode {
 
 /// The program on arguments, as the only work of this process; the caller writes the rest of the output.
 pub fn main_with(registry: Registry, passes: PassRegistry, args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-opt");
-    if let Some(output) = strata_cli::document("strata-opt", &args, || help::command(&passes)) {
-        return output;
-    }
-    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let mut stdin = Vec::new();
-    if cli::reads_stdin(&args, &passes) && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
-        let stderr = b"strata-opt: cannot read the standard input\n".to_vec();
-        return Output { stderr, code: 1, ..Output::default() };
-    }
-    // A panic is reported as a diagnostic; the backtrace is printed on request only.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|_| ()));
-    }
-    let process = match process() {
-        Ok(process) => process,
-        Err(message) => {
-            let stderr = format!("strata-opt: {message}\n").into_bytes();
-            return Output { stderr, code: 2, ..Output::default() };
-        }
-    };
-    let work = move || run_here(registry, passes, &args, &stdin, Path::new("."), Some(process));
-    let (stdout, stderr, code) = match strata_process::with_stack(STACK, work) {
-        Some(Ok(outcome)) => outcome,
-        Some(Err(_)) => {
-            (Vec::new(), b"strata-opt: internal error: the tool panicked outside of a pass\n".to_vec(), 3)
-        }
-        None => (Vec::new(), b"strata-opt: error: out of memory: there is none for a stack\n".to_vec(), 1),
-    };
-    Output { stdout, stderr, code: code as u8 }
+    let passes = Arc::new(passes);
+    let described = passes.clone();
+    strata_cli::frame(
+        c"strata-opt",
+        args,
+        STACK,
+        || help::command(&described),
+        move |args| {
+            let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+            let stdin = match strata_cli::standard_input("strata-opt", cli::reads_stdin(&args, &passes)) {
+                Ok(stdin) => stdin,
+                Err(output) => return output,
+            };
+            let process = match process() {
+                Ok(process) => process,
+                Err(message) => {
+                    let stderr = format!("strata-opt: {message}\n").into_bytes();
+                    return Output { stderr, code: 2, ..Output::default() };
+                }
+            };
+            let outcome = run_here(registry, passes, &args, &stdin, Path::new("."), Some(process));
+            let (stdout, stderr, code) = outcome;
+            Output { stdout, stderr, code: code as u8 }
+        },
+    )
 }
 
 #[cfg(feature = "bundled")]
@@ -80,6 +75,7 @@ pub fn run_with(
     stdin: &[u8],
     cwd: &Path,
 ) -> Outcome {
+    let passes = Arc::new(passes);
     stacker::maybe_grow(STACK / 2, STACK, || run_here(registry, passes, args, stdin, cwd, None))
 }
 
@@ -94,13 +90,12 @@ fn process() -> Result<Process, String> {
 /// A run, which writes its output to the streams of its process where possible, if it has one of its own.
 fn run_here(
     registry: Registry,
-    passes: PassRegistry,
+    passes: Arc<PassRegistry>,
     args: &[String],
     stdin: &[u8],
     cwd: &Path,
     process: Option<Process>,
 ) -> Outcome {
-    let passes = Arc::new(passes);
     let cli = match cli::parse(args, &passes) {
         Ok(cli) => cli,
         Err(message) => return (Vec::new(), format!("strata-opt: {message}\n").into_bytes(), 2),

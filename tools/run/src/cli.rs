@@ -9,6 +9,8 @@ use strata_diagnostics::Style;
 use strata_gpu::Chip;
 use strata_stablehlo::ScatterOutOfBounds;
 
+use crate::runner::EntryPointResult;
+
 /// Processes at most; each is a thread.
 pub(crate) const MOST_PROCESSES: i64 = 256;
 
@@ -18,18 +20,27 @@ const EXAMPLES: &str = "Examples:
   strata-run model.mlir --input x=a.npy --input b.npy
   strata-run model.mlir --inputs all.npz --compare expected.npz --max-ulp 4
   strata-run model.mlir --random-inputs 1 --compare interpreter --benchmark
+  strata-run kernel.mlir -e saxpy --input a=2.npy --input x.npy --input y.npy
+  strata-run lowered.mlir -e main --entry-point-result=i32 --shared-libs=libmlir_runner_utils.so
   strata-run training.mlir --random-inputs 1 --replicas 2 --partitions 2";
 
 /// Compiles a program and runs it on real data.
 #[derive(Parser, Debug)]
 #[command(name = "strata-run", version = version(), after_help = EXAMPLES)]
 pub struct Cli {
-    /// The program: StableHLO, or any level below it that starts from tensors; `-` or none is the standard input.
+    /// The program: StableHLO, any level below it that starts from tensors, or functions of memrefs and numbers, also of the llvm dialect;
+    /// `-` or none is the standard input. The contents of a memref after the call are a result.
     #[arg(default_value = "-")]
     pub file: PathBuf,
     /// The function to run.
-    #[arg(long, default_value = "main")]
+    #[arg(short = 'e', long, value_name = "NAME", default_value = "main")]
     pub entry: String,
+    /// Prints the result as mlir-runner does, and checks that the function takes nothing and returns this type.
+    #[arg(long, value_name = "void|i32|i64|f32|f64", conflicts_with_all = ["json", "benchmark", "benchmark_compile"])]
+    pub entry_point_result: Option<EntryPointResult>,
+    /// Shared libraries whose functions the program may call.
+    #[arg(long, value_name = "A.so,B.so", value_delimiter = ',')]
+    pub shared_libs: Vec<PathBuf>,
     /// A NumPy file for each argument: NAME=A.npy for the argument with a name, A.npy for the others in order. --signature shows names.
     #[arg(long = "input", value_name = "[NAME=]A.npy")]
     pub inputs: Vec<PathBuf>,

@@ -31,7 +31,8 @@ pub(crate) fn dump(
     let mut module = Box::new(module.clone());
     let names = EntryNames::from_module(&module, &options.entry);
     write("0-input.mlir", &text(&module))?;
-    if options.pipeline.is_none() && backend.is_none() && !lower::is_llvm(&module) {
+    let is_lowered = lower::prepare(&mut module, options)?;
+    if !is_lowered && options.pipeline.is_none() && backend.is_none() && !lower::is_llvm(&module) {
         for (number, stage) in (1..).zip(options.cpu_pipeline_as_set(&[])?.stages()) {
             lower::run_pipeline(&mut module, &print_pipeline(&stage.elements))?;
             write(&format!("{number}-{}.mlir", stage.name), &text(&module))?;

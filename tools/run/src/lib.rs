@@ -15,6 +15,7 @@ mod ranks;
 mod report;
 mod request;
 mod results;
+mod runner;
 mod safetensors;
 mod session;
 mod sharded;

@@ -14,7 +14,7 @@ use crate::{
     cli::Cli,
     compare::Tolerance,
     results::Destination,
-    thread_report,
+    runner, thread_report,
 };
 
 impl Cli {
@@ -109,6 +109,7 @@ impl Cli {
             .with_options(options)
             .with_threads(threads)
             .with_run_threads(if self.simulate_threads { 1 } else { self.threads.unwrap_or(0) })
+            .with_libraries(self.shared_libs.iter().map(|path| runner::library(path)).collect())
             .with_cancel_token(cancel.clone());
         Ok(match cache {
             Some(cache) => compiler.with_cache(Arc::new(cache)),

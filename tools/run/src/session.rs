@@ -30,7 +30,7 @@ use crate::{
     dump, profile,
     ranks::Ranks,
     report::Report,
-    results::{self, Destination},
+    results,
     sharded::Loaded,
     signature, thread_report,
 };
@@ -111,6 +111,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     if cli.signature {
         return Ok(signature::show(&cli.entry, &signature, cli.format()));
     }
+    cli.entry_point_result.map_or(Ok(()), |wanted| wanted.check(&signature))?;
     let cost = Cost::count(loaded.program.module(), &cli.entry);
     let mut report = Report::new(cli.format());
     if cli.cost {
@@ -140,7 +141,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
         let values = execute(&cx, &compile(&compiler, &mut loaded.program)?, (size, None), &arrays)?;
         check(&mut report, &values)?;
         let values = loaded.assemble(&cx, values, size.partitions)?;
-        emit(&mut report, destination, &cx, &signature.outputs, &values)?;
+        emit(cli, &mut report, &cx, &signature.outputs, &values)?;
         return Ok(report.finish());
     }
     let backend = compiler.target().backend();
@@ -148,7 +149,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
     let variable =
         || std::env::var_os("STRATA_DUMP_TO").filter(|folder| !folder.is_empty()).map(PathBuf::from);
     if let (Some(folder), Some(options)) = (cli.dump_dir.clone().or_else(variable), compiler.options()) {
-        let options = CompileOptions { entry: cli.entry.clone(), ..options.clone() };
+        let options = CompileOptions { entry: loaded.program.entry().to_owned(), ..options.clone() };
         dump::dump(loaded.program.module(), &options, backend, &folder)?;
     }
     let progress = Progress::new("compiling", 1);
@@ -182,7 +183,7 @@ fn run_on(cli: &Cli, name: &str, bytes: Vec<u8>, cancel: &CancelToken) -> Result
             let place = if backend.is_some() { bench::Place::Device } else { bench::Place::Host };
             report.fields(bench::benchmark(&timed, &tensors(&arrays[0], &sizes), place)?);
         }
-        None => emit(&mut report, destination, &cx, &signature.outputs, &values)?,
+        None => emit(cli, &mut report, &cx, &signature.outputs, &values)?,
     }
     times.into_iter().for_each(|times| report.section("profile", times));
     simulate(cli, &mut report, loaded.program.module(), (&executable, &cost), &arrays[0])?;
@@ -253,13 +254,16 @@ fn reference(
 
 /// Writes the results to files, or adds them to a report that is text.
 fn emit(
+    cli: &Cli,
     report: &mut Report,
-    to: Destination<'_>,
     cx: &Context,
     specs: &[TensorSpec],
     values: &[Vec<Data>],
 ) -> Result<(), String> {
-    if !(report.is_json() && to.is_standard_output()) {
+    let to = cli.destination();
+    if let Some(result) = cli.entry_point_result.filter(|_| to.is_standard_output()) {
+        report.text(&result.text(cx, values));
+    } else if !(report.is_json() && to.is_standard_output()) {
         report.text(&results::emit(to, cx, specs, values)?);
     }
     Ok(())

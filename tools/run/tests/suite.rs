@@ -9,6 +9,7 @@ mod constants;
 mod custom_call;
 mod dynamic;
 mod e2e;
+mod explorer;
 mod flags;
 mod grid;
 mod hostile;
@@ -20,6 +21,7 @@ mod pipelines;
 mod process;
 mod programs;
 mod quantized;
+mod runner;
 mod sharded;
 mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]

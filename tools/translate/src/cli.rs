@@ -17,6 +17,7 @@ const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-asm model.mlir --mtriple=aarch64-linux-gnu --mcpu=neoverse-n1
   strata-translate --mlir-to-ptx model.mlir --mcpu=sm_90a -o model.ptx
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
+  strata-translate --import-llvm module.bc -o module.mlir
   strata-translate --mlir-to-dot model.mlir | dot -Tsvg -o model.svg
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
@@ -99,7 +100,7 @@ pub struct Cli {
     /// With --interpret, print results as literals: dense<[1, 2]> : tensor<2xi32>.
     #[arg(long, requires = "interpret")]
     pub interpreter_print_dense: bool,
-    /// With --deserialize, print locations.
+    /// With --deserialize and --import-llvm, print locations.
     #[arg(long)]
     pub mlir_print_debuginfo: bool,
     /// The form of diagnostics: as mlir-opt's, with excerpts, labels and suggestions, or as one JSON object a line. Default: rich on a
@@ -163,6 +164,9 @@ pub struct Mode {
     /// The text of a program in a binary form: an artifact, bytecode, or a file of jax.export.
     #[arg(long, visible_alias = "bytecode-to-mlir")]
     pub deserialize: bool,
+    /// The llvm dialect, from LLVM IR as text or bitcode.
+    #[arg(long)]
+    pub import_llvm: bool,
     /// A graph of the program for Graphviz.
     #[arg(long)]
     pub mlir_to_dot: bool,
@@ -205,12 +209,15 @@ impl Cli {
             };
         }
         let drawn = m.mlir_to_dot || m.sharding_to_html || m.sharding_to_text;
-        if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || drawn) {
+        if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || m.import_llvm || drawn) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
         }
         let binary = m.mlir_to_obj || m.mlir_to_shared || m.mlir_to_cubin || m.serialize;
+        if m.import_llvm && (self.split_input_file || self.verify_diagnostics) {
+            return usage("--import-llvm takes one module, which has no comments of MLIR");
+        }
         if self.split_input_file && (binary || self.header.is_some()) {
             return usage("--split-input-file needs a textual output");
         }

@@ -7,21 +7,23 @@
 //!          ├──► portable artifact of StableHLO ──► MLIR text
 //!          ├──► a graph for Graphviz
 //!          └──► pictures of shardings, as HTML or text
+//! LLVM IR ──► llvm dialect
 //! ```
 //! Tests call [`run`] without a process; [`main`] is the program.
 
-use std::{ffi::OsString, io::Read, path::Path, process::ExitCode};
+use std::{ffi::OsString, path::Path, process::ExitCode};
 
 use clap::CommandFactory;
 use strata_diagnostics::Color;
 use strata_driver::border::Border;
-use strata_process::{FAILED, INTERNAL_ERROR, Output, Progress, Stage};
+use strata_process::{Output, Progress, Stage};
 
 mod cli;
 mod compile;
 mod context;
 mod dot;
 mod header;
+mod import;
 mod interpret;
 mod kernels;
 mod output;
@@ -70,28 +72,17 @@ pub fn main() -> ExitCode {
 
 /// The program on arguments, as the only work of this process; the caller writes the output.
 pub fn main_with(args: Vec<OsString>) -> Output {
-    strata_process::start(c"strata-translate");
-    if let Some(output) = strata_cli::document("strata-translate", &args, Cli::command) {
-        return output;
-    }
-    let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
-    let mut stdin = Vec::new();
-    let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
-    if wants_stdin && std::io::stdin().lock().read_to_end(&mut stdin).is_err() {
-        let stderr = "strata-translate: cannot read the standard input\n".into();
-        return Output { stderr, code: FAILED, ..Output::default() };
-    }
-    // A panic is reported as an internal error; the backtrace is printed on request only.
-    if std::env::var_os("RUST_BACKTRACE").is_none() {
-        std::panic::set_hook(Box::new(|_| ()));
-    }
-    let work = move || run_here(&args, &stdin, Path::new(""), Some(Progress::new("strata-translate", 1)));
-    let Outcome { stdout, stderr, code } = match strata_process::with_stack(STACK, work) {
-        Some(Ok(outcome)) => outcome,
-        Some(Err(_)) => failed("strata-translate: internal error\n", INTERNAL_ERROR),
-        None => failed("strata-translate: error: out of memory: there is none for a stack\n", FAILED),
-    };
-    Output { stdout, stderr, code }
+    strata_cli::frame(c"strata-translate", args, STACK, Cli::command, |args| {
+        let args: Vec<String> = args.iter().map(|a| a.to_string_lossy().into_owned()).collect();
+        let wants_stdin = cli::parse(&args).is_ok_and(|cli| cli.reads_stdin());
+        let stdin = match strata_cli::standard_input("strata-translate", wants_stdin) {
+            Ok(stdin) => stdin,
+            Err(output) => return output,
+        };
+        let progress = Some(Progress::new("strata-translate", 1));
+        let Outcome { stdout, stderr, code } = run_here(&args, &stdin, Path::new(""), progress);
+        Output { stdout, stderr, code }
+    })
 }
 
 fn failed(message: &str, code: u8) -> Outcome {
@@ -115,20 +106,20 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     let mut out = Outcome::default();
     let name = cli.file.display().to_string();
     let file = (!cli.reads_stdin()).then_some(name.as_str());
-    let border = Border { tool: "strata-translate", args, file, pipeline: cli.pass_pipeline.clone() };
-    let input = || match file {
+    let border = Border { tool: "strata-translate", args, file, pipeline: cli.pipeline() };
+    let bytes = || match file {
         Some(_) => std::fs::read(cwd.join(&cli.file)).unwrap_or_default(),
         None => stdin.to_vec(),
     };
     let terminal = progress.as_ref().and_then(|_| strata_process::error_terminal());
     let terminal = terminal.map(|t| Color::from_support(t.colors));
-    let source = || source::Source::read(&cli.input(stdin, cwd, terminal));
-    let work = || match dispatch(&cli, source, cwd, &stage, &mut out) {
+    let input = || cli.input(stdin, cwd, terminal);
+    let work = || match dispatch(&cli, input, cwd, &stage, &mut out) {
         Ok(()) => Ok(Ok(())),
         Err(Failure::Input(message)) => Err(message),
         Err(Failure::Usage(message)) => Ok(Err(message)),
     };
-    match border.run(&input, work) {
+    match border.run(&bytes, work) {
         Ok(Ok(())) => {}
         Ok(Err(message)) => {
             out.stderr.extend(format!("error: {message}\n").into_bytes());
@@ -142,9 +133,9 @@ fn run_here(args: &[String], stdin: &[u8], cwd: &Path, progress: Option<Progress
     out
 }
 
-fn dispatch(
-    cli: &Cli,
-    source: impl FnOnce() -> Result<source::Source, Failure>,
+fn dispatch<'a>(
+    cli: &'a Cli,
+    input: impl FnOnce() -> source::Input<'a>,
     cwd: &Path,
     stage: &Stage,
     out: &mut Outcome,
@@ -158,7 +149,10 @@ fn dispatch(
     if cli.mode.embed_runtime {
         return Ok(runtime_library::embed(&cli.output, cwd)?);
     }
-    let source = source()?;
+    if cli.mode.import_llvm {
+        return import::run(&input(), cli.mlir_print_debuginfo, &cli.output, out);
+    }
+    let source = source::Source::read(&input())?;
     match cli.request()? {
         Request::Compile(options) => compile::run(&options, &source, cwd, stage, out),
         Request::Kernels(options) => kernels::run(&options, &source, cwd, stage, out),

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use strata_codegen_llvm::{OptLevel, PtxOptions, Target};
 use strata_diagnostics::{Color, Style as DiagnosticStyle};
-use strata_driver::TuningDb;
+use strata_driver::{CompileOptions, TuningDb};
 use strata_lowering_vhlo::{OtherDialects, parse_target};
 
 use crate::{
@@ -57,6 +57,23 @@ impl Cli {
             () if m.mlir_to_obj => Request::Compile(self.compile(compile::Form::Object)?),
             () => Request::Compile(self.compile(compile::Form::SharedLibrary)?),
         })
+    }
+
+    /// The pipeline that programs go through, for a reproducer: that of the command line, or the usual one of the target.
+    pub(crate) fn pipeline(&self) -> Option<String> {
+        let m = &self.mode;
+        if self.pass_pipeline.is_some() || m.mlir_to_ptx || m.mlir_to_cubin {
+            return self.pass_pipeline.clone();
+        }
+        let is_compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
+        let target =
+            Target::new(self.mtriple.as_deref(), &self.mcpu, &self.mattr).ok().filter(|_| is_compiled)?;
+        let options = CompileOptions {
+            scatter_out_of_bounds: self.scatter_out_of_bounds,
+            max_threads: self.max_threads,
+            ..CompileOptions::new(target.with_opt(self.opt.unwrap_or_default()))
+        };
+        options.pipeline_text(&[], None).ok()
     }
 
     fn compile(&self, form: compile::Form) -> Result<compile::Options<'_>, Failure> {

@@ -36,20 +36,22 @@ pub(crate) struct Source {
     renderer: Option<DiagnosticRenderer>,
 }
 
+impl Input<'_> {
+    /// The name of the file for locations, and its bytes.
+    pub(crate) fn bytes(&self) -> Result<(String, Vec<u8>), Failure> {
+        let Some(file) = self.file else { return Ok(("<stdin>".to_owned(), self.stdin.to_vec())) };
+        let name = file.display().to_string();
+        let bytes = std::fs::read(self.cwd.join(file))
+            .map_err(|e| format!("strata-translate: cannot open input file '{name}': {}\n", describe(&e)))?;
+        Ok((name, bytes))
+    }
+}
+
 impl Source {
     /// Reads the input.
     pub(crate) fn read(input: &Input<'_>) -> Result<Self, Failure> {
-        let (name, stem, bytes) = match input.file {
-            None => ("<stdin>".to_owned(), String::new(), input.stdin.to_vec()),
-            Some(file) => {
-                let name = file.display().to_string();
-                let bytes = std::fs::read(input.cwd.join(file)).map_err(|e| {
-                    format!("strata-translate: cannot open input file '{name}': {}\n", describe(&e))
-                })?;
-                let stem = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-                (name, stem, bytes)
-            }
-        };
+        let (name, bytes) = input.bytes()?;
+        let stem = input.file.and_then(Path::file_stem).unwrap_or_default().to_string_lossy().into_owned();
         let parts = match Part::new(&name, bytes).map_err(String::from)? {
             Part::Text(text) if input.split => {
                 let part = |(at, part): (usize, &str)| Part::Text(blanked(&text, at, part.len()));

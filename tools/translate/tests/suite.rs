@@ -3,7 +3,9 @@
 mod aarch64;
 mod artifacts;
 mod cmake;
+mod explorer;
 mod flags;
+mod import;
 mod names;
 mod ptxas;
 mod shared;

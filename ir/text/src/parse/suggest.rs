@@ -113,7 +113,9 @@ impl<'s> Parser<'s> {
                 }),
             };
         };
-        self.amend(error, |d| d.suggest(loc, SIMILAR_OP, name, found))
+        // A name without its dialect is one of the dialect of the region.
+        let new = if name == full { found } else { of(found).1 };
+        self.amend(error, |d| d.suggest(loc, SIMILAR_OP, name, new))
     }
     /// Adds the nearest of some names.
     #[cold]

@@ -71,9 +71,31 @@ pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
     Ok(())
 }
 
+/// Whether a function takes, gives or computes tensors.
+fn uses_tensors(body: &Body) -> bool {
+    let Some(func) = body.self_as::<FuncOp>() else { return false };
+    let is_tensor = |ty: Type| is_tensor(body.cx(), ty);
+    let values = |op: Op| {
+        let arguments = body.regions(op).iter().flat_map(|&region| body.blocks(region));
+        let arguments = arguments.flat_map(|&block| body.block_args(block)).map(|&arg| body.ty(arg));
+        body.operand_types(op).chain(body.result_types(op)).chain(arguments).any(is_tensor)
+    };
+    func.inputs(body).iter().chain(func.results(body)).any(|&ty| is_tensor(ty))
+        || values(Op::SELF)
+        || body.all_ops().into_iter().any(values)
+}
+
 fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     let Some(func) = body.self_as::<FuncOp>() else { return };
     let cx = body.cx_arc().clone();
+    if !uses_tensors(body) {
+        // Its blocks may be in any form.
+        if body.attr(Op::SELF, NUM_INPUTS).is_none() {
+            let inputs = func.inputs(body).len() as i64;
+            body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs)));
+        }
+        return;
+    }
     let (inputs, mut results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
     // The buffers of its results are arguments already.
     let has_destinations =

@@ -23,6 +23,7 @@
 //!
 //! Layouts, fusion and promotion to the stack are left to other passes.
 
+mod boundary;
 mod buffers;
 mod control_flow;
 mod functions;

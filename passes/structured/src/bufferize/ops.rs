@@ -5,6 +5,7 @@ use strata_tensor::{self as tensor, OffsetSizeStride as _};
 use strata_vector::{TransferReadOp, TransferWriteOp};
 
 use super::{
+    boundary,
     buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
     control_flow,
     in_place_analysis::{in_place, is_uninitialized, same_place},
@@ -22,6 +23,9 @@ pub(super) fn tensor_op(body: &mut Body, state: &mut State, globals: &mut Global
         let mut operands: Vec<Value> = body.operands(op).collect();
         operands[0] = state.buffer(operands[0]);
         return body.set_operands(op, &operands);
+    }
+    if boundary::cross(body, state, op) {
+        return;
     }
     if structured_op::structured(body, op).is_some() {
         return structured(body, state, op);
