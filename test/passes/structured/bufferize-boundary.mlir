@@ -1,4 +1,4 @@
-// RUN: strata-opt --one-shot-bufferize %s | FileCheck %s
+// RUN: strata-opt --bufferize-program %s | FileCheck %s
 
 // Each op between tensors and buffers is a copy; a function without tensors stays, whatever blocks it has.
 
