@@ -124,10 +124,11 @@ impl Search<'_> {
 /// Whether a product of many rows with a large right side shares nothing with the products of a group but rows from outside of it. Each of them packs its
 /// right side, and one after the other do so in the same memory.
 fn shares_only_rows(group: &Group, nest: &Nest) -> bool {
-    let columns = nest.lead.last().map_or(1, |&d| nest.sizes[d]);
-    let rows = nest.lead.iter().map(|&d| nest.sizes[d]).product::<i64>() / columns;
-    let inputs = nest.operands.iter().filter(|o| !o.write);
-    let is_large = inputs.filter(|o| o.bytes() > RIGHT_SIDE).count() > 0;
+    let Some((_, of_rows)) = nest.lead.split_last() else { return false };
+    let rows: i64 = of_rows.iter().map(|&d| nest.sizes[d]).product();
+    let is_right =
+        |o: &&Operand| !o.write && !o.indices.iter().any(|index| of_rows.iter().any(|&d| index.uses(d)));
+    let is_large = nest.operands.iter().filter(is_right).any(|o| o.bytes() > RIGHT_SIDE);
     let writes =
         |o: &Operand| group.nests.iter().flat_map(|n| &n.operands).any(|w| w.write && w.base == o.base);
     nest.contracts
