@@ -57,7 +57,8 @@ pub(crate) fn only_function(module: &Body) -> Option<(&Body, Block)> {
     let [block] = module.blocks(region) else { return None };
     let mut ops = module.block_ops(*block);
     let (only, None) = (ops.next()?, ops.next()) else { return None };
-    let function = module.child(only)?;
+    // The body of another op that is isolated, as a pattern, is no part of a program.
+    let function = module.child(only).filter(|function| function.op_name(Op::SELF) == "func.func")?;
     let [region] = function.regions(Op::SELF) else { return None };
     let [block] = function.blocks(*region) else { return None };
     Some((function, *block))

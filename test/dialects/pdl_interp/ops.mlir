@@ -178,12 +178,3 @@ pdl_interp.func @inferred(%input: !pdl.value) {
 // CHECK: pdl_interp.func @inferred(%{{.*}}: !pdl.value) {
 // CHECK: %{{.*}} = pdl_interp.create_operation "arith.addi"(%{{.*}}, %{{.*}} : !pdl.value, !pdl.value)  -> <inferred>
 // CHECK: pdl_interp.finalize
-
-// -----
-
-// Other attributes of an op without attributes of the new one; upstream prints this and does not read it.
-pdl_interp.func @other_attributes() {
-  // CHECK: pdl_interp.create_operation "foo.op"  {note, x.y = 1 : i64}
-  %0 = pdl_interp.create_operation "foo.op" {note, x.y = 1}
-  pdl_interp.finalize
-}
