@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use crate::{
     ValueType,
     text::{RANGE_TYPE, RESULTS_TYPE},
-    types::{AnyHandle, AnyRange, OperationHandle, ValueHandle, ValueOrRange, elem_or_self},
+    types::{AnyHandle, AnyRange, OperationHandle, ValueHandle, ValueOrRange, same_elements},
 };
 
 /// Several types or values in one range.
@@ -25,18 +25,7 @@ pub struct RangeOp {
 
 impl Verify for RangeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let elem = elem_or_self(cx, b.ty(self.result(b)));
-        for ty in b.operand_types(self.op()) {
-            let got = elem_or_self(cx, ty);
-            ensure!(
-                got == elem,
-                "expected operand to have element type '{}', but got '{}'",
-                cx.type_to_string(elem),
-                cx.type_to_string(got)
-            );
-        }
-        Ok(())
+        same_elements(b, self.op(), self.result(b))
     }
 }
 

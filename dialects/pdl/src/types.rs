@@ -130,3 +130,22 @@ type_constraint! {
         is::<RangeType>(cx, ty) && (is::<TypeType>(cx, elem) || is::<ValueType>(cx, elem))
     };
 }
+
+/// Checks that the operands of an op are elements of a range, or ranges of such elements.
+///
+/// # Errors
+/// The first operand that is not.
+pub fn same_elements(b: &Body, op: Op, range: Value) -> VerifyResult {
+    let cx = b.cx();
+    let elem = elem_or_self(cx, b.ty(range));
+    for ty in b.operand_types(op) {
+        let got = elem_or_self(cx, ty);
+        ensure!(
+            got == elem,
+            "expected operand to have element type '{}', but got '{}'",
+            cx.type_to_string(elem),
+            cx.type_to_string(got)
+        );
+    }
+    Ok(())
+}

@@ -1,10 +1,10 @@
 //! Ops of rewriters.
 
 use strata_ir::prelude::*;
-use strata_pdl::text::parse_attribute_values;
+use strata_pdl::text::{RANGE_TYPE, parse_attribute_values};
 use strata_pdl::types::{
     AnyHandle, AnyRange, AttributeHandle, OperationHandle, TypeHandle, TypeOrRange, TypeRange, ValueOrRange,
-    elem_or_self, range,
+    same_elements,
 };
 
 use crate::attrs::TypeArray;
@@ -66,39 +66,9 @@ pub struct CreateRangeOp {
 
 impl Verify for CreateRangeOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let cx = b.cx();
-        let elem = elem_or_self(cx, b.ty(self.result(b)));
-        for ty in b.operand_types(self.op()) {
-            let got = elem_or_self(cx, ty);
-            ensure!(
-                got == elem,
-                "expected operand to have element type '{}', but got '{}'",
-                cx.type_to_string(elem),
-                cx.type_to_string(got)
-            );
-        }
-        Ok(())
+        same_elements(b, self.op(), self.result(b))
     }
 }
-
-static RANGE_TYPE: CustomDirective = CustomDirective {
-    print: |op, p| {
-        let b = p.body();
-        if b.num_operands(op) == 0 {
-            p.text(": ").type_of(b.result(op, 0));
-        }
-    },
-    parse: |p, _, f| {
-        let first = f.operand_types[0].as_ref().and_then(|types| types.first().copied());
-        let ty = match first {
-            Some(first) => range(p.cx(), elem_or_self(p.cx(), first)),
-            None => p.colon_type()?,
-        };
-        f.result_types[0] = Some(smallvec![ty]);
-        Ok(())
-    },
-    attrs: &[],
-};
 
 /// Erases an op.
 #[op(name = "pdl_interp.erase", asm = "$inputOp attr-dict")]

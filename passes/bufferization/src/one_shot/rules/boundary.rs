@@ -3,7 +3,7 @@
 use strata_bufferization::{AllocTensorOp, MaterializeInDestinationOp, ToBufferOp, ToTensorOp};
 use strata_ir::prelude::*;
 
-use super::tensor_result;
+use super::written_destination;
 use crate::one_shot::{
     editor::{alloc, cast_or_copy, dynamic_sizes},
     facts::{Alias, Editor, Facts, Outcome, Rule, Types, Use, View},
@@ -90,10 +90,7 @@ impl Rule for Materialize {
         true
     }
     fn aliasing_values(&self, v: &View<'_>, u: Use) -> Vec<Alias<Value>> {
-        if u.1 != 1 {
-            return Vec::new();
-        }
-        tensor_result(v, u.0).into_iter().map(Alias::equivalent).collect()
+        written_destination(v, u)
     }
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let Some(typed) = op.as_op::<MaterializeInDestinationOp>(ed.body) else { return Ok(()) };

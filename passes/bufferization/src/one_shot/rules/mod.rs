@@ -18,11 +18,19 @@ mod yields;
 use strata_ir::prelude::*;
 use strata_linalg::LinalgOp;
 
-use super::facts::{Rule, View};
+use super::facts::{Alias, Rule, Use, View};
 
 /// The only result, if that is a tensor.
 fn tensor_result(v: &View<'_>, op: Op) -> Vec<Value> {
     v.results(op).iter().copied().filter(|&r| v.is_tensor(r)).collect()
+}
+
+/// The values that are the destination of an op, its second operand, after it has been written: its result.
+fn written_destination(v: &View<'_>, u: Use) -> Vec<Alias<Value>> {
+    if u.1 != 1 {
+        return Vec::new();
+    }
+    tensor_result(v, u.0).into_iter().map(Alias::equivalent).collect()
 }
 
 /// The rule of an op.

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_memref::{CopyOp, SubViewOp};
 use strata_tensor::{ExtractSliceOp, MixedIndex, OffsetSizeStride};
 
-use super::tensor_result;
+use super::{tensor_result, written_destination};
 use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Types, Use, View};
 
 /// Offsets, sizes and strides.
@@ -102,10 +102,7 @@ impl Rule for Insert {
         u.1 == 1
     }
     fn aliasing_values(&self, v: &View<'_>, u: Use) -> Vec<Alias<Value>> {
-        if u.1 != 1 {
-            return Vec::new();
-        }
-        tensor_result(v, u.0).into_iter().map(Alias::equivalent).collect()
+        written_destination(v, u)
     }
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let (source, dest) = (ed.body.operand(op, 0), ed.body.operand(op, 1));

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_memref::{DimOp, LoadOp, RankOp, StoreOp};
 
-use super::tensor_result;
+use super::written_destination;
 use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Use, View};
 
 /// A size; the elements are not read.
@@ -61,10 +61,7 @@ impl Rule for Insert {
         u.1 == 1
     }
     fn aliasing_values(&self, v: &View<'_>, u: Use) -> Vec<Alias<Value>> {
-        if u.1 != 1 {
-            return Vec::new();
-        }
-        tensor_result(v, u.0).into_iter().map(Alias::equivalent).collect()
+        written_destination(v, u)
     }
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let operands: Vec<Value> = ed.body.operands(op).collect();

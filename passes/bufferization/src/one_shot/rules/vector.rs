@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_vector::{MaskOp, TransferWriteOp};
 
-use super::tensor_result;
+use super::written_destination;
 use crate::one_shot::facts::{Alias, Editor, Outcome, Rule, Use, View};
 
 /// Rebuilds an op with the buffers of its tensors; `keep` has the results that stay.
@@ -54,10 +54,7 @@ impl Rule for TransferWrite {
         u.1 == 1
     }
     fn aliasing_values(&self, v: &View<'_>, u: Use) -> Vec<Alias<Value>> {
-        if u.1 != 1 {
-            return Vec::new();
-        }
-        tensor_result(v, u.0).into_iter().map(Alias::equivalent).collect()
+        written_destination(v, u)
     }
     fn bufferize(&self, ed: &mut Editor<'_>, op: Op) -> Outcome {
         let new = on_buffers(ed, op, false)?;
