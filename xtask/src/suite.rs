@@ -39,8 +39,6 @@ pub fn run(wanted: Wanted) -> Outcome {
         suite.jax(wanted);
         suite.check("outside", outside::run);
         suite.check("explorer", || explorer::test(&[]));
-        // The module that browsers download, whose size is limited.
-        suite.check("explorer size", || explorer::run(&[]));
         suite.check("fuzz", || fuzz::run(&["--runs", FUZZ_RUNS]));
     }
     suite.close()

@@ -6,7 +6,6 @@ use crate::{
     Block, Location, Op, OpInfo, Region, Type, Value,
     counts::{Counts, SHELL},
     entity::Use,
-    region::RegionData,
 };
 
 #[derive(Clone)]
@@ -91,7 +90,7 @@ impl Default for BlockData {
 const _: () = {
     assert!(size_of::<Option<OpData>>() == 48);
     assert!(size_of::<Option<BlockData>>() == 28);
-    assert!(size_of::<Option<RegionData>>() == 32);
+    assert!(size_of::<Option<crate::region::RegionData>>() == 32);
     assert!(size_of::<Option<ValueData>>() == 16);
     assert!(size_of::<UseData>() == 16);
 };
