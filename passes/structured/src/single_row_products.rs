@@ -37,7 +37,7 @@ pub(crate) fn open(body: &mut Body, op: Op) -> Option<Op> {
     contraction::product(body, &s)?;
     let sizes = s.static_sizes(body)?;
     let matrix = (0..s.inputs.len()).find_map(|i| Matrix::new(body, &s, &sizes, i))?;
-    let dims: Vec<Vec<usize>> = s.maps.iter().map(plain_dims).collect::<Option<_>>()?;
+    let dims: Vec<Vec<usize>> = s.maps.iter().map(loops_of_results).collect::<Option<_>>()?;
     let (loops, iterators) = matrix.loops(&s, &sizes);
     let mut b = Builder::before(body, op);
     let (mut operands, mut maps) = (Vec::new(), Vec::new());
@@ -80,8 +80,8 @@ pub(crate) fn open(body: &mut Body, op: Op) -> Option<Op> {
 }
 
 /// The loops that the results of a map are.
-fn plain_dims(map: &AffineMap) -> Option<Vec<usize>> {
-    map.results().iter().map(|e| e.as_dim().map(|d| d as usize)).collect()
+fn loops_of_results(map: &AffineMap) -> Option<Vec<usize>> {
+    Some(map.result_dims()?.into_iter().map(|d| d as usize).collect())
 }
 
 /// The matrix of a product, each of whose elements is read once.
@@ -97,7 +97,7 @@ struct Matrix {
 impl Matrix {
     fn new(body: &Body, s: &Structured, sizes: &[i64], input: usize) -> Option<Self> {
         let value = *s.inputs.get(input)?;
-        let dims = plain_dims(&s.maps[input])?;
+        let dims = loops_of_results(&s.maps[input])?;
         let read_once = dims.iter().all(|&d| sizes[d] != 1)
             && (0..sizes.len())
                 .all(|d| dims.iter().filter(|&&e| e == d).count() == usize::from(sizes[d] != 1));

@@ -20,7 +20,7 @@ use strata_ir::{
 use strata_linalg::{GenericOp, IndexOp};
 use strata_memref::{CollapseShapeOp, LoadOp};
 
-use super::lane_plan;
+use super::{lane_plan, short_rows::follow_one_another};
 use crate::{
     inline_payload::clone_payload_on,
     structured_op::{self, IteratorType, Structured, build_generic},
@@ -40,11 +40,14 @@ pub(super) fn merge(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 fn merge_once(body: &mut Body, op: Op, vector_bits: u32) -> Option<Op> {
     let s = structured_op::structured(body, op).filter(|_| op.isa::<GenericOp>(body))?;
     let (row, group) = rows(body, &s, vector_bits)?;
-    let moves: Vec<bool> = s
-        .operands()
-        .enumerate()
-        .map(|(i, v)| moves_along_both(body, &s, [row, group], i, v))
-        .collect::<Option<_>>()?;
+    let sizes = s.static_sizes(body)?;
+    // An operand moves along both loops, or along neither.
+    let moves_along_both = |(i, v): (usize, Value)| -> Option<bool> {
+        let moves = [row, group].iter().any(|&d| s.maps[i].uses_dim(d as u32));
+        let follow = moves && follow_one_another(body, &s, &sizes, [row, group], i, v);
+        (follow == moves).then_some(moves)
+    };
+    let moves: Vec<bool> = s.operands().enumerate().map(moves_along_both).collect::<Option<_>>()?;
     let b = &mut Builder::before(body, op);
     let mut maps = Vec::new();
     let mut operands = Vec::new();
@@ -86,29 +89,4 @@ fn rows(body: &Body, s: &Structured, vector_bits: u32) -> Option<(usize, usize)>
         && sizes[group] % lanes != 0
         && !body.block_ops(s.block).any(of_loops);
     merges.then_some((row, group))
-}
-
-/// Whether an operand moves along both loops, rows after rows; `None` if it moves along one of them, or its rows are apart.
-fn moves_along_both(
-    body: &Body,
-    s: &Structured,
-    [row, group]: [usize; 2],
-    i: usize,
-    v: Value,
-) -> Option<bool> {
-    let map = &s.maps[i];
-    let uses = [row, group].map(|d| map.uses_dim(d as u32));
-    if uses == [false, false] {
-        return Some(false);
-    }
-    let [rest @ .., before, last] = map.results() else { return None };
-    let is_pair = before.as_dim() == Some(row as u32) && last.as_dim() == Some(group as u32);
-    let others = |e: &AffineExpr| [row, group].iter().any(|&d| e.is_function_of_dim(d as u32));
-    let shape = body.cx().type_as::<MemRefType>(body.ty(v))?.shape.to_vec();
-    let sizes = s.static_sizes(body)?;
-    let whole = shape.ends_with(&[sizes[row], sizes[group]]);
-    let collapses =
-        CollapseShapeOp::infer_type(body.cx(), body.ty(v), &structured_op::last_two(shape.len())).is_some();
-    let contiguous = structured_op::is_contiguous_innermost(body, v);
-    (is_pair && !rest.iter().any(others) && whole && collapses && contiguous).then_some(true)
 }

@@ -16,7 +16,7 @@
 //! have the same row everywhere become such vectors once; of operands that have one element for a row, a vector is loaded and its lanes
 //! are repeated.
 
-use strata_ir::prelude::*;
+use strata_ir::{affine::AffineExpr, prelude::*};
 use strata_memref::{CollapseShapeOp, LoadOp};
 use strata_vector::{FromElementsOp, ShuffleOp};
 
@@ -94,7 +94,9 @@ impl<'a> Rows<'a> {
     }
 
     fn access_of(&self, body: &Body, i: usize, v: Value) -> Option<Access> {
-        let Some(ty) = body.cx().type_as::<MemRefType>(body.ty(v)) else { return Some(Access::Same) };
+        if body.cx().type_as::<MemRefType>(body.ty(v)).is_none() {
+            return Some(Access::Same);
+        }
         let (dim, group) = (self.dim as u32, self.group as u32);
         let map = &self.s.maps[i];
         let results = map.results();
@@ -108,26 +110,8 @@ impl<'a> Rows<'a> {
             (false, false) => Some(Access::Same),
             (false, true) => ends_with(group).then_some(Access::Row),
             (true, false) => ends_with(dim).then_some(Access::Column),
-            (true, true) => {
-                let [rest @ .., row, _] = results else { return None };
-                let others = rest.iter().all(|e| !e.is_function_of_dim(dim) && !e.is_function_of_dim(group));
-                let size = self.sizes[self.group];
-                let dense = match ty.layout {
-                    None => ty.shape.last() == Some(&size),
-                    Some(l) => {
-                        let layout = body.cx().attr_as::<StridedLayoutAttr>(l);
-                        layout.is_some_and(|l| l.strides.ends_with(&[size, 1]))
-                    }
-                };
-                let flat = row.as_dim() == Some(dim) && others && dense && ends_with(group);
-                let collapses = CollapseShapeOp::infer_type(
-                    body.cx(),
-                    body.ty(v),
-                    &structured_op::last_two(ty.shape.len()),
-                )
-                .is_some();
-                (flat && collapses).then_some(Access::Flat)
-            }
+            (true, true) => follow_one_another(body, self.s, &self.sizes, [self.dim, self.group], i, v)
+                .then_some(Access::Flat),
         }
     }
 
@@ -322,6 +306,36 @@ impl<'a> Rows<'a> {
         let one = structured_op::one_attr(b.cx(), ty);
         strata_arith::constant(b, one)
     }
+}
+
+/// Whether operand `i`, the buffer `v`, moves along the loop from row to row and that along a row, and its rows follow one another in memory.
+pub(super) fn follow_one_another(
+    body: &Body,
+    s: &Structured,
+    sizes: &[i64],
+    [dim, group]: [usize; 2],
+    i: usize,
+    v: Value,
+) -> bool {
+    let Some(ty) = body.cx().type_as::<MemRefType>(body.ty(v)) else { return false };
+    let [rest @ .., row, last] = s.maps[i].results() else { return false };
+    let is = |e: &AffineExpr, d: usize| e.as_dim() == Some(d as u32);
+    let moves = |e: &AffineExpr| [dim, group].iter().any(|&d| e.is_function_of_dim(d as u32));
+    let size = sizes[group];
+    let dense = match ty.layout {
+        None => ty.shape.last() == Some(&size),
+        Some(l) => {
+            let layout = body.cx().attr_as::<StridedLayoutAttr>(l);
+            layout.is_some_and(|l| l.strides.ends_with(&[size, 1]))
+        }
+    };
+    let groups = structured_op::last_two(ty.shape.len());
+    is(row, dim)
+        && is(last, group)
+        && !rest.iter().any(moves)
+        && dense
+        && structured_op::is_contiguous_innermost(body, v)
+        && CollapseShapeOp::infer_type(body.cx(), body.ty(v), &groups).is_some()
 }
 
 fn is_buffer(b: &Builder<'_>, v: Value) -> bool {
