@@ -13,6 +13,7 @@ from peers.images import IMAGES
 from peers.language import LANGUAGE
 from peers.mobilenet import MOBILENET
 from peers.moves import MOVES
+from peers.narrow_products import NARROW_PRODUCTS
 from peers.numerics import NUMERICS
 from peers.probability import PROBABILITY
 from peers.products import PRODUCTS
@@ -24,7 +25,7 @@ from peers.training import TRAINING
 from peers.vision import VISION
 
 FAMILIES = [
-    PRODUCTS, ELEMENTWISE, MOVES, FACTORIZATIONS, SMALL, NUMERICS, ATTENTION, LANGUAGE, SEQUENCES, VISION, MOBILENET, TRAINING, GRAPHS,
+    PRODUCTS, NARROW_PRODUCTS, ELEMENTWISE, MOVES, FACTORIZATIONS, SMALL, NUMERICS, ATTENTION, LANGUAGE, SEQUENCES, VISION, MOBILENET, TRAINING, GRAPHS,
     IMAGES, SIMULATIONS, PROBABILITY, STRINGS, DECODING, ARRAY_FUNCTIONS,
 ]
 PROGRAMS = {name: make for family in FAMILIES for name, make in family.items()}

@@ -383,11 +383,15 @@ pub struct PrepareContractions {
     /// Sum products of bytes in groups of four, where they fill registers of tiles.
     #[option(default = false)]
     pub i8_groups: bool,
+    /// Products of bf16 are in registers of tiles, too.
+    #[option(default = false)]
+    pub bf16_tiles: bool,
 }
 
 impl BodyPass for PrepareContractions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let groups = prepare_contractions::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
+        let groups = panels::groups::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
+        let groups = prepare_contractions::Target { groups, bf16_tiles: self.bf16_tiles };
         cx.count("num-prepared", prepare_contractions::prepare(body, groups) as u64);
         Ok(())
     }
@@ -424,6 +428,12 @@ pub struct PackContractions {
     /// Pages that the first buffer of translations holds.
     #[option(default = 64)]
     pub pages: u64,
+    /// Make panels of pairs of bf16.
+    #[option(default = false)]
+    pub bf16_pairs: bool,
+    /// Make panels of groups of four bytes.
+    #[option(default = false)]
+    pub i8_groups: bool,
     /// Only contractions whose number of rows is not known.
     #[option(default = false)]
     pub unknown_rows: bool,
@@ -441,7 +451,8 @@ impl PackContractions {
             l2: cache(self.l2_bytes, self.l2_ways),
             pages: number(self.pages, 1 << 30),
         };
-        panels::blocking::Machine { caches, vector_bits: number(self.vector_bits, 1 << 16) }
+        let groups = panels::groups::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
+        panels::blocking::Machine { caches, vector_bits: number(self.vector_bits, 1 << 16), groups }
     }
 }
 

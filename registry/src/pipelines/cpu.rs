@@ -148,6 +148,9 @@ impl CpuPipeline {
         if self.amx_int8 {
             prepare = prepare.option("i8-groups", true);
         }
+        if self.amx_bf16 {
+            prepare = prepare.option("bf16-tiles", true);
+        }
         all.push(prepare);
         all.extend(passes(["scf-loop-unroll", "linalg-hoist-operands", "linalg-fuse-elementwise-ops"]));
         if self.fma {
@@ -174,11 +177,17 @@ impl CpuPipeline {
         }
         all.extend(passes(["canonicalize", "cse"]));
         all.extend(self.attach_schedules());
-        let packing = with_bits("linalg-pack-contractions")
+        let mut packing = with_bits("linalg-pack-contractions")
             .optional("l1-bytes", self.l1_bytes)
             .optional("l1-ways", self.l1_ways)
             .optional("l2-bytes", self.l2_bytes)
             .optional("l2-ways", self.l2_ways);
+        if self.bf16_products {
+            packing = packing.option("bf16-pairs", true);
+        }
+        if self.amx_int8 {
+            packing = packing.option("i8-groups", true);
+        }
         all.push(packing.clone().option("unknown-rows", true));
         all.extend(passes(["linalg-tile-unknown-sizes"]));
         all.push(packing);

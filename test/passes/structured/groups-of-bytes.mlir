@@ -1,18 +1,23 @@
 // RUN: strata-opt %s --linalg-prepare-contractions=i8-groups=true --canonicalize --validate-passes --split-input-file | FileCheck %s --check-prefix=GROUPS
 // RUN: strata-opt %s --linalg-vectorize=vector-bits=512 --canonicalize --cse --validate-passes --split-input-file | FileCheck %s --check-prefix=VECTOR
 
-// Products that fill tiles have groups of four neighbours; the factors stay bytes. Others have pairs of 16 bits.
+// Products that fill tiles stay products of bytes: their panels have groups of four neighbours. A depth that is no multiple of four is
+// filled up to whole tiles. Products of few rows have pairs of 16 bits.
 // GROUPS-LABEL: func.func @tiles(
-// GROUPS: tensor.expand_shape %{{.*}} {{\[}}[0], [1, 2]] output_shape [16, 16, 4] : tensor<16x64xi8> into tensor<16x16x4xi8>
-// GROUPS: } -> tensor<16x16x4xi8>
-// GROUPS: linalg.generic {{.*}} ins(%{{.*}}, %{{.*}} : tensor<16x16x4xi8>, tensor<16x16x4xi8>)
-// GROUPS: arith.extsi
-// GROUPS: arith.extsi
+// GROUPS-NEXT: linalg.matmul {{.*}} tensor<16x64xi8>, tensor<64x16xi8>
+// GROUPS-LABEL: func.func @odd(
+// GROUPS: %[[A:.*]] = tensor.pad %{{.*}} low[0, 0] high[0, 29]
+// GROUPS: %[[B:.*]] = tensor.pad %{{.*}} low[0, 0] high[29, 0]
+// GROUPS: linalg.generic {{.*}} ins(%[[A]], %[[B]] : tensor<17x128xi8>, tensor<128x16xi8>)
 // GROUPS-LABEL: func.func @few_rows(
 // GROUPS: tensor<8x32x2xi16>
 func.func @tiles(%a: tensor<16x64xi8>, %b: tensor<64x16xi8>, %c: tensor<16x16xi32>) -> tensor<16x16xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<16x64xi8>, tensor<64x16xi8>) outs(%c : tensor<16x16xi32>) -> tensor<16x16xi32>
   return %0 : tensor<16x16xi32>
+}
+func.func @odd(%a: tensor<17x99xi8>, %b: tensor<99x16xi8>, %c: tensor<17x16xi32>) -> tensor<17x16xi32> {
+  %0 = linalg.matmul ins(%a, %b : tensor<17x99xi8>, tensor<99x16xi8>) outs(%c : tensor<17x16xi32>) -> tensor<17x16xi32>
+  return %0 : tensor<17x16xi32>
 }
 func.func @few_rows(%a: tensor<8x64xi8>, %b: tensor<64x16xi8>, %c: tensor<8x16xi32>) -> tensor<8x16xi32> {
   %0 = linalg.matmul ins(%a, %b : tensor<8x64xi8>, tensor<64x16xi8>) outs(%c : tensor<8x16xi32>) -> tensor<8x16xi32>

@@ -31,7 +31,7 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
 
 use self::pieces::Emission;
-pub(crate) use self::plan::Plan;
+pub(crate) use self::plan::{Plan, TILE};
 use crate::{
     structured_op::{self, Structured},
     vectorize::contract::{fused_fill, loop_nest::Nest},

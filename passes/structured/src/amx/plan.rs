@@ -3,7 +3,7 @@
 use crate::vectorize::contract::loop_nest::{Loop, Nest};
 
 /// Rows of a tile, and columns of one of sums, and groups in a row of a factor.
-pub(super) const TILE: i64 = 16;
+pub(crate) const TILE: i64 = 16;
 
 /// The roles of the loops of a contraction whose sums are in tiles.
 #[derive(Clone, Debug)]

@@ -7,6 +7,7 @@
 use super::{
     Roles,
     cache::{Caches, LINE, Rows},
+    groups::Groups,
 };
 use crate::vectorize::contract::loop_nest::Nest;
 
@@ -17,6 +18,8 @@ pub struct Machine {
     pub caches: Caches,
     /// Bits of a vector.
     pub vector_bits: i64,
+    /// The narrow numbers of which it multiplies groups.
+    pub groups: Groups,
 }
 
 /// Vectors of a row of a register tile.
@@ -122,7 +125,8 @@ mod tests {
 
     fn machine(l1: (i64, i64), l2: (i64, i64), vector_bits: i64) -> Machine {
         let cache = |(bytes, ways)| Cache { bytes, ways };
-        Machine { caches: Caches { l1: cache(l1), l2: cache(l2), pages: 64 }, vector_bits }
+        let caches = Caches { l1: cache(l1), l2: cache(l2), pages: 64 };
+        Machine { caches, vector_bits, groups: Groups::default() }
     }
 
     #[test]

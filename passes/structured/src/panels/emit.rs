@@ -85,7 +85,7 @@ pub(super) fn emit_rows(
     machine: Machine,
     unknown: Option<Unknown>,
 ) -> Option<()> {
-    let Packing { nest, roles, product, operands, packed } = packing;
+    let Packing { nest, roles, product, operands, packed, .. } = packing;
     let cx = body.cx_arc().clone();
     // Pairs stay as narrow as they are.
     let (elem, pair) = match roles.pair {
@@ -351,9 +351,9 @@ impl Emission<'_> {
         }
         // Fewer columns than a panel has are part of one.
         let mut whole = shape.clone();
-        whole[shape.len() - 1] = self.nr;
-        let strides = strata_memref::layout::row_major(&whole);
         let Packing { roles, packed, .. } = self.packing;
+        whole[shape.len() - 1 - usize::from(roles.pair.is_some())] = self.nr;
+        let strides = strata_memref::layout::row_major(&whole);
         let packed = packed.as_ref();
         let steps: i64 = dims.iter().filter(|d| d.reduction).map(|d| d.size).product();
         let stride = |l: usize| match l {
@@ -381,7 +381,8 @@ impl Emission<'_> {
         let shared = self.packing.roles.shared;
         let mut loops: Vec<Dim> = copied.iter().map(|&d| dims[d]).collect();
         // The columns of a panel and their pairs are one row.
-        if let Some(pair) = self.packing.roles.pair.and_then(|_| loops.pop())
+        let grouped = self.packing.roles.pair.filter(|_| !self.packing.regroups);
+        if let Some(pair) = grouped.and_then(|_| loops.pop())
             && let Some(columns) = loops.last_mut()
         {
             *columns = Dim { size: columns.size * pair.size, strides: pair.strides, ..*columns };
@@ -417,7 +418,8 @@ pub(super) fn interleave_panels(loops: &mut Vec<Dim>, operand: usize) {
     let Some(first) = loops.iter().position(|l| l.reduction) else { return };
     let steps = loops[first];
     let size = (FEWEST_STEPS..=MOST_STEPS).rev().find(|n| steps.size % n == 0);
-    if let Some(size) = size.filter(|&n| n < steps.size && steps.strides[operand] != 1) {
+    let across = loops.iter().any(|l| l.reduction && l.strides[operand] == 1);
+    if let Some(size) = size.filter(|&n| n < steps.size && !across) {
         loops[first].size = size;
         let strides = steps.strides.map(|s| s * size);
         let rest = steps.size / size;

@@ -19,6 +19,7 @@
 //! caches. A slab of it is copied first, in panels as wide as a register tile; each panel is one piece of memory that tiles
 //! read from its begin to its end. The copy is a structured op: it converts numbers that are narrower than the sums, and where
 //! lanes are not neighbours in memory, as in weights `[out, in]`, it is a transpose, which `linalg-vectorize` does in registers.
+//! Of narrow numbers it makes [`groups`] that one instruction multiplies.
 //!
 //! The panels of constants are made when the program is compiled (`constants`), and those of an operand that many chunks of a parallel
 //! loop read are made once before the loop (`shared`), as are those of an operand that a loop does not change (`invariant`).
@@ -30,6 +31,7 @@ pub mod blocking;
 pub mod cache;
 mod constants;
 mod emit;
+pub mod groups;
 mod invariant;
 pub(crate) mod nest_op;
 mod order;
@@ -108,6 +110,8 @@ struct Packing {
     roles: Roles,
     product: Product,
     operands: [Value; 3],
+    /// Whether the copy makes groups: the operand has none.
+    regroups: bool,
     /// The panels, where the shared operand is a constant that is packed when the program is compiled.
     packed: Option<Packed>,
 }
@@ -190,20 +194,35 @@ impl Packing {
         let s = structured_op::structured(body, op)?;
         let product = contraction::product(body, &s).filter(|_| body.results(op).is_empty())?;
         let nest = Nest::from_structured(body, &s)?;
-        Self::from_nest(body, &s, product, nest).filter(|p| p.pays(body, machine) == Some(true))
+        let grouped = if machine.groups.have(body, &product) { groups::with_groups(&nest) } else { None };
+        let found = match grouped {
+            Some((nest, roles)) => Self::from_roles(body, &s, product, (nest, roles), true),
+            None => Self::from_nest(body, &s, product, nest),
+        };
+        found.filter(|p| p.pays(body, machine) == Some(true))
     }
 
     /// A contraction in these loops, whose shared operand can be copied.
     fn from_nest(body: &Body, s: &Structured, product: Product, nest: Nest) -> Option<Packing> {
         let roles = Roles::classify(&nest)?;
+        Self::from_roles(body, s, product, (nest, roles), false)
+    }
+
+    fn from_roles(
+        body: &Body,
+        s: &Structured,
+        product: Product,
+        (nest, roles): (Nest, Roles),
+        regroups: bool,
+    ) -> Option<Packing> {
         let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
-        let packing = Packing { nest, roles, product, operands, packed: None };
+        let packing = Packing { nest, roles, product, operands, regroups, packed: None };
         for ty in [packing.product.sum, packing.elem(body, 0), packing.elem(body, 1)] {
             bytes_of(body, ty)?;
         }
         let step = packing.nest.loops[*packing.roles.reductions.last()?].strides[packing.roles.shared];
         // Only along its rows can an operand be transposed in registers.
-        let turns = !packing.is_across() || step == 1;
+        let turns = regroups || !packing.is_across() || step == 1;
         let small = packing.steps() < SMALL || packing.columns().size < 2;
         (turns && !small).then_some(packing)
     }
@@ -215,6 +234,9 @@ impl Packing {
         let lanes = machine.vector_bits / 8 / bytes_of(body, self.product.sum)?;
         if lanes < 2 || columns.size < lanes.min(SMALL) {
             return None;
+        }
+        if self.regroups {
+            return Some(true);
         }
         let narrow = bytes_of(body, self.elem(body, roles.shared))?;
         let pair = self.pair();
@@ -244,7 +266,8 @@ impl Packing {
 
     /// Whether columns of the shared operand are no neighbours.
     fn is_across(&self) -> bool {
-        self.columns().strides[self.roles.shared] != self.pair()
+        let neighbours = if self.regroups { 1 } else { self.pair() };
+        self.columns().strides[self.roles.shared] != neighbours
     }
 
     fn elem(&self, body: &Body, operand: usize) -> Type {

@@ -1,14 +1,15 @@
 //! The order of the elements of a packed operand: batches, blocks of steps, panels, steps, columns of a panel.
 
 use strata_ir::prelude::Value;
-use strata_memref::layout;
 use strata_tensor::MixedIndex;
 
 /// Maps the elements of a row-major operand to panels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct PanelOrder {
-    /// The shape of the operand.
+    /// The shape of the operand, with groups for the dimension that has them.
     pub shape: Vec<i64>,
+    /// Elements of the operand from one index of each dimension to the next.
+    pub strides: Vec<i64>,
     /// Its dimension of columns.
     pub lanes: usize,
     /// Its dimensions of steps, the slowest one first.
@@ -17,6 +18,8 @@ pub(super) struct PanelOrder {
     pub batch: Vec<usize>,
     /// Columns of a panel.
     pub nr: i64,
+    /// The members of a group, and elements of the operand from one to the next.
+    pub group: (i64, i64),
     /// Steps of the slowest dimension in a block: as many as the contraction sums at a time, so that a slab is contiguous.
     pub depth: i64,
 }
@@ -30,7 +33,7 @@ impl PanelOrder {
     /// Elements of one step of the slowest dimension, in all panels.
     pub fn step(&self) -> Option<i64> {
         let inner = self.steps[1..].iter().map(|&d| self.shape[d]);
-        inner.chain([self.count()]).try_fold(self.nr, |product, n| product.checked_mul(n))
+        inner.chain([self.count(), self.group.0]).try_fold(self.nr, |product, n| product.checked_mul(n))
     }
 
     /// Elements from one index of each dimension of a batch to the next, and all elements.
@@ -48,7 +51,7 @@ impl PanelOrder {
     pub fn pack(&self, bytes: &[u8], width: usize) -> Option<Vec<u8>> {
         let (batches, all) = self.batches()?;
         let mut packed = vec![0; usize::try_from(all).ok()?.checked_mul(width)?];
-        let from = layout::row_major(&self.shape);
+        let (from, (members, apart)) = (&self.strides, self.group);
         let (first, count, step) = (self.steps[0], self.count(), self.step()?);
         let others: Vec<usize> = self.batch.iter().chain(&self.steps).copied().collect();
         let mut index = vec![0i64; self.shape.len()];
@@ -62,10 +65,12 @@ impl PanelOrder {
                 false => at * self.shape[d] + index[d],
             });
             let panel = step / count * depth;
-            let target = batch + block * step + inner * self.nr;
-            for column in 0..self.shape[self.lanes] {
-                let read = usize::try_from(source + column * from[self.lanes]).ok()? * width;
-                let write = target + column / self.nr * panel + column % self.nr;
+            let target = batch + block * step + inner * self.nr * members;
+            let cells = (0..self.shape[self.lanes]).flat_map(|c| (0..members).map(move |m| (c, m)));
+            for (column, member) in cells {
+                let read = source + column * from[self.lanes] + member * apart;
+                let read = usize::try_from(read).ok()? * width;
+                let write = target + column / self.nr * panel + column % self.nr * members + member;
                 let write = usize::try_from(write).ok()? * width;
                 packed.get_mut(write..write + width)?.copy_from_slice(bytes.get(read..read + width)?);
             }

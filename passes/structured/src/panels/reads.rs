@@ -65,9 +65,10 @@ pub(super) fn contractions(
         } else {
             let packing = Packing::for_op(body, op, machine)?;
             let Roles { shared, pair, .. } = packing.roles;
-            let converts = packing.product.casts[shared].is_some();
+            let makes_pairs = packing.regroups;
+            let converts = packing.product.casts[shared].is_some() && !makes_pairs;
             let reads = packing.operands[shared] == view && packing.operands[1 - shared] != view;
-            if !reads || pair.is_some() || converts || packing.operands[2] == view {
+            if !reads || (pair.is_some() && !makes_pairs) || converts || packing.operands[2] == view {
                 return None;
             }
             let order = panel_order(body, &packing, &shape, machine)?;
@@ -90,11 +91,24 @@ fn panel_order(body: &Body, packing: &Packing, shape: &[i64], machine: Machine) 
     let Packing { nest, roles, .. } = packing;
     let elem = body.cx().elem_or_self(body.ty(packing.operands[roles.shared]));
     let bytes = i64::try_from(element_bytes(body.cx(), elem)?).ok()?;
+    let mut strides = layout::row_major(shape);
+    let mut shape = shape.to_vec();
+    let group = match roles.pair {
+        Some(pair) => {
+            let apart = nest.loops[pair].strides[roles.shared];
+            let d = (0..shape.len()).find(|&d| shape[d] > 1 && strides[d] == apart)?;
+            (shape[d], strides[d]) = (shape[d] / nest.group, apart * nest.group);
+            (nest.group, apart)
+        }
+        None => (1, 0),
+    };
+    let places = (&shape[..], &strides[..]);
     // Each loop runs along one dimension, and along all of it where it is summed.
-    let lanes = dim(shape, nest, roles, roles.lanes)?;
+    let lanes = dim(places, nest, roles, roles.lanes)?;
     let steps: Vec<usize> =
-        roles.reductions.iter().map(|&l| dim(shape, nest, roles, l)).collect::<Option<_>>()?;
-    let along: Vec<usize> = roles.batch.iter().map(|&l| dim(shape, nest, roles, l)).collect::<Option<_>>()?;
+        roles.reductions.iter().map(|&l| dim(places, nest, roles, l)).collect::<Option<_>>()?;
+    let along: Vec<usize> =
+        roles.batch.iter().map(|&l| dim(places, nest, roles, l)).collect::<Option<_>>()?;
     let mut used: Vec<usize> = steps.iter().chain(&along).copied().chain([lanes]).collect();
     used.sort_unstable();
     used.dedup();
@@ -103,20 +117,21 @@ fn panel_order(body: &Body, packing: &Packing, shape: &[i64], machine: Machine) 
         return None;
     }
     let batch = (0..shape.len()).filter(|d| *d != lanes && !steps.contains(d)).collect();
-    let sizes = machine.blocking(bytes);
+    let sizes = machine.blocking(bytes * group.0);
     Some(PanelOrder {
-        shape: shape.to_vec(),
         lanes,
         steps,
         batch,
         nr: sizes.nr,
+        group,
         depth: sizes.steps(nest, roles)?,
+        shape,
+        strides,
     })
 }
 
 /// The dimension of a buffer that a loop runs along.
-fn dim(shape: &[i64], nest: &Nest, roles: &Roles, l: usize) -> Option<usize> {
-    let strides = layout::row_major(shape);
+fn dim((shape, strides): (&[i64], &[i64]), nest: &Nest, roles: &Roles, l: usize) -> Option<usize> {
     let is_it = |d: &usize| shape[*d] > 1 && strides[*d] == nest.loops[l].strides[roles.shared];
     (0..shape.len()).find(is_it).filter(|&d| nest.loops[l].size <= shape[d])
 }
@@ -166,12 +181,12 @@ impl PackedRead {
     /// through.
     pub fn replace(&self, body: &mut Body, machine: Machine, panels: Value) -> Option<()> {
         let mut packing = Packing::for_op(body, self.op, machine)?;
-        let PanelOrder { shape, lanes, batch, .. } = &self.order;
+        let PanelOrder { shape, strides: places, lanes, batch, .. } = &self.order;
         let (strides, _) = self.order.batches()?;
         let numbers = |d: usize| self.offsets[d].iter().copied();
         let start = batch.iter().zip(&strides).flat_map(|(&d, &s)| numbers(d).map(move |n| (n, s))).collect();
         let of_loop = |&l: &usize| {
-            let d = dim(shape, &packing.nest, &packing.roles, l)?;
+            let d = dim((shape, places), &packing.nest, &packing.roles, l)?;
             Some((l, strides[batch.iter().position(|&b| b == d)?]))
         };
         let batches = packing.roles.batch.iter().map(of_loop).collect::<Option<_>>()?;

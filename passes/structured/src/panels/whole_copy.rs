@@ -66,7 +66,8 @@ fn build_copy(b: &mut Builder<'_>, order: &PanelOrder, panels: Value, from: Valu
 fn piece(b: &Builder<'_>, order: &PanelOrder, group: Group, block: i64, from: Type) -> i64 {
     let width = b.cx().bit_width(b.cx().elem_or_self(from)).map_or(1, |bits| i64::from(bits.div_ceil(8)));
     let inner: i64 = order.steps[1..].iter().map(|&d| order.shape[d]).product();
-    let step = width.saturating_mul(inner).saturating_mul(group.panels * order.nr).max(1);
+    let columns = group.panels * order.nr * order.group.0;
+    let step = width.saturating_mul(inner).saturating_mul(columns).max(1);
     let least = (CHUNK_BYTES / step).max(FEWEST_STEPS).min(block);
     (least..=block).find(|piece| block % piece == 0).unwrap_or(block)
 }
@@ -122,7 +123,7 @@ fn copy_group(
     steps: Steps,
     ivs: &[Value],
 ) -> Option<()> {
-    let strides = strata_memref::layout::row_major(&order.shape);
+    let strides = &order.strides;
     let (batches, _) = order.batches()?;
     let step = order.step()?;
     let inner: i64 = step / order.count();
@@ -162,7 +163,11 @@ fn copy_group(
         place = if i == 0 { inner } else { place / order.shape[d] };
         loops.push(dim(size, strides[d], place, true));
     }
-    loops.push(dim(group.columns, strides[order.lanes], 1, false));
+    let (members, apart) = order.group;
+    loops.push(dim(group.columns, strides[order.lanes], members, false));
+    if members > 1 {
+        loops.push(dim(members, apart, 1, true));
+    }
     interleave_panels(&mut loops, 0);
     copy_elements(b, &loops, (from, 0), to, |_, element| element);
     Some(())

@@ -104,7 +104,7 @@ impl Contraction {
     }
 
     /// The value that an operand is the transpose of, with its map.
-    fn transposed_input(&self, body: &Body, i: usize) -> Option<(Value, AffineMap)> {
+    pub(super) fn transposed_input(&self, body: &Body, i: usize) -> Option<(Value, AffineMap)> {
         let op = body.def_as::<TransposeOp>(self.inputs[i])?;
         // Window positions and features are one loop where they are contiguous; a transpose that permutes only rows is kept, because
         // its copy makes them contiguous.

@@ -29,10 +29,14 @@ use strata_ir::{
 use strata_linalg::{FillOp, GenericOp, InputPrecision, IteratorType, TransposeOp, TypeFn, payload};
 use strata_memref::layout;
 use strata_passes_analysis::contraction;
-use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex};
+use strata_tensor::{EmptyOp, ExpandShapeOp, MixedIndex, PadOp};
 
 use crate::{
     amx,
+    panels::{
+        PACKED_ROWS,
+        groups::{Groups, with_groups},
+    },
     structured_op::{self, Structured},
     vectorize::contract::loop_nest::Nest,
 };
@@ -40,13 +44,13 @@ use crate::{
 /// With fewer uses of each element than this, nothing is worth being prepared.
 const MIN_USES: i64 = 4;
 
-/// Which narrow numbers the target multiplies in groups, beside integers of up to 16 bits in pairs.
+/// How the target multiplies narrow numbers.
 #[derive(Clone, Copy, Debug)]
-pub struct Groups {
-    /// Pairs of bf16.
-    pub bf16: bool,
-    /// Groups of four bytes, in registers of tiles.
-    pub bytes: bool,
+pub struct Target {
+    /// In groups.
+    pub groups: Groups,
+    /// Pairs of bf16 in registers of tiles.
+    pub bf16_tiles: bool,
 }
 
 /// The groups of neighbours along the depth that a contraction is to multiply at once.
@@ -58,17 +62,21 @@ struct Group {
     vector: usize,
     /// The neighbours of a group.
     size: i64,
+    /// The depth is filled up with zeros to a multiple of it, where it is none of the size.
+    depth: i64,
+    /// Whether panels, which are made of the operand whose rows are vectors, will be of groups; else the operand is brought into groups here.
+    in_panels: bool,
 }
 
 /// Prepares all contractions on tensors. Returns how many changed.
-pub fn prepare(body: &mut Body, groups: Groups) -> usize {
+pub fn prepare(body: &mut Body, target: Target) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
         }
         let Some(mut c) = Contraction::from_op(body, op) else { continue };
-        let paired = c.group(body, groups).is_some();
+        let paired = c.group(body, target).is_some();
         let mut op = op;
         if !paired && let Some(new) = split::split(body, &c) {
             changed += 1;
@@ -80,7 +88,7 @@ pub fn prepare(body: &mut Body, groups: Groups) -> usize {
         let mut b = Builder::before(body, op);
         let transposed = if paired { None } else { c.fold(&mut b) };
         c.turn(&mut b);
-        if !c.make_groups(&mut b, groups) {
+        if !c.make_groups(&mut b, target) {
             c.widen(&mut b);
         }
         if c == before {
@@ -185,7 +193,8 @@ impl Contraction {
     }
 
     /// The groups in which neighbours are multiplied, where the processor has instructions for that.
-    fn group(&self, body: &Body, groups: Groups) -> Option<Group> {
+    fn group(&self, body: &Body, target: Target) -> Option<Group> {
+        let Target { groups, bf16_tiles } = target;
         let cx = body.cx();
         let v = vector_operand(&self.maps)?;
         let other = 1 - v;
@@ -199,7 +208,6 @@ impl Contraction {
             matches!(of_k[..], [e] if e.as_dim() == Some(k))
         };
         let fits = self.iterators[k as usize] == IteratorType::Reduction
-            && self.sizes[k as usize] % 2 == 0
             && alone(&self.maps[0])
             && alone(&self.maps[1]);
         if !fits {
@@ -213,16 +221,55 @@ impl Contraction {
                 let width = cx.bit_width(elems[i]).unwrap_or(0);
                 cx.as_int(elems[i]).is_some() && (width == 8 || width == 16 && !self.unsigned[i])
             });
+        let steps = self.sizes[k as usize];
+        let group = |ty: Type, size: i64, tiles: bool| {
+            let granule = if tiles { size * amx::TILE } else { size };
+            let depth = if steps % size == 0 { steps } else { (steps + granule - 1) / granule * granule };
+            let group = Group { ty, vector: v, size, depth, in_panels: false };
+            let in_panels = self.uses(v) >= PACKED_ROWS
+                && self.filled(body, group).is_some_and(|nest| with_groups(&nest).is_some());
+            (in_panels || steps % size == 0).then_some(Group { in_panels, ..group })
+        };
+        let in_tiles =
+            |g: Group| self.grouped(body, g).is_some_and(|nest| amx::Plan::choose(&nest).is_some());
         if of_integers {
-            let four = Group { ty: i8, vector: v, size: 4 };
-            let in_tiles = groups.bytes
-                && elems == [i8, i8]
-                && self.sizes[k as usize] % 4 == 0
-                && self.grouped(body, four).is_some_and(|nest| amx::Plan::choose(&nest).is_some());
-            return Some(if in_tiles { four } else { Group { ty: cx.i16(), vector: v, size: 2 } });
+            let four = || group(i8, 4, true).filter(|&g| in_tiles(g));
+            let bytes = groups.bytes && elems == [i8, i8];
+            return bytes.then(four).flatten().or_else(|| group(cx.i16(), 2, false));
         }
         let of_floats = groups.bf16 && elems == [bf16, bf16] && self.sum == cx.f32();
-        of_floats.then_some(Group { ty: bf16, vector: v, size: 2 })
+        of_floats.then(|| group(bf16, 2, bf16_tiles))?
+    }
+
+    /// The loops of the contraction on buffers, once its depth is filled up to groups and a transpose of its rows of vectors is part of the map.
+    fn filled(&self, body: &Body, group: Group) -> Option<Nest> {
+        let mut c = self.clone();
+        let mut shapes = [0, 1].map(|i| shape_of(body, c.inputs[i]));
+        if let Some((source, map)) = c.steps_in_rows(body, group.vector) {
+            c.maps[group.vector] = map;
+            shapes[group.vector] = shape_of(body, source);
+        }
+        let k = c.depth_loop(group.vector)?;
+        for (shape, map) in shapes.iter_mut().zip(&c.maps) {
+            let at = map.results().iter().position(|e| e.as_dim() == Some(k))?;
+            *shape.get_mut(at)? = group.depth;
+        }
+        c.sizes[k as usize] = group.depth;
+        let result = body.cx().shaped(self.ty).and_then(|s| s.shape)?;
+        let strides = [&shapes[0][..], &shapes[1][..], result].map(layout::row_major);
+        Nest::from_maps((&c.maps, &c.iterators), &c.sizes, &strides, group.size)
+    }
+
+    /// The loop along the rows of the operand that is not read as vectors.
+    fn depth_loop(&self, vector: usize) -> Option<u32> {
+        self.maps[1 - vector].results().last()?.as_dim()
+    }
+
+    /// What an operand is the transpose of, and its map, where the depth is contiguous there.
+    fn steps_in_rows(&self, body: &Body, vector: usize) -> Option<(Value, AffineMap)> {
+        let k = self.depth_loop(vector)?;
+        self.transposed_input(body, vector)
+            .filter(|(_, map)| map.results().last().and_then(|e| e.as_dim()) == Some(k))
     }
 
     /// The loops of the contraction on buffers once groups are made.
@@ -235,12 +282,12 @@ impl Contraction {
     }
 
     /// Changes maps, sizes and loops to those with groups, and returns the shapes of the operands then.
-    fn in_groups(&mut self, body: &Body, Group { vector, size, .. }: Group) -> Option<[Vec<i64>; 2]> {
+    fn in_groups(&mut self, body: &Body, Group { vector, size, depth, .. }: Group) -> Option<[Vec<i64>; 2]> {
         let k = self.maps[1 - vector].results().last().and_then(|e| e.as_dim())?;
         let mut shapes = [0, 1].map(|i| shape_of(body, self.inputs[i]));
         for (shape, map) in shapes.iter_mut().zip(&self.maps) {
             let at = map.results().iter().position(|e| e.as_dim() == Some(k))?;
-            *shape.get_mut(at)? /= size;
+            *shape.get_mut(at)? = depth / size;
             shape.push(size);
         }
         let n = self.maps[0].n_dims();
@@ -251,7 +298,7 @@ impl Contraction {
             }
             *map = AffineMap::new(n + 1, 0, results);
         }
-        self.sizes[k as usize] /= size;
+        self.sizes[k as usize] = depth / size;
         self.sizes.push(size);
         self.iterators.push(IteratorType::Reduction);
         Some(shapes)
@@ -275,9 +322,12 @@ impl Contraction {
     }
 
     /// Makes groups of neighbours along the depth contiguous.
-    fn make_groups(&mut self, b: &mut Builder<'_>, groups: Groups) -> bool {
-        let Some(group) = self.group(b, groups) else { return false };
-        let Group { ty, vector: v, size } = group;
+    fn make_groups(&mut self, b: &mut Builder<'_>, target: Target) -> bool {
+        let Some(group) = self.group(b, target) else { return false };
+        let Group { ty, vector: v, size, in_panels, .. } = group;
+        if in_panels {
+            return self.leave_to_panels(b, group);
+        }
         let other = 1 - v;
         let Some(k) = self.maps[other].results().last().and_then(|e| e.as_dim()) else { return false };
         let at = |m: &AffineMap| m.results().iter().position(|e| e.as_dim() == Some(k));
@@ -309,6 +359,40 @@ impl Contraction {
             self.unsigned = [false, false];
         }
         true
+    }
+
+    /// Makes the steps of both operands neighbours where they are, as many as fill groups, of the type that is multiplied.
+    fn leave_to_panels(&mut self, b: &mut Builder<'_>, group: Group) -> bool {
+        let Group { ty, vector, size, depth, .. } = group;
+        if let Some((source, map)) = self.steps_in_rows(b, vector) {
+            (self.inputs[vector], self.maps[vector]) = (source, map);
+        }
+        let Some(k) = self.depth_loop(vector) else { return false };
+        for i in 0..2 {
+            self.inputs[i] = self.cast(b, i, ty);
+            self.inputs[i] = self.with_depth(b, i, k, depth);
+        }
+        self.sizes[k as usize] = depth;
+        if size == 2 {
+            self.unsigned = [false, false];
+        }
+        true
+    }
+
+    /// An operand whose loop `k` is filled up with zeros.
+    fn with_depth(&self, b: &mut Builder<'_>, i: usize, k: u32, depth: i64) -> Value {
+        let v = self.inputs[i];
+        let more = depth - self.sizes[k as usize];
+        if more == 0 {
+            return v;
+        }
+        let zero = structured_op::zero_attr(b.cx(), self.elem(b, i));
+        let zero = strata_arith::constant(b, zero);
+        let along = |e: &AffineExpr| e.as_dim() == Some(k);
+        let high = self.maps[i].results().iter().map(|e| MixedIndex::Static(if along(e) { more } else { 0 }));
+        let high: Vec<MixedIndex> = high.collect();
+        let low = vec![MixedIndex::Static(0); high.len()];
+        PadOp::create(b, v, &low, &high, zero)
     }
 
     /// Extends the inputs to the width of the sums, where each element is used often.

@@ -1,0 +1,60 @@
+//! Groups of neighbours along the depth, which one instruction multiplies and sums: pairs of 16 bits, and four bytes in registers of tiles.
+//!
+//! ```text
+//! steps of a matrix [k][n]          panels of pairs [k / 2][n][2]
+//! a0 a1 a2 a3 …                     a0 b0 a1 b1 a2 b2 a3 b3 …
+//! b0 b1 b2 b3 …
+//! ```
+//! The other operand has groups where they are: its steps are neighbours. The shared operand gets them while it is copied into panels,
+//! so a contraction of narrow numbers stays what it is until then.
+
+use strata_ir::prelude::*;
+use strata_passes_analysis::contraction::Product;
+
+use super::{Roles, SMALL};
+use crate::vectorize::contract::loop_nest::{Loop, Nest};
+
+/// Which narrow numbers the target multiplies in groups, beside signed integers of 16 bits in pairs.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Groups {
+    /// Pairs of bf16.
+    pub bf16: bool,
+    /// Groups of four bytes, in registers of tiles.
+    pub bytes: bool,
+}
+
+impl Groups {
+    /// Whether the target has an instruction for groups of these numbers.
+    pub(super) fn have(self, body: &Body, product: &Product) -> bool {
+        let cx = body.cx();
+        let Some(factor) = product.factor() else { return false };
+        let signed = product.unsigned(body) == [false, false];
+        let of = |sum: Type| product.sum == sum && product.casts.iter().all(Option::is_some);
+        factor == cx.i16() && of(cx.i32()) && signed
+            || factor == cx.bf16() && of(cx.f32()) && self.bf16
+            || factor == cx.i8() && of(cx.i32()) && self.bytes
+    }
+}
+
+/// The loops of a contraction with one more loop, over the members of a group, and their roles.
+pub(crate) fn with_groups(nest: &Nest) -> Option<(Nest, Roles)> {
+    let mut roles = Roles::classify(nest).filter(|r| r.pair.is_none() && nest.group > 1)?;
+    let (shared, group) = (roles.shared, nest.group);
+    let along_rows = |&d: &usize| nest.loops[d].strides[1 - shared] == 1;
+    let k = roles.reductions.iter().copied().find(along_rows)?;
+    let steps = &nest.loops[k];
+    if steps.size % group != 0 || steps.size / group < SMALL || nest.loops[roles.lanes].size < 2 {
+        return None;
+    }
+    let member = Loop { size: group, ..steps.clone() };
+    let mut nest = nest.clone();
+    nest.loops[k] =
+        Loop { size: steps.size / group, reduction: true, strides: steps.strides.map(|s| s * group) };
+    nest.loops.push(member);
+    roles.pair = Some(nest.loops.len() - 1);
+    roles.reductions.sort_by_key(|&d| std::cmp::Reverse(nest.loops[d].strides[shared]));
+    // Only along its rows can an operand be transposed in registers.
+    let across = nest.loops[roles.lanes].strides[shared] != 1;
+    let last = nest.loops[*roles.reductions.last()?].strides[shared];
+    (!across || last == group).then_some((nest, roles))
+}
