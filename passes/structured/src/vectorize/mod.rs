@@ -31,6 +31,7 @@ mod reduction;
 mod register_transpose;
 mod scan;
 mod short_rows;
+mod transpose_groups;
 
 use strata_ir::prelude::*;
 
@@ -42,6 +43,7 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
         matmul::vectorize(body, op, vector_bits)
             || arg_extremum::vectorize(body, op, vector_bits)
             || scan::vectorize(body, op, vector_bits)
+            || transpose_groups::vectorize(body, op, vector_bits)
             || interleave::vectorize(body, op, vector_bits)
             || short_rows::vectorize(body, op, vector_bits)
             || register_transpose::vectorize_short(body, op, vector_bits)

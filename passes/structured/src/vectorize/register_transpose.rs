@@ -354,7 +354,7 @@ fn shuffle(b: &mut Builder<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
 /// The columns of a square of rows, which are vectors of as many lanes as there are rows.
 ///
 /// The squares within 128-bit parts of the rows are transposed by unpacking; then the parts are put together.
-fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
+pub(super) fn transpose(b: &mut Builder<'_>, rows: Vec<Value>) -> Vec<Value> {
     let n = rows.len();
     let bits = b.cx().bit_width(b.cx().elem_or_self(b.ty(rows[0]))).unwrap_or(8);
     // At most four parts are put together; rows of several registers have larger parts.
