@@ -18,20 +18,22 @@
 //! used twice. `linalg-prepare-contractions` has brought the factors into the order that the instructions read: groups of neighbours
 //! along the depth, of 32 bits, next to each other. `linalg-pack-contractions` has made panels of the operand that all rows share where that pays.
 //!
-//! - All tiles of a function have 16 rows of 64 bytes, since one configuration of the registers holds for a whole function. Rows, columns and
-//!   steps that do not fill tiles are copied to buffers that are filled up with zeros, and sums that are left over come from one ([`pieces`]).
+//! - All tiles of a function have 16 rows of 64 bytes, since one configuration of the registers holds for a whole function. Rows and columns
+//!   that are left over are in a tile that has some of the others again; steps are copied to buffers that are filled up with zeros ([`pieces`]).
+//! - Two loops over pixels of an image are one where that takes fewer tiles ([`merged_rows`]).
 //! - The pass deliberately skips contractions with fewer than 16 rows, 16 columns or 64 bytes of steps, and buffers of unknown
 //!   shape: for these there is the code of vectors.
 
 mod blocks;
+mod merged_rows;
 mod pieces;
 mod plan;
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
 
-use self::pieces::Emission;
-pub(crate) use self::plan::{Plan, TILE};
+pub(crate) use self::plan::TILE;
+use self::{pieces::Emission, plan::Plan};
 use crate::{
     structured_op::{self, Structured},
     vectorize::contract::{fused_fill, loop_nest::Nest},
@@ -74,7 +76,11 @@ fn to_tiles_of(body: &mut Body, op: Op, factors: Factors) -> Option<()> {
         return None;
     }
     let nest = Nest::from_structured(body, &s)?;
-    let plan = Plan::choose(&nest)?;
+    let plan = Plan::choose(&nest);
+    let merged = merged_rows::merged(&nest, plan.as_ref());
+    if plan.is_none() && merged.is_none() {
+        return None;
+    }
     let operands = [s.inputs[0], s.inputs[1], s.outputs[0]];
     let unsigned = product.unsigned(body);
     let init = fused_fill::take(body, op, operands[2]);
@@ -83,8 +89,16 @@ fn to_tiles_of(body: &mut Body, op: Op, factors: Factors) -> Option<()> {
     if let Some(init) = init.filter(|_| !zero) {
         structured_op::build_fill(&mut b, init, operands[2]);
     }
-    Emission::new(&mut b, &nest, &plan, operands, unsigned)?.emit(&mut b, zero);
+    match (merged, plan) {
+        (Some(merged), _) => merged.emit(&mut b, operands, nest.starts[2], unsigned, zero)?,
+        (None, plan) => Emission::new(&mut b, &nest, &plan?, operands, unsigned)?.emit(&mut b, zero),
+    }
     Some(())
+}
+
+/// Whether a contraction fills tiles.
+pub(crate) fn fills_tiles(nest: &Nest) -> bool {
+    Plan::choose(nest).is_some() || merged_rows::merged(nest, None).is_some()
 }
 
 /// Whether a value is the constant whose bits are all zero.

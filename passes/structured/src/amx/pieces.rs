@@ -1,12 +1,13 @@
 //! Contractions as pieces whose rows, columns and steps fill tiles.
 //!
 //! ```text
-//!          40 columns: 32 + 8        The piece of the first 32 rows and columns is read and written in place. For the others, operands are
-//! 45 rows ┌─────────┬───┐            copied into buffers whose sizes are multiples of 16, filled up with zeros, and sums are made in one,
-//! 32 + 13 │ in place│   │            of which those that are wanted are added to the result. The same goes for steps.
-//!         ├─────────┼───┤
+//!          40 columns                The piece of the first 32 rows and columns is read and written in place. The last 13 rows are in a tile
+//! 45 rows ┌─────────┬───┐            that begins at row 29: it makes three rows of sums a second time, with the same bits, and so do the
+//!         │ 32 x 32 │   │            columns. Where sums are added to what is in the result, those of such a tile are made in a buffer, of
+//!         ├─────────┼───┤            which those that are wanted are added.
 //!         └─────────┴───┘
 //! ```
+//! Steps that are left over would be added twice: their factors are copied into buffers that are filled up with zeros.
 
 use strata_ir::prelude::*;
 use strata_linalg::payload;
@@ -32,6 +33,8 @@ use crate::{
 struct Part {
     from: i64,
     size: i64,
+    /// The first iterations that another part has, too.
+    again: i64,
 }
 
 impl Part {
@@ -44,11 +47,22 @@ impl Part {
     }
 }
 
-/// The iterations of a loop that fill tiles, and the others.
-fn parts(size: i64) -> Vec<Part> {
+/// The steps that fill tiles, and the others.
+fn steps(size: i64) -> Vec<Part> {
     let whole = size / TILE * TILE;
-    let all = [Part { from: 0, size: whole }, Part { from: whole, size: size - whole }];
+    let part = |from: i64, size: i64| Part { from, size, again: 0 };
+    let all = [part(0, whole), part(whole, size - whole)];
     all.into_iter().filter(|p| p.size > 0).collect()
+}
+
+/// The rows or columns that fill tiles, and a tile that ends with the last one.
+fn tiles_of(size: i64) -> Vec<Part> {
+    let mut all = steps(size);
+    if let [_, rest] = &mut all[..] {
+        let again = TILE - rest.size;
+        *rest = Part { from: rest.from - again, size: TILE, again };
+    }
+    all
 }
 
 /// Writes a contraction.
@@ -104,7 +118,8 @@ impl<'a> Emission<'a> {
 
     fn pieces(&self, b: &mut Builder<'_>, outer: &Outer, zero: bool) {
         let p = self.plan;
-        let [rows, columns, steps] = [p.row, p.lanes, p.step].map(|d| parts(self.nest.loops[d].size));
+        let size = |d: usize| self.nest.loops[d].size;
+        let (rows, columns, steps) = (tiles_of(size(p.row)), tiles_of(size(p.lanes)), steps(size(p.step)));
         for &r in &rows {
             for &c in &columns {
                 for (n, &s) in steps.iter().enumerate() {
@@ -127,13 +142,17 @@ impl<'a> Emission<'a> {
         let mut copies: Vec<(usize, Value, Vec<Dim>)> = Vec::new();
         for o in 0..OPERANDS {
             let moves = |d: usize| self.nest.loops[d].strides[o] != 0;
-            if !part.iter().any(|&(d, part)| moves(d) && part.is_filled_up()) {
+            // Where sums start from zero, those that are made again are the same.
+            let apart = |part: Part| part.is_filled_up() || o == 2 && part.again > 0 && !zero;
+            if !part.iter().any(|&(d, part)| moves(d) && apart(part)) {
                 continue;
             }
             let inner: Vec<usize> = self.plan.inner().into_iter().filter(|&d| moves(d)).collect();
             let shape: Vec<i64> = inner.iter().map(|&d| nest.loops[d].size).collect();
             let strides = layout::row_major(&shape);
-            let valid = |d: usize| part.iter().find(|p| p.0 == d).map_or(nest.loops[d].size, |p| p.1.size);
+            let valid = |d: usize| {
+                part_of(&part, d).map_or(nest.loops[d].size, |p| p.size - if o == 2 { p.again } else { 0 })
+            };
             let dims: Vec<Dim> = inner
                 .iter()
                 .zip(&strides)
@@ -157,7 +176,7 @@ impl<'a> Emission<'a> {
             let zero = structured_op::zero_attr(b.cx(), elem);
             let zero = strata_arith::constant(b, zero);
             structured_op::build_fill(b, zero, *buffer);
-            let (from, to) = (self.at(b, outer, &part, *o), in_buffer(*buffer));
+            let (from, to) = (self.at(b, outer, &part, *o, false), in_buffer(*buffer, 0));
             nest_op::copy_elements(b, dims, (from, *o), to, |_, v| v);
         }
         let sums = copies.iter().find(|c| c.0 == 2);
@@ -170,30 +189,45 @@ impl<'a> Emission<'a> {
         };
         blocks.emit(b, places);
         if let Some((_, buffer, dims)) = sums {
-            let to = self.at(b, outer, &part, 2);
-            take_sums(b, dims, in_buffer(*buffer), to, zero);
+            let again = |(d, part): &(usize, Part)| part.again * nest.loops[*d].strides[2];
+            let from = in_buffer(*buffer, part.iter().map(again).sum());
+            let to = self.at(b, outer, &part, 2, true);
+            take_sums(b, dims, from, to, zero);
         }
         for (_, buffer, _) in copies {
             DeallocOp::build(b, buffer);
         }
     }
 
-    /// The memory of an operand, from the beginning of a piece on.
-    fn at(&self, b: &mut Builder<'_>, outer: &Outer, part: &[(usize, Part)], operand: usize) -> Memory {
+    /// The memory of an operand, from the beginning of a piece on, or from what no other piece has.
+    fn at(
+        &self,
+        b: &mut Builder<'_>,
+        outer: &Outer,
+        part: &[(usize, Part)],
+        operand: usize,
+        new: bool,
+    ) -> Memory {
         let stride = |d: usize| self.nest.loops[d].strides[operand];
-        let from: i64 = part.iter().map(|&(d, part)| part.from * stride(d)).sum();
+        let first = |part: Part| part.from + if new { part.again } else { 0 };
+        let from: i64 = part.iter().map(|&(d, part)| first(part) * stride(d)).sum();
         let moves: Vec<(Value, i64)> = outer.at.iter().map(|&(iv, d)| (iv, stride(d))).collect();
         self.memory[operand].moved(b, self.nest.starts[operand] + from, &moves)
     }
 }
 
-/// The memory of a buffer of one dimension.
-fn in_buffer(base: Value) -> Memory {
-    Memory { base, offset: MixedIndex::Static(0) }
+/// The part of a loop, where it has parts.
+fn part_of(parts: &[(usize, Part)], d: usize) -> Option<Part> {
+    parts.iter().find(|p| p.0 == d).map(|p| p.1)
+}
+
+/// The memory of a buffer of one dimension, from an element on.
+pub(super) fn in_buffer(base: Value, from: i64) -> Memory {
+    Memory { base, offset: MixedIndex::Static(from) }
 }
 
 /// Adds the sums of a buffer to the result, or writes them there.
-fn take_sums(b: &mut Builder<'_>, dims: &[Dim], from: Memory, to: Memory, overwrite: bool) {
+pub(super) fn take_sums(b: &mut Builder<'_>, dims: &[Dim], from: Memory, to: Memory, overwrite: bool) {
     let (source, read) = nest_op::view_of(b, from, dims, |d| d.place);
     let (target, written) = nest_op::view_of(b, to, dims, |d| d.strides[2]);
     let maps = vec![nest_op::select(dims.len(), &read), nest_op::select(dims.len(), &written)];

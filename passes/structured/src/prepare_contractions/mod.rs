@@ -230,8 +230,7 @@ impl Contraction {
                 && self.filled(body, group).is_some_and(|nest| with_groups(&nest).is_some());
             (in_panels || steps % size == 0).then_some(Group { in_panels, ..group })
         };
-        let in_tiles =
-            |g: Group| self.grouped(body, g).is_some_and(|nest| amx::Plan::choose(&nest).is_some());
+        let in_tiles = |g: Group| self.grouped(body, g).is_some_and(|nest| amx::fills_tiles(&nest));
         if of_integers {
             let four = || group(i8, 4, true).filter(|&g| in_tiles(g));
             let bytes = groups.bytes && elems == [i8, i8];

@@ -45,7 +45,9 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 
 fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Plan<'a>> {
     let (sizes, _) = lane_plan::sizes_and_widest(body, s)?;
-    let (&[input], &[output], [read, written]) = (&s.inputs[..], &s.outputs[..], &s.maps[..]) else { return None };
+    let (&[input], &[output], [read, written]) = (&s.inputs[..], &s.outputs[..], &s.maps[..]) else {
+        return None;
+    };
     let yielded = body.operands(body.terminator(s.block)?).next()?;
     let copies = body.block_args(s.block).first() == Some(&yielded);
     if !copies || !s.is_elementwise() {
@@ -118,12 +120,7 @@ impl Plan<'_> {
     }
 
     /// Calls `f` for the whole vectors of a loop, and for what is left over with its number of lanes.
-    fn parts(
-        &self,
-        b: &mut Builder<'_>,
-        d: usize,
-        f: &mut dyn FnMut(&mut Builder<'_>, Value, Option<i64>),
-    ) {
+    fn parts(&self, b: &mut Builder<'_>, d: usize, f: &mut dyn FnMut(&mut Builder<'_>, Value, Option<i64>)) {
         let (n, lanes) = (self.sizes[d], self.lanes);
         let whole = n - n % lanes;
         if whole > 0 {
