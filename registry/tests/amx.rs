@@ -33,15 +33,17 @@ fn program(random: &mut Random) -> (String, &'static str) {
     let (bytes, out) = if elem == "bf16" { ("i8", "f32") } else { (elem, "i32") };
     let sizes = [16, 17, 24, 31, 32, 33, 40, 48, 50];
     let (m, n, k) =
-        (random.one_of(&sizes), random.one_of(&sizes), random.one_of(&[32, 64, 68, 100, 128, 132]));
-    let (shapes, op) = match random.below(4) {
+        (random.one_of(&sizes), random.one_of(&sizes), random.one_of(&[32, 64, 67, 68, 99, 100, 128, 132]));
+    let (shapes, op) = match random.below(5) {
         0 => (
             [format!("2x{m}x{k}"), format!("2x{k}x{n}"), format!("2x{m}x{n}")],
             "stablehlo.dot_general %x, %y, batching_dims = [0] x [0], contracting_dims = [2] x [1]"
                 .to_owned(),
         ),
         1 => {
-            let (window, pad, height) = (random.one_of(&[1, 2, 3]), random.below(2), 3);
+            let (window, pad) = (random.one_of(&[1, 2, 3]), random.below(2));
+            // Rows of pixels that fill tiles, and those that fill them together only.
+            let (height, m) = random.one_of(&[(3, m), (7, 7), (6, 9)]);
             let [high, wide] = [height, m].map(|size| size + 2 * pad + 1 - window);
             (
                 [
@@ -55,6 +57,10 @@ fn program(random: &mut Random) -> (String, &'static str) {
                 ),
             )
         }
+        2 => (
+            [format!("{m}x{k}"), format!("{n}x{k}"), format!("{m}x{n}")],
+            "stablehlo.dot_general %x, %y, contracting_dims = [1] x [1]".to_owned(),
+        ),
         _ => (
             [format!("{m}x{k}"), format!("{k}x{n}"), format!("{m}x{n}")],
             "stablehlo.dot_general %x, %y, contracting_dims = [1] x [0]".to_owned(),
@@ -138,7 +144,7 @@ fn check(text: &str, pipeline: &str, tolerance: f64) -> bool {
 #[test]
 fn programs_with_tiles_compute_the_same_bits() {
     let mut random = Random(11);
-    let (mut found, programs) = ([0; 3], 36);
+    let (mut found, programs) = ([0; 3], 48);
     for _ in 0..programs {
         let (text, elem) = program(&mut random);
         let pipeline = to_loops(&mut random);

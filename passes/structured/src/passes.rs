@@ -390,8 +390,11 @@ pub struct PrepareContractions {
 
 impl BodyPass for PrepareContractions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let groups = panels::groups::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
-        let groups = prepare_contractions::Target { groups, bf16_tiles: self.bf16_tiles };
+        let groups = panels::groups::Groups {
+            bf16: self.bf16_pairs,
+            bytes: self.i8_groups,
+            bf16_tiles: self.bf16_tiles,
+        };
         cx.count("num-prepared", prepare_contractions::prepare(body, groups) as u64);
         Ok(())
     }
@@ -434,6 +437,9 @@ pub struct PackContractions {
     /// Make panels of groups of four bytes.
     #[option(default = false)]
     pub i8_groups: bool,
+    /// Sums of products of bf16 are in registers of tiles.
+    #[option(default = false)]
+    pub bf16_tiles: bool,
     /// Only contractions whose number of rows is not known.
     #[option(default = false)]
     pub unknown_rows: bool,
@@ -451,7 +457,11 @@ impl PackContractions {
             l2: cache(self.l2_bytes, self.l2_ways),
             pages: number(self.pages, 1 << 30),
         };
-        let groups = panels::groups::Groups { bf16: self.bf16_pairs, bytes: self.i8_groups };
+        let groups = panels::groups::Groups {
+            bf16: self.bf16_pairs,
+            bytes: self.i8_groups,
+            bf16_tiles: self.bf16_tiles,
+        };
         panels::blocking::Machine { caches, vector_bits: number(self.vector_bits, 1 << 16), groups }
     }
 }

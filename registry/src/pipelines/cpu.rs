@@ -188,6 +188,9 @@ impl CpuPipeline {
         if self.amx_int8 {
             packing = packing.option("i8-groups", true);
         }
+        if self.amx_bf16 {
+            packing = packing.option("bf16-tiles", true);
+        }
         all.push(packing.clone().option("unknown-rows", true));
         all.extend(passes(["linalg-tile-unknown-sizes"]));
         all.push(packing);

@@ -9,7 +9,7 @@ use super::{
     cache::{Caches, LINE, Rows},
     groups::Groups,
 };
-use crate::vectorize::contract::loop_nest::Nest;
+use crate::{amx, vectorize::contract::loop_nest::Nest};
 
 /// The properties of the target that block sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,12 @@ pub(super) struct Block {
     pub bytes: i64,
     pub depth: i64,
     pub columns: i64,
+    /// Sums are in registers of tiles.
+    pub in_tiles: bool,
 }
+
+/// Rows of a block of sums in registers of tiles.
+const ROWS_OF_TILES: i64 = 2 * amx::TILE;
 
 /// Columns of a slab that make a copy of rows worth its time.
 const MANY_COLUMNS: i64 = 64;
@@ -86,13 +91,26 @@ impl Machine {
         let other = 1 - roles.shared;
         let [row, step] = [row, step].map(|d| (nest.loops[d].size, nest.loops[d].strides[other]));
         let most = self.caches.l2.bytes / 4 / (block.depth * block.bytes).max(1);
-        let most = part(row.0, most.max(self.tile_rows()), self.tile_rows());
+        let rows_of_tile = if block.in_tiles { ROWS_OF_TILES } else { self.tile_rows() };
+        let most = part(row.0, most.max(rows_of_tile), rows_of_tile);
+        // Members of a group are neighbours, and one step.
+        let member = roles.pair.map_or(1, |_| nest.group);
+        let row = (row.0, row.1 / member);
         if block.columns < MANY_COLUMNS {
             return None;
         }
         let badly = match (row.1, step.1) {
+            // All steps of the rows of a block, which stay while the panels pass.
+            (stride, by) if block.in_tiles && by == member => {
+                let rows = Rows {
+                    count: rows_of_tile.min(row.0),
+                    bytes: block.depth * block.bytes,
+                    stride: stride * block.bytes,
+                };
+                rows.total() / LINE > self.caches.l1.lines_for(rows)
+            }
             // The lines of one step of a tile, of which each holds the next steps, too.
-            (stride, 1) => {
+            (stride, by) if by == member => {
                 let count = self.tile_rows().min(row.0);
                 let held =
                     self.caches.l1.lines_for(Rows { count, bytes: LINE, stride: stride * block.bytes });

@@ -122,9 +122,10 @@ pub(super) fn emit_rows(
             Some(strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty))
         }
     };
-    let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns }).map(|most| {
+    let in_tiles = roles.pair.is_some() && machine.groups.in_tiles(&cx, elem);
+    let rows = machine.copied_rows(nest, roles, Block { bytes, depth, columns, in_tiles }).map(|most| {
         let padding = super::cache::LINE / bytes;
-        let ty = cx.memref(&[most * (depth + padding)], product.sum);
+        let ty = cx.memref(&[most * (depth + padding) * pair], elem);
         let buffer = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
         RowCopy { buffer, most, padding }
     });
@@ -272,9 +273,16 @@ impl Emission<'_> {
         };
         let steps = dims.iter().position(|d| d.reduction).unwrap_or(0);
         // Steps are neighbours in the copy: a line that a tile reads has its next steps, too.
-        dims[steps].place = 1;
-        dims[0].place = dims[steps].size + rows.padding;
-        let of_rows: Vec<Dim> = [0, steps].map(|d| dims[d]).to_vec();
+        let mut step = dims[steps];
+        if self.packing.roles.pair.is_some()
+            && let Some(member) = dims.last_mut()
+        {
+            (member.place, step.size, step.strides) = (1, step.size * member.size, member.strides);
+        }
+        step.place = 1;
+        dims[steps].place = step.size / dims[steps].size;
+        dims[0].place = step.size + rows.padding * dims[steps].place;
+        let of_rows = [dims[0], step];
         self.copy(b, at, &of_rows, 1 - self.packing.roles.shared, rows.buffer);
         self.product(b, at, &dims, copied, init, Some(rows.buffer));
     }
@@ -302,7 +310,7 @@ impl Emission<'_> {
         }
         let narrow = product.casts[roles.shared].filter(|_| roles.pair.is_some());
         let mut inputs = [rows, (panels, copied.to_vec())];
-        let mut casts = [product.casts[other].filter(|_| copy.is_none()), narrow];
+        let mut casts = [product.casts[other].filter(|_| copy.is_none() || roles.pair.is_some()), narrow];
         if roles.shared == 0 {
             inputs.swap(0, 1);
             casts.swap(0, 1);

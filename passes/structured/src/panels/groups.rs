@@ -21,9 +21,16 @@ pub struct Groups {
     pub bf16: bool,
     /// Groups of four bytes, in registers of tiles.
     pub bytes: bool,
+    /// Pairs of bf16 are in registers of tiles, too.
+    pub bf16_tiles: bool,
 }
 
 impl Groups {
+    /// Whether groups of these numbers are in registers of tiles.
+    pub(super) fn in_tiles(self, cx: &Context, factor: Type) -> bool {
+        factor == cx.bf16() && self.bf16_tiles || factor == cx.i8() && self.bytes
+    }
+
     /// Whether the target has an instruction for groups of these numbers.
     pub(super) fn have(self, body: &Body, product: &Product) -> bool {
         let cx = body.cx();

@@ -44,15 +44,6 @@ use crate::{
 /// With fewer uses of each element than this, nothing is worth being prepared.
 const MIN_USES: i64 = 4;
 
-/// How the target multiplies narrow numbers.
-#[derive(Clone, Copy, Debug)]
-pub struct Target {
-    /// In groups.
-    pub groups: Groups,
-    /// Pairs of bf16 in registers of tiles.
-    pub bf16_tiles: bool,
-}
-
 /// The groups of neighbours along the depth that a contraction is to multiply at once.
 #[derive(Clone, Copy)]
 struct Group {
@@ -69,7 +60,7 @@ struct Group {
 }
 
 /// Prepares all contractions on tensors. Returns how many changed.
-pub fn prepare(body: &mut Body, target: Target) -> usize {
+pub fn prepare(body: &mut Body, target: Groups) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
         if !body.is_live(op) {
@@ -193,8 +184,7 @@ impl Contraction {
     }
 
     /// The groups in which neighbours are multiplied, where the processor has instructions for that.
-    fn group(&self, body: &Body, target: Target) -> Option<Group> {
-        let Target { groups, bf16_tiles } = target;
+    fn group(&self, body: &Body, target: Groups) -> Option<Group> {
         let cx = body.cx();
         let v = vector_operand(&self.maps)?;
         let other = 1 - v;
@@ -233,11 +223,11 @@ impl Contraction {
         let in_tiles = |g: Group| self.grouped(body, g).is_some_and(|nest| amx::fills_tiles(&nest));
         if of_integers {
             let four = || group(i8, 4, true).filter(|&g| in_tiles(g));
-            let bytes = groups.bytes && elems == [i8, i8];
+            let bytes = target.bytes && elems == [i8, i8];
             return bytes.then(four).flatten().or_else(|| group(cx.i16(), 2, false));
         }
-        let of_floats = groups.bf16 && elems == [bf16, bf16] && self.sum == cx.f32();
-        of_floats.then(|| group(bf16, 2, bf16_tiles))?
+        let of_floats = target.bf16 && elems == [bf16, bf16] && self.sum == cx.f32();
+        of_floats.then(|| group(bf16, 2, target.bf16_tiles))?
     }
 
     /// The loops of the contraction on buffers, once its depth is filled up to groups and a transpose of its rows of vectors is part of the map.
@@ -321,7 +311,7 @@ impl Contraction {
     }
 
     /// Makes groups of neighbours along the depth contiguous.
-    fn make_groups(&mut self, b: &mut Builder<'_>, target: Target) -> bool {
+    fn make_groups(&mut self, b: &mut Builder<'_>, target: Groups) -> bool {
         let Some(group) = self.group(b, target) else { return false };
         let Group { ty, vector: v, size, in_panels, .. } = group;
         if in_panels {
