@@ -120,9 +120,10 @@ impl<'a> Emission<'a> {
         let p = self.plan;
         let size = |d: usize| self.nest.loops[d].size;
         let (rows, columns, steps) = (tiles_of(size(p.row)), tiles_of(size(p.lanes)), steps(size(p.step)));
-        for &r in &rows {
-            for &c in &columns {
-                for (n, &s) in steps.iter().enumerate() {
+        // The first steps of all sums are before the others: a tile that makes sums again starts from zero.
+        for (n, &s) in steps.iter().enumerate() {
+            for &r in &rows {
+                for &c in &columns {
                     self.piece(b, outer, [(p.row, r), (p.lanes, c), (p.step, s)], zero && n == 0);
                 }
             }
