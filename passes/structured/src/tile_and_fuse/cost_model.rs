@@ -26,7 +26,7 @@ const PANEL_COLUMNS: i64 = 32;
 const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
 const FINE_GRANULARITY: i64 = 4;
-/// What windows of two tiles have in common is at most this part of what a tile reads.
+/// Windows of neighbouring tiles have at most this part of what a tile reads in common.
 const PART_OF_OVERLAP: i64 = 8;
 /// Bytes of a right side that stays in the second-level cache.
 pub(super) const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
