@@ -51,8 +51,8 @@ mod target;
 mod tiles;
 mod version;
 mod x86;
+mod x86_narrow;
 mod x86_needs;
-mod x86_products;
 
 pub use builder::{AttrId, BlockId, LocId, ModuleBuilder, OpId, OpResult, OpSpec, RegionId, TypeId, ValueId};
 pub use caches::{Cache, Caches};

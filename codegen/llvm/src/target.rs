@@ -9,7 +9,7 @@ use crate::caches::Caches;
 use crate::error::{CodegenError, Result};
 use crate::ffi::take_message;
 use crate::version::llvm_version;
-use crate::x86_products::NarrowProducts;
+use crate::x86_narrow::NarrowNumbers;
 use crate::{aarch64, nvptx, options, x86};
 
 /// The effort of LLVM's optimisations. The IR passes never include the inliner, the unroller or the vectorisers below [`OptLevel::O3`]:
@@ -114,8 +114,7 @@ pub struct Target {
     vector_bits: u32,
     caches: Caches,
     fma: bool,
-    f16_casts: bool,
-    narrow_products: NarrowProducts,
+    narrow_numbers: NarrowNumbers,
 }
 
 impl Target {
@@ -153,8 +152,7 @@ impl Target {
             vector_bits: 128,
             caches: Caches::of_cpu(cpu),
             fma: true,
-            f16_casts: true,
-            narrow_products: NarrowProducts::default(),
+            narrow_numbers: NarrowNumbers::ELSEWHERE,
         };
         match arch {
             Arch::X86 => target.resolve_x86()?,
@@ -213,10 +211,8 @@ impl Target {
         }
         (self.vector_bits, self.fma) = x86_vectors(&self.features, bits, fma);
         self.caches = if native { Caches::of_host(&self.cpu) } else { Caches::of_cpu(&self.cpu) };
-        // All processors with fused multiply-add have both.
-        self.f16_casts = x86_f16_casts(&self.features, fma);
-        self.narrow_products =
-            NarrowProducts::of_x86(&self.triple, &self.cpu, &self.features, self.vector_bits)?;
+        self.narrow_numbers =
+            NarrowNumbers::of_x86(&self.triple, &self.cpu, &self.features, self.vector_bits)?;
         Ok(())
     }
 
@@ -343,25 +339,25 @@ impl Target {
     /// Whether the target has instructions for casts between f16 and f32.
     #[must_use]
     pub fn has_f16_casts(&self) -> bool {
-        self.f16_casts
+        self.narrow_numbers.f16_casts
     }
 
     /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
     #[must_use]
     pub fn has_bf16_products(&self) -> bool {
-        self.narrow_products.bf16
+        self.narrow_numbers.bf16_products
     }
 
     /// Whether the target has instructions for products of tiles of i8.
     #[must_use]
     pub fn has_amx_int8(&self) -> bool {
-        self.narrow_products.amx_int8
+        self.narrow_numbers.amx_int8
     }
 
     /// Whether the target has instructions for products of tiles of bf16.
     #[must_use]
     pub fn has_amx_bf16(&self) -> bool {
-        self.narrow_products.amx_bf16
+        self.narrow_numbers.amx_bf16
     }
 
     /// Rust's name of the target, if it differs from that of this process.
@@ -420,17 +416,6 @@ fn x86_cpu(name: &str) -> Option<&'static x86::Cpu> {
     x86::CPUS.iter().find(|(cpu, ..)| *cpu == name)
 }
 
-/// Applies a feature string to a CPU's support for casts of f16.
-fn x86_f16_casts(features: &str, of_cpu: bool) -> bool {
-    features.split(',').fold(of_cpu, |has, feature| match feature.split_at_checked(1) {
-        Some(("+", name)) if name == "f16c" || name.starts_with("avx512") || name.starts_with("avx10") => {
-            true
-        }
-        Some(("-", name)) if name == "f16c" || name == "avx" || name.starts_with("sse") => false,
-        _ => has,
-    })
-}
-
 /// Applies a feature string to a CPU's vector width and FMA, with LLVM's implications between features.
 fn x86_vectors(features: &str, mut bits: u32, mut fma: bool) -> (u32, bool) {
     for feature in features.split(',') {
@@ -467,6 +452,19 @@ mod tests {
         assert!(has("znver4", "") && has("skylake-avx512", "+avx512bf16"));
         assert!(!has("skylake-avx512", "") && !has("znver4", "-avx512bf16") && !has("haswell", ""));
         assert!(!Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_bf16_products());
+    }
+
+    #[test]
+    fn casts_of_f16_are_those_of_the_feature() {
+        let has = |cpu: &str, features: &str| target(cpu, features).has_f16_casts();
+        assert!(has("haswell", "") && has("ivybridge", "") && has("sapphirerapids", ""));
+        assert!(has("x86-64", "+f16c") && has("x86-64", "+avx512fp16"));
+        assert!(
+            !has("x86-64", "") && !has("nehalem", "") && !has("haswell", "-f16c") && !has("haswell", "-avx")
+        );
+        // The list of features of a processor of Intel says that it does not have those of AMD.
+        assert!(has("sapphirerapids", "-sse4a,-fma4"));
+        assert!(Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_f16_casts());
     }
 
     #[test]

@@ -26,6 +26,8 @@ const PANEL_COLUMNS: i64 = 32;
 const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
 const FINE_GRANULARITY: i64 = 4;
+/// Windows of neighbouring tiles have at most this part of what a tile reads in common.
+const PART_OF_OVERLAP: i64 = 8;
 /// Bytes of a right side that stays in the second-level cache.
 pub(super) const RIGHT_SIDE: f64 = 0.55 * WORKING_SET;
 
@@ -127,6 +129,12 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             left = left.max(least.min((most as i64 / done).max(1)));
             rows = false;
         }
+        if !product {
+            let others = extents[..k].iter().product::<i64>() * tiles_of(&tile[k + 1..], &extents[k + 1..]);
+            let done = tile[k + 1..].iter().product::<i64>();
+            let enough = extents[k].saturating_mul(others) / wanted;
+            left = left.max(least_of_windows(group, k).min(most as i64 / done).min(enough));
+        }
         let size = if columns && worth.divides_columns(wanted, &extents[..k], extents[k]) {
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
@@ -160,6 +168,20 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         divide_further(group, &extents, &mut tile, wanted);
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// The fewest iterations of the shared loop `k` in a tile with which what its windows share with those of the next tile is a small part.
+fn least_of_windows(group: &Group, k: usize) -> i64 {
+    let indices = group.nests.iter().flat_map(|n| {
+        let reads = n.operands.iter().filter(|o| !o.write);
+        reads.flat_map(|o| &o.indices).map(move |i| (n, i))
+    });
+    let least = indices.filter_map(|(n, i)| {
+        let &(d, step) = i.factors.iter().find(|f| f.0 == n.lead[k] && f.1 > 0)?;
+        let window = i.extent(|other| if other == d { 1 } else { n.sizes[other] }) - i.constant;
+        Some(PART_OF_OVERLAP.saturating_mul(window - step) / step)
+    });
+    least.max().unwrap_or(1)
 }
 
 /// Tiles columns of a product instead of rows, each of which is read by one tile, where the rows are so few that they are one tile, or each tile

@@ -69,14 +69,16 @@ impl Nest {
             .collect();
         let reductions = parallel.iter().any(|p| !p);
         let cost = payload_cost(b, s.block);
-        let contracts =
-            reductions && n_in > 1 && s.maps[..n_in].iter().all(|m| m.n_results() < parallel.len());
+        let rereads = reductions && n_in > 1 && s.maps[..n_in].iter().all(|m| m.n_results() < parallel.len());
+        // The operand that gives a window its sizes is not read: its sums are no products, and their rows need no panels of columns.
+        let factors = (0..n_in).filter(|&i| b.has_uses(b.block_args(s.block)[i])).count();
+        let contracts = rereads && factors > 1;
         let mut nest = Self::new(b, op, operands?, &parallel, s.static_sizes(b)?)?;
         nest.overwrites = overwrites;
         nest.fill = op.isa::<FillOp>(b);
         nest.contracts = contracts;
-        // A product and a sum are one operation.
-        let cost = if contracts { cost * 0.5 } else { cost };
+        // A product and a sum are one operation, as are the read of an element of a window and its sum.
+        let cost = if rereads { cost * 0.5 } else { cost };
         nest.work = nest.points() * cost / OPS_PER_NS;
         Some(nest)
     }

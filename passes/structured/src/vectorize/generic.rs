@@ -3,9 +3,11 @@
 //! One loop becomes the lanes. When it is parallel, the remaining reductions run inside of it with vectors carried;
 //! when it is a reduction, one vector is carried and combined at the end.
 
-use strata_ir::prelude::*;
+use strata_ir::{affine::AffineExpr, prelude::*};
+use strata_passes_analysis::buffer_alias::root;
 
 use super::{
+    contract::fused_fill,
     gather_rows,
     lane_loops::{full_loop, indices, nest, operand, uniform},
     lane_plan::{Plan, plan},
@@ -18,10 +20,41 @@ use crate::structured_op::{self, IteratorType, Structured};
 /// Vectorises a structured op on static buffers.
 pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let Some(s) = structured_op::structured(body, op) else { return false };
-    let Some(plan) = plan(body, &s, vector_bits) else { return false };
+    let Some(mut plan) = plan(body, &s, vector_bits) else { return false };
+    plan.starts = starts(body, &s, &plan.sizes);
     let mut b = Builder::before(body, op);
     emit(&mut b, &s, &plan);
     true
+}
+
+/// The outputs of a reduction that are filled before, and the numbers. Each element is read and written once, so that the fills are not needed.
+fn starts(body: &mut Body, s: &Structured, sizes: &[i64]) -> Vec<(usize, Value)> {
+    let mut starts = Vec::new();
+    if !s.iterators.contains(&IteratorType::Reduction) {
+        return starts;
+    }
+    for i in 0..s.outputs.len() {
+        let operand = s.inputs.len() + i;
+        if s.reads_output(body, i) && is_alone(body, s, operand) && covers(body, s, operand, sizes) {
+            starts.extend(fused_fill::take(body, s.op, s.outputs[i]).map(|number| (i, number)));
+        }
+    }
+    starts
+}
+
+/// Whether no other operand touches the buffer of an operand.
+fn is_alone(body: &Body, s: &Structured, operand: usize) -> bool {
+    let roots: Vec<_> = s.operands().map(|v| root(body, v)).collect();
+    (0..roots.len()).all(|i| i == operand || !roots[i].may_alias(body, roots[operand]))
+}
+
+/// Whether the loops touch each element of an operand once for each step of the reductions.
+fn covers(body: &Body, s: &Structured, operand: usize, sizes: &[i64]) -> bool {
+    let dims = s.maps[operand].results().iter().map(AffineExpr::as_dim).collect::<Option<Vec<_>>>();
+    let Some((dims, ty)) = dims.zip(s.operands().nth(operand).map(|v| body.ty(v))) else { return false };
+    let distinct = dims.iter().all(|d| dims.iter().filter(|&other| other == d).count() == 1);
+    let shape = body.cx().shaped(ty).and_then(|ty| ty.shape);
+    distinct && shape.is_some_and(|shape| dims.iter().map(|&d| sizes[d as usize]).eq(shape.iter().copied()))
 }
 
 fn emit(b: &mut Builder<'_>, s: &Structured, plan: &Plan) {
@@ -142,7 +175,10 @@ fn reduce_inside(
     for &start in starts {
         let at = place(ivs, start);
         for &i in &read {
-            let lanes = operand(b, s, plan, n_in + i, &at, valid);
+            let lanes = match plan.start(i) {
+                Some(number) => Lanes::Uniform(number),
+                None => operand(b, s, plan, n_in + i, &at, valid),
+            };
             inits.push(lanes.vector(b, plan.lanes));
         }
     }

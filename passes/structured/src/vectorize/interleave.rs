@@ -60,7 +60,7 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     if lanes < 2 {
         return None;
     }
-    Some((Plan { sizes, dim, lanes, combiner: None, classes }, group))
+    Some((Plan { sizes, dim, lanes, combiner: None, classes, starts: Vec::new() }, group))
 }
 
 /// The loops `dims`, and the loop over vectors of groups inside of them.

@@ -23,6 +23,15 @@ pub(super) struct Plan {
     pub combiner: Option<Combiner>,
     /// The vector form of each value of the payload.
     pub classes: FxHashMap<Value, Class>,
+    /// Outputs by number, and the number from which a reduction starts instead of what the buffer has.
+    pub starts: Vec<(usize, Value)>,
+}
+
+impl Plan {
+    /// The number from which a reduction into an output starts instead of what the buffer has.
+    pub fn start(&self, output: usize) -> Option<Value> {
+        self.starts.iter().find(|start| start.0 == output).map(|start| start.1)
+    }
 }
 
 /// The sizes of the loops and the bits of the widest element, of an op on static buffers that has a vector form.
@@ -82,7 +91,7 @@ pub(super) fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan
         lanes = enough(sizes[dim], lanes);
     }
     // Less than half a vector is not worth masks, unless it is all there is to several loops.
-    (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner, classes })
+    (lanes > 1).then_some(Plan { sizes, dim, lanes, combiner, classes, starts: Vec::new() })
 }
 
 /// The fewest lanes that hold a row of `n` elements, where one vector does: masks of long vectors cost as much as their lanes.

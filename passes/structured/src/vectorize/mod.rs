@@ -34,6 +34,7 @@ mod short_rows;
 mod transpose_groups;
 
 use strata_ir::prelude::*;
+use strata_linalg::FillOp;
 
 /// Vectorises all structured ops on buffers for vectors of `vector_bits`. Returns how many.
 pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
@@ -52,7 +53,9 @@ pub fn vectorize(body: &mut Body, vector_bits: u32) -> usize {
     };
     let vectorized = replace_all(body, whole);
     replace_all(body, |body, op| merge_rows::merge(body, op, vector_bits));
-    vectorized + replace_all(body, rest)
+    // Other reductions take fills with them, too.
+    let but_fills = |body: &mut Body, op: Op| !op.isa::<FillOp>(body) && rest(body, op);
+    vectorized + replace_all(body, but_fills) + replace_all(body, rest)
 }
 
 /// Erases the ops that `replace` has replaced. Returns how many.

@@ -84,7 +84,10 @@ pub(super) fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, 
     };
     let at: Vec<Value> = ivs.iter().map(|v| v.unwrap_or(zero)).collect();
     let indices = indices(b, s, s.inputs.len(), &at);
-    let old = strata_memref::LoadOp::build(b, s.outputs[0], &indices, None, None);
+    let old = match plan.start(0) {
+        Some(number) => number,
+        None => strata_memref::LoadOp::build(b, s.outputs[0], &indices, None, None),
+    };
     let new = combiner.apply(b, old, total);
     strata_memref::StoreOp::build(b, new, s.outputs[0], &indices, None, None);
 }

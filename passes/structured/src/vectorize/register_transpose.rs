@@ -106,7 +106,7 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Tiles<'a
     // A column of a tile is not worth the shuffles of it.
     (lanes > 1 && sizes[dim].min(sizes[other]) > 1).then_some(Tiles {
         s,
-        plan: Plan { sizes, dim, lanes, combiner: None, classes },
+        plan: Plan { sizes, dim, lanes, combiner: None, classes, starts: Vec::new() },
         other,
         transposed,
     })

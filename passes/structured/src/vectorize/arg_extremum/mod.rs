@@ -161,7 +161,7 @@ impl<'a> Row<'a> {
             (_, false, false) => Combiner::MinUI,
         };
         let classes = payload::classes(body, s, found.dim)?;
-        let plan = Plan { sizes, dim: found.dim, lanes, combiner: None, classes };
+        let plan = Plan { sizes, dim: found.dim, lanes, combiner: None, classes, starts: Vec::new() };
         let reads_zero = is_float && !is_never_read(body, s.op, s.outputs[1 - position]);
         Some(Self { s, plan, found, elem, int: cx.int_type(width), combiner, is_float, reads_zero })
     }
