@@ -1,7 +1,8 @@
 //! The layout of buffers in one arena: offsets for pieces of memory so that those that live at the same time do not overlap.
 //!
 //! The problem is NP-hard, but greedy orders come near the optimum: each piece goes into the smallest gap that holds it between the
-//! pieces that live at the same time. Several orders are tried, and the smallest arena is taken.
+//! pieces that live at the same time. Several orders are tried. The best one is improved: the pieces at the end of its arena, which found no
+//! gap, are placed first, and again with those at the end then. The smallest arena is taken.
 
 pub use crate::placed_lives::Life;
 use crate::placed_lives::PlacedLives;
@@ -17,6 +18,8 @@ pub struct Packed {
 
 /// With more pieces than this only one order is tried: where many pieces live at the same time, each is compared with all of these.
 const MAX_SEARCHED_PIECES: usize = 4096;
+/// Orders that are made of the best one, at most.
+const MAX_IMPROVEMENTS: usize = 64;
 
 /// The smallest arena of several orders; `None` where the sizes exceed 64 bits.
 pub fn pack(lives: &[Life]) -> Option<Packed> {
@@ -36,7 +39,29 @@ pub fn pack(lives: &[Life]) -> Option<Packed> {
         order(&|l| (u128::MAX - u128::from(l.bytes) * u128::from(span(l)), 0));
         order(&|l| (u128::from(l.start), down(l.bytes)));
     }
-    orders.iter().map(|order| place(lives, order)).min_by_key(|packed| packed.total)
+    let placed = orders.into_iter().map(|order| (place(lives, &order), order));
+    let (packed, order) = placed.min_by_key(|(packed, _)| packed.total)?;
+    let searched = if lives.len() <= MAX_SEARCHED_PIECES { MAX_IMPROVEMENTS } else { 0 };
+    Some(improve(lives, packed, order, searched))
+}
+
+/// Places the pieces that are at the end of the arena before all others, until there is no gap that more lives could fill.
+fn improve(lives: &[Life], mut best: Packed, mut order: Vec<usize>, most: usize) -> Packed {
+    let bound = bound(lives);
+    let mut now = best.clone();
+    for _ in 0..most {
+        if best.total <= bound {
+            break;
+        }
+        let at_the_end = |&i: &usize| now.offsets[i] + lives[i].bytes == now.total;
+        let (last, others): (Vec<usize>, Vec<usize>) = order.iter().copied().partition(at_the_end);
+        order = [last, others].concat();
+        now = place(lives, &order);
+        if now.total < best.total {
+            best = now.clone();
+        }
+    }
+    best
 }
 
 /// Places pieces in the given order.
@@ -132,7 +157,7 @@ mod tests {
             used += check(&lives).total;
             needed += bound(&lives);
         }
-        assert!(used * 100 <= needed * 110, "{used} for {needed}");
+        assert!(used * 100 <= needed * 104, "{used} for {needed}");
     }
 
     #[test]

@@ -14,18 +14,27 @@
 //! %row = memref.subview %all[1, 0] [1, 64] [1, 1] : memref<2x64xf32> to memref<64xf32, strided<[1], offset: 64>>
 //! linalg.generic {… elementwise …} ins(%x) outs(%row)
 //! ```
-//! In between, nothing may use the part, as far as places in the buffer are constants.
+//! In between, nothing may use the part, as far as places in the buffer are constants. Ops after the copy that use the source use the part
+//! too, as long as what is written to one of the two is read through that one only: a residual network needs the sum of a block in the
+//! padded input of the next one and, without the padding, for the next sum. The whole buffer lives longer then, and so must not be much
+//! larger than the source.
 
 use strata_ir::prelude::*;
 use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp, SubViewOp};
-use strata_passes_analysis::buffer_alias::{self, Root};
+use strata_passes_analysis::{
+    buffer_alias::{self, Root},
+    buffer_layout,
+};
 use strata_tensor::OffsetSizeStride as _;
 
 use crate::structured_op;
 
 /// The ops between the first use of a buffer and its copy, at most.
 const MAX_BETWEEN: usize = 256;
+
+/// A buffer that takes the place of one that is still used is larger by this part of it, at most.
+const LARGER: i64 = 4;
 
 /// A part of a buffer whose place is a constant.
 struct Part {
@@ -68,15 +77,14 @@ pub(crate) fn compute_in_part(
     {
         return None;
     }
-    let users: Vec<Op> = b.users(from).collect();
-    let writes_elements = |u: Op| {
-        u.isa::<FillOp>(b)
-            || u.isa::<CopyOp>(b) && b.operand(u, 1) == from
-            || structured_op::structured(b, u).is_some_and(|s| s.is_elementwise())
-    };
-    let (ends, users): (Vec<Op>, Vec<Op>) = users.into_iter().partition(|u| u.isa::<DeallocOp>(b));
-    let before = |u: Op| b.parent_block(u) == Some(block) && b.is_before(u, copy) && writes_elements(u);
-    if ends.len() > 1 || !users.iter().all(|&u| u == copy || before(u)) {
+    let (ends, users): (Vec<Op>, Vec<Op>) = b.users(from).partition(|u| u.isa::<DeallocOp>(b));
+    let (before, after): (Vec<Op>, Vec<Op>) =
+        users.iter().copied().filter(|&u| u != copy).partition(|&u| b.is_before(u, copy));
+    let in_block = users.iter().all(|&u| b.parent_block(u) == Some(block));
+    if ends.len() > 1 || !in_block || !before.iter().all(|&u| computes(b, u, from)) {
+        return None;
+    }
+    if !after.is_empty() && !may_use_part(b, copy, &part, &after) {
         return None;
     }
     let first = users.into_iter().reduce(|x, y| if b.is_before(y, x) { y } else { x })?;
@@ -111,6 +119,44 @@ pub(crate) fn compute_in_part(
     b.replace_all_uses(from, to);
     b.erase(alloc);
     Some(part.whole)
+}
+
+/// Whether an op computes elements of a buffer, or reads it element by element, as well where rows are apart.
+fn computes(b: &Body, op: Op, buffer: Value) -> bool {
+    op.isa::<FillOp>(b)
+        || op.isa::<CopyOp>(b) && b.operand(op, 1) == buffer
+        || structured_op::structured(b, op)
+            .is_some_and(|s| s.is_elementwise() || s.outputs.contains(&buffer) && !s.inputs.contains(&buffer))
+}
+
+/// Whether the users `after` a copy may use the part in the place of the source.
+fn may_use_part(b: &Body, copy: Op, part: &Part, after: &[Op]) -> bool {
+    let from = b.operand(copy, 0);
+    let Some(block) = b.parent_block(copy) else { return false };
+    let bytes = |v: Value| buffer_layout::static_bytes(b.cx(), b.ty(v));
+    let (Some(own), Some(whole)) = (bytes(from), bytes(part.whole)) else { return false };
+    let as_large = whole <= own.saturating_add(own / LARGER);
+    let (others, outside) = buffer_alias::users_in(b, part.whole, block);
+    let kept = matches!(buffer_alias::root(b, part.whole), Root::Distinct(_));
+    let others = others.into_iter().filter(|&o| b.is_before(copy, o) && uses(b, o, part));
+    let (ends, others): (Vec<Op>, Vec<Op>) = others.partition(|o| o.isa::<DeallocOp>(b));
+    let writes = |op: Op, buffer: Value| {
+        let memory = buffer_alias::root(b, buffer);
+        buffer_alias::accesses(b, op).iter().any(|a| a.write && a.root.may_alias(b, memory))
+    };
+    let structured = |&u: &Op| u.isa::<CopyOp>(b) || structured_op::structured(b, u).is_some();
+    // Once one of the two is written, the other one is not used, not by the same op either.
+    let apart = |written: Value, writers: &[Op], users: &[Op]| {
+        let mut writers = writers.iter().filter(|&&w| writes(w, written));
+        writers.all(|&w| users.iter().all(|&u| u != w && b.is_before(u, w)))
+    };
+    as_large
+        && !outside
+        && after.iter().all(structured)
+        && ends.iter().all(|&end| after.iter().all(|&u| b.is_before(u, end)))
+        && !(kept && after.iter().any(|&u| writes(u, from)))
+        && apart(from, after, &others)
+        && apart(part.whole, &others, after)
 }
 
 /// Whether an op accesses a part of a buffer, or may do so.

@@ -36,6 +36,7 @@ mod prepare_contractions;
 pub mod profile_marks;
 pub mod promote_to_stack;
 mod rematerialize_fills;
+mod result_memory;
 pub mod schedules;
 mod single_row_products;
 mod split_functions;

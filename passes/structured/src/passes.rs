@@ -351,15 +351,23 @@ impl BodyPass for TileAndFuse {
         "num-planned": "Number of buffers in arenas",
         "bytes-before": "Bytes of these buffers",
         "bytes-after": "Bytes of the arenas",
-        "bytes-bound": "The most bytes that live at a time"
+        "bytes-bound": "The most bytes that live at a time",
+        "num-in-results": "Number of buffers in the memory of results"
     ],
     each_body
 )]
-pub struct PlanArena;
+pub struct PlanArena {
+    /// Put buffers that are not used any more when a result is written first into the memory of the result.
+    #[option(default = false)]
+    pub use_results: bool,
+}
 
 impl BodyPass for PlanArena {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let plan = plan_arena::plan(body);
+        let memory =
+            if self.use_results { plan_arena::Memory::OfResultsToo } else { plan_arena::Memory::Own };
+        let plan = plan_arena::plan(body, memory);
+        cx.count("num-in-results", plan.in_results as u64);
         cx.count("num-planned", plan.buffers as u64);
         cx.count("bytes-before", plan.before);
         cx.count("bytes-after", plan.after);

@@ -14,11 +14,14 @@ pub struct Life {
     pub bytes: u64,
 }
 
-#[cfg(test)]
 impl Life {
     /// Whether there is a moment of both.
     pub(crate) fn meets(&self, other: &Self) -> bool {
         self.start <= other.end && other.start <= self.end
+    }
+    /// Whether a moment is one of its.
+    pub(crate) fn includes(&self, moment: u32) -> bool {
+        self.start <= moment && moment <= self.end
     }
 }
 

@@ -34,10 +34,22 @@ use strata_memref::{AllocOp, DeallocOp, StoreOp, ViewOp};
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use strata_scf::{ExecuteRegionOp, ForOp, IfOp, IndexSwitchOp, WhileOp};
 
-use crate::arena_offsets::{self, Life};
+use crate::{
+    arena_offsets::{self, Life},
+    result_memory::{self, Guest, Room},
+};
 
 /// The alignment of all parts of the arena.
 const ALIGNMENT: u64 = BUFFER_ALIGNMENT as u64;
+
+/// The memory that temporary buffers may be in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// An arena.
+    Own,
+    /// An arena and the results of the function, before these are written.
+    OfResultsToo,
+}
 
 /// Statistics of the plan of a function.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +62,8 @@ pub struct Plan {
     pub after: u64,
     /// The most bytes that are live at the same time, a lower bound for any plan.
     pub bound: u64,
+    /// Buffers that are in the memory of results now.
+    pub in_results: usize,
 }
 
 /// A buffer that may be a part of the arena.
@@ -60,8 +74,8 @@ struct Temporary {
     life: Life,
 }
 
-/// Replaces the temporary buffers of a function by parts of one buffer.
-pub fn plan(b: &mut Body) -> Plan {
+/// Replaces the temporary buffers of a function by parts of one buffer, and of results where `memory` says so.
+pub fn plan(b: &mut Body, memory: Memory) -> Plan {
     let Some(block) = b.self_as::<FuncOp>().and_then(|_| only_block(b, b.regions(Op::SELF)[0])) else {
         return Plan::default();
     };
@@ -73,13 +87,55 @@ pub fn plan(b: &mut Body) -> Plan {
             found.push(one);
         }
     }
+    found.sort_by_key(|t| (t.life.start, t.life.end));
+    let in_results = match memory {
+        Memory::Own => 0,
+        Memory::OfResultsToo => move_to_results(b, block, &mut found, &times),
+    };
+    Plan { in_results, ..plan_own(b, block, end, found) }
+}
+
+/// Puts buffers into the memory of results, and removes them from `found`.
+fn move_to_results(
+    b: &mut Body,
+    block: Block,
+    found: &mut Vec<Temporary>,
+    times: &FxHashMap<Op, (u32, u32)>,
+) -> usize {
+    let hosts = result_memory::hosts(b, block, times);
+    if hosts.is_empty() {
+        return 0;
+    }
+    let guests: Vec<Guest> = found.iter().map(|t| Guest::new(b.cx(), b.ty(t.buffer), t.life)).collect();
+    let rooms: Vec<Room> = hosts.iter().map(|host| host.room).collect();
+    let chosen = result_memory::choose(&guests, &rooms);
+    let all = found.len();
+    let mut at = Builder::at_start(b, block);
+    let views: Vec<Option<Value>> = (found.iter().zip(chosen))
+        .map(|(t, host)| {
+            let ty = at.ty(t.buffer);
+            host.and_then(|host| result_memory::view(&mut at, &hosts[host], ty))
+        })
+        .collect();
+    let mut views = views.into_iter();
+    found.retain_mut(|t| match views.next().flatten() {
+        Some(view) => {
+            replace(b, t, view);
+            false
+        }
+        None => true,
+    });
+    all - found.len()
+}
+
+/// Replaces buffers by parts of one. `end` is the terminator of the function.
+fn plan_own(b: &mut Body, block: Block, end: Op, found: Vec<Temporary>) -> Plan {
     // A single buffer at the top of the function needs no arena.
     if let [] | [_] = found[..]
         && found.iter().all(|t| b.parent_block(t.alloc) == Some(block))
     {
         return Plan::default();
     }
-    found.sort_by_key(|t| (t.life.start, t.life.end));
     let lives: Vec<Life> = found.iter().map(|t| t.life).collect();
     let Some(packed) = arena_offsets::pack(&lives) else { return Plan::default() };
     let Ok(total) = i64::try_from(packed.total) else { return Plan::default() };
@@ -88,6 +144,7 @@ pub fn plan(b: &mut Body) -> Plan {
         before: lives.iter().map(|l| l.bytes).sum(),
         after: packed.total,
         bound: arena_offsets::bound(&lives),
+        in_results: 0,
     };
     let cx = b.cx_arc().clone();
     let alignment = Some(cx.i64_attr(BUFFER_ALIGNMENT));
@@ -101,14 +158,19 @@ pub fn plan(b: &mut Body) -> Plan {
         views.push(ViewOp::build(&mut at, arena, shift, &[], ty));
     }
     DeallocOp::build(&mut Builder::before(b, end), arena);
-    for (t, view) in found.into_iter().zip(views) {
-        for op in t.deallocs {
-            b.erase(op);
-        }
-        b.replace_all_uses(t.buffer, view);
-        b.erase(t.alloc);
+    for (t, view) in found.iter().zip(views) {
+        replace(b, t, view);
     }
     plan
+}
+
+/// Replaces a buffer by a view of other memory, which nothing frees with it.
+fn replace(b: &mut Body, t: &Temporary, view: Value) {
+    for &op in &t.deallocs {
+        b.erase(op);
+    }
+    b.replace_all_uses(t.buffer, view);
+    b.erase(t.alloc);
 }
 
 /// The block of a region that has no other one.

@@ -208,8 +208,11 @@ impl CpuPipeline {
         }
         all.extend([with_bits("linalg-tile"), with_bits("linalg-vectorize")]);
         all.extend(passes(["convert-linalg-to-loops", "lower-affine", "canonicalize", "cse"]));
-        let place_buffers = if self.separate_buffers { "buffer-loop-hoisting" } else { "memref-plan-arena" };
-        all.extend(passes([place_buffers, "loop-invariant-code-motion"]));
+        all.push(match self.separate_buffers {
+            true => element("buffer-loop-hoisting"),
+            false => element("memref-plan-arena").option("use-results", true),
+        });
+        all.extend(passes(["loop-invariant-code-motion"]));
         all
     }
 

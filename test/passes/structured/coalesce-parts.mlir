@@ -58,3 +58,173 @@ func.func @read(%x: memref<64xf32>, %out: memref<2x64xf32>, %other: memref<64xf3
   memref.dealloc %t : memref<64xf32>
   return
 }
+
+// -----
+
+#in = affine_map<(i, j, k) -> (i, k)>
+#filter = affine_map<(i, j, k) -> (k, j)>
+#sum = affine_map<(i, j, k) -> (i, j)>
+#id = affine_map<(i, j) -> (i, j)>
+
+// The sums are made in the padded buffer, and the op that needs them after the copy, and changes them when the padded buffer is not read
+// any more, has them there.
+// CHECK-LABEL: func.func @padded(
+// CHECK:         %[[PADDED:.*]] = memref.alloc() : memref<10x8xf32>
+// CHECK:         %[[INSIDE:.*]] = memref.subview %[[PADDED]][1, 0] [8, 8] [1, 1]
+// CHECK-NEXT:    linalg.fill ins(%{{.*}}) outs(%[[INSIDE]] :
+// CHECK-NEXT:    linalg.generic {{.*}} outs(%[[INSIDE]] :
+// CHECK-NOT:     memref.copy
+// CHECK:         linalg.generic {{.*}} ins(%[[PADDED]] :
+// CHECK:         linalg.generic {{.*}} outs(%[[INSIDE]] :
+// CHECK:         linalg.generic {{.*}} ins(%[[INSIDE]] :
+// CHECK:         memref.dealloc %[[PADDED]]
+// CHECK-NOT:     memref.dealloc
+// CHECK:         return
+func.func @padded(%x: memref<8x4xf32>, %w: memref<4x8xf32>, %y: memref<10x8xf64>, %out: memref<8x8xf64>)
+    attributes {strata.num_inputs = 2 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<8x8xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<8x8xf32>)
+  linalg.generic {indexing_maps = [#in, #filter, #sum], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%x, %w : memref<8x4xf32>, memref<4x8xf32>) outs(%t : memref<8x8xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %p = arith.mulf %a, %b : f32
+    %s = arith.addf %o, %p : f32
+    linalg.yield %s : f32
+  }
+  %padded = memref.alloc() : memref<10x8xf32>
+  %above = memref.subview %padded[0, 0] [1, 8] [1, 1] : memref<10x8xf32> to memref<1x8xf32, strided<[8, 1]>>
+  linalg.fill ins(%zero : f32) outs(%above : memref<1x8xf32, strided<[8, 1]>>)
+  %below = memref.subview %padded[9, 0] [1, 8] [1, 1] : memref<10x8xf32> to memref<1x8xf32, strided<[8, 1], offset: 72>>
+  linalg.fill ins(%zero : f32) outs(%below : memref<1x8xf32, strided<[8, 1], offset: 72>>)
+  %inside = memref.subview %padded[1, 0] [8, 8] [1, 1] : memref<10x8xf32> to memref<8x8xf32, strided<[8, 1], offset: 8>>
+  memref.copy %t, %inside : memref<8x8xf32> to memref<8x8xf32, strided<[8, 1], offset: 8>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%padded : memref<10x8xf32>) outs(%y : memref<10x8xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel", "parallel"]} outs(%t : memref<8x8xf32>) {
+  ^bb0(%o: f32):
+    %n = arith.addf %o, %o : f32
+    linalg.yield %n : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%t : memref<8x8xf32>) outs(%out : memref<8x8xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  memref.dealloc %t : memref<8x8xf32>
+  memref.dealloc %padded : memref<10x8xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// The source is changed before the other buffer is read.
+// CHECK-LABEL: func.func @changed_too_early(
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<64xf32>
+// CHECK:         memref.copy %[[T]], %{{.*}}
+func.func @changed_too_early(%x: memref<64xf32>, %y: memref<66xf64>, %out: memref<64xf64>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = math.absf %a : f32
+    linalg.yield %n : f32
+  }
+  %padded = memref.alloc() : memref<66xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%padded : memref<66xf32>)
+  %inside = memref.subview %padded[1] [64] [1] : memref<66xf32> to memref<64xf32, strided<[1], offset: 1>>
+  memref.copy %t, %inside : memref<64xf32> to memref<64xf32, strided<[1], offset: 1>>
+  linalg.generic {indexing_maps = [#id], iterator_types = ["parallel"]} outs(%t : memref<64xf32>) {
+  ^bb0(%o: f32):
+    %n = arith.addf %o, %o : f32
+    linalg.yield %n : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%padded : memref<66xf32>) outs(%y : memref<66xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t : memref<64xf32>) outs(%out : memref<64xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  memref.dealloc %t : memref<64xf32>
+  memref.dealloc %padded : memref<66xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// The copy is in a result, which the caller reads; the source is changed after it.
+// CHECK-LABEL: func.func @result(
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<64xf32>
+// CHECK:         memref.copy %[[T]], %{{.*}}
+func.func @result(%x: memref<64xf32>, %all: memref<66xf32>, %out: memref<64xf64>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = math.absf %a : f32
+    linalg.yield %n : f32
+  }
+  %part = memref.subview %all[1] [64] [1] : memref<66xf32> to memref<64xf32, strided<[1], offset: 1>>
+  memref.copy %t, %part : memref<64xf32> to memref<64xf32, strided<[1], offset: 1>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = arith.addf %a, %o : f32
+    linalg.yield %n : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%t, %x : memref<64xf32>, memref<64xf32>) outs(%out : memref<64xf64>) {
+  ^bb0(%a: f32, %b: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  memref.dealloc %t : memref<64xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// The buffer that would live longer is twice as large.
+// CHECK-LABEL: func.func @much_larger(
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<64xf32>
+// CHECK:         memref.copy %[[T]], %{{.*}}
+func.func @much_larger(%x: memref<64xf32>, %y: memref<128xf64>, %out: memref<64xf64>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %n = math.absf %a : f32
+    linalg.yield %n : f32
+  }
+  %both = memref.alloc() : memref<128xf32>
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%both : memref<128xf32>)
+  %half = memref.subview %both[64] [64] [1] : memref<128xf32> to memref<64xf32, strided<[1], offset: 64>>
+  memref.copy %t, %half : memref<64xf32> to memref<64xf32, strided<[1], offset: 64>>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%both : memref<128xf32>) outs(%y : memref<128xf64>) {
+  ^bb0(%a: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%t, %x : memref<64xf32>, memref<64xf32>) outs(%out : memref<64xf64>) {
+  ^bb0(%a: f32, %b: f32, %o: f64):
+    %n = arith.extf %a : f32 to f64
+    linalg.yield %n : f64
+  }
+  memref.dealloc %t : memref<64xf32>
+  memref.dealloc %both : memref<128xf32>
+  return
+}
