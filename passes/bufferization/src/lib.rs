@@ -9,9 +9,12 @@
 mod calls;
 mod dealloc_helper;
 mod drop_equivalent;
+mod hoisting;
 mod lower_dealloc;
 pub mod one_shot;
 mod optimize_liveness;
+mod placement;
+mod promote_to_stack;
 mod results_to_out_params;
 mod to_memref;
 mod view_flow;
@@ -21,9 +24,12 @@ use strata_pass::PassRegistry;
 /// Registers the passes.
 pub fn register(registry: &mut PassRegistry) {
     registry
+        .add::<hoisting::BufferHoisting>()
+        .add::<hoisting::BufferLoopHoisting>()
         .add::<drop_equivalent::DropEquivalentBufferResults>()
         .add::<one_shot::OneShotBufferize>()
         .add::<optimize_liveness::OptimizeAllocationLiveness>()
+        .add::<promote_to_stack::PromoteBuffersToStack>()
         .add::<results_to_out_params::BufferResultsToOutParams>()
         .add::<to_memref::ConvertBufferizationToMemRef>()
         .add::<to_memref::LowerDeallocations>();

@@ -1,7 +1,10 @@
 //! Which values may have the buffer of another: views of it, and what regions and branches pass on.
 
 use rustc_hash::{FxHashMap, FxHashSet};
-use strata_ir::{core::interfaces::BranchOp, prelude::*};
+use strata_ir::{
+    core::interfaces::{BranchOp, CallOp},
+    prelude::*,
+};
 use strata_passes_analysis::buffer_alias::is_view;
 
 /// For each value, the values that may have its buffer.
@@ -20,7 +23,9 @@ impl ViewFlow {
         self.0.entry(from).or_default().push(to);
     }
     fn add(&mut self, body: &Body, op: Op) {
-        if is_view(body, op) || body.op_name(op) == "arith.select" {
+        // A function that is called may return what it was given.
+        let calls = op.cast::<dyn CallOp>(body).is_some();
+        if calls || is_view(body, op) || body.op_name(op) == "arith.select" {
             let sources: Vec<Value> = body.operands(op).collect();
             for &result in body.results(op) {
                 sources.iter().for_each(|&v| self.edge(v, result));

@@ -187,7 +187,7 @@ impl CpuPipeline {
             all.push(tiles.option("int8", self.amx_int8).option("bf16", self.amx_bf16));
         }
         if !self.separate_buffers {
-            let small = element("promote-buffers-to-stack");
+            let small = element("promote-freed-buffers-to-stack");
             all.push(
                 small
                     .option("max-alloc-size-in-bytes", 65536_u64)
@@ -196,7 +196,8 @@ impl CpuPipeline {
         }
         all.extend([with_bits("linalg-tile"), with_bits("linalg-vectorize")]);
         all.extend(passes(["convert-linalg-to-loops", "lower-affine", "canonicalize", "cse"]));
-        let place_buffers = if self.separate_buffers { "buffer-loop-hoisting" } else { "memref-plan-arena" };
+        let place_buffers =
+            if self.separate_buffers { "freed-buffer-loop-hoisting" } else { "memref-plan-arena" };
         all.extend(passes([place_buffers, "loop-invariant-code-motion"]));
         all
     }
