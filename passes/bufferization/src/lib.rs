@@ -13,9 +13,12 @@ mod hoisting;
 mod lower_dealloc;
 pub mod one_shot;
 mod optimize_liveness;
+mod ownership;
 mod placement;
 mod promote_to_stack;
+mod rebuild;
 mod results_to_out_params;
+mod simplify_dealloc;
 mod to_memref;
 mod view_flow;
 
@@ -29,6 +32,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<drop_equivalent::DropEquivalentBufferResults>()
         .add::<one_shot::OneShotBufferize>()
         .add::<optimize_liveness::OptimizeAllocationLiveness>()
+        .add::<simplify_dealloc::BufferDeallocationSimplification>()
+        .add::<ownership::OwnershipBasedBufferDeallocation>()
         .add::<promote_to_stack::PromoteBuffersToStack>()
         .add::<results_to_out_params::BufferResultsToOutParams>()
         .add::<to_memref::ConvertBufferizationToMemRef>()
