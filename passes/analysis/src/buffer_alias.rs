@@ -123,7 +123,7 @@ pub fn is_view(b: &Body, op: Op) -> bool {
 }
 
 /// The buffer whose memory is the first result of an op.
-pub(crate) fn viewed(b: &Body, op: Op) -> Option<Value> {
+pub fn viewed(b: &Body, op: Op) -> Option<Value> {
     (is_view(b, op) || op.isa::<ExtractStridedMetadataOp>(b)).then(|| b.operand(op, 0))
 }
 

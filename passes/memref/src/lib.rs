@@ -9,6 +9,7 @@ mod bubble_down_casts;
 mod flatten;
 mod fold_alias_ops;
 mod normalize;
+mod runtime_checks;
 mod strided_metadata;
 
 use strata_ir::prelude::*;
@@ -22,6 +23,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<fold_alias_ops::AffineFoldMemRefAliasOps>()
         .add::<fold_alias_ops::FoldMemRefAliasOps>()
         .add::<normalize::NormalizeMemRefs>()
+        .add::<runtime_checks::GenerateRuntimeVerification>()
         .add::<strided_metadata::ExpandStridedMetadata>();
 }
 

@@ -30,7 +30,7 @@ pub use math_fusion::{SincosFusion, UpliftToFma};
 pub use polynomial_approximation::PolynomialApproximation;
 pub use remainder::ExpandRemainders;
 pub use small_float_casts::ExpandSmallFloats;
-pub use wide_int::EmulateWideInt;
+pub use wide_int::{EmulateWideInt, EmulateWideIntMemory};
 
 use strata_pass::PassRegistry;
 
@@ -44,6 +44,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<UnsignedWhenEquivalent>()
         .add::<EmulateUnsupportedFloats>()
         .add::<EmulateWideInt>()
+        .add::<EmulateWideIntMemory>()
         .add::<ExpandRemainders>()
         .add::<ExpandSmallFloats>()
         .add::<MathExpandOps>()

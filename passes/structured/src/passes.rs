@@ -221,14 +221,14 @@ impl BodyPass for BufferizeProgram {
     }
 }
 
-/// Promotes heap-based allocations to automatically managed stack-based allocations.
+/// Promote buffers that are freed in the block that allocates them to the stack of the function.
 #[pass(
-    name = "promote-buffers-to-stack",
-    class = "PromoteBuffersToStackPass",
+    name = "promote-freed-buffers-to-stack",
+    class = "PromoteFreedBuffersToStack",
     statistics = ["num-promoted": "Number of buffers on the stack"],
     each_body
 )]
-pub struct PromoteBuffersToStack {
+pub struct PromoteFreedBuffersToStack {
     /// Maximal size in bytes to promote allocations to stack.
     #[option(default = 1024)]
     pub max_alloc_size_in_bytes: u64,
@@ -237,7 +237,7 @@ pub struct PromoteBuffersToStack {
     pub max_rank_of_allocated_memref: u64,
 }
 
-impl BodyPass for PromoteBuffersToStack {
+impl BodyPass for PromoteFreedBuffersToStack {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let rank = usize::try_from(self.max_rank_of_allocated_memref).unwrap_or(usize::MAX);
         let small = promote_to_stack::Small { bytes: self.max_alloc_size_in_bytes, rank };
@@ -246,16 +246,16 @@ impl BodyPass for PromoteBuffersToStack {
     }
 }
 
-/// Optimizes placement of allocation operations by moving them out of loop nests.
+/// Move buffers that are freed in the block that allocates them out of loop nests.
 #[pass(
-    name = "buffer-loop-hoisting",
-    class = "BufferLoopHoistingPass",
+    name = "freed-buffer-loop-hoisting",
+    class = "FreedBufferLoopHoisting",
     statistics = ["num-hoisted": "Number of buffers that were moved"],
     each_body
 )]
-pub struct BufferLoopHoisting;
+pub struct FreedBufferLoopHoisting;
 
-impl BodyPass for BufferLoopHoisting {
+impl BodyPass for FreedBufferLoopHoisting {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-hoisted", promote_to_stack::hoist_in(body, Op::SELF) as u64);
         Ok(())
@@ -611,8 +611,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<TransposeOperands>()
         .add::<Detensorize>()
         .add::<BufferizeProgram>()
-        .add::<PromoteBuffersToStack>()
-        .add::<BufferLoopHoisting>()
+        .add::<PromoteFreedBuffersToStack>()
+        .add::<FreedBufferLoopHoisting>()
         .add::<PlanArena>()
         .add::<ExpandMemref>()
         .add::<ExpandRealloc>()

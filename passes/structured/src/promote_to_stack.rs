@@ -1,4 +1,4 @@
-//! `promote-buffers-to-stack` and `buffer-loop-hoisting`: better places for buffers that live for a part of a block only.
+//! `promote-freed-buffers-to-stack` and `freed-buffer-loop-hoisting`: better places for buffers that live for a part of a block only.
 //!
 //! # Before
 //! ```mlir

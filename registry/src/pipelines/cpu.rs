@@ -199,7 +199,7 @@ impl CpuPipeline {
             all.push(tiles.option("int8", self.amx_int8).option("bf16", self.amx_bf16));
         }
         if !self.separate_buffers {
-            let small = element("promote-buffers-to-stack");
+            let small = element("promote-freed-buffers-to-stack");
             all.push(
                 small
                     .option("max-alloc-size-in-bytes", 65536_u64)
@@ -209,7 +209,7 @@ impl CpuPipeline {
         all.extend([with_bits("linalg-tile"), with_bits("linalg-vectorize")]);
         all.extend(passes(["convert-linalg-to-loops", "lower-affine", "canonicalize", "cse"]));
         all.push(match self.separate_buffers {
-            true => element("buffer-loop-hoisting"),
+            true => element("freed-buffer-loop-hoisting"),
             false => element("memref-plan-arena").option("use-results", true),
         });
         all.extend(passes(["loop-invariant-code-motion"]));

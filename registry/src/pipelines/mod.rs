@@ -11,11 +11,13 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod bufferization;
 mod cpu;
 mod gpu;
 mod sharding;
 mod to_linalg;
 
+pub use bufferization::BufferDeallocationPipeline;
 pub use cpu::{CpuPipeline, Stage, VectorBits};
 pub use gpu::{Arch, GpuKernelsPipeline, GpuPipeline};
 pub use sharding::{
@@ -35,6 +37,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry
         .add_pipeline::<ToLinalg>()
         .add_pipeline::<PreSerialization>()
+        .add_pipeline::<BufferDeallocationPipeline>()
         .add_pipeline::<CpuPipeline>()
         .add_pipeline::<GpuPipeline>()
         .add_pipeline::<GpuKernelsPipeline>()

@@ -127,9 +127,22 @@ func.func @duplicates(%a: memref<2xi32>, %c: i1, %d: i1, %x: memref<2xi32>, %y: 
 
 // CHECK-LABEL: func.func @unused_alloc
 // CHECK-NEXT: return
-func.func @unused_alloc() {
+func.func @unused_alloc(%c: i1) {
   %true = arith.constant true
   %a = memref.alloc() : memref<2xi32>
-  bufferization.dealloc (%a : memref<2xi32>) if (%true)
+  %b = memref.alloc() : memref<2xi32>
+  bufferization.dealloc (%a, %b : memref<2xi32>, memref<2xi32>) if (%true, %c)
   return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @metadata_of_clone
+// CHECK-NEXT: %[[CLONE:.*]] = bufferization.clone
+// CHECK-NEXT: bufferization.dealloc (%[[CLONE]] : memref<2xi32>)
+func.func @metadata_of_clone(%x: memref<2xi32>, %c: i1) -> i1 {
+  %a = bufferization.clone %x : memref<2xi32> to memref<2xi32>
+  %base, %o, %s, %t = memref.extract_strided_metadata %a : memref<2xi32> -> memref<i32>, index, index, index
+  %0 = bufferization.dealloc (%base : memref<i32>) if (%c) retain (%x : memref<2xi32>)
+  return %0 : i1
 }

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --promote-buffers-to-stack --buffer-loop-hoisting | FileCheck %s
+// RUN: strata-opt %s --promote-freed-buffers-to-stack --freed-buffer-loop-hoisting | FileCheck %s
 
 // CHECK-LABEL: func.func @loop
 // CHECK-NEXT: %[[SMALL:.*]] = memref.alloca() {alignment = 64 : i64} : memref<8xf32>

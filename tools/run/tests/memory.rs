@@ -64,7 +64,9 @@ func.func @main(%n: tensor<i64>) -> tensor<i64> {
 fn pipeline_of_single_buffers() -> String {
     let mut passes = CpuPipeline::default().elements();
     let all = passes.len();
-    passes.retain(|pass| !["promote-buffers-to-stack", "memref-plan-arena"].contains(&pass.name.as_str()));
+    passes.retain(|pass| {
+        !["promote-freed-buffers-to-stack", "memref-plan-arena"].contains(&pass.name.as_str())
+    });
     assert_eq!(passes.len(), all - 2, "the passes are in the pipeline");
     print_pipeline(&passes)
 }

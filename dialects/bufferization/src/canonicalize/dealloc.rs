@@ -1,7 +1,7 @@
 //! Canonicalisations of `bufferization.dealloc`.
 
-use strata_ir::prelude::*;
-use strata_memref::{AllocOp, ExtractStridedMetadataOp};
+use strata_ir::{analysis::effects_of, prelude::*};
+use strata_memref::ExtractStridedMetadataOp;
 
 use crate::DeallocOp;
 
@@ -109,7 +109,7 @@ fn metadata_of_alloc(op: DeallocOp, rw: &mut Rewriter<'_>) -> Option<()> {
         .into_iter()
         .map(|(memref, condition)| {
             let source = rw.def_of::<ExtractStridedMetadataOp>(memref).map(|m| m.source(rw));
-            match source.filter(|&s| rw.def_of::<AllocOp>(s).is_some()) {
+            match source.filter(|&s| allocation(rw, s).is_some()) {
                 Some(source) => {
                     changed = true;
                     (source, condition)
@@ -126,18 +126,31 @@ fn metadata_of_alloc(op: DeallocOp, rw: &mut Rewriter<'_>) -> Option<()> {
     rebuild(op, rw, &new, &retained, &results)
 }
 
-/// An allocation that is only freed, in any case, is not needed.
+/// The op that allocates a buffer, if the buffer is not a view.
+fn allocation(b: &Body, v: Value) -> Option<Op> {
+    let op = b.def_op(v)?;
+    let effects = effects_of(b, op)?;
+    effects.iter().any(|e| e.kind == EffectKind::Alloc && e.on == Some(v)).then_some(op)
+}
+
+/// Allocations that are only freed are not needed.
 fn unused_alloc(op: DeallocOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let old = freed(op, rw);
-    let yes = |v: Value| constant_value(rw, v).is_some_and(|a| rw.cx().attr_i64(a).is_some_and(|n| n != 0));
-    let only_here = |v: Value| rw.def_of::<AllocOp>(v).is_some() && rw.uses_of(v).count() == 1;
-    let i = old.iter().position(|&(memref, condition)| yes(condition) && only_here(memref))?;
-    let alloc = rw.def_of::<AllocOp>(old[i].0)?;
-    let mut new = old;
-    new.remove(i);
+    let allocates = |v: Value| {
+        let alloc = allocation(rw, v).filter(|_| rw.has_one_use(v))?;
+        (effects_of(rw, alloc)?.len() == 1).then_some(alloc)
+    };
+    let allocs: Vec<Option<Op>> = old.iter().map(|f| allocates(f.0)).collect();
+    if allocs.iter().all(Option::is_none) {
+        return None;
+    }
+    let kept = old.iter().zip(&allocs).filter(|(_, alloc)| alloc.is_none());
+    let kept: Vec<(Value, Value)> = kept.map(|(&f, _)| f).collect();
     let retained: Vec<Value> = op.retained(rw).collect();
     let results: Vec<usize> = (0..retained.len()).collect();
-    rebuild(op, rw, &new, &retained, &results)?;
-    rw.erase_op(alloc);
+    rebuild(op, rw, &kept, &retained, &results)?;
+    for alloc in allocs.into_iter().flatten() {
+        rw.erase_op(alloc);
+    }
     Some(())
 }

@@ -14,6 +14,7 @@ use super::{
     facts::{Editor, Facts, Outcome, Types, View},
     layouts::{is_memref, is_safe_cast, is_tensor, memory_space},
 };
+use crate::rebuild::rebuild;
 
 /// The ops that were inserted.
 #[derive(Clone, Default)]
@@ -86,26 +87,7 @@ impl Editor<'_> {
     }
     /// A new op like `op`, before it, with its attributes and regions, but other operands and results.
     pub fn rebuild(&mut self, op: Op, operands: &[Value], results: &[Type]) -> Op {
-        let mut state = OpState::new(self.body.info(op), self.body.loc(op));
-        state.operands = operands.into();
-        state.result_types = results.into();
-        state.attrs = self.body.attr_slots(op).into();
-        state.extra = self.body.extra_attrs(op).to_vec();
-        state.successors = self.body.successors(op).into();
-        let new = Builder::before(self.body, op).build(state);
-        let regions = self.body.regions(op).to_vec();
-        for (i, region) in regions.into_iter().enumerate() {
-            let to = match self.body.regions(new).get(i) {
-                Some(&to) => to,
-                None => {
-                    let to = self.body.new_region();
-                    self.body.push_region(new, to);
-                    to
-                }
-            };
-            self.body.move_blocks(region, to);
-        }
-        new
+        rebuild(self.body, op, operands, results)
     }
     /// Gives arguments of a block other types; what uses one as a tensor gets its buffer as a tensor.
     pub fn retype_args(&mut self, block: Block, types: &[Type]) {

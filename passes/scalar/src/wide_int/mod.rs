@@ -1,4 +1,4 @@
-//! `arith-emulate-wide-int`: integers of twice the supported width become vectors of two halves, the low one first.
+//! `arith-emulate-wide-int` and `memref-emulate-wide-int`: integers of twice the supported width become vectors of two halves, the low one first.
 //!
 //! Before:
 //! ```mlir
@@ -15,6 +15,7 @@
 //! %7 = vector.insert %5, %6 [1] : i32 into vector<2xi32>
 //! ```
 //! - A vector of such integers gets one more dimension. Arguments and results of functions change with them.
+//! - With `memref-emulate-wide-int` buffers of such integers become buffers of such vectors.
 //! - `index` is taken to have no more bits than the supported width.
 //! - Conversions from integers to floats round the halves, and then their sum.
 //! - There is no emulation of divisions, and none of ops of other dialects on such integers: those are errors.
@@ -38,6 +39,7 @@ use strata_ir::{
         conversions,
     },
 };
+use strata_memref as memref;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 /// Emulate 2*N-bit integer operations using N-bit operations.
@@ -50,13 +52,33 @@ pub struct EmulateWideInt {
 
 impl BodyPass for EmulateWideInt {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let width = self.widest_int_supported;
-        if width < 2 || !width.is_power_of_two() {
-            let message = format!("widest-int-supported must be a power of two of at least 2, got {width}");
-            return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
-        }
-        Ok(emulate(body, width)?)
+        check_width(body, self.widest_int_supported)?;
+        Ok(emulate(body, self.widest_int_supported, &SCALARS)?)
     }
+}
+
+/// Emulate 2*N-bit integer operations using N-bit operations
+#[pass(name = "memref-emulate-wide-int", class = "MemRefEmulateWideInt", produces = [vector], each_body)]
+pub struct EmulateWideIntMemory {
+    /// Widest integer type supported by the target
+    #[option(default = 32)]
+    pub widest_int_supported: u32,
+}
+
+impl BodyPass for EmulateWideIntMemory {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        check_width(body, self.widest_int_supported)?;
+        Ok(emulate(body, self.widest_int_supported, &BUFFERS)?)
+    }
+}
+
+/// The halves of a width must have a width that is supported.
+fn check_width(body: &Body, width: u32) -> Result<(), Diagnostic> {
+    if width < 2 || !width.is_power_of_two() {
+        let message = format!("widest-int-supported must be a power of two of at least 2, got {width}");
+        return Err(Diagnostic::error(body.loc(Op::SELF), message));
+    }
+    Ok(())
 }
 
 const ARITH: DialectConversions<Handler> = DialectConversions {
@@ -92,18 +114,36 @@ const ARITH: DialectConversions<Handler> = DialectConversions {
 };
 
 /// Ops that are the same on halves.
-const OTHERS: [DialectConversions<Handler>; 2] = [
-    DialectConversions {
-        name: "func",
-        rows: conversions! { strata_func::CallOp | strata_func::ReturnOp => |c| c.rebuild() },
-        otherwise: None,
+const FUNC: DialectConversions<Handler> = DialectConversions {
+    name: "func",
+    rows: conversions! { strata_func::CallOp | strata_func::ReturnOp => |c| c.rebuild() },
+    otherwise: None,
+};
+const VECTOR: DialectConversions<Handler> = DialectConversions {
+    name: "vector",
+    rows: conversions! { strata_vector::PrintOp => |c| c.rebuild() },
+    otherwise: None,
+};
+const MEMREF: DialectConversions<Handler> = DialectConversions {
+    name: "memref",
+    rows: conversions! {
+        memref::AllocOp | memref::AllocaOp | memref::DeallocOp | memref::CopyOp | memref::CastOp | memref::DimOp => |c| c.rebuild(),
+        memref::LoadOp | memref::StoreOp => |c| c.rebuild(),
     },
-    DialectConversions {
-        name: "vector",
-        rows: conversions! { strata_vector::PrintOp => |c| c.rebuild() },
-        otherwise: None,
-    },
-];
+    otherwise: None,
+};
+
+/// The dialects of which ops on wide integers are emulated.
+type Dialects = [DialectConversions<Handler>];
+const SCALARS: [DialectConversions<Handler>; 3] = [ARITH, FUNC, VECTOR];
+const BUFFERS: [DialectConversions<Handler>; 4] = [ARITH, FUNC, VECTOR, MEMREF];
+
+/// The type of buffers whose elements are halves.
+fn convert_buffer(cx: &Context, ty: Type, width: u32) -> Option<Converted<Type>> {
+    let buffer = cx.type_as::<MemRefType>(ty)?;
+    let elem = halves::convert_type(cx, buffer.elem, width)?;
+    Some(elem.map(|elem| cx.ty(MemRefType { elem, ..buffer.clone() })))
+}
 
 fn binary(
     c: &mut InPlace<'_>,
@@ -115,9 +155,12 @@ fn binary(
 }
 
 /// Emulates integers of `2 * width` bits in one body.
-fn emulate(body: &mut Body, width: u32) -> Result<(), Vec<Diagnostic>> {
-    let types = TypeConverter::new().with(move |_, cx, ty| halves::convert_type(cx, ty, width));
-    fold(body, &types);
+fn emulate(body: &mut Body, width: u32, dialects: &Dialects) -> Result<(), Vec<Diagnostic>> {
+    let mut types = TypeConverter::new().with(move |_, cx, ty| halves::convert_type(cx, ty, width));
+    if dialects.iter().any(|d| d.name == MEMREF.name) {
+        types = types.with(move |_, cx, ty| convert_buffer(cx, ty, width));
+    }
+    fold(body, &types, dialects);
     let order = definitions_first(body);
     let casts: FxHashSet<Op> = order.iter().copied().filter(|&op| is_cast(body, op)).collect();
     let mut state = InPlace::new(body, types);
@@ -135,8 +178,8 @@ fn emulate(body: &mut Body, width: u32) -> Result<(), Vec<Diagnostic>> {
     if let Err(why) = signature() {
         return Err(vec![failure(state.body, Op::SELF, &why)]);
     }
-    let table = ConversionTable::new([ARITH, OTHERS[0], OTHERS[1]]);
-    let mut conversion = WideInts { state, table };
+    let table = ConversionTable::new(dialects.iter().copied());
+    let mut conversion = WideInts { state, table, dialects };
     let mut outcome = convert_ops(&mut conversion, order);
     let InPlace { body, values, .. } = conversion.state;
     if let Err(why) = values.finish(body, &outcome.converted, &args) {
@@ -175,9 +218,10 @@ fn unresolved(body: &mut Body, old: &FxHashSet<Op>) -> Vec<Diagnostic> {
     errors
 }
 
-struct WideInts<'b> {
+struct WideInts<'b, 'd> {
     state: InPlace<'b>,
     table: ConversionTable<Handler>,
+    dialects: &'d Dialects,
 }
 
 /// Whether the types of an op stay as they are.
@@ -194,10 +238,10 @@ fn is_legal(body: &Body, types: &TypeConverter<'_>, op: Op) -> Converted<bool> {
 const MAX_FOLDS: usize = 8;
 
 /// Folds the ops that would be emulated, each as if the others had not been folded.
-fn fold(body: &mut Body, types: &TypeConverter<'_>) {
+fn fold(body: &mut Body, types: &TypeConverter<'_>, dialects: &Dialects) {
     let mut folded = Vec::new();
     for op in definitions_first(body) {
-        let emulated = is_emulated(body, op) && is_legal(body, types, op) == Ok(false);
+        let emulated = is_emulated(body, op, dialects) && is_legal(body, types, op) == Ok(false);
         if !emulated || body.has_trait(op, Trait::ConstantLike) {
             continue;
         }
@@ -219,11 +263,11 @@ fn fold(body: &mut Body, types: &TypeConverter<'_>) {
 }
 
 /// Whether an op is of a dialect of which ops on wide integers are emulated.
-fn is_emulated(body: &Body, op: Op) -> bool {
-    matches!(body.info(op).dialect(), "arith" | "func" | "vector")
+fn is_emulated(body: &Body, op: Op, dialects: &Dialects) -> bool {
+    dialects.iter().any(|d| d.name == body.info(op).dialect())
 }
 
-impl Conversion for WideInts<'_> {
+impl Conversion for WideInts<'_, '_> {
     type Handler = Option<Handler>;
     fn body(&self) -> &Body {
         self.state.body
@@ -236,7 +280,9 @@ impl Conversion for WideInts<'_> {
     }
     fn convert(&mut self, op: Op, handler: Option<Handler>) -> Result<(), Failure> {
         // Ops of other dialects stay, unless they use a value that is emulated.
-        if !is_emulated(self.state.body, op) || is_legal(self.state.body, &self.state.types, op)? {
+        if !is_emulated(self.state.body, op, self.dialects)
+            || is_legal(self.state.body, &self.state.types, op)?
+        {
             return Err(Failure::Stays);
         }
         let handler = handler.ok_or("it has no emulation of integers of this width")?;
