@@ -31,6 +31,7 @@ pub mod func;
 mod func_upstream;
 pub mod function;
 pub mod gpu;
+mod gpu_upstream;
 pub mod index;
 mod legalize_for_export;
 mod linkage;
