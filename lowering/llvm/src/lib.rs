@@ -19,6 +19,7 @@ mod cancellation;
 pub mod complex;
 mod complex_arith;
 mod constants;
+mod debug_scopes;
 mod define;
 mod device_calls;
 pub mod engine;
