@@ -94,3 +94,18 @@ func.func @wide(%v: f64) {
   %2 = gpu.memset async [%1] %q, %v : memref<4xf64>, f64
   return
 }
+
+// -----
+
+// A launch whose operands are those of LLVM stays as it is.
+module attributes {gpu.container_module} {
+  gpu.module @m {
+    llvm.func @k(%a: i32) attributes {gpu.kernel} {
+      llvm.return
+    }
+  }
+  func.func @converted(%z: <<u:i32|i64>>, %v: i32, %s: !llvm.ptr) {
+    gpu.launch_func <<o:|<%s : !llvm.ptr> >> @m::@k blocks in (%z, %z, %z) threads in (%z, %z, %z) : <<u>> args(%v : i32) {foo = 1 : i32}
+    return
+  }
+}

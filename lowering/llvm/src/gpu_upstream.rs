@@ -244,6 +244,10 @@ const STREAM: usize = 12;
 
 fn launch(l: &mut Lower<'_>) -> Lowered {
     let (op, token) = (l.op(), has_token(l));
+    let types: Vec<Type> = l.body.operand_types(op).chain(l.body.result_types(op)).collect();
+    if types.into_iter().all(|ty| llvm::types::is_compatible(l.cx(), ty)) {
+        return l.rebuild();
+    }
     let dependencies = l.body.operand_group(op, 0);
     if dependencies.len() > usize::from(token) {
         return Err("has more async dependencies than its stream can wait for".to_owned());

@@ -174,12 +174,15 @@ pub struct ConvertVectorToLlvm {
     pub reassociate_fp_reductions: bool,
     /// Enables the use of AMX dialect while lowering the vector dialect
     pub enable_amx: bool,
+    /// Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requires vector alignment, or in application contexts where it is known all vector access are naturally aligned.
+    pub use_vector_alignment: bool,
 }
 
 impl BodyPass for ConvertVectorToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let options = Options {
             reassociate_reductions: self.reassociate_fp_reductions,
+            vector_alignment: self.use_vector_alignment,
             extra_types: self.enable_amx.then_some(tile_types),
             ..options(body, 0)?
         };

@@ -28,6 +28,8 @@ pub struct Options {
     pub internalize: bool,
     /// Let floating-point reductions combine the elements in any order.
     pub reassociate_reductions: bool,
+    /// Vectors in memory have the alignment of their type instead of that of their elements.
+    pub vector_alignment: bool,
     /// Let failed assertions report to the runtime and return, instead of ending the process.
     pub report_assertions: bool,
     /// Expand `vector.fma` to a multiplication and an addition, with two roundings.
