@@ -72,9 +72,9 @@ pub(crate) fn add_extra_attrs(l: &Lower<'_>, state: &mut OpState) {
     }
 }
 
-/// The values by which a value of type `ty` is passed.
-fn parts(l: &mut Lower<'_>, value: Value, ty: Type) -> Lowered<Vec<Value>> {
-    if is_pointer(l, ty) {
+/// The values by which a value of type `ty` is passed, a memref as one `pointer` or as the fields of its descriptor.
+pub(crate) fn parts(l: &mut Lower<'_>, value: Value, ty: Type, pointer: bool) -> Lowered<Vec<Value>> {
+    if pointer && l.cx().type_as::<MemRefType>(ty).is_some() {
         return Ok(vec![l.part(value, &[1])?]);
     }
     if is_unranked(l.cx(), ty) {
@@ -98,7 +98,8 @@ fn call(l: &mut Lower<'_>, direct: bool) -> Lowered {
     let converted = l.all_operands()?;
     let mut operands = Vec::new();
     for (&value, &ty) in converted.iter().zip(&types) {
-        operands.extend(parts(l, value, ty)?);
+        let pointer = is_pointer(l, ty);
+        operands.extend(parts(l, value, ty, pointer)?);
     }
     let result = match new[..] {
         [] => None,
@@ -292,7 +293,7 @@ fn call_function(
         }
         let descriptor = l.convert(a.ty)?;
         let descriptor = l.build(llvm::LoadOp::info(), &[value], descriptor, &[]);
-        operands.extend(parts(l, descriptor, a.ty)?);
+        operands.extend(parts(l, descriptor, a.ty, false)?);
     }
     let results: &[Type] = if llvm::types::is_void(l.cx(), result) { &[] } else { &[result] };
     let call = llvm::CallOp::direct(&mut l.at(), name, &operands, results);

@@ -100,7 +100,11 @@ impl ToLlvm<'_> {
         if errors.is_empty() {
             // Upstream puts each symbol in front of those before it.
             let declared = match self.options.upstream {
-                true => declare(module, declarations.in_order().rev()),
+                true => {
+                    let (last, first): (Vec<_>, Vec<_>) =
+                        declarations.in_order().partition(|(_, n)| matches!(n, Needed::Runtime(_)));
+                    declare(module, first.into_iter().rev().chain(last))
+                }
                 false => declare(module, declarations.by_name()),
             };
             declared.map_err(|e| vec![e])?;
@@ -259,9 +263,10 @@ impl Function<'_, '_> {
         let before = self.lower.body.prev_op(op);
         match handler(&mut self.lower) {
             Ok(()) => Ok(()),
-            Err(_) => {
+            Err(why) => {
                 self.erase_between(before, op);
-                Err(Failure::Stays)
+                let required = self.lower.options.required.contains(&self.lower.body.op_name(op));
+                Err(if required { Failure::from(why) } else { Failure::Stays })
             }
         }
     }
@@ -347,9 +352,12 @@ fn declare(module: &mut Body, needed: impl Iterator<Item = (String, Needed)>) ->
     let first = module.first_op(entry);
     let mut at = InsertPoint { block: entry, before: first };
     for (name, wanted) in needed {
+        if matches!(wanted, Needed::Runtime(_)) {
+            at = InsertPoint::at_end(entry);
+        }
         let state = match wanted {
             Needed::Text(bytes) => text(&cx, &name, &bytes),
-            Needed::Function(wanted) => {
+            Needed::Function(wanted) | Needed::Runtime(wanted) => {
                 let result = wanted.result.unwrap_or_else(|| llvm::void(&cx));
                 let ty = llvm::LlvmFunctionType { result, params: wanted.params, variadic: false };
                 if let Some(known) = table.get(cx.intern(&name)) {

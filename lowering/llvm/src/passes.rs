@@ -73,6 +73,7 @@ pub fn register_passes(registry: &mut PassRegistry) {
     crate::upstream::register(registry);
     registry
         .add::<crate::legalize_for_export::LegalizeForExport>()
+        .add::<crate::debug_scopes::EnsureDebugScopes>()
         .add::<crate::linkage::AddComdats>()
         .add::<crate::linkage::UseDefaultVisibility>()
         .add::<crate::request_c_wrappers::RequestCWrappers>()

@@ -16,6 +16,7 @@ use crate::{
     engine::{Dialect, Options},
     func::CF,
     func_upstream::FUNC,
+    gpu_upstream,
     index::INDEX,
     math,
     memref::upstream::MEMREF,
@@ -173,12 +174,15 @@ pub struct ConvertVectorToLlvm {
     pub reassociate_fp_reductions: bool,
     /// Enables the use of AMX dialect while lowering the vector dialect
     pub enable_amx: bool,
+    /// Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requires vector alignment, or in application contexts where it is known all vector access are naturally aligned.
+    pub use_vector_alignment: bool,
 }
 
 impl BodyPass for ConvertVectorToLlvm {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let options = Options {
             reassociate_reductions: self.reassociate_fp_reductions,
+            vector_alignment: self.use_vector_alignment,
             extra_types: self.enable_amx.then_some(tile_types),
             ..options(body, 0)?
         };
@@ -193,7 +197,11 @@ fn simplify(body: &mut Body) {
     rewrite_greedily(
         body,
         &PatternSet::default(),
-        &GreedyConfig { regions: RegionSimplification::Aggressive, ..GreedyConfig::default() },
+        &GreedyConfig {
+            regions: RegionSimplification::Aggressive,
+            canonicalize: false,
+            ..GreedyConfig::default()
+        },
     );
     let children: Vec<Op> = body.children().map(|(op, _)| op).collect();
     for op in children {
@@ -255,6 +263,42 @@ impl BodyPass for ConvertToLlvm {
     }
 }
 
+/// Convert GPU dialect to LLVM dialect with GPU runtime calls.
+#[pass(name = "gpu-to-llvm", class = "GpuToLLVMConversionPass", on = "builtin.module", produces = [llvm])]
+pub struct GpuToLlvm {
+    /// Use bare pointers to pass memref arguments to host functions. All memrefs must have static shape.
+    pub use_bare_pointers_for_host: bool,
+    /// Use bare pointers to pass memref arguments to kernels. The kernel must use the same setting for this option.
+    pub use_bare_pointers_for_kernels: bool,
+    /// Inserts a size_t argument following each memref argument, containing the static size in bytes of the buffer. Incompatible arguments are rejected. This is intended for use by the Vulkan runtime with the kernel bare pointer calling convention, to enable dynamic binding of buffers as arguments without static type info.
+    pub intersperse_sizes_for_kernels: bool,
+}
+
+impl BodyPass for GpuToLlvm {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let options = Options {
+            approximate_log1p: true,
+            bare_ptr: self.use_bare_pointers_for_host,
+            kernel_bare_ptr: self.use_bare_pointers_for_kernels,
+            kernel_sizes: self.intersperse_sizes_for_kernels,
+            required: &["gpu.launch_func"],
+            extra_types: Some(gpu_upstream::token_types),
+            ..options(body, 0)?
+        };
+        simplify(body);
+        let dialects = [&ALL[..], &[gpu_upstream::GPU]].concat();
+        let conversion = ToLlvm {
+            dialects: &dialects,
+            functions: &FUNCTIONS,
+            blocks: true,
+            full: false,
+            folds: true,
+            options,
+        };
+        Ok(conversion.run(body)?)
+    }
+}
+
 /// Registers the passes.
 pub fn register(registry: &mut PassRegistry) {
     registry
@@ -267,5 +311,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertUbToLlvm>()
         .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
-        .add::<ConvertToLlvm>();
+        .add::<ConvertToLlvm>()
+        .add::<GpuToLlvm>();
 }

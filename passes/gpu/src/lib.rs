@@ -14,9 +14,11 @@
 //! **Architecture invariant.** What is inside of a launch decides nothing about what is outside of it. No dialect of one maker of devices
 //! is used.
 
+mod async_region;
 mod chip_option;
 pub mod contractions;
 mod cooperative;
+mod decompose_memrefs;
 mod eliminate_barriers;
 mod expand_gathers;
 mod expand_reductions;
@@ -42,7 +44,9 @@ pub mod warp_shuffle;
 
 use strata_pass::PassRegistry;
 
+pub use async_region::AsyncRegion;
 pub use chip_option::ChipOption;
+pub use decompose_memrefs::DecomposeMemrefs;
 pub use eliminate_barriers::EliminateBarriers;
 pub use expand_gathers::ExpandGathers;
 pub use expand_reductions::ExpandReductions;
@@ -64,6 +68,8 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<MapRows>()
         .add::<MapReductions>()
         .add::<MapTransposes>()
+        .add::<AsyncRegion>()
+        .add::<DecomposeMemrefs>()
         .add::<DeviceMemory>()
         .add::<EliminateBarriers>()
         .add::<ExpandGathers>()

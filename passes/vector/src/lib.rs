@@ -1,4 +1,5 @@
-//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`: upstream's, by upstream's names.
+//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, and products into those of tiles (`amx`): upstream's, by
+//! upstream's names.
 
 mod contraction;
 mod mask;
@@ -6,6 +7,7 @@ mod multi_reduction;
 mod shuffle_tree;
 mod subset_hoisting;
 mod subset_ops;
+mod to_amx;
 mod transfer_permutation;
 
 pub use contraction::{CONTRACT_TO_OUTER_PRODUCT, LOWER_OUTER_PRODUCT, REDUCTION_TO_CONTRACT};
@@ -25,6 +27,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<subset_hoisting::LoopInvariantSubsetHoisting>()
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
+        .add::<to_amx::ConvertVectorToAmx>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();
 }
 

@@ -24,9 +24,9 @@ use super::{
 pub(super) fn collect(body: &Body, names: &Rc<Names>, options: &PrintOptions) -> Option<Found> {
     let mut scan = Scan::default();
     scan.body(body);
-    // Without aliases only the numbers of distinct attributes are to be found.
+    // Without aliases only the numbers of distinct attributes are to be found, which are in locations too.
     let wanted = if options.local_scope {
-        scan.distinct
+        scan.distinct || options.debuginfo
     } else {
         scan.interesting || scan.distinct || options.debuginfo || !scan.bombs.is_empty()
     };

@@ -190,9 +190,14 @@ impl Collector {
     /// Numbers the aliases: those that contain no other one come first.
     pub fn finish(mut self, cx: &Context) -> Found {
         let distinct = |i: &&Item| i.of.attr().is_some_and(|a| cx.attr_as::<DistinctAttr>(a).is_some());
-        // Those without an alias are printed between the definitions before and after the module.
-        let inline: Vec<_> =
-            self.items.iter().filter(|i| i.name.is_none()).filter(distinct).map(|i| i.of).collect();
+        // Those without an alias are printed between the definitions before and after the module, or in these.
+        let inline: Vec<_> = self
+            .items
+            .iter()
+            .filter(|i| i.name.is_none() && !i.deferred)
+            .filter(distinct)
+            .map(|i| i.of)
+            .collect();
         self.items.sort_by_key(|i| (i.depth, Reverse(i.of.ty().is_some()), i.name));
         let mut found = Found { resources: self.resources, ..Found::default() };
         let mut counts: FxHashMap<&str, u32> = FxHashMap::default();
@@ -205,8 +210,10 @@ impl Collector {
             found.table.names.insert(item.of, text);
             if item.deferred { found.after.push(item.of) } else { found.before.push(item.of) }
         }
-        let all = found.before.iter().chain(&inline).chain(&found.after);
-        found.table.distinct = number(cx, all.copied());
+        let names = &found.table.names;
+        let text = |of: &TypeOrAttr| printed_in(cx, *of, names);
+        let all = found.before.iter().flat_map(text).chain(inline).chain(found.after.iter().flat_map(text));
+        found.table.distinct = number(cx, all);
         found
     }
 
@@ -216,6 +223,21 @@ impl Collector {
         found.table.distinct = number(cx, self.items.iter().map(|i| i.of));
         found
     }
+}
+
+/// An attribute or type and those in its definition that have no alias, in the order of the text.
+fn printed_in(cx: &Context, of: TypeOrAttr, names: &FxHashMap<TypeOrAttr, String>) -> Vec<TypeOrAttr> {
+    let (mut out, mut todo, mut seen) = (Vec::new(), vec![of], FxHashSet::default());
+    while let Some(next) = todo.pop() {
+        if !seen.insert(next) {
+            continue;
+        }
+        out.push(next);
+        let mut children = Vec::new();
+        cx.visit_children(next, &mut |c| children.push(c));
+        todo.extend(children.into_iter().rev().filter(|c| !names.contains_key(c)));
+    }
+    out
 }
 
 /// Numbers the distinct attributes in the order in which they are printed.

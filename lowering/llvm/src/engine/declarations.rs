@@ -20,6 +20,8 @@ pub struct Declaration {
 pub enum Needed {
     /// A function that is defined elsewhere.
     Function(Declaration),
+    /// The same, declared behind all others.
+    Runtime(Declaration),
     /// A constant of these bytes.
     Text(Vec<u8>),
 }
@@ -43,7 +45,16 @@ impl Declarations {
     /// # Errors
     /// If it is needed with another type.
     pub fn function(&mut self, name: &str, wanted: Declaration) -> Lowered {
-        let wanted = Needed::Function(wanted);
+        self.need(name, Needed::Function(wanted))
+    }
+    /// Asks for a function of upstream's runtime.
+    ///
+    /// # Errors
+    /// If it is needed with another type.
+    pub fn runtime(&mut self, name: &str, wanted: Declaration) -> Lowered {
+        self.need(name, Needed::Runtime(wanted))
+    }
+    fn need(&mut self, name: &str, wanted: Needed) -> Lowered {
         if *self.items.entry(name.to_owned()).or_insert_with(|| wanted.clone()) == wanted {
             Ok(())
         } else {

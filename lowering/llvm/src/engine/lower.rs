@@ -28,6 +28,8 @@ pub struct Options {
     pub internalize: bool,
     /// Let floating-point reductions combine the elements in any order.
     pub reassociate_reductions: bool,
+    /// Vectors in memory have the alignment of their type instead of that of their elements.
+    pub vector_alignment: bool,
     /// Let failed assertions report to the runtime and return, instead of ending the process.
     pub report_assertions: bool,
     /// Expand `vector.fma` to a multiplication and an addition, with two roundings.
@@ -43,6 +45,12 @@ pub struct Options {
     pub aligned_alloc: bool,
     /// Allocate by functions of the runtime, `_mlir_memref_to_llvm_…`.
     pub generic_functions: bool,
+    /// Pass memrefs to kernels as one pointer.
+    pub kernel_bare_ptr: bool,
+    /// Pass the size of each memref to kernels behind it.
+    pub kernel_sizes: bool,
+    /// In upstream's form, the ops whose conversion must not fail.
+    pub required: &'static [&'static str],
     /// The conversion of types of additional dialects.
     pub extra_types: Option<ExtraTypes>,
 }
@@ -335,6 +343,18 @@ impl<'b> Lower<'b> {
         let params = operands.iter().map(|&v| self.body.ty(v)).collect();
         let wanted = Declaration { params, result };
         self.declarations.function(name, wanted)?;
+        let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
+        Ok(call.result(self.body))
+    }
+    /// Calls a function of upstream's runtime, which is declared at the end of the module if necessary.
+    pub fn call_runtime(
+        &mut self,
+        name: &str,
+        operands: &[Value],
+        result: Option<Type>,
+    ) -> Lowered<Option<Value>> {
+        let params = operands.iter().map(|&v| self.body.ty(v)).collect();
+        self.declarations.runtime(name, Declaration { params, result })?;
         let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
         Ok(call.result(self.body))
     }

@@ -10,7 +10,7 @@ mod copy;
 mod descriptor;
 mod global;
 pub mod upstream;
-mod upstream_alloc;
+pub mod upstream_alloc;
 mod upstream_copy;
 pub mod upstream_descriptor;
 mod upstream_global;

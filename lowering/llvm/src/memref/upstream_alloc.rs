@@ -97,6 +97,7 @@ fn in_space(l: &mut Lower<'_>, pointer: Value, memref: Type) -> Lowered<Value> {
     Ok(llvm::AddrSpaceCastOp::build(&mut l.at(), pointer, ty))
 }
 
+/// `memref.alloc`: memory of `malloc` or of `aligned_alloc`.
 pub fn alloc(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);
     let elem_ty = memref_type(l, ty)?.elem;
@@ -170,6 +171,7 @@ fn by_aligned_alloc(l: &mut Lower<'_>, ty: Type, elem: Type, mut size: Value) ->
     in_space(l, pointer, ty)
 }
 
+/// `memref.alloca`: memory on the stack.
 pub fn alloca(l: &mut Lower<'_>) -> Lowered {
     let ty = l.result_type(0);
     let elem = memref_type(l, ty)?.elem;
@@ -184,6 +186,7 @@ pub fn alloca(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(descriptor)
 }
 
+/// `memref.dealloc`: `free`.
 pub fn dealloc(l: &mut Lower<'_>) -> Lowered {
     let ty = l.operand_type(0);
     let source = l.operand(0)?;

@@ -9,9 +9,10 @@ use crate::{
     memref::{address, address_of, size_of, strides_of},
 };
 
-/// The default alignment in bytes of an access to elements of a type.
-fn alignment(l: &Lower<'_>, elem: Type) -> i64 {
-    l.attr_i64("alignment").unwrap_or_else(|| llvm::layout(l.cx(), elem).map_or(1, |x| x.align as i64))
+/// The alignment in bytes of an access to a vector: that of its elements, or that of the vector if the options say so.
+fn alignment(l: &Lower<'_>, elem: Type, vector: Type) -> i64 {
+    let ty = if l.options.vector_alignment { vector } else { elem };
+    l.attr_i64("alignment").unwrap_or_else(|| llvm::layout(l.cx(), ty).map_or(1, |x| x.align as i64))
 }
 
 /// The address of a vector access, whose elements must be contiguous in memory. Under a mask, not even the first element has to exist.
@@ -45,7 +46,7 @@ pub(super) fn load(l: &mut Lower<'_>) -> Lowered {
 }
 
 fn load_from(l: &mut Lower<'_>, pointer: Value, elem: Type, ty: Type) -> Value {
-    let mut attrs = vec![("alignment", l.cx().i64_attr(alignment(l, elem)))];
+    let mut attrs = vec![("alignment", l.cx().i64_attr(alignment(l, elem, ty)))];
     attrs.extend(nontemporal(l));
     let bytes = bytes_of(l, ty);
     let value = l.build(llvm::LoadOp::info(), &[pointer], bytes.unwrap_or(ty), &attrs);
@@ -85,10 +86,11 @@ pub(super) fn store(l: &mut Lower<'_>) -> Lowered {
 }
 
 fn store_to(l: &mut Lower<'_>, value: Value, pointer: Value, elem: Type) -> Lowered {
+    let align = alignment(l, elem, l.body.ty(value));
     let value = in_memory(l, value);
     let mut state = OpState::new(llvm::StoreOp::info(), l.body.loc(l.op()));
     state.operands.extend([value, pointer]);
-    state.set_attr(l.cx(), "alignment", l.cx().i64_attr(alignment(l, elem)));
+    state.set_attr(l.cx(), "alignment", l.cx().i64_attr(align));
     if let Some((name, attr)) = nontemporal(l) {
         state.set_attr(l.cx(), name, attr);
     }
@@ -100,7 +102,7 @@ fn masked_load_from(l: &mut Lower<'_>, pointer: Value, mask: Value, other: Value
     let ty = l.body.ty(other);
     let other = in_memory(l, other);
     let bytes = l.body.ty(other);
-    let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+    let align = l.cx().int_attr(alignment(l, elem, ty), l.cx().i32());
     let value = l.build(llvm::MaskedLoadOp::info(), &[pointer, mask, other], bytes, &[("alignment", align)]);
     truths(l, value, ty)
 }
@@ -120,10 +122,18 @@ pub(super) fn masked_store(l: &mut Lower<'_>) -> Lowered {
     let (mask, value) = (l.operand(n - 2)?, l.operand(n - 1)?);
     flat(l, l.body.ty(value))?;
     let (pointer, elem) = vector_address(l, 0, 1..n - 2, false)?;
-    let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+    let align = l.cx().int_attr(alignment(l, elem, l.body.ty(value)), l.cx().i32());
     let value = in_memory(l, value);
     llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
     Ok(())
+}
+
+/// The addresses of the elements at the positions that a vector lists.
+fn addresses(l: &mut Lower<'_>, pointer: Value, elem: Type, indices: Value, vector: Type) -> Value {
+    let cx = l.body.cx_arc().clone();
+    let pointers = cx.with_elem(vector, l.body.ty(pointer));
+    let (at, elem) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(elem));
+    llvm::GEPOp::build(&mut l.at(), pointer, &[indices], at, elem, None, pointers)
 }
 
 pub(super) fn gather(l: &mut Lower<'_>) -> Lowered {
@@ -132,13 +142,54 @@ pub(super) fn gather(l: &mut Lower<'_>) -> Lowered {
     flat(l, ty)?;
     let (pointer, elem) = vector_address(l, 0, 1..n - 3, false)?;
     let v = l.operands(n - 3..n)?;
-    let cx = l.body.cx_arc().clone();
-    let pointers = cx.with_elem(ty, l.body.ty(pointer));
-    let (indices, elem_attr) = (cx.i32_array(&[llvm::DYNAMIC_INDEX]), cx.type_attr(elem));
-    let addresses = llvm::GEPOp::build(&mut l.at(), pointer, &v[..1], indices, elem_attr, None, pointers);
-    let align = cx.int_attr(alignment(l, elem), cx.i32());
+    let addresses = addresses(l, pointer, elem, v[0], ty);
+    let align = l.cx().int_attr(alignment(l, elem, ty), l.cx().i32());
     let value = l.build(llvm::MaskedGatherOp::info(), &[addresses, v[1], v[2]], ty, &[("alignment", align)]);
     l.replace_one(value)
+}
+
+pub(super) fn scatter(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let v = l.operands(n - 3..n)?;
+    let ty = l.body.ty(v[2]);
+    flat(l, ty)?;
+    let (pointer, elem) = vector_address(l, 0, 1..n - 3, false)?;
+    let addresses = addresses(l, pointer, elem, v[0], ty);
+    let align = l.cx().int_attr(alignment(l, elem, ty), l.cx().i32());
+    llvm::MaskedScatterOp::build(&mut l.at(), v[2], addresses, v[1], align);
+    Ok(())
+}
+
+/// Booleans take a byte each in memory, as the elements of these ops do not.
+fn no_booleans(l: &Lower<'_>, ty: Type) -> Lowered {
+    match bytes_of(l, ty) {
+        Some(_) => Err("moves booleans one after the other".to_owned()),
+        None => Ok(()),
+    }
+}
+
+pub(super) fn expand_load(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    no_booleans(l, ty)?;
+    let (mask, other) = (l.operand(n - 2)?, l.operand(n - 1)?);
+    let (pointer, _) = vector_address(l, 0, 1..n - 2, false)?;
+    let value = l.build(llvm::MaskedExpandLoadOp::info(), &[pointer, mask, other], ty, &[]);
+    l.replace_one(value)
+}
+
+pub(super) fn compress_store(l: &mut Lower<'_>) -> Lowered {
+    let n = l.body.num_operands(l.op());
+    let (mask, value) = (l.operand(n - 2)?, l.operand(n - 1)?);
+    let ty = l.body.ty(value);
+    flat(l, ty)?;
+    no_booleans(l, ty)?;
+    let (pointer, _) = vector_address(l, 0, 1..n - 2, false)?;
+    let mut state = OpState::new(llvm::MaskedCompressStoreOp::info(), l.body.loc(l.op()));
+    state.operands.extend([value, pointer, mask]);
+    l.at().build(state);
+    Ok(())
 }
 
 /// The direction of a transfer's vector in memory.
@@ -250,7 +301,7 @@ pub(super) fn transfer_write(l: &mut Lower<'_>) -> Lowered {
     match mask {
         None => store_to(l, value, pointer, elem),
         Some(mask) => {
-            let align = l.cx().int_attr(alignment(l, elem), l.cx().i32());
+            let align = l.cx().int_attr(alignment(l, elem, ty), l.cx().i32());
             let value = in_memory(l, value);
             llvm::MaskedStoreOp::build(&mut l.at(), value, pointer, mask, align);
             Ok(())
