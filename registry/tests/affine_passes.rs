@@ -12,10 +12,14 @@ use strata_pass::{OpPipeline, PassManager, PassManagerConfig, RunStatus};
 const PROGRAMS: u64 = 16;
 
 /// Pipelines on functions, each of which is tried with every program.
-const PIPELINES: [&str; 18] = [
+const PIPELINES: [&str; 22] = [
     "affine-data-copy-generate",
     "affine-data-copy-generate{fast-mem-capacity=1}",
     "affine-data-copy-generate{skip-non-unit-stride-loops},canonicalize",
+    "affine-loop-fusion",
+    "affine-loop-fusion{maximal}",
+    "affine-loop-fusion{compute-tolerance=3},affine-scalrep",
+    "affine-loop-fusion{mode=sibling},affine-loop-fusion{mode=producer}",
     "affine-loop-unroll",
     "affine-loop-unroll{unroll-factor=3 unroll-num-reps=2}",
     "affine-loop-unroll{unroll-factor=-1}",

@@ -14,6 +14,7 @@ mod expand_index_ops;
 mod expand_index_ops_as_affine;
 mod for_to_gpu;
 mod loop_coalescing;
+mod loop_fusion;
 mod loop_invariant_code_motion;
 mod loop_normalize;
 mod loop_tile;
@@ -34,6 +35,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<expand_index_ops_as_affine::AffineExpandIndexOpsAsAffine>()
         .add::<for_to_gpu::ConvertAffineForToGpu>()
         .add::<loop_coalescing::AffineLoopCoalescing>()
+        .add::<loop_fusion::AffineLoopFusion>()
         .add::<loop_invariant_code_motion::AffineLoopInvariantCodeMotion>()
         .add::<loop_normalize::AffineLoopNormalize>()
         .add::<loop_tile::AffineLoopTile>()

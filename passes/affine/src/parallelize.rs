@@ -2,17 +2,13 @@
 //!
 //! Before: `affine.for %i = 0 to %n { … }`. After: `affine.parallel (%i) = (0) to (symbol(%n)) { … }`.
 
-use rustc_hash::FxHashSet;
 use strata_affine::{ForOp, ParallelOp};
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::{
     analysis::{
-        access::accesses_in,
-        dependence::{Pairs, check_dependence},
-        domain::{enclosing_ops, induction_vars},
-        effects::{has_affine_effects_only, is_local_to},
+        parallel::is_memory_parallel,
         reduction::{Reduction, reduction_kind, reduction_of},
     },
     loops::is_complete,
@@ -83,22 +79,6 @@ fn is_result_kind(b: &Body, reduction: &Reduction) -> bool {
             | "arith.maxnumf"
             | "arith.minnumf"
     )
-}
-
-/// Whether iterations access different memory, apart from memory that is allocated in the loop.
-pub fn is_memory_parallel(b: &Body, for_op: ForOp) -> bool {
-    let root = for_op.op();
-    let memory = |ty: Type| b.cx().type_as::<MemRefType>(ty).is_some();
-    if b.result_types(root).any(memory) || !has_affine_effects_only(b, root) {
-        return false;
-    }
-    let mut accesses = accesses_in(b, root);
-    let written: FxHashSet<Value> = accesses.iter().filter(|a| a.is_write).map(|a| a.memref).collect();
-    accesses.retain(|a| written.contains(&a.memref) && !is_local_to(b, a.memref, root));
-    let depth = induction_vars(b, &enclosing_ops(b, root)).len() + 1;
-    accesses.iter().all(|source| {
-        accesses.iter().all(|to| check_dependence(b, source, to, depth, Pairs::Writes).is_none())
-    })
 }
 
 /// Replaces a loop by a parallel one, which starts its reductions from neutral values.

@@ -6,7 +6,8 @@
 //! - `Relation::add_map` and [`Relation::add_set`] make constraints of expressions with quotients.
 //! - [`Relation::project_out`] eliminates variables: by substitution where an equality allows it, else by Fourier and Motzkin's method.
 //! - [`Relation::is_empty`] eliminates all. A system that grows too much on the way counts as not empty.
-//! - [`Relation::constant_bound`] and [`Relation::constant_size`] give numbers, [`Relation::bound_maps`] expressions.
+//! - [`Relation::constant_bound`] and [`Relation::constant_size`] give numbers, [`Relation::bound_maps`] and [`Relation::slice_bounds`]
+//!   expressions.
 //!
 //! Coefficients are 64 bits wide. A combination of constraints that does not fit is left out, which makes the system larger: what it says
 //! holds for the exact one.
@@ -18,9 +19,11 @@ mod empty;
 mod expressions;
 mod normalize;
 mod rows;
+mod slice;
 
 pub use bounds::{BoundMaps, ConstantSize};
 pub use rows::BoundKind;
+pub use slice::SliceBounds;
 
 /// One constraint: coefficients of all variables, then the constant.
 pub type Row = Vec<i64>;

@@ -56,6 +56,16 @@ pub fn enclosing_loops(b: &Body, op: Op) -> Vec<ForOp> {
     loops.filter_map(|op| if let Enclosing::For(for_op) = op { Some(for_op) } else { None }).collect()
 }
 
+/// How many loops are around all of the ops, outermost first.
+pub fn common_loop_depth(b: &Body, ops: &[Op]) -> usize {
+    let Some((&first, rest)) = ops.split_first() else { return 0 };
+    let loops = enclosing_loops(b, first);
+    rest.iter().fold(loops.len(), |depth, &op| {
+        let other = enclosing_loops(b, op);
+        loops[..depth].iter().zip(&other).take_while(|(x, y)| x == y).count()
+    })
+}
+
 /// The induction variables of ops, in order.
 pub fn induction_vars(b: &Body, ops: &[Enclosing]) -> Vec<Value> {
     ops.iter().flat_map(|op| op.induction_vars(b)).collect()

@@ -8,6 +8,7 @@ use strata_affine::{LoadOp, StoreOp};
 use strata_ir::prelude::*;
 use strata_memref::{AllocOp, DeallocOp};
 
+use super::redirect::Part;
 use crate::analysis::{
     domain::{Enclosing, enclosing_ops},
     region::{MemoryRegion, element_bytes},
@@ -91,7 +92,8 @@ pub fn copy_range(body: &mut Body, range: Range, spaces: Spaces) -> Option<Copie
         let (buffer, first) = generate(&plan, body, &placed, known, epilogue, spaces, &mut copies);
         if known.is_none() {
             buffers.push((placed.region.memref, buffer));
-            plan.redirect(body, &placed.region, buffer, &ops);
+            let memref = placed.region.memref;
+            Part { memref, offsets: &plan.offsets, symbols: &plan.symbols }.redirect(body, buffer, &ops);
         }
         if in_place {
             out_before = first.or(out_before);

@@ -1,12 +1,13 @@
 //! Where the elements of a region are in a buffer, and the loops that copy them.
 
-use strata_affine::{ApplyOp, ForOp, LoadOp, StoreOp, ValueMap, YieldOp, validity::is_valid_dim};
+use strata_affine::{ForOp, LoadOp, StoreOp, ValueMap, YieldOp, validity::is_valid_dim};
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
 
-use crate::analysis::{access::access_map, region::MemoryRegion};
+use super::super::redirect::as_dims;
+use crate::analysis::region::MemoryRegion;
 
 /// The bounds of a region and where it begins.
 pub(super) struct Plan {
@@ -75,13 +76,6 @@ impl Plan {
         root
     }
 
-    /// The map from the symbols and indices of the memref to indices of the buffer.
-    fn remap(&self) -> AffineMap {
-        let n = self.symbols.len() as u32;
-        let results = self.offsets.iter().zip(n..).map(|(offset, d)| AffineExpr::dim(d) - offset.clone());
-        AffineMap::new(n + self.offsets.len() as u32, 0, results.collect())
-    }
-
     /// The indices of the buffer for induction variables of loops over the region; these are the first operands.
     fn in_buffer(&self, b: &Body, ivs: &[Value]) -> ValueMap {
         let rank = ivs.len() as u32;
@@ -103,43 +97,6 @@ impl Plan {
             self.offsets.iter().zip(0..rank).map(|(o, d)| AffineExpr::dim(d) - o.replace_dims(&dims));
         ValueMap::new(AffineMap::new(operands.len() as u32, 0, results.collect()), operands).simplified(b)
     }
-
-    /// Makes the accesses of the range use the buffer.
-    pub(super) fn redirect(&self, body: &mut Body, region: &MemoryRegion, buffer: Value, range: &[Op]) {
-        let mut users: Vec<Op> = body.users(region.memref).collect();
-        users.retain(|&user| range.iter().any(|&op| op == user || body.is_ancestor(op, user)));
-        for op in users {
-            let Some(old) = access_map(body, op) else { continue };
-            // The map is composed of ops, which are erased again, so that operands are in the order in which ops have them.
-            let mut made: Vec<Value> = Vec::new();
-            let mut b = Builder::before(body, op);
-            let mut apply = |map: &AffineMap, operands: &[Value]| -> Vec<Value> {
-                let results = 0..map.n_results();
-                let values: Vec<Value> =
-                    results.map(|i| ApplyOp::create(&mut b, map.sub_map(&[i]), operands)).collect();
-                made.extend_from_slice(&values);
-                values
-            };
-            let indices =
-                if old.map.is_identity() { old.operands.clone() } else { apply(&old.map, &old.operands) };
-            let results = apply(&self.remap(), &[self.symbols.clone(), indices].concat());
-            let vm = ValueMap::new(AffineMap::identity(results.len() as u32), results)
-                .simplified(body)
-                .canonicalized(body);
-            for value in made.into_iter().rev() {
-                if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
-                    body.erase(def);
-                }
-            }
-            let first = usize::from(op.isa::<StoreOp>(body));
-            let mut operands: Vec<Value> = body.operands(op).take(first).collect();
-            operands.push(buffer);
-            operands.extend(&vm.operands);
-            let attr = body.cx().affine_map_attr(vm.map);
-            body.set_operands(op, &operands);
-            body.set_attr(op, "map", Some(attr));
-        }
-    }
 }
 
 /// A bound without results that occur twice.
@@ -147,10 +104,4 @@ fn without_duplicates(bound: ValueMap) -> ValueMap {
     let results = bound.map.results();
     let map = bound.map.drop_results(|i| results[..i].contains(&results[i]));
     ValueMap { map, operands: bound.operands }
-}
-
-/// The map with dimensions in the place of symbols.
-fn as_dims(map: &AffineMap) -> AffineMap {
-    let dims: Vec<AffineExpr> = (0..map.n_symbols()).map(AffineExpr::dim).collect();
-    map.replace_dims_and_symbols(&[], &dims, map.n_symbols(), 0)
 }
