@@ -21,7 +21,7 @@ func.func @flow(%a: i32, %t: tensor<4x8xf32>, %b: i1) -> i32 {
 ^x(%q: i32):
   cf.cond_br %b, ^x(%c: i32), ^y
 ^y:
-  %m:2 = func.call @two(%q, <<%q|%m#1>>) : (i32, i32) -> (i32, i32)
+  %m:2 = func.call @two(%q, %q) : (i32, i32) -> (i32, i32)
   func.call @none() : () -> ()
   return %m#1 : i32
 }
@@ -29,8 +29,8 @@ func.func private @two(i32, i32) -> (i32, i32)
 func.func private @none()
 // -----
 %0:3 = "test.a"() {x = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16<<|, 17>>], z, s = "a\nb\\c",
-  y = dense<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]> : tensor<<<18|1x18|2x9>>xi32>,
-  u = dense<[[1, 2]]> : tensor<1x2xi32>, l = dense<2> : tensor<3xi32>, "q <r>" = array<i64: 1, 2, 3, 4, 5, 6, 7, 8, 9>
+  y = dense<[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18]> : tensor<18xi32>,
+  u = dense<[[1, 2]]> : tensor<1x2xi32>, l = dense<2> : tensor<3xi32>, "q r" = array<i64: 1, 2, 3, 4, 5, 6, 7, 8, 9>
   } : () -> (i32, tensor<4x5x6x7x8x9x10xf32>, memref<?xf32, strided<[?], offset: ?>>)
 %1 = "test.b"(%0#1, %0#0) ({
 ^bb0(%a: i32):
@@ -43,7 +43,7 @@ func.func private @none()
   "test.e"() ({ "test.f"() : () -> () }) : () -> ()
 }) : (tensor<4x5x6x7x8x9x10xf32>, i32) -> i32
 %2 = "test.u"(%1) : (i32) -> (!llvm.struct<(i32, i64, struct<(i8, i8)>)>)
-%3 = "test.v"() ({}) <{p = 1 : i32}> : () -> (!foo.bar<"x y{}|<>">)
+%3 = "test.v"() <{p = 1 : i32}> ({}) : () -> (!foo.bar<x{y}>)
 builtin.module @inner { "test.z"() : () -> () }
 // -----
 // An isolated op in a region: its values are numbered after those around it.

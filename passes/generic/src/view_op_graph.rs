@@ -3,7 +3,8 @@
 //! Before: `%0 = arith.addi %x, %x : i32`.
 //! After, on the debug stream: `v5 [label = "{{<arg_x> %x|<arg_x> %x}|arith.addi\l|{<res_0> %0 i32}}", …];` and an edge for each operand.
 //!
-//! An op with regions is a cluster, in which an invisible node is the end of its edges. Nodes are numbered anew in each run.
+//! An op with regions is a cluster, in which an invisible node is the end of its edges. Nodes are numbered anew in each run. Quotes, and
+//! names of attributes with signs that have a meaning in labels, are escaped everywhere, so that Graphviz reads every graph.
 
 use std::fmt::Write;
 

@@ -103,7 +103,7 @@ impl PassTests {
         }
         Ok(problems)
     }
-    /// What is compared of the output of one program.
+    /// The part of the output of one program that is compared.
     fn whole(&self, (stdout, stderr): (Vec<u8>, Vec<u8>)) -> Vec<u8> {
         let debug = if self.both_streams { stderr } else { Vec::new() };
         [parts(&stdout).concat(), debug].concat()
