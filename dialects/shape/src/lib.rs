@@ -8,6 +8,7 @@ use strata_ir::prelude::*;
 mod assuming;
 mod constraints;
 mod list;
+mod reduce;
 mod size;
 mod witness;
 
@@ -17,6 +18,7 @@ pub use list::{
     BroadcastOp, ConcatOp, ConstShapeOp, FromExtentTensorOp, FromExtentsOp, IsBroadcastableOp, ShapeEqOp,
     ShapeOfOp, ToExtentTensorOp,
 };
+pub use reduce::{ReduceOp, YieldOp};
 pub use size::{
     AddOp, ConstSizeOp, DimOp, DivOp, GetExtentOp, IndexToSizeOp, MulOp, NumElementsOp, RankOp, SizeToIndexOp,
 };
@@ -62,8 +64,8 @@ dialect! {
         ops: [
             AddOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp, ConstSizeOp,
             ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp, FromExtentTensorOp,
-            FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MulOp, NumElementsOp, RankOp, ShapeEqOp,
-            ShapeOfOp, SizeToIndexOp, ToExtentTensorOp,
+            FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MulOp, NumElementsOp, RankOp, ReduceOp, ShapeEqOp,
+            ShapeOfOp, SizeToIndexOp, ToExtentTensorOp, YieldOp,
         ],
     }
 }

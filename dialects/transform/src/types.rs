@@ -93,6 +93,8 @@ type_constraint! {
     };
     /// `!transform.op<"scf.for">`.
     ForHandle = "Transform IR handle to scf.for operations", |ty, cx| is_op_handle(cx, ty, "scf.for");
+    /// `!transform.op<"memref.alloca">`.
+    AllocaHandle = "Transform IR handle to memref.alloca operations", |ty, cx| is_op_handle(cx, ty, "memref.alloca");
     /// `!transform.op<"tensor.empty">`.
     EmptyHandle = "Transform IR handle to tensor.empty operations", |ty, cx| is_op_handle(cx, ty, "tensor.empty");
     /// `!transform.op<"bufferization.alloc_tensor">`.

@@ -16,6 +16,8 @@ pub(crate) fn register(i: &mut Interpreter) {
         s.set_all(out)
     });
     i.register("shape.assuming_yield", exit);
+    i.register("shape.reduce", reduce);
+    i.register("shape.yield", exit);
     i.register("shape.assuming_all", |s| s.set(0, Value::Token));
     i.register("shape.const_witness", |s| {
         let holds = s.flag("passing");
@@ -97,6 +99,18 @@ pub(crate) fn register(i: &mut Interpreter) {
         let n = shape(s, 0)?.len() as i64;
         s.set(0, Value::index(n))
     });
+}
+
+/// Runs the region for each size of the first operand; the others are its values before the first one.
+fn reduce(s: &mut Step<'_, '_>) -> Eval {
+    let (sizes, region) = (shape(s, 0)?, s.region(0)?);
+    let mut state = s.take_from(1)?;
+    for (i, &size) in sizes.iter().enumerate() {
+        let mut args: Args = [Value::index(i as i64), Value::index(size)].into_iter().collect();
+        args.extend(state);
+        state = s.run(region, args)?;
+    }
+    s.set_all(state)
 }
 
 /// Operand `i`, a shape.

@@ -12,8 +12,9 @@ use rustc_hash::FxHashMap;
 use strata_num::FloatFormat;
 
 use crate::{
-    Attr, AttrDef, Blob, Body, Diagnostic, Dialect, DynamicDialects, IndexType, IntegerType, Interface,
-    Limits, NoneType, Op, OpDef, OpInfo, Signedness, Storage, Str, StringAttr, Type, TypeDef, UnitAttr,
+    Attr, AttrDef, Blob, Body, Diagnostic, Dialect, DynamicDialects, Files, IndexType, IntegerType,
+    Interface, Limits, NoneType, Op, OpDef, OpInfo, Signedness, Storage, Str, StringAttr, Type, TypeDef,
+    UnitAttr,
     interner::{Interner, StrInterner},
     side_table::SideTable,
     source::SourceMap,
@@ -72,6 +73,8 @@ pub struct Context {
     sources: SourceMap,
     resources: RwLock<FxHashMap<Str, (Blob, Option<u32>)>>,
     external: RwLock<External>,
+    /// Values by their types.
+    shared: RwLock<FxHashMap<TypeId, Arc<dyn Any + Send + Sync>>>,
     registry: Registry,
     limits: Limits,
     common: Common,
@@ -104,6 +107,7 @@ pub struct Registry {
     op_printer: Option<OpPrinter>,
     op_on_diagnostic: bool,
     diagnostic_renderer: Option<DiagnosticRenderer>,
+    files: Option<Arc<dyn Files>>,
     limits: Limits,
 }
 
@@ -166,6 +170,11 @@ impl Registry {
     pub fn diagnostic_renderer(&self) -> Option<DiagnosticRenderer> {
         self.diagnostic_renderer
     }
+    /// Lets passes read files; without this they cannot.
+    pub fn set_files(&mut self, files: Arc<dyn Files>) -> &mut Self {
+        self.files = Some(files);
+        self
+    }
     /// Sets the resource limits.
     pub fn set_limits(&mut self, limits: Limits) -> &mut Self {
         self.limits = limits;
@@ -203,6 +212,7 @@ impl Context {
             sources: SourceMap::default(),
             resources: RwLock::default(),
             external: RwLock::default(),
+            shared: RwLock::default(),
             registry,
             limits,
             common,
@@ -266,6 +276,16 @@ impl Context {
     /// Whether diagnostics about an op show it in a note.
     pub fn prints_op_on_diagnostic(&self) -> bool {
         self.registry.op_on_diagnostic
+    }
+    /// The files that passes may read.
+    pub fn files(&self) -> Option<&dyn Files> {
+        self.registry.files.as_deref()
+    }
+    /// The value of a type that what runs in this context has in common. It may not have a body, which has the context.
+    pub fn shared<T: Any + Default + Send + Sync>(&self) -> Arc<T> {
+        let mut shared = self.shared.write().unwrap_or_else(|e| e.into_inner());
+        let value = shared.entry(TypeId::of::<T>()).or_insert_with(|| Arc::new(T::default()));
+        Arc::clone(value).downcast().unwrap_or_default()
     }
     /// Whether labels and suggestions of diagnostics are shown.
     pub fn renders_details(&self) -> bool {

@@ -6,6 +6,7 @@ pub mod collectives;
 pub mod dynamic_calls;
 pub mod runtime_calls;
 mod shape_constraints;
+mod shape_to_shape;
 pub mod shape_to_stablehlo;
 pub mod shape_to_std;
 pub mod stablehlo_to_linalg;
@@ -21,6 +22,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<shape_constraints::ConvertShapeConstraints>();
     registry.add::<shape_constraints::RemoveShapeConstraints>();
+    registry.add::<shape_to_shape::ShapeToShapeLowering>();
     registry.add::<shape_to_std::ConvertShapeToStd>();
     registry.add::<shape_to_stablehlo::ShapeLegalizeToStablehlo>();
     registry.add::<stablehlo_to_linalg::LegalizeToLinalg>();

@@ -19,6 +19,7 @@ pub mod strip_debug_info;
 pub mod symbol_dce;
 pub mod symbol_privatize;
 pub mod topological_sort;
+pub mod view_op_graph;
 
 use strata_pass::PassRegistry;
 
@@ -42,5 +43,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<strip_debug_info::StripDebugInfo>()
         .add::<symbol_dce::SymbolDce>()
         .add::<symbol_privatize::SymbolPrivatize>()
-        .add::<topological_sort::TopologicalSort>();
+        .add::<topological_sort::TopologicalSort>()
+        .add::<view_op_graph::ViewOpGraph>();
 }

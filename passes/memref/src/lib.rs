@@ -15,6 +15,9 @@ mod strided_metadata;
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};
 
+pub use fold_alias_ops::FOLD_ALIAS_OPS;
+pub use strided_metadata::EXPAND_STRIDED_METADATA;
+
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry

@@ -9,14 +9,18 @@
 
 mod attach_schedule;
 mod bounds;
+mod buffers;
 mod check_uses;
+mod decompose_concat;
 mod decompose_convolution;
+mod decompose_pad;
 mod destination_style;
 mod failure;
 mod flatten;
 mod fuse_siblings;
 mod infer_effects;
 mod interpreter;
+mod library;
 mod loops;
 mod ops;
 mod outline;

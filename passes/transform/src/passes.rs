@@ -7,7 +7,7 @@ use strata_transform::{NamedSequenceOp, types::HandleKind};
 use crate::{
     check_uses, infer_effects,
     interpreter::{Interpreter, find_sequence},
-    ops,
+    library, ops,
     payload::{Payload, PayloadOp, ROOT},
     state::Mapping,
 };
@@ -30,7 +30,17 @@ pub struct TransformInterpreter {
 impl BodyPass for TransformInterpreter {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         let loc = body.loc(Op::SELF);
-        let script = body.clone();
+        let library = library::module(body.cx_arc())?;
+        // A script in the library stays there; one in the module gets what the library has.
+        let script = match library {
+            Some(library) if find_sequence(body, &self.entry_point).is_none() => *library,
+            library => {
+                if let Some(library) = library {
+                    library::merge_at(body, &self.entry_point, *library)?;
+                }
+                body.clone()
+            }
+        };
         let Some(entry) = find_sequence(&script, &self.entry_point) else {
             let message = format!("could not find a nested named sequence with name: {}", self.entry_point);
             return Err(Diagnostic::error(loc, message).into());
@@ -196,6 +206,7 @@ fn erase_schedule(body: &mut Body) {
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<TransformInterpreter>()
+        .add::<library::PreloadLibrary>()
         .add::<CheckUses>()
         .add::<InferEffects>()
         .add::<EraseSchedule>()

@@ -180,3 +180,77 @@ func.func @to_extent_tensor_result(%y: !shape.shape) {
   %0 = shape.to_extent_tensor %y : !shape.shape -> tensor<2xi32>
   return
 }
+
+// -----
+
+func.func @reduce_size(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) {
+  // expected-error@+1 {{'shape.reduce' op argument 1 of ReduceOp body is expected to be of SizeType if the ReduceOp operates on a ShapeType}}
+  %0 = shape.reduce(%s, %z) : !shape.shape -> !shape.size {
+  ^bb0(%a: index, %b: index, %c: !shape.size):
+    shape.yield %c : !shape.size
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_count(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) {
+  // expected-error@+1 {{'shape.reduce' op ReduceOp body is expected to have 3 arguments}}
+  %0 = shape.reduce(%s, %z) : !shape.shape -> !shape.size {
+  ^bb0(%a: index, %b: !shape.size):
+    shape.yield %b : !shape.size
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_index(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) {
+  // expected-error@+1 {{'shape.reduce' op argument 0 of ReduceOp body is expected to be of IndexType}}
+  %0 = shape.reduce(%t, %i) : tensor<?xindex> -> index {
+  ^bb0(%a: f32, %b: index, %c: index):
+    shape.yield %b : index
+  }
+  return
+}
+
+// -----
+
+func.func @reduce_extent(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) {
+  // expected-error@+1 {{'shape.reduce' op argument 1 of ReduceOp body is expected to be of IndexType if the ReduceOp operates on an extent tensor}}
+  %0 = shape.reduce(%t, %i) : tensor<?xindex> -> index {
+  ^bb0(%a: index, %b: f32, %c: index):
+    shape.yield %c : index
+  }
+  return
+}
+
+// -----
+
+func.func @yield_alone(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) {
+  // expected-error@+1 {{'shape.yield' op expects parent op to be one of 'shape.reduce, shape.function_library'}}
+  shape.yield
+  return
+}
+
+// -----
+
+func.func @yield_count(%t: tensor<?xindex>, %i: index) {
+  %0 = shape.reduce(%t, %i) : tensor<?xindex> -> index {
+  ^bb0(%a: index, %b: index, %c: index):
+    // expected-error@+1 {{'shape.yield' op number of operands does not match number of results of its parent}}
+    shape.yield
+  }
+  return
+}
+
+// -----
+
+func.func @yield_type(%t: tensor<?xindex>, %i: index) {
+  %0 = shape.reduce(%t, %i) : tensor<?xindex> -> index {
+  ^bb0(%a: index, %b: index, %c: index):
+    // expected-error@+1 {{'shape.yield' op types mismatch between yield op and its parent}}
+    shape.yield %t : tensor<?xindex>
+  }
+  return
+}

@@ -75,3 +75,21 @@ func.func @ops(%a: tensor<?x?xf32>, %b: tensor<?x?xf32>, %c: tensor<*xf32>, %s: 
   %35 = shape.broadcast %s, %0 {error="x"} : !shape.shape, tensor<2xindex> -> !shape.shape
   return
 }
+
+// CHECK-LABEL: @reduce
+func.func @reduce(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.size) -> (!shape.size, index) {
+  // CHECK: shape.reduce(%{{.*}}, %{{.*}}) : !shape.shape -> !shape.size {
+  // CHECK-NEXT: ^bb0(%{{.*}}: index, %{{.*}}: !shape.size, %[[C:.*]]: !shape.size):
+  // CHECK-NEXT: shape.yield %[[C]] : !shape.size
+  // CHECK-NEXT: } {foo}
+  %0 = shape.reduce(%s, %z) : !shape.shape -> !shape.size {
+  ^bb0(%a: index, %b: !shape.size, %c: !shape.size):
+    shape.yield %c : !shape.size
+  } {foo}
+  // CHECK: shape.reduce(%{{.*}}, %{{.*}}, %{{.*}}) : tensor<?xindex> -> (index, index) {
+  %1:2 = shape.reduce(%t, %i, %i) : tensor<?xindex> -> (index, index) {
+  ^bb0(%a: index, %b: index, %c: index, %d: index):
+    shape.yield %c, %c : index, index
+  }
+  return %0, %1#0 : !shape.size, index
+}

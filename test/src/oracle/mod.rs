@@ -51,11 +51,20 @@ pub fn programs(text: &str) -> Vec<(usize, String)> {
 
 /// The output of `mlir-opt`; `None` if it rejects the program.
 fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option<Vec<u8>>> {
+    Ok(upstream_streams(mlir_opt, args, program)?.map(|(stdout, _)| stdout))
+}
+
+/// The output of `mlir-opt` and what it prints to the debug stream; `None` if it rejects the program.
+fn upstream_streams(
+    mlir_opt: &Path,
+    args: &[&str],
+    program: &[u8],
+) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
     let mut child = Command::new(mlir_opt)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
-        .stderr(Stdio::null())
+        .stderr(Stdio::piped())
         .spawn()?;
     let stdin = child.stdin.take();
     let output = std::thread::scope(|scope| {
@@ -68,15 +77,20 @@ fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option
         });
         child.wait_with_output()
     })?;
-    Ok(output.status.success().then_some(output.stdout))
+    Ok(output.status.success().then_some((output.stdout, output.stderr)))
 }
 
 /// The output of `strata-opt`, or its first error.
 fn ours(args: &[&str], program: &[u8]) -> Result<Vec<u8>, String> {
+    our_streams(args, program).map(|(stdout, _)| stdout)
+}
+
+/// The output of `strata-opt` and what it prints to the debug stream, or its first error.
+fn our_streams(args: &[&str], program: &[u8]) -> Result<(Vec<u8>, Vec<u8>), String> {
     let args: Vec<String> = args.iter().map(|a| (*a).to_owned()).collect();
     let (stdout, stderr, code) = strata_opt::run(&args, program, Path::new("."));
     if code == 0 {
-        return Ok(stdout);
+        return Ok((stdout, stderr));
     }
     let errors = String::from_utf8_lossy(&stderr);
     Err(errors.lines().find(|l| l.contains("error:")).unwrap_or("no message").to_owned())

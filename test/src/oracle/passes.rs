@@ -12,11 +12,13 @@
 //! // DIFFERS: the reason for which the outputs are not the same; it is an error if they are
 //! ```
 //!
+//! With the line `// STREAMS: both` what the tools print to the debug stream is compared too, of each program alone.
+//!
 //! Choices of one program are independent of each other; if their product is large, [`VARIANTS`] of the programs are drawn.
 
 use std::{io, path::Path};
 
-use super::{Verdict, ours, programs, same, upstream};
+use super::{Verdict, our_streams, ours, programs, same, upstream, upstream_streams};
 
 /// The largest number of programs that are made from one with choices.
 pub const VARIANTS: usize = 24;
@@ -30,6 +32,8 @@ pub struct PassTests {
     pub flags: Vec<Vec<String>>,
     /// The programs: the line of each, its text, and the reason for which its output is not that of `mlir-opt`.
     pub programs: Vec<(usize, String, Option<String>)>,
+    /// Whether the debug stream is compared too.
+    pub both_streams: bool,
 }
 
 impl PassTests {
@@ -39,7 +43,8 @@ impl PassTests {
         if flags.is_empty() {
             return Err("there is no line '// FLAGS:'".to_owned());
         }
-        let mut out = Self { flags, programs: Vec::new() };
+        let both_streams = directives(text, "STREAMS:").any(|streams| streams == "both");
+        let mut out = Self { flags, programs: Vec::new(), both_streams };
         for (line, program) in programs(text) {
             let reason = directives(&program, "DIFFERS:").next().map(str::to_owned);
             let variants = variants(&program).map_err(|e| format!("{line}: {e}"))?;
@@ -65,17 +70,18 @@ impl PassTests {
         // One process for all programs; where one fails, each is run alone.
         let joined =
             self.programs.iter().map(|p| p.1.as_str()).collect::<Vec<_>>().join(&format!("{SEPARATOR}\n"));
-        let theirs = upstream(mlir_opt, &split, joined.as_bytes())?.map(|out| parts(&out));
-        let mine = ours(&split, joined.as_bytes()).ok().map(|out| parts(&out));
+        let theirs = if self.both_streams { None } else { upstream(mlir_opt, &split, joined.as_bytes())? };
+        let mine = if self.both_streams { None } else { ours(&split, joined.as_bytes()).ok() };
+        let (theirs, mine) = (theirs.map(|out| parts(&out)), mine.map(|out| parts(&out)));
         let mut problems = Vec::new();
         for (i, (line, program, reason)) in self.programs.iter().enumerate() {
             let theirs = match theirs.as_ref().and_then(|t| t.get(i)) {
                 Some(out) => Some(out.clone()),
-                None => upstream(mlir_opt, &args, program.as_bytes())?.map(|out| parts(&out).concat()),
+                None => upstream_streams(mlir_opt, &args, program.as_bytes())?.map(|out| self.whole(out)),
             };
             let mine = match mine.as_ref().and_then(|m| m.get(i)) {
                 Some(out) => Ok(out.clone()),
-                None => ours(&args, program.as_bytes()).map(|out| parts(&out).concat()),
+                None => our_streams(&args, program.as_bytes()).map(|out| self.whole(out)),
             };
             let verdict = match (theirs, mine) {
                 (None, _) => Verdict::Skipped,
@@ -96,6 +102,11 @@ impl PassTests {
             problems.push(format!("{line}: {}: {problem}\n{program}", flags.join(" ")));
         }
         Ok(problems)
+    }
+    /// The part of the output of one program that is compared.
+    fn whole(&self, (stdout, stderr): (Vec<u8>, Vec<u8>)) -> Vec<u8> {
+        let debug = if self.both_streams { stderr } else { Vec::new() };
+        [parts(&stdout).concat(), debug].concat()
     }
 }
 

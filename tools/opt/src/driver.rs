@@ -30,6 +30,7 @@ use crate::{
     Outcome,
     cli::{Cli, Verify},
     expect::Expectations,
+    files::FilesIn,
     help, irdl, upstream, validate,
 };
 
@@ -85,6 +86,7 @@ impl<'a> Driver<'a> {
         }
         // Tests of diagnostics do not expect the note with the op.
         registry
+            .set_files(Arc::new(FilesIn(cwd.to_owned())))
             .set_op_printer(print_op_for_diagnostic)
             .print_op_on_diagnostic(!cli.no_op_on_diagnostic && cli.verify_diagnostics.is_none());
         let timing = Timer::default();

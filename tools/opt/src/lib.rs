@@ -13,6 +13,7 @@ use strata_process::Output;
 mod cli;
 mod driver;
 pub mod expect;
+mod files;
 mod help;
 mod irdl;
 mod routines;

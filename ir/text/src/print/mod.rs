@@ -23,6 +23,7 @@ use std::{io, rc::Rc};
 
 use strata_core::{Body, ElementsPolicy, Op, Value};
 
+pub use attrs::UNREGISTERED_PROPERTIES;
 pub use places::{OpPlace, print_body_with_places};
 use printer::Sink;
 pub use printer::{Printer, RegionStyle};
@@ -157,13 +158,29 @@ pub fn print_op_for_diagnostic(body: &Body, op: Op) -> String {
 
 /// The names, as `%0#1`, that these values of a body have where the body is printed.
 pub fn value_names(body: &Body, values: &[Value], options: &PrintOptions) -> Vec<String> {
-    let names = Rc::new(Names::new(body, None, options));
-    let mut p = Printer::new(body, names, None, options);
-    let name = |&v: &Value| {
-        p.value(v);
-        std::mem::take(&mut p.out)
-    };
-    values.iter().map(name).collect()
+    ValueNames::new(body, options).texts(body, values)
+}
+
+/// The names of all values of a body and of the bodies in it, where that body is printed.
+pub struct ValueNames<'a> {
+    names: Rc<Names>,
+    options: &'a PrintOptions,
+}
+
+impl<'a> ValueNames<'a> {
+    /// Names the values in `root`.
+    pub fn new(root: &Body, options: &'a PrintOptions) -> Self {
+        Self { names: Rc::new(Names::new(root, None, options)), options }
+    }
+    /// The names of these values of a body.
+    pub fn texts(&self, body: &Body, values: &[Value]) -> Vec<String> {
+        let mut p = Printer::new(body, Rc::clone(&self.names), None, self.options);
+        let name = |&v: &Value| {
+            p.value(v);
+            std::mem::take(&mut p.out)
+        };
+        values.iter().map(name).collect()
+    }
 }
 
 /// The text of one op with its regions, without a line break at its end and without aliases.

@@ -46,7 +46,8 @@ const AFFINE: &[PatternRow] = patterns! {
     AffineLoadOp => "fold-load": access,
     AffineStoreOp => "fold-store": access,
 };
-const OTHERS: &[PatternRow] = patterns! {
+/// The patterns of `fold-memref-alias-ops`.
+pub const FOLD_ALIAS_OPS: &[PatternRow] = patterns! {
     any => "fold-access": other_access,
     SubViewOp => "fold-subview-of-subview": subview::of_subview,
 };
@@ -54,7 +55,7 @@ const OTHERS: &[PatternRow] = patterns! {
 impl BodyPass for FoldMemRefAliasOps {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add(OTHERS);
+        patterns.add(FOLD_ALIAS_OPS);
         crate::apply(body, &patterns)
     }
 }

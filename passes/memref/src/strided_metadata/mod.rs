@@ -31,7 +31,8 @@ use strata_tensor::MixedIndex;
 )]
 pub struct ExpandStridedMetadata;
 
-const PATTERNS: &[PatternRow] = patterns! {
+/// The patterns of `expand-strided-metadata`.
+pub const EXPAND_STRIDED_METADATA: &[PatternRow] = patterns! {
     SubViewOp => "subview": views::rebuild,
     ExpandShapeOp => "expand-shape": views::rebuild,
     CollapseShapeOp => "collapse-shape": views::rebuild,
@@ -42,7 +43,7 @@ const PATTERNS: &[PatternRow] = patterns! {
 impl BodyPass for ExpandStridedMetadata {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add(PATTERNS);
+        patterns.add(EXPAND_STRIDED_METADATA);
         crate::apply(body, &patterns)
     }
 }

@@ -5,6 +5,7 @@ mod handles;
 mod loops;
 mod match_structured;
 mod matching;
+mod memref;
 mod navigation;
 mod pack;
 mod pad;
@@ -33,11 +34,12 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 13] = [
+    let all: [Rows; 14] = [
         apply::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,
+        memref::OPS,
         navigation::OPS,
         loops::OPS,
         pack::OPS,

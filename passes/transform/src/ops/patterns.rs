@@ -2,13 +2,16 @@
 
 use strata_ir::prelude::*;
 use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
+use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
     CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, LOWER_MASKED, LOWER_OUTER_PRODUCT,
     MultiReductionLowering, PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, add_multi_reduction_patterns,
 };
 
-use crate::{failure::Outcome, interpreter::Site};
+use strata_tensor::{ConcatOp, PadOp};
+
+use crate::{buffers, decompose_concat, decompose_pad, failure::Outcome, interpreter::Site};
 
 /// The parts of a set of patterns.
 enum Named {
@@ -33,7 +36,11 @@ const NAMED: &[(&str, Named)] = &[
     ("scf.for_loop_canonicalization", Named::Rows(LOOP_CANONICALIZATIONS)),
     ("linalg.fold_unit_extent_dims_via_reshapes", Named::Made(|set, _| add_unit_dim_patterns(set, false))),
     ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
+    ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
+    ("memref.expand_strided_metadata", Named::Rows(EXPAND_STRIDED_METADATA)),
+    ("memref.fold_memref_alias_ops", Named::Rows(FOLD_ALIAS_OPS)),
     ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
+    ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
     ("tensor.fold_tensor_subset_ops", Named::Rows(FOLD_SUBSETS)),
     ("tensor.fold_tensor_subset_ops_into_vector_transfers", Named::Rows(FOLD_SUBSETS_INTO_TRANSFERS)),
     ("vector.lower_contraction", Named::Checked(contraction)),
@@ -42,12 +49,18 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
     ("vector.lower_masked_transfers", Named::Rows(LOWER_MASKED)),
     ("vector.lower_multi_reduction", Named::Made(multi_reduction)),
+    ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
     ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
     (
         "tensor.fold_tensor_empty",
         Named::Of(&["tensor.extract_slice", "tensor.expand_shape", "tensor.collapse_shape"]),
     ),
 ];
+
+const DECOMPOSE_PAD: &[PatternRow] =
+    strata_ir::rewrite::patterns! { PadOp => "decompose-pad": decompose_pad::decompose };
+const DECOMPOSE_CONCAT: &[PatternRow] =
+    strata_ir::rewrite::patterns! { ConcatOp => "decompose-concat": decompose_concat::decompose };
 
 fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
     // The default is outer products.
@@ -57,6 +70,12 @@ fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
     }
     set.add(CONTRACT_TO_OUTER_PRODUCT);
     Ok(())
+}
+
+fn alloc_to_alloca(set: &mut PatternSet, site: Site<'_>) {
+    let limit = site.int("size_limit").and_then(|n| u64::try_from(n).ok());
+    let apply = move |op: Op, rw: &mut Rewriter<'_>| buffers::to_stack(op, limit, rw);
+    set.add_fn(Some("memref.alloc"), "alloc-to-alloca", 1, std::sync::Arc::new(apply));
 }
 
 fn multi_reduction(set: &mut PatternSet, site: Site<'_>) {

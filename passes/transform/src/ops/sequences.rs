@@ -39,6 +39,9 @@ fn set_all<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, results: Vec<Mappin
 fn include<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     let Some(name) = site.attr("target") else { return Err(site.definite("the callee is missing")) };
     let callee = cx.sequence(site, name)?;
+    if callee.1.block(callee.0).is_none() {
+        return Err(site.definite("unresolved external named sequence"));
+    }
     let args = site.body.operands(site.op).map(|v| cx.mapping(site, v)).collect::<Outcome<Vec<_>>>()?;
     let results = cx.call(callee, args, suppresses(site))?;
     set_all(cx, site, results);
