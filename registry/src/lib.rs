@@ -28,6 +28,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_affine::DIALECT,
     &strata_transform::DIALECT,
     &strata_dlti::DIALECT,
+    &strata_emitc::DIALECT,
     &strata_irdl::DIALECT,
     &strata_ml_program::DIALECT,
     &strata_pdl::DIALECT,
