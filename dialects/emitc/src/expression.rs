@@ -150,9 +150,7 @@ impl CustomAsm for ExpressionOp {
     fn print(&self, p: &mut Printer<'_>) {
         let args = p.in_parent(self.op(), |p, op| {
             let b = p.body();
-            if b.num_operands(op) != 0 {
-                p.text(" ").values(b.operands(op));
-            }
+            p.text(" ").values(b.operands(op));
             if b.attr(op, "do_not_inline").is_some() {
                 p.text(" noinline");
             }
