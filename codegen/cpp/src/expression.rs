@@ -5,9 +5,9 @@
 use strata_emitc::{
     AddOp, AddressOfOp, ApplyOp, AssignOp, BitwiseAndOp, BitwiseLeftShiftOp, BitwiseNotOp, BitwiseOrOp,
     BitwiseRightShiftOp, BitwiseXorOp, CExpression, CallOp, CallOpaqueOp, CastOp, CmpOp, CmpPredicate,
-    ConditionalOp, ConstantOp, DereferenceOp, DivOp, ExpressionOp, GetFieldOp, GetGlobalOp, LiteralOp,
-    LoadOp, LogicalAndOp, LogicalNotOp, LogicalOrOp, MemberOfPtrOp, MemberOp, MulOp, RemOp, SubOp,
-    SubscriptOp, UnaryMinusOp, UnaryPlusOp,
+    ConditionalOp, ConstantOp, DereferenceOp, DivOp, ExpressionOp, GetFieldOp, GetGlobalOp, IfOp, LiteralOp,
+    LoadOp, LogicalAndOp, LogicalNotOp, LogicalOrOp, MemberOfPtrOp, MemberOp, MulOp, RemOp, ReturnOp, SubOp,
+    SubscriptOp, SwitchOp, UnaryMinusOp, UnaryPlusOp, VariableOp,
 };
 use strata_ir::prelude::*;
 
@@ -96,17 +96,35 @@ pub(crate) fn is_deferred(b: &Body, op: Op) -> bool {
 
 /// Whether an expression stands where its value is used, and is no variable.
 pub(crate) fn is_inlined(b: &Body, e: ExpressionOp) -> bool {
-    if b.attr(e.op(), "do_not_inline").is_some() || e.has_side_effects(b) {
-        return condition_of_do(b, e);
+    stands_at_use(b, e) || is_condition_of_do(b, e)
+}
+
+/// Whether an expression can stand where its value is used.
+pub(crate) fn stands_at_use(b: &Body, e: ExpressionOp) -> bool {
+    if b.attr(e.op(), "do_not_inline").is_some() {
+        return false;
     }
-    let mut users = b.users(b.result(e.op(), 0));
+    let value = b.result(e.op(), 0);
+    let mut users = b.users(value);
     let (Some(user), None) = (users.next(), users.next()) else { return false };
     let takes_names = user.isa::<ExpressionOp>(b) || user.implements::<dyn CExpression>(b);
-    !is_deferred(b, user) && !takes_names
+    if is_deferred(b, user) || takes_names {
+        return false;
+    }
+    if !e.has_side_effects(b) {
+        return true;
+    }
+    // Effects stay in their order if nothing is between the expression and its use, and nothing else is evaluated there.
+    if b.next_op(e.op()) != Some(user) {
+        return false;
+    }
+    let assigned = user.as_op::<AssignOp>(b).filter(|assign| assign.value(b) == value);
+    let to_variable = assigned.is_some_and(|assign| b.def_as::<VariableOp>(assign.var(b)).is_some());
+    to_variable || user.isa::<IfOp>(b) || user.isa::<SwitchOp>(b) || user.isa::<ReturnOp>(b)
 }
 
 /// The condition of `emitc.do` is always inside of it.
-fn condition_of_do(b: &Body, e: ExpressionOp) -> bool {
+fn is_condition_of_do(b: &Body, e: ExpressionOp) -> bool {
     let parent = b.parent_op(e.op()).and_then(|op| op.as_op::<strata_emitc::DoOp>(b));
     parent.is_some_and(|parent| parent.condition_op(b).map(ExpressionOp::op) == Some(e.op()))
 }

@@ -6,7 +6,7 @@ use strata_ir::prelude::*;
 use crate::{
     attrs,
     emitter::{Emitter, Result},
-    expression::{is_deferred, is_inlined},
+    expression::{is_deferred, stands_at_use},
     types,
 };
 
@@ -18,7 +18,6 @@ impl Emitter<'_> {
     }
 
     fn function_here(&mut self, b: &Body, op: Op, names_arguments: bool) -> Result {
-        let cx = b.cx();
         let region = b.regions(op).first().copied();
         let blocks = region.map_or(&[][..], |region| b.blocks(region));
         let top = self.options.declare_variables_at_top;
@@ -58,7 +57,6 @@ impl Emitter<'_> {
             self.indented(|e| e.block(b, block))?;
         }
         self.line().text("}");
-        let _ = cx;
         Ok(())
     }
 
@@ -104,7 +102,7 @@ impl Emitter<'_> {
     /// Declares the variables of all ops of a function.
     fn declare_results(&mut self, b: &Body, function: Op) -> Result {
         for op in b.ops_in(function) {
-            if is_deferred(b, op) || op.as_op::<ExpressionOp>(b).is_some_and(|e| is_inlined(b, e)) {
+            if is_deferred(b, op) || op.as_op::<ExpressionOp>(b).is_some_and(|e| stands_at_use(b, e)) {
                 continue;
             }
             for &result in b.results(op) {
