@@ -59,7 +59,11 @@ impl Conversion for Run<'_, '_> {
         self.to_c.state.body
     }
     fn rule(&self, info: &'static OpInfo) -> Rule<Handler> {
-        self.table.rule(info)
+        match self.table.rule(info) {
+            // It may fold.
+            Rule::Illegal(_) => Rule::Convert(|_| Err("it has no conversion to EmitC".to_owned())),
+            rule => rule,
+        }
     }
     fn convert(&mut self, op: Op, handler: Handler) -> Result<(), Failure> {
         let foldable = !self.body().has_trait(op, Trait::ConstantLike) && self.body().regions(op).is_empty();

@@ -30,9 +30,9 @@ fn translate() -> Command {
 fn opt(file: &Path, passes: &[&str]) -> String {
     let mut args = vec![file.display().to_string()];
     args.extend(passes.iter().map(|&pass| pass.to_owned()));
-    let out = strata_opt::run(&args, &[], Path::new(""));
-    assert_eq!(out.code, 0, "{args:?}: {}", String::from_utf8_lossy(&out.stderr));
-    String::from_utf8_lossy(&out.stdout).into_owned()
+    let (stdout, stderr, code) = strata_opt::run(&args, &[], Path::new(""));
+    assert_eq!(code, 0, "{args:?}: {}", String::from_utf8_lossy(&stderr));
+    String::from_utf8_lossy(&stdout).into_owned()
 }
 
 /// The passes from structured ops on buffers to C.
