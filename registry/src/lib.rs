@@ -28,6 +28,7 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_affine::DIALECT,
     &strata_transform::DIALECT,
     &strata_dlti::DIALECT,
+    &strata_emitc::DIALECT,
     &strata_irdl::DIALECT,
     &strata_ml_program::DIALECT,
     &strata_pdl::DIALECT,
@@ -71,9 +72,11 @@ pub fn passes() -> PassRegistry {
     strata_passes_memref::register(&mut passes);
     strata_passes_ml_program::register(&mut passes);
     strata_passes_pdl::register(&mut passes);
+    strata_passes_emitc::register(&mut passes);
     strata_passes_gpu::register(&mut passes);
     strata_passes_nvgpu::register(&mut passes);
     strata_lowering_calls::register(&mut passes);
+    strata_lowering_emitc::register(&mut passes);
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);

@@ -13,7 +13,7 @@ macro_rules! recipes {
 
 /// The files: name and text.
 pub const RECIPES: &[(&str, &str)] = recipes! {
-    "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "func" "gpu" "index" "interpreter" "irdl" "linalg" "linalg_named" "llvm" "memref" "ml_program" "nvgpu" "nvvm" "pdl" "pdl_interp" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
+    "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "emitc" "func" "gpu" "index" "interpreter" "irdl" "linalg" "linalg_named" "llvm" "memref" "ml_program" "nvgpu" "nvvm" "pdl" "pdl_interp" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
     "transform" "ub" "vector" "vhlo"
 };
 

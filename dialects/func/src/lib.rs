@@ -10,7 +10,7 @@ pub mod function_syntax;
 mod ops;
 
 pub use donation::Donation;
-pub use ops::{CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp};
+pub use ops::{CallIndirectOp, CallOp, ConstantOp, FuncOp, ReturnOp, verify_call};
 
 dialect! {
     /// The dialect of functions and calls.

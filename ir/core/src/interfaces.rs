@@ -294,6 +294,12 @@ pub trait BlockArgNames {
     fn name_block_args(&self, body: &Body, region: Region, name: &mut dyn FnMut(Value, &str));
 }
 
+/// An isolated op whose custom syntax gives the arguments of its entry block the names of its operands.
+pub trait ArgsNamedAsOperands {
+    /// Whether it does so for this op, seen from the body around it. It cannot if two operands would have one name.
+    fn names_args_as_operands(&self, body: &Body) -> bool;
+}
+
 /// The dialect whose ops may be written without their prefix inside of the regions of this op.
 pub trait DefaultDialect {
     /// Its namespace.

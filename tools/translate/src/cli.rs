@@ -18,6 +18,7 @@ const EXAMPLES: &str = "Examples:
   strata-translate --mlir-to-ptx model.mlir --mcpu=sm_90a -o model.ptx
   strata-translate --serialize --target=1.0.0 model.mlir -o model.mlirbc
   strata-translate --import-llvm module.bc -o module.mlir
+  strata-translate --mlir-to-cpp program.mlir -o program.cpp
   strata-translate --mlir-to-dot model.mlir | dot -Tsvg -o model.svg
   strata-translate --interpret model.mlir --args='[dense<[1, 2]> : tensor<2xi32>]'";
 
@@ -91,6 +92,12 @@ pub struct Cli {
     /// Print the StableHLO version of the artifact as the first line.
     #[arg(long, requires = "deserialize")]
     pub print_stablehlo_version: bool,
+    /// With --mlir-to-cpp, declare all variables of a function where it begins, as functions with branches need it.
+    #[arg(long, requires = "mlir_to_cpp")]
+    pub declare_variables_at_top: bool,
+    /// With --mlir-to-cpp, also write the emitc.file ops of this name.
+    #[arg(long, value_name = "NAME", requires = "mlir_to_cpp")]
+    pub file_id: Option<String>,
     /// Drop the locations of ops.
     #[arg(long)]
     pub strip_debuginfo: bool,
@@ -167,6 +174,9 @@ pub struct Mode {
     /// The llvm dialect, from LLVM IR as text or bitcode.
     #[arg(long)]
     pub import_llvm: bool,
+    /// C or C++, from the emitc dialect.
+    #[arg(long)]
+    pub mlir_to_cpp: bool,
     /// A graph of the program for Graphviz.
     #[arg(long)]
     pub mlir_to_dot: bool,
@@ -208,7 +218,7 @@ impl Cli {
                 (true, false) => Ok(()),
             };
         }
-        let drawn = m.mlir_to_dot || m.sharding_to_html || m.sharding_to_text;
+        let drawn = m.mlir_to_cpp || m.mlir_to_dot || m.sharding_to_html || m.sharding_to_text;
         if !(compiled || kernels || m.interpret || m.serialize || m.deserialize || m.import_llvm || drawn) {
             return usage(
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
@@ -223,7 +233,7 @@ impl Cli {
         }
         if self.verify_diagnostics && (compiled || kernels) {
             return usage(
-                "--verify-diagnostics is for --interpret, --serialize, --deserialize, --mlir-to-dot and --sharding-to-…",
+                "--verify-diagnostics is for --interpret, --serialize, --deserialize, --mlir-to-cpp, --mlir-to-dot and --sharding-to-…",
             );
         }
         if self.header.is_some() && !compiled {

@@ -44,6 +44,7 @@ impl Cli {
             () if m.interpret => Request::Interpret(self.interpret()),
             () if m.serialize
                 || m.deserialize
+                || m.mlir_to_cpp
                 || m.mlir_to_dot
                 || m.sharding_to_html
                 || m.sharding_to_text =>
@@ -140,6 +141,10 @@ impl Cli {
                 serialize::Form::JaxExport { target, entry: &self.entry }
             }
             Mode { serialize: true, .. } => serialize::Form::Artifact { target, others },
+            Mode { mlir_to_cpp: true, .. } => serialize::Form::Cpp(strata_codegen_cpp::Options {
+                declare_variables_at_top: self.declare_variables_at_top,
+                file_id: self.file_id.clone(),
+            }),
             Mode { mlir_to_dot: true, .. } => serialize::Form::Dot,
             Mode { sharding_to_html: true, .. } => serialize::Form::Shardings(Style::Html),
             Mode { sharding_to_text: true, .. } => serialize::Form::Shardings(Style::Text),

@@ -1,4 +1,5 @@
-//! `--serialize`, `--deserialize` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and to graphs and pictures.
+//! `--serialize`, `--deserialize`, `--mlir-to-cpp` and `--mlir-to-dot`: StableHLO programs to portable artifacts and back, and programs to C,
+//! graphs and pictures.
 
 use std::{path::Path, sync::Arc};
 
@@ -33,6 +34,8 @@ pub(crate) enum Form<'a> {
         /// The function that is called.
         entry: &'a str,
     },
+    /// C or C++.
+    Cpp(strata_codegen_cpp::Options),
     /// A graph for Graphviz.
     Dot,
     /// Pictures of the shardings.
@@ -91,15 +94,16 @@ fn write(options: &Options<'_>, source: &Source, part: &Part, cx: &Arc<Context>)
     if options.strip_locations {
         lower::run_pipeline(&mut module, "strip-debuginfo")?;
     }
-    Ok(match options.form {
-        Form::Artifact { target, others } => serialize_with(&module, target, others)?,
-        Form::JaxExport { target, entry } => {
+    Ok(match &options.form {
+        Form::Cpp(options) => strata_codegen_cpp::to_cpp(&module, options)?.into_bytes(),
+        &Form::Artifact { target, others } => serialize_with(&module, target, others)?,
+        &Form::JaxExport { target, entry } => {
             let options = ExportOptions { target, entry: entry.to_owned(), ..ExportOptions::default() };
             write_exported(&module, &options)?
         }
         Form::Dot => dot::graph(&module).into_bytes(),
-        Form::Shardings(style) => sharding::write(&module, style).into_bytes(),
-        Form::Text { locations, .. } => {
+        &Form::Shardings(style) => sharding::write(&module, style).into_bytes(),
+        &Form::Text { locations, .. } => {
             let options = PrintOptions { debuginfo: locations, ..PrintOptions::default() };
             print_body(&module, &options).into_bytes()
         }

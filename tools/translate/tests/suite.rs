@@ -3,6 +3,7 @@
 mod aarch64;
 mod artifacts;
 mod cmake;
+mod cpp;
 mod explorer;
 mod flags;
 mod import;

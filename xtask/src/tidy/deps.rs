@@ -44,6 +44,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "nvgpu",
         "amx",
         "ml_program",
+        "emitc",
         "pdl_interp",
         "transform",
     ],

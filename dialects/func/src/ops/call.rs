@@ -39,42 +39,49 @@ impl CallLike for CallOp {
 
 impl VerifySymbolUses for CallOp {
     fn verify_symbol_uses(&self, b: &Body, symbols: &SymbolScope<'_>) -> VerifyResult {
-        let cx = b.cx();
-        let Some(callee) = b.attr_slot(self.op(), 0) else {
-            return Err("requires a 'callee' symbol reference attribute".into());
-        };
-        let found = symbols.lookup(cx, callee).and_then(|(body, op)| Some((body, op.as_op::<FuncOp>(body)?)));
-        let Some((body, func)) = found else {
-            let name = cx.attr_as::<SymbolRefAttr>(callee).map_or("", |s| cx.str(s.root));
-            return Err(format!("'{name}' does not reference a valid function").into());
-        };
-        // A function with a broken type has its own error.
-        let ty = body.attr_slot(func.op(), 1).and_then(|a| cx.attr_as::<TypeAttr>(a));
-        let Some(ty) = ty.and_then(|t| cx.type_as::<FunctionType>(t.ty())) else { return Ok(()) };
-        ensure!(ty.inputs.len() == b.num_operands(self.op()), "incorrect number of operands for callee");
-        for (i, (&want, ty)) in ty.inputs.iter().zip(b.operand_types(self.op())).enumerate() {
-            ensure!(
-                want == ty,
-                "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {i}",
-                cx.type_to_string(want),
-                cx.type_to_string(ty)
-            );
-        }
-        let results: Vec<Type> = b.result_types(self.op()).collect();
-        ensure!(ty.results.len() == results.len(), "incorrect number of results for callee");
-        if let Some(i) = (0..results.len()).find(|&i| results[i] != ty.results[i]) {
-            let list = |types: &[Type]| {
-                let texts: Vec<String> =
-                    types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect();
-                texts.join(", ")
-            };
-            let loc = b.loc(self.op());
-            return Err(VerifyError::from(format!("result type mismatch at index {i}"))
-                .note(loc, format!("      op result types: {}", list(&results)))
-                .note(loc, format!("function result types: {}", list(&ty.results))));
-        }
-        Ok(())
+        verify_call::<FuncOp>(b, self.op(), symbols)
     }
+}
+
+/// The rules for an op that calls the function of kind `F` that its attribute `callee` names.
+///
+/// # Errors
+/// There is no such function, or its type is not that of the operands and results.
+pub fn verify_call<F: OpDef>(b: &Body, call: Op, symbols: &SymbolScope<'_>) -> VerifyResult {
+    let cx = b.cx();
+    let Some(callee) = b.attr(call, "callee") else {
+        return Err("requires a 'callee' symbol reference attribute".into());
+    };
+    let found = symbols.lookup(cx, callee).filter(|&(body, op)| op.isa::<F>(body));
+    let Some((body, func)) = found else {
+        let name = cx.attr_as::<SymbolRefAttr>(callee).map_or("", |s| cx.str(s.root));
+        return Err(format!("'{name}' does not reference a valid function").into());
+    };
+    // A function with a broken type has its own error.
+    let ty = body.attr(func, "function_type").and_then(|a| cx.attr_as::<TypeAttr>(a));
+    let Some(ty) = ty.and_then(|t| cx.type_as::<FunctionType>(t.ty())) else { return Ok(()) };
+    ensure!(ty.inputs.len() == b.num_operands(call), "incorrect number of operands for callee");
+    for (i, (&want, ty)) in ty.inputs.iter().zip(b.operand_types(call)).enumerate() {
+        ensure!(
+            want == ty,
+            "operand type mismatch: expected operand type '{}', but provided '{}' for operand number {i}",
+            cx.type_to_string(want),
+            cx.type_to_string(ty)
+        );
+    }
+    let results: Vec<Type> = b.result_types(call).collect();
+    ensure!(ty.results.len() == results.len(), "incorrect number of results for callee");
+    if let Some(i) = (0..results.len()).find(|&i| results[i] != ty.results[i]) {
+        let list = |types: &[Type]| {
+            let texts: Vec<String> = types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect();
+            texts.join(", ")
+        };
+        let loc = b.loc(call);
+        return Err(VerifyError::from(format!("result type mismatch at index {i}"))
+            .note(loc, format!("      op result types: {}", list(&results)))
+            .note(loc, format!("function result types: {}", list(&ty.results))));
+    }
+    Ok(())
 }
 
 /// Calls the function that a value refers to.

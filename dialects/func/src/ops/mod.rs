@@ -4,6 +4,6 @@ mod call;
 mod constant;
 mod function;
 
-pub use call::{CallIndirectOp, CallOp};
+pub use call::{CallIndirectOp, CallOp, verify_call};
 pub use constant::{ConstantOp, materialize};
 pub use function::{FuncOp, ReturnOp};

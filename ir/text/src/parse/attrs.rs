@@ -503,7 +503,7 @@ impl<'s> Parser<'s> {
             let name = src.get(at..at + id.len())?.strip_prefix('%')?;
             let (name, index) = name.split_once('#').map_or((name, "0"), |(n, i)| (n, i));
             let index = index.parse().ok()?;
-            Some(resolve(super::Unresolved { name, index, loc: source.location(at) }, symbol))
+            Some(resolve(super::Unresolved { name, index, written: name, loc: source.location(at) }, symbol))
         });
         match parsed {
             Ok((expr, n)) => {

@@ -17,6 +17,8 @@ pub struct Unresolved<'s> {
     pub name: &'s str,
     /// The number after `#`.
     pub index: u32,
+    /// The name with the number, where it has one.
+    pub written: &'s str,
     /// Where it stands.
     pub loc: Location,
 }
@@ -181,7 +183,7 @@ impl<'s> Parser<'s> {
     pub fn operand(&mut self) -> PResult<Unresolved<'s>> {
         let loc = self.location();
         let name = self.suffix_id(b'%', "SSA operand")?;
-        let mut index = 0;
+        let (mut index, mut written) = (0, name);
         if self.byte(self.pos) == b'#' && self.byte(self.pos + 1).is_ascii_digit() {
             self.pos += 1;
             let start = self.pos;
@@ -190,9 +192,10 @@ impl<'s> Parser<'s> {
             }
             let digits = &self.src[start..self.pos];
             index = digits.parse().map_err(|_| self.err_at(loc, "invalid SSA value result number"))?;
+            written = &self.src[start - 1 - name.len()..self.pos];
         }
         self.record_use(name, index);
-        Ok(Unresolved { name, index, loc })
+        Ok(Unresolved { name, index, written, loc })
     }
     /// Operands separated by commas; none if no `%` comes next.
     pub fn operands(&mut self) -> PResult<Vec<Unresolved<'s>>> {
@@ -214,7 +217,13 @@ impl<'s> Parser<'s> {
     }
     /// The value of an operand, which must have type `ty`.
     pub fn resolve(&mut self, operand: Unresolved<'s>, ty: Type) -> PResult<Value> {
-        let Unresolved { name, index, loc } = operand;
+        let Unresolved { name, index, loc, .. } = operand;
+        // An argument may have the name of a result of an op outside, with its number.
+        let numbered = operand.written.len() > name.len();
+        let (name, index) = match numbered.then(|| Name::new(operand.written)) {
+            Some(whole) if self.scope.get(&whole).is_some() => (operand.written, 0),
+            _ => (name, index),
+        };
         let key = Name::new(name);
         if let Some(entry) = self.scope.get(&key) {
             let Some(value) = self.scope.value(entry, index) else {

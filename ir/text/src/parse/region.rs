@@ -5,7 +5,7 @@ use strata_core::{Block, Body, Location, Op, OpState, Region, Trait, Type, Value
 
 use super::{
     PResult, ParseError, Parser,
-    names::{Name, empty},
+    names::{Name, Unresolved, empty},
 };
 
 /// An argument of an entry block whose name a custom syntax gives outside of the region.
@@ -77,6 +77,42 @@ impl<'s> Parser<'s> {
         });
         self.default_dialects.pop();
         r
+    }
+    /// A region of an isolated op, the arguments of whose entry block have the names of the operands of the op. Where two of them would
+    /// have one name, the region declares its arguments.
+    pub fn region_of_operands(
+        &mut self,
+        state: &mut OpState,
+        operands: &[Unresolved<'s>],
+        types: &[Type],
+    ) -> PResult<()> {
+        let repeated = operands
+            .iter()
+            .enumerate()
+            .find(|&(i, o)| operands[..i].iter().any(|p| (p.name, p.index) == (o.name, o.index)));
+        let arg = |(o, &ty): (&Unresolved<'s>, &Type)| BlockArg { name: o.written, ty, loc: o.loc };
+        let mut args: Vec<BlockArg<'s>> = operands.iter().zip(types).map(arg).collect();
+        let loc = self.location();
+        let first = state.regions.len();
+        if repeated.is_some() {
+            args.clear();
+        }
+        self.region(state, &args)?;
+        if let Some((_, operand)) = repeated {
+            let child = state.child.as_ref();
+            let declared = child.is_some_and(|child| {
+                let region = child.regions(strata_core::Op::SELF).get(first);
+                let entry = region.and_then(|&r| child.blocks(r).first());
+                entry.is_some_and(|&entry| child.block_args(entry).len() == operands.len())
+            });
+            if !declared {
+                let (op, name) = (state.info.name, operand.name);
+                let message =
+                    format!("'{op}' with recurring operands expected block arguments: '%{name}' recurs");
+                return Err(self.error_at(loc, message));
+            }
+        }
+        Ok(())
     }
     /// As [`Parser::region`], if `{` comes next.
     pub fn region_opt(&mut self, state: &mut OpState, args: &[BlockArg<'s>]) -> PResult<bool> {

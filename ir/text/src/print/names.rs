@@ -11,7 +11,8 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use smallvec::SmallVec;
 use strata_core::{
-    Block, BlockArgNames, Body, Context, Entity, Location, Op, OpInfo, Region, ResultNames, Value,
+    ArgsNamedAsOperands, Block, BlockArgNames, Body, Context, Entity, Location, Op, OpInfo, Region,
+    ResultNames, Value,
     location::{CallSiteLoc, FusedLoc, NameLoc},
     writer::deep,
 };
@@ -271,13 +272,26 @@ impl<'a> Numbering<'a> {
             if !self.names.defers
                 && let Some(child) = body.child(op)
             {
+                let outer = index;
                 let index = self.add_body(child);
+                self.name_as_operands(body, outer, op, (child, index));
                 self.push_regions(child, index, Op::SELF);
             }
             return;
         }
         let tasks = body.regions(op).iter().map(|&region| Task { body, index, region, count, scope });
         self.stack.extend(tasks);
+    }
+
+    /// Gives the arguments of the body of an isolated op the names of its operands, if its syntax does so.
+    fn name_as_operands(&mut self, body: &Body, index: usize, op: Op, (child, inner): (&Body, usize)) {
+        let named = !self.options.generic
+            && op.cast::<dyn ArgsNamedAsOperands>(body).is_some_and(|n| n.names_args_as_operands(body));
+        let args = child.entry().filter(|_| named).map_or(&[][..], |entry| child.block_args(entry));
+        for (&arg, operand) in args.iter().zip(body.operands(op)) {
+            let id = self.names.value(index, operand);
+            self.names.set_value(inner, arg, id);
+        }
     }
 
     fn run(&mut self) {
