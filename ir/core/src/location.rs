@@ -26,6 +26,10 @@ impl Location {
     pub(crate) fn from_source_pos(pos: u32) -> Self {
         Self(NonZeroU32::MIN.saturating_add((SOURCE_BIT | (pos & (SOURCE_BIT - 1))) - 1))
     }
+    /// The byte of its source that this is, if it is a position in one.
+    pub fn source_offset(self, cx: &Context) -> Option<usize> {
+        cx.sources().text_at(self.source_pos()?).map(|(_, offset)| offset)
+    }
     /// The location attribute, if this is neither unknown nor a source position.
     pub fn as_attr(self) -> Option<Attr> {
         (self != Self::UNKNOWN && self.0.get() & SOURCE_BIT == 0)

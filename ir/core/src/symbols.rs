@@ -144,6 +144,10 @@ impl<'a> SymbolScope<'a> {
     pub fn outer(&self) -> Option<&'a SymbolScope<'a>> {
         self.outer
     }
+    /// The names in the table.
+    pub(crate) fn names(&self) -> impl Iterator<Item = Str> + '_ {
+        self.table.iter().map(|(name, _)| name)
+    }
     /// The body of the table.
     pub fn table(&self) -> &'a Body {
         self.body

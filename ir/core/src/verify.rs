@@ -93,6 +93,9 @@ struct Verifier {
 /// this many ops.
 const SHOWN_LIMIT: usize = 1 << 20;
 
+/// The number of errors for which similar names are looked for: a table may have many names.
+const SUGGESTIONS: usize = 16;
+
 impl Verifier {
     fn new(limit: usize, threads: Option<usize>) -> Self {
         let seen = seen::Seen::default();
@@ -290,8 +293,15 @@ impl Verifier {
             && let Some(v) = op.cast::<dyn VerifySymbolUses>(body)
         {
             let outer = scopes.len().checked_sub(2).map(|i| scopes[i].symbols());
-            let r = v.verify_symbol_uses(body, &nearest.symbols().within(outer.as_ref()));
-            self.check(body, op, r);
+            let symbols = nearest.symbols();
+            if let Err(e) = v.verify_symbol_uses(body, &symbols.within(outer.as_ref())) {
+                let suggests = self.shown < SHOWN_LIMIT && self.errors.len() < SUGGESTIONS;
+                let at = self.errors.len();
+                self.error(body, op, e);
+                if suggests && let Some(d) = self.errors.get_mut(at) {
+                    d.suggest_symbols(body, op, &symbols);
+                }
+            }
         }
     }
     /// Runs the checks that follow the ops of an op's regions. They run only if these ops are valid, as errors in them

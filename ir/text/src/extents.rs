@@ -4,6 +4,8 @@
 //! Positions are byte offsets into the parsed text. The span of a name leaves out what is around it: the `%`, `^`, `@`, `#` or `!`
 //! before it, and quotes. Indices are positions in the lists of one [`Extents`].
 
+mod splice;
+
 use std::ops::Range;
 
 use smallvec::SmallVec;
@@ -38,6 +40,7 @@ impl Span {
 }
 
 /// An op.
+#[derive(Clone)]
 pub struct OpExtent {
     /// From the first result name, or else the name of the op, to its end. That of an op with an error ends where parsing it did.
     pub span: Span,
@@ -67,7 +70,7 @@ impl OpExtent {
 }
 
 /// A region in braces.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct RegionExtent {
     /// From the opening to the closing brace.
     pub span: Span,
@@ -82,7 +85,7 @@ pub struct RegionExtent {
 }
 
 /// A block.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BlockExtent {
     /// The name, if it is written.
     pub name: Option<Span>,
@@ -93,7 +96,7 @@ pub struct BlockExtent {
 }
 
 /// A use of a block as a successor.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct BlockUse {
     /// The name.
     pub name: Span,
@@ -119,7 +122,7 @@ pub enum ValueOrigin {
 }
 
 /// The definition of the values of one name.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ValueExtent {
     /// The name.
     pub name: Span,
@@ -132,7 +135,7 @@ pub struct ValueExtent {
 }
 
 /// A use of a value.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct ValueUse {
     /// The name, without a `#` and number after it.
     pub name: Span,
@@ -143,7 +146,7 @@ pub struct ValueUse {
 }
 
 /// `@name`, or the string that is the attribute `sym_name`.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct SymbolExtent {
     /// The name.
     pub span: Span,
@@ -262,10 +265,23 @@ impl Extents {
 
 /// The result of parsing with extents.
 pub struct Parsed {
-    /// The module, if there was no error of syntax.
-    pub module: Option<Box<Body>>,
+    /// The ops that were read: the whole module if there was no error of syntax; `None` if there were too many errors.
+    pub body: Option<Box<Body>>,
     /// All errors. Those of the verifier that follow from errors of syntax are not among them.
     pub diagnostics: Vec<Diagnostic>,
     /// The parts of the text, as far as it was read.
     pub extents: Extents,
+    /// How many bytes of the text were not parsed, since their ops are those of the former version.
+    pub kept: usize,
+}
+
+/// A version of a text that was parsed before, in the same context.
+#[derive(Clone, Copy)]
+pub struct Former<'a> {
+    /// The text.
+    pub text: &'a str,
+    /// [`Parsed::body`].
+    pub body: &'a Body,
+    /// [`Parsed::extents`].
+    pub extents: &'a Extents,
 }

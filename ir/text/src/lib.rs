@@ -20,6 +20,6 @@ pub use custom::{
 pub use params::Param;
 pub use parse::{
     BlockArg, FormatState, PResult, ParseError, ParseOptions, Parser, Unresolved, parse_attr, parse_module,
-    parse_module_with_extents, parse_type,
+    parse_module_with_extents, parse_type, reparse_module_with_extents,
 };
 pub use print::*;

@@ -6,10 +6,7 @@ use lsp_types::{
     CodeAction, CodeActionContext, CodeActionKind, CodeActionOrCommand, Command, Diagnostic,
     DiagnosticSeverity, Position, Range, TextEdit, WorkspaceEdit,
 };
-use strata_ir::{
-    core::diagnostics::{Suggestion, nearest},
-    text::extents::Span,
-};
+use strata_ir::{core::diagnostics::Suggestion, text::extents::Span};
 
 use crate::{
     analysis::{Analysis, Part},
@@ -103,17 +100,14 @@ fn run_pass(doc: &Document, title: &str, pass: &str) -> CodeAction {
     }
 }
 
-/// The corrections that the parser suggests, the best first, or the nearest symbol for one that does not exist.
+/// The corrections that the parser and the verifier suggest, the best first.
 fn corrections(doc: &Document, analysis: &Analysis, d: &Diagnostic) -> Vec<CodeAction> {
     if d.source.as_deref() != Some(SOURCE) {
         return Vec::new();
     }
     let Some((part, offset)) = doc.place(analysis, d.range.start) else { return Vec::new() };
     let text = doc.part_text(part);
-    let mut found = suggested(part, text, offset, &d.message);
-    if found.is_empty() {
-        found.extend(symbol(part, text, offset, &d.message));
-    }
+    let found = suggested(part, text, offset, &d.message);
     let action = |(i, (span, better)): (usize, (Span, String))| {
         let edit = TextEdit::new(doc.range(part, span), better.clone());
         edit_action(doc, format!("Change to '{better}'"), d, edit, i == 0)
@@ -135,21 +129,4 @@ fn suggested(part: &Part, text: &str, offset: usize, message: &str) -> Vec<(Span
         is_there.then(|| (Span::new(at + quote, at + quote + s.old.len()), s.new.clone()))
     };
     error.map(|d| d.suggestions().iter().filter_map(place).collect()).unwrap_or_default()
-}
-
-/// A symbol that an op at an offset refers to and that does not exist.
-fn symbol(part: &Part, text: &str, offset: usize, message: &str) -> Option<(Span, String)> {
-    let x = &part.extents;
-    if !message.contains("does not reference") && !message.contains("symbol") {
-        return None;
-    }
-    let op = x.op_at(offset)?;
-    let unknown = |i: u32| part.symbols().resolve(x, i).is_none();
-    let from = x.symbols.partition_point(|s| (s.span.start as usize) < offset);
-    let here = x.symbols.get(from..)?.iter().enumerate().take_while(|(_, s)| s.op == Some(op));
-    let (_, wrong) = here.into_iter().find(|(i, s)| s.depth == 0 && unknown((from + i) as u32))?;
-    let visible = part.symbols().visible(x, Some(op));
-    let names = visible.iter().filter_map(|i| x.symbols.get(*i as usize)).map(|s| part.cx.str(s.name));
-    let near = nearest(text.get(wrong.span.range())?, names)?;
-    Some((wrong.span, near.to_owned()))
 }

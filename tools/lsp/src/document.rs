@@ -1,6 +1,6 @@
 //! One version of an open file. A change makes a new one, so that what works on the old one is not disturbed.
 
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use lsp_types::{Position, Range, TextDocumentContentChangeEvent, Uri};
 use strata_ir::{core::Registry, text::extents::Span};
@@ -23,14 +23,16 @@ pub struct Document {
     pub text: String,
     /// The lines of the text.
     pub lines: Lines,
-    analysis: OnceLock<Analysis>,
+    analysis: OnceLock<Arc<Analysis>>,
+    /// The newest analysis of a version before, until there is one of this version.
+    former: Mutex<Option<Arc<Analysis>>>,
 }
 
 impl Document {
     /// A version of a file.
     pub fn new(uri: Uri, version: i32, text: String, encoding: Encoding) -> Self {
         let lines = Lines::new(&text, encoding);
-        Self { uri, version, text, lines, analysis: OnceLock::new() }
+        Self { uri, version, text, lines, analysis: OnceLock::new(), former: Mutex::default() }
     }
     /// The next version.
     pub fn changed(&self, version: i32, changes: Vec<TextDocumentContentChangeEvent>) -> Self {
@@ -47,13 +49,31 @@ impl Document {
             text.replace_range(range.clone(), &change.text);
             lines.change(&text, range, &change.text);
         }
-        Self { uri: self.uri.clone(), version, text, lines, analysis: OnceLock::new() }
+        let former = match self.analysis.get() {
+            Some(own) => Some(own.clone()),
+            None => self.former.lock().unwrap_or_else(PoisonError::into_inner).clone(),
+        };
+        Self {
+            uri: self.uri.clone(),
+            version,
+            text,
+            lines,
+            analysis: OnceLock::new(),
+            former: Mutex::new(former),
+        }
     }
     /// The analysis of the text, made by the first call.
     pub fn analysis(&self, registry: &Registry) -> &Analysis {
         self.analysis.get_or_init(|| match self.text.len() {
-            0..=MOST_BYTES => Analysis::new(registry, self.uri.as_str(), &self.text),
-            _ => Analysis::refused(self.text.len()),
+            0..=MOST_BYTES => {
+                let former = || self.former.lock().unwrap_or_else(PoisonError::into_inner);
+                let old = former().clone();
+                let new = Analysis::new(registry, self.uri.as_str(), &self.text, old.as_deref());
+                // It is there until now for a version that comes meanwhile.
+                *former() = None;
+                Arc::new(new)
+            }
+            _ => Arc::new(Analysis::refused(self.text.len())),
         })
     }
     /// Whether [`Self::analysis`] has been called.

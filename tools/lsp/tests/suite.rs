@@ -6,6 +6,7 @@ mod diagnostics;
 mod editing;
 mod extents;
 mod grammars;
+mod incremental;
 mod names;
 mod process;
 mod robust;

@@ -2,7 +2,10 @@
 //! diagnostic. MLIR's form leaves them out.
 
 use super::Diagnostic;
-use crate::{Body, Context, Def, Location, Op, Value};
+use crate::{
+    Body, Context, Def, Location, Op, Str, Value,
+    symbols::{SymbolScope, for_each_symbol_ref},
+};
 
 /// A text at a place of the source, as `expected 'i64'` below an operand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -74,6 +77,33 @@ impl Diagnostic {
             None => self,
         }
     }
+    /// Suggests symbols for the names that an op uses and that its table lacks, if the context renders suggestions.
+    pub(crate) fn suggest_symbols(&mut self, body: &Body, op: Op, symbols: &SymbolScope<'_>) {
+        let cx = body.cx();
+        if !cx.renders_details() {
+            return;
+        }
+        let mut unknown: Vec<Str> = Vec::new();
+        for_each_symbol_ref(body, op, &mut |r| {
+            if !unknown.contains(&r.root) && symbols.names().all(|name| name != r.root) {
+                unknown.push(r.root);
+            }
+        });
+        for name in unknown {
+            let name = cx.str(name);
+            let near = nearest(name, symbols.names().map(|s| cx.str(s)));
+            let place = near.and_then(|near| Some((near, symbol_place(cx, body.loc(op), name)?)));
+            if let Some((near, loc)) = place {
+                let suggestion = Suggestion {
+                    message: "a symbol with a similar name exists".to_owned(),
+                    loc,
+                    old: format!("@{name}"),
+                    new: format!("@{near}"),
+                };
+                self.details.get_or_insert_default().suggestions.push(suggestion);
+            }
+        }
+    }
     /// Labels the operands of an op with their types where the source has their names, if the context renders labels.
     pub(crate) fn label_operands(self, body: &Body, op: Op) -> Self {
         match body.cx().renders_details() {
@@ -121,6 +151,20 @@ fn source_name<'c>(cx: &'c Context, body: &Body, value: Value) -> Option<&'c str
             value_at(text.get(at..)?)
         }
     }
+}
+
+/// Where `@name` is in the text of the op at `loc`.
+fn symbol_place(cx: &Context, loc: Location, name: &str) -> Option<Location> {
+    let pos = loc.source_pos()?;
+    let (text, at) = cx.sources().text_at(pos)?;
+    let text = text.get(at..)?;
+    let mut end = text.len().min(LONGEST_OP);
+    while !text.is_char_boundary(end) {
+        end -= 1;
+    }
+    let text = &text[..end];
+    let mut uses = text.match_indices('@').filter(|(i, _)| token(&text[*i..]).get(1..) == Some(name));
+    uses.next().map(|(i, _)| Location::from_source_pos(pos + i as u32))
 }
 
 /// The name of a value at the beginning of `text`.

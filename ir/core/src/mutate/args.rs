@@ -110,7 +110,7 @@ impl Body {
         self.free_args(at, 2 * room(n as usize));
     }
     /// The place of the arguments of a block, and how many there are.
-    fn args_run(&self, block: Block) -> (usize, usize) {
+    pub(super) fn args_run(&self, block: Block) -> (usize, usize) {
         let d = &self.blocks[block];
         (d.args_at as usize, d.n_args as usize)
     }

@@ -23,6 +23,7 @@ mod edges;
 mod erase;
 mod order;
 mod place;
+mod relocate;
 mod uses;
 
 pub use append::NewOp;

@@ -128,6 +128,13 @@ impl<'s> Parser<'s> {
         let later = self.later_alias(name)?;
         later.ok_or_else(|| self.err_at(at, "operation location alias was never defined"))
     }
+    /// The value of an alias that was defined before the current position; `sigil` tells attributes from types.
+    pub(super) fn alias_value(&self, sigil: u8, name: &str) -> Option<AliasValue> {
+        match sigil {
+            b'#' => self.aliases.attrs.get(name).copied().map(AliasValue::Attr),
+            _ => self.aliases.types.get(name).copied().map(AliasValue::Type),
+        }
+    }
     fn later_alias(&mut self, name: &'s str) -> PResult<Option<Attr>> {
         if let Some(&attr) = self.aliases.early.get(name) {
             return Ok(Some(attr));

@@ -18,6 +18,7 @@ mod elements;
 mod errors;
 mod format;
 mod format_types;
+mod known;
 mod literal;
 mod locations;
 mod names;
@@ -31,7 +32,7 @@ mod suggest;
 mod texts;
 mod types;
 
-use crate::extents::{Extents, Parsed};
+use crate::extents::{Extents, Former, Parsed};
 pub use format::FormatState;
 pub use names::Unresolved;
 pub use region::BlockArg;
@@ -88,7 +89,18 @@ pub fn parse_module_with_extents(
     text: impl Into<String>,
     options: ParseOptions,
 ) -> Parsed {
-    let failed = |diagnostics| Parsed { module: None, diagnostics, extents: Extents::default() };
+    reparse_module_with_extents(cx, name, text, options, None)
+}
+
+/// As [`parse_module_with_extents`], with the same result; functions that stand in a former version of the text are not parsed again.
+pub fn reparse_module_with_extents<'a>(
+    cx: &'a Arc<Context>,
+    name: &str,
+    text: impl Into<String>,
+    options: ParseOptions,
+    former: Option<Former<'a>>,
+) -> Parsed {
+    let failed = |diagnostics| Parsed { body: None, diagnostics, extents: Extents::default(), kept: 0 };
     let Some(module) = cx.op_info("builtin.module") else {
         let m = "the builtin dialect is not registered";
         return failed(vec![Diagnostic::error(Location::UNKNOWN, m)]);
@@ -99,12 +111,14 @@ pub fn parse_module_with_extents(
     };
     p.recovers = true;
     p.record = Some(Box::new(record::Recorder::new()));
+    p.known = former.map(|f| Box::new(known::Known::new(f, p.src)));
     let body = p.top_level(module, name, options.no_implicit_module);
     let (body, error) = match body {
         Ok(body) => (Some(body), None),
         Err(e) => (None, Some(e)),
     };
     let extents = p.record.take().map(|r| r.finish()).unwrap_or_default();
+    let kept = p.known.as_ref().map_or(0, |k| k.kept);
     let syntax = match error {
         None if p.diags.is_empty() => Vec::new(),
         None => std::mem::take(&mut p.diags),
@@ -114,7 +128,6 @@ pub fn parse_module_with_extents(
         Some(body) if !options.skip_verify => body.verify(),
         _ => Vec::new(),
     };
-    let module = body.filter(|_| syntax.is_empty());
     let mut diagnostics = syntax;
     if diagnostics.is_empty() {
         diagnostics = errors;
@@ -123,7 +136,7 @@ pub fn parse_module_with_extents(
         let follows = consequences::Consequences::new(cx, text, &extents, &diagnostics);
         diagnostics.extend(errors.into_iter().filter(|e| !follows.has(e)));
     }
-    Parsed { module, diagnostics, extents }
+    Parsed { body, diagnostics, extents, kept }
 }
 
 /// Parses one attribute that makes up the whole text.
@@ -175,6 +188,8 @@ pub struct Parser<'s> {
     dictionaries: u32,
     /// The record for editors, if one is asked for.
     record: Option<Box<record::Recorder<'s>>>,
+    /// The ops of a former version of the text, if there is one.
+    known: Option<Box<known::Known<'s>>>,
 }
 
 impl<'s> Parser<'s> {
@@ -212,6 +227,7 @@ impl<'s> Parser<'s> {
             recovers: false,
             dictionaries: 0,
             record: None,
+            known: None,
         })
     }
     fn finish<T>(mut self, result: PResult<T>) -> Result<T, Vec<Diagnostic>> {

@@ -19,6 +19,9 @@ impl<'s> Parser<'s> {
     #[inline]
     pub(super) fn operation(&mut self, block: Block) -> PResult<Op> {
         if self.record.is_some() {
+            if let Some(op) = self.known_op(block) {
+                return Ok(op);
+            }
             return self.recorded_op(|p| p.operation_in(block));
         }
         self.operation_in(block)

@@ -43,6 +43,13 @@ impl Recorder<'_> {
     pub(super) fn finish(self) -> Extents {
         self.extents
     }
+    /// The current region and block.
+    pub(super) fn place(&self) -> (Option<u32>, Option<u32>) {
+        (self.regions.last().copied(), self.blocks.last().copied().flatten())
+    }
+    pub(super) fn extents(&mut self) -> &mut Extents {
+        &mut self.extents
+    }
 }
 
 /// A part of the source as a span; `None` for a text from elsewhere.
