@@ -18,6 +18,7 @@
 //! state of a differential equation stay in registers.
 //!
 //! With `shifted`, the same for concatenations of slices, such as `roll`, and for padded tensors, if all of their users are elementwise.
+//! A concatenation of concatenations is one of their parts ([`nested`]).
 //! Tensors that are stacked along a new innermost dimension are computed by one op, too ([`stack`]).
 //! Results are computed in place, and only once, so what reads them is not divided as they are. This comes after the fusion of
 //! elementwise ops, which would not see that the parts belong together.
@@ -25,6 +26,7 @@
 mod cells;
 mod cuts;
 mod divide;
+mod nested;
 mod parts;
 mod places;
 mod source;
@@ -81,6 +83,10 @@ pub fn split(body: &mut Body, kind: Kind) -> usize {
                 body.erase(op);
             }
         }
+    }
+    // Slices of a concatenation take what they read from its parts by now.
+    if kind == Kind::Computed {
+        changed += nested::flatten(body);
     }
     changed
 }
