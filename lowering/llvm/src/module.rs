@@ -284,13 +284,17 @@ impl Function<'_, '_> {
     }
     /// Erases what an attempt to convert `op` has made in front of it.
     fn erase_between(&mut self, before: Option<Op>, op: Op) {
+        let described = std::mem::take(&mut self.lower.described);
+        let is_descriptor = |b: &Body, op: Op| b.results(op).iter().any(|v| described.contains(v));
         let body = &mut *self.lower.body;
         while let Some(made) = body.prev_op(op).filter(|&made| Some(made) != before) {
-            if !body.is_unused(made) || body.info(made).dialect() != "llvm" {
+            // The descriptor of an argument is needed again.
+            if !body.is_unused(made) || body.info(made).dialect() != "llvm" || is_descriptor(body, made) {
                 break;
             }
             body.erase_forced(made);
         }
+        self.lower.described = described;
     }
 }
 

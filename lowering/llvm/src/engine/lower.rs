@@ -1,6 +1,6 @@
 //! [`Lower`]: the interface for handlers that replace one op.
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{
     prelude::*,
     rewrite::conversion::{Converted, InPlace, unrealized_cast},
@@ -78,6 +78,8 @@ pub struct Lower<'b> {
     pub(crate) updates: FxHashMap<Op, Update>,
     /// Arguments of the function whose descriptors are not built yet, with the arguments that are their fields.
     pub(crate) pending: FxHashMap<Value, Vec<Value>>,
+    /// The descriptors that were built for arguments.
+    pub(crate) described: FxHashSet<Value>,
     constants: FxHashMap<(i64, Type), Value>,
     fastmath: FxHashMap<Attr, FastmathFlags>,
     entry: Option<Block>,
@@ -104,6 +106,7 @@ impl<'b> Lower<'b> {
             declarations,
             updates: FxHashMap::default(),
             pending: FxHashMap::default(),
+            described: FxHashSet::default(),
             constants: FxHashMap::default(),
             fastmath: FxHashMap::default(),
             entry,
@@ -120,6 +123,7 @@ impl<'b> Lower<'b> {
     pub fn value(&mut self, old: Value) -> Lowered<Value> {
         if let Some(fields) = self.pending.remove(&old) {
             let new = self.describe(old, &fields)?;
+            self.described.insert(new);
             self.state.values.set(old, new);
         }
         self.state.value(old)
