@@ -102,7 +102,7 @@ fn fused_cost(b: &Body, source: ForOp, from: &NestStats, to: &NestStats, slice: 
     let into = slice.into?.op();
     let mut added: FxHashMap<Op, i64> = FxHashMap::default();
     if iterations == 1 {
-        // What a single iteration stores need not be loaded.
+        // Values that a single iteration stores need not be loaded.
         let inside = b.ops_in(source.op()).into_iter();
         let stored: FxHashSet<Value> = inside
             .filter(|&op| access_kind(b, op) == Some(true))
