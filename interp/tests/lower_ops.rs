@@ -16,6 +16,7 @@ fn context() -> std::sync::Arc<Context> {
         &strata_bufferization::DIALECT,
         &strata_affine::DIALECT,
         &strata_vector::DIALECT,
+        &strata_shape::DIALECT,
     ] {
         r.register(d);
     }
@@ -116,6 +117,23 @@ fn parallel_reductions() {
       return %s, %p, %m : i32, i32, f32";
     assert_eq!(results(program), ["15", "144", "4.000000e+00"]);
     assert_eq!(results(&program.replace("(3, 3)", "(3, 1)")), ["0", "1", "0xFF800000"]);
+}
+
+#[test]
+fn reductions_of_shapes() {
+    let program = "%s = shape.const_shape [5, 7, 2] : tensor<3xindex>
+      %zero = arith.constant 0 : index
+      %one = arith.constant 1 : index
+      %sum, %product = shape.reduce(%s, %zero, %one) : tensor<3xindex> -> (index, index) {
+      ^bb0(%i: index, %size: index, %a: index, %b: index):
+        %p = arith.muli %i, %size : index
+        %x = arith.addi %p, %a : index
+        %y = shape.mul %size, %b : index, index -> index
+        shape.yield %x, %y : index, index
+      }
+      return %sum, %product : index, index";
+    assert_eq!(results(program), ["11", "70"]);
+    assert_eq!(results(&program.replace("[5, 7, 2]", "[]").replace("tensor<3x", "tensor<0x")), ["0", "1"]);
 }
 
 #[test]
