@@ -20,12 +20,6 @@ func.func @none() {
 
 // -----
 
-func.func @two(%a: i32) -> (i32, i32) {
-  return %a, %a : i32, i32
-}
-
-// -----
-
 module {
   module @inner {
     func.func @f() -> i32 {
