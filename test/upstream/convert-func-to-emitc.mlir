@@ -2,7 +2,7 @@
 
 func.func private @declared(i32) -> i32
 
-func.func @defined(%a: i32, %b: <<t:f32|index|memref<4xf32>>>) -> i32 attributes {note} {
+func.func @defined(%a: i32, %b: <<t:f32|memref<4xf32>|index>>) -> i32 attributes {note} {
   %0 = call @declared(%a) : (i32) -> i32
   return %0 : i32
 }
