@@ -2,7 +2,7 @@
 
 func.func private @declared(i32) -> i32
 
-func.func @defined(%a: i32, %b: <<t:f32|index|memref<4xf32>>>) -> i32 attributes {note} {
+func.func @defined(%a: i32, %b: <<t:f32|memref<4xf32>|index>>) -> i32 attributes {note} {
   %0 = call @declared(%a) : (i32) -> i32
   return %0 : i32
 }
@@ -16,12 +16,6 @@ func.func private @static(%a: i32 {x.y = 1 : i32}) {
 
 func.func @none() {
   return
-}
-
-// -----
-
-func.func @two(%a: i32) -> (i32, i32) {
-  return %a, %a : i32, i32
 }
 
 // -----

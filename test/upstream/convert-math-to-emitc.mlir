@@ -24,10 +24,3 @@ func.func @others(%x: f32, %i: i32) -> (f32, f32, f32, i32) {
   %3 = math.absi %i : i32
   return %0, %1, %2, %3 : f32, f32, f32, i32
 }
-
-// -----
-
-func.func @other_types(%x: <<t:f16|vector<2xf32>>>) -> <<t>> {
-  %0 = math.exp %x : <<t>>
-  return %0 : <<t>>
-}

@@ -45,14 +45,3 @@ func.func @globals(%i: index) -> f32 {
   %2 = memref.get_global @d : memref<i32>
   return %1 : f32
 }
-
-// -----
-
-func.func @unsupported(%i: index, %m: memref<i32>, %d: memref<?xi32>, %s: memref<4xi32, strided<[2]>>) {
-  %0 = <<op:memref.alloca() {alignment = 64 : i64} : memref<4xi32>|memref.alloca(%i) : memref<?xi32>|memref.alloc(%i) : memref<?xi32>|memref.alloc() : memref<i32>|memref.load %m[] : memref<i32>|memref.load %d[%i] : memref<?xi32>|memref.load %s[%i] : memref<4xi32, strided<[2]>>|memref.dim %d, %i : memref<?xi32>|memref.alloca() : memref<4x0xi32>>>
-  return
-}
-
-// -----
-
-memref.global <<v:"nested" @g : memref<4xi32>|@g : memref<4xi32> {alignment = 64 : i64}>>

@@ -106,11 +106,3 @@ func.func @parallel(%n: index) {
   }
   return
 }
-
-// -----
-
-func.func @unsigned(%n: i32) {
-  scf.for unsigned %i = %n to %n step %n : i32 {
-  }
-  return
-}

@@ -68,6 +68,7 @@ func.func @f(%a: i32, %b: i32) -> i32 {
   %2 = emitc.add %1, %c : (i32, i32) -> i32
   %3 = "emitc.constant"() <{value = 3 : i32}> : () -> i32
   return %2 : i32
+}
 
 // -----
 

@@ -37,7 +37,7 @@ pub fn has_side_effects(b: &Body, op: Op) -> bool {
     custom_asm,
 )]
 pub struct ExpressionOp {
-    /// What its operators are applied to.
+    /// Operands of its operators.
     pub defs: Variadic<EmitCTypeOrLValue>,
     /// It is a variable of its own, even if it has one use.
     pub do_not_inline: OptAttr<UnitAttr>,

@@ -108,7 +108,7 @@ pub struct ApplyOp {
     asm = "$value `[` $indices `]` attr-dict `:` functional-type(operands, results)",
 )]
 pub struct SubscriptOp {
-    /// What has the element.
+    /// The array or pointer that has the element.
     pub value: Operand<Subscriptable>,
     /// The position of the element.
     pub indices: Variadic<EmitCType>,

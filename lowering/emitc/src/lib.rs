@@ -14,6 +14,7 @@
 //! is an error. Memory that is allocated is a pointer, which upstream does not make an array either: a cast stays, and the program has no text.
 
 mod arith;
+mod build;
 mod driver;
 mod func;
 mod math;

@@ -8,7 +8,7 @@ use strata_ir::{
 use strata_memref as memref;
 
 use crate::{
-    arith::{build, number},
+    build::{build, number},
     driver::{Dialect, ToC},
     types::is_array,
 };

@@ -4,7 +4,7 @@ use strata_emitc::{self as emitc, CmpPredicate, YieldOp, types};
 use strata_ir::{prelude::*, rewrite::conversion::Converted};
 
 use crate::{
-    arith::{build, cast, number},
+    build::{build, cast, number},
     driver::ToC,
     types::{signed, unsigned},
 };
