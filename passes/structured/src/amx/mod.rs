@@ -32,7 +32,6 @@ mod plan;
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
 
-pub(crate) use self::plan::TILE;
 use self::{pieces::Emission, plan::Plan};
 use crate::{
     structured_op::{self, Structured},

@@ -1,9 +1,7 @@
 //! The parts that the loops of a contraction play for tiles.
 
+pub(super) use crate::panels::groups::TILE;
 use crate::vectorize::contract::loop_nest::{Loop, Nest};
-
-/// Rows of a tile, and columns of one of sums, and groups in a row of a factor.
-pub(crate) const TILE: i64 = 16;
 
 /// The roles of the loops of a contraction whose sums are in tiles.
 #[derive(Clone, Debug)]

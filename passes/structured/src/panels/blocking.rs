@@ -7,9 +7,9 @@
 use super::{
     Roles,
     cache::{Caches, LINE, Rows},
-    groups::Groups,
+    groups::{Groups, TILE},
 };
-use crate::{amx, vectorize::contract::loop_nest::Nest};
+use crate::vectorize::contract::loop_nest::Nest;
 
 /// The properties of the target that block sizes depend on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ pub(super) struct Block {
 }
 
 /// Rows of a block of sums in registers of tiles.
-const ROWS_OF_TILES: i64 = 2 * amx::TILE;
+const ROWS_OF_TILES: i64 = 2 * TILE;
 
 /// Columns of a slab that make a copy of rows worth its time.
 const MANY_COLUMNS: i64 = 64;

@@ -14,6 +14,9 @@ use strata_passes_analysis::contraction::Product;
 use super::{Roles, SMALL};
 use crate::vectorize::contract::loop_nest::{Loop, Nest};
 
+/// Rows of a register of tiles, and columns of one of sums, and groups in a row of a factor.
+pub(crate) const TILE: i64 = 16;
+
 /// Which narrow numbers the target multiplies in groups, beside signed integers of 16 bits in pairs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Groups {

@@ -35,7 +35,7 @@ use crate::{
     amx,
     panels::{
         PACKED_ROWS,
-        groups::{Groups, with_groups},
+        groups::{Groups, TILE, with_groups},
     },
     structured_op::{self, Structured},
     vectorize::contract::loop_nest::Nest,
@@ -213,7 +213,7 @@ impl Contraction {
             });
         let steps = self.sizes[k as usize];
         let group = |ty: Type, size: i64, tiles: bool| {
-            let granule = if tiles { size * amx::TILE } else { size };
+            let granule = if tiles { size * TILE } else { size };
             let depth = if steps % size == 0 { steps } else { (steps + granule - 1) / granule * granule };
             let group = Group { ty, vector: v, size, depth, in_panels: false };
             let in_panels = self.uses(v) >= PACKED_ROWS
@@ -254,7 +254,7 @@ impl Contraction {
         self.maps[1 - vector].results().last()?.as_dim()
     }
 
-    /// What an operand is the transpose of, and its map, where the depth is contiguous there.
+    /// The value that an operand is the transpose of, and its map, where the depth is contiguous there.
     fn steps_in_rows(&self, body: &Body, vector: usize) -> Option<(Value, AffineMap)> {
         let k = self.depth_loop(vector)?;
         self.transposed_input(body, vector)
