@@ -49,7 +49,7 @@ impl Processor {
         let cache = |(bytes, ways): (u64, u64)| Cache { bytes: bytes as i64, ways: ways as i64 };
         let g = &self.geometry;
         let caches = Caches { l1: cache(g.l1), l2: cache(g.l2), pages: g.pages as i64 };
-        Machine { caches, vector_bits: self.vector_bits }
+        Machine { caches, vector_bits: self.vector_bits, groups: Default::default() }
     }
     /// The pass with the parameters of these caches, and the vectorisation.
     fn pipeline(&self, packs: bool) -> String {
