@@ -11,6 +11,18 @@ func.func @f(%a: tensor<?x$mx$e>) -> (index, index, index, index) {
   return %1, %2, %3, %4 : index, index, index, index
 }
 // -----
+// op: shape.reduce shape.yield
+func.func @f(%a: tensor<?x$mx$e>) -> index {
+  %c = arith.constant 1 : index
+  %0 = shape.shape_of %a : tensor<?x$mx$e> -> tensor<2xindex>
+  %1 = shape.reduce(%0, %c) : tensor<2xindex> -> index {
+  ^bb0(%i: index, %extent: index, %product: index):
+    %2 = arith.muli %extent, %product : index
+    shape.yield %2 : index
+  }
+  return %1 : index
+}
+// -----
 // op: shape.const_shape shape.broadcast shape.is_broadcastable shape.shape_eq shape.concat
 func.func @f() -> (tensor<2xindex>, i1, i1, tensor<3xindex>) {
   %0 = shape.const_shape [$m, 1] : tensor<2xindex>

@@ -154,7 +154,7 @@ impl Program {
             self.line(depth, &format!("affine.store {result}, {to} : {to_type}"));
         }
     }
-    /// The program: memory with different numbers, loop nests, and the sum of all memory.
+    /// The program: memory with different numbers, loop nests, two loops that may be one, and the sum of all memory.
     fn new(seed: u64) -> String {
         let mut p = Program { random: Random(seed), text: String::new(), names: 0 };
         // The nests are what a function begins with, as `affine-loop-unroll-jam` expects.
@@ -184,6 +184,17 @@ func.func @main(%x: i64) -> i64 {
     affine.store %0, %c[%i] : memref<16xi64>
   }
   call @nests(%a, %b, %c, %x) : (memref<16x16xi64>, memref<16x16xi64>, memref<16xi64>, i64) -> ()
+  %d = memref.alloc() : memref<16xi64>
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %c[%i] : memref<16xi64>
+    %1 = arith.muli %0, %c3 : i64
+    affine.store %1, %d[%i] : memref<16xi64>
+  }
+  affine.for %i = 0 to 16 {
+    %0 = affine.load %d[%i] : memref<16xi64>
+    %1 = arith.addi %0, %x : i64
+    affine.store %1, %c[%i] : memref<16xi64>
+  }
   %sum = affine.for %i = 0 to 16 iter_args(%s = %x) -> (i64) {
     %row = affine.for %j = 0 to 16 iter_args(%t = %s) -> (i64) {
       %0 = affine.load %a[%i, %j] : memref<16x16xi64>

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 
 use strata_pass::{OpPipeline, OptionSpec, PassRegistry, PipelineDef, pipeline::print_pipeline};
 use strata_registry::pipelines::{
-    Arch, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization, SdyExportPipeline,
-    SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline, SdyPropagationPipeline, ToLinalg,
-    VectorBits,
+    Arch, BufferDeallocationPipeline, CpuPipeline, GpuKernelsPipeline, GpuPipeline, PreSerialization,
+    SdyExportPipeline, SdyImportPipeline, SdyLocalizePipeline, SdyPartitionerPipeline,
+    SdyPropagationPipeline, ToLinalg, VectorBits,
 };
 
 /// A value of an option that is not its default.
@@ -63,6 +63,7 @@ fn check<P: PipelineDef>() {
 
 #[test]
 fn each_option_of_a_pipeline_changes_its_passes() {
+    check::<BufferDeallocationPipeline>();
     check::<ToLinalg>();
     check::<CpuPipeline>();
     check::<GpuPipeline>();
@@ -78,6 +79,7 @@ fn every_pipeline_is_checked() {
     let registry = strata_registry::passes();
     let names: Vec<&str> = registry.pipelines().map(|p| p.name).collect();
     let mut checked = [
+        BufferDeallocationPipeline::NAME,
         ToLinalg::NAME,
         CpuPipeline::NAME,
         GpuPipeline::NAME,

@@ -78,10 +78,12 @@ pub(crate) fn compute_in_part(
         return None;
     }
     let (ends, users): (Vec<Op>, Vec<Op>) = b.users(from).partition(|u| u.isa::<DeallocOp>(b));
+    if ends.len() > 1 || users.iter().any(|&u| b.parent_block(u) != Some(block)) {
+        return None;
+    }
     let (before, after): (Vec<Op>, Vec<Op>) =
         users.iter().copied().filter(|&u| u != copy).partition(|&u| b.is_before(u, copy));
-    let in_block = users.iter().all(|&u| b.parent_block(u) == Some(block));
-    if ends.len() > 1 || !in_block || !before.iter().all(|&u| computes(b, u, from)) {
+    if !before.iter().all(|&u| computes(b, u, from)) {
         return None;
     }
     if !after.is_empty() && !may_use_part(b, copy, &part, &after) {

@@ -2,7 +2,7 @@
 // RUN: strata-translate --interpret --verify-diagnostics --split-input-file %s
 // RUN: not strata-translate --interpret --split-input-file %s
 // RUN: not strata-translate --mlir-to-llvmir --verify-diagnostics %s 2>&1 | FileCheck %s
-// CHECK: --verify-diagnostics is for --interpret, --serialize, --deserialize, --mlir-to-dot and --sharding-to-…
+// CHECK: --verify-diagnostics is for --interpret, --serialize, --deserialize, --mlir-to-cpp, --mlir-to-dot and --sharding-to-…
 
 // expected-error@+1 {{'@main' takes 1 arguments, --args has 0}}
 func.func @main(%x: tensor<f32>) {
