@@ -268,7 +268,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 // op: transform.memref.alloca_to_global transform.memref.erase_dead_alloc_and_stores
 module attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}, %a: !transform.op<"memref.alloca">) {
+  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}, %a: !transform.op<"memref.alloca"> {transform.consumed}) {
     %get, %global = transform.memref.alloca_to_global %a : (!transform.op<"memref.alloca">) -> (!transform.any_op, !transform.any_op)
     transform.memref.erase_dead_alloc_and_stores %h : (!transform.any_op) -> ()
     transform.yield
