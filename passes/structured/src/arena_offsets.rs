@@ -98,17 +98,21 @@ fn place(lives: &[Life], order: &[usize]) -> Packed {
 
 /// The most bytes that live at the same time.
 pub fn bound(lives: &[Life]) -> u64 {
-    let mut changes: Vec<(u32, bool, u64)> = Vec::with_capacity(2 * lives.len());
-    for l in lives {
-        changes.push((l.start, true, l.bytes));
-        changes.push((l.end.saturating_add(1), false, l.bytes));
-    }
+    peak(lives.iter()).map_or(0, |(bytes, _)| bytes)
+}
+
+/// The most bytes that live at a time, and the first moment at which they do; `None` without lives.
+pub(crate) fn peak<'a>(lives: impl Iterator<Item = &'a Life>) -> Option<(u64, u32)> {
+    let changes = |l: &Life| [(l.start, true, l.bytes), (l.end.saturating_add(1), false, l.bytes)];
+    let mut changes: Vec<(u32, bool, u64)> = lives.flat_map(changes).collect();
     // Ends come before starts at the same moment.
     changes.sort_unstable();
-    let (mut now, mut most) = (0, 0);
-    for (_, starts, bytes) in changes {
-        now = if starts { now + bytes } else { now - bytes };
-        most = most.max(now);
+    let (mut now, mut most) = (0u64, None);
+    for (moment, starts, bytes) in changes {
+        now = if starts { now.saturating_add(bytes) } else { now.saturating_sub(bytes) };
+        if starts && most.is_none_or(|(n, _)| n < now) {
+            most = Some((now, moment));
+        }
     }
     most
 }

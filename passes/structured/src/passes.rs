@@ -508,8 +508,8 @@ pub struct ContractionsToAmx {
 
 impl BodyPass for ContractionsToAmx {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        let factors = amx::Factors { int8: self.int8, bf16: self.bf16 };
-        cx.count("num-contractions", amx::to_tiles(body, factors) as u64);
+        let groups = panels::groups::Groups { bytes: self.int8, bf16: self.bf16, bf16_tiles: self.bf16 };
+        cx.count("num-contractions", amx::to_tiles(body, groups) as u64);
         Ok(())
     }
 }

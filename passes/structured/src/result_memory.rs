@@ -28,7 +28,7 @@ use strata_memref::{ReinterpretCastOp, layout::row_major};
 use strata_passes_analysis::{buffer_alias, buffer_layout};
 use strata_tensor::MixedIndex;
 
-use crate::placed_lives::Life;
+use crate::{arena_offsets, placed_lives::Life};
 
 /// The number of buffers, at most, that move: each is chosen by a look at all.
 const MAX_HOSTED: usize = 256;
@@ -99,7 +99,7 @@ pub(crate) fn choose(guests: &[Guest], rooms: &[Room]) -> Vec<Option<usize>> {
     let mut hosted: Vec<Vec<Life>> = vec![Vec::new(); rooms.len()];
     for _ in 0..MAX_HOSTED {
         let rest: Vec<usize> = (0..guests.len()).filter(|&g| chosen[g].is_none()).collect();
-        let Some(moment) = fullest_moment(rest.iter().map(|&g| &guests[g].life)) else { break };
+        let Some((_, moment)) = arena_offsets::peak(rest.iter().map(|&g| &guests[g].life)) else { break };
         let mut there: Vec<usize> = rest.into_iter().filter(|&g| guests[g].life.includes(moment)).collect();
         there.sort_by_key(|&g| Reverse(guests[g].bytes));
         // Larger guests may need larger results.
@@ -112,22 +112,6 @@ pub(crate) fn choose(guests: &[Guest], rooms: &[Room]) -> Vec<Option<usize>> {
         hosted[room].push(guests[guest].life);
     }
     chosen
-}
-
-/// The first moment at which the most bytes live.
-fn fullest_moment<'a>(lives: impl Iterator<Item = &'a Life>) -> Option<u32> {
-    let changes = |l: &Life| [(l.start, true, l.bytes), (l.end.saturating_add(1), false, l.bytes)];
-    let mut changes: Vec<(u32, bool, u64)> = lives.flat_map(changes).collect();
-    // Ends come before starts at the same moment.
-    changes.sort_unstable();
-    let (mut now, mut most) = (0u64, None);
-    for (moment, starts, bytes) in changes {
-        now = if starts { now.saturating_add(bytes) } else { now.saturating_sub(bytes) };
-        if starts && most.is_none_or(|(n, _)| n < now) {
-            most = Some((now, moment));
-        }
-    }
-    most.map(|(_, moment)| moment)
 }
 
 /// A buffer of type `ty` at the begin of the memory of a result.
@@ -143,7 +127,6 @@ mod tests {
     use strata_ir::core::Registry;
 
     use super::*;
-    use crate::arena_offsets;
 
     #[test]
     fn buffers_in_a_result_fit_and_have_it_one_at_a_time_before_it_is_written() {

@@ -144,14 +144,7 @@ impl CpuPipeline {
             "canonicalize",
             "cse",
         ]));
-        let mut prepare = element("linalg-prepare-contractions").option("bf16-pairs", self.bf16_products);
-        if self.amx_int8 {
-            prepare = prepare.option("i8-groups", true);
-        }
-        if self.amx_bf16 {
-            prepare = prepare.option("bf16-tiles", true);
-        }
-        all.push(prepare);
+        all.push(self.with_groups(element("linalg-prepare-contractions")));
         all.extend(passes(["scf-loop-unroll", "linalg-hoist-operands", "linalg-fuse-elementwise-ops"]));
         if self.fma {
             all.extend(passes(["linalg-byte-divisions-to-fma"]));
@@ -177,20 +170,12 @@ impl CpuPipeline {
         }
         all.extend(passes(["canonicalize", "cse"]));
         all.extend(self.attach_schedules());
-        let mut packing = with_bits("linalg-pack-contractions")
+        let packing = with_bits("linalg-pack-contractions")
             .optional("l1-bytes", self.l1_bytes)
             .optional("l1-ways", self.l1_ways)
             .optional("l2-bytes", self.l2_bytes)
             .optional("l2-ways", self.l2_ways);
-        if self.bf16_products {
-            packing = packing.option("bf16-pairs", true);
-        }
-        if self.amx_int8 {
-            packing = packing.option("i8-groups", true);
-        }
-        if self.amx_bf16 {
-            packing = packing.option("bf16-tiles", true);
-        }
+        let packing = self.with_groups(packing);
         all.push(packing.clone().option("unknown-rows", true));
         all.extend(passes(["linalg-tile-unknown-sizes"]));
         all.push(packing);
@@ -214,6 +199,13 @@ impl CpuPipeline {
         });
         all.extend(passes(["loop-invariant-code-motion"]));
         all
+    }
+
+    /// A pass with the groups of narrow numbers that the target multiplies.
+    fn with_groups(&self, pass: PipelineElement) -> PipelineElement {
+        let groups =
+            [("bf16-pairs", self.bf16_products), ("i8-groups", self.amx_int8), ("bf16-tiles", self.amx_bf16)];
+        groups.into_iter().filter(|(_, has)| *has).fold(pass, |pass, (name, _)| pass.option(name, true))
     }
 
     /// Gives functions the options that a tuner found for them: those of a program in front of fusion, and kernels after it.

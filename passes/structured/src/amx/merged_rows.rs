@@ -41,7 +41,7 @@ fn tiles(rows: i64) -> i64 {
 /// The contraction with the two loops merged that saves most tiles; `alone` is its plan without.
 pub(super) fn merged(nest: &Nest, alone: Option<&Plan>) -> Option<Merged> {
     let pairs = (0..nest.loops.len()).flat_map(|h| (0..nest.loops.len()).map(move |w| (h, w)));
-    let candidates = pairs.filter_map(|(h, w)| Some((tiles(merged_rows(nest, h, w)?), h, w)));
+    let candidates = pairs.filter_map(|(h, w)| Some((tiles(merged_rows(nest, h, w)?.0), h, w)));
     let (count, h, w) = candidates.min()?;
     let size = |d: usize| nest.loops[d].size;
     let now = alone.map(|plan| {
@@ -52,8 +52,8 @@ pub(super) fn merged(nest: &Nest, alone: Option<&Plan>) -> Option<Merged> {
     pays.then(|| Merged::new(nest, h, w))?
 }
 
-/// How many rows loop `h` around loop `w` makes as one loop, where both move one factor only, and `h` by a multiple of `w`.
-fn merged_rows(nest: &Nest, h: usize, w: usize) -> Option<i64> {
+/// How many rows loop `h` around loop `w` makes as one loop, where both move one factor only, and `h` by a multiple of `w`; and that multiple.
+fn merged_rows(nest: &Nest, h: usize, w: usize) -> Option<(i64, i64)> {
     let [outer, inner] = [h, w].map(|d| &nest.loops[d]);
     if h == w || outer.reduction || inner.reduction {
         return None;
@@ -61,15 +61,14 @@ fn merged_rows(nest: &Nest, h: usize, w: usize) -> Option<i64> {
     let other = (0..2).find(|&o| inner.strides[o] > 0)?;
     let [far, near] = [outer, inner].map(|l| l.strides[other]);
     let alone = outer.strides[1 - other] == 0 && inner.strides[1 - other] == 0;
-    (alone && far % near == 0 && far / near >= inner.size)
-        .then(|| (outer.size - 1).checked_mul(far / near)?.checked_add(inner.size))?
+    let apart = far / near;
+    let fits = alone && far % near == 0 && apart >= inner.size;
+    fits.then(|| Some(((outer.size - 1).checked_mul(apart)?.checked_add(inner.size)?, apart)))?
 }
 
 impl Merged {
     fn new(nest: &Nest, h: usize, w: usize) -> Option<Merged> {
-        let rows = merged_rows(nest, h, w)?;
-        let other = (0..2).find(|&o| nest.loops[w].strides[o] > 0)?;
-        let apart = nest.loops[h].strides[other] / nest.loops[w].strides[other];
+        let (rows, apart) = merged_rows(nest, h, w)?;
         // The buffer has the order of the result.
         let mut order: Vec<usize> = (0..nest.loops.len()).filter(|&d| !nest.loops[d].reduction).collect();
         order.sort_by_key(|&d| nest.loops[d].strides[2]);

@@ -30,29 +30,21 @@ mod pieces;
 mod plan;
 
 use strata_ir::prelude::*;
-use strata_passes_analysis::contraction::{self, Product};
+use strata_passes_analysis::contraction;
 
 use self::{pieces::Emission, plan::Plan};
 use crate::{
+    panels::groups::Groups,
     structured_op::{self, Structured},
     vectorize::contract::{fused_fill, loop_nest::Nest},
 };
 
-/// The numbers that the target multiplies in tiles.
-#[derive(Clone, Copy, Debug)]
-pub struct Factors {
-    /// `i8`.
-    pub int8: bool,
-    /// `bf16`.
-    pub bf16: bool,
-}
-
 /// Puts the sums of all contractions that fill tiles into registers of tiles. Returns how many.
-pub fn to_tiles(body: &mut Body, factors: Factors) -> usize {
+pub fn to_tiles(body: &mut Body, groups: Groups) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
         // Payloads go with their ops.
-        if body.is_live(op) && to_tiles_of(body, op, factors).is_some() {
+        if body.is_live(op) && to_tiles_of(body, op, groups).is_some() {
             body.erase(op);
             done += 1;
         }
@@ -60,17 +52,9 @@ pub fn to_tiles(body: &mut Body, factors: Factors) -> usize {
     done
 }
 
-/// Whether the target has an instruction for a product.
-fn has_instruction(body: &Body, product: &Product, factors: Factors) -> bool {
-    let cx = body.cx();
-    let Some(factor) = product.factor() else { return false };
-    factors.int8 && factor == cx.i8() && product.sum == cx.i32()
-        || factors.bf16 && factor == cx.bf16() && product.sum == cx.f32()
-}
-
-fn to_tiles_of(body: &mut Body, op: Op, factors: Factors) -> Option<()> {
+fn to_tiles_of(body: &mut Body, op: Op, groups: Groups) -> Option<()> {
     let s: Structured = structured_op::structured(body, op)?;
-    let product = contraction::product(body, &s).filter(|p| has_instruction(body, p, factors))?;
+    let product = contraction::product(body, &s).filter(|p| groups.sum_in_tiles(body.cx(), p))?;
     if !body.results(op).is_empty() {
         return None;
     }

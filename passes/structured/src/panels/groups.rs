@@ -38,12 +38,22 @@ impl Groups {
     pub(super) fn have(self, body: &Body, product: &Product) -> bool {
         let cx = body.cx();
         let Some(factor) = product.factor() else { return false };
-        let signed = product.unsigned(body) == [false, false];
-        let of = |sum: Type| product.sum == sum && product.casts.iter().all(Option::is_some);
-        factor == cx.i16() && of(cx.i32()) && signed
-            || factor == cx.bf16() && of(cx.f32()) && self.bf16
-            || factor == cx.i8() && of(cx.i32()) && self.bytes
+        let extended = product.casts.iter().all(Option::is_some) && sum_of(cx, factor) == Some(product.sum);
+        let has = factor == cx.i16() && product.unsigned(body) == [false, false]
+            || factor == cx.bf16() && self.bf16
+            || factor == cx.i8() && self.bytes;
+        extended && has
     }
+
+    /// Whether a product is summed in registers of tiles.
+    pub(crate) fn sum_in_tiles(self, cx: &Context, product: &Product) -> bool {
+        product.factor().is_some_and(|f| self.in_tiles(cx, f) && sum_of(cx, f) == Some(product.sum))
+    }
+}
+
+/// The type in which instructions sum products of groups of a type.
+fn sum_of(cx: &Context, factor: Type) -> Option<Type> {
+    if factor == cx.bf16() { Some(cx.f32()) } else { [cx.i8(), cx.i16()].contains(&factor).then(|| cx.i32()) }
 }
 
 /// The loops of a contraction with one more loop, over the members of a group, and their roles.
@@ -53,7 +63,7 @@ pub(crate) fn with_groups(nest: &Nest) -> Option<(Nest, Roles)> {
     let along_rows = |&d: &usize| nest.loops[d].strides[1 - shared] == 1;
     let k = roles.reductions.iter().copied().find(along_rows)?;
     let steps = &nest.loops[k];
-    if steps.size % group != 0 || steps.size / group < SMALL || nest.loops[roles.lanes].size < 2 {
+    if steps.size % group != 0 || steps.size / group < SMALL {
         return None;
     }
     let member = Loop { size: group, ..steps.clone() };
@@ -63,8 +73,5 @@ pub(crate) fn with_groups(nest: &Nest) -> Option<(Nest, Roles)> {
     nest.loops.push(member);
     roles.pair = Some(nest.loops.len() - 1);
     roles.reductions.sort_by_key(|&d| std::cmp::Reverse(nest.loops[d].strides[shared]));
-    // Only along its rows can an operand be transposed in registers.
-    let across = nest.loops[roles.lanes].strides[shared] != 1;
-    let last = nest.loops[*roles.reductions.last()?].strides[shared];
-    (!across || last == group).then_some((nest, roles))
+    roles.can_be_copied(&nest, (1, group)).then_some((nest, roles))
 }

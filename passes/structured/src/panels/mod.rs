@@ -102,6 +102,20 @@ impl Roles {
         reductions.sort_by_key(|&d| std::cmp::Reverse(loops[d].strides[shared]));
         Some(Roles { lanes, shared, rows, batch, reductions, pair })
     }
+
+    /// Whether the shared operand is a matrix that can be copied into panels, where neighbours along its columns are `column` elements apart, and
+    /// those along its steps `step`.
+    fn can_be_copied(&self, nest: &Nest, (column, step): (i64, i64)) -> bool {
+        let stride = |d: usize| nest.loops[d].strides[self.shared];
+        // Only along its rows can an operand be transposed in registers.
+        let turns =
+            stride(self.lanes) == column || self.reductions.last().is_some_and(|&d| stride(d) == step);
+        turns && self.steps(nest) >= SMALL && nest.loops[self.lanes].size >= 2
+    }
+
+    fn steps(&self, nest: &Nest) -> i64 {
+        self.reductions.iter().map(|&d| nest.loops[d].size).product()
+    }
 }
 
 /// A contraction that is worth copies of its shared operand.
@@ -205,7 +219,9 @@ impl Packing {
     /// A contraction in these loops, whose shared operand can be copied.
     fn from_nest(body: &Body, s: &Structured, product: Product, nest: Nest) -> Option<Packing> {
         let roles = Roles::classify(&nest)?;
-        Self::from_roles(body, s, product, (nest, roles), false)
+        let column = roles.pair.map_or(1, |_| nest.group);
+        let fits = roles.can_be_copied(&nest, (column, 1));
+        fits.then(|| Self::from_roles(body, s, product, (nest, roles), false))?
     }
 
     fn from_roles(
@@ -220,11 +236,7 @@ impl Packing {
         for ty in [packing.product.sum, packing.elem(body, 0), packing.elem(body, 1)] {
             bytes_of(body, ty)?;
         }
-        let step = packing.nest.loops[*packing.roles.reductions.last()?].strides[packing.roles.shared];
-        // Only along its rows can an operand be transposed in registers.
-        let turns = regroups || !packing.is_across() || step == 1;
-        let small = packing.steps() < SMALL || packing.columns().size < 2;
-        (turns && !small).then_some(packing)
+        Some(packing)
     }
 
     /// Whether copies are worth their time; `None` where sizes have no meaning for the target.
@@ -242,7 +254,7 @@ impl Packing {
         let pair = self.pair();
         let step = self.nest.loops[*roles.reductions.last()?].strides[roles.shared];
         let whole = Rows {
-            count: self.steps(),
+            count: self.roles.steps(&self.nest),
             bytes: columns.size.saturating_mul(narrow * pair),
             stride: step.saturating_mul(narrow),
         };
@@ -256,18 +268,13 @@ impl Packing {
         &self.nest.loops[self.roles.lanes]
     }
 
-    fn steps(&self) -> i64 {
-        self.roles.reductions.iter().map(|&d| self.nest.loops[d].size).product()
-    }
-
     fn pair(&self) -> i64 {
         if self.roles.pair.is_some() { self.nest.group } else { 1 }
     }
 
     /// Whether columns of the shared operand are no neighbours.
     fn is_across(&self) -> bool {
-        let neighbours = if self.regroups { 1 } else { self.pair() };
-        self.columns().strides[self.roles.shared] != neighbours
+        self.columns().strides[self.roles.shared] != self.pair()
     }
 
     fn elem(&self, body: &Body, operand: usize) -> Type {

@@ -185,7 +185,7 @@ fn reduce_inside(
     let mut ivs: Vec<Option<Value>> = ivs.to_vec();
     let outer = ivs.clone();
     let mut results: Vec<Vec<Value>> = Vec::new();
-    let carried = nest(b, s, plan, &reductions, &mut ivs, inits, &mut |b, ivs, carried| {
+    let carried = nest(b, &plan.sizes, &reductions, &mut ivs, inits, &mut |b, ivs, carried| {
         results.clear();
         let mut next = carried.iter();
         for &start in starts {

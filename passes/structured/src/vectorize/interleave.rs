@@ -28,7 +28,11 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let Some((plan, group)) = plan(body, &s, vector_bits) else { return false };
     let mut b = Builder::before(body, op);
     let outer: Vec<usize> = (0..s.num_loops()).filter(|&d| d != plan.dim && d != group).collect();
-    around(&mut b, &s, &plan, group, &outer, &mut vec![None; s.num_loops()]);
+    let mut ivs = vec![None; s.num_loops()];
+    lane_loops::nest(&mut b, &plan.sizes, &outer, &mut ivs, Vec::new(), &mut |b, ivs, _| {
+        rows(b, &s, &plan, group, ivs);
+        Vec::new()
+    });
     true
 }
 
@@ -41,18 +45,12 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     let [.., row, last] = s.maps.last()?.results() else { return None };
     let (dim, group) = (row.as_dim()? as usize, last.as_dim()? as usize);
     let size = *sizes.get(group).filter(|&&n| (1..=MAX_GROUP).contains(&n))?;
-    let out = body.cx().type_as::<MemRefType>(body.ty(s.outputs[0]))?;
-    let dense = match out.layout {
-        None => true,
-        Some(l) => body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[size, 1])),
-    };
     let inputs = s.inputs.iter().zip(&s.maps).enumerate();
     let fits = inputs.clone().all(|(i, (&v, map))| lane_plan::fits_operand(body, s, i, v, map, dim));
     let moves = inputs.clone().any(|(_, (_, map))| map.uses_dim(dim as u32));
-    if !dense || !fits || !moves {
+    if !lane_loops::has_dense_rows(body, s.outputs[0], size) || !fits || !moves {
         return None;
     }
-    CollapseShapeOp::infer_type(body.cx(), body.ty(s.outputs[0]), &structured_op::last_two(out.shape.len()))?;
     let classes = payload::classes(body, s, dim)?;
     // The number of the group is no vector.
     let widest = lane_plan::vector_widths(body, s, &classes).into_iter().max()?;
@@ -63,23 +61,8 @@ fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<(Plan, usize)> 
     Some((Plan { sizes, dim, lanes, combiner: None, classes, starts: Vec::new() }, group))
 }
 
-/// The loops `dims`, and the loop over vectors of groups inside of them.
-fn around(
-    b: &mut Builder<'_>,
-    s: &Structured,
-    plan: &Plan,
-    group: usize,
-    dims: &[usize],
-    ivs: &mut Vec<Option<Value>>,
-) {
-    if let Some((&d, rest)) = dims.split_first() {
-        lane_loops::full_loop(b, plan.sizes[d], 1, &[], |b, iv, _| {
-            ivs[d] = Some(iv);
-            around(b, s, plan, group, rest, ivs);
-            Vec::new()
-        });
-        return;
-    }
+/// The loop over vectors of groups.
+fn rows(b: &mut Builder<'_>, s: &Structured, plan: &Plan, group: usize, ivs: &[Option<Value>]) {
     let n = plan.sizes[plan.dim];
     let full = n - n % plan.lanes;
     if full > 0 {
@@ -124,15 +107,10 @@ fn row(
     }
     let all = interleaved(b, &rows, plan.lanes);
     let at = place_of(b, 0);
-    let mut indices = lane_loops::indices(b, s, s.inputs.len(), &at);
+    let indices = lane_loops::row_indices(b, s, s.inputs.len(), &at, size);
     // The vector goes over several groups, so it is stored in the buffer whose rows are those of all groups.
-    let groups = structured_op::last_two(indices.len());
+    let groups = structured_op::last_two(indices.len() + 1);
     let Some(buffer) = CollapseShapeOp::create(b, s.outputs[0], &groups) else { return };
-    indices.pop();
-    if let Some(row) = indices.last_mut() {
-        let size = strata_arith::constant_index(b, size);
-        *row = strata_arith::MulIOp::build(b, *row, size, None);
-    }
     let each = size * plan.lanes / all.len() as i64;
     for (i, &part) in all.iter().enumerate() {
         let first = i as i64 * each;

@@ -1,6 +1,7 @@
 //! Loops around the lanes, and the operands of an iteration as lanes.
 
 use strata_ir::{affine::AffineMap, prelude::*};
+use strata_memref::CollapseShapeOp;
 
 use super::{
     lane_plan::{Plan, stride},
@@ -28,20 +29,19 @@ pub(super) fn full_loop(
     build_for(b, zero, end, step, inits, body)
 }
 
-/// Nested loops over `dims` that carry values.
+/// Nested loops over `dims`, of all loops with these sizes, that carry values.
 pub(super) fn nest(
     b: &mut Builder<'_>,
-    s: &Structured,
-    plan: &Plan,
+    sizes: &[i64],
     dims: &[usize],
     ivs: &mut Vec<Option<Value>>,
     inits: Vec<Value>,
     inner: &mut dyn FnMut(&mut Builder<'_>, &[Option<Value>], &[Value]) -> Vec<Value>,
 ) -> Vec<Value> {
     let Some((&d, rest)) = dims.split_first() else { return inner(b, ivs, &inits) };
-    full_loop(b, plan.sizes[d], 1, &inits, |b, iv, carried| {
+    full_loop(b, sizes[d], 1, &inits, |b, iv, carried| {
         ivs[d] = Some(iv);
-        nest(b, s, plan, rest, ivs, carried.to_vec(), inner)
+        nest(b, sizes, rest, ivs, carried.to_vec(), inner)
     })
 }
 
@@ -152,4 +152,31 @@ fn every_second(
 pub(super) fn indices(b: &mut Builder<'_>, s: &Structured, i: usize, at: &[Value]) -> Vec<Value> {
     let map = s.maps[i].clone();
     map.results().iter().filter_map(|e| structured_op::expand(b, e, at)).collect()
+}
+
+/// Whether the last two dimensions of a buffer, of which the last one has so many elements, are one in memory.
+pub(super) fn has_dense_rows(body: &Body, buffer: Value, size: i64) -> bool {
+    let Some(ty) = body.cx().type_as::<MemRefType>(body.ty(buffer)) else { return false };
+    let dense = ty.layout.is_none_or(|l| {
+        body.cx().attr_as::<StridedLayoutAttr>(l).is_some_and(|l| l.strides.ends_with(&[size, 1]))
+    });
+    let dims = structured_op::last_two(ty.shape.len());
+    dense && CollapseShapeOp::infer_type(body.cx(), body.ty(buffer), &dims).is_some()
+}
+
+/// The indices of an operand whose last two dimensions are one, at the first of the `size` elements of the last one.
+pub(super) fn row_indices(
+    b: &mut Builder<'_>,
+    s: &Structured,
+    i: usize,
+    at: &[Value],
+    size: i64,
+) -> Vec<Value> {
+    let mut indices = indices(b, s, i, at);
+    indices.pop();
+    if let Some(row) = indices.last_mut() {
+        let size = strata_arith::constant_index(b, size);
+        *row = strata_arith::MulIOp::build(b, *row, size, None);
+    }
+    indices
 }

@@ -43,7 +43,7 @@ pub(super) fn reduction_lanes(b: &mut Builder<'_>, s: &Structured, plan: &Plan, 
     };
     let mut all: Vec<Option<Value>> = ivs.to_vec();
     let inits = start.repeat(count as usize);
-    let mut acc = nest(b, s, plan, &others, &mut all, inits, &mut |b, ivs, carried| {
+    let mut acc = nest(b, &plan.sizes, &others, &mut all, inits, &mut |b, ivs, carried| {
         let mut acc = carried.to_vec();
         let mut ivs: Vec<Option<Value>> = ivs.to_vec();
         if in_strips > 0 {

@@ -40,7 +40,12 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let mut b = Builder::before(body, op);
     let around: Vec<usize> =
         (0..s.num_loops()).filter(|d| ![plan.columns, plan.rows, plan.member].contains(d)).collect();
-    plan.around(&mut b, &around, &mut vec![None; s.num_loops()])
+    let (mut ivs, mut done) = (vec![None; s.num_loops()], false);
+    lane_loops::nest(&mut b, &plan.sizes, &around, &mut ivs, Vec::new(), &mut |b, ivs, _| {
+        done = plan.squares(b, ivs);
+        Vec::new()
+    });
+    done
 }
 
 fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Plan<'a>> {
@@ -60,16 +65,11 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Plan<'a>
     let ((rows, member), (columns, same)) = (last_two(read)?, last_two(written)?);
     let elem = body.cx().elem_or_self(body.ty(output));
     let bits = i64::from(body.cx().bit_width(elem)?) * *sizes.get(member)?;
-    let dense = |v: Value| {
-        let shape = body.cx().shaped(body.ty(v)).and_then(|s| s.shape)?;
-        let strides = structured_op::static_strides(body.cx(), body.ty(v))?;
-        CollapseShapeOp::infer_type(body.cx(), body.ty(v), &structured_op::last_two(shape.len()))?;
-        strides.ends_with(&[*shape.last()?, 1]).then_some(())
-    };
-    dense(input).and(dense(output))?;
+    let dense = [input, output].iter().all(|&v| lane_loops::has_dense_rows(body, v, sizes[member]));
     // Each loop is one index of each operand.
     let plain = |map: &strata_ir::affine::AffineMap| map.results().iter().all(|e| e.as_dim().is_some());
-    let fits = member == same
+    let fits = dense
+        && member == same
         && rows != columns
         && sizes[member] > 1
         && bits == i64::from(GROUP_BITS)
@@ -89,18 +89,6 @@ fn plan<'a>(body: &Body, s: &'a Structured, vector_bits: u32) -> Option<Plan<'a>
 }
 
 impl Plan<'_> {
-    /// The loops `dims`, then those over squares.
-    fn around(&self, b: &mut Builder<'_>, dims: &[usize], ivs: &mut Vec<Option<Value>>) -> bool {
-        let Some((&d, rest)) = dims.split_first() else { return self.squares(b, ivs) };
-        let mut done = false;
-        lane_loops::full_loop(b, self.sizes[d], 1, &[], |b, iv, _| {
-            ivs[d] = Some(iv);
-            done = self.around(b, rest, ivs);
-            Vec::new()
-        });
-        done
-    }
-
     /// Squares along the rows of the operand, from its begin to its end, for a vector of columns at a time.
     fn squares(&self, b: &mut Builder<'_>, ivs: &[Option<Value>]) -> bool {
         let [from, to] = [self.s.inputs[0], self.s.outputs[0]].map(|v| {
@@ -175,12 +163,6 @@ impl Plan<'_> {
         let mut at = at.to_vec();
         let by = strata_arith::constant_index(b, by);
         at[along] = strata_arith::AddIOp::build(b, at[along], by, None);
-        let mut indices = lane_loops::indices(b, self.s, operand, &at);
-        indices.pop();
-        if let Some(row) = indices.last_mut() {
-            let members = strata_arith::constant_index(b, self.sizes[self.member]);
-            *row = strata_arith::MulIOp::build(b, *row, members, None);
-        }
-        indices
+        lane_loops::row_indices(b, self.s, operand, &at, self.sizes[self.member])
     }
 }

@@ -58,7 +58,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
     let mut b = Builder::before(body, op);
     let parallel: Vec<usize> = (0..s.num_loops()).filter(|&d| d != row.found.dim).collect();
     let mut ivs = vec![None; s.num_loops()];
-    nest(&mut b, &s, &row.plan, &parallel, &mut ivs, Vec::new(), &mut |b, ivs, _| {
+    nest(&mut b, &row.plan.sizes, &parallel, &mut ivs, Vec::new(), &mut |b, ivs, _| {
         row.emit(b, ivs);
         Vec::new()
     });
