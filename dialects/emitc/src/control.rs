@@ -1,6 +1,7 @@
 //! Loops and conditionals.
 
 use strata_ir::{prelude::*, text::RegionStyle};
+use strata_scf::syntax::region_at;
 
 use crate::{
     ExpressionOp,
@@ -107,10 +108,6 @@ macro_rules! ends_with_yield {
 structured!(IfOp, ForOp, DoOp);
 ends_with_yield!(IfOp, ForOp);
 
-/// Region `i` of an op, which an invalid op may lack.
-pub(crate) fn region_at(b: &Body, op: Op, i: usize) -> Option<Region> {
-    b.regions(op).get(i).copied()
-}
 fn entry(b: &Body, op: Op, i: usize) -> Option<Block> {
     b.blocks(region_at(b, op, i)?).first().copied()
 }

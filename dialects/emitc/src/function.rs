@@ -1,6 +1,6 @@
 //! Functions.
 
-use strata_func::function_syntax::{self, FunctionShape, Variadics};
+use strata_func::function_syntax;
 use strata_ir::{core::symbols::SymbolScope, prelude::*};
 
 use crate::types::{ArrayType, EmitCType, LValueType};
@@ -50,9 +50,7 @@ pub struct ReturnOp {
 impl FuncOp {
     /// Types of the arguments and results; none where the op is wrong.
     pub fn ty(self, b: &Body) -> &FunctionType {
-        static EMPTY: FunctionType = FunctionType { inputs: Vec::new(), results: Vec::new() };
-        let attr = b.attr(self.op(), "function_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a));
-        attr.and_then(|t| b.cx().type_as::<FunctionType>(t.ty())).unwrap_or(&EMPTY)
+        function_syntax::function_type(b, self.op())
     }
     /// Its name.
     pub fn name(self, b: &Body) -> &str {
@@ -100,14 +98,10 @@ impl Verify for FuncOp {
 
 impl CustomAsm for FuncOp {
     fn print(&self, p: &mut Printer<'_>) {
-        let ty = self.ty(p.body());
-        let shape = FunctionShape { inputs: &ty.inputs, results: &ty.results, variadic: false };
-        function_syntax::print(p, self.op(), &shape, &[]);
+        function_syntax::print_typed(p, self.op());
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        function_syntax::parse(p, state, Variadics::Rejected, |cx, s| {
-            Ok(cx.function(&s.arg_types(), &s.results))
-        })
+        function_syntax::parse_typed(p, state)
     }
 }
 

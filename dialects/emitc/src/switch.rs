@@ -1,8 +1,9 @@
 //! `emitc.switch`.
 
-use strata_ir::{prelude::*, text::RegionStyle};
+use strata_ir::prelude::*;
+use strata_scf::cases;
 
-use crate::{YieldOp, control::region_at, types::IntegerIndexOrOpaque};
+use crate::{YieldOp, types::IntegerIndexOrOpaque};
 
 /// Executes the region for the value of its operand.
 #[op(
@@ -30,19 +31,6 @@ impl SwitchOp {
         let cases = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
         cases.map_or(&[], |c| &c.values)
     }
-    fn region(b: &Body, region: Region, name: &str) -> VerifyResult {
-        let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
-        let Some(end) = last.and_then(|op| op.as_op::<YieldOp>(b)) else {
-            let name = last.map_or("nothing", |op| b.op_name(op));
-            return Err(format!("expected region to end with emitc.yield, but got {name}").into());
-        };
-        let n = b.num_operands(end.op());
-        if n != 0 {
-            let e = format!("expected each region to return 0 values, but {name} returns {n}");
-            return Err(VerifyError::from(e).note(b.loc(end.op()), "see yield operation here"));
-        }
-        Ok(())
-    }
 }
 
 impl ImplicitTerminatorName for SwitchOp {
@@ -59,29 +47,9 @@ impl DefaultDialect for SwitchOp {
 
 impl Verify for SwitchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let (cases, regions) = (self.case_values(b), self.case_regions(b));
-        for (i, &region) in regions.iter().enumerate() {
-            ensure!(
-                b.blocks(region).len() == 1,
-                "region #{} ('caseRegions') failed to verify constraint: region with 1 blocks",
-                i + 1
-            );
-        }
-        ensure!(
-            cases.len() == regions.len(),
-            "has {} case regions but {} case values",
-            regions.len(),
-            cases.len()
-        );
-        let mut seen = std::collections::BTreeSet::new();
-        for &value in cases {
-            ensure!(seen.insert(value), "has duplicate case value: {value}");
-        }
-        Self::region(b, self.default_region(b), "default region")?;
-        for (i, &region) in regions.iter().enumerate() {
-            Self::region(b, region, &format!("case region #{i}"))?;
-        }
-        Ok(())
+        cases::verify(b, self.op(), self.case_values(b), |region, name| {
+            cases::end_of::<YieldOp>(b, region, name, 0).map(|_| ())
+        })
     }
 }
 
@@ -91,37 +59,14 @@ impl CustomAsm for SwitchOp {
     fn print(&self, p: &mut Printer<'_>) {
         let b = p.body();
         p.text(" ").value(self.arg(b)).text(" : ").type_of(self.arg(b)).attr_dict(self.op(), &["cases"]);
-        // MLIR ends the line with a space.
-        p.text(" ");
-        for (i, &value) in self.case_values(b).iter().enumerate() {
-            let Some(region) = region_at(b, self.op(), i + 1) else { break };
-            p.indented_newline().text("case ").int(value).text(" ").region(region, RegionStyle::NO_ARGS);
-        }
-        p.indented_newline().text("default");
-        if let Some(region) = region_at(b, self.op(), 0) {
-            // An implicit terminator is not written in this region, unlike in the others.
-            let last = b.blocks(region).first().and_then(|&block| b.terminator(block));
-            let terminator = last.is_none_or(|t| b.num_operands(t) != 0 || !b.extra_attrs(t).is_empty());
-            p.text(" ").region(region, RegionStyle { terminator, ..RegionStyle::default() });
-        }
+        cases::print(p, self.op(), self.case_values(b));
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        let cx = p.cx();
         let arg = p.operand()?;
         let ty = p.colon_type()?;
         let arg = p.resolve(arg, ty)?;
         state.operands.push(arg);
         p.attr_dict(state)?;
-        let mut cases = Vec::new();
-        while p.eat("case") {
-            cases.push(p.integer()?);
-            p.region(state, &[])?;
-        }
-        p.expect("default")?;
-        p.region(state, &[])?;
-        // Written last, kept first.
-        state.regions.rotate_right(1);
-        state.set_attr(cx, "cases", cx.i64_array(&cases));
-        Ok(())
+        cases::parse(p, state)
     }
 }

@@ -1,24 +1,7 @@
 //! `ml_program.func` and `ml_program.subgraph`, and the ops that end them.
 
-use strata_func::function_syntax::{self, FunctionShape, Variadics};
+use strata_func::function_syntax::{self, function_type};
 use strata_ir::prelude::*;
-
-/// The type of a function or graph; that without arguments and results where the op is wrong.
-fn function_type(b: &Body, op: Op) -> &FunctionType {
-    static EMPTY: FunctionType = FunctionType { inputs: Vec::new(), results: Vec::new() };
-    let attr = b.attr(op, "function_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a));
-    attr.and_then(|t| b.cx().type_as::<FunctionType>(t.ty())).unwrap_or(&EMPTY)
-}
-
-fn print(p: &mut Printer<'_>, op: Op) {
-    let ty = function_type(p.body(), op);
-    let shape = FunctionShape { inputs: &ty.inputs, results: &ty.results, variadic: false };
-    function_syntax::print(p, op, &shape, &[]);
-}
-
-fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-    function_syntax::parse(p, state, Variadics::Rejected, |cx, s| Ok(cx.function(&s.arg_types(), &s.results)))
-}
 
 /// The operands of the op that ends a function or graph are its results; the words say what it does.
 fn verify_results(b: &Body, op: Op, [word, verb]: [&str; 2]) -> VerifyResult {
@@ -57,10 +40,10 @@ macro_rules! function_op {
         }
         impl CustomAsm for $name {
             fn print(&self, p: &mut Printer<'_>) {
-                print(p, self.op());
+                function_syntax::print_typed(p, self.op());
             }
             fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                parse(p, state)
+                function_syntax::parse_typed(p, state)
             }
         }
     };

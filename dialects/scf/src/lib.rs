@@ -3,6 +3,7 @@
 use strata_ir::prelude::*;
 
 mod canonicalize;
+pub mod cases;
 mod ops;
 pub mod syntax;
 mod trip_count;

@@ -26,6 +26,10 @@ pub struct ApplyOp {
 }
 
 impl ApplyOp {
+    /// One op for each result of a map.
+    pub fn of_each_result(b: &mut Builder<'_>, map: &AffineMap, operands: &[Value]) -> Vec<Value> {
+        (0..map.n_results()).map(|i| Self::create(b, map.sub_map(&[i]), operands)).collect()
+    }
     /// Applies a map with one result.
     pub fn create(b: &mut Builder<'_>, map: AffineMap, operands: &[Value]) -> Value {
         let (map, index) = (b.cx().affine_map_attr(map), b.cx().index());

@@ -5,10 +5,12 @@
 
 mod parse;
 mod print;
+mod typed;
 mod verify;
 
 pub use parse::{Signature, Variadics, parse, parse_results, set_arg_and_result_attrs};
 pub use print::{FunctionShape, print, print_results, print_signature};
+pub use typed::{function_type, parse_typed, print_typed};
 pub use verify::verify;
 
 use strata_ir::prelude::*;

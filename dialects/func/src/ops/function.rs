@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::function_syntax::{self, FunctionShape, Variadics};
+use crate::function_syntax;
 
 /// A named function; without a body it is a declaration of a function defined elsewhere.
 #[op(
@@ -95,14 +95,10 @@ impl Verify for FuncOp {
 
 impl CustomAsm for FuncOp {
     fn print(&self, p: &mut Printer<'_>) {
-        let ty = self.ty(p.body());
-        let shape = FunctionShape { inputs: &ty.inputs, results: &ty.results, variadic: false };
-        function_syntax::print(p, self.op(), &shape, &[]);
+        function_syntax::print_typed(p, self.op());
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        function_syntax::parse(p, state, Variadics::Rejected, |cx, s| {
-            Ok(cx.function(&s.arg_types(), &s.results))
-        })
+        function_syntax::parse_typed(p, state)
     }
 }
 

@@ -1,8 +1,8 @@
 //! `scf.index_switch`.
 
-use strata_ir::{prelude::*, text::RegionStyle};
+use strata_ir::prelude::*;
 
-use crate::{YieldOp, syntax::region_at};
+use crate::{YieldOp, cases};
 
 /// Executes the region for the value of an index.
 #[op(
@@ -49,52 +49,19 @@ impl ImplicitTerminatorName for IndexSwitchOp {
 
 impl Verify for IndexSwitchOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let (cases, regions) = (self.case_values(b), self.case_regions(b));
-        crate::verify::single_blocks(b, regions, 1, "caseRegions")?;
-        ensure!(
-            cases.len() == regions.len(),
-            "has {} case regions but {} case values",
-            regions.len(),
-            cases.len()
-        );
-        let mut seen = std::collections::BTreeSet::new();
-        for &value in cases {
-            ensure!(seen.insert(value), "has duplicate case value: {value}");
-        }
-        self.region(b, self.default_region(b), "default region")?;
-        for (i, &region) in regions.iter().enumerate() {
-            self.region(b, region, &format!("case region #{i}"))?;
-        }
-        Ok(())
+        cases::verify(b, self.op(), self.case_values(b), |region, name| self.region(b, region, name))
     }
 }
 
 impl IndexSwitchOp {
     fn region(self, b: &Body, region: Region, name: &str) -> VerifyResult {
-        let last = b.blocks(region).first().and_then(|&block| b.last_op(block));
-        let Some(y) = last.and_then(|op| op.as_op::<YieldOp>(b)) else {
-            let e = VerifyError::from(format!(
-                "expected region to end with scf.yield, but got {}",
-                match last {
-                    Some(op) => b.op_name(op),
-                    None => "nothing",
-                }
-            ));
-            return Err(e);
-        };
-        let (n, want) = (b.num_operands(y.op()), self.results(b).len());
-        if n != want {
-            let e = VerifyError::from(format!(
-                "expected each region to return {want} values, but {name} returns {n}"
-            ));
-            return Err(e.note(b.loc(y.op()), "see yield operation here"));
-        }
-        for (i, (ty, want)) in b.operand_types(y.op()).zip(b.result_types(self.op())).enumerate() {
+        let end = cases::end_of::<YieldOp>(b, region, name, self.results(b).len())?;
+        for (i, (ty, want)) in b.operand_types(end).zip(b.result_types(self.op())).enumerate() {
             if ty != want {
                 let (ty, want) = (b.cx().type_to_string(ty), b.cx().type_to_string(want));
                 let e = format!("expected result #{i} of each region to be '{want}'");
                 let note = format!("{name} returns '{ty}' here");
-                return Err(VerifyError::from(e).note(b.loc(y.op()), note));
+                return Err(VerifyError::from(e).note(b.loc(end), note));
             }
         }
         Ok(())
@@ -126,19 +93,7 @@ impl CustomAsm for IndexSwitchOp {
         if !self.results(b).is_empty() {
             p.text(" -> ").types(b.result_types(self.op()));
         }
-        // MLIR ends the line with a space.
-        p.text(" ");
-        for (i, &value) in self.case_values(b).iter().enumerate() {
-            let Some(region) = region_at(b, self.op(), i + 1) else { break };
-            p.indented_newline().text("case ").int(value).text(" ").region(region, RegionStyle::NO_ARGS);
-        }
-        p.indented_newline().text("default");
-        if let Some(region) = region_at(b, self.op(), 0) {
-            // An implicit terminator without operands is not printed in this region, unlike in the others.
-            let last = b.blocks(region).first().and_then(|&block| b.terminator(block));
-            let terminator = last.is_none_or(|t| b.num_operands(t) != 0 || !b.extra_attrs(t).is_empty());
-            p.text(" ").region(region, RegionStyle { terminator, ..RegionStyle::default() });
-        }
+        cases::print(p, self.op(), self.case_values(b));
     }
     fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
         let cx = p.cx();
@@ -149,16 +104,6 @@ impl CustomAsm for IndexSwitchOp {
         if p.eat("->") {
             state.result_types.extend(p.types_comma()?);
         }
-        let mut cases = Vec::new();
-        while p.eat("case") {
-            cases.push(p.integer()?);
-            p.region(state, &[])?;
-        }
-        p.expect("default")?;
-        p.region(state, &[])?;
-        // Written last, kept first.
-        state.regions.rotate_right(1);
-        state.set_attr(cx, "cases", cx.i64_array(&cases));
-        Ok(())
+        cases::parse(p, state)
     }
 }

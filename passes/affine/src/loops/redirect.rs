@@ -36,9 +36,7 @@ impl Part<'_> {
             let mut made: Vec<Value> = Vec::new();
             let mut b = Builder::before(body, op);
             let mut apply = |map: &AffineMap, operands: &[Value]| -> Vec<Value> {
-                let results = 0..map.n_results();
-                let values: Vec<Value> =
-                    results.map(|i| ApplyOp::create(&mut b, map.sub_map(&[i]), operands)).collect();
+                let values = ApplyOp::of_each_result(&mut b, map, operands);
                 made.extend_from_slice(&values);
                 values
             };

@@ -137,9 +137,7 @@ fn change_uses(body: &mut Body, value: Value, new: &Normalized, symbols: &[Value
                 let n = indices.len() as u32;
                 let vm = remapped(body, op, new, &ValueMap::new(AffineMap::identity(n), indices), symbols);
                 let mut b = Builder::before(body, op);
-                let positions: Vec<Value> = (0..vm.map.n_results())
-                    .map(|i| ApplyOp::create(&mut b, vm.map.sub_map(&[i]), &vm.operands))
-                    .collect();
+                let positions = ApplyOp::of_each_result(&mut b, &vm.map, &vm.operands);
                 body.set_operand_group(op, access.index_group(), &positions);
             }
         }
@@ -152,9 +150,7 @@ fn remapped(body: &mut Body, op: Op, new: &Normalized, old: &ValueMap, symbols: 
     let mut made = Vec::new();
     let mut b = Builder::before(body, op);
     let mut apply = |map: &AffineMap, operands: &[Value]| -> Vec<Value> {
-        let results = 0..map.n_results();
-        let values: Vec<Value> =
-            results.map(|i| ApplyOp::create(&mut b, map.sub_map(&[i]), operands)).collect();
+        let values = ApplyOp::of_each_result(&mut b, map, operands);
         made.extend_from_slice(&values);
         values
     };
