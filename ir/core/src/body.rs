@@ -246,6 +246,10 @@ impl Body {
     pub fn is_ancestor(&self, ancestor: Op, op: Op) -> bool {
         std::iter::successors(Some(op), |&o| self.parent_op(o)).any(|o| o == ancestor)
     }
+    /// The op of a block that is `op` or holds it.
+    pub fn ancestor_in(&self, op: Op, block: Block) -> Option<Op> {
+        std::iter::successors(Some(op), |&o| self.parent_op(o)).find(|&o| self.parent_block(o) == Some(block))
+    }
     /// The next op of the block.
     #[inline]
     pub fn next_op(&self, op: Op) -> Option<Op> {

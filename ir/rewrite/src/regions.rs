@@ -346,12 +346,9 @@ fn merge_identical(body: &mut Body, region: Region, edges: &mut Edges) -> bool {
 }
 
 fn defines_escaping(body: &Body, block: Block) -> bool {
-    body.block_ops(block)
-        .any(|op| body.results(op).iter().any(|&v| body.users(v).any(|u| !inside(body, u, block))))
-}
-
-fn inside(body: &Body, op: Op, block: Block) -> bool {
-    std::iter::successors(Some(op), |&o| body.parent_op(o)).any(|o| body.parent_block(o) == Some(block))
+    body.block_ops(block).any(|op| {
+        body.results(op).iter().any(|&v| body.users(v).any(|u| body.ancestor_in(u, block).is_none()))
+    })
 }
 
 fn redirect(body: &mut Body, edges: &mut Edges, from: Block, to: Block) {

@@ -259,8 +259,7 @@ pub fn users_in(b: &Body, value: Value, block: Block) -> (Vec<Op>, bool) {
                 open.extend(b.results(user));
                 continue;
             }
-            let around = std::iter::successors(Some(user), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
-            match around.into_iter().find(|&o| b.parent_block(o) == Some(block)) {
+            match b.ancestor_in(user, block) {
                 Some(top) if seen.insert(top) => found.push(top),
                 Some(_) => {}
                 None => others = true,

@@ -34,8 +34,7 @@ use strata_scf::{ForallOp, ParallelOp};
 
 use crate::{
     placement::{
-        Allocation, ancestor_in, common_dominator, dominates, has_known_control_flow, is_loop, on_heap,
-        on_stack, start,
+        Allocation, common_dominator, dominates, has_known_control_flow, is_loop, on_heap, on_stack, start,
     },
     view_flow::ViewFlow,
 };
@@ -87,7 +86,7 @@ fn hoist(body: &mut Body, out: Out) {
         }
         if out == Out::OfLoops
             && let Some(free) = allocation.free
-            && let Some(around) = ancestor_in(body, block, free)
+            && let Some(around) = body.ancestor_in(free, block)
         {
             body.move_op(free, InsertPoint::after(body, around));
         }

@@ -62,8 +62,7 @@ fn last_use(body: &Body, flow: &ViewFlow, op: Op) -> Option<(Op, Op)> {
     let mut last: Option<Op> = None;
     for value in flow.from(buffer) {
         for user in body.users(value).filter(|&user| user != free).collect::<FxHashSet<Op>>() {
-            let mut chain = std::iter::successors(Some(user), |&o| body.parent_op(o));
-            let Some(top) = chain.find(|&o| body.parent_block(o) == Some(block)) else { continue };
+            let Some(top) = body.ancestor_in(user, block) else { continue };
             if last.is_none_or(|last| body.is_before(last, top)) {
                 last = Some(top);
             }

@@ -96,12 +96,7 @@ fn outer_block(body: &Body, dominance: &mut Dominance, block: Block) -> Option<B
     dominator.or_else(|| body.parent_block(body.block_parent_op(block)?))
 }
 
-/// The op of a block that is an op or has it in its regions.
-pub(crate) fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
-    std::iter::successors(Some(op), |&op| body.parent_op(op)).find(|&op| body.parent_block(op) == Some(block))
-}
-
 /// Where a block allocates a buffer for an op below it.
 pub(crate) fn start(body: &Body, block: Block, op: Op) -> Option<Op> {
-    ancestor_in(body, block, op).or_else(|| body.terminator(block))
+    body.ancestor_in(op, block).or_else(|| body.terminator(block))
 }

@@ -21,7 +21,7 @@ use strata_memref::ExtractStridedMetadataOp;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_passes_analysis::buffer_alias::base;
 
-use crate::{placement::ancestor_in, view_flow::ViewFlow};
+use crate::view_flow::ViewFlow;
 
 /// Optimizes `bufferization.dealloc` operation for more efficient codegen
 #[pass(
@@ -96,7 +96,7 @@ fn is_new(b: &Body, v: Value) -> bool {
 /// Whether `x` is an argument of a block in which, or below which, `y` is allocated.
 fn is_older(b: &Body, x: Value, y: Value) -> bool {
     let Def::Arg { block, .. } = b.def(x) else { return false };
-    is_new(b, y) && b.def_op(y).is_some_and(|op| ancestor_in(b, block, op).is_some())
+    is_new(b, y) && b.def_op(y).is_some_and(|op| b.ancestor_in(op, block).is_some())
 }
 
 /// Whether a buffer may be the same allocation as one of a list.

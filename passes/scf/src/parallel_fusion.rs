@@ -74,11 +74,9 @@ fn contains_parallel(body: &Body, op: ParallelOp) -> bool {
 fn used_after(body: &Body, first: Op, second: Op) -> bool {
     let block = body.parent_block(second);
     body.results(first).iter().flat_map(|&v| body.users(v)).all(|user| {
-        let mut around = std::iter::successors(Some(user), |&o| body.parent_op(o));
+        let around = block.and_then(|block| body.ancestor_in(user, block));
         // A user in another block is dominated by the whole block.
-        around
-            .find(|&o| body.parent_block(o) == block)
-            .is_none_or(|o| o != second && body.is_before(second, o))
+        around.is_none_or(|o| o != second && body.is_before(second, o))
     })
 }
 

@@ -236,7 +236,7 @@ fn temporary(b: &Body, op: Op, times: &FxHashMap<Op, (u32, u32)>) -> Option<Temp
             }
             let more = b.results(user).iter().copied().filter(|&r| is_buffer(b, r) || is_descriptor(b, user));
             pending.extend(more.filter(|&r| seen.insert(r)));
-            let (start, end) = *times.get(&ancestor(b, user, block)?)?;
+            let (start, end) = *times.get(&b.ancestor_in(user, block)?)?;
             let so_far = life.unwrap_or(Life { start, end, bytes });
             life = Some(Life { start: so_far.start.min(start), end: so_far.end.max(end), bytes });
         }
@@ -298,10 +298,4 @@ fn keeps_inside(b: &Body, user: Op, value: Value) -> bool {
         .flat_map(|&r| b.blocks(r))
         .any(|&block| b.block_args(block).iter().any(|&a| is_buffer(b, a)));
     known && !hands_on && !stored && !address && !carried
-}
-
-/// The op of `block` that `op` is, or is inside of.
-fn ancestor(b: &Body, op: Op, block: Block) -> Option<Op> {
-    let mut up = std::iter::successors(Some(op), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
-    up.find(|&o| b.parent_block(o) == Some(block))
 }

@@ -24,10 +24,7 @@ pub fn check(body: &Body, target: Op, source: Op) -> Result<(), (Op, &'static st
         return Err((source, "target and source are not in the same block"));
     }
     // The op of the block in which an op is.
-    let in_block = |op: Op| {
-        std::iter::successors(Some(op), |&op| body.parent_op(op).filter(|&p| p != Op::SELF))
-            .find(|&op| body.parent_block(op) == block)
-    };
+    let in_block = |op: Op| body.ancestor_in(op, block?);
     if body.is_before(target, source) {
         let users = body.results(target).iter().flat_map(|&v| body.users(v));
         let late =

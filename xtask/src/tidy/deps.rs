@@ -51,9 +51,9 @@ const DIALECT_ROWS: [&[&str]; 5] = [
     &["vhlo"],
 ];
 
-/// The dependencies inside of a layer. Each exists because the user's ops need the used dialect in their definitions: its constants and
+/// The dependencies inside of a layer. Each exists because the user's ops need the used dialect in their definitions: its syntax, its constants and
 /// fast-math flags (`arith`), its types (`llvm`), or its ops.
-const SAME_ROW: [(&str, &str); 14] = [
+const SAME_ROW: [(&str, &str); 15] = [
     ("math", "arith"),
     ("complex", "arith"),
     ("cf", "arith"),
@@ -68,6 +68,7 @@ const SAME_ROW: [(&str, &str); 14] = [
     ("llvm", "func"),
     ("linalg", "affine"),
     ("vector", "affine"),
+    ("emitc", "scf"),
 ];
 
 /// The folder in `passes` of the analyses that lowerings use as well.

@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 use strata_affine::ForOp;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_passes_analysis::buffer_alias::is_memref;
 
 use super::{
     access::{Access, access_kind, accessed_memref},
@@ -46,10 +47,6 @@ pub struct DependenceGraph {
     outputs: Vec<Vec<Edge>>,
     /// How many edges each memref has.
     edges_of: IndexMap<Value, usize, rustc_hash::FxBuildHasher>,
-}
-
-fn is_memref(b: &Body, value: Value) -> bool {
-    b.cx().type_as::<MemRefType>(b.ty(value)).is_some()
 }
 
 /// The memrefs that an op other than an affine access has an effect on. `None` if the effect is on a value that is no memref.
@@ -197,8 +194,7 @@ impl DependenceGraph {
             let Some(node) = self.node(id).filter(|n| n.stores.is_empty()) else { continue };
             for value in b.results(node.op).to_vec() {
                 for user in b.users(value) {
-                    let nest = enclosing_loops(b, user).into_iter().map(|l| l.op());
-                    let nest = nest.chain([user]).find(|&op| b.parent_block(op) == Some(self.block));
+                    let nest = b.ancestor_in(user, self.block);
                     if let Some(to) = nest.filter(|op| op.isa::<ForOp>(b)).and_then(|op| self.find(op)) {
                         self.add_edge(b, id, to, value);
                     }

@@ -171,7 +171,7 @@ impl Search<'_, '_> {
                 }
             }
             Def::Arg { block, .. } => {
-                if ancestor_in(v.body, block, write.0).is_none() {
+                if v.body.ancestor_in(write.0, block).is_none() {
                     return false;
                 }
             }
@@ -242,12 +242,6 @@ impl Search<'_, '_> {
             !(is_reachable(v.body, a, b, around) && is_reachable(v.body, b, a, around))
         })
     }
-}
-
-/// The op of a block that is `op` or around it.
-fn ancestor_in(body: &Body, block: Block, op: Op) -> Option<Op> {
-    let mut chain = std::iter::successors(Some(op), |&o| body.parent_op(o));
-    chain.find(|&o| body.parent_block(o) == Some(block))
 }
 
 /// Whether control gets from the end of a block to the start of another one without `except`.

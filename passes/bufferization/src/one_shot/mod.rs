@@ -37,7 +37,7 @@ mod editor;
 mod facts;
 mod functions;
 mod globals;
-mod layouts;
+pub(crate) mod layouts;
 mod options;
 mod pass;
 mod random;

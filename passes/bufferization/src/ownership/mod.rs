@@ -37,6 +37,8 @@ use strata_func::FuncOp;
 use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
+use crate::one_shot::layouts;
+
 /// The attribute of ops that allocate or free buffers that this pass leaves alone.
 const MANUAL: &str = "bufferization.manual_deallocation";
 
@@ -85,8 +87,7 @@ impl OwnershipBasedBufferDeallocation {
 
 /// Whether a value is a buffer, ranked or not.
 fn is_memref(body: &Body, v: Value) -> bool {
-    let (cx, ty) = (body.cx(), body.ty(v));
-    cx.type_as::<MemRefType>(ty).is_some() || cx.type_as::<UnrankedMemRefType>(ty).is_some()
+    layouts::is_memref(body.cx(), body.ty(v))
 }
 
 /// Whether a value is the constant true.

@@ -184,9 +184,7 @@ impl Used {
                 }
                 Def::Result { op: def, .. } => {
                     // An op in a region belongs to the op of the block around it.
-                    let at = std::iter::successors(Some(def), |&o| b.parent_op(o))
-                        .find(|&o| b.parent_block(o) == Some(block));
-                    if let Some(at) = at.filter(|&o| needed.insert(o)) {
+                    if let Some(at) = b.ancestor_in(def, block).filter(|&o| needed.insert(o)) {
                         todo.extend(b.operands(at));
                         todo.extend(b.ops_in(at).into_iter().flat_map(|o| b.operands(o)));
                     }

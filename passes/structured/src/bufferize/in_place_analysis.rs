@@ -87,9 +87,8 @@ pub(super) fn same_place(body: &Body, insert: InsertSliceOp, view: ExtractSliceO
 
 /// Whether `earlier`, or an op that it is in, comes before `op` in the same block.
 fn is_over(body: &Body, earlier: Op, op: Op) -> bool {
-    let block = body.parent_block(op);
-    let mut ancestors = std::iter::successors(Some(earlier), |&o| body.parent_op(o));
-    ancestors.find(|&o| body.parent_block(o) == block).is_some_and(|o| o != op && body.is_before(o, op))
+    let above = body.parent_block(op).and_then(|block| body.ancestor_in(earlier, block));
+    above.is_some_and(|o| o != op && body.is_before(o, op))
 }
 
 fn same_region(body: &Body, arg: Value, op: Op) -> bool {

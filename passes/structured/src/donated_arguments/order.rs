@@ -81,7 +81,7 @@ fn dependents(b: &Body, known: &mut Accesses, readers: &[Op], first: Op, last: O
                 }
             }
             let used = b.results(op).iter().flat_map(|&v| b.users(v).collect::<Vec<_>>());
-            users.extend(used.filter_map(|user| at_top(b, block, user)));
+            users.extend(used.filter_map(|user| b.ancestor_in(user, block)));
             moved.push(op);
         }
         if made.len() > MOST_ACCESSES {
@@ -93,12 +93,6 @@ fn dependents(b: &Body, known: &mut Accesses, readers: &[Op], first: Op, last: O
         next = b.next_op(op);
     }
     None
-}
-
-/// The op of a block that is `op` or has it in its regions.
-fn at_top(b: &Body, block: Block, op: Op) -> Option<Op> {
-    let mut around = std::iter::successors(Some(op), |&o| b.parent_op(o).filter(|&p| p != Op::SELF));
-    around.find(|&o| b.parent_block(o) == Some(block))
 }
 
 /// The ops of a block that use a buffer or a view of it, themselves or in their regions, in their order; `None` if another value may
@@ -115,7 +109,7 @@ fn users_at_top(b: &Body, block: Block, buffer: Value) -> Option<Vec<Op>> {
             if hands_on(b, user) {
                 return None;
             }
-            found.insert(at_top(b, block, user)?);
+            found.insert(b.ancestor_in(user, block)?);
         }
     }
     let mut found: Vec<Op> = found.into_iter().collect();

@@ -107,7 +107,7 @@ impl Plan<'_> {
         true
     }
 
-    /// Calls `f` for the whole vectors of a loop, and for what is left over with its number of lanes.
+    /// Calls `f` for the whole vectors of a loop, and for the remainder with its number of lanes.
     fn parts(&self, b: &mut Builder<'_>, d: usize, f: &mut dyn FnMut(&mut Builder<'_>, Value, Option<i64>)) {
         let (n, lanes) = (self.sizes[d], self.lanes);
         let whole = n - n % lanes;
