@@ -4,14 +4,11 @@
 
 use strata_arith as arith;
 use strata_emitc::{self as emitc, CmpPredicate, types};
-use strata_ir::{
-    prelude::*,
-    rewrite::{conversion::Converted, conversions},
-};
+use strata_ir::{prelude::*, rewrite::conversions};
 
 use crate::{
     build::{build, cast, number},
-    driver::{Dialect, ToC},
+    driver::{Converted, Dialect, ToC},
     shifts,
     types::{signed, unsigned},
 };
@@ -68,7 +65,7 @@ fn supported(c: &ToC<'_>) -> Converted<Type> {
     if types::is_supported(cx, ty) {
         return Ok(ty);
     }
-    Err(format!("type '{}' is not supported by EmitC", cx.type_to_string(ty)))
+    Err(format!("type '{}' is not supported by EmitC", cx.type_to_string(ty)).into())
 }
 fn is_integer(cx: &Context, ty: Type) -> bool {
     types::is_supported_integer(cx, ty) || types::is_pointer_wide(cx, ty)
@@ -92,7 +89,7 @@ fn binary(c: &mut ToC<'_>, info: &'static OpInfo) -> Converted {
 fn unsigned_binary(c: &mut ToC<'_>, info: &'static OpInfo) -> Converted {
     let ty = supported(c)?;
     if !types::is_supported_integer(c.cx(), ty) {
-        return Err("expected integer type".to_owned());
+        return Err("expected integer type".into());
     }
     in_type(c, info, ty, unsigned(c.cx(), ty))
 }
@@ -101,10 +98,10 @@ fn unsigned_binary(c: &mut ToC<'_>, info: &'static OpInfo) -> Converted {
 fn wrapping(c: &mut ToC<'_>, info: &'static OpInfo) -> Converted {
     let ty = supported(c)?;
     if ty == c.cx().i1() {
-        return Err("i1 type is not implemented".to_owned());
+        return Err("i1 type is not implemented".into());
     }
     if !is_integer(c.cx(), ty) {
-        return Err("expected integer or size_t/ssize_t/ptrdiff_t type".to_owned());
+        return Err("expected integer or size_t/ssize_t/ptrdiff_t type".into());
     }
     let wraps = !arith::IntegerOverflowFlags::from_attr(c.cx(), c.attr("overflowFlags"))
         .contains(arith::IntegerOverflowFlags::NSW);
@@ -124,7 +121,7 @@ fn in_type(c: &mut ToC<'_>, info: &'static OpInfo, ty: Type, through: Type) -> C
 fn bitwise(c: &mut ToC<'_>, info: &'static OpInfo) -> Converted {
     let ty = supported(c)?;
     if !types::is_supported_integer(c.cx(), ty) {
-        return Err("expected integer type, vector/tensor support not yet implemented".to_owned());
+        return Err("expected integer type, vector/tensor support not yet implemented".into());
     }
     let through = if ty == c.cx().i1() { ty } else { unsigned(c.cx(), ty) };
     in_type(c, info, ty, through)
@@ -136,7 +133,7 @@ fn compare_integers(c: &mut ToC<'_>) -> Converted {
         c.attr("predicate").and_then(|a| P::from_attr(c.cx(), a)).ok_or("misses its predicate")?;
     let ty = c.convert(c.operand_type(0))?;
     if !is_integer(c.cx(), ty) {
-        return Err("expected integer or size_t/ssize_t/ptrdiff_t operand type".to_owned());
+        return Err("expected integer or size_t/ssize_t/ptrdiff_t operand type".into());
     }
     let new = match predicate {
         P::Eq => CmpPredicate::Eq,
@@ -171,7 +168,7 @@ fn ordered(c: &mut ToC<'_>, [lhs, rhs]: [Value; 2], are_numbers: bool) -> Value 
 fn compare_floats(c: &mut ToC<'_>) -> Converted {
     use arith::CmpFPredicate as P;
     if c.cx().as_float(c.operand_type(0)).is_none() {
-        return Err("cmpf currently only supported on floats, not tensors/vectors thereof".to_owned());
+        return Err("cmpf currently only supported on floats, not tensors/vectors thereof".into());
     }
     let predicate =
         c.attr("predicate").and_then(|a| P::from_attr(c.cx(), a)).ok_or("misses its predicate")?;
@@ -209,14 +206,14 @@ fn compare_floats(c: &mut ToC<'_>) -> Converted {
 
 fn negate(c: &mut ToC<'_>) -> Converted {
     if c.cx().as_float(c.operand_type(0)).is_none() {
-        return Err("negf currently only supports scalar types, not vectors or tensors".to_owned());
+        return Err("negf currently only supports scalar types, not vectors or tensors".into());
     }
     binary(c, emitc::UnaryMinusOp::info())
 }
 
 fn select(c: &mut ToC<'_>) -> Converted {
     if c.operand_type(0) != c.cx().i1() {
-        return Err("can only be converted if condition is a scalar of type i1".to_owned());
+        return Err("can only be converted if condition is a scalar of type i1".into());
     }
     binary(c, emitc::ConditionalOp::info())
 }
@@ -230,17 +227,17 @@ fn extend(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
     let [from, to] = types_of_cast(c)?;
     both_integers(c.cx(), from, to)?;
     if from == c.cx().i1() && !is_unsigned {
-        return Err("operation not supported on i1 type".to_owned());
+        return Err("operation not supported on i1 type".into());
     }
     resize(c, to, is_unsigned)
 }
 
 fn both_integers(cx: &Context, from: Type, to: Type) -> Converted {
     if !is_integer(cx, from) {
-        return Err("expected integer or size_t/ssize_t/ptrdiff_t operand type".to_owned());
+        return Err("expected integer or size_t/ssize_t/ptrdiff_t operand type".into());
     }
     if !is_integer(cx, to) {
-        return Err("expected integer or size_t/ssize_t/ptrdiff_t result type".to_owned());
+        return Err("expected integer or size_t/ssize_t/ptrdiff_t result type".into());
     }
     Ok(())
 }
@@ -280,7 +277,7 @@ fn index_cast(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
     let [from, to] = types_of_cast(c)?;
     both_integers(c.cx(), from, to)?;
     if from == c.cx().i1() {
-        return Err("operation not supported on i1 type".to_owned());
+        return Err("operation not supported on i1 type".into());
     }
     if to == c.cx().i1() {
         return lowest_bit(c, from);
@@ -291,10 +288,10 @@ fn index_cast(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
 fn to_float(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
     let [from, to] = types_of_cast(c)?;
     if !types::is_supported_integer(c.cx(), from) {
-        return Err("unsupported cast source type".to_owned());
+        return Err("unsupported cast source type".into());
     }
     if !types::is_supported_float(c.cx(), to) {
-        return Err("unsupported cast destination type".to_owned());
+        return Err("unsupported cast destination type".into());
     }
     let v = c.operand(0)?;
     let through = if is_unsigned { unsigned(c.cx(), from) } else { from };
@@ -306,11 +303,11 @@ fn to_float(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
 fn to_integer(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
     let [from, to] = types_of_cast(c)?;
     if !types::is_supported_float(c.cx(), from) {
-        return Err("unsupported cast source type".to_owned());
+        return Err("unsupported cast source type".into());
     }
     // C converts to `bool` by whether the number is zero.
     if !types::is_supported_integer(c.cx(), to) || to == c.cx().i1() {
-        return Err("unsupported cast destination type".to_owned());
+        return Err("unsupported cast destination type".into());
     }
     let v = c.operand(0)?;
     let through = if is_unsigned { unsigned(c.cx(), to) } else { to };
@@ -322,14 +319,14 @@ fn to_integer(c: &mut ToC<'_>, is_unsigned: bool) -> Converted {
 fn float_cast(c: &mut ToC<'_>) -> Converted {
     let [from, to] = types_of_cast(c)?;
     if !types::is_supported_float(c.cx(), from) {
-        return Err("unsupported cast source type".to_owned());
+        return Err("unsupported cast source type".into());
     }
     if !types::is_supported_float(c.cx(), to) {
-        return Err("unsupported cast destination type".to_owned());
+        return Err("unsupported cast destination type".into());
     }
     let rounding = c.attr("roundingmode").and_then(|a| c.cx().attr_i64(a));
     if rounding.is_some_and(|mode| mode != 0) {
-        return Err("unsupported rounding mode".to_owned());
+        return Err("unsupported rounding mode".into());
     }
     binary(c, emitc::CastOp::info())
 }

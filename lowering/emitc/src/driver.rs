@@ -4,11 +4,13 @@ use rustc_hash::FxHashMap;
 use strata_ir::{
     prelude::*,
     rewrite::conversion::{
-        Conversion, ConversionTable, Converted, ConvertedArgs, DialectConversions, Failure, Folding, InPlace,
-        Rule, TypeConverter, convert_function_type, convert_ops, definitions_first, failure, fold_op,
+        Conversion, ConversionTable, ConvertedArgs, DialectConversions, Failure, Folding, InPlace, Rule,
+        TypeConverter, convert_function_type, convert_ops, definitions_first, failure, fold_op,
     },
 };
 
+/// The result of a step of the conversion of an op.
+pub(crate) type Converted<T = ()> = Result<T, Failure>;
 /// Converts one op.
 pub(crate) type Handler = fn(&mut ToC<'_>) -> Converted;
 /// The rows of a dialect.
@@ -39,14 +41,19 @@ impl std::ops::DerefMut for ToC<'_> {
 }
 
 impl ToC<'_> {
+    /// Replaces the results of the op.
+    pub fn replace(&mut self, new: &[Value]) -> Converted {
+        Ok(self.state.replace(new)?)
+    }
+    /// Replaces the op, which has one result.
+    pub fn replace_one(&mut self, new: Value) -> Converted {
+        Ok(self.state.replace_one(new)?)
+    }
     /// The context, for types and attributes of ops that are built.
     pub fn context(&self) -> std::sync::Arc<Context> {
         self.state.body.cx_arc().clone()
     }
 }
-
-/// A reason for which an op stays as it is, without an error.
-pub(crate) const STAYS: &str = "\u{0}stays";
 
 struct Run<'b, 't> {
     to_c: ToC<'b>,
@@ -61,7 +68,7 @@ impl Conversion for Run<'_, '_> {
     fn rule(&self, info: &'static OpInfo) -> Rule<Handler> {
         match self.table.rule(info) {
             // It may fold.
-            Rule::Illegal(_) => Rule::Convert(|_| Err("it has no conversion to EmitC".to_owned())),
+            Rule::Illegal(_) => Rule::Convert(|_| Err("it has no conversion to EmitC".into())),
             rule => rule,
         }
     }
@@ -71,10 +78,7 @@ impl Conversion for Run<'_, '_> {
             return Ok(());
         }
         self.to_c.state.start(op);
-        match handler(&mut self.to_c) {
-            Err(why) if why == STAYS => Err(Failure::Stays),
-            result => Ok(result?),
-        }
+        handler(&mut self.to_c)
     }
     fn failure(&self, op: Op, why: &str) -> Diagnostic {
         let name = self.body().op_name(op);
@@ -133,7 +137,7 @@ pub(crate) fn convert<'b>(
             }
             Ok(())
         };
-        let converted: Converted = convert();
+        let converted: Result<(), String> = convert();
         if let Err(why) = converted {
             return Err(vec![failure(to_c.state.body, Op::SELF, &why)]);
         }

@@ -3,10 +3,10 @@
 use strata_emitc as emitc;
 use strata_ir::{
     prelude::*,
-    rewrite::{conversion::Converted, conversions},
+    rewrite::{conversion::Failure, conversions},
 };
 
-use crate::driver::{Dialect, STAYS, ToC};
+use crate::driver::{Converted, Dialect, ToC};
 
 pub(crate) const FUNC: Dialect = Dialect {
     name: "func",
@@ -22,9 +22,9 @@ fn call(c: &mut ToC<'_>) -> Converted {
     let op = c.op();
     let n = c.state.body.results(op).len();
     if n > 1 {
-        return Err("only functions with zero or one result can be converted".to_owned());
+        return Err("only functions with zero or one result can be converted".into());
     }
-    let types = (0..n).map(|i| c.new_result_type(i)).collect::<Converted<Vec<_>>>()?;
+    let types = (0..n).map(|i| c.new_result_type(i)).collect::<Result<Vec<_>, String>>()?;
     let operands = c.all_operands()?;
     let mut state = OpState::new(emitc::CallOp::info(), c.state.body.loc(op));
     for name in ["callee", "arg_attrs", "res_attrs"] {
@@ -44,13 +44,13 @@ fn call(c: &mut ToC<'_>) -> Converted {
 
 fn ret(c: &mut ToC<'_>) -> Converted {
     if !Op::SELF.isa::<emitc::FuncOp>(c.state.body) {
-        return Err(STAYS.to_owned());
+        return Err(Failure::Stays);
     }
     let operands = c.all_operands()?;
     let value = match operands[..] {
         [] => None,
         [one] => Some(one),
-        _ => return Err("only zero or one operand is supported".to_owned()),
+        _ => return Err("only zero or one operand is supported".into()),
     };
     emitc::ReturnOp::build(&mut c.at(), value);
     Ok(())

@@ -3,11 +3,11 @@
 use strata_emitc as emitc;
 use strata_ir::{
     prelude::*,
-    rewrite::{conversion::Converted, conversions},
+    rewrite::{conversion::Failure, conversions},
 };
 use strata_math as math;
 
-use crate::driver::{Dialect, STAYS, ToC};
+use crate::driver::{Converted, Dialect, ToC};
 
 pub(crate) const MATH: Dialect = Dialect {
     name: "math",
@@ -29,12 +29,12 @@ pub(crate) const MATH: Dialect = Dialect {
 
 fn call(c: &mut ToC<'_>, name: &str) -> Converted {
     if c.state.body.info(c.op()).dialect() != "math" {
-        return Err(STAYS.to_owned());
+        return Err(Failure::Stays);
     }
     let cx = c.context();
     let ty = c.result_type(0);
     if ![cx.f32(), cx.f64()].contains(&ty) {
-        return Err("expected all operands and results to be of type f32 or f64".to_owned());
+        return Err("expected all operands and results to be of type f32 or f64".into());
     }
     let name = match c.cpp {
         true => format!("std::{name}"),

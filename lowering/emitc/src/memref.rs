@@ -1,15 +1,12 @@
 //! Memrefs as arrays.
 
 use strata_emitc::{self as emitc, types};
-use strata_ir::{
-    prelude::*,
-    rewrite::{conversion::Converted, conversions},
-};
+use strata_ir::{prelude::*, rewrite::conversions};
 use strata_memref as memref;
 
 use crate::{
     build::{build, number},
-    driver::{Dialect, ToC},
+    driver::{Converted, Dialect, ToC},
     types::is_array,
 };
 
@@ -30,10 +27,10 @@ pub(crate) const MEMREF: Dialect = Dialect {
 fn alloca(c: &mut ToC<'_>) -> Converted {
     let cx = c.context();
     if c.state.body.num_operands(c.op()) != 0 {
-        return Err("cannot transform alloca with dynamic shape".to_owned());
+        return Err("cannot transform alloca with dynamic shape".into());
     }
     if c.attr("alignment").is_some() {
-        return Err("cannot transform alloca with alignment requirement".to_owned());
+        return Err("cannot transform alloca with alignment requirement".into());
     }
     let ty = c.new_result_type(0)?;
     let value = cx.attr(emitc::OpaqueAttr { value: String::new() });
@@ -72,7 +69,7 @@ fn alloc(c: &mut ToC<'_>) -> Converted {
     let cx = c.context();
     let ty = c.result_type(0);
     if c.state.body.num_operands(c.op()) != 0 || !is_array(&cx, ty) {
-        return Err("incompatible memref type for EmitC conversion".to_owned());
+        return Err("incompatible memref type for EmitC conversion".into());
     }
     let array = c.new_result_type(0)?;
     let elem = cx.type_as::<emitc::ArrayType>(array).map(|a| a.elem).ok_or("expected array type")?;
@@ -109,7 +106,7 @@ fn copy(c: &mut ToC<'_>) -> Converted {
     let cx = c.context();
     for (i, which) in ["source", "target"].into_iter().enumerate() {
         if !is_array(&cx, c.operand_type(i)) {
-            return Err(format!("incompatible {which} memref type for EmitC conversion"));
+            return Err(format!("incompatible {which} memref type for EmitC conversion").into());
         }
     }
     let (source, target) = (c.operand(0)?, c.operand(1)?);
@@ -127,14 +124,14 @@ fn global(c: &mut ToC<'_>) -> Converted {
     let ty =
         c.attr("type").and_then(|a| cx.attr_as::<TypeAttr>(a)).map(TypeAttr::ty).ok_or("misses its type")?;
     if cx.shaped(ty).is_none_or(|s| !s.is_static()) {
-        return Err("cannot transform global with dynamic shape".to_owned());
+        return Err("cannot transform global with dynamic shape".into());
     }
     if c.attr("alignment").is_some() {
-        return Err("global variable with alignment requirement is currently not supported".to_owned());
+        return Err("global variable with alignment requirement is currently not supported".into());
     }
     let visibility = c.state.body.symbol_visibility(op).to_owned();
     if !matches!(visibility.as_str(), "public" | "private") {
-        return Err("only public and private visibility is currently supported".to_owned());
+        return Err("only public and private visibility is currently supported".into());
     }
     let scalar = cx.type_as::<MemRefType>(ty).filter(|m| m.shape.is_empty()).map(|m| m.elem);
     let new_type = c.convert(scalar.unwrap_or(ty))?;

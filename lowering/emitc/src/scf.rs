@@ -6,13 +6,13 @@ use strata_emitc::{self as emitc, types};
 use strata_ir::{
     prelude::*,
     rewrite::{
-        conversion::{Converted, ConvertedArgs, InPlace},
+        conversion::{ConvertedArgs, Failure, InPlace},
         conversions,
     },
 };
 use strata_scf as scf;
 
-use crate::driver::{Dialect, STAYS, ToC};
+use crate::driver::{Converted, Dialect, ToC};
 
 pub(crate) const SCF: Dialect = Dialect {
     name: "scf",
@@ -44,7 +44,7 @@ fn variable_types(c: &ToC<'_>, old: &[Type]) -> Converted<Vec<Type>> {
             if types::is_supported(cx, new) && !is_array {
                 return Ok(new);
             }
-            Err(format!("a variable cannot have type '{}'", cx.type_to_string(new)))
+            Err(format!("a variable cannot have type '{}'", cx.type_to_string(new)).into())
         })
         .collect()
 }
@@ -89,7 +89,7 @@ fn move_region(c: &mut ToC<'_>, from: Region, to: Op, i: usize) {
 
 fn for_op(c: &mut ToC<'_>) -> Converted {
     if c.attr("unsignedCmp").is_some() {
-        return Err("unsigned loops are not supported".to_owned());
+        return Err("unsigned loops are not supported".into());
     }
     let op = c.op();
     let n = c.state.body.num_operands(op);
@@ -170,7 +170,7 @@ fn while_op(c: &mut ToC<'_>) -> Converted {
         carried.push(v);
     }
     let goes_on = variable(c, cx.i1());
-    let [before, after] = *c.state.body.regions(op) else { return Err("needs two regions".to_owned()) };
+    let [before, after] = *c.state.body.regions(op) else { return Err("needs two regions".into()) };
     let block = *c.state.body.blocks(before).first().ok_or("has no body")?;
     let new = build(c, emitc::DoOp::info(), &[], 2);
     move_region(c, before, new, 0);
@@ -230,7 +230,7 @@ fn condition_region(c: &mut ToC<'_>, new: Op, variable: Value) -> Converted {
 /// Ends a region: its values are assigned to the variables.
 fn yield_op(c: &mut ToC<'_>) -> Converted {
     let parent = c.state.body.parent_op(c.op()).ok_or("has no parent")?;
-    let Some(variables) = c.results.get(&parent).cloned() else { return Err(STAYS.to_owned()) };
+    let Some(variables) = c.results.get(&parent).cloned() else { return Err(Failure::Stays) };
     let values = c.all_operands()?;
     for (variable, value) in variables.into_iter().zip(values) {
         emitc::AssignOp::build(&mut c.at(), variable, value);
@@ -243,7 +243,7 @@ fn yield_op(c: &mut ToC<'_>) -> Converted {
 fn condition(c: &mut ToC<'_>) -> Converted {
     let op = c.op();
     let parent = c.state.body.parent_op(op).ok_or("has no parent")?;
-    let Some(mut variables) = c.results.get(&parent).cloned() else { return Err(STAYS.to_owned()) };
+    let Some(mut variables) = c.results.get(&parent).cloned() else { return Err(Failure::Stays) };
     let goes_on = variables.pop().ok_or("has no condition")?;
     let inner =
         c.state.body.prev_op(op).filter(|op| op.isa::<emitc::IfOp>(c.state.body)).ok_or("has no body")?;

@@ -1,11 +1,11 @@
 //! Shifts: C does not define those by the width of the type or more, which are zero here.
 
 use strata_emitc::{self as emitc, CmpPredicate, YieldOp, types};
-use strata_ir::{prelude::*, rewrite::conversion::Converted};
+use strata_ir::prelude::*;
 
 use crate::{
     build::{build, cast, number},
-    driver::ToC,
+    driver::{Converted, ToC},
     types::{signed, unsigned},
 };
 
@@ -22,10 +22,10 @@ pub(crate) fn shift(c: &mut ToC<'_>, info: &'static OpInfo, kind: Kind) -> Conve
     let cx = c.context();
     let ty = c.new_result_type(0)?;
     if !(types::is_supported_integer(&cx, ty) || types::is_pointer_wide(&cx, ty)) {
-        return Err("expected integer or size_t/ssize_t/ptrdiff_t type".to_owned());
+        return Err("expected integer or size_t/ssize_t/ptrdiff_t type".into());
     }
     if ty == cx.i1() {
-        return Err("i1 type is not implemented".to_owned());
+        return Err("i1 type is not implemented".into());
     }
     let (value, amount) = (c.operand(0)?, c.operand(1)?);
     let (shifted, counted) =
