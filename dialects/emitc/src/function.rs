@@ -58,8 +58,7 @@ impl FuncOp {
     }
     /// Whether it has no code; works from both sides.
     pub fn is_declaration(self, b: &Body) -> bool {
-        let (b, op) = b.inner(self.op());
-        b.regions(op).first().is_none_or(|&r| b.blocks(r).is_empty())
+        function_syntax::is_declaration(b, self.op())
     }
 }
 

@@ -28,8 +28,7 @@ pub struct SwitchOp {
 impl SwitchOp {
     /// The values for which there is a region.
     pub fn case_values(self, b: &Body) -> &[i64] {
-        let cases = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
-        cases.map_or(&[], |c| &c.values)
+        cases::values(b, self.op())
     }
 }
 

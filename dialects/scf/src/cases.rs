@@ -4,6 +4,12 @@ use strata_ir::{prelude::*, text::RegionStyle};
 
 use crate::{syntax::region_at, verify::single_blocks};
 
+/// The values for which an op has a region: its first attribute.
+pub fn values(b: &Body, op: Op) -> &[i64] {
+    let cases = b.attr_slot(op, 0).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
+    cases.map_or(&[], |c| &c.values)
+}
+
 /// Prints the regions for these values and the default one.
 pub fn print(p: &mut Printer<'_>, op: Op, values: &[i64]) {
     let b = p.body();

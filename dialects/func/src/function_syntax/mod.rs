@@ -15,6 +15,12 @@ pub use verify::verify;
 
 use strata_ir::prelude::*;
 
+/// Whether a function has no body; works from both sides.
+pub fn is_declaration(b: &Body, op: Op) -> bool {
+    let (b, op) = b.inner(op);
+    b.regions(op).first().is_none_or(|&r| b.blocks(r).is_empty())
+}
+
 /// A list of named attributes.
 pub type NamedAttrs = Vec<(Str, Attr)>;
 

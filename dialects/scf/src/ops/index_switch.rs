@@ -29,8 +29,7 @@ pub struct IndexSwitchOp {
 impl IndexSwitchOp {
     /// The values for which there is a region.
     pub fn case_values(self, b: &Body) -> &[i64] {
-        let cases = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_as::<DenseArrayAttr>(a));
-        cases.map_or(&[], |c| &c.values)
+        cases::values(b, self.op())
     }
     /// The region for a value.
     pub fn region_for(self, b: &Body, value: i64) -> Region {
