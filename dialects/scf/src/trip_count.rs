@@ -39,6 +39,11 @@ pub fn mixed_trip_count(b: &Body, lower: Mixed, upper: Mixed, step: Mixed, order
     u64::try_from((distance as u128).div_ceil(step as u128)).ok()
 }
 
+/// How often a loop of several dimensions runs.
+pub fn product(mut dimensions: impl Iterator<Item = Option<u64>>) -> Option<u64> {
+    dimensions.try_fold(1_u64, |all, n| all.checked_mul(n?))
+}
+
 /// Constants are sign-extended to 64 bits.
 fn as_number(b: &Body, m: Mixed, order: Order, value: i64) -> i128 {
     let width = match m {

@@ -255,10 +255,10 @@ pub trait LoopLike {
     fn inits(&self, body: &Body) -> SmallVec<[Value; 4]>;
     /// Block arguments of the carried values.
     fn iter_args(&self, body: &Body) -> SmallVec<[Value; 4]>;
-    /// Whether the trip count is known to be positive, so that the body runs at least once.
-    fn runs_at_least_once(&self, body: &Body) -> bool {
+    /// How often the body runs, over all dimensions, where the IR tells.
+    fn static_trip_count(&self, body: &Body) -> Option<u64> {
         let _ = body;
-        false
+        None
     }
 }
 

@@ -137,8 +137,9 @@ pub(crate) fn benchmark(
     drop(progress);
     times.sort_by(f64::total_cmp);
     let (min, median, max) = (times[0], times[times.len() / 2], times[times.len() - 1]);
-    // Operations that a cost model counts are no property of a program of unknown sizes.
-    let gflops = (!dynamic && cost.operations > 0.0).then(|| cost.operations / median / 1e3);
+    // Operations that a cost model counts are no property of a program of unknown sizes, or with loops of unknown length.
+    let known = !dynamic && !cost.at_least && cost.operations > 0.0;
+    let gflops = known.then(|| cost.operations / median / 1e3);
     // The least traffic: arguments and results, once.
     let gbytes = moved as f64 / median / 1e3;
     let peak = program.memory().iter().map(|m| m.peak).sum::<u64>();

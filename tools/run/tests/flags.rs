@@ -351,6 +351,50 @@ func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 }
 
 #[test]
+fn costs_of_loops_and_structured_ops_are_counted() {
+    let folder = Folder::new();
+    let program = "func.func @main(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %c16 = arith.constant 16 : index
+  %c64 = arith.constant 64 : index
+  %zero = arith.constant 0.0 : f32
+  linalg.matmul ins(%a, %b : memref<64x32xf32>, memref<32x16xf32>) outs(%c : memref<64x16xf32>)
+  scf.for %i = %c0 to %c64 step %c1 {
+    affine.for %j = 0 to 16 step 8 {
+      %v = vector.transfer_read %c[%i, %j], %zero : memref<64x16xf32>, vector<8xf32>
+      %w = vector.fma %v, %v, %v : vector<8xf32>
+      vector.transfer_write %w, %c[%i, %j] : vector<8xf32>, memref<64x16xf32>
+    }
+  }
+  scf.parallel (%i, %j) = (%c0, %c0) to (%c64, %c16) step (%c1, %c8) {
+    %v = memref.load %c[%i, %j] : memref<64x16xf32>
+    %w = arith.mulf %v, %v : f32
+    memref.store %w, %c[%i, %j] : memref<64x16xf32>
+  }
+  return
+}";
+    folder.write("loops.mlir", program.as_bytes());
+    let text = folder.good(&["loops.mlir", "--cost"]);
+    let row = |text: &str, name: &str| -> Vec<String> {
+        let line = text.lines().find(|l| l.starts_with(name)).unwrap_or_default();
+        line.split_whitespace().map(str::to_owned).collect()
+    };
+    // 2 x 64 x 32 x 16, and (64 x 32 + 32 x 16 + 64 x 16) x 4 bytes.
+    assert_eq!(row(&text, "linalg.matmul")[1..], ["1", "65536", "14.0", "KiB"], "{text}");
+    // 64 x 2 iterations of 8 elements, which stay in registers.
+    assert_eq!(row(&text, "vector.fma")[1..], ["128", "2048", "0", "B"], "{text}");
+    assert_eq!(row(&text, "arith.mulf")[1..3], ["128", "128"], "{text}");
+    assert_eq!(row(&text, "memref.load")[1..], ["128", "0", "512", "B"], "{text}");
+    assert!(!text.contains("at least"), "{text}");
+    // Nobody knows how often this loop runs, so that its speed is not shown.
+    folder.write("unknown.mlir", program.replace("to %c64 step %c1 {", "to %n step %c1 {").as_bytes());
+    let text = folder.good(&["unknown.mlir", "--cost"]);
+    assert!(text.contains("at least") && row(&text, "vector.fma")[1] == "2", "{text}");
+}
+
+#[test]
 fn reports_are_one_document() {
     let folder = Folder::new();
     let program = "func.func @main(%x: tensor<64x64xf32>) -> tensor<64x64xf32> {

@@ -7,6 +7,7 @@ mod deps;
 mod dialects;
 mod files;
 mod functions;
+mod licences;
 pub mod manifest;
 mod modules;
 mod packages;
@@ -33,6 +34,7 @@ pub fn run() -> Outcome {
     functions::check(&tree, &mut problems);
     modules::check(&tree, &mut problems);
     packages::check(&tree, &mut problems);
+    licences::check(&tree, &mut problems);
     circles::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     test_targets::check(&tree, &mut problems);

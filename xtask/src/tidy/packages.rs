@@ -1,9 +1,13 @@
-//! Published packages say what they are, and packages of others come from crates.io only (`deny.toml` says more, for `cargo deny`).
+//! Published packages say what they are, the changelog has a section for their version, and packages of others come from crates.io only
+//! (`deny.toml` says more, for `cargo deny`).
 
 use crate::tree::{Problem, Tree};
+use std::path::Path;
 
 /// The longest description, in characters: crates.io shows the first lines of it.
 const LONGEST: usize = 250;
+/// The file that tells what changed.
+const CHANGELOG: &str = "CHANGELOG.md";
 /// The source of packages of others in `Cargo.lock`.
 const REGISTRY: &str = "source = \"registry+https://github.com/rust-lang/crates.io-index\"";
 
@@ -15,6 +19,11 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(file, 1, why));
         }
     }
+    if let Some(why) =
+        changelog_problem(&tree.read(Path::new("Cargo.toml")), &tree.read(Path::new(CHANGELOG)))
+    {
+        problems.push(Problem::new(CHANGELOG, 1, why));
+    }
     for file in tree.files().filter(|file| file.ends_with("Cargo.lock")) {
         let text = tree.read(file);
         let sources = text.lines().enumerate().filter(|(_, line)| line.starts_with("source ="));
@@ -22,6 +31,17 @@ pub fn check(tree: &Tree, problems: &mut Vec<Problem>) {
             problems.push(Problem::new(file, index + 1, "a package comes from elsewhere than crates.io"));
         }
     }
+}
+
+/// A version that the changelog does not tell about.
+fn changelog_problem(workspace: &str, changelog: &str) -> Option<String> {
+    let version =
+        workspace.lines().find_map(|line| line.strip_prefix("version = ")).map(|v| v.trim_matches('"'))?;
+    let heading = format!("## {version}");
+    let found = changelog.lines().any(|line| {
+        line.strip_prefix(&heading).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', ',']))
+    });
+    (!found).then(|| format!("there is no section `{heading}`"))
 }
 
 /// The problem with the description of a package that is published.
@@ -58,6 +78,15 @@ mod tests {
             ("Cargo.toml", "[workspace]\n"),
         ]);
         assert_eq!(fixture.problems(check), ["a/Cargo.toml:1: a published package has a `description`"]);
+    }
+
+    #[test]
+    fn the_changelog_has_the_version() {
+        let workspace = "[workspace.package]\nversion = \"0.2.0\"\n";
+        let fixture =
+            |log: &str| Fixture::new(&[("Cargo.toml", workspace), ("CHANGELOG.md", log)]).problems(check);
+        assert_eq!(fixture("## 0.2.0, not published yet\n"), Vec::<String>::new());
+        assert_eq!(fixture("## 0.2.01\n## 0.1.0\n"), ["CHANGELOG.md:1: there is no section `## 0.2.0`"]);
     }
 
     #[test]

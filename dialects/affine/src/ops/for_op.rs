@@ -180,8 +180,8 @@ impl LoopLike for ForOp {
     fn iter_args(&self, b: &Body) -> SmallVec<[Value; 4]> {
         b.block_args(self.region_block(b)).iter().skip(1).copied().collect()
     }
-    fn runs_at_least_once(&self, b: &Body) -> bool {
-        self.trip_count(b).is_some_and(|n| n > 0)
+    fn static_trip_count(&self, b: &Body) -> Option<u64> {
+        self.trip_count(b)
     }
 }
 

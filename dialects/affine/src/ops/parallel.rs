@@ -170,6 +170,19 @@ impl LoopLike for ParallelOp {
     fn iter_args(&self, _: &Body) -> SmallVec<[Value; 4]> {
         SmallVec::new()
     }
+    fn static_trip_count(&self, b: &Body) -> Option<u64> {
+        let (lower, upper) = (self.lower(b), self.upper(b));
+        let numbers =
+            |bounds: &[AffineExpr]| bounds.iter().map(AffineExpr::as_const).collect::<Option<Vec<_>>>();
+        let mut all = 1_u64;
+        for ((lower, upper), step) in lower.per_loop().zip(upper.per_loop()).zip(self.step_values(b)) {
+            let length = i128::from(numbers(upper)?.into_iter().min()?)
+                - i128::from(numbers(lower)?.into_iter().max()?);
+            let step = u64::try_from(step).ok().filter(|&step| step != 0)?;
+            all = all.checked_mul(u64::try_from(length).map_or(0, |l| l.div_ceil(step)))?;
+        }
+        Some(all)
+    }
 }
 
 impl VerifyRegions for ParallelOp {

@@ -4,11 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{CastOp, DimOp, InsertSliceOp};
 
 use super::{copy_extra, index_constant, kept, replace_kept};
-use crate::{
-    ForallOp,
-    syntax::Mixed,
-    trip_count::{Order, mixed_trip_count},
-};
+use crate::{ForallOp, syntax::Mixed};
 
 impl Canonicalize for ForallOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -160,13 +156,6 @@ fn superfluous_outputs(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     Some(())
 }
 
-fn trip_counts(op: ForallOp, b: &Body) -> Vec<Option<u64>> {
-    let lists = [op.lower_bounds(b), op.upper_bounds(b), op.steps(b)];
-    (0..lists[0].len())
-        .map(|i| mixed_trip_count(b, lists[0][i], lists[1][i], lists[2][i], Order::Signed))
-        .collect()
-}
-
 /// The value of a bound.
 fn bound_value(rw: &mut Rewriter<'_>, bound: Mixed) -> Option<Value> {
     match bound {
@@ -184,7 +173,7 @@ fn short_dims(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
     {
         return None;
     }
-    let counts = trip_counts(op, rw);
+    let counts = op.trip_counts(rw);
     let outputs: Vec<Value> = op.outputs(rw).collect();
     if counts.contains(&Some(0)) {
         rw.replace_op(op.op(), &outputs);
@@ -256,7 +245,7 @@ fn only_iteration(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
 
 /// An induction variable that takes one value only is that value.
 fn constant_ivs(op: ForallOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    let (counts, lowers, ivs) = (trip_counts(op, rw), op.lower_bounds(rw), op.ivs(rw).to_vec());
+    let (counts, lowers, ivs) = (op.trip_counts(rw), op.lower_bounds(rw), op.ivs(rw).to_vec());
     let mut changed = None;
     for i in 0..ivs.len() {
         if counts[i] == Some(1) && rw.has_uses(ivs[i]) {

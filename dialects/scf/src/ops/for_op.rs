@@ -146,8 +146,8 @@ impl LoopLike for ForOp {
     fn iter_args(&self, b: &Body) -> SmallVec<[Value; 4]> {
         self.region_iter_args(b).into()
     }
-    fn runs_at_least_once(&self, b: &Body) -> bool {
-        self.trip_count(b).is_some_and(|n| n > 0)
+    fn static_trip_count(&self, b: &Body) -> Option<u64> {
+        self.trip_count(b)
     }
 }
 

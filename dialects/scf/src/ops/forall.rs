@@ -2,8 +2,11 @@
 
 use strata_ir::{core::OpaqueAttr, prelude::*, text::RegionStyle};
 
-use crate::syntax::{
-    Mixed, entry_args, parse_args, parse_assignments, parse_index_list, print_index_list, region_at,
+use crate::{
+    syntax::{
+        Mixed, entry_args, parse_args, parse_assignments, parse_index_list, print_index_list, region_at,
+    },
+    trip_count::{Order, mixed_trip_count, product},
 };
 
 attr_constraint! {
@@ -122,6 +125,15 @@ impl ForallOp {
     }
 }
 
+impl ForallOp {
+    /// For each dimension, how often it runs, where that is known.
+    pub fn trip_counts(self, b: &Body) -> Vec<Option<u64>> {
+        let (lowers, uppers, steps) = (self.lower_bounds(b), self.upper_bounds(b), self.steps(b));
+        let bounds = lowers.into_iter().zip(uppers).zip(steps);
+        bounds.map(|((lower, upper), step)| mixed_trip_count(b, lower, upper, step, Order::Signed)).collect()
+    }
+}
+
 impl ImplicitTerminatorName for ForallOp {
     fn implicit_terminator(&self) -> &'static str {
         InParallelOp::NAME
@@ -176,6 +188,9 @@ impl LoopLike for ForallOp {
     }
     fn iter_args(&self, b: &Body) -> SmallVec<[Value; 4]> {
         self.region_out_args(b).into()
+    }
+    fn static_trip_count(&self, b: &Body) -> Option<u64> {
+        product(self.trip_counts(b).into_iter())
     }
 }
 

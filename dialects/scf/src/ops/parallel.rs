@@ -2,7 +2,10 @@
 
 use strata_ir::{prelude::*, text::RegionStyle};
 
-use crate::syntax::{entry_args, parse_args, region_at};
+use crate::{
+    syntax::{entry_args, parse_args, region_at},
+    trip_count::{Order, product, trip_count},
+};
 
 /// A loop nest whose iterations may run in any order, and reduce values.
 #[op(
@@ -130,6 +133,10 @@ impl LoopLike for ParallelOp {
     }
     fn iter_args(&self, _: &Body) -> SmallVec<[Value; 4]> {
         SmallVec::new()
+    }
+    fn static_trip_count(&self, b: &Body) -> Option<u64> {
+        let bounds = self.lower_bound(b).zip(self.upper_bound(b)).zip(self.step(b));
+        product(bounds.map(|((lower, upper), step)| trip_count(b, lower, upper, step, Order::Signed)))
     }
 }
 

@@ -2,17 +2,21 @@
 //!
 //! The counts are those of the program before fusion and simplification, as XLA's cost analysis counts them: a multiply-add is two
 //! operations, an elementwise op one for each element. Functions of floats are counted separately. A branch costs as much as its most
-//! expensive region. A loop is counted as often as it runs if its number of iterations is evident, otherwise once.
+//! expensive region. A loop is counted as often as it runs if its number of iterations is evident, otherwise once. A multiply-add of a structured op
+//! or of a vector is two operations, too.
+
+mod trip_count;
 
 use std::collections::BTreeMap;
 
-use strata_interp::Value as Data;
 use strata_ir::{
     core::{CallSiteLoc, Location, NameLoc, symbols::SymbolTable},
     prelude::*,
 };
+use strata_linalg::LinalgOp;
 use strata_stablehlo::{ConvDimensionNumbers, DotDimensionNumbers, facts::Transcendental};
 
+use self::trip_count::{contract_iterations, structured_iterations, trips};
 use crate::communication::{Collective, merge};
 
 /// The deepest nesting of calls that is followed.
@@ -43,6 +47,16 @@ impl Cost {
     pub fn count(module: &Body, entry: &str) -> Self {
         Counter { module, table: SymbolTable::new(module) }.function(entry, 0)
     }
+    /// Adds the regions of a loop.
+    fn add_loop(&mut self, regions: impl IntoIterator<Item = Self>, trips: Option<f64>) {
+        self.at_least |= trips.is_none();
+        regions.into_iter().for_each(|region| self.add(&region, trips.unwrap_or(1.0)));
+    }
+    /// Adds the region with the most operations.
+    fn add_dearest(&mut self, regions: impl Iterator<Item = Self>) {
+        let dearest = regions.max_by(|a, b| a.operations.total_cmp(&b.operations));
+        self.add(&dearest.unwrap_or_default(), 1.0);
+    }
     fn add(&mut self, other: &Self, times: f64) {
         self.operations += times * other.operations;
         self.functions += times * other.functions;
@@ -65,20 +79,47 @@ struct Counter<'a> {
     table: SymbolTable,
 }
 
-/// Sizes of a tensor; unknown sizes count as one.
+/// Sizes of a tensor, vector or memref; unknown sizes count as one.
 fn sizes(body: &Body, value: Value) -> SmallVec<[f64; 4]> {
-    let shaped = body.cx().type_as::<TensorType>(body.ty(value));
-    shaped
-        .map_or_else(SmallVec::new, |t| t.shape.iter().map(|&d| if d < 0 { 1.0 } else { d as f64 }).collect())
+    let shape = body.cx().shaped(body.ty(value)).and_then(|s| s.shape).unwrap_or_default();
+    shape.iter().map(|&d| if d < 0 { 1.0 } else { d as f64 }).collect()
 }
 
 fn elements(body: &Body, value: Value) -> f64 {
     sizes(body, value).iter().product()
 }
 
-fn bytes(body: &Body, value: Value) -> f64 {
-    let elem = strata_interp::Elem::from_type(body.cx(), body.cx().elem_or_self(body.ty(value)));
-    elem.map_or(0.0, |e| e.bytes() as f64) * elements(body, value)
+/// Which values of an op are in memory, or go there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Traffic {
+    /// Tensors, and all of each buffer.
+    Whole,
+    /// Elements of buffers, which are the other values.
+    Elements,
+    /// Tensors only; vectors and numbers are in registers.
+    Tensors,
+}
+
+impl Traffic {
+    fn from_op(body: &Body, op: Op) -> Self {
+        if op.implements::<dyn LinalgOp>(body) {
+            return Self::Whole;
+        }
+        let buffer = |v: Value| body.cx().type_as::<MemRefType>(body.ty(v)).is_some();
+        if body.operands(op).any(buffer) { Self::Elements } else { Self::Tensors }
+    }
+    fn bytes(self, body: &Body, value: Value) -> f64 {
+        let (cx, ty) = (body.cx(), body.ty(value));
+        let counts = if cx.type_as::<TensorType>(ty).is_some() {
+            true
+        } else if cx.type_as::<MemRefType>(ty).is_some() {
+            self == Self::Whole
+        } else {
+            self == Self::Elements && !cx.is_index(ty)
+        };
+        let elem = strata_interp::Elem::from_type(cx, cx.elem_or_self(ty)).filter(|_| counts);
+        elem.map_or(0.0, |e| e.bytes() as f64) * elements(body, value)
+    }
 }
 
 impl Counter<'_> {
@@ -114,19 +155,16 @@ impl Counter<'_> {
         let regions = body.regions(op);
         let inner = |i: usize| regions.get(i).map_or_else(Cost::default, |&r| self.region(body, r, depth));
         match name {
-            "stablehlo.while" => {
-                let trips = trips(body, op);
-                let mut turn = inner(0);
-                turn.add(&inner(1), 1.0);
-                turn.at_least |= trips.is_none();
-                return cost.add(&turn, trips.unwrap_or(1.0));
-            }
-            "stablehlo.if" | "stablehlo.case" => {
-                let branches = (0..regions.len()).map(inner);
-                let dearest = branches.max_by(|a, b| a.operations.total_cmp(&b.operations));
-                return cost.add(&dearest.unwrap_or_default(), 1.0);
-            }
+            "stablehlo.while" => return cost.add_loop([inner(0), inner(1)], trips(body, op)),
+            "stablehlo.if" | "stablehlo.case" => return cost.add_dearest((0..regions.len()).map(inner)),
             _ => (),
+        }
+        if let Some(repeated) = op.cast::<dyn LoopLike>(body) {
+            let trips = repeated.static_trip_count(body).map(|n| n as f64);
+            return cost.add_loop((0..regions.len()).map(inner), trips);
+        }
+        if op.implements::<dyn RegionBranchOp>(body) {
+            return cost.add_dearest((0..regions.len()).map(inner));
         }
         let (first, result) = (body.operands(op).next(), body.results(op).first().copied());
         let of = |v: Option<Value>| v.map_or(0.0, |v| elements(body, v));
@@ -142,7 +180,7 @@ impl Counter<'_> {
                 let n = first.map_or(1.0, |v| sizes(body, v).iter().copied().fold(1.0, f64::max));
                 of(first) * n.log2().ceil().max(0.0)
             }
-            _ => of(result),
+            _ => structured_iterations(body, op).unwrap_or_else(|| of(result)),
         };
         let mut operations =
             regions.iter().map(|&r| self.region(body, r, depth).operations).sum::<f64>() * applied;
@@ -157,12 +195,15 @@ impl Counter<'_> {
             "stablehlo.triangular_solve" => {
                 of(result) * first.and_then(|v| sizes(body, v).last().copied()).unwrap_or(1.0)
             }
+            "math.fma" | "vector.fma" => 2.0 * of(result),
+            "vector.contract" => 2.0 * contract_iterations(body, op),
             _ if regions.is_empty() && (is_function || body.has_trait(op, Trait::Elementwise)) => of(result),
             _ => 0.0,
         };
+        let traffic = Traffic::from_op(body, op);
         let [read, written] = [
-            body.operands(op).map(|v| bytes(body, v)).sum::<f64>(),
-            body.results(op).iter().map(|&v| bytes(body, v)).sum(),
+            body.operands(op).map(|v| traffic.bytes(body, v)).sum::<f64>(),
+            body.results(op).iter().map(|&v| traffic.bytes(body, v)).sum(),
         ];
         merge(&mut cost.communication, Collective::from_op(body, op, read, written).as_slice(), 1.0);
         let moved = read + written;
@@ -212,47 +253,4 @@ fn window(body: &Body, op: Op) -> f64 {
     let features =
         numbers.and_then(|n| sizes(body, kernel).get(n.kernel_output_feature_dimension as usize).copied());
     elements(body, kernel) / features.unwrap_or(1.0).max(1.0)
-}
-
-/// The number of iterations of a loop that counts from one constant to another.
-fn trips(body: &Body, op: Op) -> Option<f64> {
-    let [cond, step] = *body.regions(op) else { return None };
-    let (cond, step) = (*body.blocks(cond).first()?, *body.blocks(step).first()?);
-    let compare = body.def_op(body.operands(body.terminator(cond)?).next()?)?;
-    if body.op_name(compare) != "stablehlo.compare" {
-        return None;
-    }
-    let argument = |block: Block, v: Value| body.block_args(block).iter().position(|&a| a == v);
-    let next = |i: usize| body.operands(body.terminator(step)?).nth(i);
-    let counter = argument(cond, body.operand(compare, 0))?;
-    // The end may be a constant, or a loop-invariant value.
-    let end = body.operand(compare, 1);
-    let end = match argument(cond, end) {
-        Some(i) if argument(step, next(i)?) == Some(i) => body.operand(op, i),
-        Some(_) => return None,
-        None => end,
-    };
-    let add = body.def_op(next(counter)?)?;
-    let by = match body.op_name(add) {
-        "stablehlo.add" if argument(step, body.operand(add, 0)) == Some(counter) => body.operand(add, 1),
-        "stablehlo.add" if argument(step, body.operand(add, 1)) == Some(counter) => body.operand(add, 0),
-        _ => return None,
-    };
-    let (start, end, by) =
-        (constant(body, body.operand(op, counter))?, constant(body, end)?, constant(body, by)?);
-    let direction = body.cx().attr_to_string(body.attr(compare, "comparison_direction")?);
-    let distance = match direction.rsplit([' ', '<']).next()?.trim_end_matches('>') {
-        "LT" | "NE" => end - start,
-        "LE" => end - start + 1.0,
-        _ => return None,
-    };
-    (by > 0.0).then(|| (distance / by).ceil().max(0.0))
-}
-
-/// The value of a constant number.
-fn constant(body: &Body, value: Value) -> Option<f64> {
-    let op = body.def_op(value).filter(|&op| body.op_name(op) == "stablehlo.constant")?;
-    let data = Data::from_attr(body.cx(), body.attr(op, "value")?)?;
-    let tensor = data.elements()?;
-    (tensor.len() == 1).then(|| tensor.at(0).real())
 }
