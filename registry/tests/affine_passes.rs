@@ -316,3 +316,52 @@ fn vectorized_programs_compute_the_same() {
         }
     }
 }
+
+/// A function of minima, maxima and sums of its arguments and of each other.
+fn minima(seed: u64) -> String {
+    let (mut random, mut text) = (Random(seed), String::new());
+    let mut values = vec!["%x".to_owned(), "%y".to_owned()];
+    for n in 0..8 {
+        let [p, q] = [(); 2].map(|()| values[random.below(values.len() as u64) as usize].clone());
+        let mut expr = |random: &mut Random| {
+            let term =
+                random.pick(&["d0", "d1", "d0 + d1", "d0 * 2 - d1", "d0 floordiv 3", "d1 mod 4", "16"]);
+            format!("{term} + {}", random.below(6) as i64 - 2)
+        };
+        let results: Vec<String> = (0..=random.below(4)).map(|_| expr(&mut random)).collect();
+        let name = random.pick(&["min", "max"]);
+        let line = match random.below(5) {
+            0 => format!("arith.{} {p}, {q} : index", random.pick(&["addi", "subi"])),
+            1 => format!("affine.apply affine_map<(d0, d1) -> ({})>({p}, {q})", results[0]),
+            _ => format!("affine.{name} affine_map<(d0, d1) -> ({})>({p}, {q})", results.join(", ")),
+        };
+        _ = writeln!(text, "  %v{n} = {line}");
+        values.push(format!("%v{n}"));
+    }
+    let types = vec!["index"; 8].join(", ");
+    format!(
+        "func.func @main(%x: index, %y: index) -> ({types}) {{\n{text}  return {} : {types}\n}}\n",
+        values[2..].join(", ")
+    )
+}
+
+#[test]
+fn simplified_minima_compute_the_same() {
+    let cx = strata_registry::registry().freeze();
+    let mut dropped = 0;
+    for seed in 0..200 {
+        let text = minima(seed);
+        let module = parse_module(&cx, "minima.mlir", &text, ParseOptions::default());
+        let module = module.unwrap_or_else(|errors| panic!("{}\n{text}", render_all(&cx, &errors)));
+        let (mut before, mut after) = (module.clone(), module.clone());
+        run("canonicalize", &mut before).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        run("affine-simplify-min-max", &mut after).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let printed = print_body(&after, &PrintOptions::default());
+        let count = |text: &str| text.matches("affine.min").count() + text.matches("affine.max").count();
+        dropped += u64::from(count(&printed) < count(&print_body(&before, &PrintOptions::default())));
+        if let Err(why) = validate_step(&module, &after, seed) {
+            panic!("seed {seed}: {why}\n{text}\nafter\n{printed}");
+        }
+    }
+    assert!(dropped > 20, "{dropped}");
+}

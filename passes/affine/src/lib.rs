@@ -24,6 +24,7 @@ mod parallelize;
 mod pipeline_data_transfer;
 mod raise_from_memref;
 mod scalar_replacement;
+mod simplify_min_max;
 mod simplify_structures;
 mod super_vectorize;
 
@@ -47,6 +48,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<pipeline_data_transfer::AffinePipelineDataTransfer>()
         .add::<raise_from_memref::AffineRaiseFromMemref>()
         .add::<scalar_replacement::AffineScalarReplacement>()
+        .add::<simplify_min_max::AffineSimplifyMinMax>()
         .add::<simplify_structures::AffineSimplifyStructures>()
         .add::<super_vectorize::AffineSuperVectorize>();
 }

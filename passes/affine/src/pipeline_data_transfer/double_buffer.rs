@@ -7,7 +7,7 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
-use strata_memref::{AllocOp, DeallocOp, DimOp};
+use strata_memref::{AllocOp, AllocaOp, DeallocOp, DimOp};
 
 /// Replaces a memref in a loop by one with a further dimension of size 2, which is allocated before the loop and freed behind it. `None`, with the
 /// memref as it was, if an op in the loop uses it otherwise than by an affine access; the new memory then stays unused, as upstream.
@@ -22,7 +22,7 @@ pub fn double_buffer(body: &mut Body, for_op: ForOp, memref: Value) -> Option<()
     let mut b = Builder::before(body, for_op.op());
     let mut sizes = Vec::new();
     for (d, _) in ty.shape.iter().enumerate().filter(|&(_, &size)| size == DYNAMIC) {
-        sizes.push(DimOp::create_or_fold(&mut b, memref, d)?.materialize(&mut b)?);
+        sizes.push(size(&mut b, memref, d)?);
     }
     let new = AllocOp::create(&mut b, doubled, &sizes);
     let (block, loc) = (for_op.region_block(&b), b.cur_loc());
@@ -45,6 +45,19 @@ pub fn double_buffer(body: &mut Body, for_op: ForOp, memref: Value) -> Option<()
     let at = InsertPoint::after(body, for_op.op());
     DeallocOp::build(&mut Builder::new(body, at, loc), new);
     Some(())
+}
+
+/// The size of a dynamic dimension. The number of the dimension becomes a constant also where the size is known from the allocation, as upstream.
+fn size(b: &mut Builder<'_>, memref: Value, d: usize) -> Option<Value> {
+    let sizes = if let Some(alloc) = b.def_as::<AllocOp>(memref) {
+        alloc.mixed_sizes(b)
+    } else if let Some(alloca) = b.def_as::<AllocaOp>(memref) {
+        alloca.mixed_sizes(b)
+    } else {
+        return DimOp::create_or_fold(b, memref, d)?.materialize(b);
+    };
+    strata_arith::constant_index(b, d as i64);
+    sizes.get(d)?.value()
 }
 
 /// An affine access of an op to a memref.
