@@ -12,7 +12,7 @@ use strata_pass::{OpPipeline, PassManager, PassManagerConfig, RunStatus};
 const PROGRAMS: u64 = 16;
 
 /// Pipelines on functions, each of which is tried with every program.
-const PIPELINES: [&str; 22] = [
+const PIPELINES: [&str; 25] = [
     "affine-data-copy-generate",
     "affine-data-copy-generate{fast-mem-capacity=1}",
     "affine-data-copy-generate{skip-non-unit-stride-loops},canonicalize",
@@ -33,6 +33,9 @@ const PIPELINES: [&str; 22] = [
     "affine-scalrep,affine-loop-invariant-code-motion,canonicalize",
     "affine-parallelize{parallel-reductions}",
     "affine-simplify-structures",
+    "affine-super-vectorize{virtual-vector-size=1}",
+    "affine-super-vectorize{virtual-vector-size=1,1},canonicalize",
+    "affine-loop-normalize,affine-super-vectorize{virtual-vector-size=1 vectorize-reductions}",
     "lower-affine,affine-raise-from-memref",
     "affine-loop-normalize,affine-loop-unroll-jam{unroll-jam-factor=2},affine-loop-tile{tile-size=2},canonicalize,cse",
 ];
@@ -257,4 +260,108 @@ fn affine_programs_compute_the_same_after_each_pass() {
         let jams = pipeline.starts_with("affine-loop-unroll-jam{unroll-jam-factor=2}");
         assert!(jams || changed > 0, "{pipeline} changes no program");
     }
+}
+
+/// Loops over all of the memory that they access, and reductions over a part of it.
+const WHOLE_MEMORY: &str = "
+func.func @main(%x: i64, %n: index) -> (i64, i64, i64) {
+  %one = arith.constant 1 : i64
+  %c7 = arith.constant 7 : index
+  %a = memref.alloc() : memref<16x16xi64>
+  %b = memref.alloc() : memref<16x16xi64>
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 16 {
+      %0 = arith.index_cast %i : index to i64
+      %1 = arith.addi %0, %x : i64
+      affine.store %1, %a[%i, %j] : memref<16x16xi64>
+    }
+  }
+  affine.for %i = 0 to 16 {
+    affine.for %j = 0 to 16 {
+      %0 = affine.load %a[%j, %i] : memref<16x16xi64>
+      %1 = affine.load %a[0, %j] : memref<16x16xi64>
+      %2 = arith.muli %0, %1 : i64
+      %3 = arith.addi %2, %one : i64
+      affine.store %3, %b[%i, %j] : memref<16x16xi64>
+    }
+  }
+  %m:2 = affine.for %i = 0 to 13 iter_args(%s = %x, %t = %one) -> (i64, i64) {
+    %0 = affine.load %b[%i, 3] : memref<16x16xi64>
+    %1 = arith.addi %s, %0 : i64
+    %2 = arith.maxsi %0, %t : i64
+    affine.yield %1, %2 : i64, i64
+  }
+  %p = affine.for %i = 1 to min affine_map<()[s0] -> (s0 + 3, 14)>()[%c7] iter_args(%s = %one) -> (i64) {
+    %0 = affine.load %b[5, %i] : memref<16x16xi64>
+    %1 = arith.muli %s, %0 : i64
+    affine.yield %1 : i64
+  }
+  return %m#0, %m#1, %p : i64, i64, i64
+}
+";
+
+#[test]
+fn vectorized_programs_compute_the_same() {
+    let cx = strata_registry::registry().freeze();
+    let module = parse_module(&cx, "affine.mlir", WHOLE_MEMORY, ParseOptions::default());
+    let module = module.unwrap_or_else(|errors| panic!("{}", render_all(&cx, &errors)));
+    for options in ["4", "8 vectorize-reductions", "4,8", "3 vectorize-reductions", "2,16"] {
+        let mut after = module.clone();
+        run(&format!("affine-super-vectorize{{virtual-vector-size={options}}}"), &mut after)
+            .unwrap_or_else(|why| panic!("{options}: {why}"));
+        let printed = print_body(&after, &PrintOptions::default());
+        assert!(printed.contains("vector.transfer_write"), "{options}\n{printed}");
+        if let Err(why) = validate_step(&module, &after, 3) {
+            panic!("{options}: {why}\n{printed}");
+        }
+    }
+}
+
+/// A function of minima, maxima and sums of its arguments and of each other.
+fn minima(seed: u64) -> String {
+    let (mut random, mut text) = (Random(seed), String::new());
+    let mut values = vec!["%x".to_owned(), "%y".to_owned()];
+    for n in 0..8 {
+        let [p, q] = [(); 2].map(|()| values[random.below(values.len() as u64) as usize].clone());
+        let mut expr = |random: &mut Random| {
+            let term =
+                random.pick(&["d0", "d1", "d0 + d1", "d0 * 2 - d1", "d0 floordiv 3", "d1 mod 4", "16"]);
+            format!("{term} + {}", random.below(6) as i64 - 2)
+        };
+        let results: Vec<String> = (0..=random.below(4)).map(|_| expr(&mut random)).collect();
+        let name = random.pick(&["min", "max"]);
+        let line = match random.below(5) {
+            0 => format!("arith.{} {p}, {q} : index", random.pick(&["addi", "subi"])),
+            1 => format!("affine.apply affine_map<(d0, d1) -> ({})>({p}, {q})", results[0]),
+            _ => format!("affine.{name} affine_map<(d0, d1) -> ({})>({p}, {q})", results.join(", ")),
+        };
+        _ = writeln!(text, "  %v{n} = {line}");
+        values.push(format!("%v{n}"));
+    }
+    let types = vec!["index"; 8].join(", ");
+    format!(
+        "func.func @main(%x: index, %y: index) -> ({types}) {{\n{text}  return {} : {types}\n}}\n",
+        values[2..].join(", ")
+    )
+}
+
+#[test]
+fn simplified_minima_compute_the_same() {
+    let cx = strata_registry::registry().freeze();
+    let mut dropped = 0;
+    for seed in 0..200 {
+        let text = minima(seed);
+        let module = parse_module(&cx, "minima.mlir", &text, ParseOptions::default());
+        let module = module.unwrap_or_else(|errors| panic!("{}\n{text}", render_all(&cx, &errors)));
+        let (mut before, mut after) = (module.clone(), module.clone());
+        run("canonicalize", &mut before).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        run("affine-simplify-min-max", &mut after).unwrap_or_else(|why| panic!("{why}\n{text}"));
+        let printed = print_body(&after, &PrintOptions::default());
+        let count = |text: &str| text.matches("affine.min").count() + text.matches("affine.max").count();
+        dropped += u64::from(count(&printed) < count(&print_body(&before, &PrintOptions::default())));
+        if let Err(why) = validate_step(&module, &after, seed) {
+            panic!("seed {seed}: {why}\n{text}\nafter\n{printed}");
+        }
+    }
+    assert!(dropped > 20, "{dropped}");
 }

@@ -4,7 +4,7 @@
 //! - [`loops`]: what the passes do with loops — trip counts, bands, unrolling, tiling, promotion of single iterations.
 //! - The passes themselves are files with the names of what they do.
 //!
-//! They read and write `affine`, `memref` and `arith`.
+//! They read and write `affine`, `memref` and `arith`; `affine-super-vectorize` writes `vector`.
 
 pub mod analysis;
 pub mod loops;
@@ -21,9 +21,12 @@ mod loop_tile;
 mod loop_unroll;
 mod loop_unroll_jam;
 mod parallelize;
+mod pipeline_data_transfer;
 mod raise_from_memref;
 mod scalar_replacement;
+mod simplify_min_max;
 mod simplify_structures;
+mod super_vectorize;
 
 use strata_pass::PassRegistry;
 
@@ -42,7 +45,10 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<loop_unroll::AffineLoopUnroll>()
         .add::<loop_unroll_jam::AffineLoopUnrollJam>()
         .add::<parallelize::AffineParallelize>()
+        .add::<pipeline_data_transfer::AffinePipelineDataTransfer>()
         .add::<raise_from_memref::AffineRaiseFromMemref>()
         .add::<scalar_replacement::AffineScalarReplacement>()
-        .add::<simplify_structures::AffineSimplifyStructures>();
+        .add::<simplify_min_max::AffineSimplifyMinMax>()
+        .add::<simplify_structures::AffineSimplifyStructures>()
+        .add::<super_vectorize::AffineSuperVectorize>();
 }
