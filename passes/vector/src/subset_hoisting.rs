@@ -44,13 +44,14 @@ impl BodyPass for LoopInvariantSubsetHoisting {
     }
 }
 
-/// Hoists from one loop. Carried values that are added may be hoisted from, too.
-pub fn hoist_subsets_from(body: &mut Body, mut for_op: ForOp) {
+/// Hoists from one loop, and returns the loop that takes its place. Carried values that are added may be hoisted from, too.
+pub fn hoist_subsets_from(body: &mut Body, mut for_op: ForOp) -> ForOp {
     let mut i = 0;
     while i < for_op.region_iter_args(body).len() {
         for_op = hoist_at(body, for_op, i);
         i += 1;
     }
+    for_op
 }
 
 /// An op that reads a part of a tensor, or writes one.

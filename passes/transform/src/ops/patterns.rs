@@ -5,8 +5,10 @@ use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, LOWER_MASKED, LOWER_OUTER_PRODUCT,
-    MultiReductionLowering, PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, add_multi_reduction_patterns,
+    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST,
+    LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering, PERMUTE_TRANSFERS,
+    REDUCTION_TO_CONTRACT, TransposeLowering, UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS, add_multi_reduction_patterns,
+    add_transfer_lowering_patterns, add_transpose_patterns,
 };
 
 use strata_tensor::{ConcatOp, PadOp};
@@ -49,6 +51,15 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
     ("vector.lower_masked_transfers", Named::Rows(LOWER_MASKED)),
     ("vector.lower_multi_reduction", Named::Made(multi_reduction)),
+    ("vector.interleave_to_shuffle", Named::Rows(INTERLEAVE_TO_SHUFFLE)),
+    ("vector.lower_broadcast", Named::Rows(LOWER_BROADCAST)),
+    ("vector.lower_create_mask", Named::Rows(LOWER_MASK)),
+    ("vector.lower_interleave", Named::Rows(LOWER_INTERLEAVE)),
+    ("vector.lower_masks", Named::Rows(LOWER_MASK)),
+    ("vector.lower_transfer", Named::Made(transfers)),
+    ("vector.lower_transpose", Named::Checked(transposes)),
+    ("vector.unroll_from_elements", Named::Rows(UNROLL_FROM_ELEMENTS)),
+    ("vector.unroll_to_elements", Named::Rows(UNROLL_TO_ELEMENTS)),
     ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
     ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
     (
@@ -69,6 +80,29 @@ fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
         return Err(site.definite(format!("'{name}' op supports the strategy 'outerproduct' only")));
     }
     set.add(CONTRACT_TO_OUTER_PRODUCT);
+    Ok(())
+}
+
+fn transfers(set: &mut PatternSet, site: Site<'_>) {
+    let rank = site.int("max_transfer_rank").and_then(|n| usize::try_from(n).ok());
+    add_transfer_lowering_patterns(set, Some(rank.unwrap_or(1)));
+}
+
+fn transposes(set: &mut PatternSet, site: Site<'_>) -> Outcome {
+    let lowering = match site.int("lowering_strategy").unwrap_or(0) {
+        0 => TransposeLowering::Elements,
+        2 => TransposeLowering::Shuffles,
+        _ => {
+            let name = site.body.op_name(site.op);
+            let message = format!("'{name}' op supports the strategies 'eltwise' and 'shuffle_1d' only");
+            return Err(site.definite(message));
+        }
+    };
+    if site.is_true("avx2_lowering_strategy") {
+        let name = site.body.op_name(site.op);
+        return Err(site.definite(format!("'{name}' op with 'avx2_lowering_strategy' is not supported")));
+    }
+    add_transpose_patterns(set, lowering);
     Ok(())
 }
 
