@@ -9,6 +9,7 @@
 
 mod attach_schedule;
 mod bounds;
+mod bufferize_to_allocation;
 mod buffers;
 mod check_uses;
 mod decompose_concat;
@@ -24,12 +25,14 @@ mod interpreter;
 mod jam;
 mod library;
 mod loops;
+mod multibuffer;
 mod ops;
 mod outline;
 mod packing;
 mod padding;
 mod passes;
 mod payload;
+mod pipeline;
 mod reductions;
 mod scalar_loops;
 mod split_reduction;

@@ -246,7 +246,7 @@ fn hoist_at(body: &mut Body, mut for_op: ForOp, i: usize) -> ForOp {
 }
 
 /// The loop with one more carried value, which begins as `init` and is used in its place; iterations yield `next`.
-fn with_carried(body: &mut Body, old: ForOp, init: Value, next: Value) -> ForOp {
+pub fn with_carried(body: &mut Body, old: ForOp, init: Value, next: Value) -> ForOp {
     let mut b = Builder::before(body, old.op());
     let bounds = [old.lower_bound(&b), old.upper_bound(&b), old.step(&b)];
     let mut inits: Vec<Value> = old.init_args(&b).collect();

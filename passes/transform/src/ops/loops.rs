@@ -14,6 +14,7 @@ use crate::{
     loops,
     outline::outline,
     payload::PayloadOp,
+    pipeline::pipeline,
 };
 
 pub const OPS: Rows = &[
@@ -27,6 +28,7 @@ pub const OPS: Rows = &[
     ("transform.loop.fuse_sibling", fuse_sibling),
     ("transform.loop.hoist_loop_invariant_subsets", hoist_loop_invariant_subsets),
     ("transform.loop.outline", outline_loops),
+    ("transform.loop.pipeline", pipeline_loop),
     ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
@@ -44,6 +46,18 @@ fn unroll<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         match cx.payload.edit(at.body, |body| loops::unroll(body, op, factor)) {
             Some(()) => Ok(Vec::new()),
             None => Err(site.silenceable("failed to unroll")),
+        }
+    })
+}
+
+fn pipeline_loop<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let number = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
+    let (interval, latency) = (number("iteration_interval").unwrap_or(1), number("read_latency").unwrap_or(10));
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else { return Err(super::wrong_kind(cx, site, at)) };
+        match cx.payload.edit(at.body, |body| pipeline(body, op, interval, latency)) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(super::not_applied(cx, site, at)),
         }
     })
 }
