@@ -34,7 +34,8 @@ pub use apply::{
     ApplyLoopInvariantCodeMotionOp, ApplyPatternsOp, ApplyRegisteredPassOp,
 };
 pub use bufferize::{
-    BufferLoopHoistingOp, BufferizeToAllocationOp, EliminateEmptyTensorsOp, EmptyTensorToAllocTensorOp, OneShotBufferizeOp,
+    BufferLoopHoistingOp, BufferizeToAllocationOp, EliminateEmptyTensorsOp, EmptyTensorToAllocTensorOp,
+    OneShotBufferizeOp,
 };
 pub use conversions::{
     ApplyFuncToLLVMConversionPatternsOp, ApplySCFToControlFlowPatternsOp, ApplyToLLVMConversionPatternsOp,
@@ -65,7 +66,8 @@ pub use navigation::{
     GetTypeOp,
 };
 pub use pack::{
-    HoistPadBuildPackingLoopNestOp, HoistPadOp, LowerPackOp, LowerUnPackOp, PackGreedilyOp, PackOp, PackTransposeOp, StructuredPadOp,
+    HoistPadBuildPackingLoopNestOp, HoistPadOp, LowerPackOp, LowerUnPackOp, PackGreedilyOp, PackOp,
+    PackTransposeOp, StructuredPadOp,
 };
 pub use patterns::{
     ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp,

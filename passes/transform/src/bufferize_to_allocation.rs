@@ -53,7 +53,12 @@ pub struct Options {
 /// A buffer for a tensor of this value's type, before an op.
 fn allocate(b: &mut Builder<'_>, of: Value, sizes: &[MixedIndex], options: &Options) -> Option<Value> {
     let ty = b.cx().type_as::<TensorType>(b.ty(of))?;
-    let memref = MemRefType { shape: ty.shape.as_slice().into(), elem: ty.elem, layout: None, memory_space: options.space };
+    let memref = MemRefType {
+        shape: ty.shape.as_slice().into(),
+        elem: ty.elem,
+        layout: None,
+        memory_space: options.space,
+    };
     let memref = b.cx().ty(memref);
     let dynamic: Vec<Value> = sizes.iter().filter_map(|m| m.value()).collect();
     let buffer = if options.on_stack {
@@ -85,9 +90,7 @@ fn copy_to(b: &mut Builder<'_>, tensor: Value, buffer: Value, copy: Copy) -> Opt
         MaterializeInDestinationOp::build(b, tensor, buffer, None, Some(writable), &[]);
         return Some(());
     }
-    let ty = b.cx().type_as::<TensorType>(b.ty(tensor))?;
-    let from = MemRefType { shape: ty.shape.as_slice().into(), elem: ty.elem, layout: None, memory_space: None };
-    let (from, read_only) = (b.cx().ty(from), b.cx().unit());
+    let (from, read_only) = (any_layout(b, tensor)?, b.cx().unit());
     let source = ToBufferOp::build(b, tensor, Some(read_only), from);
     if copy == Copy::Memory {
         CopyOp::build(b, source, buffer);
@@ -137,11 +140,26 @@ fn buffer_of(b: &mut Builder<'_>, tensor: Value) -> Option<Value> {
     if let Some(boundary) = b.def_as::<ToTensorOp>(tensor) {
         return Some(boundary.buffer(b));
     }
-    let Some(ty) = b.cx().type_as::<TensorType>(b.ty(tensor)) else { return Some(tensor) };
+    let Some(memref) = any_layout(b, tensor) else { return Some(tensor) };
+    // The buffer is known as soon as the tensor is.
+    let here = b.point();
+    let at = match b.def(tensor) {
+        Def::Result { op, .. } => InsertPoint::after(b, op),
+        Def::Arg { block, .. } => InsertPoint::at_start(b, block),
+        Def::Forward => here,
+    };
+    b.goto(at);
+    let buffer = ToBufferOp::build(b, tensor, None, memref);
+    b.goto(here);
+    Some(buffer)
+}
+
+/// The type of the buffer of a tensor of which only the shape is known; `None` for other values.
+fn any_layout(b: &Body, tensor: Value) -> Option<Type> {
+    let ty = b.cx().type_as::<TensorType>(b.ty(tensor))?;
     let t = MemRefType { shape: ty.shape.as_slice().into(), elem: ty.elem, layout: None, memory_space: None };
     let strides = Strided { strides: vec![DYNAMIC; t.shape.len()], offset: DYNAMIC };
-    let memref = layout::with_layout(b.cx(), &t, &t.shape, &strides);
-    Some(ToBufferOp::build(b, tensor, None, memref))
+    Some(layout::with_layout(b.cx(), &t, &t.shape, &strides))
 }
 
 fn structured(body: &mut Body, op: Op, options: &Options) -> Option<Value> {

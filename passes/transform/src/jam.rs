@@ -61,7 +61,7 @@ pub fn unroll_and_jam(body: &mut Body, op: ForOp, factor: u64) -> Option<()> {
 struct Jam {
     iv: Value,
     step: Value,
-    /// What the values of each copy are.
+    /// The values of each copy, by those of the loop.
     copies: Vec<IdMap>,
 }
 
@@ -138,7 +138,9 @@ impl Jam {
         if let Some(end) = body.last_op(block).filter(|end| end.isa::<YieldOp>(body)) {
             let first: Vec<Value> = body.operands(end).collect();
             let mut values = first.clone();
-            values.extend(self.copies.iter().flat_map(|map| first.iter().map(|&v| map.get(v)).collect::<Vec<_>>()));
+            values.extend(
+                self.copies.iter().flat_map(|map| first.iter().map(|&v| map.get(v)).collect::<Vec<_>>()),
+            );
             body.set_operands(end, &values);
         }
         olds.into_iter().zip(results).for_each(|(old, new)| body.replace_all_uses(old, new));

@@ -50,7 +50,8 @@ fn candidate(body: &Body, alloc: AllocOp, skip_analysis: bool) -> Option<ForOp> 
             let overwrites = user.as_op::<CopyOp>(body).is_some_and(|copy| copy.target(body) == buffer);
             let block = body.parent_block(user)?;
             let comes_first = |&other: &Op| {
-                other == user || body.ancestor_in(other, block).is_some_and(|o| o == user || body.is_before(user, o))
+                other == user
+                    || body.ancestor_in(other, block).is_some_and(|o| o == user || body.is_before(user, o))
             };
             overwrites && users.iter().all(comes_first)
         };
@@ -61,7 +62,8 @@ fn candidate(body: &Body, alloc: AllocOp, skip_analysis: bool) -> Option<ForOp> 
 /// Whether the type of a view of the buffer can follow.
 fn users_can_follow(body: &Body, buffer: Value) -> bool {
     body.users(buffer).all(|user| {
-        let results_are_buffers = body.result_types(user).any(|ty| body.cx().type_as::<MemRefType>(ty).is_some());
+        let results_are_buffers =
+            body.result_types(user).any(|ty| body.cx().type_as::<MemRefType>(ty).is_some());
         match user.as_op::<SubViewOp>(body) {
             Some(view) => strata_ir::core::writer::deep(|| users_can_follow(body, view.result(body))),
             None => !results_are_buffers && !user.implements::<dyn LoopLike>(body),
@@ -110,7 +112,11 @@ pub fn multibuffer(body: &mut Body, alloc: AllocOp, factor: i64, skip_analysis: 
     let in_scope = body.parent_block(alloc.op()).is_some_and(|block| {
         body.ancestor_in(around.op(), block).is_some_and(|outer| body.is_before(alloc.op(), outer))
     });
-    if !in_scope || body.num_operands(alloc.op()) > 0 || ty.layout.is_some() || !users_can_follow(body, buffer) {
+    if !in_scope
+        || body.num_operands(alloc.op()) > 0
+        || ty.layout.is_some()
+        || !users_can_follow(body, buffer)
+    {
         return None;
     }
     let mut shape = vec![factor];
@@ -122,7 +128,8 @@ pub fn multibuffer(body: &mut Body, alloc: AllocOp, factor: i64, skip_analysis: 
     let at = InsertPoint::at_start(&b, around.body_block(&b));
     b.goto(at);
     let known = |b: &Body, v: Value| MixedIndex::Value(v).constant(b).map_or(v.into(), MixedIndex::Static);
-    let operands = [around.induction_var(&b).into(), known(&b, around.lower_bound(&b)), known(&b, around.step(&b))];
+    let operands =
+        [around.induction_var(&b).into(), known(&b, around.lower_bound(&b)), known(&b, around.step(&b))];
     let [iv, from, by] = [0, 1, 2].map(AffineExpr::dim);
     let index = apply(&mut b, &(iv - from).floor_div(by).modulo(AffineExpr::constant(factor)), &operands);
     let fixed = |n: i64| MixedIndex::Static(n);

@@ -166,7 +166,8 @@ fn result_size(b: &mut Builder<'_>, op: Op, result: usize, d: usize) -> Option<M
 /// The size of a dimension of an operand; of a slice, what that says.
 fn size(b: &mut Builder<'_>, v: Value, d: usize) -> Option<MixedIndex> {
     let of_slice = b.def_as::<ExtractSliceOp>(v).and_then(|slice| {
-        let kept = slice.mixed_sizes(b).into_iter().zip(slice.dropped_dims(b)).filter(|(_, dropped)| !dropped);
+        let kept =
+            slice.mixed_sizes(b).into_iter().zip(slice.dropped_dims(b)).filter(|(_, dropped)| !dropped);
         kept.map(|(size, _)| size).nth(d)
     });
     if let Some(size) = of_slice {

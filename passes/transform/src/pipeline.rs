@@ -12,9 +12,7 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use strata_arith::{
-    AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp, constant_int,
-};
+use strata_arith::{AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp, constant_int};
 use strata_ir::prelude::*;
 use strata_passes_analysis::index_arith::compare;
 use strata_scf::{ForOp, YieldOp};
@@ -30,7 +28,8 @@ type Schedule = Vec<(Op, usize)>;
 fn schedule(body: &Body, op: ForOp, interval: u64, read_latency: u64) -> Schedule {
     let bounds = op.constant_bounds(body);
     // Latencies beyond the number of iterations gain nothing.
-    let limit = bounds.and_then(|[lower, upper, _]| u64::try_from(upper.checked_sub(lower)?.checked_sub(1)?).ok());
+    let limit =
+        bounds.and_then(|[lower, upper, _]| u64::try_from(upper.checked_sub(lower)?.checked_sub(1)?).ok());
     let latency = |def: Op| {
         let n = if def.isa::<TransferReadOp>(body) { read_latency } else { 1 };
         limit.map_or(n, |limit| n.min(limit))

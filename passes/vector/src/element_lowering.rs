@@ -18,8 +18,8 @@ use strata_passes_analysis::index_arith::compare;
 use strata_tensor::{MixedIndex, index_list::statics};
 use strata_ub::PoisonOp;
 use strata_vector::{
-    BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, InsertOp, InterleaveOp, ShapeCastOp, ShuffleOp,
-    ToElementsOp, FromElementsOp, TransposeOp,
+    BroadcastOp, ConstantMaskOp, CreateMaskOp, ExtractOp, FromElementsOp, InsertOp, InterleaveOp,
+    ShapeCastOp, ShuffleOp, ToElementsOp, TransposeOp,
 };
 
 /// Broadcasts become insertions of rows.
@@ -132,7 +132,13 @@ fn transpose(op: Op, rw: &mut Rewriter<'_>, lowering: TransposeLowering) -> Opti
 }
 
 /// One shuffle of all elements transposes a matrix.
-fn shuffle_all(op: Op, rw: &mut Rewriter<'_>, source: Value, [m, n]: [i64; 2], ty: &VectorType) -> Option<()> {
+fn shuffle_all(
+    op: Op,
+    rw: &mut Rewriter<'_>,
+    source: Value,
+    [m, n]: [i64; 2],
+    ty: &VectorType,
+) -> Option<()> {
     let count = m.checked_mul(n).filter(|&count| count <= MAX_STEPS)?;
     let flat = rw.cx().vector(&[count], ty.elem);
     let all = ShapeCastOp::build(rw, source, flat);

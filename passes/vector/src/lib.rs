@@ -16,8 +16,8 @@ mod transfer_permutation;
 
 pub use contraction::{CONTRACT_TO_OUTER_PRODUCT, LOWER_OUTER_PRODUCT, REDUCTION_TO_CONTRACT};
 pub use element_lowering::{
-    INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, TransposeLowering, UNROLL_FROM_ELEMENTS,
-    UNROLL_TO_ELEMENTS, add_transpose_patterns,
+    INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, TransposeLowering,
+    UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS, add_transpose_patterns,
 };
 pub use mask::LOWER_MASKED;
 pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};

@@ -103,7 +103,8 @@ fn broadcasts(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
         operands.iter().map(|&v| rw.def_as::<BroadcastOp>(v).map(|b| b.source(rw))).collect();
     let sources = sources?;
     let shape = rw.ty(sources[0]);
-    let shape_of = |v: Value| rw.cx().type_as::<VectorType>(rw.ty(v)).map(|t| (t.shape.clone(), t.scalable.clone()));
+    let shape_of =
+        |v: Value| rw.cx().type_as::<VectorType>(rw.ty(v)).map(|t| (t.shape.clone(), t.scalable.clone()));
     let wanted = shape_of(sources[0]);
     if sources.iter().any(|&v| shape_of(v) != wanted) {
         return None;

@@ -63,7 +63,8 @@ fn writer(body: &Body, for_op: ForOp, read: TransferReadOp) -> Option<Op> {
     let fixed = body.operands(read.op()).all(|v| is_outside(body, v, for_op));
     // A view may be of memory that other ops access by another name.
     let is_view = body.def_op(base).is_some_and(|def| {
-        body.info(def).dialect() == "memref" && body.operand_types(def).any(|ty| body.cx().type_as::<MemRefType>(ty).is_some())
+        body.info(def).dialect() == "memref"
+            && body.operand_types(def).any(|ty| body.cx().type_as::<MemRefType>(ty).is_some())
     });
     if !fixed || is_view || read.mask(body).is_some() {
         return None;
@@ -93,8 +94,11 @@ fn writer(body: &Body, for_op: ForOp, read: TransferReadOp) -> Option<Op> {
 
 /// Whether a transfer accesses another part of the same buffer, by constant indices.
 fn disjoint(body: &Body, read: TransferReadOp, other: Op) -> bool {
-    let theirs: Vec<Value> = match (other.as_op::<TransferReadOp>(body), other.as_op::<TransferWriteOp>(body)) {
-        (Some(op), _) if body.ty(op.vector(body)) == body.ty(read.vector(body)) && op.map(body) == read.map(body) => {
+    let theirs: Vec<Value> = match (other.as_op::<TransferReadOp>(body), other.as_op::<TransferWriteOp>(body))
+    {
+        (Some(op), _)
+            if body.ty(op.vector(body)) == body.ty(read.vector(body)) && op.map(body) == read.map(body) =>
+        {
             op.indices(body).collect()
         }
         (_, Some(op))
@@ -119,7 +123,8 @@ fn disjoint(body: &Body, read: TransferReadOp, other: Op) -> bool {
 /// Hoists broadcasts from all loops in an op.
 pub fn hoist_redundant_broadcasts(body: &mut Body, op: Op) {
     while body.post_order_in(op).into_iter().any(|inner| {
-        body.is_live(inner) && inner.as_op::<ForOp>(body).is_some_and(|for_op| hoist_broadcast(body, for_op).is_some())
+        body.is_live(inner)
+            && inner.as_op::<ForOp>(body).is_some_and(|for_op| hoist_broadcast(body, for_op).is_some())
     }) {}
 }
 

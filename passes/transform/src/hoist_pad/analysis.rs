@@ -7,7 +7,7 @@ use strata_passes_vector::hoist_subsets_from;
 use strata_scf::ForOp;
 use strata_tensor::{ExtractSliceOp, PadOp};
 
-/// What it takes to move a padding.
+/// The facts that moving a padding takes.
 pub struct Analysis {
     /// The loop before which it is moved.
     pub outer: ForOp,
@@ -96,7 +96,10 @@ fn only_indices(body: &Body, slice: &[Op], pad: Op, extract: Op) -> Option<Vec<O
         if op != pad && op != extract && !is_packing {
             if used {
                 let scalars = body.operands(op).all(|v| body.cx().is_index(body.ty(v)));
-                if !scalars || !body.regions(op).is_empty() || !strata_ir::analysis::is_memory_effect_free(body, op) {
+                if !scalars
+                    || !body.regions(op).is_empty()
+                    || !strata_ir::analysis::is_memory_effect_free(body, op)
+                {
                     return None;
                 }
             } else {

@@ -111,7 +111,8 @@ fn pack(body: &mut Body, pad: PadOp, order: &[i64], analysis: &Analysis) -> Opti
     let padded = body.ty(pad.result(body));
     let (padded, elem) = (body.cx().shaped(padded)?.shape?.to_vec(), body.cx().elem_or_self(padded));
     let shape = transposed(&padded, order)?;
-    if shape.contains(&DYNAMIC) || analysis.carrier.is_some() && !(order.is_empty() && analysis.loops.is_empty())
+    if shape.contains(&DYNAMIC)
+        || analysis.carrier.is_some() && !(order.is_empty() && analysis.loops.is_empty())
     {
         return None;
     }
@@ -175,7 +176,7 @@ fn transpose(b: &mut Builder<'_>, v: Value, into: Value, order: &[i64]) -> Optio
     b.results(op).first().copied()
 }
 
-/// What goes into the loop that carries a value, if it is the outermost one or in that.
+/// The value that goes into the loop that carries another one, if it is the outermost one or in that.
 fn carried(b: &Body, v: Value, outer: ForOp) -> Option<Value> {
     let Def::Arg { block, index } = b.def(v) else { return None };
     let of = b.block_parent_op(block).filter(|&op| op != Op::SELF)?.as_op::<ForOp>(b)?;
@@ -246,13 +247,8 @@ pub fn hoist(body: &mut Body, pad: PadOp, around: &[ForOp], order: &[i64]) -> Op
     let [offsets, sizes, ones] = place(&numbers?, &packing.shape);
     let mut value = ExtractSliceOp::of_type(&mut b, packing.value, &offsets, &sizes, &ones, ty);
     if !order.is_empty() {
-        let shape: Vec<MixedIndex> = b
-            .cx()
-            .shaped(b.ty(pad.result(&b)))?
-            .shape?
-            .iter()
-            .map(|&n| MixedIndex::Static(n))
-            .collect();
+        let shape: Vec<MixedIndex> =
+            b.cx().shaped(b.ty(pad.result(&b)))?.shape?.iter().map(|&n| MixedIndex::Static(n)).collect();
         let into = EmptyOp::create(&mut b, &shape, elem);
         value = transpose(&mut b, value, into, order)?;
     }

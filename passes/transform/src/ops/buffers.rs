@@ -28,7 +28,9 @@ fn multibuffer_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         }
         match cx.payload.edit(at.body, |body| multibuffer::multibuffer(body, alloc, factor, skip)) {
             Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
-            None => Err(Failure::silenceable(Diagnostic::error(cx.payload.loc(at), "op failed to multibuffer"))),
+            None => {
+                Err(Failure::silenceable(Diagnostic::error(cx.payload.loc(at), "op failed to multibuffer")))
+            }
         }
     })
 }

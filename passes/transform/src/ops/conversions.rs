@@ -25,7 +25,7 @@ const TO_LLVM: &[(&str, &str, bool)] = &[
     ("func", "convert-func-to-llvm", true),
 ];
 
-/// What is to be converted, and how.
+/// The dialects that are converted, and how.
 #[derive(Default)]
 struct Plan {
     /// Passes that come before the conversion to `llvm`.
@@ -122,7 +122,9 @@ impl Plan {
                     options.extend(self.reassociate.then(|| ("reassociate-fp-reductions", yes())));
                     options.extend(self.vector_alignment.then(|| ("use-vector-alignment", yes())));
                 }
-                "func" => options.extend(self.bare_pointers.then(|| ("use-bare-ptr-memref-call-conv", yes()))),
+                "func" => {
+                    options.extend(self.bare_pointers.then(|| ("use-bare-ptr-memref-call-conv", yes())))
+                }
                 _ => {}
             }
             out.push(with(pass, &options));
@@ -151,7 +153,9 @@ impl<'a> Legality<'a> {
     /// An error about the first op that must not remain in a body.
     fn check(&self, body: &Body) -> Option<Diagnostic> {
         for op in body.all_ops() {
-            if let Some(d) = body.child(op).and_then(|inner| strata_ir::core::writer::deep(|| self.check(inner))) {
+            if let Some(d) =
+                body.child(op).and_then(|inner| strata_ir::core::writer::deep(|| self.check(inner)))
+            {
                 return Some(d);
             }
             let name = body.op_name(op);

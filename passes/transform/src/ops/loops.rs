@@ -10,8 +10,7 @@ use crate::{
     failure::{Failure, Outcome},
     fuse_siblings,
     interpreter::{Interpreter, Site},
-    jam,
-    loops,
+    jam, loops,
     outline::outline,
     payload::PayloadOp,
     pipeline::pipeline,
@@ -52,7 +51,8 @@ fn unroll<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 
 fn pipeline_loop<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     let number = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
-    let (interval, latency) = (number("iteration_interval").unwrap_or(1), number("read_latency").unwrap_or(10));
+    let (interval, latency) =
+        (number("iteration_interval").unwrap_or(1), number("read_latency").unwrap_or(10));
     each_target(cx, site, |cx, at| {
         let Some(op) = for_op(cx, at) else { return Err(super::wrong_kind(cx, site, at)) };
         match cx.payload.edit(at.body, |body| pipeline(body, op, interval, latency)) {

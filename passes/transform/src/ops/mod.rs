@@ -65,6 +65,12 @@ pub fn wrong_kind(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Fa
     Failure::silenceable(cx.payload.note(d, at, "when applied to this op"))
 }
 
+/// A failure of an op of the script by its name.
+pub fn failed_by_name(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
+    let d = site.error(format!("{} failed to apply", site.body.op_name(site.op)));
+    Failure::silenceable(cx.payload.note(d, at, "when applied to this op"))
+}
+
 /// A failure to rewrite a target.
 pub fn not_applied(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
     let d = site.error("failed to apply");

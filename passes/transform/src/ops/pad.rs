@@ -6,7 +6,7 @@ use strata_passes_structured::structured_op::zero_attr;
 use strata_scf::ForOp;
 use strata_tensor::{MixedIndex, PadOp};
 
-use super::{Rows, each_target, not_applied, tile::mixed_sizes, wrong_kind};
+use super::{Rows, each_target, failed_by_name, tile::mixed_sizes, wrong_kind};
 use crate::{
     failure::{Failure, Outcome},
     hoist_pad,
@@ -117,7 +117,7 @@ fn hoist<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         });
         match done {
             Some(hoisted) => Ok(vec![Some(PayloadOp { op: hoisted.pad, ..at })]),
-            None => Err(not_applied(cx, site, at)),
+            None => Err(failed_by_name(cx, site, at)),
         }
     })
 }

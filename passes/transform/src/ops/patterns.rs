@@ -5,10 +5,11 @@ use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST,
-    LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering, PERMUTE_TRANSFERS,
-    REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS,
-    add_multi_reduction_patterns, add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns,
+    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE,
+    LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering,
+    PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_FROM_ELEMENTS,
+    UNROLL_TO_ELEMENTS, add_multi_reduction_patterns, add_sink_patterns, add_transfer_lowering_patterns,
+    add_transpose_patterns,
 };
 
 use strata_tensor::{ConcatOp, PadOp};
@@ -27,7 +28,7 @@ enum Named {
     Made(fn(&mut PatternSet, Site<'_>)),
     /// The same, with options that may not be supported.
     Checked(fn(&mut PatternSet, Site<'_>) -> Outcome),
-    /// What a pass does, which is run before the patterns.
+    /// The work of a pass, which is run before the patterns.
     Pass(&'static str),
 }
 
@@ -152,7 +153,7 @@ fn check_options(site: Site<'_>) -> Outcome {
     Ok(())
 }
 
-/// What the ops in a region name.
+/// The patterns and passes that the ops in a region name.
 #[derive(Default)]
 pub struct Collected {
     /// The patterns.
