@@ -91,7 +91,7 @@ module attributes {transform.with_named_sequence} {
 }
 // -----
 // only
-// op: transform.bufferization.eliminate_empty_tensors transform.bufferization.empty_tensor_to_alloc_tensor transform.bufferization.one_shot_bufferize transform.loop.coalesce transform.loop.forall_to_for transform.loop.forall_to_parallel transform.loop.fuse_sibling transform.loop.hoist_loop_invariant_subsets transform.loop.outline transform.loop.peel transform.loop.pipeline transform.loop.promote_if_one_iteration transform.loop.unroll transform.loop.unroll_and_jam transform.scf.take_assumed_branch transform.structured.decompose transform.structured.flatten_elementwise transform.structured.fuse transform.structured.fuse_into_containing_op transform.structured.generalize transform.structured.hoist_pad transform.structured.insert_slice_to_copy transform.structured.interchange transform.structured.lower_pack transform.structured.multitile_sizes transform.structured.pack transform.structured.pack_greedily transform.structured.pack_transpose transform.structured.pad transform.structured.rewrite_in_destination_passing_style transform.structured.specialize transform.structured.split transform.structured.tile_reduction_using_for transform.structured.tile_reduction_using_forall transform.structured.tile_using_for transform.structured.tile_using_forall transform.structured.vectorize transform.structured.vectorize_children_and_apply_patterns
+// op: transform.bufferization.eliminate_empty_tensors transform.bufferization.empty_tensor_to_alloc_tensor transform.bufferization.one_shot_bufferize transform.loop.coalesce transform.loop.forall_to_for transform.loop.forall_to_parallel transform.loop.fuse_sibling transform.loop.hoist_loop_invariant_subsets transform.loop.outline transform.loop.peel transform.loop.pipeline transform.loop.promote_if_one_iteration transform.loop.unroll transform.loop.unroll_and_jam transform.scf.take_assumed_branch transform.structured.decompose transform.structured.flatten_elementwise transform.structured.fuse transform.structured.fuse_into_containing_op transform.structured.generalize transform.structured.bufferize_to_allocation transform.structured.hoist_pad transform.structured.hoist_pad.build_packing_loop_nest transform.structured.insert_slice_to_copy transform.structured.interchange transform.structured.lower_pack transform.structured.multitile_sizes transform.structured.pack transform.structured.pack_greedily transform.structured.pack_transpose transform.structured.pad transform.structured.rewrite_in_destination_passing_style transform.structured.specialize transform.structured.split transform.structured.tile_reduction_using_for transform.structured.tile_reduction_using_forall transform.structured.tile_using_for transform.structured.tile_using_forall transform.structured.vectorize transform.structured.vectorize_children_and_apply_patterns
 module attributes {transform.with_named_sequence} {
   transform.named_sequence @m(%h: !transform.any_op {transform.consumed}) {
     %p = transform.param.constant 4 : i64 -> !transform.param<i64>
@@ -121,6 +121,8 @@ module attributes {transform.with_named_sequence} {
     transform.structured.vectorize %h : !transform.any_op
     %m1 = transform.structured.vectorize_children_and_apply_patterns %h {vectorize_padding} : (!transform.any_op) -> !transform.any_op
     %o = transform.structured.hoist_pad %h by 2 loops, transpose by [1, 0] : (!transform.any_op) -> !transform.any_op
+    %o1 = transform.structured.hoist_pad.build_packing_loop_nest %h above %h, transpose by [1, 0] : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    %o2, %o3 = transform.structured.bufferize_to_allocation %h {memory_space = 3 : i64, alloc_op = "memref.alloca", emit_dealloc} : !transform.any_op
     %q:3 = transform.structured.multitile_sizes %h {target_size = 10, dimension = 1} : (!transform.any_op) -> !transform.param<i64>
     %r:4 = transform.structured.tile_reduction_using_for %h by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     %s:4 = transform.structured.tile_reduction_using_forall %h by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
@@ -266,9 +268,10 @@ module attributes {transform.with_named_sequence} {
   }
 }
 // -----
-// op: transform.memref.alloca_to_global transform.memref.erase_dead_alloc_and_stores
+// op: transform.memref.alloca_to_global transform.memref.erase_dead_alloc_and_stores transform.memref.multibuffer
 module attributes {transform.with_named_sequence} {
-  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}, %a: !transform.op<"memref.alloca"> {transform.consumed}) {
+  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}, %a: !transform.op<"memref.alloca"> {transform.consumed}, %b: !transform.op<"memref.alloc"> {transform.consumed}) {
+    %parts = transform.memref.multibuffer %b {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
     %get, %global = transform.memref.alloca_to_global %a : (!transform.op<"memref.alloca">) -> (!transform.any_op, !transform.any_op)
     transform.memref.erase_dead_alloc_and_stores %h : (!transform.any_op) -> ()
     transform.yield

@@ -130,6 +130,9 @@ attr_constraint! {
     /// `"bufferization.materialize_in_destination"` if it is missing.
     MaterializeInDestination: StringAttr = "string attribute", |a, cx| cx.attr_as::<StringAttr>(a).is_some(),
         form AttrForm::Str, default |cx| cx.string_attr("bufferization.materialize_in_destination");
+    /// `"memref.alloc"` if it is missing.
+    MemrefAlloc: StringAttr = "string attribute", |a, cx| cx.attr_as::<StringAttr>(a).is_some(),
+        form AttrForm::Str, default |cx| cx.string_attr("memref.alloc");
     /// `"memref.copy"` if it is missing.
     MemrefCopy: StringAttr = "string attribute", |a, cx| cx.attr_as::<StringAttr>(a).is_some(),
         form AttrForm::Str, default |cx| cx.string_attr("memref.copy");

@@ -3,9 +3,9 @@
 use strata_ir::prelude::*;
 
 use crate::{
-    attrs::{False, LayoutMap, MemrefCopy, True},
-    effects::{HandleEffects, handle_effects},
-    types::{AllocTensorHandle, EmptyHandle, OpHandle},
+    attrs::{False, LayoutMap, MaterializeInDestination, MemrefAlloc, MemrefCopy, True},
+    effects::{HandleEffects, handle_effects, result_names},
+    types::{AllocTensorHandle, AnyOpType, AnyValueType, EmptyHandle, OpHandle, ValueHandle},
 };
 
 /// Makes buffers of all tensors.
@@ -74,7 +74,66 @@ pub struct BufferLoopHoistingOp {
     pub target: Operand<OpHandle>,
 }
 
+/// Gives the results of ops buffers of their own.
+#[op(
+    name = "transform.structured.bufferize_to_allocation",
+    interfaces = [HandleEffects, MemoryEffects, Verify, ResultNames],
+    custom_asm,
+)]
+pub struct BufferizeToAllocationOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The memory space of the buffers.
+    pub memory_space: OptAttr<AnyAttr>,
+    /// The op that copies what a destination holds.
+    pub memcpy_op: DefaultAttr<MaterializeInDestination>,
+    /// The op that makes buffers.
+    pub alloc_op: DefaultAttr<MemrefAlloc>,
+    /// The ops stay on tensors.
+    pub bufferize_destination_only: OptAttr<UnitAttr>,
+    /// Buffers are freed at the end of their blocks.
+    pub emit_dealloc: OptAttr<UnitAttr>,
+    /// The buffers.
+    pub allocated_buffer: Res<ValueHandle>,
+    /// The ops that were made.
+    pub new_ops: Res<OpHandle>,
+}
+
+impl CustomAsm for BufferizeToAllocationOp {
+    fn print(&self, p: &mut Printer<'_>) {
+        let (b, op) = (p.body(), self.op());
+        p.text(" ").value(self.target(b)).attr_dict(op, &[]).text(" : ").type_of(self.target(b));
+    }
+    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
+        let cx = p.cx();
+        let target = p.operand()?;
+        p.attr_dict(state)?;
+        p.expect(":")?;
+        let ty = p.ty()?;
+        let v = p.resolve(target, ty)?;
+        state.operands.push(v);
+        state.result_types.push(cx.ty(AnyValueType));
+        state.result_types.push(cx.ty(AnyOpType));
+        Ok(())
+    }
+}
+
+impl Verify for BufferizeToAllocationOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        let text = |name: &str| b.attr(self.op(), name).and_then(|a| b.cx().attr_str(a)).unwrap_or_default();
+        let copies = ["bufferization.materialize_in_destination", "memref.copy", "linalg.copy"];
+        ensure!(copies.contains(&text("memcpy_op")), "unsupported memcpy op");
+        ensure!(["memref.alloc", "memref.alloca"].contains(&text("alloc_op")), "unsupported alloc op");
+        Ok(())
+    }
+}
+
+result_names! {
+    BufferizeToAllocationOp: "allocated_buffer", "new_ops";
+}
+
 handle_effects! {
+    target, Modifies: BufferizeToAllocationOp;
     all, Modifies: OneShotBufferizeOp, EmptyTensorToAllocTensorOp;
     none, Modifies: EliminateEmptyTensorsOp, BufferLoopHoistingOp;
 }

@@ -3,8 +3,9 @@
 use strata_ir::prelude::*;
 
 use crate::{
+    attrs::PositiveI64,
     effects::{HandleEffects, handle_effects, result_names},
-    types::{AllocaHandle, OpHandle},
+    types::{AllocHandle, AllocaHandle, OpHandle},
 };
 
 /// Makes globals of buffers on the stack.
@@ -33,7 +34,25 @@ pub struct MemRefEraseDeadAllocAndStoresOp {
     pub target: Operand<OpHandle>,
 }
 
+/// Gives a buffer of a loop a part for each of several iterations.
+#[op(
+    name = "transform.memref.multibuffer",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct MemRefMultiBufferOp {
+    /// The allocations.
+    pub target: Operand<AllocHandle>,
+    /// The number of parts.
+    pub factor: Attr<PositiveI64>,
+    /// Iterations are taken to be independent.
+    pub skip_analysis: OptAttr<UnitAttr>,
+    /// The new allocations.
+    pub transformed: Res<OpHandle>,
+}
+
 handle_effects! {
+    all, Modifies: MemRefMultiBufferOp;
     target, Modifies: MemRefAllocaToGlobalOp;
     none, Modifies: MemRefEraseDeadAllocAndStoresOp;
 }

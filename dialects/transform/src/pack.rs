@@ -152,7 +152,7 @@ pub struct StructuredPadOp {
 /// Moves a padding out of loops.
 #[op(
     name = "transform.structured.hoist_pad",
-    interfaces = [HandleEffects, MemoryEffects],
+    interfaces = [HandleEffects, MemoryEffects, Verify],
     asm = "$target `by` $num_loops `loops` (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct HoistPadOp {
@@ -166,7 +166,26 @@ pub struct HoistPadOp {
     pub transformed: Res<OpHandle>,
 }
 
+/// Builds the loops into which [`HoistPadOp`] moves a padding, without using them.
+#[op(
+    name = "transform.structured.hoist_pad.build_packing_loop_nest",
+    interfaces = [HandleEffects, MemoryEffects, Verify, ResultNames],
+    asm = "$target `above` $loop_op (`,` `transpose` `by` $transpose^)? attr-dict `:` functional-type(operands, results)",
+)]
+pub struct HoistPadBuildPackingLoopNestOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The outermost loop around the padding.
+    #[ir_name = "loop"]
+    pub loop_op: Operand<OpHandle>,
+    /// The order of the dimensions of the copy.
+    pub transpose: DefaultAttr<I64Array>,
+    /// The new loops.
+    pub packing_loop: Res<OpHandle>,
+}
+
 result_names! {
+    HoistPadBuildPackingLoopNestOp: "packing_loop";
     PackTransposeOp: "packed_op", "pack_op", "un_pack_op";
     LowerPackOp: "pad_op", "expand_shape_op", "transpose_op";
     LowerUnPackOp: "empty_op", "transpose_op", "collapse_shape_op", "extract_slice_op";
@@ -175,6 +194,7 @@ result_names! {
 
 handle_effects! {
     target, Modifies: PackOp, PackGreedilyOp, StructuredPadOp;
+    none, Modifies: HoistPadBuildPackingLoopNestOp;
     all, Modifies: PackTransposeOp, LowerPackOp, LowerUnPackOp, HoistPadOp;
 }
 
@@ -193,6 +213,25 @@ impl Verify for PackGreedilyOp {
             );
         }
         Ok(())
+    }
+}
+
+fn verify_transpose(b: &Body, op: Op) -> VerifyResult {
+    let order = numbers(b, op, "transpose");
+    let list = order.iter().map(i64::to_string).collect::<Vec<_>>().join(", ");
+    ensure!(is_permutation(order), "expects transpose to be a permutation, found {list}");
+    Ok(())
+}
+
+impl Verify for HoistPadOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify_transpose(b, self.op())
+    }
+}
+
+impl Verify for HoistPadBuildPackingLoopNestOp {
+    fn verify(&self, b: &Body) -> VerifyResult {
+        verify_transpose(b, self.op())
     }
 }
 

@@ -93,6 +93,8 @@ type_constraint! {
     };
     /// `!transform.op<"scf.for">`.
     ForHandle = "Transform IR handle to scf.for operations", |ty, cx| is_op_handle(cx, ty, "scf.for");
+    /// `!transform.op<"memref.alloc">`.
+    AllocHandle = "Transform IR handle to memref.alloc operations", |ty, cx| is_op_handle(cx, ty, "memref.alloc");
     /// `!transform.op<"memref.alloca">`.
     AllocaHandle = "Transform IR handle to memref.alloca operations", |ty, cx| is_op_handle(cx, ty, "memref.alloca");
     /// `!transform.op<"tensor.empty">`.

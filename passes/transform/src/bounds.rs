@@ -41,6 +41,11 @@ pub fn largest_size(body: &Body, v: Value, dim: usize) -> Option<i64> {
     size(body, v, dim, DEPTH).high
 }
 
+/// The greatest number that an index can be.
+pub fn largest_value(body: &Body, v: Value) -> Option<i64> {
+    value(body, v, DEPTH).high
+}
+
 fn size(body: &Body, v: Value, dim: usize, depth: u32) -> Interval {
     let known = body.cx().shaped(body.ty(v)).and_then(|s| s.shape?.get(dim).copied());
     match known {

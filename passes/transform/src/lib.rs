@@ -9,6 +9,7 @@
 
 mod attach_schedule;
 mod bounds;
+mod bufferize_to_allocation;
 mod buffers;
 mod check_uses;
 mod decompose_concat;
@@ -18,16 +19,20 @@ mod destination_style;
 mod failure;
 mod flatten;
 mod fuse_siblings;
+mod hoist_pad;
 mod infer_effects;
 mod interpreter;
+mod jam;
 mod library;
 mod loops;
+mod multibuffer;
 mod ops;
 mod outline;
 mod packing;
 mod padding;
 mod passes;
 mod payload;
+mod pipeline;
 mod reductions;
 mod scalar_loops;
 mod split_reduction;

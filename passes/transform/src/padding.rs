@@ -163,6 +163,19 @@ fn result_size(b: &mut Builder<'_>, op: Op, result: usize, d: usize) -> Option<M
     Some(of_slice.unwrap_or(size))
 }
 
+/// The size of a dimension of an operand; of a slice, what that says.
+fn size(b: &mut Builder<'_>, v: Value, d: usize) -> Option<MixedIndex> {
+    let of_slice = b.def_as::<ExtractSliceOp>(v).and_then(|slice| {
+        let kept =
+            slice.mixed_sizes(b).into_iter().zip(slice.dropped_dims(b)).filter(|(_, dropped)| !dropped);
+        kept.map(|(size, _)| size).nth(d)
+    });
+    if let Some(size) = of_slice {
+        return Some(size.constant(b).map_or(size, MixedIndex::Static));
+    }
+    DimOp::create_or_fold(b, v, d)
+}
+
 /// The value of added elements.
 fn padding_value(b: &mut Builder<'_>, attr: Attr, of: Value) -> Option<Value> {
     let elem = b.cx().elem_or_self(b.ty(of));
@@ -187,10 +200,10 @@ fn pad_high(b: &mut Builder<'_>, v: Value, shape: &[i64], value: Value, keep: bo
     // A size that is not padded is computed on its own, so that the amount is the difference of two.
     let mut wholes = Vec::new();
     for (d, &n) in shape.iter().enumerate() {
-        wholes.push(if n == DYNAMIC { DimOp::create_or_fold(b, v, d)? } else { n.into() });
+        wholes.push(if n == DYNAMIC { size(b, v, d)? } else { n.into() });
     }
     for (d, &whole) in wholes.iter().enumerate() {
-        let size = DimOp::create_or_fold(b, v, d)?;
+        let size = size(b, v, d)?;
         high[d] = apply(b, &(AffineExpr::dim(0) - AffineExpr::dim(1)), &[whole, size]);
     }
     let padded = PadOp::create(b, v, &zeros, &high, value);

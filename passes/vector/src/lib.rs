@@ -2,19 +2,30 @@
 //! upstream's names.
 
 mod contraction;
+mod element_lowering;
 mod mask;
 mod multi_reduction;
 mod shuffle_tree;
+mod sinking;
 mod subset_hoisting;
 mod subset_ops;
 mod to_amx;
+mod transfer_hoisting;
+mod transfer_lowering;
 mod transfer_permutation;
 
 pub use contraction::{CONTRACT_TO_OUTER_PRODUCT, LOWER_OUTER_PRODUCT, REDUCTION_TO_CONTRACT};
+pub use element_lowering::{
+    INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, TransposeLowering,
+    UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS, add_transpose_patterns,
+};
 pub use mask::LOWER_MASKED;
 pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
+pub use sinking::{SINK_MEMORY, add_sink_patterns};
 pub use subset_hoisting::hoist_subsets_from;
 pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
+pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfers};
+pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;
 
 use strata_ir::prelude::*;

@@ -44,13 +44,14 @@ impl BodyPass for LoopInvariantSubsetHoisting {
     }
 }
 
-/// Hoists from one loop. Carried values that are added may be hoisted from, too.
-pub fn hoist_subsets_from(body: &mut Body, mut for_op: ForOp) {
+/// Hoists from one loop, and returns the loop that takes its place. Carried values that are added may be hoisted from, too.
+pub fn hoist_subsets_from(body: &mut Body, mut for_op: ForOp) -> ForOp {
     let mut i = 0;
     while i < for_op.region_iter_args(body).len() {
         for_op = hoist_at(body, for_op, i);
         i += 1;
     }
+    for_op
 }
 
 /// An op that reads a part of a tensor, or writes one.
@@ -245,7 +246,7 @@ fn hoist_at(body: &mut Body, mut for_op: ForOp, i: usize) -> ForOp {
 }
 
 /// The loop with one more carried value, which begins as `init` and is used in its place; iterations yield `next`.
-fn with_carried(body: &mut Body, old: ForOp, init: Value, next: Value) -> ForOp {
+pub fn with_carried(body: &mut Body, old: ForOp, init: Value, next: Value) -> ForOp {
     let mut b = Builder::before(body, old.op());
     let bounds = [old.lower_bound(&b), old.upper_bound(&b), old.step(&b)];
     let mut inits: Vec<Value> = old.init_args(&b).collect();

@@ -58,12 +58,13 @@ fn as_map(order: &[usize]) -> AffineMap {
     AffineMap::permutation(&order.iter().map(|&d| d as u32).collect::<Vec<_>>())
 }
 
-fn is_masked(b: &Body, op: Op) -> bool {
+/// Whether an op is in a `vector.mask`.
+pub fn is_masked(b: &Body, op: Op) -> bool {
     b.parent_op(op).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(b))
 }
 
 /// Whether a map has the last dimensions in order, with broadcasts between them.
-fn is_minor_with_broadcasts(map: &AffineMap) -> bool {
+pub fn is_minor_with_broadcasts(map: &AffineMap) -> bool {
     let first = (map.n_dims() as usize).checked_sub(map.n_results());
     first.is_some_and(|first| {
         map.results()

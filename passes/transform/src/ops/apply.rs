@@ -76,7 +76,7 @@ fn apply_licm<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 }
 
 fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    let (set, canonicalize) = patterns::collect(site)?;
+    let patterns::Collected { set, canonicalize, passes } = patterns::collect(site)?;
     let limit = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
     let config = GreedyConfig {
         canonicalize,
@@ -86,6 +86,9 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     };
     let with_cse = site.has("apply_cse");
     for at in cx.targets(site)? {
+        for &pass in &passes {
+            run_named_pass(cx, site, at, pass)?;
+        }
         let mut failed = None;
         on_bodies(cx, at, &mut |body, op| {
             // Common subexpressions may enable patterns, which may make others; a bound keeps this from alternating.
@@ -107,6 +110,37 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         }
     }
     Ok(())
+}
+
+/// Runs a pass that stands for a set of patterns.
+fn run_named_pass<'a>(
+    cx: &mut Interpreter<'a, '_>,
+    site: Site<'a>,
+    at: PayloadOp,
+    pass: &'static str,
+) -> Outcome {
+    let Some(registry) = cx.cx.registry().cloned() else {
+        return Err(site.definite("no passes are registered"));
+    };
+    let body = cx.payload.body(at.body);
+    if !body.has_trait(at.op, Trait::IsolatedFromAbove) {
+        let d = site.error("these patterns are applied to ops that are isolated from above only");
+        return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
+    }
+    let mut pipeline = OpPipeline::new(Some(body.op_name(at.op)));
+    if pipeline.add_element(&registry, &PipelineElement::pass(pass), false).is_err() {
+        return Err(site.definite(format!("the pass '{pass}' is not registered")));
+    }
+    let config = PassManagerConfig {
+        print: cx.cx.print_options().clone(),
+        single_threaded: true,
+        ..Default::default()
+    };
+    let manager = PassManager::new(pipeline, config, Some(registry));
+    let (id, _) = cx.payload.inner(at);
+    let report = cx.payload.edit(id, |body| manager.run(body));
+    cx.cx.forward(report.outputs);
+    if report.status == RunStatus::Success { Ok(()) } else { Err(failed(cx, site, at)) }
 }
 
 /// The text of an option, as on a command line.

@@ -10,13 +10,15 @@ use crate::{
     failure::{Failure, Outcome},
     fuse_siblings,
     interpreter::{Interpreter, Site},
-    loops,
+    jam, loops,
     outline::outline,
     payload::PayloadOp,
+    pipeline::pipeline,
 };
 
 pub const OPS: Rows = &[
     ("transform.loop.unroll", unroll),
+    ("transform.loop.unroll_and_jam", unroll_and_jam),
     ("transform.loop.peel", peel),
     ("transform.loop.promote_if_one_iteration", promote_if_one_iteration),
     ("transform.loop.coalesce", coalesce),
@@ -25,6 +27,7 @@ pub const OPS: Rows = &[
     ("transform.loop.fuse_sibling", fuse_sibling),
     ("transform.loop.hoist_loop_invariant_subsets", hoist_loop_invariant_subsets),
     ("transform.loop.outline", outline_loops),
+    ("transform.loop.pipeline", pipeline_loop),
     ("transform.loop.parallel_for_to_nested_fors", parallel_for_to_nested_fors),
     ("transform.scf.take_assumed_branch", take_assumed_branch),
 ];
@@ -42,6 +45,32 @@ fn unroll<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         match cx.payload.edit(at.body, |body| loops::unroll(body, op, factor)) {
             Some(()) => Ok(Vec::new()),
             None => Err(site.silenceable("failed to unroll")),
+        }
+    })
+}
+
+fn pipeline_loop<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let number = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
+    let (interval, latency) =
+        (number("iteration_interval").unwrap_or(1), number("read_latency").unwrap_or(10));
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else { return Err(super::wrong_kind(cx, site, at)) };
+        match cx.payload.edit(at.body, |body| pipeline(body, op, interval, latency)) {
+            Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            None => Err(super::not_applied(cx, site, at)),
+        }
+    })
+}
+
+fn unroll_and_jam<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let factor = site.int("factor").and_then(|n| u64::try_from(n).ok()).unwrap_or(1);
+    each_target(cx, site, |cx, at| {
+        let Some(op) = for_op(cx, at) else {
+            return Err(site.silenceable("failed to unroll and jam, incorrect type of payload"));
+        };
+        match cx.payload.edit(at.body, |body| jam::unroll_and_jam(body, op, factor)) {
+            Some(()) => Ok(Vec::new()),
+            None => Err(site.silenceable("failed to unroll and jam")),
         }
     })
 }
@@ -204,7 +233,9 @@ fn parallel_for_to_nested_fors<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>)
 fn hoist_loop_invariant_subsets<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     for at in cx.targets(site)? {
         match for_op(cx, at) {
-            Some(op) => cx.payload.edit(at.body, |body| hoist_subsets_from(body, op)),
+            Some(op) => {
+                cx.payload.edit(at.body, |body| hoist_subsets_from(body, op));
+            }
             // Other loops carry no tensors whose parts are written.
             None if at.op.implements::<dyn LoopLike>(cx.payload.body(at.body)) => {}
             None => return Err(super::wrong_kind(cx, site, at)),

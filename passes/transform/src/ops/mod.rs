@@ -1,6 +1,8 @@
 //! The meaning of the ops of scripts, by their names.
 
 mod apply;
+mod buffers;
+mod conversions;
 mod handles;
 mod loops;
 mod match_structured;
@@ -15,6 +17,7 @@ mod rewrites;
 mod sequences;
 mod tensors;
 mod tile;
+mod vectors;
 
 use rustc_hash::FxHashMap;
 use strata_ir::{
@@ -34,8 +37,10 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 14] = [
+    let all: [Rows; 17] = [
         apply::OPS,
+        buffers::OPS,
+        conversions::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,
@@ -49,6 +54,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         sequences::OPS,
         tensors::OPS,
         tile::OPS,
+        vectors::OPS,
     ];
     all.into_iter().flatten().copied().collect()
 }
@@ -56,6 +62,12 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
 /// A failure about a target.
 pub fn wrong_kind(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
     let d = site.error("transform applied to the wrong op kind");
+    Failure::silenceable(cx.payload.note(d, at, "when applied to this op"))
+}
+
+/// A failure of an op of the script by its name.
+pub fn failed_by_name(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Failure {
+    let d = site.error(format!("{} failed to apply", site.body.op_name(site.op)));
     Failure::silenceable(cx.payload.note(d, at, "when applied to this op"))
 }
 

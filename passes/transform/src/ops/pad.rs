@@ -3,17 +3,23 @@
 use strata_ir::{prelude::*, text::parse_attr};
 use strata_linalg::LinalgOp;
 use strata_passes_structured::structured_op::zero_attr;
-use strata_tensor::MixedIndex;
+use strata_scf::ForOp;
+use strata_tensor::{MixedIndex, PadOp};
 
-use super::{Rows, tile::mixed_sizes};
+use super::{Rows, each_target, failed_by_name, tile::mixed_sizes, wrong_kind};
 use crate::{
     failure::{Failure, Outcome},
+    hoist_pad,
     interpreter::{Interpreter, Site},
     padding::{self, CopyBack, Padding},
     payload::PayloadOp,
 };
 
-pub const OPS: Rows = &[("transform.structured.pad", pad)];
+pub const OPS: Rows = &[
+    ("transform.structured.hoist_pad", hoist),
+    ("transform.structured.hoist_pad.build_packing_loop_nest", build_packing_loop_nest),
+    ("transform.structured.pad", pad),
+];
 
 /// The padding values of the operands of a target.
 fn values(cx: &Interpreter<'_, '_>, site: Site<'_>, at: PayloadOp) -> Outcome<Vec<Attr>> {
@@ -96,5 +102,46 @@ fn pad<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     for (i, list) in lists.into_iter().enumerate() {
         cx.set_ops(site, i, list);
     }
+    Ok(())
+}
+
+fn hoist<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (count, order) = (site.int("num_loops").unwrap_or(0), site.ints("transpose"));
+    each_target(cx, site, |cx, at| {
+        let Some(pad) = at.op.as_op::<PadOp>(cx.payload.body(at.body)) else {
+            return Err(wrong_kind(cx, site, at));
+        };
+        let done = cx.payload.edit(at.body, |body| {
+            let around = hoist_pad::nearest_loops(body, at.op, count);
+            hoist_pad::hoist(body, pad, &around, &order)
+        });
+        match done {
+            Some(hoisted) => Ok(vec![Some(PayloadOp { op: hoisted.pad, ..at })]),
+            None => Err(failed_by_name(cx, site, at)),
+        }
+    })
+}
+
+fn build_packing_loop_nest<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (targets, loops) = (cx.targets(site)?, cx.ops(site, site.operand(1))?);
+    let ([at], [outer]) = (&targets[..], &loops[..]) else {
+        return Err(site.definite("requires exactly one target and one loop handle"));
+    };
+    let body = cx.payload.body(at.body);
+    let pad = at.op.as_op::<PadOp>(body);
+    let is_loop = outer.body == at.body && outer.op.isa::<ForOp>(body);
+    let Some(pad) = pad.filter(|_| is_loop) else {
+        return Err(site.definite("requires exactly 2 non-null handles"));
+    };
+    let order = site.ints("transpose");
+    let done = cx.payload.edit(at.body, |body| {
+        let around = hoist_pad::loops_up_to(body, at.op, outer.op);
+        hoist_pad::build_nest(body, pad, &around, &order)
+    });
+    let Some(done) = done else {
+        return Err(site.definite("could not build packing loop nest"));
+    };
+    // Without loops of its own the padding is what was moved.
+    cx.set_ops(site, 0, [PayloadOp { op: done.nest.unwrap_or(done.pad), ..*at }]);
     Ok(())
 }

@@ -5,8 +5,11 @@ use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, LOWER_MASKED, LOWER_OUTER_PRODUCT,
-    MultiReductionLowering, PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, add_multi_reduction_patterns,
+    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE,
+    LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering,
+    PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_FROM_ELEMENTS,
+    UNROLL_TO_ELEMENTS, add_multi_reduction_patterns, add_sink_patterns, add_transfer_lowering_patterns,
+    add_transpose_patterns,
 };
 
 use strata_tensor::{ConcatOp, PadOp};
@@ -25,6 +28,8 @@ enum Named {
     Made(fn(&mut PatternSet, Site<'_>)),
     /// The same, with options that may not be supported.
     Checked(fn(&mut PatternSet, Site<'_>) -> Outcome),
+    /// The work of a pass, which is run before the patterns.
+    Pass(&'static str),
 }
 
 const NAMED: &[(&str, Named)] = &[
@@ -38,6 +43,7 @@ const NAMED: &[(&str, Named)] = &[
     ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
     ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
     ("memref.expand_strided_metadata", Named::Rows(EXPAND_STRIDED_METADATA)),
+    ("memref.expand_ops", Named::Pass("memref-expand")),
     ("memref.fold_memref_alias_ops", Named::Rows(FOLD_ALIAS_OPS)),
     ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
     ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
@@ -49,6 +55,18 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
     ("vector.lower_masked_transfers", Named::Rows(LOWER_MASKED)),
     ("vector.lower_multi_reduction", Named::Made(multi_reduction)),
+    ("vector.interleave_to_shuffle", Named::Rows(INTERLEAVE_TO_SHUFFLE)),
+    ("vector.lower_broadcast", Named::Rows(LOWER_BROADCAST)),
+    ("vector.lower_create_mask", Named::Rows(LOWER_MASK)),
+    ("vector.lower_interleave", Named::Rows(LOWER_INTERLEAVE)),
+    ("vector.lower_masks", Named::Rows(LOWER_MASK)),
+    ("vector.lower_transfer", Named::Made(transfers)),
+    ("vector.lower_transpose", Named::Checked(transposes)),
+    ("vector.sink_mem_ops", Named::Rows(SINK_MEMORY)),
+    ("vector.sink_ops", Named::Made(|set, _| add_sink_patterns(set))),
+    ("vector.transfer_to_scf", Named::Pass("convert-vector-to-scf")),
+    ("vector.unroll_from_elements", Named::Rows(UNROLL_FROM_ELEMENTS)),
+    ("vector.unroll_to_elements", Named::Rows(UNROLL_TO_ELEMENTS)),
     ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
     ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
     (
@@ -57,7 +75,8 @@ const NAMED: &[(&str, Named)] = &[
     ),
 ];
 
-const DECOMPOSE_PAD: &[PatternRow] =
+/// Paddings become fills and insertions.
+pub const DECOMPOSE_PAD: &[PatternRow] =
     strata_ir::rewrite::patterns! { PadOp => "decompose-pad": decompose_pad::decompose };
 const DECOMPOSE_CONCAT: &[PatternRow] =
     strata_ir::rewrite::patterns! { ConcatOp => "decompose-concat": decompose_concat::decompose };
@@ -69,6 +88,29 @@ fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
         return Err(site.definite(format!("'{name}' op supports the strategy 'outerproduct' only")));
     }
     set.add(CONTRACT_TO_OUTER_PRODUCT);
+    Ok(())
+}
+
+fn transfers(set: &mut PatternSet, site: Site<'_>) {
+    let rank = site.int("max_transfer_rank").and_then(|n| usize::try_from(n).ok());
+    add_transfer_lowering_patterns(set, Some(rank.unwrap_or(1)));
+}
+
+fn transposes(set: &mut PatternSet, site: Site<'_>) -> Outcome {
+    let lowering = match site.int("lowering_strategy").unwrap_or(0) {
+        0 => TransposeLowering::Elements,
+        2 => TransposeLowering::Shuffles,
+        _ => {
+            let name = site.body.op_name(site.op);
+            let message = format!("'{name}' op supports the strategies 'eltwise' and 'shuffle_1d' only");
+            return Err(site.definite(message));
+        }
+    };
+    if site.is_true("avx2_lowering_strategy") {
+        let name = site.body.op_name(site.op);
+        return Err(site.definite(format!("'{name}' op with 'avx2_lowering_strategy' is not supported")));
+    }
+    add_transpose_patterns(set, lowering);
     Ok(())
 }
 
@@ -89,7 +131,7 @@ fn multi_reduction(set: &mut PatternSet, site: Site<'_>) {
 }
 
 /// Canonicalizations of the ops that `names` has, by dialect or by name.
-fn canonicalizations(set: &mut PatternSet, names: &'static [&'static str]) {
+pub fn canonicalizations(set: &mut PatternSet, names: &'static [&'static str]) {
     let apply = move |op: Op, rw: &mut Rewriter<'_>| {
         let info = rw.info(op);
         if !names.contains(&info.name) && !names.contains(&info.dialect()) {
@@ -100,26 +142,53 @@ fn canonicalizations(set: &mut PatternSet, names: &'static [&'static str]) {
     set.add_fn(None, "canonicalize", 1, std::sync::Arc::new(apply));
 }
 
-/// The patterns of the ops in the region, and whether all canonicalizations are among them.
-pub fn collect(site: Site<'_>) -> Outcome<(PatternSet, bool)> {
-    let (mut set, mut all) = (PatternSet::new(), false);
+/// Transfers become loops down to rows; other ranks and forms have no pass.
+fn check_options(site: Site<'_>) -> Outcome {
+    let other_rank = site.int("max_transfer_rank").is_some_and(|n| n != 1);
+    if other_rank || site.is_true("full_unroll") {
+        let name = site.body.op_name(site.op);
+        let message = format!("'{name}' op supports 'max_transfer_rank' 1 without 'full_unroll' only");
+        return Err(site.definite(message));
+    }
+    Ok(())
+}
+
+/// The patterns and passes that the ops in a region name.
+#[derive(Default)]
+pub struct Collected {
+    /// The patterns.
+    pub set: PatternSet,
+    /// Whether all canonicalizations are among them.
+    pub canonicalize: bool,
+    /// Passes that come first.
+    pub passes: Vec<&'static str>,
+}
+
+/// The patterns of the ops in the region.
+pub fn collect(site: Site<'_>) -> Outcome<Collected> {
+    let mut out = Collected::default();
+    let set = &mut out.set;
     let ops = site.body.regions(site.op).first().map_or(Vec::new(), |&r| site.body.region_ops(r).collect());
     for op in ops {
         let name = site.body.op_name(op);
         let key = name.strip_prefix("transform.apply_patterns.").unwrap_or(name);
         match NAMED.iter().find(|n| n.0 == key) {
-            Some((_, Named::Canonicalizations)) => all = true,
-            Some((_, Named::Of(names))) => canonicalizations(&mut set, names),
+            Some((_, Named::Canonicalizations)) => out.canonicalize = true,
+            Some((_, Named::Pass(pass))) => {
+                check_options(Site { op, ..site })?;
+                out.passes.push(pass);
+            }
+            Some((_, Named::Of(names))) => canonicalizations(set, names),
             Some((_, Named::Rows(rows))) => {
                 set.add(rows);
             }
-            Some((_, Named::Made(add))) => add(&mut set, Site { op, ..site }),
-            Some((_, Named::Checked(add))) => add(&mut set, Site { op, ..site })?,
+            Some((_, Named::Made(add))) => add(set, Site { op, ..site }),
+            Some((_, Named::Checked(add))) => add(set, Site { op, ..site })?,
             None => {
                 let site = Site { op, ..site };
                 return Err(site.definite(format!("'{name}' op names patterns that are not supported")));
             }
         }
     }
-    Ok((set, all))
+    Ok(out)
 }
