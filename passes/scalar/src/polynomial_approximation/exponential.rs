@@ -6,7 +6,11 @@
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 
-use super::Approx;
+use super::{
+    Approx,
+    formula::{Normal, at_least, exponential, nearest, polynomial},
+    number::Number,
+};
 
 const Q: [f64; 6] =
     [1.733349491e-04, 1.393328770e-03, 8.337876759e-03, 4.166648164e-02, 1.666664779e-01, 5.000000000e-01];
@@ -19,6 +23,22 @@ const LN_2: [f64; 2] = [0.693_145_751_953_125, 1.428_606_765e-6];
 /// Of `tanh(x) = x + x^3 p(x^2)` for `|x| < 0.6`.
 const TANH: [f64; 5] =
     [-5.900089629e-03, 2.079963312e-02, -5.378481001e-02, 1.333193630e-01, -3.333329856e-01];
+
+/// `exp(r)` for a small `r`.
+fn of_small<'c>(r: Number<'c>) -> Number<'c> {
+    (r * r).fma(polynomial(r, &Q_WITH_ONE), r) + 1.0
+}
+pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
+    let x = at_least(x, -104.0);
+    let (n, bits) = nearest(x, LOG2_E, 0.0);
+    let r = n.fma(-LN_2[1], n.fma(-LN_2[0], x));
+    exponential(x, of_small(r), bits, &Normal(-87.336_54, 88.722_84))
+}
+pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
+    let x = at_least(x, -151.0);
+    let (n, bits) = nearest(x, 1.0, 0.0);
+    exponential(x, of_small((x - n) * std::f64::consts::LN_2), bits, &Normal(-126.0, 128.0))
+}
 
 impl Approx<'_, '_, '_> {
     /// `exp(r) - 1` for `x = n ln 2 + r`, and `n` with a bias.
@@ -46,19 +66,6 @@ impl Approx<'_, '_, '_> {
         let scaled = self.e.mulf(p, half);
         self.e.mulf(scaled, rest)
     }
-    /// `2^(bias - 254) exp(x)`.
-    fn exp_scaled(&mut self, x: Value, bias: f64) -> Value {
-        let (less_one, n) = self.reduced(x, bias, &Q_WITH_ONE);
-        let one = self.num(1.0);
-        let p = self.e.addf(less_one, one);
-        self.scaled(p, n)
-    }
-    pub(super) fn exp(&mut self, x: Value) -> Value {
-        // Beyond these limits the result is infinite or zero.
-        let x = self.clamp(x, CmpFPredicate::Ogt, 89.0);
-        let x = self.clamp(x, CmpFPredicate::Olt, -104.0);
-        self.exp_scaled(x, 254.0)
-    }
     /// `exp(x)` for `|x| < 80`, where the result and all intermediate values are normal numbers.
     pub(super) fn exp_in_range(&mut self, x: Value) -> Value {
         let (less_one, n) = self.reduced(x, 127.0, &Q_WITH_ONE);
@@ -73,18 +80,10 @@ impl Approx<'_, '_, '_> {
     }
     /// Half of `exp(x)` for `x` from 0 to 90.
     pub(super) fn exp_half(&mut self, x: Value) -> Value {
-        self.exp_scaled(x, 253.0)
-    }
-    pub(super) fn exp2(&mut self, x: Value) -> Value {
-        let x = self.clamp(x, CmpFPredicate::Ogt, 129.0);
-        let x = self.clamp(x, CmpFPredicate::Olt, -151.0);
-        let (n, biased) = self.nearest(x, 1.0, 254.0);
-        let fraction = self.e.subf(x, n);
-        let ln_2 = self.num(std::f64::consts::LN_2);
-        let r = self.e.mulf(fraction, ln_2);
-        let (p, one) = (self.exp_less_one(r, &Q_WITH_ONE), self.num(1.0));
-        let p = self.e.addf(p, one);
-        self.scaled(p, biased)
+        let (less_one, n) = self.reduced(x, 253.0, &Q_WITH_ONE);
+        let one = self.num(1.0);
+        let p = self.e.addf(less_one, one);
+        self.scaled(p, n)
     }
     pub(super) fn expm1(&mut self, x: Value) -> Value {
         let y = self.clamp(x, CmpFPredicate::Ogt, 89.0);

@@ -66,8 +66,8 @@ type Expand = fn(&mut Approx<'_, '_, '_>, Op, Value) -> Value;
 
 /// The expansions of functions of `f32`.
 const FUNCTIONS: &[(&str, Expand)] = &[
-    ("exp", |a, _, x| a.exp(x)),
-    ("exp2", |a, _, x| a.exp2(x)),
+    ("exp", |a, _, x| a.formula([x], |[x]| exponential::exp(x))),
+    ("exp2", |a, _, x| a.formula([x], |[x]| exponential::exp2(x))),
     ("expm1", |a, _, x| a.expm1(x)),
     ("log", |a, _, x| a.log(x)),
     ("log1p", |a, _, x| a.log1p(x)),

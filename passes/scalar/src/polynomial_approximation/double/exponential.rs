@@ -5,7 +5,7 @@
 
 use super::{
     super::number::{Bits, Number},
-    LN_2, LOG2_E, at_least, at_most, fast_two_sum, nearest, polynomial, power_of_two, scaled,
+    LN_2, LOG2_E, Normal, at_least, at_most, exponential, fast_two_sum, nearest, polynomial, power_of_two,
 };
 
 /// Of `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
@@ -58,15 +58,15 @@ pub(super) fn exp_less_one<'c>(x: Number<'c>, bias: f64) -> (Number<'c>, Bits<'c
     ((r * r).fma(polynomial(r, &EXP), r), bits)
 }
 pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
-    let x = at_least(at_most(x, 710.0), -746.0);
-    let (m, n) = exp_less_one(x, 2046.0);
-    scaled(m + 1.0, n)
+    let x = at_least(x, -746.0);
+    let (m, n) = exp_less_one(x, 0.0);
+    exponential(x, m + 1.0, n, &Normal(-708.396_418_532_264_1, 709.782_712_893_384_1))
 }
 pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
-    let x = at_least(at_most(x, 1025.0), -1076.0);
-    let (n, bits) = nearest(x, 1.0, 2046.0);
+    let x = at_least(x, -1076.0);
+    let (n, bits) = nearest(x, 1.0, 0.0);
     let r = x - n;
-    scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits)
+    exponential(x, polynomial(r, &EXP_2).fma(r, 1.0), bits, &Normal(-1022.0, 1024.0))
 }
 pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     let y = at_least(at_most(x, 710.0), -40.0);
