@@ -258,6 +258,7 @@ impl<'s> Parser<'s> {
         *self.body = Body::new(self.cx, module, loc);
         let region = self.body.regions(Op::SELF)[0];
         let block = self.body.add_block(region, &[]);
+        self.open_scope();
         loop {
             self.skip_blank();
             if self.at_end() {

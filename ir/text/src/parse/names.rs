@@ -36,6 +36,8 @@ pub(super) struct Name<'s> {
 impl<'s> Name<'s> {
     /// The top byte of the code of a name that does not fit.
     const LONG: u64 = 0xff << 56;
+    /// The top byte of an entry of [`Scope::defined`] for a name in the list of those by number; a short name has its length there.
+    const NUMBERED: u64 = 0xfe << 56;
 
     #[inline]
     pub(super) fn new(text: &'s str) -> Self {
@@ -76,18 +78,46 @@ struct Entry {
     loc: Location,
 }
 
+/// The only value of a name that is a number, and where it was defined.
+#[derive(Clone, Copy)]
+struct Numbered {
+    value: Value,
+    loc: Location,
+}
+
+/// Numbers below this are always in the list of names by number.
+const FEW_NUMBERS: usize = 1024;
+
+/// The number that a name is, if it is written as the printer writes one.
+#[inline]
+fn number(name: &str) -> Option<usize> {
+    let digits = name.as_bytes();
+    if digits.len() > 9 || !digits.first()?.is_ascii_digit() || digits.len() > 1 && digits[0] == b'0' {
+        return None;
+    }
+    digits.iter().try_fold(0, |n, c| c.is_ascii_digit().then(|| 10 * n + usize::from(c - b'0')))
+}
+
 /// The names visible in one isolated op.
 #[derive(Default)]
 pub(super) struct Scope<'s> {
     /// Where the text of the isolated op begins.
     pub(super) start: usize,
-    /// Names that fit into their code.
+    /// Names of one value that are numbers, by number: a list takes less memory and time than a table of hashes.
+    numbered: Vec<Option<Numbered>>,
+    /// Other names that fit into their code.
     short: FxHashMap<u64, Entry>,
     long: FxHashMap<&'s str, Entry>,
+    /// Whether numbers were too large for the list, or have several values, so that they are in `short`.
+    sparse: bool,
     /// The values of names but the first.
     rests: Vec<Box<[Value]>>,
+    /// How many names were defined.
+    n_defined: usize,
+    /// How many regions are open; the first one is that of the isolated op or the file.
+    depth: u32,
     /// Codes of names in the order of definition, so that the end of a region can forget its own; that of a long name
-    /// is [`Name::LONG`], and the name is the next of the other list.
+    /// is [`Name::LONG`], and the name is the next of the other list. Names in the outermost region are not in it: with that, all end.
     defined: Vec<u64>,
     long_defined: Vec<&'s str>,
     forward: FxHashMap<(Name<'s>, u32), (Value, Location)>,
@@ -108,23 +138,74 @@ pub(super) fn empty<K, V>(table: &mut FxHashMap<K, V>, used: usize) {
 
 impl<'s> Scope<'s> {
     /// The first value of a name.
-    pub(super) fn first_value(&self, name: &Name<'s>) -> Option<Value> {
+    pub(super) fn first_value(&self, name: &str) -> Option<Value> {
         self.get(name).map(|entry| entry.first)
     }
     #[inline]
-    fn get(&self, name: &Name<'s>) -> Option<&Entry> {
-        if name.code < Name::LONG { self.short.get(&name.code) } else { self.long.get(name.text) }
+    fn get(&self, name: &str) -> Option<Entry> {
+        if let Some(n) = number(name) {
+            if let Some(&Some(Numbered { value, loc })) = self.numbered.get(n) {
+                return Some(Entry { first: value, rest: 0, loc });
+            }
+            if !self.sparse {
+                return None;
+            }
+        }
+        let key = Name::new(name);
+        let found = if key.code < Name::LONG { self.short.get(&key.code) } else { self.long.get(name) };
+        found.copied()
     }
     /// Result `index` of a name.
     #[inline]
-    fn value(&self, entry: &Entry, index: u32) -> Option<Value> {
+    fn value(&self, entry: Entry, index: u32) -> Option<Value> {
         match index.checked_sub(1) {
             None => Some(entry.first),
             Some(i) => self.rests.get((entry.rest as usize).wrapping_sub(1))?.get(i as usize).copied(),
         }
     }
     /// Adds a name; when it is there already, returns where it was defined.
-    fn add(&mut self, name: Name<'s>, first: Value, rest: &[Value], loc: Location) -> Option<Location> {
+    #[inline]
+    fn add(&mut self, name: &'s str, first: Value, rest: &[Value], loc: Location) -> Option<Location> {
+        if let Some(n) = number(name) {
+            let in_table = if self.sparse { self.get(name) } else { None };
+            if let Some(old) = in_table {
+                return Some(old.loc);
+            }
+            // A list much longer than the names are many would be slow to make.
+            let in_list = n < self.numbered.len() || n < FEW_NUMBERS.max(2 * self.n_defined);
+            if rest.is_empty() && in_list {
+                return self.add_numbered(n, Numbered { value: first, loc });
+            }
+            if let Some(&Some(old)) = self.numbered.get(n) {
+                return Some(old.loc);
+            }
+            self.sparse = true;
+        }
+        self.add_to_table(Name::new(name), first, rest, loc)
+    }
+    #[inline]
+    fn add_numbered(&mut self, n: usize, new: Numbered) -> Option<Location> {
+        if self.numbered.len() <= n {
+            self.numbered.resize(n + 1, None);
+        }
+        let slot = &mut self.numbered[n];
+        if let Some(old) = slot {
+            return Some(old.loc);
+        }
+        *slot = Some(new);
+        self.n_defined += 1;
+        if self.depth > 1 {
+            self.defined.push(Name::NUMBERED | n as u64);
+        }
+        None
+    }
+    fn add_to_table(
+        &mut self,
+        name: Name<'s>,
+        first: Value,
+        rest: &[Value],
+        loc: Location,
+    ) -> Option<Location> {
         let at = if rest.is_empty() { 0 } else { self.rests.len() as u32 + 1 };
         let entry = Entry { first, rest: at, loc };
         let old = if name.code < Name::LONG {
@@ -138,24 +219,35 @@ impl<'s> Scope<'s> {
         if !rest.is_empty() {
             self.rests.push(rest.into());
         }
-        self.defined.push(name.code.min(Name::LONG));
-        if name.code >= Name::LONG {
-            self.long_defined.push(name.text);
+        self.n_defined += 1;
+        if self.depth > 1 {
+            self.defined.push(name.code.min(Name::LONG));
+            if name.code >= Name::LONG {
+                self.long_defined.push(name.text);
+            }
         }
         None
     }
+    /// Forgets all names.
+    fn clear(&mut self) {
+        self.numbered.clear();
+        empty(&mut self.short, self.n_defined);
+        empty(&mut self.long, self.n_defined);
+        self.sparse = false;
+        self.rests.clear();
+        self.n_defined = 0;
+        self.defined.clear();
+        self.long_defined.clear();
+    }
+    /// Forgets the names of a region, of which the first would be at `mark` of the list of definitions.
     fn forget_after(&mut self, mark: usize) {
-        if mark == 0 {
-            empty(&mut self.short, self.defined.len());
-            empty(&mut self.long, self.long_defined.len());
-            self.rests.clear();
-            self.defined.clear();
-            self.long_defined.clear();
-            return;
-        }
         for code in self.defined.drain(mark.min(self.defined.len())..).rev() {
-            if code < Name::LONG {
+            if code < Name::NUMBERED {
                 self.short.remove(&code);
+            } else if code < Name::LONG {
+                if let Some(slot) = self.numbered.get_mut((code ^ Name::NUMBERED) as usize) {
+                    *slot = None;
+                }
             } else if let Some(name) = self.long_defined.pop() {
                 self.long.remove(name);
             }
@@ -220,12 +312,12 @@ impl<'s> Parser<'s> {
         let Unresolved { name, index, loc, .. } = operand;
         // An argument may have the name of a result of an op outside, with its number.
         let numbered = operand.written.len() > name.len();
-        let (name, index) = match numbered.then(|| Name::new(operand.written)) {
-            Some(whole) if self.scope.get(&whole).is_some() => (operand.written, 0),
-            _ => (name, index),
+        let (name, index) = if numbered && self.scope.get(operand.written).is_some() {
+            (operand.written, 0)
+        } else {
+            (name, index)
         };
-        let key = Name::new(name);
-        if let Some(entry) = self.scope.get(&key) {
+        if let Some(entry) = self.scope.get(name) {
             let Some(value) = self.scope.value(entry, index) else {
                 return Err(self.err_at(loc, "reference to invalid result number"));
             };
@@ -235,6 +327,7 @@ impl<'s> Parser<'s> {
             }
             return Err(self.type_mismatch(operand, [ty, actual], entry.loc));
         }
+        let key = Name::new(name);
         if let Some(&(value, first)) = self.scope.forward.get(&(key, index)) {
             let actual = self.body.ty(value);
             if actual == ty {
@@ -248,7 +341,7 @@ impl<'s> Parser<'s> {
     }
     /// The value of an operand that is defined already, whatever its type.
     pub fn resolve_defined(&mut self, operand: Unresolved<'s>) -> PResult<Value> {
-        let entry = self.scope.get(&Name::new(operand.name));
+        let entry = self.scope.get(operand.name);
         let value = entry.and_then(|e| self.scope.value(e, operand.index));
         value.ok_or_else(|| self.undeclared(operand.loc))
     }
@@ -295,8 +388,8 @@ impl<'s> Parser<'s> {
         again: fn(&str) -> (String, &'static str),
     ) -> PResult<()> {
         let Some((&first, rest)) = values.split_first() else { return Ok(()) };
-        let key = Name::new(name);
-        if !self.scope.forward.is_empty() && self.scope.get(&key).is_none() {
+        if !self.scope.forward.is_empty() && self.scope.get(name).is_none() {
+            let key = Name::new(name);
             for (i, &v) in values.iter().enumerate() {
                 let Some((forward, used)) = self.scope.forward.remove(&(key, i as u32)) else { continue };
                 let (expected, actual) = (self.body.ty(forward), self.body.ty(v));
@@ -313,18 +406,24 @@ impl<'s> Parser<'s> {
                 self.scope.resolved.insert(forward, v);
             }
         }
-        if let Some(old) = self.scope.add(key, first, rest, loc) {
+        if let Some(old) = self.scope.add(name, first, rest, loc) {
             let (message, note) = again(name);
             return Err(self.error_with_note(loc, message, old, note));
         }
         self.record_definition(name, values);
         Ok(())
     }
-    pub(super) fn open_scope(&self) -> usize {
+    pub(super) fn open_scope(&mut self) -> usize {
+        self.scope.depth += 1;
         self.scope.defined.len()
     }
     pub(super) fn close_scope(&mut self, mark: usize) {
-        self.scope.forget_after(mark);
+        self.scope.depth -= 1;
+        if self.scope.depth == 0 {
+            self.scope.clear();
+        } else {
+            self.scope.forget_after(mark);
+        }
     }
     /// Puts an empty scope in place of the current one, which is returned.
     pub(super) fn enter_scope(&mut self) -> Scope<'s> {
@@ -337,9 +436,10 @@ impl<'s> Parser<'s> {
     pub(super) fn leave_scope(&mut self, outer: Scope<'s>) {
         self.record_leave();
         let mut inner = std::mem::replace(&mut self.scope, outer);
-        if !inner.defined.is_empty() {
-            inner.forget_after(0);
+        if inner.n_defined > 0 {
+            inner.clear();
         }
+        inner.depth = 0;
         // Those of a scope without errors were taken out before, and it is not known how many there were.
         empty(&mut inner.forward, 0);
         empty(&mut inner.resolved, 0);
@@ -377,7 +477,9 @@ impl<'s> Parser<'s> {
 
 #[cfg(test)]
 mod tests {
-    use super::Name;
+    use strata_core::{Entity, Location, Value};
+
+    use super::{FEW_NUMBERS, Name, Scope};
 
     #[test]
     fn keys_are_equal_only_for_equal_names() {
@@ -392,5 +494,39 @@ mod tests {
         let (a, b) =
             (Name { code: Name::LONG, text: "argument0" }, Name { code: Name::LONG, text: "argument1" });
         assert!(a != b);
+    }
+
+    /// Names by number and names in the tables are one set, also where a number is far from the others or leaves the list.
+    #[test]
+    fn numbers_are_names_like_others() {
+        let values: Vec<Value> = (0..4).map(Value::from_index).collect();
+        let loc = Location::UNKNOWN;
+        let far = (2 * FEW_NUMBERS).to_string();
+        let mut scope = Scope { depth: 1, ..Scope::default() };
+        let names = ["0", "00", "7", "a", "argument0", "1023", &far, "4294967296", "99999999999999999999"];
+        for name in names {
+            assert_eq!(scope.get(name).map(|e| e.first), None, "{name}");
+            assert_eq!(scope.add(name, values[0], &[], loc), None, "{name}");
+            assert_eq!(scope.add(name, values[1], &[], loc), Some(loc), "{name}");
+            assert_eq!(scope.add(name, values[1], &values[2..], loc), Some(loc), "{name}");
+        }
+        assert!(scope.numbered.len() <= FEW_NUMBERS);
+        assert_eq!(scope.add("8", values[1], &values[2..], loc), None);
+        assert_eq!(scope.add("8", values[1], &[], loc), Some(loc));
+        let several = scope.get("8").and_then(|e| scope.value(e, 2));
+        assert_eq!(several, Some(values[3]));
+        // A region inside: its names end with it, those around it do not.
+        (scope.depth, scope.n_defined) = (2, 2 * FEW_NUMBERS);
+        let mark = scope.defined.len();
+        assert_eq!(scope.add(&far, values[1], &[], loc), Some(loc));
+        let inner = ["1", "b", "argument1", "2047"];
+        for name in inner {
+            assert_eq!(scope.add(name, values[3], &[], loc), None, "{name}");
+        }
+        scope.forget_after(mark);
+        assert!(inner.iter().all(|name| scope.get(name).is_none()));
+        assert!(names.iter().all(|name| scope.get(name).is_some()));
+        scope.clear();
+        assert!(names.iter().all(|name| scope.get(name).is_none()));
     }
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use strata_core::{Body, Op, OpInfo, Str, Trait, Value};
 
-use super::{PResult, Parser, names::Name};
+use super::{PResult, Parser};
 use crate::extents::{
     AliasExtent, AliasValue, BlockExtent, BlockUse, Extents, OpExtent, RegionExtent, Span, SymbolExtent,
     ValueExtent, ValueOrigin, ValueUse,
@@ -151,7 +151,7 @@ impl<'s> Parser<'s> {
     }
     #[cold]
     fn record_use_of(&mut self, name: &'s str, number: u32) {
-        let first = self.scope.first_value(&Name::new(name));
+        let first = self.scope.first_value(name);
         let (Some(r), Some(span)) = (&mut self.record, span_of(self.src, name)) else { return };
         let Some(scope) = r.scopes.last_mut() else { return };
         let known = first.and_then(|v| scope.values.get(&v)).or_else(|| scope.broken.get(name)).copied();
