@@ -17,7 +17,7 @@ use crate::{
     Value,
     children::Children,
     counts::{HAS_EXTRA, HAS_SUCCS, ManyByOp, SHELL},
-    data::{ARG_BIT, BlockData, FORWARD, OpData, UseData, ValueData},
+    data::{BlockData, OpData, UseData, ValueData, position},
     entity::Slab,
     pool::{Pool, Runs},
     region::RegionData,
@@ -410,22 +410,19 @@ impl Body {
     /// The definition of a value.
     #[inline]
     pub fn def(&self, value: Value) -> Def {
-        let d = &self.values[value];
-        match d.index {
-            FORWARD => Def::Forward,
-            i if i & ARG_BIT != 0 => {
-                Def::Arg { block: Block::from_index(d.owner as usize), index: (i & !ARG_BIT) as usize }
-            }
-            i => Def::Result { op: Op::from_index(d.owner as usize), index: i as usize },
+        let owner = self.values[value].owner;
+        if let Some(op) = owner.as_op() {
+            return Def::Result { op, index: position(self.results(op), value) };
+        }
+        match owner.as_block() {
+            Some(block) => Def::Arg { block, index: position(self.block_args(block), value) },
+            None => Def::Forward,
         }
     }
     /// The op that defines a value, unless it is a block argument.
     #[inline]
     pub fn def_op(&self, value: Value) -> Option<Op> {
-        match self.def(value) {
-            Def::Result { op, .. } => Some(op),
-            _ => None,
-        }
+        self.values[value].owner.as_op()
     }
     /// The op that defines a value, if it is an `O`.
     pub fn def_as<O: OpDef>(&self, value: Value) -> Option<O> {
@@ -434,19 +431,20 @@ impl Body {
     /// The block in which a value is defined.
     #[inline]
     pub fn def_block(&self, value: Value) -> Option<Block> {
-        match self.def(value) {
-            Def::Result { op, .. } => self.parent_block(op),
-            Def::Arg { block, .. } => Some(block),
-            Def::Forward => None,
+        let owner = self.values[value].owner;
+        match owner.as_op() {
+            Some(op) => self.parent_block(op),
+            None => owner.as_block(),
         }
     }
     /// Where a value comes from.
     #[inline]
     pub fn value_loc(&self, value: Value) -> Location {
-        match self.def(value) {
-            Def::Result { op, .. } => self.loc(op),
-            Def::Arg { block, index } => self.arg_loc(block, index),
-            Def::Forward => Location::UNKNOWN,
+        let owner = self.values[value].owner;
+        match (owner.as_op(), owner.as_block()) {
+            (Some(op), _) => self.loc(op),
+            (None, Some(block)) => self.arg_loc(block, position(self.block_args(block), value)),
+            (None, None) => Location::UNKNOWN,
         }
     }
     /// Whether `value` names a live value.

@@ -3,7 +3,7 @@
 use std::num::NonZeroU32;
 
 use crate::{
-    Block, Location, Op, OpInfo, Region, Type, Value,
+    Block, Entity, Location, Op, OpInfo, Region, Type, Value,
     counts::{Counts, SHELL},
     entity::Use,
 };
@@ -41,13 +41,55 @@ impl OpData {
 pub(crate) struct ValueData {
     pub ty: Type,
     pub first_use: Option<Use>,
-    /// Owner index; see `kind`.
-    pub owner: u32,
-    /// The number of the result or argument, with the kind in the top bits.
-    pub index: u32,
+    pub owner: Owner,
 }
-pub(crate) const ARG_BIT: u32 = 1 << 31;
-pub(crate) const FORWARD: u32 = u32::MAX;
+
+/// The origin of a value: the index of an op, that of a block with [`ARG_BIT`], or [`FORWARD`]. The number among the results or
+/// arguments is the position in the list of these.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Owner(u32);
+
+const ARG_BIT: u32 = 1 << 31;
+/// No body has as many blocks.
+const FORWARD: u32 = u32::MAX;
+
+impl Owner {
+    pub const FORWARD: Self = Self(FORWARD);
+
+    #[inline]
+    pub fn op(op: Op) -> Self {
+        Self(op.index() as u32)
+    }
+    #[inline]
+    pub fn block(block: Block) -> Self {
+        Self(block.index() as u32 | ARG_BIT)
+    }
+    #[inline]
+    pub fn as_op(self) -> Option<Op> {
+        (self.0 & ARG_BIT == 0).then(|| Op::from_index(self.0 as usize))
+    }
+    #[inline]
+    pub fn as_block(self) -> Option<Block> {
+        (self.0 & ARG_BIT != 0 && self.0 != FORWARD).then(|| Block::from_index((self.0 & !ARG_BIT) as usize))
+    }
+}
+
+/// The position of a value in the list of the results or arguments that it is one of. Most lists are short, or have values one after
+/// the other.
+#[inline]
+pub(crate) fn position(list: &[Value], value: Value) -> usize {
+    let guess = list.first().map_or(0, |first| value.index().wrapping_sub(first.index()));
+    if list.get(guess) == Some(&value) { guess } else { search(list, value) }
+}
+
+/// The same, where a list was changed. Whole chunks are compared at once, which is faster than item by item.
+fn search(list: &[Value], value: Value) -> usize {
+    const CHUNK: usize = 64;
+    let holds = |chunk: &[Value]| chunk.iter().fold(false, |found, &v| found | (v == value));
+    let chunk = list.chunks(CHUNK).position(holds).unwrap_or_default();
+    let rest = list.get(chunk * CHUNK..).unwrap_or_default();
+    chunk * CHUNK + rest.iter().position(|&v| v == value).unwrap_or_default()
+}
 
 #[derive(Clone, Copy)]
 pub(crate) struct UseData {
@@ -90,7 +132,23 @@ impl Default for BlockData {
 const _: () = {
     assert!(size_of::<Option<OpData>>() == 48);
     assert!(size_of::<Option<BlockData>>() == 28);
-    assert!(size_of::<Option<crate::region::RegionData>>() == 32);
-    assert!(size_of::<Option<ValueData>>() == 16);
+    assert!(size_of::<Option<crate::region::RegionData>>() == 16);
+    assert!(size_of::<Option<ValueData>>() == 12);
     assert!(size_of::<UseData>() == 16);
 };
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_value_is_found_in_lists_of_any_order() {
+        let shuffled: Vec<usize> = (0..200).map(|i| (i * 77) % 200 + 5).collect();
+        for indices in [&[7][..], &[3, 4, 5], &[9, 8, 7], &[5, 6, 9, 2], &shuffled] {
+            let list: Vec<Value> = indices.iter().map(|&i| Value::from_index(i)).collect();
+            for (i, &value) in list.iter().enumerate() {
+                assert_eq!(position(&list, value), i, "{indices:?}");
+            }
+        }
+    }
+}

@@ -1,18 +1,11 @@
 //! The memory that bodies take: the capacity of every list, and the overhead of hash tables per entry. Data of the context is shared and
 //! not counted.
 
-use smallvec::SmallVec;
-
 use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, pool::Runs};
 
 /// The parts of a body and its children by which [`Body::bytes_by_list`] counts.
 pub const BODY_LISTS: [&str; 9] =
     ["bodies", "ops", "values", "operands", "attributes", "blocks", "regions", "erased", "rare lists"];
-
-/// Bytes that a short list has outside of itself.
-pub(crate) fn spilled<A: smallvec::Array>(list: &SmallVec<A>) -> usize {
-    if list.spilled() { list.capacity() * size_of::<A::Item>() } else { 0 }
-}
 
 impl Body {
     /// Bytes held by this body and its children.

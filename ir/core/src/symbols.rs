@@ -2,7 +2,6 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use indexmap::{IndexMap, map::Entry};
 use rustc_hash::FxHashMap;
 
 use crate::{Attr, Block, Body, Context, Op, Str, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp};
@@ -34,9 +33,71 @@ impl Body {
 /// The symbols directly in the body of a symbol table op, in order of definition.
 #[derive(Default, Clone)]
 pub struct SymbolTable {
-    map: IndexMap<Str, Op, rustc_hash::FxBuildHasher>,
+    symbols: Vec<(Str, Op)>,
+    places: Places,
     /// For each stem of [`Self::fresh`], a number below which all are taken: symbols are only ever added.
     taken: FxHashMap<Str, u64>,
+}
+
+/// The places of symbols in their list, by name.
+#[derive(Clone)]
+enum Places {
+    /// By the number of the name, each with one added. In a module of many symbols these are most of the names that there are, so that a
+    /// list is smaller and faster than a table of hashes.
+    Dense(Vec<u32>),
+    Hashed(FxHashMap<Str, u32>),
+}
+
+impl Default for Places {
+    fn default() -> Self {
+        Self::Hashed(FxHashMap::default())
+    }
+}
+
+impl Places {
+    /// Without any symbol yet, for a table of these.
+    fn for_symbols(symbols: &[(Str, Op)]) -> Self {
+        let numbers = symbols.iter().map(|(name, _)| name.index() + 1).max().unwrap_or(0);
+        if numbers <= 8 * symbols.len() {
+            Self::Dense(vec![0; numbers])
+        } else {
+            Self::Hashed(FxHashMap::with_capacity_and_hasher(symbols.len(), Default::default()))
+        }
+    }
+    #[inline]
+    fn get(&self, name: Str) -> Option<usize> {
+        match self {
+            Self::Dense(places) => (*places.get(name.index())? as usize).checked_sub(1),
+            Self::Hashed(places) => places.get(&name).map(|&place| place as usize),
+        }
+    }
+    /// Sets the place of a name, whose number is one that the list was made for.
+    fn set(&mut self, name: Str, place: usize) {
+        match self {
+            Self::Dense(places) => {
+                if let Some(slot) = places.get_mut(name.index()) {
+                    *slot = place as u32 + 1;
+                }
+            }
+            Self::Hashed(places) => {
+                places.insert(name, place as u32);
+            }
+        }
+    }
+    /// Adds a name after these symbols.
+    fn add(&mut self, name: Str, symbols: &[(Str, Op)]) {
+        if let Self::Dense(places) = self
+            && places.len() <= name.index()
+        {
+            if name.index() < 8 * (symbols.len() + 1) {
+                places.resize(name.index() + 1, 0);
+            } else {
+                let all = symbols.iter().enumerate().map(|(place, &(name, _))| (name, place as u32));
+                *self = Self::Hashed(all.collect());
+            }
+        }
+        self.set(name, symbols.len());
+    }
 }
 
 impl SymbolTable {
@@ -50,25 +111,27 @@ impl SymbolTable {
     }
     /// The same, with the ops whose name is that of an op before them.
     pub(crate) fn with_duplicates(body: &Body, table: Op) -> (Self, Vec<(Str, Op)>) {
-        let symbols = if table == Op::SELF { body.num_ops() } else { 0 };
-        let mut map = IndexMap::with_capacity_and_hasher(symbols, rustc_hash::FxBuildHasher);
-        let mut again = Vec::new();
+        let mut symbols = Vec::with_capacity(if table == Op::SELF { body.num_ops() } else { 0 });
         for &region in body.regions(table) {
-            for op in body.region_ops(region) {
-                let Some(name) = body.symbol_name(op) else { continue };
-                match map.entry(name) {
-                    Entry::Occupied(_) => again.push((name, op)),
-                    Entry::Vacant(free) => {
-                        free.insert(op);
-                    }
-                }
-            }
+            symbols.extend(body.region_ops(region).filter_map(|op| Some((body.symbol_name(op)?, op))));
         }
-        (Self { map, taken: FxHashMap::default() }, again)
+        let mut places = Places::for_symbols(&symbols);
+        let (mut n, mut again) = (0, Vec::new());
+        symbols.retain(|&(name, op)| {
+            let is_new = places.get(name).is_none();
+            if is_new {
+                places.set(name, n);
+                n += 1;
+            } else {
+                again.push((name, op));
+            }
+            is_new
+        });
+        (Self { symbols, places, taken: FxHashMap::default() }, again)
     }
     /// The op that defines `name`.
     pub fn get(&self, name: Str) -> Option<Op> {
-        self.map.get(&name).copied()
+        self.symbols.get(self.places.get(name)?).map(|symbol| symbol.1)
     }
     /// The op that `@name` refers to.
     pub fn lookup(&self, cx: &Context, attr: Attr) -> Option<Op> {
@@ -77,7 +140,7 @@ impl SymbolTable {
     }
     /// All symbols in order of definition.
     pub fn iter(&self) -> impl Iterator<Item = (Str, Op)> + '_ {
-        self.map.iter().map(|(&n, &o)| (n, o))
+        self.symbols.iter().copied()
     }
     /// A name that is not taken: `stem`, or `stem_0`, `stem_1`, …
     pub fn fresh(&mut self, cx: &Context, stem: &str) -> String {
@@ -97,7 +160,13 @@ impl SymbolTable {
     }
     /// Adds a symbol that was just inserted.
     pub fn insert(&mut self, name: Str, op: Op) {
-        self.map.insert(name, op);
+        let known = self.places.get(name).and_then(|place| self.symbols.get_mut(place));
+        if let Some(symbol) = known {
+            symbol.1 = op;
+            return;
+        }
+        self.places.add(name, &self.symbols);
+        self.symbols.push((name, op));
     }
 }
 
@@ -243,4 +312,36 @@ impl Context {
 /// The block that holds the members of a symbol table.
 pub fn table_block(body: &Body) -> Option<Block> {
     body.entry()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Entity, Registry};
+
+    /// Few symbols among many names, and many: the list, the table of hashes, and the change from one to the other.
+    #[test]
+    fn symbols_are_those_of_an_ordered_map() {
+        let cx = Registry::new().freeze();
+        let names: Vec<Str> = (0..400).map(|i| cx.intern(&format!("s{i}"))).collect();
+        for step in [1, 3, 20, 399] {
+            let first: Vec<(Str, Op)> =
+                names.iter().step_by(step).take(20).map(|&n| (n, Op::from_index(n.index()))).collect();
+            let mut table = SymbolTable { places: Places::for_symbols(&first), ..SymbolTable::default() };
+            let mut model = Vec::new();
+            for (i, &(name, op)) in
+                first.iter().chain(&[(names[399], Op::SELF), (names[7], Op::SELF)]).enumerate()
+            {
+                assert_eq!(table.get(name).is_some(), model.iter().any(|&(n, _)| n == name), "{step} {i}");
+                table.insert(name, op);
+                match model.iter_mut().find(|(n, _)| *n == name) {
+                    Some(known) => known.1 = op,
+                    None => model.push((name, op)),
+                }
+                assert!(table.iter().eq(model.iter().copied()), "{step} {i}");
+                assert!(model.iter().all(|&(n, o)| table.get(n) == Some(o)), "{step} {i}");
+            }
+            assert_eq!(table.get(cx.intern("another name")), None);
+        }
+    }
 }

@@ -10,7 +10,7 @@
 //!    [`VerifyRegions`];
 //! 5. a symbol table: no name occurs twice.
 
-use std::sync::Arc;
+use std::{num::NonZeroU32, sync::Arc};
 
 use crate::{
     Arity, Block, Body, Context, Def, Diagnostic, Location, Op, OpInfo, Region, Trait, Type, TypeRule, Value,
@@ -66,12 +66,19 @@ impl Scope<'_> {
     }
 }
 
-/// A step of the walk over the ops.
+/// A step of the walk over the ops. All ops of a block are on the stack at once, so that its size matters.
 enum Step {
     /// Verifies the op, then pushes the ops of its regions.
     Enter,
-    /// Runs the checks that follow the ops of its regions; with the number of errors before those.
-    Leave(usize),
+    /// Runs the checks that follow the ops of its regions; with the number of errors before those, and one.
+    Leave(NonZeroU32),
+}
+
+impl Step {
+    fn leave(errors: usize) -> Self {
+        // The limit of diagnostics is below 2^32.
+        Self::Leave(NonZeroU32::MIN.saturating_add(errors as u32))
+    }
 }
 
 struct Verifier {
@@ -140,7 +147,7 @@ impl Verifier {
                 return;
             }
             if let Step::Leave(before) = step {
-                self.leave(body, op, before);
+                self.leave(body, op, before.get() as usize - 1);
                 continue;
             }
             self.dominance(body, op, dom);
@@ -166,7 +173,7 @@ impl Verifier {
             }
             if self.op(body, op, scopes) {
                 self.owned_attrs(body, op, scopes);
-                ops.push((op, Step::Leave(self.errors.len())));
+                ops.push((op, Step::leave(self.errors.len())));
                 push_ops(body, op, ops);
             }
         }

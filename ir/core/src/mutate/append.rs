@@ -5,7 +5,7 @@
 use crate::{
     Attr, Block, Body, Entity, Event, Location, Op, OpInfo, Str, Trait, Type, Value,
     counts::{Counts, HAS_EXTRA},
-    data::{OpData, UseData, ValueData},
+    data::{OpData, Owner, UseData, ValueData},
     entity::Use,
 };
 
@@ -65,7 +65,7 @@ impl Body {
         }
         match *new.result_types {
             [ty] if one_result => {
-                self.push_value(ValueData { ty, first_use: None, owner: op.index() as u32, index: 0 });
+                self.push_value(ValueData { ty, first_use: None, owner: Owner::op(op) });
             }
             ref types => self.attach_results(op, types),
         }

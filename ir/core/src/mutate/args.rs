@@ -6,8 +6,8 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Block, Body, Def, Entity, Event, Location, Type, Value,
-    data::{ARG_BIT, ValueData},
+    Block, Body, Def, Event, Location, Type, Value,
+    data::{Owner, ValueData},
 };
 
 /// How many values a run of `n` has room for.
@@ -22,8 +22,7 @@ impl Body {
     /// Adds an argument to a block.
     pub fn add_block_arg(&mut self, block: Block, ty: Type) -> Value {
         let (at, n) = self.args_run(block);
-        let index = n as u32 | ARG_BIT;
-        let v = self.push_value(ValueData { ty, first_use: None, owner: block.index() as u32, index });
+        let v = self.push_value(ValueData { ty, first_use: None, owner: Owner::block(block) });
         let unknown = Location::UNKNOWN.as_value();
         if n < room(n) {
             self.args.items[at + n] = v;
@@ -45,7 +44,6 @@ impl Body {
     pub fn insert_block_arg(&mut self, block: Block, at: usize, ty: Type) -> Value {
         let v = self.add_block_arg(block, ty);
         self.edit_args(block, |args| args[at..].rotate_right(1));
-        self.renumber_args(block, at);
         v
     }
     /// Removes an unused argument of a block.
@@ -56,7 +54,6 @@ impl Body {
             args.remove(at);
         });
         self.erase_value(v);
-        self.renumber_args(block, at);
         self.note(Event::BlockChanged(block));
     }
     /// Removes the arguments of a block for which `keep` returns false, which are unused. One after the other, as many as there are would
@@ -78,16 +75,7 @@ impl Body {
             assert!(!self.has_uses(v), "erasing a block argument that is used");
             self.erase_value(v);
         }
-        self.renumber_args(block, 0);
         self.note(Event::BlockChanged(block));
-    }
-    /// Numbers the arguments from `first` on.
-    fn renumber_args(&mut self, block: Block, first: usize) {
-        let (at, n) = self.args_run(block);
-        for i in first..n {
-            let v = self.args.items[at + i];
-            self.values[v].index = i as u32 | ARG_BIT;
-        }
     }
     /// Sets the location of a block argument.
     pub fn set_arg_loc(&mut self, arg: Value, loc: Location) {
@@ -135,7 +123,7 @@ impl Body {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Op, Registry, op_info::UNREGISTERED};
+    use crate::{Entity, Op, Registry, op_info::UNREGISTERED};
 
     /// Changes of two blocks in turn, so that runs grow at the end of the pool and inside of it.
     #[test]

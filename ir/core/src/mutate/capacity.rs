@@ -30,7 +30,8 @@ impl Body {
             .saturating_add(1)
             .max(self.values.capacity().saturating_add(results))
             .max(self.uses.items.len().saturating_add(operands));
-        let limit = limits.entities;
+        // The data of a value has the index of its op or block in 31 bits.
+        let limit = limits.entities.min(1 << 31);
         if most > limit as usize {
             return Err(format!("a body has more than {limit} ops, values or operands (entities)"));
         }

@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use crate::{
     Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
     counts::{Counts, HAS_SUCCS, SHELL},
-    data::{OpData, UseData, ValueData},
+    data::{OpData, Owner, UseData, ValueData},
     entity::Use,
     region::RegionData,
 };
@@ -110,14 +110,14 @@ impl Body {
         self.set_n_operands(op, operands.len());
     }
     pub(super) fn attach_results(&mut self, op: Op, types: &[Type]) {
-        let owner = op.index() as u32;
+        let owner = Owner::op(op);
         let at = match types {
             [] => return,
-            &[ty] => self.push_value(ValueData { ty, first_use: None, owner, index: 0 }),
+            &[ty] => self.push_value(ValueData { ty, first_use: None, owner }),
             _ => {
                 let at = self.alloc_results(types.len());
                 for (i, &ty) in types.iter().enumerate() {
-                    let v = self.push_value(ValueData { ty, first_use: None, owner, index: i as u32 });
+                    let v = self.push_value(ValueData { ty, first_use: None, owner });
                     self.rare().results.items[at + i] = v;
                 }
                 Value::from_index(at)

@@ -1,15 +1,15 @@
 //! Operands and the use lists of values.
 
 use crate::{
-    Body, Def, Entity, Event, IdMap, Op, Type, Value,
-    data::{FORWARD, UseData, ValueData},
+    Body, Entity, Event, IdMap, Op, Type, Value,
+    data::{Owner, UseData, ValueData},
     entity::Use,
 };
 
 impl Body {
     /// A placeholder for a value that is defined later; see [`Body::resolve_forward`].
     pub fn new_forward(&mut self, ty: Type) -> Value {
-        self.push_value(ValueData { ty, first_use: None, owner: 0, index: FORWARD })
+        self.push_value(ValueData { ty, first_use: None, owner: Owner::FORWARD })
     }
     /// Replaces a forward reference by its definition.
     pub fn resolve_forward(&mut self, forward: Value, def: Value) {
@@ -18,7 +18,7 @@ impl Body {
     }
     /// The definition of a forward reference is missing: whether `value` is one.
     pub fn is_forward(&self, value: Value) -> bool {
-        self.def(value) == Def::Forward
+        self.values[value].owner == Owner::FORWARD
     }
     /// Changes operand `i`.
     pub fn set_operand(&mut self, op: Op, i: usize, value: Value) {

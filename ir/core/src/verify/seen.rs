@@ -25,7 +25,7 @@ pub(super) struct Rest {
 }
 
 /// The number of different ops that are cached; a larger cache would not save much.
-const MOST: usize = 1 << 14;
+const MOST: usize = 1 << 12;
 /// Ops with longer descriptions are not cached.
 const LONGEST: usize = 64;
 
