@@ -82,9 +82,14 @@ pub(crate) fn position(list: &[Value], value: Value) -> usize {
     if list.get(guess) == Some(&value) { guess } else { search(list, value) }
 }
 
-/// The same, where a list was changed. Whole chunks are compared at once, which is faster than item by item.
+/// The same, where a list was changed. One from which values were removed is still in the order of their indices; in any other one, whole chunks
+/// are compared at once, which is faster than item by item.
 fn search(list: &[Value], value: Value) -> usize {
     const CHUNK: usize = 64;
+    let ordered = list.partition_point(|v| v.index() < value.index());
+    if list.get(ordered) == Some(&value) {
+        return ordered;
+    }
     let holds = |chunk: &[Value]| chunk.iter().fold(false, |found, &v| found | (v == value));
     let chunk = list.chunks(CHUNK).position(holds).unwrap_or_default();
     let rest = list.get(chunk * CHUNK..).unwrap_or_default();
