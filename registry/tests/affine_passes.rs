@@ -278,7 +278,7 @@ func.func @main(%x: i64, %n: index) -> (i64, i64, i64) {
   }
   affine.for %i = 0 to 16 {
     affine.for %j = 0 to 16 {
-      %0 = affine.load %a[%j, %i] : memref<16x16xi64>
+      %0 = affine.load %a[%i, %j] : memref<16x16xi64>
       %1 = affine.load %a[0, %j] : memref<16x16xi64>
       %2 = arith.muli %0, %1 : i64
       %3 = arith.addi %2, %one : i64

@@ -60,7 +60,7 @@ func.func @tiles(%x: index, %t: tensor<?x40xf32>) {
   scf.forall (%i, %j) in (<<8|%d>>, <<%x|%d>>) {
     %a = affine.min affine_map<(d0)[s0] -> (<<d0 * -8 + 64|-d0 + s0|d0>>, <<8|64|s0>>)>(%i)[%d]
     %b = affine.max affine_map<(d0)[s0] -> (d0, <<0|-1|s0>>)>(%a)[%d]
-    %e = affine.min affine_map<(d0, d1) -> (d0, d1, <<d0 + d1|8>>)>(%b, %j)
+    %e = affine.min affine_map<(d0, d1) -> (d0, d1, <<d0 + d1|8>>)>(%i, %j)
     "use"(%a, %b, %e) : (index, index, index) -> ()
   }
   scf.forall (%i) = (%x) to (<<20|%d>>) step (2) {
@@ -89,7 +89,7 @@ func.func @sizes(%x: index, %u: memref<?x?xf32>, %v: tensor<?x8xf32>) {
 func.func @digits(%x: index, %n: index) {
   %d:3 = affine.delinearize_index %x into (<<4|%n>>, 8, <<5|%n>>) : index, index, index
   %e:3 = affine.delinearize_index %x into (8, 5) : index, index, index
-  %a = affine.<<min|max>> affine_map<(d0, d1, d2) -> (<<d0|d1>>, d1 <<|+ 8>>, d2, <<8|7|0|-1>>)>(<<%d#0|%e#0>>, <<%d#1|%e#1>>, <<%d#2|%e#2>>)
+  %a = affine.<<min|max>> affine_map<(d0, d1, d2) -> (<<d0|d1>>, d1 <<|+ 8>>, d2, <<8|7|0|-1>>)>(%e#0, <<%d#1|%e#1>>, <<%d#2|%e#2>>)
   "use"(%a) : (index) -> ()
   return
 }

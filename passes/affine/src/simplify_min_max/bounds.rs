@@ -1,4 +1,4 @@
-//! What is known of the values that index computations use, as a system of linear constraints: [`Bounds`].
+//! Facts on the values that index computations use, as a system of linear constraints: [`Bounds`].
 //!
 //! Values are followed through `affine.apply`, `affine.min`, `affine.max`, `affine.delinearize_index`, sums, differences, products and quotients of `arith`,
 //! induction variables of `scf.for` and `scf.forall`, and sizes of tensors and buffers. A constraint that is not affine is left out.
@@ -150,20 +150,32 @@ impl Bounds {
         self.bound(kind, quantity, exprs);
         Some(())
     }
-    /// All digits but the first one are at least zero and below their bases.
+    /// A digit as a quotient of the number, or of the remainder for all bases from its own one on.
     fn follow_digit(&mut self, b: &Body, quantity: Quantity, digits: DelinearizeIndexOp) -> Option<()> {
         let Quantity::Index(value) = quantity else { return None };
         let (results, basis) = (b.results(digits.op()), digits.effective_basis(b));
-        let from_last = results.len() - 1 - results.iter().position(|&v| v == value)?;
-        let base = basis.len().checked_sub(from_last + 1).map(|i| basis[i]);
-        let is_first = from_last + 1 == results.len();
-        if let Some(base) = base.filter(|_| !is_first || basis.len() == results.len()) {
-            self.bound(BoundKind::Lower, quantity, [AffineExpr::constant(0)]);
-            let base = match base {
+        let position = results.iter().position(|&v| v == value)?;
+        let linear = self.expr(b, Quantity::Index(digits.linear_index(b)));
+        let bases: Vec<AffineExpr> = basis
+            .into_iter()
+            .map(|base| match base {
                 Ok(base) => AffineExpr::constant(base),
                 Err(value) => self.expr(b, Quantity::Index(value)),
-            };
-            self.bound(BoundKind::Upper, quantity, [base - 1]);
+            })
+            .collect();
+        // Without an outer bound the first digit has no base.
+        let from_last = results.len() - 1 - position;
+        let own = bases.len().checked_sub(from_last + 1).map(|i| bases[i].clone());
+        let weight = bases[bases.len().saturating_sub(from_last)..]
+            .iter()
+            .cloned()
+            .fold(AffineExpr::constant(1), |product, base| product * base);
+        if position == 0 {
+            self.bound(BoundKind::Equal, quantity, [linear.floor_div(weight)]);
+            self.bound(BoundKind::Upper, quantity, own.map(|base| base - 1));
+        } else {
+            let rest = linear.modulo(own? * weight.clone());
+            self.bound(BoundKind::Equal, quantity, [rest.floor_div(weight)]);
         }
         Some(())
     }
@@ -200,8 +212,14 @@ impl Bounds {
             if !is_iv || for_op.unsigned_cmp(b).is_some() {
                 return;
             }
-            let [lower, upper] = [for_op.lower_bound(b), for_op.upper_bound(b)];
-            (self.expr(b, Quantity::Index(lower)), self.expr(b, Quantity::Index(upper)))
+            let bounds = [for_op.lower_bound(b), for_op.upper_bound(b), for_op.step(b)];
+            let [lower, upper, step] = bounds.map(|v| self.expr(b, Quantity::Index(v)));
+            if step.as_const().is_some_and(|step| step > 0) {
+                // The last iteration is a number of steps from the first one.
+                let steps = (upper.clone() - lower.clone()).ceil_div(step.clone()) - 1;
+                self.bound(BoundKind::Upper, quantity, [lower.clone() + steps * step]);
+            }
+            (lower, upper)
         } else if let Some(forall) = op.as_op::<ForallOp>(b) {
             let Some(i) = forall.ivs(b).iter().position(|&iv| iv == value) else { return };
             let list = |name, dynamic: Vec<Value>| {

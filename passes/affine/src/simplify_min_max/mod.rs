@@ -7,8 +7,8 @@
 //! ```
 //! After, as `%m` is below 20 and `%y - 2` below `%y`, `%n` is `affine.min affine_map<()[s0, s1] -> (s1 - 2, s0)>()[%m, %y]`.
 //!
-//! What is known of values is in `bounds.rs`. Upstream also looks through `arith.select`, `scf.if`, values that loops carry, ids of kernels and views, and
-//! composes an `affine.apply` with a minimum by which it divides; these stay here.
+//! The facts on values that decide this are in `bounds.rs`. Upstream also looks through `arith.select`, `scf.if`, values that loops carry, ids of kernels and
+//! views, uses the outer base of digits, and composes an `affine.apply` with a minimum by which it divides; these stay here.
 
 mod bounds;
 
@@ -40,7 +40,7 @@ impl BodyPass for AffineSimplifyMinMax {
             patterns.add_fn(Some(name), "drop-superfluous-results", 1, Arc::new(drop_superfluous));
         }
         patterns.add_fn(Some("affine.apply"), "compose-affine-apply", 1, Arc::new(compose));
-        let config = GreedyConfig { canonicalize: false, ..GreedyConfig::default() };
+        let config = GreedyConfig { canonicalize: false, top_down: false, ..GreedyConfig::default() };
         match rewrite_greedily(body, &patterns, &config).not_converged {
             Some(diagnostic) => Err(diagnostic.into()),
             None => Ok(()),
@@ -48,9 +48,13 @@ impl BodyPass for AffineSimplifyMinMax {
     }
 }
 
-/// Composes an `affine.apply` with those of its operands.
+/// Composes an `affine.apply` with those of its operands; upstream also does something for operands that are minima.
 fn compose(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let old = op.as_op::<ApplyOp>(rw)?.value_map(rw);
+    let composes = |&v: &Value| rw.def_as::<ApplyOp>(v).is_some() || rw.def_as::<MinOp>(v).is_some();
+    if !old.operands.iter().any(composes) {
+        return None;
+    }
     let new = old.simplified(rw);
     if new.map == old.map {
         return None;
@@ -71,9 +75,12 @@ fn drop_superfluous(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let kept = deciding(rw, &vm, minimum)?;
     let map = vm.map.sub_map(&kept);
-    let create = if minimum { MinOp::create } else { MaxOp::create };
-    let new = as_symbols(&map);
-    let value = create(rw, new, &vm.operands);
+    let create = match kept[..] {
+        [_] => ApplyOp::create,
+        _ if minimum => MinOp::create,
+        _ => MaxOp::create,
+    };
+    let value = create(rw, as_symbols(&map), &vm.operands);
     rw.replace_op(op, &[value]);
     Some(())
 }

@@ -1,4 +1,4 @@
-//! What is known while the ops of a nest get their forms on vectors, one after the other: the values that stand for old ones, and where new ops go.
+//! The state while the ops of a nest get their forms on vectors, one after the other: the values that stand for old ones, and where new ops go.
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
