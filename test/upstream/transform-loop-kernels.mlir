@@ -15,7 +15,7 @@ module attributes {transform.with_named_sequence} {
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.op<"scf.for">
-    %1 = transform.loop.pipeline %0 <<|{iteration_interval = 2 : i64}>> : (!transform.op<"scf.for">) -> !transform.any_op
+    %1 = transform.loop.pipeline %0 {iteration_interval = <<1|2>> : i64} : (!transform.op<"scf.for">) -> !transform.any_op
     transform.annotate %1 "kernel" : !transform.any_op
     transform.yield
   }

@@ -13,6 +13,7 @@
 
 use std::sync::Arc;
 
+use strata_arith::IntegerOverflowFlags;
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_memref::{LoadOp as ElementLoad, StoreOp as ElementStore};
 use strata_tensor::index_list::statics;
@@ -147,7 +148,9 @@ fn indices_of_part(
             continue;
         }
         let offset = m.materialize(rw)?;
-        *slot = strata_arith::AddIOp::build(rw, *slot, offset, None);
+        // The element is in the buffer, whose indices do not overflow.
+        let nsw = rw.cx().attr(IntegerOverflowFlags::NSW);
+        *slot = strata_arith::AddIOp::build(rw, *slot, offset, Some(nsw));
     }
     Some(out)
 }

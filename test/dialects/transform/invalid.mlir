@@ -73,3 +73,23 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}) {
+    // expected-error @below {{expects transpose to be a permutation, found 1, 1}}
+    %0 = transform.structured.hoist_pad %h by 1 loops, transpose by [1, 1] : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%h: !transform.any_op {transform.consumed}) {
+    // expected-error @below {{unsupported memcpy op}}
+    %0, %1 = transform.structured.bufferize_to_allocation %h {memcpy_op = "x"} : !transform.any_op
+    transform.yield
+  }
+}

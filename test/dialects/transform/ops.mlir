@@ -198,6 +198,10 @@ module attributes {transform.with_named_sequence} {
     transform.structured.vectorize %h : !transform.any_op
     %m1 = transform.structured.vectorize_children_and_apply_patterns %h {vectorize_padding} : (!transform.any_op) -> !transform.any_op
     %o = transform.structured.hoist_pad %h by 2 loops, transpose by [1, 0] : (!transform.any_op) -> !transform.any_op
+    %o1 = transform.structured.hoist_pad.build_packing_loop_nest %h above %h, transpose by [1, 0] : (!transform.any_op, !transform.any_op) -> !transform.any_op
+    %o2, %o3 = transform.structured.bufferize_to_allocation %h {alloc_op = "memref.alloca", emit_dealloc, memory_space = 3 : i64} : !transform.any_op
+    %o4 = transform.cast %h : !transform.any_op to !transform.op<"memref.alloc">
+    %o5 = transform.memref.multibuffer %o4 {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
     %q:3 = transform.structured.multitile_sizes %h {target_size = 10, dimension = 1} : (!transform.any_op) -> !transform.param<i64>
     %r:4 = transform.structured.tile_reduction_using_for %h by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     %s:4 = transform.structured.tile_reduction_using_forall %h by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
@@ -254,6 +258,9 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.structured.vectorize %{{.*}} : !transform.any_op
 // CHECK: %{{.*}} = transform.structured.vectorize_children_and_apply_patterns %{{.*}} {vectorize_padding} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.structured.hoist_pad %{{.*}} by 2 loops, transpose by [1, 0] : (!transform.any_op) -> !transform.any_op
+// CHECK: transform.structured.hoist_pad.build_packing_loop_nest %{{.*}} above %{{.*}}, transpose by [1, 0] : (!transform.any_op, !transform.any_op) -> !transform.any_op
+// CHECK: transform.structured.bufferize_to_allocation %{{.*}} {alloc_op = "memref.alloca", emit_dealloc, memory_space = 3 : i64} : !transform.any_op
+// CHECK: transform.memref.multibuffer %{{.*}} {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.multitile_sizes %{{.*}} {dimension = 1 : i64, target_size = 10 : i64} : (!transform.any_op) -> !transform.param<i64>
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_for %{{.*}} by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_forall %{{.*}} by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)

@@ -165,3 +165,119 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<8x16xf32>) -> tensor<10x16xf32> {
+    %z = arith.constant 0.0 : f32
+    // expected-note @below {{when applied to this op}}
+    %0 = tensor.pad %a low[0, 0] high[2, 0] {
+    ^bb0(%i: index, %j: index):
+      tensor.yield %z : f32
+    } : tensor<8x16xf32> to tensor<10x16xf32>
+    return %0 : tensor<10x16xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["tensor.pad"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{transform.structured.hoist_pad failed to apply}}
+    %1 = transform.structured.hoist_pad %0 by 1 loops : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%m: memref<8xf32>) {
+    // expected-note @below {{target payload op}}
+    %c0 = arith.constant 0 : index
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["arith.constant"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{failed to bufferize operation}}
+    %1, %2 = transform.structured.bufferize_to_allocation %0 : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%n: index) {
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    scf.for %i = %c0 to %n step %c1 {
+      %k = arith.addi %i, %i : index
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.for"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{failed to unroll and jam}}
+    transform.loop.unroll_and_jam %0 {factor = 2} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%n: index) {
+    // expected-error @below {{op failed to multibuffer}}
+    %a = memref.alloc() : memref<4xf32>
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %x = arith.constant 1.0 : f32
+    scf.for %i = %c0 to %n step %c1 {
+      memref.store %x, %a[%c0] : memref<4xf32>
+    }
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["memref.alloc"]} in %root : (!transform.any_op) -> !transform.op<"memref.alloc">
+    %1 = transform.memref.multibuffer %0 {factor = 2 : i64} : (!transform.op<"memref.alloc">) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  // expected-note @below {{target op}}
+  func.func @f(%n: i32) -> i32 {
+    // expected-error @below {{failed to legalize operation 'scf.execute_region' that was explicitly marked illegal}}
+    %0 = scf.execute_region -> i32 {
+      scf.yield %n : i32
+    }
+    return %0 : i32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{dialect conversion failed}}
+    transform.apply_conversion_patterns to %0 {
+      transform.apply_conversion_patterns.dialect_to_llvm "arith"
+    } with type_converter {
+      transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter
+    } {illegal_dialects = ["scf"], partial_conversion} : !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f() {
+    return
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{pattern descriptor does not specify type converter and apply_conversion_patterns op has no default type converter}}
+    transform.apply_conversion_patterns to %0 {
+      // expected-note @below {{pattern descriptor op}}
+      transform.apply_conversion_patterns.func.func_to_llvm
+    } {partial_conversion} : !transform.any_op
+    transform.yield
+  }
+}

@@ -22,6 +22,7 @@ mod pipelines;
 mod process;
 mod programs;
 mod quantized;
+mod schedules;
 mod runner;
 mod sharded;
 mod small_floats;

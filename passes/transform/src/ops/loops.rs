@@ -57,7 +57,7 @@ fn pipeline_loop<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         let Some(op) = for_op(cx, at) else { return Err(super::wrong_kind(cx, site, at)) };
         match cx.payload.edit(at.body, |body| pipeline(body, op, interval, latency)) {
             Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
-            None => Err(super::not_applied(cx, site, at)),
+            None => Err(super::failed_by_name(cx, site, at)),
         }
     })
 }
