@@ -110,10 +110,10 @@ func.func @layers(%x: memref<64x256xf32>, %a: memref<256x256xf32>, %b: memref<25
 // Updates at places that are loaded: each part looks at all places and runs the updates of its own, the last one those beyond all parts as well.
 // CHECK-LABEL: func.func @scatter(
 // CHECK-SAME: %[[I:.*]]: memref<4096xi32>
-// CHECK: scf.forall (%[[P:.*]]) in (64) {
-// CHECK: %[[LOWER:.*]] = arith.muli %[[P]], %c64
-// CHECK: %[[UPPER:.*]] = arith.addi %[[LOWER]], %c64
-// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[P]], %c63
+// CHECK: scf.forall (%[[P:.*]]) in (16) {
+// CHECK: %[[LOWER:.*]] = arith.muli %[[P]], %c256
+// CHECK: %[[UPPER:.*]] = arith.addi %[[LOWER]], %c256
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[P]], %c15
 // CHECK: scf.for %[[K:.*]] = %c0 to %c4096 step %c1 {
 // CHECK: %[[LOADED:.*]] = memref.load %[[I]][%[[K]]]
 // CHECK: %[[PLACE:.*]] = arith.index_cast %[[LOADED]]

@@ -24,6 +24,8 @@ use strata_tensor::{MixedIndex, OffsetSizeStride};
 use super::{Thresholds, cost_model, independent_loops::NS_PER_OP, loop_nest::Nest};
 use crate::loop_builder::constant_bounds;
 
+/// Nanoseconds of looking at a place, whose branch is seldom foreseen.
+const NS_PER_LOOK: f64 = 5.0;
 /// Parts of the time of the loop alone that it has to take less.
 const GAIN: f64 = 1.5;
 
@@ -67,7 +69,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
         .filter(|&(v, _)| is_independent(b, outer.op(), v))
         .max_by_key(|&(_, extent)| extent)?;
     let count = (to - from) as f64;
-    let look = count * NS_PER_OP * inside.len() as f64;
+    let look = count * NS_PER_LOOK;
     let total = look + count * time(b, guard);
     let parts = parts(worth, look, total).min(extent);
     let size = (extent + parts - 1) / parts.max(1);
@@ -80,8 +82,8 @@ fn parts(worth: &Thresholds, look: f64, total: f64) -> i64 {
     let longest = |parts: f64| (parts / threads).ceil() * (look + (total - look) / parts);
     let pays = |&parts: &f64| parts > 1.0 && GAIN * longest(parts) < total;
     let many = worth.tiles(total) as f64;
-    // Places are seldom spread evenly: more parts are better balanced.
-    [many, threads.min(many)].into_iter().find(pays).map_or(1, |parts| parts as i64)
+    let candidates = [many, threads.min(many)].into_iter().filter(pays);
+    candidates.min_by(|&x, &y| longest(x).total_cmp(&longest(y))).map_or(1, |parts| parts as i64)
 }
 
 /// Whether an op runs its region or does not, by a condition: a branch, or a loop of no or one iteration.
