@@ -153,8 +153,8 @@ impl CpuPipeline {
         }
         all.extend(passes(["canonicalize", "cse"]));
         all.push(element("linalg-split-concatenations").option("shifted", true));
+        all.push(self.for_threads("linalg-split-reductions"));
         all.extend(passes([
-            "linalg-split-reductions",
             "linalg-transpose-operands",
             "linalg-rematerialize-fills",
             "bufferize-program",
@@ -216,13 +216,18 @@ impl CpuPipeline {
         (!self.schedules.is_empty()).then(|| pass.option("schedules", self.schedules.clone()))
     }
 
-    /// Fuses ops with common parallel loops into one loop over tiles.
-    fn tile_and_fuse(&self) -> PipelineElement {
-        let pass = PipelineElement::pass("linalg-tile-and-fuse");
-        let pass = match self.max_threads {
+    /// A pass that divides work for threads.
+    fn for_threads(&self, name: &str) -> PipelineElement {
+        let pass = PipelineElement::pass(name);
+        match self.max_threads {
             Some(threads) => pass.option("max-threads", threads),
             None => pass,
-        };
+        }
+    }
+
+    /// Fuses ops with common parallel loops into one loop over tiles.
+    fn tile_and_fuse(&self) -> PipelineElement {
+        let pass = self.for_threads("linalg-tile-and-fuse");
         if !self.tile_all {
             return pass;
         }

@@ -38,9 +38,9 @@ func.func @batch(%x: memref<64x64x64xf32>, %y: memref<64x64x64xf32>, %o: memref<
 
 // -----
 
-// Sums of columns: a tile has as many columns as a few cache lines.
+// Sums of columns: a tile has as many columns as a cache line.
 // CHECK-LABEL: func.func @columns(
-// CHECK: scf.forall (%{{.*}}) in (16) {
+// CHECK: scf.forall (%{{.*}}) in (64) {
 // TWO-LABEL: func.func @columns(
 // TWO: scf.forall (%{{.*}}) in (4) {
 func.func @columns(%x: memref<1024x1024xf32>, %o: memref<1024xf32>) {
@@ -66,6 +66,113 @@ func.func @elementwise(%x: memref<262144xf32>, %o: memref<262144xf32>) {
   ^bb0(%p: f32, %s: f32):
     %t = math.exp %p : f32
     linalg.yield %t : f32
+  }
+  return
+}
+
+// -----
+
+// Few rows: tiles get as narrow as a line of the cache.
+// CHECK-LABEL: func.func @few_rows(
+// CHECK: scf.forall (%{{.*}}) in (64) {
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x1024xf32>, memref<1024x16xf32, {{.*}}>)
+// TWO-LABEL: func.func @few_rows(
+// TWO: scf.forall (%{{.*}}) in (4) {
+func.func @few_rows(%x: memref<8x1024xf32>, %y: memref<1024x1024xf32>, %o: memref<8x1024xf32>) {
+  linalg.matmul ins(%x, %y : memref<8x1024xf32>, memref<1024x1024xf32>) outs(%o : memref<8x1024xf32>)
+  return
+}
+
+// -----
+
+// Two products that share rows only: these are too few for 16 threads, and each product has columns.
+// CHECK-LABEL: func.func @layers(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in
+// CHECK: linalg.matmul
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in
+// CHECK: linalg.matmul
+// TWO-LABEL: func.func @layers(
+// TWO-NOT: scf.forall
+// TWO-COUNT-2: linalg.matmul
+func.func @layers(%x: memref<64x256xf32>, %a: memref<256x256xf32>, %b: memref<256x64xf32>, %o: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  %h = memref.alloc() : memref<64x256xf32>
+  linalg.fill ins(%zero : f32) outs(%h : memref<64x256xf32>)
+  linalg.matmul ins(%x, %a : memref<64x256xf32>, memref<256x256xf32>) outs(%h : memref<64x256xf32>)
+  linalg.fill ins(%zero : f32) outs(%o : memref<64x64xf32>)
+  linalg.matmul ins(%h, %b : memref<64x256xf32>, memref<256x64xf32>) outs(%o : memref<64x64xf32>)
+  memref.dealloc %h : memref<64x256xf32>
+  return
+}
+
+// -----
+
+// Updates at places that are loaded: each part looks at all places and runs the updates of its own, the last one those beyond all parts as well.
+// CHECK-LABEL: func.func @scatter(
+// CHECK-SAME: %[[I:.*]]: memref<4096xi32>
+// CHECK: scf.forall (%[[P:.*]]) in (16) {
+// CHECK: %[[LOWER:.*]] = arith.muli %[[P]], %c256
+// CHECK: %[[UPPER:.*]] = arith.addi %[[LOWER]], %c256
+// CHECK: %[[LAST:.*]] = arith.cmpi eq, %[[P]], %c15
+// CHECK: scf.for %[[K:.*]] = %c0 to %c4096 step %c1 {
+// CHECK: %[[LOADED:.*]] = memref.load %[[I]][%[[K]]]
+// CHECK: %[[PLACE:.*]] = arith.index_cast %[[LOADED]]
+// CHECK: %[[INSIDE:.*]] = arith.cmpi ult, %[[PLACE]], %c4096
+// CHECK: %[[OLD:.*]] = arith.select %[[INSIDE]], %c1, %c0
+// CHECK: %[[FROM:.*]] = arith.cmpi uge, %[[PLACE]], %[[LOWER]]
+// CHECK: %[[BELOW:.*]] = arith.cmpi ult, %[[PLACE]], %[[UPPER]]
+// CHECK: %[[OR:.*]] = arith.ori %[[BELOW]], %[[LAST]]
+// CHECK: %[[MINE:.*]] = arith.andi %[[FROM]], %[[OR]]
+// CHECK: %[[COUNT:.*]] = arith.select %[[MINE]], %[[OLD]], %c0
+// CHECK: scf.for %{{.*}} = %c0 to %[[COUNT]] step %c1 {
+// TWO-LABEL: func.func @scatter(
+// TWO-NOT: scf.forall
+func.func @scatter(%i: memref<4096xi32>, %u: memref<4096x512xf32>, %o: memref<4096x512xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c4096 = arith.constant 4096 : index
+  scf.for %k = %c0 to %c4096 step %c1 {
+    %loaded = memref.load %i[%k] : memref<4096xi32>
+    %place = arith.index_cast %loaded : i32 to index
+    %inside = arith.cmpi ult, %place, %c4096 : index
+    %count = arith.select %inside, %c1, %c0 : index
+    scf.for %n = %c0 to %count step %c1 {
+      %to = memref.subview %o[%place, 0] [1, 512] [1, 1] : memref<4096x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+      %from = memref.subview %u[%k, 0] [1, 512] [1, 1] : memref<4096x512xf32> to memref<1x512xf32, strided<[512, 1], offset: ?>>
+      linalg.generic {indexing_maps = [affine_map<(j) -> (0, j)>, affine_map<(j) -> (0, j)>], iterator_types = ["parallel"]}
+          ins(%from : memref<1x512xf32, strided<[512, 1], offset: ?>>) outs(%to : memref<1x512xf32, strided<[512, 1], offset: ?>>) {
+      ^bb0(%x: f32, %y: f32):
+        %s = arith.addf %y, %x : f32
+        linalg.yield %s : f32
+      }
+    }
+  }
+  return
+}
+
+// -----
+
+// Reads of another place of the buffer keep the order of the updates.
+// CHECK-LABEL: func.func @reads_others(
+// CHECK-NOT: scf.forall
+// TWO-LABEL: func.func @reads_others(
+// TWO-NOT: scf.forall
+func.func @reads_others(%i: memref<65536xi32>, %o: memref<65536xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c65536 = arith.constant 65536 : index
+  scf.for %k = %c0 to %c65536 step %c1 {
+    %loaded = memref.load %i[%k] : memref<65536xi32>
+    %place = arith.index_cast %loaded : i32 to index
+    %inside = arith.cmpi ult, %place, %c65536 : index
+    scf.if %inside {
+      %x = memref.load %o[%k] : memref<65536xf32>
+      %a = math.exp %x : f32
+      %b = math.exp %a : f32
+      %c = math.exp %b : f32
+      %d = math.exp %c : f32
+      memref.store %d, %o[%place] : memref<65536xf32>
+    }
   }
   return
 }

@@ -3,14 +3,14 @@
 use rustc_hash::FxHashMap;
 use strata_ir::prelude::*;
 
-use strata_passes_analysis::linear_index::LinearIndex;
-
 use super::{
     fusion_group::Group,
     loop_nest::{Nest, Operand},
-    thresholds::{ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, Thresholds},
+    thresholds::{
+        ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, TILES_OF_FEW_ROWS, Thresholds,
+    },
 };
-use crate::panels::PACKED_ROWS;
+use crate::panels::{ALIASED, PACKED_ROWS, blocking::part};
 
 /// Bytes that a tile may touch: half of a second-level cache.
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
@@ -22,6 +22,10 @@ pub(super) const STREAMED_BYTES: f64 = 3.0 * LOCAL_BYTES;
 const BYTES_PER_NS: f64 = 16.0;
 /// Columns of a tile of a product at least: those of a panel of `f32`.
 const PANEL_COLUMNS: i64 = 32;
+/// Rows of a tile of a product whose right side is copied slab by slab, at most.
+const MANY_ROWS: i64 = 2048;
+/// Numbers of `f32` in a line of the cache.
+const NUMBERS_OF_LINE: i64 = 16;
 /// Tiles of the columns of a product of few rows, instead of tiles of rows.
 const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
@@ -121,9 +125,18 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         if rows && !columns && extents[k] > 1 {
             // Each tile reads the right side once, from the second-level cache or from memory.
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
+            let of_columns = tiles_of(&tile[k + 1..], &extents[k + 1..]);
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
             let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
-            let least = REUSE[usize::from(read > RIGHT_SIDE / 2.0) + usize::from(read > RIGHT_SIDE)];
+            let least = match (read > RIGHT_SIDE, read > RIGHT_SIDE / 2.0) {
+                (true, _) if local == 0.0 && few_blocks(group, worth, &extents[..=k], of_columns) => {
+                    let rows = part(extents[k], rows_of_block(group, k), ROW_GRANULARITY);
+                    most = most.max((rows * done) as f64);
+                    rows
+                }
+                (true, _) => REUSE[2],
+                (false, is_half) => REUSE[usize::from(is_half)],
+            };
             let others = extents[..k].iter().product::<i64>() * tiles_of(&tile[k + 1..], &extents[k + 1..]);
             let least = least.min(worth.rows_for(wanted, extents[k], others));
             left = left.max(least.min((most as i64 / done).max(1)));
@@ -139,7 +152,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            let columns = worth.columns_of(wanted, &extents[..k], extents[k]);
+            let columns = worth.columns_of(wanted, &extents[..k], extents[k], rows_of_block(group, k - 1));
             divisor(extents[k], columns, ELEMENT_GRANULARITY)
         } else {
             let granule = match (contiguous, product) {
@@ -168,6 +181,26 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         divide_further(group, &extents, &mut tile, wanted);
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
+}
+
+/// The most rows of a tile of a product on few threads: so many that a right side from beyond the second-level cache is copied once or twice, slab by
+/// slab. Where lines of the rows evict each other from the first cache, these are copied for each tile, which is then rather wide than tall.
+fn rows_of_block(group: &Group, k: usize) -> i64 {
+    let evict = |n: &Nest| {
+        let reads = n.operands.iter().filter(|o| !o.write && o.indices.iter().any(|i| i.uses(n.lead[k])));
+        let row = |o: &Operand| o.shape.as_ref().and_then(|s| s.last()).map_or(0, |&n| n * o.element_bytes);
+        reads.map(row).any(|bytes| bytes % ALIASED == 0)
+    };
+    let products = group.working().filter(|n| n.contracts);
+    if products.into_iter().any(evict) { REUSE[2] } else { MANY_ROWS }
+}
+
+/// Whether tiles of as many rows as a block may have, which share the last of the loops `rows`, are enough for few threads with so many tiles of columns.
+fn few_blocks(group: &Group, worth: &Thresholds, rows: &[i64], of_columns: i64) -> bool {
+    let Some((&count, others)) = rows.split_last() else { return false };
+    let most = rows_of_block(group, others.len());
+    let blocks = (count + most - 1) / most * others.iter().product::<i64>();
+    worth.few_threads() && most > REUSE[2] && of_columns > 1 && blocks * of_columns >= TILES_OF_FEW_ROWS
 }
 
 /// The fewest iterations of the shared loop `k` in a tile with which what its windows share with those of the next tile is a small part.
@@ -200,7 +233,7 @@ fn columns_instead(
         return;
     }
     let size = if tiles_of(tile, &extents) == 1 {
-        divisor(columns, worth.columns_of(wanted, rows, columns), ELEMENT_GRANULARITY)
+        divisor(columns, worth.columns_of(wanted, rows, columns, REUSE[2]), ELEMENT_GRANULARITY)
     } else {
         let count = rows.iter().product::<i64>();
         let size = divisor(columns, columns / EVEN_TILES, PANEL_COLUMNS);
@@ -211,7 +244,8 @@ fn columns_instead(
                 .filter(|o| !o.write && !o.indices.iter().any(|i| n.lead[..last].iter().any(|&d| i.uses(d))))
         });
         let read = right.map(Operand::bytes).fold(0.0, f64::max);
-        let fits = count <= REUSE[2] && (count * size) as f64 <= most * columns as f64;
+        let fits = count <= rows_of_block(group, last - 1).max(REUSE[2])
+            && (count * size) as f64 <= most * columns as f64;
         if !worth.few_threads() || tile[last] < columns || !fits || read <= RIGHT_SIDE || columns % size != 0
         {
             return;
@@ -224,22 +258,37 @@ fn columns_instead(
     tile[last] = size;
 }
 
-/// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
+/// Halves tiles until there are as many as wanted, along the loop that can be halved most often. Tiles get as narrow as a line of the cache only
+/// where they could not be divided otherwise.
 fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
+    halve_tiles(group, extents, tile, wanted, (PANEL_COLUMNS, ELEMENT_GRANULARITY));
+    halve_tiles(group, extents, tile, wanted, (NUMBERS_OF_LINE, NUMBERS_OF_LINE));
+}
+
+/// Halves tiles until there are as many as wanted or none has twice the fewest columns of a product, or neighbours of other groups.
+fn halve_tiles(
+    group: &Group,
+    extents: &[i64],
+    tile: &mut [i64],
+    wanted: i64,
+    (fewest_columns, fewest_neighbours): (i64, i64),
+) {
     let product = group.working().any(|n| n.contracts);
     let is_row: Vec<bool> = (0..tile.len()).map(|k| product && !is_column(group, k)).collect();
     let least: Vec<i64> = (0..tile.len())
         .map(|k| match (is_row[k], is_contiguous(group, k)) {
             (true, _) => 1,
-            (false, _) if product => PANEL_COLUMNS,
-            (false, true) => ELEMENT_GRANULARITY,
+            (false, _) if product => fewest_columns,
+            (false, true) => fewest_neighbours,
             (false, false) => 1,
         })
         .collect();
     // Eight rows weigh as much as a panel of columns.
     let unit = |k: usize| if is_row[k] { ROW_GRANULARITY } else { least[k] };
+    let inside = group.rows_of_point();
     while tiles_of(tile, extents) < wanted {
-        let rows: i64 = (0..tile.len()).filter(|&k| is_row[k]).map(|k| tile[k]).product();
+        let shared: i64 = (0..tile.len()).filter(|&k| is_row[k]).map(|k| tile[k]).product();
+        let rows = shared.saturating_mul(inside);
         let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= 2 * PACKED_ROWS);
         let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / unit(k)) else { return };
         let granule = if tile[k] > 2 * FINE_GRANULARITY { FINE_GRANULARITY } else { 1 };
@@ -259,7 +308,7 @@ pub(super) fn whole(group: &Group) -> Tiling {
 }
 
 /// Estimated nanoseconds of a nest.
-fn time(nest: &Nest) -> f64 {
+pub(super) fn time(nest: &Nest) -> f64 {
     let bytes: f64 = nest.operands.iter().map(|o| o.bytes()).sum();
     nest.work.max(bytes / BYTES_PER_NS)
 }
@@ -281,11 +330,8 @@ fn reads_from_outside(group: &Group, nest: &Nest) -> bool {
 
 /// Whether the shared loop `k` runs over the columns of a product: neighbours in its result.
 fn is_column(group: &Group, k: usize) -> bool {
-    let products = group.working().filter(|n| n.contracts);
-    let mut results = products.flat_map(|n| n.operands.iter().filter(|o| o.write).map(move |o| (n, o)));
-    // Dimensions of size one behind them do not count.
-    let moves = |n: &Nest, i: &LinearIndex| i.factors.iter().any(|&(d, _)| n.sizes[d] > 1);
-    results.any(|(n, o)| o.indices.iter().rfind(|i| moves(n, i)).is_some_and(|i| i.uses(n.lead[k])))
+    let mut products = group.working().filter(|n| n.contracts);
+    products.any(|n| n.is_column(n.lead[k]))
 }
 
 /// A tile size near `want` that divides `n`, a multiple of `granule` if there is such a divisor; otherwise a multiple of `granule` that

@@ -5,9 +5,10 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
-    cost_model::{RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET},
+    cost_model::{RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET, time},
     fusion_group::Group,
     loop_nest::{Nest, Operand, compatible, conflicts, share},
+    thresholds::{ROW_GRANULARITY, Thresholds},
 };
 use crate::panels::PACKED_ROWS;
 
@@ -23,11 +24,11 @@ const STREAMED_ROWS: f64 = 32.0;
 const MOST_STREAMED: f64 = 4.0 * WORKING_SET;
 
 /// The groups of a block; no op is in two of them.
-pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
+pub(super) fn find(b: &Body, block: Block, worth: &Thresholds) -> Vec<Group> {
     let ops: Vec<Op> = b.block_ops(block).collect();
     let nests: Vec<Option<Nest>> = ops.iter().map(|&op| Nest::from_op(b, op)).collect();
     let touched = ops.iter().map(|&op| accesses(b, op)).collect();
-    let mut search = Search { b, ops, nests, touched, taken: FxHashSet::default() };
+    let mut search = Search { b, worth, ops, nests, touched, taken: FxHashSet::default() };
     let mut groups = Vec::new();
     // A fill belongs to the op that continues with the buffer, so it begins a group only when nothing took it.
     for fills in [false, true] {
@@ -45,6 +46,7 @@ pub(super) fn find(b: &Body, block: Block) -> Vec<Group> {
 
 struct Search<'b> {
     b: &'b Body,
+    worth: &'b Thresholds,
     ops: Vec<Op>,
     nests: Vec<Option<Nest>>,
     /// The memory that each op reads and writes.
@@ -85,7 +87,7 @@ impl Search<'_> {
             let nest = self.nests[j].as_ref().filter(|_| !self.taken.contains(&op));
             if let Some(nest) = nest
                 && !(shares_only_rows(&group, nest) && !self.are_combined(&group, nest, j))
-                && let Some(joined) = join(self.b, &group, &mut fills, nest)
+                && let Some(joined) = join(self, &group, &mut fills, nest)
             {
                 group = joined;
                 continue;
@@ -164,7 +166,8 @@ fn with_fills(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize
 }
 
 /// The group with one more nest, when that is correct and does not cost more than it saves.
-fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
+fn join(search: &Search<'_>, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
+    let b = search.b;
     if !group.nests.iter().any(|n| share(n, nest)) {
         return None;
     }
@@ -190,7 +193,7 @@ fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) ->
     let shares = Shares::from_group(&joined);
     let fewer = depth < group.depth || depth < nest.lead.len();
     // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
-    if fewer && shares.points < FEWEST_POINTS {
+    if fewer && (shares.points < FEWEST_POINTS || too_few_tiles(&joined, search.worth)) {
         return None;
     }
     // A product reads the side that has no part in the loops once for each tile.
@@ -203,6 +206,21 @@ fn join(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) ->
         }
     }
     Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
+}
+
+/// Whether many threads would get too few tiles of the loops that a group shares: each of its nests has more of them to divide, if it is not in the
+/// group. Tiles of products have some rows; without products, two for each thread are enough to keep rows in the cache for all nests.
+fn too_few_tiles(joined: &Group, worth: &Thresholds) -> bool {
+    if worth.few_threads() {
+        return false;
+    }
+    let points = joined.extents().iter().fold(1i64, |all, &n| all.saturating_mul(n));
+    let wanted = worth.tiles(joined.nests.iter().map(time).sum());
+    if joined.working().any(|n| n.contracts) {
+        let rows = points.saturating_mul(joined.rows_of_point());
+        return points.min(rows / ROW_GRANULARITY) < wanted;
+    }
+    2 * points < wanted
 }
 
 /// Whether tiles of a group rather read operands from beyond the second-level cache than write `between` bytes for the last nest: the scores of an

@@ -21,7 +21,7 @@ use super::Thresholds;
 use crate::loop_builder::constant_bounds;
 
 /// Nanoseconds of an op on scalars, in estimates.
-const NS_PER_OP: f64 = 0.4;
+pub(super) const NS_PER_OP: f64 = 0.4;
 /// Assumed iterations of a loop of unknown length.
 const ITERATIONS: f64 = 8.0;
 /// The fewest iterations in a part of an inner loop: neighbours share a cache line.

@@ -142,15 +142,10 @@ impl Nest {
     /// The nest with other outermost loops: in a buffer that it shares with `other`, these stand where the outermost loops of `other`
     /// stand. The loop over neighbours in its results is not among them, because rows of a result would become short.
     pub fn aligned(&self, other: &Nest) -> Option<Self> {
-        let moves = |i: &&LinearIndex| i.factors.iter().any(|&(d, _)| self.sizes[d] > 1);
-        let innermost = |d: usize| {
-            let mut outputs = self.operands.iter().filter(|o| o.write);
-            outputs.any(|o| o.indices.iter().rfind(moves).is_some_and(|i| i.uses(d)))
-        };
         let order = |o: &Operand, q: &Operand| -> Vec<usize> {
             let place = |d: &usize| o.indices.iter().position(|i| i.as_loop() == Some(*d));
             let loops = other.lead.iter().map_while(|d| q.indices.get(place(d)?)?.as_loop());
-            loops.take_while(|d| self.lead.contains(d) && !innermost(*d)).collect()
+            loops.take_while(|d| self.lead.contains(d) && !self.is_column(*d)).collect()
         };
         let orders = other.buffers().flat_map(|(o, _)| {
             let shared = self.buffers().filter(|(q, _)| q.value == o.value || q.base == o.base);
@@ -159,6 +154,12 @@ impl Nest {
         let lead =
             orders.max_by_key(Vec::len).filter(|lead| !lead.is_empty() && !self.lead.starts_with(lead))?;
         Some(Self { lead, ..self.clone() })
+    }
+    /// Whether loop `d` runs over neighbours in a result. Dimensions of size one behind them do not count.
+    pub fn is_column(&self, d: usize) -> bool {
+        let moves = |i: &&LinearIndex| i.factors.iter().any(|&(d, _)| self.sizes[d] > 1);
+        let mut outputs = self.operands.iter().filter(|o| o.write);
+        outputs.any(|o| o.indices.iter().rfind(moves).is_some_and(|i| i.uses(d)))
     }
     /// How often the payload runs.
     pub fn points(&self) -> f64 {

@@ -33,6 +33,7 @@
 //! are independent, such as those of scans along rows, are divided among threads too. The reasons are in ADR 0016.
 
 mod cost_model;
+mod destinations;
 mod emit;
 mod fusion_group;
 mod group_search;
@@ -53,7 +54,7 @@ use strata_linalg::LinalgOp;
 pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     let mut groups = Vec::new();
     for block in blocks(body) {
-        groups.extend(group_search::find(body, block));
+        groups.extend(group_search::find(body, block, worth));
     }
     let mut counts: FxHashMap<u64, u64> = FxHashMap::default();
     let keys: Vec<u64> = groups.iter().map(|g| fingerprint(body, g)).collect();
@@ -78,6 +79,7 @@ pub fn tile_and_fuse(body: &mut Body, worth: &Thresholds) -> (u64, u64) {
     // The remaining loops are over elements.
     for block in blocks(body) {
         loops += independent_loops::parallelize(body, block, worth);
+        loops += destinations::divide(body, block, worth);
     }
     (loops, fused)
 }
