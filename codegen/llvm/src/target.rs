@@ -342,6 +342,12 @@ impl Target {
         self.narrow_numbers.f16_casts
     }
 
+    /// Whether the target has instructions that estimate reciprocal square roots of vectors of 512 bits.
+    #[must_use]
+    pub fn has_rsqrt_estimates(&self) -> bool {
+        self.arch == Arch::X86 && self.vector_bits == 512
+    }
+
     /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
     #[must_use]
     pub fn has_bf16_products(&self) -> bool {

@@ -1,5 +1,6 @@
 //! Lowers `math` to `llvm`: to intrinsics where LLVM has them, and to calls of the C library otherwise.
 
+use strata_arith::CmpFPredicate;
 use strata_ir::{prelude::*, rewrite::conversions};
 use strata_llvm as llvm;
 
@@ -129,7 +130,11 @@ fn rsqrt(l: &mut Lower<'_>) -> Lowered {
     let ty = l.new_result_type(0)?;
     let cx = l.body.cx_arc().clone();
     let flags = Flags::Fastmath.attrs(l, &cx);
+    let estimated = cx.vector(&[16], cx.f32());
     let value = l.each_vector(&operands, ty, &mut |l, parts, ty| {
+        if l.options.rsqrt_estimates && ty == estimated {
+            return Ok(refined_estimate(l, parts[0], ty));
+        }
         let one = one(l, ty);
         let root = l.build(llvm::SqrtOp::info(), parts, ty, &flags);
         Ok(l.build(llvm::FDivOp::info(), &[one, root], ty, &flags))
@@ -137,13 +142,36 @@ fn rsqrt(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(value)
 }
 
-/// Calls a function of the C library for each element; the 16-bit formats are computed in `f32`.
+/// `1 / sqrt(x)` as an estimate `y` of 14 bits and a step of Newton's method, `y + y/2 (1 - x y^2)`: within 1.1 units in the last place, where
+/// root and quotient are within 1.5. The estimates for zero, infinity and NaN are the results; the step for them is NaN.
+fn refined_estimate(l: &mut Lower<'_>, x: Value, ty: Type) -> Value {
+    let cx = l.body.cx_arc().clone();
+    let all = l.int(-1, cx.int_type(16));
+    let (one, half) = (splat(l, 1.0, ty), splat(l, 0.5, ty));
+    let name = "llvm.x86.avx512.rsqrt14.ps.512";
+    let call = llvm::CallIntrinsicOp::create(&mut l.at(), name, &[x, x, all], Some(ty));
+    let y = l.body.result(call, 0);
+    let product = l.build(llvm::FMulOp::info(), &[x, y], ty, &[]);
+    let product = l.build(llvm::FNegOp::info(), &[product], ty, &[]);
+    let error = l.build(llvm::FMAOp::info(), &[product, y, one], ty, &[]);
+    let half = l.build(llvm::FMulOp::info(), &[y, half], ty, &[]);
+    let refined = l.build(llvm::FMAOp::info(), &[half, error, y], ty, &[]);
+    let (lanes, unordered) = (cx.vector(&[16], cx.i1()), CmpFPredicate::Uno.attr(&cx));
+    let special = l.build(llvm::FCmpOp::info(), &[error, error], lanes, &[("predicate", unordered)]);
+    l.build(llvm::SelectOp::info(), &[special, y, refined], ty, &[])
+}
+
 /// `1` of a float type or in all lanes of a vector.
 fn one(l: &mut Lower<'_>, ty: Type) -> Value {
+    splat(l, 1.0, ty)
+}
+
+/// A number of a float type or in all lanes of a vector.
+fn splat(l: &mut Lower<'_>, value: f64, ty: Type) -> Value {
     let cx = l.body.cx_arc().clone();
-    let one = cx.float_attr(1.0, cx.elem_or_self(ty));
-    let one = cx.splat_attr(ty, one).filter(|_| cx.type_as::<VectorType>(ty).is_some()).unwrap_or(one);
-    llvm::ConstantOp::build(&mut l.at(), one, ty)
+    let value = cx.float_attr(value, cx.elem_or_self(ty));
+    let value = cx.splat_attr(ty, value).filter(|_| cx.type_as::<VectorType>(ty).is_some()).unwrap_or(value);
+    llvm::ConstantOp::build(&mut l.at(), value, ty)
 }
 
 /// `exp(x) - 1`, which loses digits near zero.
@@ -200,6 +228,7 @@ fn sincos_at_once(l: &mut Lower<'_>) -> Lowered {
     l.replace(&[sine, cosine])
 }
 
+/// Calls a function of the C library for each element; the 16-bit formats are computed in `f32`.
 fn library_call(l: &mut Lower<'_>, name: &str) -> Lowered {
     let operands = l.all_operands()?;
     let ty = l.new_result_type(0)?;

@@ -38,6 +38,8 @@ pub struct ConvertProgramToLlvm {
     pub report_assertions: bool,
     /// Round vector.fma twice: for targets without the instruction, where it would be a call for each element
     pub expand_fma: bool,
+    /// Compute math.rsqrt of 16 numbers of f32 from the estimates of AVX-512
+    pub rsqrt_estimates: bool,
 }
 
 impl BodyPass for ConvertProgramToLlvm {
@@ -61,6 +63,7 @@ pub fn convert_program_to_llvm(
         reassociate_reductions: pass.reassociate_fp_reductions,
         report_assertions: pass.report_assertions,
         expand_fma: pass.expand_fma,
+        rsqrt_estimates: pass.rsqrt_estimates,
         extra_types: Some(|cx, ty| tile_types(cx, ty).or_else(|| host_types(cx, ty))),
         ..Options::default()
     };

@@ -75,6 +75,8 @@ pub struct CpuPipeline {
     /// LLVM would call functions that no library of C has
     #[option(default = true)]
     pub f16_casts: bool,
+    /// The target estimates reciprocal square roots of 16 numbers (AVX-512)
+    pub rsqrt_estimates: bool,
     /// The target adds products of pairs of bf16 in one instruction
     pub bf16_products: bool,
     /// The target multiplies tiles of i8 (AMX-INT8)
@@ -294,6 +296,7 @@ impl CpuPipeline {
             .option("use-bare-ptr-memref-call-conv", true)
             .option("internalize", true)
             .option("expand-fma", !self.fma)
+            .option("rsqrt-estimates", self.rsqrt_estimates)
             .option("report-assertions", true);
         all.push(to_llvm);
         all.extend(passes(["llvm-emit-runtime-calls", "canonicalize", "cse"]));

@@ -34,6 +34,8 @@ pub struct Options {
     pub report_assertions: bool,
     /// Expand `vector.fma` to a multiplication and an addition, with two roundings.
     pub expand_fma: bool,
+    /// Compute `math.rsqrt` of 16 numbers of `f32` from the estimates of AVX-512.
+    pub rsqrt_estimates: bool,
     /// Emit what upstream's conversions of single dialects emit: ops fold before they are converted, constants stand where they are used,
     /// and ops that cannot be converted stay.
     pub upstream: bool,
