@@ -106,16 +106,30 @@ pub(super) fn merge(n: u32, mut before: impl FnMut(u32, u32) -> bool) -> Vec<u32
 /// The number of keys that are compared at once with the current limit.
 const BLOCK: usize = 16;
 
+/// Up to this number, the selected elements are kept in order: each further one moves some of them, and the limit is always that of all
+/// elements so far.
+const ORDERED: usize = 16;
+
 /// When this many candidates for `k` elements are found, half of them are dropped.
 pub(super) fn most_found(k: usize) -> usize {
     (2 * k).max(BLOCK)
+}
+
+/// Whether one of the keys is below the limit, without a branch for each.
+#[inline(always)]
+fn any_below<K: Copy + Ord>(keys: &[K], limit: K) -> bool {
+    let below = |keys: &[K]| keys.iter().fold(false, |any, &key| any | (key < limit));
+    match keys.first_chunk::<BLOCK>() {
+        Some(all) => below(all),
+        None => below(keys),
+    }
 }
 
 /// The positions of the `k` smallest keys, in order; of equal keys the first.
 pub(super) struct Selection<'a, K> {
     k: usize,
     most: usize,
-    /// The largest of the `k` smallest keys so far, from the first time that half of the candidates were dropped.
+    /// The largest of the `k` smallest keys so far; of many from the first time that half of the candidates were dropped.
     limit: Option<K>,
     found: &'a mut Vec<(K, u32)>,
 }
@@ -130,10 +144,11 @@ impl<'a, K: Copy + Ord> Selection<'a, K> {
     }
 
     /// Looks at the next keys, of which the first one is at position `at`.
+    #[inline(always)]
     pub fn add(&mut self, at: usize, keys: &[K]) {
         for (block, keys) in keys.chunks(BLOCK).enumerate() {
             if let Some(limit) = self.limit
-                && !keys.iter().fold(false, |any, &key| any | (key < limit))
+                && !any_below(keys, limit)
             {
                 continue;
             }
@@ -142,13 +157,35 @@ impl<'a, K: Copy + Ord> Selection<'a, K> {
                 if self.limit.is_some_and(|limit| key >= limit) {
                     continue;
                 }
-                push(self.found, (key, (at + block * BLOCK + i) as u32));
-                if self.found.len() >= self.most && self.k > 0 && self.k < self.found.len() {
+                let item = (key, (at + block * BLOCK + i) as u32);
+                if self.k <= ORDERED {
+                    self.insert(item);
+                    continue;
+                }
+                push(self.found, item);
+                if self.found.len() >= self.most && self.k < self.found.len() {
                     self.found.select_nth_unstable(self.k - 1);
                     self.found.truncate(self.k);
                     self.limit = Some(self.found[self.k - 1].0);
                 }
             }
+        }
+    }
+
+    /// Puts an item behind those that are not larger, and drops the one behind the first `k`.
+    #[inline(always)]
+    fn insert(&mut self, item: (K, u32)) {
+        let place = self.found.iter().fold(0, |place, kept| place + usize::from(kept.0 <= item.0));
+        push(self.found, item);
+        for i in (place + 1..self.found.len()).rev() {
+            self.found[i] = self.found[i - 1];
+        }
+        if let Some(slot) = self.found.get_mut(place) {
+            *slot = item;
+        }
+        self.found.truncate(self.k);
+        if self.found.len() == self.k {
+            self.limit = self.found.last().map(|last| last.0);
         }
     }
 

@@ -3,6 +3,7 @@
 use super::key::{Bits, Key, Map, Order};
 use super::lines::Lines;
 use super::radix::Selection;
+use super::vectors;
 use super::{Input, Memory, Task};
 use crate::memory::extend;
 
@@ -29,12 +30,13 @@ impl Task {
     pub(super) fn select(&self, lines: Lines, inputs: &[Input<'_>], memory: &mut Memory) -> bool {
         let Some(key) = self.keys.first() else { return false };
         match key.format.bits() {
-            8 => self.select_by::<u8>(key, lines, inputs[key.input], memory),
-            16 => self.select_by::<u16>(key, lines, inputs[key.input], memory),
-            _ => self.select_by::<u32>(key, lines, inputs[key.input], memory),
+            8 => vectors::run(|| self.select_by::<u8>(key, lines, inputs[key.input], memory)),
+            16 => vectors::run(|| self.select_by::<u16>(key, lines, inputs[key.input], memory)),
+            _ => vectors::run(|| self.select_by::<u32>(key, lines, inputs[key.input], memory)),
         }
     }
 
+    #[inline(always)]
     fn select_by<B: Bits>(&self, key: &Key, lines: Lines, input: Input<'_>, memory: &mut Memory) -> bool {
         let map = Map::<B>::new(key);
         let may_be_nan = key.order == Order::Partial && Self::may_be_nan(key);
