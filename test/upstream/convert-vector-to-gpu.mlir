@@ -8,7 +8,7 @@ func.func @maps(%a: memref<16x16xf16>, %b: memref<16x16xf16>, %c: memref<16x16xf
   %y = vector.transfer_read %b[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
   %w = vector.transfer_read %c[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
   %r = vector.contract {indexing_maps = [
-    affine_map<(m, n, k) -> (<<x:m, k|k, m|n, k>>)>, affine_map<(m, n, k) -> (<<y:k, n|n, k>>)>, affine_map<(m, n, k) -> (<<r:m, n|n, m>>)>
+    affine_map<(m, n, k) -> (<<x:m, k|k, m>>)>, affine_map<(m, n, k) -> (<<y:k, n|n, k>>)>, affine_map<(m, n, k) -> (<<r:m, n|n, m>>)>
   ], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %x, %y, %w
       : vector<16x16xf16>, vector<16x16xf16> into vector<16x16xf16>
   vector.transfer_write %r, %c[%c0, %c0] {in_bounds = [true, true]} : vector<16x16xf16>, memref<16x16xf16>
@@ -116,9 +116,11 @@ func.func @users(%a: memref<16x16xf16>, %c: memref<16x16xf16>, %v: vector<16x16x
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f16
   %x = vector.transfer_read %a[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
+  %y = vector.transfer_read %a[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
+  %w = vector.transfer_read %c[%c0, %c0], %z {in_bounds = [true, true]} : memref<16x16xf16>, vector<16x16xf16>
   %r = vector.contract {indexing_maps = [
     affine_map<(m, n, k) -> (m, k)>, affine_map<(m, n, k) -> (k, n)>, affine_map<(m, n, k) -> (m, n)>
-  ], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %x, <<y:%x|%v>>, %x
+  ], iterator_types = ["parallel", "parallel", "reduction"], kind = #vector.kind<add>} %x, <<y:%y|%v>>, %w
       : vector<16x16xf16>, vector<16x16xf16> into vector<16x16xf16>
   <<u:|"foo.use"(%x) : (vector<16x16xf16>) -> ()|"foo.use"(%r) : (vector<16x16xf16>) -> ()>>
   %n = arith.negf %r : vector<16x16xf16>

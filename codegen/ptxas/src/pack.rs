@@ -38,7 +38,8 @@ impl Packer {
         std::fs::write(&text, ptx).map_err(io)?;
         std::fs::write(&code, cubin).map_err(io)?;
         let number = arch.strip_prefix("sm_").unwrap_or(arch);
-        let image = |kind: &str, file: &Path| format!("--image3=kind={kind},sm={number},file={}", file.display());
+        let image =
+            |kind: &str, file: &Path| format!("--image3=kind={kind},sm={number},file={}", file.display());
         let mut command = Command::new(&self.path);
         command.args(["-64", &image("elf", &code), &image("ptx", &text)]);
         command.arg(format!("--create={}", packed.display()));

@@ -57,9 +57,9 @@ fn is_element(cx: &Context, ty: Type) -> bool {
     use Signedness::{Signed, Unsigned};
     let float = [cx.f16(), cx.f32(), cx.f64()].contains(&ty);
     float
-        || cx.as_int(ty).is_some_and(|i| {
-            i.width == 32 || i.width == 8 && matches!(i.signedness, Signed | Unsigned)
-        })
+        || cx
+            .as_int(ty)
+            .is_some_and(|i| i.width == 32 || i.width == 8 && matches!(i.signedness, Signed | Unsigned))
 }
 
 impl Param for MmaElements {

@@ -10,7 +10,7 @@ use crate::mma_matrix::{
 };
 
 word_attrs! {
-    /// What is computed with the elements of matrices.
+    /// The computation with the elements of matrices.
     bare MmaElementwise = "gpu.mma_element_wise" "elementwise operation to apply to mma matrix" of "::mlir::gpu::MMAElementwiseOp" {
         /// Sum of floats.
         AddF = "addf",
@@ -238,7 +238,7 @@ fn inserts_element(b: &Body, op: Op) -> bool {
 pub struct SubgroupMmaElementwiseOp {
     /// The matrices.
     pub args: Variadic<MmaMatrix>,
-    /// What is computed.
+    /// The computation.
     #[ir_name = "opType"]
     pub op_type: Attr<MmaElementwise>,
     /// The new matrix.
@@ -246,7 +246,7 @@ pub struct SubgroupMmaElementwiseOp {
 }
 
 impl SubgroupMmaElementwiseOp {
-    /// What is computed.
+    /// The computation.
     #[must_use]
     pub fn operation(self, b: &Body) -> Option<MmaElementwise> {
         b.cx().attr_as::<MmaElementwise>(b.attr(self.op(), "opType")?).copied()

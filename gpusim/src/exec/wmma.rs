@@ -53,7 +53,8 @@ impl Block<'_, '_> {
         let bytes = u64::from(t.bits / 8);
         let distance = w.uniform(t.stride, "the distance of rows")? as u32;
         if u64::from(distance) * bytes % ROW_ALIGNMENT != 0 {
-            let what = format!("the distance of rows, {distance} elements, is no multiple of {ROW_ALIGNMENT} bytes");
+            let what =
+                format!("the distance of rows, {distance} elements, is no multiple of {ROW_ALIGNMENT} bytes");
             return fault(ErrorKind::Misaligned, None, what);
         }
         let Addr { slot, space } = t.addr;

@@ -17,7 +17,7 @@ pub enum CodeForm {
     Bitcode,
 }
 
-/// What code is made for, and how.
+/// The device that code is made for, and its form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CodeRequest<'a> {
     /// The form.

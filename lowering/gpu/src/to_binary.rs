@@ -20,7 +20,12 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::device_code::{CodeForm, CodeRequest, DeviceCompiler, device_compiler};
 
 /// Transforms a GPU module into a GPU binary.
-#[pass(name = "gpu-module-to-binary", class = "GpuModuleToBinaryPass", produces = [gpu])]
+#[pass(
+    name = "gpu-module-to-binary",
+    class = "GpuModuleToBinaryPass",
+    on = "builtin.module",
+    produces = [gpu]
+)]
 pub struct GpuModuleToBinary {
     /// Toolkit path
     pub toolkit: String,
@@ -106,10 +111,14 @@ impl GpuModuleToBinary {
         };
         let inner = body.child(module).ok_or_else(|| error("the module has no body".to_owned()))?;
         let code = compiler.compile(inner, &request).map_err(|messages| {
-            error("An error happened while serializing the module.".to_owned()).note(body.loc(module), messages)
+            error("An error happened while serializing the module.".to_owned())
+                .note(body.loc(module), messages)
         })?;
-        let level = cx.i32_attr(i32::from(request.opt_level));
-        let mut properties = vec![(cx.intern("O"), level)];
+        let mut properties = Vec::new();
+        // Of text, the level is what its assembler uses.
+        if form == CodeForm::Assembly {
+            properties.push((cx.intern("O"), cx.i32_attr(i32::from(request.opt_level))));
+        }
         if !self.section.is_empty() {
             properties.push((cx.intern("section"), cx.string_attr(&self.section)));
         }
@@ -120,7 +129,8 @@ impl GpuModuleToBinary {
             CodeForm::Bitcode => CompilationTarget::Offload,
         };
         let object = cx.attr(StringAttr { value: code, ty: None });
-        Ok(cx.attr(Object { target, format, object, properties: Some(cx.dict_attr(properties)) }))
+        let properties = (!properties.is_empty()).then(|| cx.dict_attr(properties));
+        Ok(cx.attr(Object { target, format, object, properties }))
     }
 }
 

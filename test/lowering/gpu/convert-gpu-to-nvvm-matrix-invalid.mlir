@@ -68,3 +68,14 @@ gpu.module @m {
     gpu.return
   }
 }
+
+// -----
+
+// The instruction has one register as its result, where the op of nvvm has a struct.
+gpu.module @m {
+  gpu.func @f(%m: memref<32x32xi8>, %i: index) {
+    // expected-error @+1 {{has a matrix of type '!gpu.mma_matrix<16x8xsi8, "BOp">', for which there is no instruction}}
+    %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 32 : index} : memref<32x32xi8> -> !gpu.mma_matrix<16x8xsi8, "BOp">
+    gpu.return
+  }
+}

@@ -34,15 +34,15 @@ gpu.module @m {
     gpu.return %d : !gpu.mma_matrix<8x8xf64, "COp">
   }
   // CHECK-LABEL: llvm.func @bytes(
-  // CHECK: nvvm.wmma.load {{.*}} {eltype = #nvvm.mma_type<u8>, frag = #nvvm.mma_frag<a>, k = 16 : i32, layout = #nvvm.mma_layout<row>, m = 32 : i32, n = 8 : i32} : (!llvm.ptr) -> !llvm.struct<(i32, i32, i32, i32)>
   // CHECK: llvm.mlir.constant(16843009 : i32)
-  // CHECK: nvvm.wmma.mma {{.*}} {eltypeA = #nvvm.mma_type<u8>, eltypeB = #nvvm.mma_type<s32>, k = 16 : i32, layoutA = #nvvm.mma_layout<col>, layoutB = #nvvm.mma_layout<row>, m = 32 : i32, n = 8 : i32}
-  gpu.func @bytes(%m: memref<64x64xi8>, %v: ui8, %c: !gpu.mma_matrix<32x8xi32, "COp">, %i: index) -> !gpu.mma_matrix<32x8xi32, "COp"> {
-    %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 64 : index} : memref<64x64xi8> -> !gpu.mma_matrix<32x16xui8, "AOp">
-    %b = gpu.subgroup_mma_constant_matrix %v : !gpu.mma_matrix<16x8xui8, "BOp">
-    %d = gpu.subgroup_mma_compute %a, %b, %c {a_transpose} : !gpu.mma_matrix<32x16xui8, "AOp">, !gpu.mma_matrix<16x8xui8, "BOp"> -> !gpu.mma_matrix<32x8xi32, "COp">
-    %e = gpu.subgroup_mma_elementwise addi %d, %d : (!gpu.mma_matrix<32x8xi32, "COp">, !gpu.mma_matrix<32x8xi32, "COp">) -> !gpu.mma_matrix<32x8xi32, "COp">
-    gpu.return %e : !gpu.mma_matrix<32x8xi32, "COp">
+  // CHECK: nvvm.wmma.load {{.*}} {eltype = #nvvm.mma_type<u8>, frag = #nvvm.mma_frag<a>, k = 16 : i32, layout = #nvvm.mma_layout<row>, m = 16 : i32, n = 16 : i32} : (!llvm.ptr) -> !llvm.struct<(i32, i32)>
+  // CHECK: nvvm.wmma.mma {{.*}} {eltypeA = #nvvm.mma_type<u8>, eltypeB = #nvvm.mma_type<s32>, k = 16 : i32, layoutA = #nvvm.mma_layout<col>, layoutB = #nvvm.mma_layout<row>, m = 16 : i32, n = 16 : i32}
+  gpu.func @bytes(%m: memref<64x64xi8>, %v: ui8, %c: !gpu.mma_matrix<16x16xi32, "COp">, %i: index) -> !gpu.mma_matrix<16x16xi32, "COp"> {
+    %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 64 : index} : memref<64x64xi8> -> !gpu.mma_matrix<16x16xui8, "AOp">
+    %b = gpu.subgroup_mma_constant_matrix %v : !gpu.mma_matrix<16x16xui8, "BOp">
+    %d = gpu.subgroup_mma_compute %a, %b, %c {a_transpose} : !gpu.mma_matrix<16x16xui8, "AOp">, !gpu.mma_matrix<16x16xui8, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
+    %e = gpu.subgroup_mma_elementwise addi %d, %d : (!gpu.mma_matrix<16x16xi32, "COp">, !gpu.mma_matrix<16x16xi32, "COp">) -> !gpu.mma_matrix<16x16xi32, "COp">
+    gpu.return %e : !gpu.mma_matrix<16x16xi32, "COp">
   }
   // CHECK-LABEL: llvm.func @elements(
   // CHECK: %[[PAIR:.*]] = llvm.extractvalue %arg0[1]

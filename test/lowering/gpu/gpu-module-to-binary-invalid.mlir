@@ -20,7 +20,9 @@ gpu.module @m [#nvvm.target<flags = {fast}>] {
 // -----
 
 // A module inside of another is that module's.
-module @inner {
-  gpu.module @m {
+module @outer {
+  module @inner {
+    gpu.module @m {
+    }
   }
 }

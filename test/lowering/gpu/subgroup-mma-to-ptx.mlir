@@ -33,14 +33,14 @@ module attributes {gpu.container_module} {
       gpu.return
     }
     // CHECK-LABEL: .visible .entry bytes(
-    // CHECK: wmma.mma.sync.aligned.row.row.m32n8k16.s32.s8.s8.s32
+    // CHECK: wmma.mma.sync.aligned.row.row.m16n16k16.s32.s8.s8.s32
     gpu.func @bytes(%x: memref<32x32xi8>, %z: memref<32x32xi32>) kernel {
       %c0 = arith.constant 0 : index
-      %a = gpu.subgroup_mma_load_matrix %x[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi8> -> !gpu.mma_matrix<32x16xsi8, "AOp">
-      %b = gpu.subgroup_mma_load_matrix %x[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi8> -> !gpu.mma_matrix<16x8xsi8, "BOp">
-      %c = gpu.subgroup_mma_load_matrix %z[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi32> -> !gpu.mma_matrix<32x8xi32, "COp">
-      %d = gpu.subgroup_mma_compute %a, %b, %c : !gpu.mma_matrix<32x16xsi8, "AOp">, !gpu.mma_matrix<16x8xsi8, "BOp"> -> !gpu.mma_matrix<32x8xi32, "COp">
-      gpu.subgroup_mma_store_matrix %d, %z[%c0, %c0] {leadDimension = 32 : index} : !gpu.mma_matrix<32x8xi32, "COp">, memref<32x32xi32>
+      %a = gpu.subgroup_mma_load_matrix %x[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi8> -> !gpu.mma_matrix<16x16xsi8, "AOp">
+      %b = gpu.subgroup_mma_load_matrix %x[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi8> -> !gpu.mma_matrix<16x16xsi8, "BOp">
+      %c = gpu.subgroup_mma_load_matrix %z[%c0, %c0] {leadDimension = 32 : index} : memref<32x32xi32> -> !gpu.mma_matrix<16x16xi32, "COp">
+      %d = gpu.subgroup_mma_compute %a, %b, %c : !gpu.mma_matrix<16x16xsi8, "AOp">, !gpu.mma_matrix<16x16xsi8, "BOp"> -> !gpu.mma_matrix<16x16xi32, "COp">
+      gpu.subgroup_mma_store_matrix %d, %z[%c0, %c0] {leadDimension = 32 : index} : !gpu.mma_matrix<16x16xi32, "COp">, memref<32x32xi32>
       gpu.return
     }
     // CHECK-LABEL: .visible .entry doubles(

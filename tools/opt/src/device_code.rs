@@ -50,7 +50,8 @@ impl DeviceCompiler for Translate {
 
 /// The path of the tool.
 fn beside() -> Result<PathBuf, String> {
-    let program = std::env::current_exe().map_err(|e| format!("the path of this program is not known: {e}"))?;
+    let program =
+        std::env::current_exe().map_err(|e| format!("the path of this program is not known: {e}"))?;
     let tool = program.with_file_name(TOOL).with_extension(std::env::consts::EXE_EXTENSION);
     if tool.is_file() {
         return Ok(tool);
@@ -58,7 +59,7 @@ fn beside() -> Result<PathBuf, String> {
     Err(format!("'{}' is not there: it makes the code for devices", tool.display()))
 }
 
-/// What a process writes when it reads `input`.
+/// The output of a process that reads `input`.
 fn run(mut command: Command, input: Vec<u8>) -> Result<Vec<u8>, String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(|e| e.to_string())?;

@@ -237,8 +237,7 @@ impl Cli {
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
         }
-        let binary =
-            m.mlir_to_obj || m.mlir_to_shared || m.is_of_kernels() && !m.mlir_to_ptx || m.serialize;
+        let binary = m.mlir_to_obj || m.mlir_to_shared || m.is_of_kernels() && !m.mlir_to_ptx || m.serialize;
         if m.import_llvm && (self.split_input_file || self.verify_diagnostics) {
             return usage("--import-llvm takes one module, which has no comments of MLIR");
         }

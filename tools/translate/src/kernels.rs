@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use strata_codegen_llvm::{
-    CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_bitcode, compile_ptx, pack_kernels,
+    CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_bitcode, compile_ptx,
+    pack_kernels,
 };
 use strata_driver::{Monitor, Program, Stage, lower, program::Source as Part};
 use strata_gpu::Chip;

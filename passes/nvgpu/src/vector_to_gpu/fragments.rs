@@ -133,7 +133,10 @@ fn fragment(b: &Body, op: Op) -> Converted<(WarpMatrix, Registers)> {
     let m = WarpMatrix::from_op(b, op).ok_or("it has no matrix")?;
     let registers = m.registers(b.cx()).ok_or_else(|| {
         let [rows, columns] = m.shape;
-        format!("a matrix of {rows}x{columns} elements of type '{}' has no fragments", b.cx().type_to_string(m.elem))
+        format!(
+            "a matrix of {rows}x{columns} elements of type '{}' has no fragments",
+            b.cx().type_to_string(m.elem)
+        )
     })?;
     Ok((m, registers))
 }
@@ -193,7 +196,8 @@ fn load(body: &mut Body, read: TransferReadOp) -> Converted<Value> {
     }
     let place = m.place(registers).ok_or("it has no tiles")?;
     let cx = b.cx();
-    let zero = if cx.as_float(m.elem).is_some() { cx.float_attr(0.0, m.elem) } else { cx.int_attr(0, m.elem) };
+    let zero =
+        if cx.as_float(m.elem).is_some() { cx.float_attr(0.0, m.elem) } else { cx.int_attr(0, m.elem) };
     let zero = ConstantOp::build(&mut b, zero, m.elem);
     let ty = fragment_type(b.cx(), &m, registers);
     let mut out = BroadcastOp::build(&mut b, zero, ty);
@@ -251,11 +255,14 @@ fn multiply(body: &mut Body, op: ContractionOp, values: &Values) -> Converted<Va
 
 /// A part of the registers of a matrix that was read.
 fn part(body: &mut Body, op: Op, values: &Values) -> Converted<Value> {
-    let (m, registers) = fragment(body, op)?;
+    let (_, registers) = fragment(body, op)?;
     let source = body.operand(op, 0);
-    let read = body.def_op(source).filter(|d| d.isa::<TransferReadOp>(body)).ok_or("it is no part of a read")?;
-    let (_, whole) = fragment(body, read)?;
-    let offsets = strata_tensor::index_list::statics(body, op, "offsets").to_vec();
+    let read =
+        body.def_op(source).filter(|d| d.isa::<TransferReadOp>(body)).ok_or("it is no part of a read")?;
+    let (m, whole) = fragment(body, read)?;
+    let offsets = body.attr(op, "offsets").and_then(|a| body.cx().attr_as::<ArrayAttr>(a));
+    let offsets: Vec<i64> =
+        offsets.into_iter().flat_map(|a| a.0.iter()).filter_map(|&n| body.cx().attr_i64(n)).collect();
     let [first, second] = offsets[..] else { return Err("it has no two offsets".into()) };
     if first != 0 && second != 0 {
         return Err("Slicing fragments in 2D is not supported. ".into());
@@ -270,6 +277,7 @@ fn part(body: &mut Body, op: Op, values: &Values) -> Converted<Value> {
     };
     let fragment = *values.get(&source).ok_or("what it is a part of has no fragment")?;
     let mut b = Builder::before(body, op);
-    let part = ExtractStridedSliceOp::create(&mut b, fragment, &[start, 0], &[registers.count, registers.elements]);
+    let part =
+        ExtractStridedSliceOp::create(&mut b, fragment, &[start, 0], &[registers.count, registers.elements]);
     part.ok_or_else(|| "it is a part that is not there".to_owned())
 }

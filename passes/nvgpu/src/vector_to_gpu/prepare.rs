@@ -1,7 +1,12 @@
 //! Contractions get the maps of products of matrices, and reads take up transposes.
 
 use strata_arith::{ExtFOp, ExtSIOp, ExtUIOp};
-use strata_ir::{affine::AffineMap, analysis::{effects_of, is_memory_effect_free}, prelude::*, rewrite::patterns};
+use strata_ir::{
+    affine::AffineMap,
+    analysis::{effects_of, is_memory_effect_free},
+    prelude::*,
+    rewrite::patterns,
+};
 use strata_pass::PassResult;
 use strata_vector::{CombiningKind, ContractionOp, IteratorType, MaskOp, TransferReadOp, TransposeOp};
 
@@ -163,7 +168,8 @@ fn is_unchanged_until(b: &Body, first: Op, last: Op) -> bool {
             return true;
         }
         let effects = effects_of(b, op).filter(|_| b.regions(op).is_empty());
-        let reads = |all: Vec<Effect>| all.iter().all(|e| matches!(e.kind, EffectKind::Read | EffectKind::Alloc));
+        let reads =
+            |all: Vec<Effect>| all.iter().all(|e| matches!(e.kind, EffectKind::Read | EffectKind::Alloc));
         if !effects.is_some_and(reads) && !is_memory_effect_free(b, op) {
             return false;
         }

@@ -34,7 +34,7 @@ pub(in crate::nvvm) fn elementwise(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(new)
 }
 
-/// What the op needs: so many matrices of the type of the result, whose elements it can compute with.
+/// Checks the operands: so many matrices of the type of the result, whose elements it can compute with.
 fn check(l: &Lower<'_>, kind: MmaElementwise, f: &Fragment, ty: Type) -> Lowered {
     use MmaElementwise::*;
     let n = l.body.num_operands(l.op());
@@ -43,7 +43,9 @@ fn check(l: &Lower<'_>, kind: MmaElementwise, f: &Fragment, ty: Type) -> Lowered
         return Err(format!("has {n} operands, but '{}' has {wanted}", kind.word()));
     }
     if kind == ExtF {
-        return Err("extends elements, whose order among the lanes is another one in the wider format".to_owned());
+        return Err(
+            "extends elements, whose order among the lanes is another one in the wider format".to_owned()
+        );
     }
     if (0..n).any(|i| l.operand_type(i) != ty) {
         return Err("has matrices of several types".to_owned());

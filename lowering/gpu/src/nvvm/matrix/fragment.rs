@@ -1,4 +1,4 @@
-//! What a lane holds of a matrix: the registers of `nvvm.wmma.…`.
+//! The part of a matrix that a lane holds: the registers of `nvvm.wmma.…`.
 
 use strata_gpu::{MmaMatrixType, MmaOperand};
 use strata_ir::prelude::*;
@@ -68,7 +68,8 @@ impl Fragment {
             MmaType::F16 | MmaType::Tf32 => 4,
             MmaType::F64 if factor => 1,
             MmaType::F64 => 2,
-            MmaType::S8 | MmaType::U8 => usize::try_from(elements / 128).ok()?,
+            // The instruction gives one register itself, where `nvvm.wmma.load` has a struct.
+            MmaType::S8 | MmaType::U8 => usize::try_from(elements / 128).ok().filter(|&n| n > 1)?,
             _ => 8,
         };
         Some(Self { kind, frag, sizes, register, registers })

@@ -21,7 +21,8 @@ pub(super) fn types(cx: &Context, ty: Type) -> Option<Type> {
 
 /// The fragment of a matrix.
 fn fragment(cx: &Context, ty: Type) -> Lowered<Fragment> {
-    let shown = || format!("has a matrix of type '{}', for which there is no instruction", cx.type_to_string(ty));
+    let shown =
+        || format!("has a matrix of type '{}', for which there is no instruction", cx.type_to_string(ty));
     Fragment::from_type(cx, ty).ok_or_else(shown)
 }
 
@@ -156,9 +157,8 @@ fn element(l: &mut Lower<'_>, f: &Fragment, first: usize) -> Lowered<(usize, i64
         return Err("refers to one of the four elements in a register".to_owned());
     }
     let register = usize::try_from(index / f.per_register()).ok().filter(|&r| r < f.count() && index >= 0);
-    let register = register.ok_or_else(|| {
-        format!("refers to element {index} of {}", f.count() as i64 * f.per_register())
-    })?;
+    let register = register
+        .ok_or_else(|| format!("refers to element {index} of {}", f.count() as i64 * f.per_register()))?;
     Ok((register, index % f.per_register()))
 }
 
