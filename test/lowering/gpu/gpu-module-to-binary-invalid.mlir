@@ -1,7 +1,7 @@
 // RUN: strata-opt %s --gpu-module-to-binary=format=assembly --split-input-file --verify-diagnostics
-// RUN: not strata-opt --gpu-module-to-binary=format=image %s 2>&1 | FileCheck %s --check-prefix=FORMAT
-// RUN: not strata-opt --gpu-module-to-binary="format=assembly opts=-v" %s 2>&1 | FileCheck %s --check-prefix=OPTIONS
-// RUN: not strata-opt --gpu-module-to-binary="format=assembly l=a.bc" %s 2>&1 | FileCheck %s --check-prefix=FILES
+// RUN: not strata-opt --split-input-file --gpu-module-to-binary=format=image %s 2>&1 | FileCheck %s --check-prefix=FORMAT
+// RUN: not strata-opt --split-input-file --gpu-module-to-binary="format=assembly opts=-v" %s 2>&1 | FileCheck %s --check-prefix=OPTIONS
+// RUN: not strata-opt --split-input-file --gpu-module-to-binary="format=assembly l=a.bc" %s 2>&1 | FileCheck %s --check-prefix=FILES
 
 // FORMAT: error: Invalid format specified.
 // OPTIONS: error: gpu-module-to-binary: the option 'opts' is not supported
