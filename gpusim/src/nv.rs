@@ -114,6 +114,21 @@ pub(crate) struct Mma {
     pub d: Frag,
 }
 
+/// A matrix that `wmma.load` and `wmma.store` move between memory and registers.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tile {
+    pub rows: u32,
+    pub columns: u32,
+    /// Bits of an element.
+    pub bits: u32,
+    pub frag: Frag,
+    pub addr: Addr,
+    /// The distance of rows, or of columns, in elements.
+    pub stride: Slot,
+    /// Whether neighbours in memory are of one column.
+    pub by_columns: bool,
+}
+
 /// `wgmma.mma_async`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Wgmma {
@@ -325,6 +340,9 @@ pub(crate) enum Nv {
         addr: Addr,
     },
     Mma(Mma),
+    WmmaLoad(Tile),
+    WmmaStore(Tile),
+    Wmma(Mma),
     WgmmaFence,
     Wgmma(Wgmma),
     WgmmaCommit,
@@ -385,6 +403,11 @@ impl Nv {
                 Elem::F16 if m.k <= 8 => 75,
                 Elem::S8 | Elem::U8 if m.m == 8 => 75,
                 Elem::E4M3 | Elem::E5M2 => 89,
+                _ => 80,
+            },
+            Self::Wmma(m) => match m.a_type {
+                Elem::F16 => 70,
+                Elem::S8 | Elem::U8 => 75,
                 _ => 80,
             },
             Self::LdMatrix { .. } => 75,

@@ -11,3 +11,4 @@ mod scalars;
 mod support;
 mod sync;
 mod wgmma;
+mod wmma;

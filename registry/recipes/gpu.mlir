@@ -1,5 +1,6 @@
 // Recipes for `gpu`.
 // type: !gpu.async.token
+// type: !gpu.mma_matrix<16x16xf16, "AOp">
 // type: memref<4xf32, #gpu.address_space<workgroup>>
 // attr: #gpu.address_space<workgroup>
 // attr: #gpu.block<x>
@@ -92,4 +93,24 @@ module {
 func.func @f() -> index {
   %0 = $@ $[x|y|z]$[| upper_bound $(c+1)]$[| {note}]
   return %0 : index
+}
+// -----
+// only
+// op: gpu.subgroup_mma_load_matrix gpu.subgroup_mma_compute gpu.subgroup_mma_constant_matrix gpu.subgroup_mma_elementwise gpu.subgroup_mma_store_matrix
+func.func @f(%m: memref<32x32xf16>, %s: memref<32x32xf32, 3>, %i: index, %v: f32) {
+  %a = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 32 : index$[|, transpose]} : memref<32x32xf16> -> !gpu.mma_matrix<16x16xf16, "AOp">
+  %b = gpu.subgroup_mma_load_matrix %m[%i, %i] {leadDimension = 32 : index} : memref<32x32xf16> -> !gpu.mma_matrix<16x16xf16, "BOp">
+  %c = gpu.subgroup_mma_constant_matrix %v : !gpu.mma_matrix<16x16xf32, "COp">
+  %d = gpu.subgroup_mma_compute %a, %b, %c$[| {a_transpose}| {b_transpose}] : !gpu.mma_matrix<16x16xf16, "AOp">, !gpu.mma_matrix<16x16xf16, "BOp"> -> !gpu.mma_matrix<16x16xf32, "COp">
+  %e = gpu.subgroup_mma_elementwise $[addf|mulf|subf|maxf|minf|divf] %d, %c : (!gpu.mma_matrix<16x16xf32, "COp">, !gpu.mma_matrix<16x16xf32, "COp">) -> !gpu.mma_matrix<16x16xf32, "COp">
+  gpu.subgroup_mma_store_matrix %e, %s[%i, %i] {leadDimension = 32 : index$[|, transpose]} : !gpu.mma_matrix<16x16xf32, "COp">, memref<32x32xf32, 3>
+  return
+}
+// -----
+// only
+// op: gpu.subgroup_mma_extract_thread_local gpu.subgroup_mma_insert_thread_local
+func.func @f(%a: !gpu.mma_matrix<$mx$nx$[f16|f32|f64|si8|ui8|i32], $["AOp"|"BOp"|"COp"]>, %m: !gpu.mma_matrix<16x16xf32, "COp">, %i: index) -> !gpu.mma_matrix<16x16xf32, "COp"> {
+  %0 = gpu.subgroup_mma_extract_thread_local %m[%i$[|, %i]] : !gpu.mma_matrix<16x16xf32, "COp"> -> f32
+  %1 = gpu.subgroup_mma_insert_thread_local %0, %m[%i] : f32, !gpu.mma_matrix<16x16xf32, "COp"> -> !gpu.mma_matrix<16x16xf32, "COp">
+  return %1 : !gpu.mma_matrix<16x16xf32, "COp">
 }

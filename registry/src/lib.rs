@@ -4,6 +4,7 @@ pub mod pipelines;
 pub mod recipes;
 
 use strata_ir::core::{Dialect, Registry};
+pub use strata_lowering_gpu::device_code;
 use strata_pass::PassRegistry;
 pub use strata_passes_structured::schedules;
 

@@ -354,6 +354,9 @@ impl<'a, 'cx> Walk<'a, 'cx> {
                 "cannot be translated: it is not an operation of the 'llvm' dialect",
             ));
         }
+        if name == "nvvm.wmma.load" && body.result_types(op).any(|t| is_single(body.cx(), t)) {
+            return Err(refuse(body, op, "has one register as its result, which is no struct for LLVM"));
+        }
         let mut operands = Vec::with_capacity(body.num_operands(op));
         for v in body.operands(op) {
             operands.push(self.use_of(body, v, scope)?);
@@ -401,6 +404,11 @@ impl<'a, 'cx> Walk<'a, 'cx> {
 }
 
 /// The attribute for the bits of `overflowFlags`.
+/// Whether a type is a struct of one member. MLIR's translation would end the process for a matrix in one register.
+fn is_single(cx: &Context, ty: Type) -> bool {
+    cx.type_as::<strata_llvm::StructType>(ty).is_some_and(|s| s.members().len() == 1)
+}
+
 fn overflow_text(bits: i64) -> &'static str {
     match bits & 3 {
         0 => "#llvm.overflow<none>",

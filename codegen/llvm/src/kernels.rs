@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use strata_codegen_ptxas::{Assembler, KernelUse, Occupancy, Report, occupancy};
+use strata_codegen_ptxas::{Assembler, KernelUse, Occupancy, Packer, Report, occupancy};
 use strata_gpu::GpuTarget;
 use strata_ir::core::Body;
 
@@ -82,6 +82,17 @@ pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Res
     let (cubin, report) = assembled.map_or((None, Report::default()), |a| (Some(a.cubin), a.report));
     let kernels = ptx.kernels.into_iter().map(|k| facts(k, &report, &options.arch)).collect();
     Ok(KernelImage { arch: options.arch.clone(), ptx: ptx.text, cubin, kernels, warnings: report.warnings })
+}
+
+/// The PTX and the cubin of an image as one file; `ptxas` is the path of the assembler, beside which the program for this is.
+///
+/// # Errors
+/// If the image has no cubin, or the program is not there or fails.
+pub fn pack_kernels(image: &KernelImage, ptxas: Option<&Path>) -> Result<Vec<u8>> {
+    let device = |e: &dyn std::fmt::Display| CodegenError::Device(e.to_string());
+    let cubin = image.cubin.as_deref().ok_or_else(|| device(&"there is no cubin to pack"))?;
+    let packer = Packer::find(ptxas).map_err(|e| device(&e))?;
+    packer.pack(&image.ptx, cubin, &image.arch).map_err(|e| device(&e))
 }
 
 fn facts(kernel: Kernel, report: &Report, arch: &str) -> CompiledKernel {

@@ -63,7 +63,7 @@ pub use from_ir::{build_module, compile};
 pub use import::{Imported, import_llvm};
 pub use jit::{Jit, JitSymbol};
 pub use kernels::{
-    CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels,
+    CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels, pack_kernels,
 };
 pub use link::{Linker, link_relocatable, link_shared};
 pub use llvm_module::LlvmModule;
@@ -71,6 +71,6 @@ pub use machine::TargetMachine;
 pub use module::ExitModule;
 pub use names::library_names;
 pub use parallel::{Threads, compile_objects};
-pub use ptx::{Kernel, Ptx, PtxOptions, compile_ptx};
+pub use ptx::{Kernel, Ptx, PtxOptions, compile_bitcode, compile_ptx};
 pub use target::{OptLevel, Target};
 pub use version::llvm_version;

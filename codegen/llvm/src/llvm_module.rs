@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use llvm_sys::LLVMAttributeFunctionIndex;
 use llvm_sys::LLVMDiagnosticSeverity;
 use llvm_sys::analysis::{LLVMVerifierFailureAction, LLVMVerifyModule};
+use llvm_sys::bit_writer::LLVMWriteBitcodeToMemoryBuffer;
 use llvm_sys::core::*;
 use llvm_sys::ir_reader::LLVMParseIRInContext2;
 use llvm_sys::prelude::*;
@@ -148,6 +149,19 @@ impl LlvmModule {
     pub fn to_text(&self) -> String {
         // SAFETY: the module is live; the string is owned by us.
         take_message(unsafe { LLVMPrintModuleToString(self.module) })
+    }
+
+    /// The module as bitcode.
+    #[must_use]
+    pub fn to_bitcode(&self) -> Vec<u8> {
+        // SAFETY: the module is live; the buffer is ours, and its bytes are copied before it is freed.
+        unsafe {
+            let buffer = LLVMWriteBitcodeToMemoryBuffer(self.module);
+            let start = LLVMGetBufferStart(buffer).cast::<u8>();
+            let bytes = std::slice::from_raw_parts(start, LLVMGetBufferSize(buffer)).to_vec();
+            LLVMDisposeMemoryBuffer(buffer);
+            bytes
+        }
     }
 
     /// The functions with a body, in order.

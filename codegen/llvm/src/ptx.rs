@@ -17,6 +17,7 @@ use crate::context::ExitContext;
 use crate::device_symbols::{DeviceSymbols, no_kernels};
 use crate::error::{CodegenError, Result};
 use crate::from_ir::build_device_module;
+use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::nvptx;
 use crate::ptx_needs;
@@ -78,8 +79,20 @@ pub fn compile_ptx(module: &Body, options: &PtxOptions) -> Result<Ptx> {
     compile(module, options).map(|(ptx, _)| ptx)
 }
 
+/// The same modules as optimised bitcode of LLVM for the device.
+pub fn compile_bitcode(module: &Body, options: &PtxOptions) -> Result<Vec<u8>> {
+    optimised(module, options).map(|(ir, ..)| ir.to_bitcode())
+}
+
 /// The same, with the optimised LLVM IR as text.
 pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, String)> {
+    let (ir, machine, kernels) = optimised(module, options)?;
+    let text = machine.emit_assembly(&ir)?;
+    Ok((Ptx { text, kernels }, ir.to_text()))
+}
+
+/// The optimised LLVM IR, the target, and the kernels.
+fn optimised(module: &Body, options: &PtxOptions) -> Result<(LlvmModule, TargetMachine, Vec<Kernel>)> {
     // The names are checked before the translation.
     nvptx::features(&options.arch, &options.features).map_err(CodegenError::Target)?;
     let (parts, hides) = parts(module);
@@ -107,8 +120,7 @@ pub(crate) fn compile(module: &Body, options: &PtxOptions) -> Result<(Ptx, Strin
     let target = Target::new(Some(TRIPLE), &options.arch, &features)?.with_opt(options.opt);
     let machine = TargetMachine::new(&target)?;
     ir.optimize(&machine)?;
-    let text = machine.emit_assembly(&ir)?;
-    Ok((Ptx { text, kernels }, ir.to_text()))
+    Ok((ir, machine, kernels))
 }
 
 /// The modules for a device, and whether their symbols other than kernels are hidden.

@@ -14,6 +14,8 @@ pub enum Program {
     Ptxas,
     /// The disassembler.
     Nvdisasm,
+    /// The one that packs code for several devices.
+    Fatbinary,
 }
 
 impl Program {
@@ -23,6 +25,7 @@ impl Program {
         match self {
             Program::Ptxas => "ptxas",
             Program::Nvdisasm => "nvdisasm",
+            Program::Fatbinary => "fatbinary",
         }
     }
 
@@ -32,12 +35,13 @@ impl Program {
         match self {
             Program::Ptxas => "STRATA_PTXAS",
             Program::Nvdisasm => "STRATA_NVDISASM",
+            Program::Fatbinary => "STRATA_FATBINARY",
         }
     }
 
     fn package(self) -> &'static str {
         match self {
-            Program::Ptxas => "nvidia-cuda-nvcc",
+            Program::Ptxas | Program::Fatbinary => "nvidia-cuda-nvcc",
             Program::Nvdisasm => "nvidia-cuda-nvdisasm",
         }
     }

@@ -8,6 +8,7 @@
 
 mod find;
 mod occupancy;
+mod pack;
 mod relax;
 mod report;
 mod run;
@@ -15,6 +16,7 @@ mod sass;
 
 pub use find::{Missing, Program, find, in_environment};
 pub use occupancy::{Limit, Occupancy, occupancy};
+pub use pack::Packer;
 pub use report::{KernelUse, Report};
 pub use run::{AssembleError, Assembled, Assembler};
 pub use sass::{Disassembler, Opcodes};

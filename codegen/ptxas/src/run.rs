@@ -34,6 +34,8 @@ pub enum AssembleError {
     Io(PathBuf, std::io::Error),
     /// It rejects the text: its messages.
     Refused(String),
+    /// The program that packs code fails: its messages.
+    NotPacked(String),
 }
 
 impl fmt::Display for AssembleError {
@@ -41,6 +43,7 @@ impl fmt::Display for AssembleError {
         match self {
             AssembleError::Io(path, e) => write!(f, "cannot run '{}': {e}", path.display()),
             AssembleError::Refused(messages) => write!(f, "ptxas refuses the PTX\n{messages}"),
+            AssembleError::NotPacked(messages) => write!(f, "fatbinary fails\n{messages}"),
         }
     }
 }

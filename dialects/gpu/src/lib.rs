@@ -13,6 +13,8 @@ mod launch;
 mod launch_func;
 mod loop_mapping;
 mod memory;
+mod mma_matrix;
+mod subgroup_mma;
 mod sync;
 mod target;
 mod types;
@@ -35,6 +37,12 @@ pub use memory::{
     AllocOp, DeallocOp, DynamicSharedMemoryOp, HostRegisterOp, HostUnregisterOp, MemcpyOp, MemsetOp,
     PrintfOp, SetDefaultDeviceOp, WaitOp, token_type,
 };
+pub use mma_matrix::{MmaElements, MmaMatrixType, MmaOperand};
+pub use subgroup_mma::{
+    MmaElementwise, SubgroupMmaComputeOp, SubgroupMmaConstantMatrixOp, SubgroupMmaElementwiseOp,
+    SubgroupMmaExtractThreadLocalOp, SubgroupMmaInsertThreadLocalOp, SubgroupMmaLoadMatrixOp,
+    SubgroupMmaStoreMatrixOp,
+};
 pub use sync::{
     AllReduceOp, BarrierOp, RotateOp, ShuffleOp, SubgroupBroadcastOp, SubgroupReduceOp, SynchronizesThreads,
 };
@@ -52,13 +60,14 @@ dialect! {
             AllReduceOp, AllocOp, BarrierOp, BinaryOp, BlockDimOp, BlockIdOp, ClusterBlockIdOp, ClusterDimBlocksOp,
             ClusterDimOp, ClusterIdOp, DeallocOp, DynamicSharedMemoryOp, FuncOp, GlobalIdOp, GridDimOp, HostRegisterOp,
             HostUnregisterOp, LaneIdOp, LaunchFuncOp, LaunchOp, MemcpyOp, MemsetOp, ModuleOp, NumSubgroupsOp, PrintfOp,
-            ReturnOp, RotateOp, SetDefaultDeviceOp, ShuffleOp, SubgroupBroadcastOp, SubgroupIdOp, SubgroupReduceOp,
-            SubgroupSizeOp, TerminatorOp, ThreadIdOp, WaitOp, YieldOp,
+            ReturnOp, RotateOp, SetDefaultDeviceOp, ShuffleOp, SubgroupBroadcastOp, SubgroupIdOp, SubgroupMmaComputeOp,
+            SubgroupMmaConstantMatrixOp, SubgroupMmaElementwiseOp, SubgroupMmaExtractThreadLocalOp,
+            SubgroupMmaInsertThreadLocalOp, SubgroupMmaLoadMatrixOp, SubgroupMmaStoreMatrixOp, SubgroupReduceOp, SubgroupSizeOp, TerminatorOp, ThreadIdOp, WaitOp, YieldOp,
         ],
-        types: [AsyncTokenType],
+        types: [AsyncTokenType, MmaMatrixType],
         attrs: [
             AddressSpace, AllReduceOperation, BlockMapping, BroadcastType, Dimension, LaneMapping, LoopDimMapping, MappingMask,
-            MemorySpaceMapping, Object, SelectObject, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
+            MemorySpaceMapping, MmaElementwise, Object, SelectObject, ShuffleMode, ThreadMapping, WarpMapping, WarpgroupMapping,
         ],
         constant: strata_arith::materialize_constant,
     }

@@ -36,7 +36,8 @@ impl Decoder<'_> {
         }
         Frag { slot: at, n, bits: bits as u8 }
     }
-    fn result_fragment(&mut self, op: Op) -> Step<Frag> {
+    /// The registers of the result.
+    pub(super) fn result_fragment(&mut self, op: Op) -> Step<Frag> {
         let (slot, kinds) = self.result(op)?;
         Ok(Frag { slot, n: kinds.len() as u32, bits: Self::first_kind(&kinds)?.bits() as u8 })
     }
@@ -90,7 +91,7 @@ impl Decoder<'_> {
     }
 
     /// The type of sums, from the type of the result.
-    fn accumulator(&self, op: Op) -> Step<Acc> {
+    pub(super) fn accumulator(&self, op: Op) -> Step<Acc> {
         use crate::code::Kind;
         let ty = self.body.ty(self.body.result(op, 0));
         Ok(match Self::first_kind(&self.kinds(ty)?)? {
@@ -160,7 +161,7 @@ impl Decoder<'_> {
     }
 }
 
-fn mma_elem(ty: nvvm::MmaType) -> Option<Elem> {
+pub(super) fn mma_elem(ty: nvvm::MmaType) -> Option<Elem> {
     Some(match ty {
         nvvm::MmaType::F16 => Elem::F16,
         nvvm::MmaType::Bf16 => Elem::BF16,

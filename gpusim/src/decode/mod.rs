@@ -18,6 +18,7 @@ mod nvvm;
 mod ptx;
 mod scalar;
 mod value;
+mod wmma;
 
 pub(crate) use global::{globals, module_block, shared_layout};
 

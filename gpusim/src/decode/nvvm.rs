@@ -53,6 +53,7 @@ impl Decoder<'_> {
             _ if short.starts_with("mbarrier.") => self.mbarrier_op(op, short)?,
             _ if short.starts_with("cp.async.") => self.copy_op(op, short)?,
             "ldmatrix" | "stmatrix" | "mma.sync" => self.matrix_op(op, short)?,
+            _ if short.starts_with("wmma.") => self.wmma_op(op, short)?,
             _ if short.starts_with("wgmma.") => self.wgmma_op(op, short)?,
             "inline_ptx" => self.inline_ptx(op)?,
             _ => {

@@ -15,6 +15,7 @@ mod mbarrier;
 mod nv;
 mod step;
 mod wgmma;
+mod wmma;
 
 use std::sync::atomic::Ordering;
 

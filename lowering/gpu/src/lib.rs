@@ -1,10 +1,12 @@
 //! Modules of kernels: from the `gpu` and `nvgpu` dialects to `nvvm`, and from there to `llvm`.
 
 mod attach;
+pub mod device_code;
 pub mod nvgpu;
 mod nvvm;
 mod nvvm_to_llvm;
 mod optimize_for_nvvm;
+mod to_binary;
 
 use strata_pass::PassRegistry;
 
@@ -13,6 +15,7 @@ pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use nvvm_to_llvm::ConvertNvvmToLlvm;
 pub use optimize_for_nvvm::OptimizeForNvvm;
+pub use to_binary::GpuModuleToBinary;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
@@ -21,5 +24,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertNvgpuToNvvm>()
         .add::<ConvertNvvmToLlvm>()
         .add::<AttachTarget>()
-        .add::<OptimizeForNvvm>();
+        .add::<OptimizeForNvvm>()
+        .add::<GpuModuleToBinary>();
 }

@@ -271,6 +271,8 @@ impl<'a> Driver<'a> {
     ) {
         // Each part gets a fresh context, so that the declarations of one part do not affect another.
         let cx = self.registry.clone().freeze();
+        #[cfg(feature = "bundled")]
+        crate::device_code::lend(&cx);
         let Some(verify) = self.cli.verify_diagnostics else {
             let source = if before.is_empty() { text.into_owned() } else { before.to_owned() + &text };
             let (out, ok) = self.guarded(&cx, name, source, pipeline, None, statistics);

@@ -11,6 +11,8 @@ use strata_pass::PassRegistry;
 use strata_process::Output;
 
 mod cli;
+#[cfg(feature = "bundled")]
+mod device_code;
 mod driver;
 pub mod expect;
 mod files;

@@ -162,6 +162,12 @@ pub struct Mode {
     /// The kernels as a cubin, which ptxas assembles from the PTX.
     #[arg(long)]
     pub mlir_to_cubin: bool,
+    /// The kernels as a fatbin, in which fatbinary puts the cubin and the PTX.
+    #[arg(long)]
+    pub mlir_to_fatbin: bool,
+    /// The kernels as bitcode of LLVM for the device.
+    #[arg(long)]
+    pub mlir_to_device_bitcode: bool,
     /// Run the program on the reference interpreter and print its results.
     #[arg(long)]
     pub interpret: bool,
@@ -192,6 +198,13 @@ pub struct Mode {
     pub embed_runtime: bool,
 }
 
+impl Mode {
+    /// Whether kernels are compiled.
+    pub(crate) fn is_of_kernels(&self) -> bool {
+        self.mlir_to_ptx || self.mlir_to_cubin || self.mlir_to_fatbin || self.mlir_to_device_bitcode
+    }
+}
+
 impl Cli {
     /// Whether the program comes from the standard input.
     #[must_use]
@@ -210,7 +223,7 @@ impl Cli {
         let usage = |message: &str| Err(Failure::Usage(message.to_owned()));
         let m = &self.mode;
         let compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;
-        let kernels = m.mlir_to_ptx || m.mlir_to_cubin;
+        let kernels = m.is_of_kernels();
         if m.embed_runtime {
             return match (self.file.as_os_str() == "-", self.output.as_os_str() == "-") {
                 (false, _) => usage("--embed-runtime takes no program"),
@@ -224,7 +237,7 @@ impl Cli {
                 "the following required arguments were not provided:\n  what to make of the program, as --mlir-to-llvmir; --help lists all",
             );
         }
-        let binary = m.mlir_to_obj || m.mlir_to_shared || m.mlir_to_cubin || m.serialize;
+        let binary = m.mlir_to_obj || m.mlir_to_shared || m.is_of_kernels() && !m.mlir_to_ptx || m.serialize;
         if m.import_llvm && (self.split_input_file || self.verify_diagnostics) {
             return usage("--import-llvm takes one module, which has no comments of MLIR");
         }
@@ -245,7 +258,7 @@ impl Cli {
         let of_kernels =
             [("--ptxas", self.ptxas.is_some()), ("--remarks", self.remarks), ("--line-info", self.line_info)];
         if let (false, Some((flag, _))) = (kernels, of_kernels.iter().find(|(_, given)| *given)) {
-            return usage(&format!("{flag} needs --mlir-to-ptx or --mlir-to-cubin"));
+            return usage(&format!("{flag} needs --mlir-to-ptx, --mlir-to-cubin or --mlir-to-fatbin"));
         }
         if kernels && self.mcpu == "native" {
             return usage("--mcpu=ARCHITECTURE is needed for kernels, as --mcpu=sm_90a");

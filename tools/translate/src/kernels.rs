@@ -1,7 +1,10 @@
-//! Kernels: from a module to PTX text or a cubin.
+//! Kernels: from a module to PTX text, a cubin, both in one file, or bitcode.
 
 use std::path::Path;
-use strata_codegen_llvm::{CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_ptx};
+use strata_codegen_llvm::{
+    CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_bitcode, compile_ptx,
+    pack_kernels,
+};
 use strata_driver::{Monitor, Program, Stage, lower, program::Source as Part};
 use strata_gpu::Chip;
 use strata_ir::{core::diagnostics::render_all, prelude::*};
@@ -18,6 +21,10 @@ pub(crate) enum Form {
     Text,
     /// Machine code.
     Cubin,
+    /// Machine code and PTX in one file.
+    Fatbin,
+    /// Bitcode of LLVM.
+    Bitcode,
 }
 
 /// How kernels are compiled.
@@ -89,15 +96,21 @@ fn compile(
         _ => with_newline("", &e.diagnostics().iter().map(|d| format!("{d}\n")).collect::<String>()),
     };
     stage.set("code generation by LLVM");
+    if options.form == Form::Bitcode {
+        return compile_bitcode(module, &options.ptx).map_err(codegen);
+    }
     let ptx = compile_ptx(module, &options.ptx).map_err(codegen)?;
     let path = options.ptxas.map(|path| cwd.join(path));
-    let ptxas = match (&path, options.form == Form::Cubin || options.remarks) {
+    let ptxas = match (&path, options.form != Form::Text || options.remarks) {
         (Some(path), true) => Ptxas::At(path),
         (None, true) => Ptxas::Found,
         (_, false) => Ptxas::Unused,
     };
     let image = assemble_kernels(ptx, &options.ptx, ptxas).map_err(codegen)?;
     report(options, module, &image, out);
+    if options.form == Form::Fatbin {
+        return pack_kernels(&image, path.as_deref()).map_err(codegen);
+    }
     Ok(match image.cubin {
         Some(cubin) if options.form == Form::Cubin => cubin,
         _ => image.ptx.into_bytes(),

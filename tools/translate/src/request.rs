@@ -53,6 +53,8 @@ impl Cli {
             }
             () if m.mlir_to_ptx => Request::Kernels(self.kernels(kernels::Form::Text)),
             () if m.mlir_to_cubin => Request::Kernels(self.kernels(kernels::Form::Cubin)),
+            () if m.mlir_to_fatbin => Request::Kernels(self.kernels(kernels::Form::Fatbin)),
+            () if m.mlir_to_device_bitcode => Request::Kernels(self.kernels(kernels::Form::Bitcode)),
             () if m.mlir_to_llvmir => Request::Compile(self.compile(compile::Form::LlvmIr)?),
             () if m.mlir_to_asm => Request::Compile(self.compile(compile::Form::Assembly)?),
             () if m.mlir_to_obj => Request::Compile(self.compile(compile::Form::Object)?),
@@ -63,7 +65,7 @@ impl Cli {
     /// The pipeline that programs go through, for a reproducer: that of the command line, or the usual one of the target.
     pub(crate) fn pipeline(&self) -> Option<String> {
         let m = &self.mode;
-        if self.pass_pipeline.is_some() || m.mlir_to_ptx || m.mlir_to_cubin {
+        if self.pass_pipeline.is_some() || m.is_of_kernels() {
             return self.pass_pipeline.clone();
         }
         let is_compiled = m.mlir_to_llvmir || m.mlir_to_asm || m.mlir_to_obj || m.mlir_to_shared;

@@ -32,6 +32,7 @@
 
 mod function;
 mod ids;
+mod matrix;
 mod memory;
 mod shuffle;
 
@@ -69,6 +70,13 @@ pub const GPU: Dialect = Dialect {
         strata_gpu::SubgroupBroadcastOp => shuffle::broadcast,
         strata_gpu::DynamicSharedMemoryOp => memory::dynamic_shared_memory,
         strata_gpu::PrintfOp => memory::printf,
+        strata_gpu::SubgroupMmaLoadMatrixOp => matrix::load,
+        strata_gpu::SubgroupMmaStoreMatrixOp => matrix::store,
+        strata_gpu::SubgroupMmaComputeOp => matrix::compute,
+        strata_gpu::SubgroupMmaConstantMatrixOp => matrix::constant,
+        strata_gpu::SubgroupMmaElementwiseOp => matrix::elementwise,
+        strata_gpu::SubgroupMmaExtractThreadLocalOp => matrix::extract,
+        strata_gpu::SubgroupMmaInsertThreadLocalOp => matrix::insert,
         strata_gpu::AllReduceOp | strata_gpu::SubgroupReduceOp => {
             |_| Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
         },
@@ -109,7 +117,7 @@ impl BodyPass for ConvertGpuToNvvm {
         let options = Options {
             bare_ptr: self.use_bare_ptr_memref_call_conv,
             internalize: true,
-            extra_types: Some(crate::nvgpu::types),
+            extra_types: Some(|cx, ty| matrix::types(cx, ty).or_else(|| crate::nvgpu::types(cx, ty))),
             ..Options::default()
         };
         ToLlvm {
