@@ -153,8 +153,8 @@ impl CpuPipeline {
         }
         all.extend(passes(["canonicalize", "cse"]));
         all.push(element("linalg-split-concatenations").option("shifted", true));
-        all.push(self.for_threads("linalg-split-reductions"));
         all.extend(passes([
+            "linalg-split-reductions",
             "linalg-transpose-operands",
             "linalg-rematerialize-fills",
             "bufferize-program",

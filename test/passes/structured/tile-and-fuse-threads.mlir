@@ -38,9 +38,9 @@ func.func @batch(%x: memref<64x64x64xf32>, %y: memref<64x64x64xf32>, %o: memref<
 
 // -----
 
-// Sums of columns: a tile has as many columns as a cache line.
+// Sums of columns: a tile has as many columns as a few cache lines.
 // CHECK-LABEL: func.func @columns(
-// CHECK: scf.forall (%{{.*}}) in (64) {
+// CHECK: scf.forall (%{{.*}}) in (16) {
 // TWO-LABEL: func.func @columns(
 // TWO: scf.forall (%{{.*}}) in (4) {
 func.func @columns(%x: memref<1024x1024xf32>, %o: memref<1024xf32>) {
@@ -72,10 +72,10 @@ func.func @elementwise(%x: memref<262144xf32>, %o: memref<262144xf32>) {
 
 // -----
 
-// Few rows: tiles get as narrow as a line of the cache.
+// Few rows: tiles are not narrower than two lines of the cache.
 // CHECK-LABEL: func.func @few_rows(
-// CHECK: scf.forall (%{{.*}}) in (64) {
-// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x1024xf32>, memref<1024x16xf32, {{.*}}>)
+// CHECK: scf.forall (%{{.*}}) in (32) {
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x1024xf32>, memref<1024x32xf32, {{.*}}>)
 // TWO-LABEL: func.func @few_rows(
 // TWO: scf.forall (%{{.*}}) in (4) {
 func.func @few_rows(%x: memref<8x1024xf32>, %y: memref<1024x1024xf32>, %o: memref<8x1024xf32>) {

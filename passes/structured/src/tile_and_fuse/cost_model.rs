@@ -24,8 +24,6 @@ const BYTES_PER_NS: f64 = 16.0;
 const PANEL_COLUMNS: i64 = 32;
 /// Rows of a tile of a product whose right side is copied slab by slab, at most.
 const MANY_ROWS: i64 = 2048;
-/// Numbers of `f32` in a line of the cache.
-const NUMBERS_OF_LINE: i64 = 16;
 /// Tiles of the columns of a product of few rows, instead of tiles of rows.
 const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
@@ -258,11 +256,9 @@ fn columns_instead(
     tile[last] = size;
 }
 
-/// Halves tiles until there are as many as wanted, along the loop that can be halved most often. Tiles get as narrow as a line of the cache only
-/// where they could not be divided otherwise.
+/// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
 fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
     halve_tiles(group, extents, tile, wanted, (PANEL_COLUMNS, ELEMENT_GRANULARITY));
-    halve_tiles(group, extents, tile, wanted, (NUMBERS_OF_LINE, NUMBERS_OF_LINE));
 }
 
 /// Halves tiles until there are as many as wanted or none has twice the fewest columns of a product, or neighbours of other groups.

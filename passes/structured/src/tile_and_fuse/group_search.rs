@@ -208,19 +208,16 @@ fn join(search: &Search<'_>, group: &Group, fills: &mut Vec<(usize, Nest)>, nest
     Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
 }
 
-/// Whether many threads would get too few tiles of the loops that a group shares: each of its nests has more of them to divide, if it is not in the
-/// group. Tiles of products have some rows; without products, two for each thread are enough to keep rows in the cache for all nests.
+/// Whether many threads would get too few tiles of the rows that the products of a group share. Each of these has columns to divide, if it is not in
+/// the group.
 fn too_few_tiles(joined: &Group, worth: &Thresholds) -> bool {
-    if worth.few_threads() {
+    if worth.few_threads() || !joined.working().any(|n| n.contracts) {
         return false;
     }
     let points = joined.extents().iter().fold(1i64, |all, &n| all.saturating_mul(n));
+    let rows = points.saturating_mul(joined.rows_of_point());
     let wanted = worth.tiles(joined.nests.iter().map(time).sum());
-    if joined.working().any(|n| n.contracts) {
-        let rows = points.saturating_mul(joined.rows_of_point());
-        return points.min(rows / ROW_GRANULARITY) < wanted;
-    }
-    2 * points < wanted
+    points.min(rows / ROW_GRANULARITY) < wanted
 }
 
 /// Whether tiles of a group rather read operands from beyond the second-level cache than write `between` bytes for the last nest: the scores of an
