@@ -67,3 +67,43 @@ func.func @slices(%m: tensor<?x8xf32>, %i: index) {
   %1 = tensor.insert_slice %0 into %m[%i, 2] [%i, 3] [%i, 2] : tensor<?x3xf32> into tensor<?x8xf32>
   return
 }
+// -----
+#m = affine_map<(d0, d1) -> (d0, d1)>
+func.func @structured(%a: memref<<<n:?x4|?x?|3x?|3x4>>xf32>, %b: memref<<<c:?|6|2>>xf32>) {
+  linalg.generic {indexing_maps = [#m, affine_map<(d0, d1) -> (<<d1 - d0 + 3|d0 + d1|5 - d0|d1|d0 * 2 - 1|d0 floordiv 2>>)>], iterator_types = ["parallel", "parallel"]} ins(%a : memref<<<n>>xf32>) outs(%b : memref<<<c>>xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  return
+}
+// -----
+func.func @named(%a: tensor<<<n:?x?|4x?>>xf32>, %b: tensor<?x8xf32>, %c: tensor<?x?xf32>, %f: f32) -> (tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>) {
+  %0 = linalg.fill ins(%f : f32) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %1 = linalg.matmul ins(%a, %b : tensor<<<n>>xf32>, tensor<?x8xf32>) outs(%0 : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %2 = linalg.add ins(%c, %1 : tensor<?x?xf32>, tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) -> tensor<?x?xf32>
+  %3 = linalg.transpose ins(%c : tensor<?x?xf32>) outs(%c : tensor<?x?xf32>) permutation = [1, 0]
+  return %1, %2, %3 : tensor<?x?xf32>, tensor<?x?xf32>, tensor<?x?xf32>
+}
+// -----
+func.func @no_loops(%a: memref<f32>, %b: memref<f32>) {
+  linalg.copy ins(%a : memref<f32>) outs(%b : memref<f32>)
+  return
+}
+// -----
+func.func @pooling(%a: tensor<?x?x?x?xf32>, %k: tensor<2x?xf32>, %o: tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32> {
+  %0 = linalg.pooling_nhwc_max {strides = dense<<<1|2>>> : tensor<2xi64>} ins(%a, %k : tensor<?x?x?x?xf32>, tensor<2x?xf32>) outs(%o : tensor<?x?x?x?xf32>) -> tensor<?x?x?x?xf32>
+  return %0 : tensor<?x?x?x?xf32>
+}
+// -----
+func.func @in_loop(%a: memref<?x?xf32>, %b: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.reduce ins(%a : memref<?x?xf32>) outs(%b : memref<?xf32>) dimensions = [1]
+      (%x: f32, %y: f32) {
+        %s = arith.addf %x, %y : f32
+        linalg.yield %s : f32
+      }
+  }
+  return
+}

@@ -43,9 +43,12 @@ impl MaskOp {
 
 /// The shape of the mask of an op that can be masked: none when it cannot.
 fn expected_mask(b: &Body, op: Op) -> Option<(Vec<i64>, Vec<bool>)> {
-    let like = |v: Value| vector_of(b, v).map(|v| (v.shape.to_vec(), v.scalable.to_vec()));
-    let transfer =
-        |v: Value, map: &strata_ir::affine::AffineMap| Some((infer_mask(vector_of(b, v)?, map), Vec::new()));
+    let parts = |v: &VectorType| (v.shape.to_vec(), v.scalable.to_vec());
+    let like = |v: Value| vector_of(b, v).map(parts);
+    let transfer = |v: Value, map: &strata_ir::affine::AffineMap| {
+        let mask = infer_mask(b.cx(), vector_of(b, v)?, map);
+        b.cx().type_as::<VectorType>(mask).map(parts)
+    };
     if let Some(op) = op.as_op::<ReductionOp>(b) {
         like(op.vector(b))
     } else if let Some(op) = op.as_op::<MultiDimReductionOp>(b) {

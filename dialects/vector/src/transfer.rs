@@ -3,7 +3,7 @@
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_tensor::DestinationStyle;
 
-use crate::constraints::{BoolNumbers, MaskVector, vector_of};
+use crate::constraints::{BoolNumbers, MaskVector, vector_of, with_dims};
 
 /// Reads a part of a tensor or buffer as a vector; elements outside of it are the padding.
 #[op(
@@ -228,9 +228,7 @@ fn verify(
         bounds.len()
     );
     if let Some(mask) = mask {
-        let shape = infer_mask(v, map);
-        let got = vector_of(b, mask).map(|m| m.shape.to_vec());
-        ensure!(got == Some(shape), "inferred mask type and mask operand type don't match");
+        ensure!(b.ty(mask) == infer_mask(cx, v, map), "inferred mask type and mask operand type don't match");
     }
     if write {
         ensure!(map.results().iter().all(|e| e.as_const().is_none()), "should not have broadcast dimensions");
@@ -238,14 +236,16 @@ fn verify(
     Ok(())
 }
 
-/// The shape of the mask of a transfer: one dimension for each of the base that the vector runs over, in the order of
-/// the base.
-pub fn infer_mask(v: &VectorType, map: &AffineMap) -> Vec<i64> {
-    let mut dims: Vec<(u32, i64)> =
-        map.results().iter().zip(&v.shape).filter_map(|(e, &s)| Some((e.as_dim()?, s))).collect();
+/// The type of the mask of a transfer: one dimension for each of the base that the vector runs over, in the order of the base.
+pub fn infer_mask(cx: &Context, v: &VectorType, map: &AffineMap) -> Type {
+    let mut dims: Vec<(u32, usize)> =
+        map.results().iter().zip(0..v.shape.len()).filter_map(|(e, d)| Some((e.as_dim()?, d))).collect();
+    if dims.is_empty() {
+        return cx.vector(&[1], cx.i1());
+    }
     dims.sort_unstable();
-    let shape: Vec<i64> = dims.into_iter().map(|(_, s)| s).collect();
-    if shape.is_empty() { vec![1] } else { shape }
+    let bits = VectorType { elem: cx.i1(), ..v.clone() };
+    with_dims(cx, &bits, dims.into_iter().map(|(_, d)| d))
 }
 
 impl Verify for TransferReadOp {
@@ -330,8 +330,7 @@ fn finish(p: &mut Parser<'_>, state: &mut OpState, base: Type, vector: Type, at:
 fn mask_type(p: &mut Parser<'_>, state: &OpState, vector: Type) -> Option<Type> {
     let cx = p.cx();
     let map = state.info.attr_slot("permutation_map").and_then(|s| state.attrs[s])?;
-    let shape = infer_mask(cx.type_as(vector)?, &cx.attr_as::<AffineMapAttr>(map)?.0);
-    Some(cx.vector(&shape, cx.i1()))
+    Some(infer_mask(cx, cx.type_as(vector)?, &cx.attr_as::<AffineMapAttr>(map)?.0))
 }
 
 impl CustomAsm for TransferReadOp {

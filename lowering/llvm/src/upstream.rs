@@ -22,7 +22,7 @@ use crate::{
     memref::upstream::MEMREF,
     module::{FUNCTIONS, ToLlvm},
     ub::UB,
-    vector::VECTOR,
+    vector::{VECTOR, index_masks},
 };
 
 /// The dialects whose ops `convert-to-llvm` converts.
@@ -168,8 +168,11 @@ impl BodyPass for FinalizeMemrefToLlvm {
 }
 
 /// Lower the operations from the vector dialect into the LLVM dialect.
-#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [llvm])]
+#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [arith, llvm, memref, vector])]
 pub struct ConvertVectorToLlvm {
+    /// Allows compiler to assume vector indices fit in 32-bit if that yields faster code
+    #[option(default = true)]
+    pub force_32bit_vector_indices: bool,
     /// Allows llvm to reassociate floating-point reductions for speed
     pub reassociate_fp_reductions: bool,
     /// Enables the use of AMX dialect while lowering the vector dialect
@@ -186,17 +189,17 @@ impl BodyPass for ConvertVectorToLlvm {
             extra_types: self.enable_amx.then_some(tile_types),
             ..options(body, 0)?
         };
-        simplify(body);
+        simplify(body, &index_masks::patterns(self.force_32bit_vector_indices));
         let dialects: &[Dialect] = if self.enable_amx { &[VECTOR, AMX] } else { &[VECTOR] };
         convert(body, dialects, options)
     }
 }
 
-/// Folds and unites constants in a body and its children, as pattern drivers do around their patterns.
-fn simplify(body: &mut Body) {
+/// Applies patterns, folds and unites constants in a body and its children.
+fn simplify(body: &mut Body, patterns: &PatternSet) {
     rewrite_greedily(
         body,
-        &PatternSet::default(),
+        patterns,
         &GreedyConfig {
             regions: RegionSimplification::Aggressive,
             canonicalize: false,
@@ -206,7 +209,7 @@ fn simplify(body: &mut Body) {
     let children: Vec<Op> = body.children().map(|(op, _)| op).collect();
     for op in children {
         if let Some(mut child) = body.take_child(op) {
-            simplify(&mut child);
+            simplify(&mut child, patterns);
             body.put_child(op, child);
         }
     }
@@ -285,7 +288,7 @@ impl BodyPass for GpuToLlvm {
             extra_types: Some(gpu_upstream::token_types),
             ..options(body, 0)?
         };
-        simplify(body);
+        simplify(body, &PatternSet::default());
         let dialects = [&ALL[..], &[gpu_upstream::GPU]].concat();
         let conversion = ToLlvm {
             dialects: &dialects,

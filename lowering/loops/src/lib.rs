@@ -6,7 +6,6 @@ mod linalg_to_std;
 mod named;
 mod reduction;
 pub mod scf_to_cf;
-pub mod vector_to_scf;
 
 use strata_pass::PassRegistry;
 
@@ -18,6 +17,5 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<linalg_to_scf::ConvertLinalgToLoops>()
         .add::<linalg_to_std::ConvertLinalgToStd>()
         .add::<linalg_to_scf::ConvertLinalgToParallelLoops>()
-        .add::<scf_to_cf::ConvertScfToCf>()
-        .add::<vector_to_scf::ConvertVectorToScf>();
+        .add::<scf_to_cf::ConvertScfToCf>();
 }

@@ -4,4 +4,3 @@ mod affine_to_scf;
 mod common;
 mod linalg_to_scf;
 mod scf_to_cf;
-mod vector_to_scf;

@@ -2,7 +2,7 @@
 //!
 //! `access` is a uniform reading of ops that access elements of a buffer. The passes themselves are files with the names of what they do.
 //!
-//! They read and write `memref`, `affine`, `arith` and the accesses of `vector`.
+//! They read and write `memref`, `affine`, `arith`, `index` and the accesses of `vector`; `runtime_checks` also reads structured ops.
 
 mod access;
 mod bubble_down_casts;

@@ -1,5 +1,5 @@
-//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, and products into those of tiles (`amx`): upstream's, by
-//! upstream's names.
+//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, products into those of tiles (`amx`), and transfers
+//! into loops (`scf`): upstream's, by upstream's names.
 
 mod contraction;
 mod element_lowering;
@@ -10,6 +10,7 @@ mod sinking;
 mod subset_hoisting;
 mod subset_ops;
 mod to_amx;
+mod to_scf;
 mod transfer_hoisting;
 mod transfer_lowering;
 mod transfer_permutation;
@@ -39,6 +40,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
         .add::<to_amx::ConvertVectorToAmx>()
+        .add::<to_scf::ConvertVectorToScf>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();
 }
 

@@ -23,6 +23,7 @@ pub const PERMUTE_TRANSFERS: &[PatternRow] = patterns! {
     TransferReadOp => "transfer-permutation": permute_read,
     TransferReadOp => "transfer-rank": reduce_rank,
     TransferWriteOp => "transfer-permutation": permute_write,
+    TransferWriteOp => "transfer-missing-dims": add_missing_dims,
 };
 
 /// The permutation of the dimensions of a vector that puts its map in the order of memory, with broadcasts in places that no other
@@ -171,4 +172,68 @@ fn permute_write(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let results = rw.results(new.op()).to_vec();
     rw.replace_op(op, &results);
     Some(())
+}
+
+/// A write that leaves out inner dimensions of memory gets them with size one, so that its map is a permutation.
+fn add_missing_dims(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let write = op.as_op::<TransferWriteOp>(rw)?;
+    let map = write.map(rw);
+    if map.n_results() == 0 || is_masked(rw, op) || permutation(&map).is_some() {
+        return None;
+    }
+    let present: Vec<u32> = map.results().iter().map(AffineExpr::as_dim).collect::<Option<_>>()?;
+    let first = *present.iter().min()?;
+    let missing: Vec<u32> = (first..map.n_dims()).filter(|d| !present.contains(d)).collect();
+    let value = write.value_to_store(rw);
+    let value = with_leading_ones(rw, value, missing.len())?;
+    let mask = match write.mask(rw) {
+        Some(mask) => {
+            let mask = with_leading_ones(rw, mask, missing.len())?;
+            Some(in_order_of_memory(rw, mask, &missing, first)?)
+        }
+        None => None,
+    };
+    let results: Vec<AffineExpr> =
+        missing.iter().map(|&d| AffineExpr::dim(d)).chain(map.results().iter().cloned()).collect();
+    let new_map = rw.cx().affine_map_attr(AffineMap::new(map.n_dims(), 0, results));
+    let mut bounds = vec![true; missing.len()];
+    bounds.extend(write.bounds(rw));
+    let bounds = rw.cx().array_attr(bounds.into_iter().map(|b| rw.cx().bool_attr(b)).collect());
+    let indices: Vec<Value> = write.indices(rw).collect();
+    let base = write.base(rw);
+    let types: Vec<Type> = rw.result_types(op).collect();
+    let new = TransferWriteOp::build(rw, value, base, &indices, new_map, mask, bounds, &types);
+    let results = rw.results(new.op()).to_vec();
+    rw.replace_op(op, &results);
+    Some(())
+}
+
+/// A vector with more dimensions, of size one.
+fn with_leading_ones(rw: &mut Rewriter<'_>, v: Value, n: usize) -> Option<Value> {
+    let ty = rw.cx().type_as::<VectorType>(rw.ty(v))?.clone();
+    let scalable = if ty.scalable.is_empty() {
+        ty.scalable
+    } else {
+        std::iter::repeat_n(false, n).chain(ty.scalable).collect()
+    };
+    let shape = std::iter::repeat_n(1, n).chain(ty.shape).collect();
+    let new = rw.cx().ty(VectorType { shape, scalable, elem: ty.elem });
+    Some(BroadcastOp::build(rw, v, new))
+}
+
+/// A mask whose first dimensions are `missing` ones of memory, with all dimensions from `first` on in their order.
+fn in_order_of_memory(rw: &mut Rewriter<'_>, mask: Value, missing: &[u32], first: u32) -> Option<Value> {
+    let ty = rw.cx().type_as::<VectorType>(rw.ty(mask))?.clone();
+    let mut present = missing.len()..ty.shape.len();
+    let order: Vec<usize> = (first..)
+        .take(ty.shape.len())
+        .map(|d| missing.iter().position(|&m| m == d).or_else(|| present.next()))
+        .collect::<Option<_>>()?;
+    let shape = order.iter().map(|&d| ty.shape[d]).collect();
+    let scalable =
+        if ty.scalable.is_empty() { ty.scalable } else { order.iter().map(|&d| ty.scalable[d]).collect() };
+    let new = rw.cx().ty(VectorType { shape, scalable, elem: ty.elem });
+    let dims: Vec<i64> = order.into_iter().map(|d| d as i64).collect();
+    let dims = rw.cx().i64_array(&dims);
+    Some(TransposeOp::build(rw, mask, dims, new))
 }

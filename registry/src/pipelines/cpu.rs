@@ -8,7 +8,7 @@
 use strata_pass::{OptionValue, Pipeline, Word, pipeline::PipelineElement};
 use strata_stablehlo::ScatterOutOfBounds;
 
-use super::{ToLinalg, passes};
+use super::{ToLinalg, passes, vectors_to_rows};
 
 /// Width of a native vector.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -250,7 +250,7 @@ impl CpuPipeline {
         if self.cancellable {
             all.extend(passes(["insert-cancellation-checks"]));
         }
-        all.extend(passes(["decompose-vector-ops", "convert-vector-to-scf"]));
+        all.extend(vectors_to_rows());
         all
     }
 

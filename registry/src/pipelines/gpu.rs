@@ -10,7 +10,7 @@ use strata_linalg::InputPrecision;
 use strata_pass::{OptionValue, Pipeline, Word, pipeline::PipelineElement};
 use strata_stablehlo::ScatterOutOfBounds;
 
-use super::{CpuPipeline, ToLinalg, cpu::EMULATED_FLOATS, passes};
+use super::{CpuPipeline, ToLinalg, cpu::EMULATED_FLOATS, passes, vectors_to_rows};
 
 /// A processor that kernels can be compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -192,16 +192,10 @@ impl GpuKernelsPipeline {
             let types: Vec<String> = types.iter().map(|&ty| ty.to_owned()).collect();
             element("arith-emulate-unsupported-floats").option("source-types", types)
         };
-        let mut all = Vec::from(passes([
-            "convert-linalg-to-loops",
-            "lower-affine",
-            "expand-realloc",
-            "memref-expand",
-            "decompose-vector-ops",
-            "convert-vector-to-scf",
-            "gpu-expand-gathers",
-            "convert-complex-to-standard",
-        ]));
+        let mut all =
+            Vec::from(passes(["convert-linalg-to-loops", "lower-affine", "expand-realloc", "memref-expand"]));
+        all.extend(vectors_to_rows());
+        all.extend(passes(["gpu-expand-gathers", "convert-complex-to-standard"]));
         all.extend([
             element("math-expand-ops").option("ops", vec!["fpowi".to_owned()]),
             emulate(&EMULATED_FLOATS).option("target-type", "f32".to_owned()),

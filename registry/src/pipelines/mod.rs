@@ -32,6 +32,14 @@ fn passes<const N: usize>(names: [&str; N]) -> [PipelineElement; N] {
     names.map(PipelineElement::pass)
 }
 
+/// Vectors of several dimensions become vectors of one. Transfers in another order than that of memory become transposes, which are
+/// decomposed afterwards, as the ops are that transfers in masks were.
+fn vectors_to_rows() -> [PipelineElement; 4] {
+    let [decompose, rows, rest, index] =
+        passes(["decompose-vector-ops", "convert-vector-to-scf", "decompose-vector-ops", "lower-affine"]);
+    [decompose, rows.option("full-unroll", true), rest, index]
+}
+
 /// Registers the named pipelines.
 pub fn register(registry: &mut PassRegistry) {
     registry

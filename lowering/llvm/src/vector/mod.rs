@@ -5,6 +5,7 @@
 //! After: `%v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<8xf32>`
 
 mod access;
+pub(crate) mod index_masks;
 mod lanes;
 mod shape;
 

@@ -21,6 +21,14 @@ impl<'c, 'b> Checker<'c, 'b> {
         let prefix = format!("ERROR: Runtime op verification failed{line}\n^ ");
         Self { b, prefix, suffix: format!("\nLocation: {location}") }
     }
+    /// The beginning and the end of messages.
+    pub fn texts(&self) -> [String; 2] {
+        [self.prefix.clone(), self.suffix.clone()]
+    }
+    /// A checker of the same op that builds elsewhere.
+    pub fn with_texts(b: &'c mut Builder<'b>, [prefix, suffix]: [String; 2]) -> Self {
+        Self { b, prefix, suffix }
+    }
     pub fn index(&mut self, value: i64) -> Value {
         constant_index(self.b, value)
     }
@@ -93,6 +101,15 @@ pub(super) fn in_bounds(b: &mut Builder<'_>, value: Value, low: Value, high: Val
 
 /// The value of a new op, or what it folds to.
 pub(super) fn folded(b: &mut Builder<'_>, value: Value) -> Value {
+    folded_by(b, value, |b, attr, ty| Some(ConstantOp::build(b, attr, ty)))
+}
+
+/// The same, with constants that `constant` makes.
+pub(super) fn folded_by(
+    b: &mut Builder<'_>,
+    value: Value,
+    constant: impl Fn(&mut Builder<'_>, Attr, Type) -> Option<Value>,
+) -> Value {
     let Some(op) = b.def_op(value) else { return value };
     loop {
         let consts: Vec<Option<Attr>> = b.operands(op).map(|v| constant_value(b, v)).collect();
@@ -106,7 +123,8 @@ pub(super) fn folded(b: &mut Builder<'_>, value: Value) -> Value {
                 [FoldResult::Value(new)] => new,
                 [FoldResult::Attr(attr)] => {
                     let ty = b.ty(value);
-                    ConstantOp::build(b, attr, ty)
+                    let Some(new) = constant(b, attr, ty) else { return value };
+                    new
                 }
                 _ => return value,
             },

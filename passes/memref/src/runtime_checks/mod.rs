@@ -13,12 +13,14 @@
 //! cf.assert %3, "ERROR: Runtime op verification failed\0A%0 = memref.load %m[%i] : memref<?xf32>\0A^ out-of-bounds access\0ALocation: loc(…)"
 //! %0 = memref.load %m[%i] : memref<?xf32>
 //! ```
-//! Accesses to elements, casts, sizes, copies, alignments and slices of buffers and tensors are checked. Structured ops are not.
+//! Accesses to elements, casts, sizes, copies, alignments and slices of buffers and tensors are checked, and the sizes of the operands of
+//! structured ops.
 
 mod access;
 mod cast;
 mod checker;
 mod slice;
+mod structured;
 
 use std::ops::Range;
 
@@ -27,6 +29,7 @@ use strata_ir::{
     prelude::*,
     text::{PrintOptions, print_body_with_places, print_op},
 };
+use strata_linalg::LinalgOp;
 use strata_memref as memref;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor as tensor;
@@ -37,7 +40,7 @@ use checker::Checker;
 #[pass(
     name = "generate-runtime-verification",
     class = "GenerateRuntimeVerificationPass",
-    produces = [arith, cf, memref, scf, tensor],
+    produces = [affine, arith, cf, index, memref, scf, tensor],
     each_body
 )]
 pub struct GenerateRuntimeVerification {
@@ -79,7 +82,11 @@ impl BodyPass for GenerateRuntimeVerification {
         let checked: Vec<(Op, Check)> = body
             .post_order()
             .into_iter()
-            .filter_map(|op| Some((op, *rules.get(body.op_name(op))?)))
+            .filter_map(|op| {
+                let is_structured = op.cast::<dyn LinalgOp>(body).is_some();
+                let check = is_structured.then_some(structured::sizes as Check);
+                Some((op, check.or_else(|| rules.get(body.op_name(op)).copied())?))
+            })
             .collect();
         let texts = match self.verbose_level {
             0 => FxHashMap::default(),
