@@ -353,7 +353,8 @@ func.func private @f(%x: tensor<8x4xf32>) -> tensor<8x4xf32> {
 #[test]
 fn costs_of_loops_and_structured_ops_are_counted() {
     let folder = Folder::new();
-    let program = "func.func @main(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16xf32>, %n: index) {
+    let program =
+        "func.func @main(%a: memref<64x32xf32>, %b: memref<32x16xf32>, %c: memref<64x16xf32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index

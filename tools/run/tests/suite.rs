@@ -22,8 +22,8 @@ mod pipelines;
 mod process;
 mod programs;
 mod quantized;
-mod schedules;
 mod runner;
+mod schedules;
 mod sharded;
 mod small_floats;
 #[path = "../../../interp/tests/support/mod.rs"]
