@@ -323,7 +323,7 @@ fn minima(seed: u64) -> String {
     let mut values = vec!["%x".to_owned(), "%y".to_owned()];
     for n in 0..8 {
         let [p, q] = [(); 2].map(|()| values[random.below(values.len() as u64) as usize].clone());
-        let mut expr = |random: &mut Random| {
+        let expr = |random: &mut Random| {
             let term =
                 random.pick(&["d0", "d1", "d0 + d1", "d0 * 2 - d1", "d0 floordiv 3", "d1 mod 4", "16"]);
             format!("{term} + {}", random.below(6) as i64 - 2)
@@ -338,7 +338,7 @@ fn minima(seed: u64) -> String {
         _ = writeln!(text, "  %v{n} = {line}");
         values.push(format!("%v{n}"));
     }
-    let types = vec!["index"; 8].join(", ");
+    let types = ["index"; 8].join(", ");
     format!(
         "func.func @main(%x: index, %y: index) -> ({types}) {{\n{text}  return {} : {types}\n}}\n",
         values[2..].join(", ")

@@ -403,12 +403,12 @@ impl<'a, 'cx> Walk<'a, 'cx> {
     }
 }
 
-/// The attribute for the bits of `overflowFlags`.
 /// Whether a type is a struct of one member. MLIR's translation would end the process for a matrix in one register.
 fn is_single(cx: &Context, ty: Type) -> bool {
     cx.type_as::<strata_llvm::StructType>(ty).is_some_and(|s| s.members().len() == 1)
 }
 
+/// The attribute for the bits of `overflowFlags`.
 fn overflow_text(bits: i64) -> &'static str {
     match bits & 3 {
         0 => "#llvm.overflow<none>",

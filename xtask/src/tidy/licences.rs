@@ -36,8 +36,11 @@ fn check_list(tree: &Tree, list: &str, problems: &mut Vec<Problem>) {
         list.lines().filter_map(|line| line.trim_end_matches(" (*)").split_once('|')).collect();
     packages.sort_unstable();
     packages.dedup();
-    // Packages of this repository have a path; those that are not published need no licence.
-    for (package, licence) in packages.into_iter().filter(|(package, _)| !package.contains("(/")) {
+    // Packages of this repository have a path; those that are not published need no licence. `cargo deny` reads the file of a package that has a
+    // file only.
+    let others =
+        packages.into_iter().filter(|(package, licence)| !package.contains("(/") && !licence.is_empty());
+    for (package, licence) in others {
         if !accepts(&accepted, licence) {
             let name = package.split_whitespace().next().unwrap_or(package);
             problems.push(Problem::new(file, 1, format!("`{name}` has the licence `{licence}`")));
@@ -87,7 +90,8 @@ mod tests {
     #[test]
     fn packages_of_others_are_checked() {
         let fixture = Fixture::new(&[("deny.toml", "[licenses]\nallow = [\n    \"MIT\",\n]\n")]);
-        let list = "a v1.0.0|MIT\nb v1.0.0|GPL-3.0\nb v1.0.0|GPL-3.0 (*)\nours v0.1.0 (/x/ours)|\n";
+        let list =
+            "a v1.0.0|MIT\nfile v1.0.0|\nb v1.0.0|GPL-3.0\nb v1.0.0|GPL-3.0 (*)\nours v0.1.0 (/x/ours)|\n";
         let problems = fixture.problems(|tree, problems| check_list(tree, list, problems));
         assert_eq!(problems, ["deny.toml:1: `b` has the licence `GPL-3.0`"]);
     }

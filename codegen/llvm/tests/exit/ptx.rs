@@ -166,6 +166,13 @@ fn what_ends_the_process_is_refused() {
     for (op, ty) in [("sqrt", "f32"), ("exp2", "f32"), ("floor", "f64"), ("fabs", "bf16")] {
         assert!(ptx(&unary(op, ty), "sm_80").is_ok(), "{op}");
     }
+    let matrix = kernel(
+        "%m = llvm.mlir.constant(16 : i32) : i32
+        %0 = nvvm.wmma.load %p, %m {eltype = #nvvm.mma_type<s8>, frag = #nvvm.mma_frag<a>, k = 16 : i32, layout = #nvvm.mma_layout<row>, \
+         m = 8 : i32, n = 32 : i32} : (!llvm.ptr) -> !llvm.struct<(i32)>",
+    );
+    let error = refused(&matrix, "sm_80");
+    assert!(error.contains("'nvvm.wmma.load' op has one register as its result"), "{error}");
     let call = "gpu.module @m { llvm.func @erff(f32) -> f32 llvm.func @k(%x: f32) attributes {nvvm.kernel} {
         %0 = llvm.call @erff(%x) : (f32) -> f32 llvm.return } }";
     assert!(refused(call, "sm_80").contains("the function 'erff' is declared and not defined"));
