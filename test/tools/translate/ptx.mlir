@@ -23,7 +23,7 @@
 // UNKNOWN: error: unsupported target: `sm_12` is not a known NVIDIA architecture
 // OLD: error: unsupported target: sm_90a needs at least +ptx80, not +ptx78
 // PTXAS: error: --ptxas names '{{.*}}.missing', which is not a file
-// REMARKS: error: --remarks needs --mlir-to-ptx or --mlir-to-cubin
+// REMARKS: error: --remarks needs --mlir-to-ptx, --mlir-to-cubin or --mlir-to-fatbin
 // SPLIT: error: --split-input-file needs a textual output
 
 module attributes {gpu.container_module} {

@@ -1854,6 +1854,7 @@ module.exports = {
     "LoopLikeInterface",
     "NONE",
     "TilingInterface",
+    "above",
     "acq_rel",
     "acquire",
     "add",

@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    path::PathBuf,
+    path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::Arc,
 };
@@ -48,15 +48,17 @@ impl DeviceCompiler for Translate {
     }
 }
 
-/// The path of the tool.
+/// The path of the tool; above the folder of this program where cargo put that as a test.
 fn beside() -> Result<PathBuf, String> {
     let program =
         std::env::current_exe().map_err(|e| format!("the path of this program is not known: {e}"))?;
     let tool = program.with_file_name(TOOL).with_extension(std::env::consts::EXE_EXTENSION);
-    if tool.is_file() {
-        return Ok(tool);
+    let folder = program.parent().filter(|folder| folder.ends_with("deps")).and_then(Path::parent);
+    let above = folder.and_then(|folder| Some(folder.join(tool.file_name()?)));
+    match [Some(tool.clone()), above].into_iter().flatten().find(|path| path.is_file()) {
+        Some(found) => Ok(found),
+        None => Err(format!("'{}' is not there: it makes the code for devices", tool.display())),
     }
-    Err(format!("'{}' is not there: it makes the code for devices", tool.display()))
 }
 
 /// The output of a process that reads `input`.

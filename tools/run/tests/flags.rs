@@ -383,7 +383,7 @@ fn costs_of_loops_and_structured_ops_are_counted() {
         line.split_whitespace().map(str::to_owned).collect()
     };
     // 2 x 64 x 32 x 16, and (64 x 32 + 32 x 16 + 64 x 16) x 4 bytes.
-    assert_eq!(row(&text, "linalg.matmul")[1..], ["1", "65536", "14.0", "KiB"], "{text}");
+    assert_eq!(row(&text, "linalg.matmul")[1..], ["1", "65536", "14.3", "kB"], "{text}");
     // 64 x 2 iterations of 8 elements, which stay in registers.
     assert_eq!(row(&text, "vector.fma")[1..], ["128", "2048", "0", "B"], "{text}");
     assert_eq!(row(&text, "arith.mulf")[1..3], ["128", "128"], "{text}");

@@ -22,6 +22,7 @@ pub use descriptor::{
     Strides, address, address_of, bytes, descriptor_of_pointer, make, size_of, start, stride_of, strides_of,
 };
 pub use global::{array_type, global};
+pub(crate) use upstream_descriptor::poison;
 pub use upstream_global::global as upstream_global;
 
 use strata_ir::rewrite::conversions;

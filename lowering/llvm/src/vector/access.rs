@@ -6,7 +6,7 @@ use strata_llvm as llvm;
 use super::{flat, lanes::mask_below};
 use crate::{
     engine::{Lower, Lowered},
-    memref::{address, address_of, size_of, strides_of},
+    memref::{address, address_of, poison, size_of, strides_of},
 };
 
 /// The alignment in bytes of an access to a vector: that of its elements, or that of the vector if the options say so.
@@ -307,4 +307,45 @@ pub(super) fn transfer_write(l: &mut Lower<'_>) -> Lowered {
             Ok(())
         }
     }
+}
+
+/// `vector.type_cast`: the same memory with larger or smaller vectors as elements.
+pub fn type_cast(l: &mut Lower<'_>) -> Lowered {
+    let (from, to) = (l.operand_type(0), l.result_type(0));
+    let memref = |ty| l.cx().type_as::<MemRefType>(ty).cloned().ok_or("is no cast between ranked memrefs");
+    let (x, y) = (memref(from)?, memref(to)?);
+    if x.shape.iter().chain(&y.shape).any(|&n| n == DYNAMIC) {
+        return Err("has sizes that are not known".to_owned());
+    }
+    let (a, b) = (innermost(l, x.elem), innermost(l, y.elem));
+    if a != b && ![a, b].into_iter().all(|v| v.is_none_or(|v| is_dense(l, v))) {
+        return Err("has elements between which LLVM leaves gaps in one of the types".to_owned());
+    }
+    let steps = strides_of(l.cx(), &y).ok_or("has a layout that is not strided")?.strides;
+    let source = l.operand(0)?;
+    let (allocated, aligned) = (l.part(source, &[0])?, l.part(source, &[1])?);
+    let d = poison(l, to)?;
+    let d = l.with_part(d, allocated, &[0]);
+    let d = l.with_part(d, aligned, &[1]);
+    let offset = l.index(0);
+    let mut d = l.with_part(d, offset, &[2]);
+    for (i, (&size, &step)) in y.shape.iter().zip(&steps).enumerate() {
+        let size = l.index(size);
+        d = l.with_part(d, size, &[3, i as i64]);
+        let step = l.index(step);
+        d = l.with_part(d, step, &[4, i as i64]);
+    }
+    l.replace_one(d)
+}
+
+/// The elements of the innermost dimension of a vector, and their type.
+fn innermost(l: &Lower<'_>, ty: Type) -> Option<(i64, Type)> {
+    let vector = l.cx().type_as::<VectorType>(ty)?;
+    Some((vector.shape.last().copied().unwrap_or(1), vector.elem))
+}
+
+/// Whether a vector takes no more memory than its elements do one by one.
+fn is_dense(l: &Lower<'_>, (n, elem): (i64, Type)) -> bool {
+    let width = l.cx().bit_width(elem).map_or(0, u64::from);
+    width % 8 == 0 && u64::try_from(n).is_ok_and(|n| n.saturating_mul(width).is_power_of_two())
 }

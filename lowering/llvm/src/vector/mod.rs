@@ -28,6 +28,7 @@ pub const VECTOR: Dialect = Dialect {
         strata_vector::CompressStoreOp => access::compress_store,
         strata_vector::TransferReadOp => access::transfer_read,
         strata_vector::TransferWriteOp => access::transfer_write,
+        strata_vector::TypeCastOp => access::type_cast,
         strata_vector::FMAOp => lanes::fma,
         strata_vector::BroadcastOp => lanes::broadcast,
         strata_vector::ExtractOp => shape::extract,

@@ -151,7 +151,9 @@ impl State<'_> {
         let (memref, value) = (old.memref(body), old.value(body));
         let value = self.operand(body, value)?;
         let indices = self.indices(body, old.op(), &old.value_map(body))?;
+        // All elements of a vector in one place are no transfer; upstream makes an invalid one.
         let map = self.permutation(body, &indices)?;
+        map.results().iter().all(|result| result.as_dim().is_some()).then_some(())?;
         is_defined_outside(body, memref, self.root()).then_some(())?;
         let bounds = vec![false; self.sizes.len()];
         let b = &mut self.builder(body, old.op());
