@@ -20,3 +20,13 @@ func.func @selected(%m: memref<?x8x<<t:f32|i8>>>, %i: index, %k: vector<4xi1>, %
   vector.compressstore %m[%i, %i], %k, %w : memref<?x8x<<t>>>, vector<4xi1>, vector<4x<<t>>>
   return %0 : vector<4x<<t>>>
 }
+// -----
+func.func @rows(%a: memref<4x8x<<t:f32|i16|f64>>>) -> memref<4xvector<8x<<t>>>> {
+  %0 = vector.type_cast %a : memref<4x8x<<t>>> to memref<4xvector<8x<<t>>>>
+  return %0 : memref<4xvector<8x<<t>>>>
+}
+// -----
+func.func @unpacked(%a: memref<2xvector<4x<<n:3|8>>xf32>>) -> memref<2x4xvector<<<n>>xf32>> {
+  %0 = vector.type_cast %a : memref<2xvector<4x<<n>>xf32>> to memref<2x4xvector<<<n>>xf32>>
+  return %0 : memref<2x4xvector<<<n>>xf32>>
+}

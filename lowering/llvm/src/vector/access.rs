@@ -323,10 +323,11 @@ pub fn type_cast(l: &mut Lower<'_>) -> Lowered {
     }
     let steps = strides_of(l.cx(), &y).ok_or("has a layout that is not strided")?.strides;
     let source = l.operand(0)?;
-    let (allocated, aligned) = (l.part(source, &[0])?, l.part(source, &[1])?);
-    let d = poison(l, to)?;
-    let d = l.with_part(d, allocated, &[0]);
-    let d = l.with_part(d, aligned, &[1]);
+    let mut d = poison(l, to)?;
+    for pointer in 0..2 {
+        let part = l.part(source, &[pointer])?;
+        d = l.with_part(d, part, &[pointer]);
+    }
     let offset = l.index(0);
     let mut d = l.with_part(d, offset, &[2]);
     for (i, (&size, &step)) in y.shape.iter().zip(&steps).enumerate() {
