@@ -176,7 +176,7 @@ fn tile_one(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         return false;
     }
     let mut t = MatmulTiles::for_target(vector_bits, bits);
-    if m <= PACKED_ROWS && is_matrix_from_memory(body, s.inputs[1]) {
+    if m < PACKED_ROWS && is_matrix_from_memory(body, s.inputs[1]) {
         (t.kc, t.nc) = (STREAMS, n);
     }
     let (lhs, rhs, out) = (s.inputs[0], s.inputs[1], s.outputs[0]);

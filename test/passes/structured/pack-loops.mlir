@@ -2,21 +2,21 @@
 
 // The loop does not change %w: its panels are made once, before the loop.
 // CHECK-LABEL: func.func @steps
-// CHECK-SAME: (%[[W:.*]]: memref<256x264xf32>, %{{.*}}: memref<17x256xf32>, %{{.*}}: memref<17x264xf32>)
+// CHECK-SAME: (%[[W:.*]]: memref<256x264xf32>, %{{.*}}: memref<16x256xf32>, %{{.*}}: memref<16x264xf32>)
 // CHECK: %[[PANELS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<67584xf32>
 // CHECK: call @steps_panels(%[[PANELS]], %[[W]]) : (memref<67584xf32>, memref<256x264xf32>) -> ()
 // CHECK: scf.for
 // CHECK-NOT: memref.alloc
-// CHECK: memref.reinterpret_cast %[[PANELS]] to offset: [%{{.*}}], sizes: [11, 256, 8], strides: [2048, 8, 1]
+// CHECK: memref.reinterpret_cast %[[PANELS]] to offset: [0], sizes: [17, 256, 8], strides: [2048, 8, 1]
 // CHECK-NOT: memref.alloc
 // CHECK: memref.dealloc %[[PANELS]]
 // CHECK: func.func private @steps_panels(
-func.func @steps(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
+func.func @steps(%w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   scf.for %i = %c0 to %c3 step %c1 {
-    linalg.matmul ins(%x, %w : memref<17x256xf32>, memref<256x264xf32>) outs(%y : memref<17x264xf32>)
+    linalg.matmul ins(%x, %w : memref<16x256xf32>, memref<256x264xf32>) outs(%y : memref<16x264xf32>)
   }
   return
 }
@@ -28,12 +28,12 @@ func.func @steps(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x
 // CHECK-NOT: call
 // CHECK: scf.for
 // CHECK: memref.alloc()
-func.func @two_steps(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
+func.func @two_steps(%w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c2 = arith.constant 2 : index
   scf.for %i = %c0 to %c2 step %c1 {
-    linalg.matmul ins(%x, %w : memref<17x256xf32>, memref<256x264xf32>) outs(%y : memref<17x264xf32>)
+    linalg.matmul ins(%x, %w : memref<16x256xf32>, memref<256x264xf32>) outs(%y : memref<16x264xf32>)
   }
   return
 }
@@ -45,14 +45,14 @@ func.func @two_steps(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref
 // CHECK-NOT: call
 // CHECK: scf.for
 // CHECK: memref.alloc()
-func.func @written(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
+func.func @written(%w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c8 = arith.constant 8 : index
   %one = arith.constant 1.0 : f32
   %flat = memref.collapse_shape %w [[0, 1]] : memref<256x264xf32> into memref<67584xf32>
   scf.for %i = %c0 to %c8 step %c1 {
-    linalg.matmul ins(%x, %w : memref<17x256xf32>, memref<256x264xf32>) outs(%y : memref<17x264xf32>)
+    linalg.matmul ins(%x, %w : memref<16x256xf32>, memref<256x264xf32>) outs(%y : memref<16x264xf32>)
     memref.store %one, %flat[%i] : memref<67584xf32>
   }
   return
@@ -71,7 +71,7 @@ func.func @written(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<1
 // CHECK: call @product(%[[PANELS]],
 // CHECK: call @changed(%[[W]],
 // CHECK: memref.dealloc %[[PANELS]]
-func.func @calls(%v: memref<256x264xf32>, %w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
+func.func @calls(%v: memref<256x264xf32>, %w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c4 = arith.constant 4 : index
@@ -80,8 +80,8 @@ func.func @calls(%v: memref<256x264xf32>, %w: memref<256x264xf32>, %x: memref<17
     scf.condition(%more) %i : index
   } do {
   ^bb0(%i: index):
-    func.call @product(%v, %x, %y) : (memref<256x264xf32>, memref<17x256xf32>, memref<17x264xf32>) -> ()
-    func.call @changed(%w, %x, %y) : (memref<256x264xf32>, memref<17x256xf32>, memref<17x264xf32>) -> ()
+    func.call @product(%v, %x, %y) : (memref<256x264xf32>, memref<16x256xf32>, memref<16x264xf32>) -> ()
+    func.call @changed(%w, %x, %y) : (memref<256x264xf32>, memref<16x256xf32>, memref<16x264xf32>) -> ()
     %next = arith.addi %i, %c1 : index
     scf.yield %next : index
   }
@@ -90,17 +90,17 @@ func.func @calls(%v: memref<256x264xf32>, %w: memref<256x264xf32>, %x: memref<17
 
 // CHECK-LABEL: func.func private @product(
 // CHECK-SAME: memref<67584xf32>
-func.func private @product(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
-  linalg.matmul ins(%x, %w : memref<17x256xf32>, memref<256x264xf32>) outs(%y : memref<17x264xf32>)
+func.func private @product(%w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
+  linalg.matmul ins(%x, %w : memref<16x256xf32>, memref<256x264xf32>) outs(%y : memref<16x264xf32>)
   return
 }
 
 // CHECK-LABEL: func.func private @changed(
 // CHECK-SAME: memref<256x264xf32>
 // CHECK: memref.alloc()
-func.func private @changed(%w: memref<256x264xf32>, %x: memref<17x256xf32>, %y: memref<17x264xf32>) {
+func.func private @changed(%w: memref<256x264xf32>, %x: memref<16x256xf32>, %y: memref<16x264xf32>) {
   %zero = arith.constant 0.0 : f32
-  linalg.matmul ins(%x, %w : memref<17x256xf32>, memref<256x264xf32>) outs(%y : memref<17x264xf32>)
+  linalg.matmul ins(%x, %w : memref<16x256xf32>, memref<256x264xf32>) outs(%y : memref<16x264xf32>)
   linalg.fill ins(%zero : f32) outs(%w : memref<256x264xf32>)
   return
 }

@@ -28,12 +28,6 @@ const VECTORS: i64 = 2;
 /// nothing more.
 const STEPS: (i64, i64) = (256, 512);
 
-/// Bytes of a slab at most, however large the second cache is: with more columns, the rows of a tile would be read less often from the second
-/// cache, which they are once for each of these already.
-const SLAB_BYTES: i64 = 128 << 10;
-/// Bytes of the rows that are copied at a time, at most.
-const COPIED_BYTES: i64 = 64 << 10;
-
 /// The sizes of blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Blocking {
@@ -59,13 +53,8 @@ impl Machine {
         // One line of each set is for the sums and what else is on the way.
         let room = l1.bytes / l1.ways.max(1) * (l1.ways - 1).max(1);
         let depth = (room / ((self.tile_rows() + nr) * bytes)).clamp(STEPS.0, STEPS.1);
-        Blocking { nr, depth, columns: self.columns(depth * bytes, nr) }
-    }
-
-    /// Columns of a slab, whole panels of `nr`, whose steps have so many bytes for each column.
-    pub(super) fn columns(&self, column_bytes: i64, nr: i64) -> i64 {
-        let slab = SLAB_BYTES.min(self.caches.l2.bytes / 2);
-        (slab / column_bytes.max(1) / nr * nr).max(nr)
+        let columns = self.caches.l2.bytes / 2 / (depth * bytes) / nr * nr;
+        Blocking { nr, depth, columns: columns.max(nr) }
     }
 }
 
@@ -101,14 +90,9 @@ impl Machine {
         let (&[row], &[step]) = (&roles.rows[..], &roles.reductions[..]) else { return None };
         let other = 1 - roles.shared;
         let [row, step] = [row, step].map(|d| (nest.loops[d].size, nest.loops[d].strides[other]));
+        let most = self.caches.l2.bytes / 4 / (block.depth * block.bytes).max(1);
         let rows_of_tile = if block.in_tiles { ROWS_OF_TILES } else { self.tile_rows() };
-        let rows_in = |bytes: i64| {
-            let most = bytes / (block.depth * block.bytes).max(1);
-            part(row.0, most.max(rows_of_tile), rows_of_tile)
-        };
-        // Without a copy, the lines of so many rows would have to stay.
-        let (copied, most) =
-            (rows_in(COPIED_BYTES.min(self.caches.l2.bytes / 4)), rows_in(self.caches.l2.bytes / 4));
+        let most = part(row.0, most.max(rows_of_tile), rows_of_tile);
         // Members of a group are neighbours, and one step.
         let member = roles.pair.map_or(1, |_| nest.group);
         let row = (row.0, row.1 / member);
@@ -140,7 +124,7 @@ impl Machine {
             }
             _ => false,
         };
-        badly.then_some(copied)
+        badly.then_some(most)
     }
 }
 

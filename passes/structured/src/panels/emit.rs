@@ -100,7 +100,7 @@ pub(super) fn emit_rows(
     let steps = depth.checked_mul(inner)?;
     let width = nest.loops[roles.lanes].size;
     // A few steps less leave room for a few columns more.
-    let room = machine.columns(steps * bytes, sizes.nr);
+    let room = (machine.caches.l2.bytes / 2 / (steps * bytes) / sizes.nr * sizes.nr).max(sizes.nr);
     let columns = blocking::part(width, room, sizes.nr);
     let held = (columns + sizes.nr - 1) / sizes.nr * sizes.nr;
     let elements = steps.checked_mul(held)?;

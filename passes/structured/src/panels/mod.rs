@@ -43,7 +43,6 @@ mod whole_copy;
 
 use strata_ir::prelude::*;
 use strata_passes_analysis::contraction::{self, Product};
-use strata_scf::{ForOp, WhileOp};
 
 use self::{blocking::Machine, cache::Rows, order::Packed};
 use crate::{
@@ -53,8 +52,6 @@ use crate::{
 
 /// Rows that make a copy worth its time. With fewer the shared operand is read once, in the order of its rows.
 pub(crate) const PACKED_ROWS: i64 = 16;
-/// Bytes between lines that are in the same set of the first cache, on all processors with pages of 4 KiB.
-pub(crate) const ALIASED: i64 = 4096;
 /// Steps and columns below which the operand is no matrix.
 const SMALL: i64 = 4;
 
@@ -216,7 +213,7 @@ impl Packing {
             Some((nest, roles)) => Self::from_roles(body, &s, product, (nest, roles), true),
             None => Self::from_nest(body, &s, product, nest),
         };
-        found.filter(|p| p.pays(body, op, machine) == Some(true))
+        found.filter(|p| p.pays(body, machine) == Some(true))
     }
 
     /// A contraction in these loops, whose shared operand can be copied.
@@ -242,8 +239,8 @@ impl Packing {
         Some(packing)
     }
 
-    /// Whether copies for `op` are worth their time; `None` where sizes have no meaning for the target.
-    fn pays(&self, body: &Body, op: Op, machine: Machine) -> Option<bool> {
+    /// Whether copies are worth their time; `None` where sizes have no meaning for the target.
+    fn pays(&self, body: &Body, machine: Machine) -> Option<bool> {
         let (roles, columns) = (&self.roles, self.columns());
         let rows: i64 = roles.rows.iter().map(|&d| self.nest.loops[d].size).product();
         let lanes = machine.vector_bits / 8 / bytes_of(body, self.product.sum)?;
@@ -263,16 +260,7 @@ impl Packing {
         };
         let converts = pair == 1 && self.product.casts[roles.shared].is_some();
         let near = !self.is_across() && !converts && machine.caches.keep(whole);
-        // In a loop, few rows read an operand that stays in the second cache from begin to end where it is, unless its rows begin in the same sets of
-        // the first one: its panels would take as much memory while the loop runs.
-        let streams = rows == PACKED_ROWS
-            && pair == 1
-            && in_loop(body, op)
-            && !self.is_across()
-            && !converts
-            && whole.total() <= machine.caches.l2.bytes
-            && whole.stride % ALIASED != 0;
-        Some(rows >= PACKED_ROWS && !near && !streams)
+        Some(rows >= PACKED_ROWS && !near)
     }
 
     /// The loop over columns.
@@ -292,13 +280,6 @@ impl Packing {
     fn elem(&self, body: &Body, operand: usize) -> Type {
         body.cx().elem_or_self(body.ty(self.operands[operand]))
     }
-}
-
-/// Whether an op is in a loop.
-fn in_loop(body: &Body, op: Op) -> bool {
-    std::iter::successors(body.parent_op(op), |&p| body.parent_op(p))
-        .take_while(|&p| p != Op::SELF)
-        .any(|p| p.isa::<ForOp>(body) || p.isa::<WhileOp>(body))
 }
 
 /// The bytes of a number, where it has whole ones.

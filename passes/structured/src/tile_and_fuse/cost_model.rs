@@ -6,11 +6,9 @@ use strata_ir::prelude::*;
 use super::{
     fusion_group::Group,
     loop_nest::{Nest, Operand},
-    thresholds::{
-        ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, TILES_OF_FEW_ROWS, Thresholds,
-    },
+    thresholds::{ELEMENT_GRANULARITY, NARROW_TILE_COLUMNS, REUSE, ROW_GRANULARITY, Thresholds},
 };
-use crate::panels::{ALIASED, PACKED_ROWS, blocking::part};
+use crate::panels::PACKED_ROWS;
 
 /// Bytes that a tile may touch: half of a second-level cache.
 pub(super) const WORKING_SET: f64 = 512.0 * 1024.0;
@@ -22,8 +20,6 @@ pub(super) const STREAMED_BYTES: f64 = 3.0 * LOCAL_BYTES;
 const BYTES_PER_NS: f64 = 16.0;
 /// Columns of a tile of a product at least: those of a panel of `f32`.
 const PANEL_COLUMNS: i64 = 32;
-/// Rows of a tile of a product whose right side is copied slab by slab, at most.
-const MANY_ROWS: i64 = 2048;
 /// Tiles of the columns of a product of few rows, instead of tiles of rows.
 const EVEN_TILES: i64 = 4;
 /// Granularity of tiles that are halved, where they are not tiny.
@@ -123,18 +119,9 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         if rows && !columns && extents[k] > 1 {
             // Each tile reads the right side once, from the second-level cache or from memory.
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
-            let of_columns = tiles_of(&tile[k + 1..], &extents[k + 1..]);
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
             let read = if k + 1 < extents.len() { shares.sliced * columns } else { shares.resident };
-            let least = match (read > RIGHT_SIDE, read > RIGHT_SIDE / 2.0) {
-                (true, _) if local == 0.0 && few_blocks(group, worth, &extents[..=k], of_columns) => {
-                    let rows = part(extents[k], rows_of_block(group, k), ROW_GRANULARITY);
-                    most = most.max((rows * done) as f64);
-                    rows
-                }
-                (true, _) => REUSE[2],
-                (false, is_half) => REUSE[usize::from(is_half)],
-            };
+            let least = REUSE[usize::from(read > RIGHT_SIDE / 2.0) + usize::from(read > RIGHT_SIDE)];
             let others = extents[..k].iter().product::<i64>() * tiles_of(&tile[k + 1..], &extents[k + 1..]);
             let least = least.min(worth.rows_for(wanted, extents[k], others));
             left = left.max(least.min((most as i64 / done).max(1)));
@@ -150,7 +137,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
             // Columns of a block stay the same for all rows.
             order.retain(|&d| d != k);
             order.insert(0, k);
-            let columns = worth.columns_of(wanted, &extents[..k], extents[k], rows_of_block(group, k - 1));
+            let columns = worth.columns_of(wanted, &extents[..k], extents[k]);
             divisor(extents[k], columns, ELEMENT_GRANULARITY)
         } else {
             let granule = match (contiguous, product) {
@@ -179,26 +166,6 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         divide_further(group, &extents, &mut tile, wanted);
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
-}
-
-/// The most rows of a tile of a product on few threads: so many that a right side from beyond the second-level cache is copied once or twice, slab by
-/// slab. Where lines of the rows evict each other from the first cache, these are copied for each tile, which is then rather wide than tall.
-fn rows_of_block(group: &Group, k: usize) -> i64 {
-    let evict = |n: &Nest| {
-        let reads = n.operands.iter().filter(|o| !o.write && o.indices.iter().any(|i| i.uses(n.lead[k])));
-        let row = |o: &Operand| o.shape.as_ref().and_then(|s| s.last()).map_or(0, |&n| n * o.element_bytes);
-        reads.map(row).any(|bytes| bytes % ALIASED == 0)
-    };
-    let products = group.working().filter(|n| n.contracts);
-    if products.into_iter().any(evict) { REUSE[2] } else { MANY_ROWS }
-}
-
-/// Whether tiles of as many rows as a block may have, which share the last of the loops `rows`, are enough for few threads with so many tiles of columns.
-fn few_blocks(group: &Group, worth: &Thresholds, rows: &[i64], of_columns: i64) -> bool {
-    let Some((&count, others)) = rows.split_last() else { return false };
-    let most = rows_of_block(group, others.len());
-    let blocks = (count + most - 1) / most * others.iter().product::<i64>();
-    worth.few_threads() && most > REUSE[2] && of_columns > 1 && blocks * of_columns >= TILES_OF_FEW_ROWS
 }
 
 /// The fewest iterations of the shared loop `k` in a tile with which what its windows share with those of the next tile is a small part.
@@ -231,7 +198,7 @@ fn columns_instead(
         return;
     }
     let size = if tiles_of(tile, &extents) == 1 {
-        divisor(columns, worth.columns_of(wanted, rows, columns, REUSE[2]), ELEMENT_GRANULARITY)
+        divisor(columns, worth.columns_of(wanted, rows, columns), ELEMENT_GRANULARITY)
     } else {
         let count = rows.iter().product::<i64>();
         let size = divisor(columns, columns / EVEN_TILES, PANEL_COLUMNS);
@@ -242,8 +209,7 @@ fn columns_instead(
                 .filter(|o| !o.write && !o.indices.iter().any(|i| n.lead[..last].iter().any(|&d| i.uses(d))))
         });
         let read = right.map(Operand::bytes).fold(0.0, f64::max);
-        let fits = count <= rows_of_block(group, last - 1).max(REUSE[2])
-            && (count * size) as f64 <= most * columns as f64;
+        let fits = count <= REUSE[2] && (count * size) as f64 <= most * columns as f64;
         if !worth.few_threads() || tile[last] < columns || !fits || read <= RIGHT_SIDE || columns % size != 0
         {
             return;

@@ -24,7 +24,7 @@ pub(super) const TILE_COLUMNS: i64 = 256;
 pub(super) const NARROW_TILE_COLUMNS: i64 = 128;
 /// Tiles of a product of few rows, whose right side comes from memory in rows as long as those of a tile: where they are short, the
 /// prefetchers do not run ahead, so that a tile has up to `LONG_ROW` columns.
-pub(super) const TILES_OF_FEW_ROWS: i64 = 8;
+const TILES_OF_FEW_ROWS: i64 = 8;
 const LONG_ROW: i64 = 4 * TILE_COLUMNS;
 /// The fewest rows of a tile of a product: for a small right side, for one that fits into the second-level cache, and for a larger
 /// one, which is copied once for each tile (`linalg-pack-contractions`).
@@ -83,8 +83,8 @@ impl Thresholds {
                 && columns >= 2 * ELEMENT_GRANULARITY
                 && row_blocks(rows, REUSE[0]) < wanted
     }
-    /// Columns of a tile of a product, whose blocks of rows have `of_block` rows on few threads.
-    pub(super) fn columns_of(&self, wanted: i64, rows: &[i64], columns: i64, of_block: i64) -> i64 {
+    /// Columns of a tile of a product.
+    pub(super) fn columns_of(&self, wanted: i64, rows: &[i64], columns: i64) -> i64 {
         let few_rows = rows.iter().product::<i64>() < PACKED_ROWS;
         let enough = |&(columns_of_tile, rows_of_tile): &(i64, i64)| {
             let blocks = row_blocks(rows, rows_of_tile);
@@ -95,7 +95,7 @@ impl Thresholds {
             (true, false) => (columns / wanted.max(1)).clamp(ELEMENT_GRANULARITY, LONG_ROW),
             (false, true) => {
                 let few = |&size: &i64| {
-                    row_blocks(rows, of_block) * ((columns + size - 1) / size) >= TILES_OF_FEW_ROWS
+                    row_blocks(rows, REUSE[2]) * ((columns + size - 1) / size) >= TILES_OF_FEW_ROWS
                 };
                 [WIDE_TILE_COLUMNS, TILE_COLUMNS].into_iter().find(few).unwrap_or(NARROW_TILE_COLUMNS)
             }

@@ -126,7 +126,7 @@ impl Plan {
         let alone = batch.is_empty() && outer.is_empty() && panels.is_none();
         let step = &nest.loops[*reductions.first()?];
         // Few rows use each element of a large matrix once or twice.
-        let streams = nest.loops[row].size <= PACKED_ROWS
+        let streams = nest.loops[row].size < PACKED_ROWS
             && nest.loops[lanes].strides[shared] == 1
             && is_from_memory(step.size, step.strides[shared], target.bytes);
         let depth = if alone && vector.is_some() && streams {
