@@ -7,9 +7,10 @@ use strata_arith::{AndIOp, CmpIPredicate, OrIOp, constant_index};
 use strata_func::{FuncOp, ReturnOp};
 use strata_ir::{core::symbols::SymbolTable, prelude::*};
 use strata_memref::{DimOp, LoadOp, StoreOp};
+use strata_passes_analysis::index_arith::compare;
 use strata_scf::{ForOp, IfOp};
 
-use crate::lower_dealloc::{bool_constant, compare};
+use crate::lower_dealloc::bool_constant;
 
 /// Adds the function to a module and returns its name.
 pub(crate) fn add(module: &mut Body) -> Option<String> {

@@ -8,11 +8,12 @@
 //!
 //! Several buffers are compared with each other, and with those that are retained, by a function that is added to the module.
 
-use strata_arith::{AndIOp, CmpIOp, CmpIPredicate, XOrIOp, constant_index, constant_int};
+use strata_arith::{AndIOp, CmpIPredicate, XOrIOp, constant_index, constant_int};
 use strata_bufferization::DeallocOp;
 use strata_func::CallOp;
 use strata_ir::prelude::*;
 use strata_memref::{AllocOp, CastOp, DeallocOp as FreeOp, ExtractAlignedPointerAsIndexOp, LoadOp, StoreOp};
+use strata_passes_analysis::index_arith::compare;
 use strata_scf::IfOp;
 
 /// The operands of the op.
@@ -69,11 +70,6 @@ pub(crate) fn bool_constant(b: &mut Builder<'_>, value: bool) -> Value {
 fn pointer(b: &mut Builder<'_>, buffer: Value) -> Value {
     let index = b.cx().index();
     ExtractAlignedPointerAsIndexOp::build(b, buffer, index)
-}
-
-pub(crate) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
-    let predicate = predicate.attr(b.cx());
-    CmpIOp::build(b, predicate, x, y)
 }
 
 fn free_if(b: &mut Builder<'_>, condition: Value, buffer: Value) {

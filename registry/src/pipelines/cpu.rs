@@ -216,18 +216,13 @@ impl CpuPipeline {
         (!self.schedules.is_empty()).then(|| pass.option("schedules", self.schedules.clone()))
     }
 
-    /// A pass that divides work for threads.
-    fn for_threads(&self, name: &str) -> PipelineElement {
-        let pass = PipelineElement::pass(name);
-        match self.max_threads {
-            Some(threads) => pass.option("max-threads", threads),
-            None => pass,
-        }
-    }
-
     /// Fuses ops with common parallel loops into one loop over tiles.
     fn tile_and_fuse(&self) -> PipelineElement {
-        let pass = self.for_threads("linalg-tile-and-fuse");
+        let pass = PipelineElement::pass("linalg-tile-and-fuse");
+        let pass = match self.max_threads {
+            Some(threads) => pass.option("max-threads", threads),
+            None => pass,
+        };
         if !self.tile_all {
             return pass;
         }

@@ -1,9 +1,10 @@
 //! Building the checks of one op.
 
-use strata_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, constant_index};
+use strata_arith::{AndIOp, CmpIPredicate, ConstantOp, constant_index};
 use strata_cf::AssertOp;
 use strata_ir::prelude::*;
 use strata_memref as memref;
+use strata_passes_analysis::index_arith::compare;
 use strata_tensor::{self as tensor, MixedIndex};
 
 /// Builds checks in front of an op.
@@ -77,11 +78,6 @@ impl<'c, 'b> Checker<'c, 'b> {
         let equal = self.compare(CmpIPredicate::Eq, x, y);
         self.assert(equal, message);
     }
-}
-
-pub(super) fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
-    let predicate = predicate.attr(b.cx());
-    CmpIOp::build(b, predicate, x, y)
 }
 
 fn is_tensor(b: &Body, v: Value) -> bool {

@@ -3,10 +3,11 @@
 use strata_arith::{AddIOp, AndIOp, CmpIPredicate, MulIOp, RemSIOp, SubIOp, constant_int};
 use strata_ir::prelude::*;
 use strata_memref::{ExpandShapeOp, SubViewOp};
+use strata_passes_analysis::index_arith::compare;
 use strata_scf::IfOp;
 use strata_tensor::{ExtractSliceOp, MixedIndex, OffsetSizeStride};
 
-use super::checker::{Checker, compare, in_bounds};
+use super::checker::{Checker, in_bounds};
 
 pub(super) fn subview(c: &mut Checker<'_, '_>, op: Op) -> Option<()> {
     let view = op.as_op::<SubViewOp>(c.b)?;

@@ -224,24 +224,13 @@ fn columns_instead(
 
 /// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
 fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
-    halve_tiles(group, extents, tile, wanted, (PANEL_COLUMNS, ELEMENT_GRANULARITY));
-}
-
-/// Halves tiles until there are as many as wanted or none has twice the fewest columns of a product, or neighbours of other groups.
-fn halve_tiles(
-    group: &Group,
-    extents: &[i64],
-    tile: &mut [i64],
-    wanted: i64,
-    (fewest_columns, fewest_neighbours): (i64, i64),
-) {
     let product = group.working().any(|n| n.contracts);
     let is_row: Vec<bool> = (0..tile.len()).map(|k| product && !is_column(group, k)).collect();
     let least: Vec<i64> = (0..tile.len())
         .map(|k| match (is_row[k], is_contiguous(group, k)) {
             (true, _) => 1,
-            (false, _) if product => fewest_columns,
-            (false, true) => fewest_neighbours,
+            (false, _) if product => PANEL_COLUMNS,
+            (false, true) => ELEMENT_GRANULARITY,
             (false, false) => 1,
         })
         .collect();

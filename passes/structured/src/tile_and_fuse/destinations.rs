@@ -13,11 +13,11 @@
 //!
 //! That costs looking at all places in each part, so it is done for more than two threads only, and where the updates are most of the work.
 
-use strata_arith::{AddIOp, AndIOp, CmpIOp, CmpIPredicate, MulIOp, OrIOp, SelectOp, constant_index};
+use strata_arith::{AddIOp, AndIOp, CmpIPredicate, MulIOp, OrIOp, SelectOp, constant_index};
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::{LoadOp, StoreOp, SubViewOp};
-use strata_passes_analysis::independence::is_independent;
+use strata_passes_analysis::{independence::is_independent, index_arith::compare};
 use strata_scf::{ForOp, ForallOp, IfOp, InParallelOp, syntax::Mixed};
 use strata_tensor::{MixedIndex, OffsetSizeStride};
 
@@ -154,9 +154,4 @@ fn emit(b: &mut Body, plan: &Plan) {
         inner.body().set_operand(guard, at, new);
         InParallelOp::create(b, |_| {});
     });
-}
-
-fn compare(b: &mut Builder<'_>, predicate: CmpIPredicate, x: Value, y: Value) -> Value {
-    let predicate = predicate.attr(b.cx());
-    CmpIOp::build(b, predicate, x, y)
 }
