@@ -246,6 +246,11 @@ impl Body {
     pub fn is_ancestor(&self, ancestor: Op, op: Op) -> bool {
         std::iter::successors(Some(op), |&o| self.parent_op(o)).any(|o| o == ancestor)
     }
+    /// Whether the definition of a value is not inside of an op.
+    pub fn is_defined_outside(&self, value: Value, op: Op) -> bool {
+        let parent = self.def_block(value).and_then(|block| self.block_parent_op(block));
+        parent.is_none_or(|parent| !self.is_ancestor(op, parent))
+    }
     /// The op of a block that is `op` or holds it.
     pub fn ancestor_in(&self, op: Op, block: Block) -> Option<Op> {
         std::iter::successors(Some(op), |&o| self.parent_op(o)).find(|&o| self.parent_block(o) == Some(block))

@@ -57,10 +57,7 @@ impl ConvertAffineForToGpu {
         let depth = (self.gpu_block_dims + self.gpu_thread_dims) as usize;
         let mut nest: Vec<ForOp> = Vec::new();
         let mut at = root;
-        let inside = |v: Value| {
-            let parent = b.def_block(v).and_then(|block| b.block_parent_op(block));
-            parent.is_some_and(|p| p == root.op() || b.is_ancestor(root.op(), p))
-        };
+        let inside = |v: Value| !b.is_defined_outside(v, root.op());
         loop {
             let (lower, upper) = (at.lower(b), at.upper(b));
             if lower.operands.into_iter().chain(upper.operands).any(inside) {

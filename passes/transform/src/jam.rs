@@ -20,7 +20,7 @@ const MAX_OPS: u64 = 1 << 22;
 fn inner_bounds_are_fixed(body: &Body, op: ForOp) -> bool {
     body.ops_in(op.op()).into_iter().filter_map(|o| o.as_op::<ForOp>(body)).all(|inner| {
         let bounds = [inner.lower_bound(body), inner.upper_bound(body), inner.step(body)];
-        bounds.into_iter().all(|v| crate::hoist_pad::is_outside(body, v, op))
+        bounds.into_iter().all(|v| body.is_defined_outside(v, op.op()))
     })
 }
 

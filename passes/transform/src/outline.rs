@@ -32,8 +32,7 @@ fn captured(body: &Body, op: Op) -> Vec<Value> {
     let mut found: IndexSet<Value, FxBuildHasher> = IndexSet::default();
     for inner in body.post_order_in(op).into_iter().chain([op]) {
         for v in body.operands(inner) {
-            let parent = body.def_block(v).and_then(|block| body.block_parent_op(block));
-            if !parent.is_some_and(|p| p != Op::SELF && (p == op || body.is_ancestor(op, p))) {
+            if body.is_defined_outside(v, op) {
                 found.insert(v);
             }
         }

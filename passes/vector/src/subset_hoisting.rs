@@ -207,11 +207,7 @@ impl Subsets {
 /// Whether all operands, but for the tensor and the part, are defined outside of a loop.
 fn is_invariant(body: &Body, op: Op, for_op: ForOp) -> bool {
     let Some(subset) = Subset::from_op(body, op) else { return false };
-    let outside = |v: Value| {
-        let parent = body.def_block(v).and_then(|block| body.block_parent_op(block));
-        parent.is_none_or(|p| p == Op::SELF || p != for_op.op() && !body.is_ancestor(for_op.op(), p))
-    };
-    let fixed = |(i, v): (usize, Value)| i <= subset.tensor() || outside(v);
+    let fixed = |(i, v): (usize, Value)| i <= subset.tensor() || body.is_defined_outside(v, for_op.op());
     body.operands(op).enumerate().all(fixed)
 }
 

@@ -30,11 +30,6 @@ pub fn hoist_redundant_transfers(body: &mut Body, op: Op, must_run: bool) {
     }) {}
 }
 
-fn is_outside(body: &Body, v: Value, of: ForOp) -> bool {
-    let parent = body.def_block(v).and_then(|block| body.block_parent_op(block));
-    parent.is_none_or(|p| p == Op::SELF || p != of.op() && !body.is_ancestor(of.op(), p))
-}
-
 fn hoist_pair(body: &mut Body, for_op: ForOp, must_run: bool) -> Option<()> {
     if must_run && for_op.trip_count(body).is_none_or(|n| n == 0) {
         return None;
@@ -60,7 +55,7 @@ fn hoist_pair(body: &mut Body, for_op: ForOp, must_run: bool) -> Option<()> {
 fn writer(body: &Body, for_op: ForOp, read: TransferReadOp) -> Option<Op> {
     let base = read.base(body);
     body.cx().type_as::<MemRefType>(body.ty(base))?;
-    let fixed = body.operands(read.op()).all(|v| is_outside(body, v, for_op));
+    let fixed = body.operands(read.op()).all(|v| body.is_defined_outside(v, for_op.op()));
     // A view may be of memory that other ops access by another name.
     let is_view = body.def_op(base).is_some_and(|def| {
         body.info(def).dialect() == "memref"
@@ -135,7 +130,7 @@ fn hoist_broadcast(body: &mut Body, for_op: ForOp) -> Option<()> {
     let (i, extract, broadcast) = args.iter().enumerate().find_map(|(i, &arg)| {
         let user = body.users(arg).next().filter(|_| body.has_one_use(arg))?;
         let extract = user.as_op::<ExtractOp>(body)?;
-        let fixed = body.operands(user).skip(1).all(|v| is_outside(body, v, for_op));
+        let fixed = body.operands(user).skip(1).all(|v| body.is_defined_outside(v, for_op.op()));
         let broadcast = body.def_as::<BroadcastOp>(body.operand(end, i))?;
         let inside = body.parent_op(broadcast.op()) == Some(for_op.op());
         let same = body.ty(broadcast.source(body)) == body.ty(extract.result(body));

@@ -120,11 +120,15 @@ impl ForOp {
     }
     /// Number of iterations, when the bounds are known.
     pub fn trip_count(self, b: &Body) -> Option<u64> {
-        let (lower, upper) = (self.constant_lower(b)?, self.constant_upper(b)?);
-        let step = u64::try_from(self.step_value(b)).ok().filter(|&s| s != 0)?;
-        let length = i128::from(upper) - i128::from(lower);
-        Some(u64::try_from(length).map_or(0, |l| l.div_ceil(step)))
+        iterations(self.constant_lower(b)?, self.constant_upper(b)?, self.step_value(b))
     }
+}
+
+/// The number of iterations from one number to another; `None` if the step is not positive.
+pub(super) fn iterations(lower: i64, upper: i64, step: i64) -> Option<u64> {
+    let step = u64::try_from(step).ok().filter(|&s| s != 0)?;
+    let length = i128::from(upper) - i128::from(lower);
+    Some(u64::try_from(length).map_or(0, |l| l.div_ceil(step)))
 }
 
 impl ForOp {

@@ -2,6 +2,7 @@
 
 use strata_ir::{affine::AffineExpr, prelude::*, text::RegionStyle};
 
+use super::for_op::iterations;
 use crate::{
     simplify::ValueMap,
     syntax::{SsaOperands, map_of, print_expr},
@@ -176,10 +177,8 @@ impl LoopLike for ParallelOp {
             |bounds: &[AffineExpr]| bounds.iter().map(AffineExpr::as_const).collect::<Option<Vec<_>>>();
         let mut all = 1_u64;
         for ((lower, upper), step) in lower.per_loop().zip(upper.per_loop()).zip(self.step_values(b)) {
-            let length = i128::from(numbers(upper)?.into_iter().min()?)
-                - i128::from(numbers(lower)?.into_iter().max()?);
-            let step = u64::try_from(step).ok().filter(|&step| step != 0)?;
-            all = all.checked_mul(u64::try_from(length).map_or(0, |l| l.div_ceil(step)))?;
+            let (lower, upper) = (numbers(lower)?.into_iter().max()?, numbers(upper)?.into_iter().min()?);
+            all = all.checked_mul(iterations(lower, upper, step)?)?;
         }
         Some(all)
     }

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_tensor::CastOp;
 
-use super::{copy_attrs, inline, is_outside, region_branch};
+use super::{copy_attrs, inline, region_branch};
 use crate::ForOp;
 
 impl Canonicalize for ForOp {
@@ -34,7 +34,7 @@ fn trivial(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
         return None;
     }
     let yielded: Vec<Value> = last.results(rw).collect();
-    if !yielded.iter().all(|&v| is_outside(rw, op.op(), v)) {
+    if !yielded.iter().all(|&v| rw.is_defined_outside(v, op.op())) {
         return None;
     }
     rw.replace_op(op.op(), &yielded);

@@ -3,9 +3,7 @@
 use strata_arith::{AndIOp, SelectOp, XOrIOp};
 use strata_ir::prelude::*;
 
-use super::{
-    bool_constant, constant_bool, inline, is_in_region, is_outside, region_branch, replace_in_region,
-};
+use super::{bool_constant, constant_bool, inline, is_in_region, region_branch, replace_in_region};
 use crate::{IfOp, YieldOp};
 
 impl Fold for IfOp {
@@ -127,7 +125,7 @@ fn nested(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
                 }
                 thens[i] = rw.operand(inner_yields[0]?.op(), index);
             }
-            _ if is_outside(rw, op.op(), thens[i]) => selected.push(i),
+            _ if rw.is_defined_outside(thens[i], op.op()) => selected.push(i),
             _ => return None,
         }
     }
@@ -186,7 +184,7 @@ fn yields_from_outside(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     let yields = [op.then_yield(rw)?, op.else_yield(rw)?];
     let [thens, elses] = yields.map(|y| y.results(rw).collect::<Vec<Value>>());
-    let outside = |v| is_outside(rw, op.op(), v);
+    let outside = |v| rw.is_defined_outside(v, op.op());
     let keep: Vec<bool> = thens.iter().zip(&elses).map(|(&t, &e)| !outside(t) || !outside(e)).collect();
     if keep.iter().all(|&k| k) {
         return None;
@@ -251,7 +249,7 @@ fn yields_the_condition(op: IfOp, rw: &mut Rewriter<'_>) -> Option<()> {
         }
         let [then, otherwise] = yields.map(|y| rw.operand(y.op(), i));
         let is_bool = rw.ty(result) == rw.cx().i1();
-        let value = if then == otherwise && is_outside(rw, op.op(), then) {
+        let value = if then == otherwise && rw.is_defined_outside(then, op.op()) {
             then
         } else if is_bool {
             match (constant_bool(rw, then), constant_bool(rw, otherwise)) {

@@ -35,12 +35,6 @@ fn copy_attrs(b: &Body, from: Op, to: &mut OpState) {
     to.extra = b.extra_attrs(from).to_vec();
 }
 
-/// Whether a value is defined outside of the regions of an op.
-fn is_outside(b: &Body, op: Op, value: Value) -> bool {
-    let parent = b.def_block(value).and_then(|block| b.block_parent_op(block));
-    parent.is_none_or(|p| !b.is_ancestor(op, p))
-}
-
 /// Whether an op is in a region, however deep.
 fn is_in_region(b: &Body, region: Region, op: Op) -> bool {
     let regions =

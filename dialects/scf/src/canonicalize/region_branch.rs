@@ -9,7 +9,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
 
-use super::{copy_attrs, is_outside};
+use super::copy_attrs;
 use crate::{ConditionOp, IfOp, WhileOp, YieldOp};
 
 /// Operand number `operand` of `source` becomes `input`.
@@ -126,7 +126,7 @@ fn replace_by_only_value(rw: &mut Rewriter<'_>, op: Op, edges: &[Edge]) -> Optio
         }
         let Some(value) = only_value(rw, edges, &by_input, input) else { continue };
         let visible = match (rw.def(value), rw.def(input)) {
-            _ if is_outside(rw, op, value) => true,
+            _ if rw.is_defined_outside(value, op) => true,
             (Def::Arg { block, .. }, Def::Arg { block: own, .. }) => block == own,
             _ => false,
         };

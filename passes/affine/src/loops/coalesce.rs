@@ -10,10 +10,7 @@ use super::{bands::perfect_nest, is_complete};
 
 /// Whether all operands of a loop are defined outside of another one.
 fn is_defined_above(b: &Body, op: ForOp, outer: ForOp) -> bool {
-    b.operands(op.op()).all(|v| {
-        let def = b.def_block(v).and_then(|block| b.block_parent_op(block));
-        def.is_none_or(|parent| parent != outer.op() && !b.is_ancestor(outer.op(), parent))
-    })
+    b.operands(op.op()).all(|v| b.is_defined_outside(v, outer.op()))
 }
 
 /// Coalesces the bands of loops in the nest at `root` whose bounds are known before the first loop of the band.

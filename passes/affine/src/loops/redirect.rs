@@ -47,15 +47,7 @@ impl Part<'_> {
                 true => indices,
                 false => apply(&remap, &[self.symbols.to_vec(), indices].concat()),
             };
-            let vm = ValueMap::new(AffineMap::identity(results.len() as u32), results)
-                .simplified(body)
-                .canonicalized(body);
-            // In the order in which they were made, as upstream: one that another one used stays, without uses.
-            for value in made {
-                if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
-                    body.erase(def);
-                }
-            }
+            let vm = composed(body, results, made);
             let mut operands: Vec<Value> = body.operands(op).take(usize::from(is_write)).collect();
             operands.push(buffer);
             operands.extend(&vm.operands);
@@ -64,6 +56,20 @@ impl Part<'_> {
             body.set_attr(op, "map", Some(attr));
         }
     }
+}
+
+/// The map that computes indices. Erases the ops that were made for it, in the order in which they were made, as upstream: one that another
+/// one used stays, without uses.
+pub fn composed(body: &mut Body, indices: Vec<Value>, made: Vec<Value>) -> ValueMap {
+    let vm = ValueMap::new(AffineMap::identity(indices.len() as u32), indices)
+        .simplified(body)
+        .canonicalized(body);
+    for value in made {
+        if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
+            body.erase(def);
+        }
+    }
+    vm
 }
 
 /// The map with dimensions in the place of symbols.

@@ -140,10 +140,7 @@ pub fn unroll_jam_by_factor(body: &mut Body, for_op: ForOp, factor: u64) -> Resu
 
 /// Whether the bounds of all inner loops are defined outside of the loop.
 fn are_inner_bounds_invariant(b: &Body, for_op: ForOp) -> bool {
-    let outside = |v: Value| {
-        let around = b.def_block(v).and_then(|block| b.block_parent_op(block));
-        around.is_none_or(|p| p != for_op.op() && !b.is_ancestor(for_op.op(), p))
-    };
+    let outside = |v: Value| b.is_defined_outside(v, for_op.op());
     b.ops_in(for_op.op())
         .into_iter()
         .filter_map(|op| op.as_op::<ForOp>(b))

@@ -9,6 +9,8 @@ use strata_ir::{
 };
 use strata_memref::{AllocOp, AllocaOp, DeallocOp, DimOp};
 
+use crate::loops::redirect::composed;
+
 /// Replaces a memref in a loop by one with a further dimension of size 2, which is allocated before the loop and freed behind it. `None`, with the
 /// memref as it was, if an op in the loop uses it otherwise than by an affine access; the new memory then stays unused, as upstream.
 pub fn double_buffer(body: &mut Body, for_op: ForOp, memref: Value) -> Option<()> {
@@ -73,18 +75,18 @@ struct Access {
 impl Access {
     /// The only access of an op to a memref that it uses only so.
     fn new(b: &Body, op: Op, memref: Value) -> Option<Self> {
-        let attrs: &[&'static str] = match () {
-            () if op.isa::<DmaStartOp>(b) => &["src_map", "dst_map", "tag_map"],
-            () if op.isa::<DmaWaitOp>(b) => &["tag_map"],
-            () if [op.isa::<LoadOp>(b), op.isa::<VectorLoadOp>(b), op.isa::<PrefetchOp>(b)]
-                .contains(&true) =>
-            {
-                &["map"]
-            }
-            () if op.isa::<StoreOp>(b) || op.isa::<VectorStoreOp>(b) => &["map"],
-            () => return None,
+        let writes = op.isa::<StoreOp>(b) || op.isa::<VectorStoreOp>(b);
+        let reads = op.isa::<LoadOp>(b) || op.isa::<VectorLoadOp>(b) || op.isa::<PrefetchOp>(b);
+        let attrs: &[&'static str] = if op.isa::<DmaStartOp>(b) {
+            &["src_map", "dst_map", "tag_map"]
+        } else if op.isa::<DmaWaitOp>(b) {
+            &["tag_map"]
+        } else if reads || writes {
+            &["map"]
+        } else {
+            return None;
         };
-        let mut position = usize::from(op.isa::<StoreOp>(b) || op.isa::<VectorStoreOp>(b));
+        let mut position = usize::from(writes);
         let mut found = None;
         for &attr in attrs {
             let map = b.attr(op, attr).and_then(|a| b.cx().attr_as::<AffineMapAttr>(a))?.0.clone();
@@ -110,14 +112,7 @@ impl Access {
             made.clone()
         };
         let indices: Vec<Value> = std::iter::once(half).chain(indices).collect();
-        let vm = ValueMap::new(AffineMap::identity(indices.len() as u32), indices)
-            .simplified(body)
-            .canonicalized(body);
-        for value in made {
-            if let Some(def) = body.def_op(value).filter(|_| !body.has_uses(value)) {
-                body.erase(def);
-            }
-        }
+        let vm = composed(body, indices, made);
         let before: Vec<Value> = body.operands(op).take(self.position).collect();
         let after: Vec<Value> = body.operands(op).skip(self.position + 1 + old.operands.len()).collect();
         let operands: Vec<Value> = before.into_iter().chain([new]).chain(vm.operands).chain(after).collect();

@@ -96,7 +96,7 @@ impl<'a> State<'a> {
         if let Some(&new) = self.scalars.get(&old) {
             return Some(new);
         }
-        is_defined_outside(b, old, self.root).then_some(old)
+        b.is_defined_outside(old, self.root).then_some(old)
     }
 
     /// The innermost new loop around the next op that is for a dimension.
@@ -129,10 +129,4 @@ impl<'a> State<'a> {
             body.erase_forced(op);
         }
     }
-}
-
-/// Whether a value is defined outside of a loop.
-pub fn is_defined_outside(b: &Body, value: Value, root: Op) -> bool {
-    let parent = b.def_block(value).and_then(|block| b.block_parent_op(block));
-    parent.is_none_or(|parent| !b.is_ancestor(root, parent))
 }

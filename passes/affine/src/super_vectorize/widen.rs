@@ -9,10 +9,7 @@ use strata_ir::{
 use strata_ub::PoisonOp;
 use strata_vector::{BroadcastOp, TransferReadOp, TransferWriteOp};
 
-use super::{
-    body_check::depends_on,
-    state::{State, is_defined_outside},
-};
+use super::{body_check::depends_on, state::State};
 
 impl State<'_> {
     /// Builds the form of an op on vectors; loops are entered, and left at their ends. `None` if there is none.
@@ -137,7 +134,7 @@ impl State<'_> {
         let ty = self.vector_type(body.cx(), body.ty(result))?;
         let indices = self.indices(body, old.op(), &old.value_map(body))?;
         let map = self.permutation(body, &indices)?;
-        is_defined_outside(body, memref, self.root()).then_some(())?;
+        body.is_defined_outside(memref, self.root()).then_some(())?;
         let elem = body.ty(result);
         let b = &mut self.builder(body, old.op());
         let padding = PoisonOp::build(b, None, elem);
@@ -154,7 +151,7 @@ impl State<'_> {
         // All elements of a vector in one place are no transfer; upstream makes an invalid one.
         let map = self.permutation(body, &indices)?;
         map.results().iter().all(|result| result.as_dim().is_some()).then_some(())?;
-        is_defined_outside(body, memref, self.root()).then_some(())?;
+        body.is_defined_outside(memref, self.root()).then_some(())?;
         let bounds = vec![false; self.sizes.len()];
         let b = &mut self.builder(body, old.op());
         TransferWriteOp::create(b, value, memref, &indices, Some(map), &bounds).map(drop)
@@ -205,7 +202,7 @@ impl State<'_> {
             _ => None,
         };
         owner.is_some_and(|op| !self.dims.contains_key(&op))
-            || self.dims.keys().all(|&op| is_defined_outside(b, value, op))
+            || self.dims.keys().all(|&op| b.is_defined_outside(value, op))
     }
 
     /// The vector that stands for an operand.

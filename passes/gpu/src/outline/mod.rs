@@ -142,10 +142,7 @@ fn captured(b: &Body, launch: LaunchOp) -> Vec<Value> {
     let (mut found, mut seen) = (Vec::new(), FxHashSet::default());
     for inner in b.ops_in(launch.op()) {
         for v in b.operands(inner) {
-            let parent = b.def_block(v).and_then(|block| b.block_parent_op(block));
-            let inside =
-                parent.is_some_and(|p| p != Op::SELF && (p == launch.op() || b.is_ancestor(launch.op(), p)));
-            if !inside && seen.insert(v) {
+            if b.is_defined_outside(v, launch.op()) && seen.insert(v) {
                 found.push(v);
             }
         }

@@ -137,13 +137,8 @@ impl Launch {
         }
         Some(())
     }
-    /// Whether a value is defined outside of the outermost loop.
-    fn is_outside(&self, b: &Body, value: Value) -> bool {
-        let parent = b.def_block(value).and_then(|block| b.block_parent_op(block));
-        parent.is_none_or(|p| p != self.root && !b.is_ancestor(self.root, p))
-    }
     fn is_known(&self, b: &Body, value: Value) -> bool {
-        self.is_outside(b, value) || b.def_as::<ConstantOp>(value).is_some()
+        b.is_defined_outside(value, self.root) || b.def_as::<ConstantOp>(value).is_some()
     }
     fn builder<'b>(&self, body: &'b mut Body, op: Op) -> Builder<'b> {
         let loc = body.loc(op);
@@ -249,7 +244,7 @@ impl Launch {
     }
     /// The value, or a copy of a constant that is defined in the loop, before the launch.
     fn outside_value(&mut self, body: &mut Body, value: Value) -> Value {
-        let inside = !self.is_outside(body, value);
+        let inside = !body.is_defined_outside(value, self.root);
         let attr =
             body.def_as::<ConstantOp>(value).filter(|_| inside).and_then(|_| constant_value(body, value));
         let Some(attr) = attr else { return value };

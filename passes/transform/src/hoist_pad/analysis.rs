@@ -42,12 +42,6 @@ pub fn loops_up_to(body: &Body, op: Op, outer: Op) -> Vec<ForOp> {
     loops
 }
 
-/// Whether a value is defined outside of a loop.
-pub fn is_outside(body: &Body, v: Value, of: ForOp) -> bool {
-    let parent = body.def_block(v).and_then(|block| body.block_parent_op(block));
-    parent.is_none_or(|p| p == Op::SELF || p != of.op() && !body.is_ancestor(of.op(), p))
-}
-
 /// Adds the ops in the outermost loop that a value depends on.
 fn add_definition(body: &Body, v: Value, outer: ForOp, out: &mut IndexSet<Op>, seen: &mut IndexSet<Op>) {
     let op = match body.def(v) {
@@ -120,11 +114,11 @@ pub fn analyze(body: &mut Body, pad: PadOp, around: &[ForOp]) -> Option<Analysis
     let mut around = around.to_vec();
     let mut outer = *around.last()?;
     let extract = body.def_as::<ExtractSliceOp>(pad.source(body))?;
-    if !is_outside(body, extract.source(body), outer) {
+    if !body.is_defined_outside(extract.source(body), outer.op()) {
         outer = hoist_subsets_from(body, outer);
         *around.last_mut()? = outer;
     }
-    if !is_outside(body, extract.source(body), outer) {
+    if !body.is_defined_outside(extract.source(body), outer.op()) {
         return None;
     }
     let result = extract.result(body);

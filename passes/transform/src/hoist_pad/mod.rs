@@ -32,7 +32,7 @@ use strata_tensor::{DestinationStyle, EmptyOp, ExtractSliceOp, InsertSliceOp, Mi
 use crate::{bounds::largest_value, tiling::index_math::apply};
 use analysis::{Analysis, analyze};
 
-pub use analysis::{is_outside, loops_up_to, nearest_loops};
+pub use analysis::{loops_up_to, nearest_loops};
 
 /// The ops that take the place of a padding.
 pub struct Hoisted {
@@ -57,7 +57,7 @@ struct Packing {
 fn iteration(b: &mut Builder<'_>, outer: ForOp, of: ForOp) -> Option<MixedIndex> {
     let (lower, step) = (of.lower_bound(b), of.step(b));
     let [lower, step] = [lower, step].map(|v| fixed(b, v));
-    let known = |m: MixedIndex| m.value().is_none_or(|v| is_outside(b, v, outer));
+    let known = |m: MixedIndex| m.value().is_none_or(|v| b.is_defined_outside(v, outer.op()));
     (known(lower) && known(step)).then_some(())?;
     let [iv, from, by] = [0, 1, 2].map(AffineExpr::dim);
     let operands = [of.induction_var(b).into(), lower, step];
@@ -77,7 +77,7 @@ fn largest_count(b: &mut Builder<'_>, outer: ForOp, of: ForOp) -> Option<MixedIn
         None => MixedIndex::Value(upper),
     };
     let operands = [fixed(b, of.lower_bound(b)), upper, fixed(b, of.step(b))];
-    let known = |m: &MixedIndex| m.value().is_none_or(|v| is_outside(b, v, outer));
+    let known = |m: &MixedIndex| m.value().is_none_or(|v| b.is_defined_outside(v, outer.op()));
     operands.iter().all(known).then_some(())?;
     let [from, to, by] = [0, 1, 2].map(AffineExpr::dim);
     Some(apply(b, &(to - from).ceil_div(by), &operands))
@@ -116,7 +116,8 @@ fn pack(body: &mut Body, pad: PadOp, order: &[i64], analysis: &Analysis) -> Opti
     {
         return None;
     }
-    let invariant = |v: Value| matches!(fixed(body, v), MixedIndex::Static(_)) || is_outside(body, v, outer);
+    let invariant =
+        |v: Value| matches!(fixed(body, v), MixedIndex::Static(_)) || body.is_defined_outside(v, outer.op());
     if !analysis.loops.iter().all(|l| invariant(l.lower_bound(body)) && invariant(l.step(body))) {
         return None;
     }
