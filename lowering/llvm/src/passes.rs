@@ -84,6 +84,7 @@ pub fn register_passes(registry: &mut PassRegistry) {
         .add::<ConvertProgramToLlvm>()
         .add::<crate::scope::ConvertAllocaScope>()
         .add::<crate::bf16_products::Bf16DotProducts>()
+        .add::<crate::floats_as_integers::FloatsAsIntegers>()
         .add::<crate::runtime::EmitRuntimeCalls>()
         .add::<crate::entry::EmitEntry>()
         .add::<crate::names::MangleSymbols>();

@@ -299,6 +299,7 @@ impl CpuPipeline {
             .option("rsqrt-estimates", self.rsqrt_estimates)
             .option("report-assertions", true);
         all.push(to_llvm);
+        all.push(element("llvm-narrow-floats-as-integers").option("include-f16", !self.f16_casts));
         all.extend(passes(["llvm-emit-runtime-calls", "canonicalize", "cse"]));
         all
     }

@@ -168,3 +168,48 @@ fn arithmetic_needs_no_library() {
     }
     assert!(checked > 40_000, "{checked}");
 }
+
+/// Programs that move numbers of `$t` through registers, in rows that are no whole vectors.
+const MOVES: [&str; 4] = [
+    "func.func @main(%x: tensor<32x500x$t>) -> tensor<32x500x$t> {
+       %lowest = stablehlo.constant dense<-1.0> : tensor<$t>
+       %m = stablehlo.reduce(%x init: %lowest) applies stablehlo.maximum across dimensions = [1] : (tensor<32x500x$t>, tensor<$t>) -> tensor<32x$t>
+       %all = stablehlo.broadcast_in_dim %m, dims = [0] : (tensor<32x$t>) -> tensor<32x500x$t>
+       %d = stablehlo.subtract %x, %all : tensor<32x500x$t>
+       %e = stablehlo.exponential %d : tensor<32x500x$t>
+       return %e : tensor<32x500x$t>
+     }",
+    "func.func @main(%x: tensor<13x21x$t>) -> tensor<21x13x$t> {
+       %r = stablehlo.reverse %x, dims = [1] : tensor<13x21x$t>
+       %t = stablehlo.transpose %r, dims = [1, 0] : (tensor<13x21x$t>) -> tensor<21x13x$t>
+       return %t : tensor<21x13x$t>
+     }",
+    "func.func @main(%x: tensor<13x21x$t>, %i: tensor<5x1xi32>) -> tensor<5x27x$t> {
+       %z = stablehlo.constant dense<1.5> : tensor<$t>
+       %g = \"stablehlo.gather\"(%x, %i) <{dimension_numbers = #stablehlo.gather<offset_dims = [1], collapsed_slice_dims = [0], start_index_map = [0],
+         index_vector_dim = 1>, slice_sizes = array<i64: 1, 21>}> : (tensor<13x21x$t>, tensor<5x1xi32>) -> tensor<5x21x$t>
+       %p = stablehlo.pad %g, %z, low = [0, 3], high = [0, 3], interior = [0, 0] : (tensor<5x21x$t>, tensor<$t>) -> tensor<5x27x$t>
+       return %p : tensor<5x27x$t>
+     }",
+    "func.func @main(%x: tensor<7x37x$t>) -> tensor<7x37x$t> {
+       %s = \"stablehlo.sort\"(%x) <{dimension = 1 : i64}> ({
+       ^bb0(%a: tensor<$t>, %b: tensor<$t>):
+         %less = stablehlo.compare LT, %a, %b, TOTALORDER : (tensor<$t>, tensor<$t>) -> tensor<i1>
+         stablehlo.return %less : tensor<i1>
+       }) : (tensor<7x37x$t>) -> tensor<7x37x$t>
+       return %s : tensor<7x37x$t>
+     }",
+];
+
+/// LLVM takes vectors of such numbers apart by casts, for which it calls the library, where they are not integers.
+#[test]
+fn moves_need_no_library() {
+    for ty in ["bf16", "f16"] {
+        for program in MOVES {
+            let text = program.replace("$t", ty);
+            for cpu in PROCESSORS {
+                assert_eq!(missing(&text, cpu), [""; 0], "{cpu}: {text}");
+            }
+        }
+    }
+}
