@@ -128,29 +128,34 @@ fn products<T: Real, V: Vector<T>, const NR: usize, const A: usize, const B: usi
 ) -> [[T; B]; A] {
     let mut sums = [[V::splat(T::default()); B]; A];
     for at in (0..a[0].len()).step_by(V::LANES) {
-        let b = b.map(|b| V::load(&b[at..]));
+        let mut others = [V::splat(T::default()); B];
+        for j in 0..B {
+            others[j] = V::load(&b[j][at..]);
+        }
         for i in 0..A {
             let a = V::load(&a[i][at..]);
             for j in 0..B {
-                sums[i][j] = sums[i][j].minus_product(a, b[j]);
+                sums[i][j] = sums[i][j].minus_product(a, others[j]);
             }
         }
     }
     // Sums are negated, as products are subtracted.
-    sums.map(|sums| {
-        sums.map(|sum| {
+    let mut out = [[T::default(); B]; A];
+    for i in 0..A {
+        for j in 0..B {
             let mut lanes = [T::default(); NR];
-            sum.store(&mut lanes);
+            sums[i][j].store(&mut lanes);
             let mut half = V::LANES / 2;
             while half > 0 {
-                for i in 0..half {
-                    lanes[i] = lanes[i] + lanes[half + i];
+                for k in 0..half {
+                    lanes[k] = lanes[k] + lanes[half + k];
                 }
                 half /= 2;
             }
-            -lanes[0]
-        })
-    })
+            out[i][j] = -lanes[0];
+        }
+    }
+    out
 }
 
 /// Subtracts multiples of vectors from others, which are as long and consist of whole registers.
@@ -161,11 +166,14 @@ fn subtract<T: Real, V: Vector<T>, const A: usize, const B: usize>(
     c: [&mut [T]; B],
 ) {
     for at in (0..a[0].len()).step_by(V::LANES) {
-        let a = a.map(|a| V::load(&a[at..]));
+        let mut vectors = [V::splat(T::default()); A];
+        for i in 0..A {
+            vectors[i] = V::load(&a[i][at..]);
+        }
         for j in 0..B {
             let mut sum = V::load(&c[j][at..]);
             for i in 0..A {
-                sum = sum.minus_product(V::splat(factors[i][j]), a[i]);
+                sum = sum.minus_product(V::splat(factors[i][j]), vectors[i]);
             }
             sum.store(&mut c[j][at..]);
         }

@@ -122,19 +122,24 @@ fn median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], max: T) -> T {
 /// A number near the median, of at least three registers: the median of three medians of three medians of three.
 #[inline(always)]
 fn near_median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T]) -> T {
-    let of = |a: L, b: L, c: L| a.min(b).max(a.max(b).min(c));
     let (chunks, _) = items.as_chunks::<N>();
     let at = |quarter: usize| L::load(&chunks[quarter * chunks.len() / 4]);
-    let each = of(at(1), at(2), at(3));
-    let each = of(each, each.flip::<1>(), each.flip::<2>());
+    let each = median_of::<T, L, N>(at(1), at(2), at(3));
+    let each = median_of::<T, L, N>(each, each.flip::<1>(), each.flip::<2>());
     let each = if N > 8 {
-        of(each, each.flip::<4>(), each.flip::<8>())
+        median_of::<T, L, N>(each, each.flip::<4>(), each.flip::<8>())
     } else {
-        of(each, each.flip::<4>(), each.flip::<7>())
+        median_of::<T, L, N>(each, each.flip::<4>(), each.flip::<7>())
     };
     let mut all = [T::default(); N];
     each.store(&mut all);
     all[0]
+}
+
+/// The median of three numbers in each lane.
+#[inline(always)]
+fn median_of<T: Item, L: Lanes<T, N>, const N: usize>(a: L, b: L, c: L) -> L {
+    a.min(b).max(a.max(b).min(c))
 }
 
 /// Moves the numbers less than a pivot to another array if `LESS` is set, otherwise the others, and the rest to the front; returns how many
@@ -157,27 +162,38 @@ fn split<T: Item, L: Lanes<T, N>, const N: usize, const LESS: bool>(
         moved += usize::from((v < pivot) == LESS);
     }
     let pivot = L::splat(pivot);
-    let mut one = |at: usize| {
-        // SAFETY: `at` is at most `n - N`, and of the numbers before it `moved` are in the other array, and the rest at the front. What is
-        // written after the numbers has been read before.
-        unsafe {
-            let (less, others, k) = L::load(&*items.as_ptr().add(at).cast()).split(pivot);
-            let (away, stay, k) = if LESS { (less, others, k) } else { (others, less, N - k) };
-            away.store(&mut *other.as_mut_ptr().add(moved).cast());
-            stay.store(&mut *items.as_mut_ptr().add(at - moved).cast());
-            moved += k;
-        }
-    };
     let mut at = first;
     while n - at >= 2 * N {
-        one(at);
-        one(at + N);
+        moved = split_register::<T, L, N, LESS>(items, other, pivot, at, moved);
+        moved = split_register::<T, L, N, LESS>(items, other, pivot, at + N, moved);
         at += 2 * N;
     }
     if at < n {
-        one(at);
+        moved = split_register::<T, L, N, LESS>(items, other, pivot, at, moved);
     }
     if LESS { moved } else { n - moved }
+}
+
+/// Moves the numbers of one register, of which those before have been moved; returns how many are in the other array then. A function and no
+/// closure: closures are not compiled for the instructions of the function that they are in, and are not always inlined there.
+#[inline(always)]
+fn split_register<T: Item, L: Lanes<T, N>, const N: usize, const LESS: bool>(
+    items: &mut [T],
+    other: &mut [T],
+    pivot: L,
+    at: usize,
+    moved: usize,
+) -> usize {
+    debug_assert!(at + N <= items.len() && moved <= at && items.len() <= other.len());
+    // SAFETY: `at` is at most `n - N`, and of the numbers before it `moved` are in the other array, and the rest at the front. Each array has
+    // room for a register there.
+    unsafe {
+        let (less, others, k) = L::load(&*items.as_ptr().add(at).cast()).split(pivot);
+        let (away, stay, k) = if LESS { (less, others, k) } else { (others, less, N - k) };
+        away.store(&mut *other.as_mut_ptr().add(moved).cast());
+        stay.store(&mut *items.as_mut_ptr().add(at - moved).cast());
+        moved + k
+    }
 }
 
 /// Sorts numbers that fit in [`REGISTERS`], in place or to another array.
