@@ -3,6 +3,7 @@
 //! A rule looks at a tree of files and appends [problems](crate::tree::Problem), so the tests run it on small trees in temporary folders.
 
 mod circles;
+mod closures;
 mod deps;
 mod dialects;
 mod files;
@@ -36,6 +37,7 @@ pub fn run() -> Outcome {
     packages::check(&tree, &mut problems);
     licences::check(&tree, &mut problems);
     circles::check(&tree, &mut problems);
+    closures::check(&tree, &mut problems);
     words::check(&tree, &mut problems);
     test_targets::check(&tree, &mut problems);
     dialects::check(&tree, &mut problems);

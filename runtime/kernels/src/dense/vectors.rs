@@ -58,19 +58,23 @@ impl<T: Real> Loop<T> for Gather<'_, T> {
             }
             return;
         }
-        let difference = |mut sum: V, at: usize| {
-            for (i, &factor) in factors.iter().enumerate() {
-                sum = sum.minus_product(V::splat(factor), V::load(&rows[i * stride + at..]));
-            }
-            sum
-        };
         // The last vector overlaps the one before it, and is computed before that is changed.
-        let last = difference(V::load(&row[n - V::LANES..]), n - V::LANES);
+        let last = difference::<T, V>(row, rows, stride, factors, n - V::LANES);
         for at in (0..n - V::LANES).step_by(V::LANES) {
-            difference(V::load(&row[at..]), at).store(&mut row[at..]);
+            difference::<T, V>(row, rows, stride, factors, at).store(&mut row[at..]);
         }
         last.store(&mut row[n - V::LANES..]);
     }
+}
+
+/// The numbers of a row from `at` on, less the multiples of those of the other rows.
+#[inline(always)]
+fn difference<T: Real, V: Vector<T>>(row: &[T], rows: &[T], stride: usize, factors: &[T], at: usize) -> V {
+    let mut sum = V::load(&row[at..]);
+    for (i, &factor) in factors.iter().enumerate() {
+        sum = sum.minus_product(V::splat(factor), V::load(&rows[i * stride + at..]));
+    }
+    sum
 }
 
 /// The length of rows from which on several rows are processed at once instead of a few columns.
@@ -243,9 +247,10 @@ impl<T: Real> Loop<T> for Symmetric<'_, T> {
             }
             let row = |i: usize| &rows[(first + i) * stride..][..n];
             let (each, factors) = ([row(0), row(1), row(2), row(3)], &x[first..next]);
-            let splat = |i: usize| V::splat(factors[i]);
-            let vectors = [splat(0), splat(1), splat(2), splat(3)];
-            let mut sums = [V::splat(T::default()); 4];
+            let (mut vectors, mut sums) = ([V::splat(T::default()); 4], [V::splat(T::default()); 4]);
+            for i in 0..4 {
+                vectors[i] = V::splat(factors[i]);
+            }
             let mut at = next;
             while at + V::LANES <= n {
                 let (x, mut product) = (V::load(&x[at..]), V::load(&out[at..]));

@@ -123,8 +123,8 @@ fn median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], max: T) -> T {
 #[inline(always)]
 fn near_median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T]) -> T {
     let (chunks, _) = items.as_chunks::<N>();
-    let at = |quarter: usize| L::load(&chunks[quarter * chunks.len() / 4]);
-    let each = median_of::<T, L, N>(at(1), at(2), at(3));
+    let quarter = |i: usize| &chunks[i * chunks.len() / 4];
+    let each = median_of::<T, L, N>(L::load(quarter(1)), L::load(quarter(2)), L::load(quarter(3)));
     let each = median_of::<T, L, N>(each, each.flip::<1>(), each.flip::<2>());
     let each = if N > 8 {
         median_of::<T, L, N>(each, each.flip::<4>(), each.flip::<8>())
