@@ -11,6 +11,9 @@ pub use graph::{Graph, Parents, Step, is_range, result_index};
 
 use graph::{build, detect};
 
+/// The largest number of roots of a pattern: the time to order them grows with its fourth power.
+const ROOTS: usize = 256;
+
 /// How the roots of a pattern are reached.
 pub struct Roots {
     /// The root that a matcher starts at.
@@ -26,10 +29,15 @@ pub struct Roots {
 /// The cheapest way to reach all roots, from the root that the rewrite names or from the best one.
 ///
 /// # Errors
-/// A root that shares no value with the others.
+/// A root that shares no value with the others, or more roots than [`ROOTS`].
 pub fn order(pattern: &Body, block: Block, rewrite: RewriteOp) -> Result<Roots, Diagnostic> {
     let named = rewrite.root(pattern);
     let candidates = detect(pattern, block, named);
+    if candidates.len() > ROOTS {
+        let message =
+            format!("'pdl.pattern' op has {} roots, and at most {ROOTS} are ordered", candidates.len());
+        return Err(Diagnostic::error(pattern.loc(Op::SELF), message));
+    }
     let (graph, parents) = build(pattern, &candidates);
     let solve = |root: Value| {
         let (cost, solution) = branching::solve(costs(&graph), root)?;
