@@ -278,3 +278,23 @@ module attributes {transform.with_named_sequence} {
   }
 }
 // -----
+// -----
+// only
+// op: transform.pdl_match transform.with_pdl_patterns
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%h: !transform.any_op) {
+    transform.with_pdl_patterns %h : !transform.any_op attributes {a = 1} {
+    ^bb0(%scope: !transform.any_op):
+      pdl.pattern @additions : benefit($(c+1)) {
+        %x = pdl.operand
+        %0 = pdl.operation "arith.addi"(%x, %x : !pdl.value, !pdl.value)
+        pdl.rewrite %0 with "transform.dialect"
+      }
+      transform.sequence %scope : !transform.any_op failures(propagate) {
+      ^bb0(%arg: !transform.any_op):
+        %0 = transform.pdl_match @additions in %arg {k} : (!transform.any_op) -> !transform.any_op
+      }
+    }
+    transform.yield
+  }
+}

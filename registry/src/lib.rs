@@ -81,6 +81,7 @@ pub fn passes() -> PassRegistry {
     strata_lowering_hlo::register(&mut passes);
     strata_lowering_loops::register(&mut passes);
     strata_lowering_llvm::register_passes(&mut passes);
+    strata_lowering_pdl::register(&mut passes);
     strata_lowering_quant::register(&mut passes);
     strata_lowering_vhlo::register(&mut passes);
     strata_lowering_gpu::register(&mut passes);

@@ -17,7 +17,7 @@ mod verify;
 
 pub use inputs::{AttributeOp, OperandOp, OperandsOp, TypeOp, TypesOp};
 pub use native::{ApplyNativeConstraintOp, ApplyNativeRewriteOp};
-pub use operation::OperationOp;
+pub use operation::{OperationOp, infers_types};
 pub use pattern::{PatternOp, RewriteOp};
 pub use results::{RangeOp, ResultOp, ResultsOp};
 pub use rewrites::{EraseOp, ReplaceOp};

@@ -1,6 +1,9 @@
 //! `pdl.operation`.
 
-use strata_ir::prelude::*;
+use strata_ir::{
+    core::{Arity, OpInfo, TypeRule},
+    prelude::*,
+};
 
 use crate::{
     ApplyNativeRewriteOp, OperandOp, OperandsOp, ReplaceOp, TypeOp, TypesOp,
@@ -51,11 +54,11 @@ impl OperationOp {
     /// Whether the types of the results of an op of this name may follow from the rest of it.
     fn might_infer_types(self, b: &Body) -> bool {
         let info = self.name(b).and_then(|name| b.cx().op_info(name));
-        info.is_none_or(|info| {
-            !info.rules.is_empty()
-                || info.has(Trait::SameOperandsAndResultType)
-                || info.implements::<dyn InferTypes>()
-        })
+        info.is_none_or(infers_types)
+    }
+    /// Whether the types of the results of an op of this name follow from the rest of it.
+    pub fn infers_types(self, b: &Body) -> bool {
+        self.name(b).and_then(|name| b.cx().op_info(name)).is_some_and(infers_types)
     }
 }
 
@@ -112,4 +115,21 @@ impl OperationOp {
         }
         Ok(())
     }
+}
+
+/// Whether the types of the results of an op of this kind follow from its operands and attributes.
+#[must_use]
+pub fn infers_types(info: &OpInfo) -> bool {
+    let is_result = |name: &str| info.results.iter().any(|result| result.name == name);
+    let follows = |name: &str| {
+        info.rules.iter().any(|rule| match rule {
+            TypeRule::Same(names) => names.contains(&name) && names.iter().any(|other| !is_result(other)),
+            TypeRule::Derived { target, .. } => *target == name,
+            TypeRule::Holds { .. } => false,
+        })
+    };
+    info.implements::<dyn InferTypes>()
+        || info.has(Trait::SameOperandsAndResultType)
+        || !info.results.is_empty()
+            && info.results.iter().all(|result| result.arity == Arity::One && follows(result.name))
 }

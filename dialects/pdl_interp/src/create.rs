@@ -1,6 +1,7 @@
 //! Ops of rewriters.
 
 use strata_ir::prelude::*;
+use strata_pdl::infers_types;
 use strata_pdl::text::{RANGE_TYPE, parse_attribute_values};
 use strata_pdl::types::{
     AnyHandle, AnyRange, AttributeHandle, OperationHandle, TypeHandle, TypeOrRange, TypeRange, ValueOrRange,
@@ -141,9 +142,7 @@ impl Verify for CreateOperationOp {
         let name = b.attr(self.op(), "name").and_then(|a| b.cx().attr_str(a)).unwrap_or("");
         let info = b.cx().op_info(name);
         ensure!(
-            info.is_some_and(|info| !info.rules.is_empty()
-                || info.has(Trait::SameOperandsAndResultType)
-                || info.implements::<dyn InferTypes>()),
+            info.is_some_and(infers_types),
             "has inferred results, but the created operation '{name}' does not support result type inference (or is not registered)"
         );
         Ok(())

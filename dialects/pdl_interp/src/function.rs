@@ -1,5 +1,7 @@
 //! `pdl_interp.func`.
 
+use std::sync::Arc;
+
 use strata_func::function_syntax;
 use strata_ir::prelude::*;
 
@@ -24,6 +26,15 @@ pub struct FuncOp {
 }
 
 impl FuncOp {
+    /// A function as a body of its own, with its entry block.
+    pub fn create(cx: &Arc<Context>, loc: Location, name: &str, inputs: &[Type]) -> Box<Body> {
+        let mut body = Box::new(Body::new(cx, Self::info(), loc));
+        body.set_attr(Op::SELF, "sym_name", Some(cx.string_attr(name)));
+        body.set_attr(Op::SELF, "function_type", Some(cx.type_attr(cx.function(inputs, &[]))));
+        let region = body.regions(Op::SELF)[0];
+        body.add_block(region, inputs);
+        body
+    }
     fn ty(self, b: &Body) -> &FunctionType {
         function_syntax::function_type(b, self.op())
     }

@@ -1,7 +1,8 @@
 //! The `pdl_interp` dialect: matchers and rewriters of patterns as programs.
 //!
 //! A matcher is a function that asks an op for what it is made of, branches on the answers, and records matches; a rewriter is a function
-//! that makes the change of one pattern. Nothing here runs them; `apply-pdl-patterns` applies patterns of `pdl` directly.
+//! that makes the change of one pattern. `convert-pdl-to-pdl-interp` makes them of patterns. Nothing here runs them; `apply-pdl-patterns` applies patterns
+//! of `pdl` directly.
 
 use strata_ir::prelude::*;
 

@@ -10,6 +10,7 @@ use crate::{
     attrs::FailurePropagation,
     directives::SEQUENCE_OPERANDS,
     effects::{HandleEffects, PayloadAccess, consumed_in, handle_effects, memory_effects},
+    top_level::{PossibleTopLevel, verify_top_level},
     types::{AnyHandleOrParam, OpHandle},
 };
 
@@ -197,6 +198,7 @@ impl VerifySymbolUses for IncludeOp {
     name = "transform.sequence",
     traits = [AttrSizedOperandSegments, SingleBlock, ImplicitTerminator],
     interfaces = [HandleEffects, MemoryEffects, Verify, VerifyRegions, ImplicitTerminatorName, DefaultDialect],
+    facts = [PossibleTopLevel],
     asm = "custom<SEQUENCE_OPERANDS>($root, $extra_bindings) (`->` type($results)^)? `failures` `(` $failure_propagation_mode `)` attr-dict-with-keyword regions",
 )]
 pub struct SequenceOp {
@@ -235,6 +237,7 @@ pub struct ForeachOp {
     name = "transform.alternatives",
     traits = [IsolatedFromAbove, SingleBlock, ImplicitTerminator],
     interfaces = [HandleEffects, MemoryEffects, Verify, VerifyRegions, ImplicitTerminatorName],
+    facts = [PossibleTopLevel],
     asm = "($scope^ `:` type($scope))? (`->` type($results)^)? attr-dict-with-keyword regions",
 )]
 pub struct AlternativesOp {
@@ -317,13 +320,8 @@ fn yields_results(b: &Body, op: Op) -> VerifyResult {
 
 impl Verify for SequenceOp {
     fn verify(&self, b: &Body) -> VerifyResult {
-        let (_, blocks) = region_blocks(b, self.op());
-        let args = blocks.first().map_or(&[][..], |&block| b.block_args(block));
-        ensure!(!args.is_empty(), "expects the entry block to have at least one argument");
-        ensure!(
-            OpHandle::check(b.ty(args[0]), b.cx()),
-            "expects the first entry block argument to be of type implementing TransformHandleTypeInterface"
-        );
+        verify_top_level(b, self.op())?;
+        let args = b.block_args(self.body_block(b));
         let extra = self.extra_bindings(b).len();
         if self.root(b).is_some() && extra + 1 != args.len() {
             return Err(
@@ -368,7 +366,7 @@ impl Verify for AlternativesOp {
 }
 
 /// The operands whose block arguments are consumed in the body.
-fn consumed_arguments(b: &Body, op: Op) -> SmallVec<[usize; 2]> {
+pub(crate) fn consumed_arguments(b: &Body, op: Op) -> SmallVec<[usize; 2]> {
     let (_, blocks) = region_blocks(b, op);
     let args = blocks.first().map_or(&[][..], |&block| b.block_args(block));
     (0..b.num_operands(op)).filter(|&i| args.get(i).is_some_and(|&a| consumed_in(b, a))).collect()

@@ -7,21 +7,9 @@ use strata_ir::{
     prelude::*,
     rewrite::{GreedyConfig, PatternSet, RegionSimplification, rewrite_greedily},
 };
-use strata_pdl::{ApplyNativeConstraintOp, ApplyNativeRewriteOp, OperationOp, PatternOp, RewriteOp};
+use strata_pdl::PatternOp;
 
-use crate::{
-    matcher::Matcher,
-    native::Natives,
-    rewrite::{Rewrite, not_registered},
-};
-
-/// A pattern that can be applied.
-struct Pattern {
-    body: Body,
-    root: OperationOp,
-    rewrite: RewriteOp,
-    benefit: u16,
-}
+use crate::{matcher::Matcher, native::Natives, pattern::Pattern, rewrite::Rewrite};
 
 /// Applies the `pdl.pattern`s directly in `patterns` to the ops of `payload` and of the bodies in it, until none matches. Ops for which `skip` holds,
 /// and the ops in them, are left alone. Patterns with more benefit are tried first. Returns whether anything was changed.
@@ -118,47 +106,7 @@ fn read(patterns: &Body, natives: &Natives) -> Result<Vec<Pattern>, Diagnostic> 
     let children = patterns.children().filter(|(_, child)| child.self_as::<PatternOp>().is_some());
     let mut out = Vec::new();
     for (_, body) in children {
-        check_natives(body, natives)?;
-        out.extend(pattern(body));
+        out.extend(Pattern::read(body, natives)?);
     }
     Ok(out)
-}
-
-fn pattern(body: &Body) -> Option<Pattern> {
-    let block = body.entry()?;
-    let rewrite = body.last_op(block)?.as_op::<RewriteOp>(body)?;
-    let named = rewrite.root(body).and_then(|root| body.def_as::<OperationOp>(root));
-    let operations: Vec<OperationOp> =
-        body.block_ops(block).filter_map(|op| op.as_op::<OperationOp>(body)).collect();
-    let is_operand = |o: &OperationOp| {
-        let users: Vec<Op> = body.users(o.operation(body)).collect();
-        users.into_iter().any(|user| body.results(user).iter().any(|&r| body.has_uses(r)))
-    };
-    let last = operations.iter().rev().find(|o| !is_operand(o)).or(operations.last()).copied();
-    let benefit = body.attr(Op::SELF, "benefit").and_then(|a| body.cx().attr_i64(a)).unwrap_or(1);
-    Some(Pattern {
-        root: named.or(last)?,
-        rewrite,
-        benefit: u16::try_from(benefit).unwrap_or(u16::MAX),
-        body: body.clone(),
-    })
-}
-
-/// The functions that a pattern calls are registered.
-fn check_natives(body: &Body, natives: &Natives) -> Result<(), Diagnostic> {
-    for op in body.all_ops() {
-        let name = body.attr(op, "name").and_then(|a| body.cx().attr_str(a));
-        let Some(name) = name else { continue };
-        let is_condition = op.as_op::<ApplyNativeConstraintOp>(body).is_some();
-        let is_change =
-            op.as_op::<ApplyNativeRewriteOp>(body).is_some() || op.as_op::<RewriteOp>(body).is_some();
-        let kind = match (is_condition, is_change) {
-            (true, _) if natives.find_constraint(name).is_none() => "constraint",
-            (_, true) if natives.find_rewrite(name).is_none() => "rewrite",
-            _ => continue,
-        };
-        let message = format!("'{}' op {}", body.op_name(op), not_registered(kind, name));
-        return Err(Diagnostic::error(body.loc(op), message));
-    }
-    Ok(())
 }

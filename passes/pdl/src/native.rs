@@ -41,3 +41,8 @@ impl Natives {
         self.rewrites.get(name)
     }
 }
+
+/// The error of a function that patterns call and nobody registered.
+pub fn not_registered(kind: &str, name: &str) -> String {
+    format!("native {kind} '{name}' is not registered")
+}

@@ -7,7 +7,7 @@ use strata_pdl::{
 
 use crate::{
     matcher::lookup,
-    native::Natives,
+    native::{Natives, not_registered},
     object::{Env, Object},
     types::infer,
 };
@@ -191,9 +191,4 @@ impl Rewrite<'_, '_, '_> {
             }
         }
     }
-}
-
-/// The error of a function that patterns call and nobody registered.
-pub fn not_registered(kind: &str, name: &str) -> String {
-    format!("native {kind} '{name}' is not registered")
 }

@@ -106,6 +106,8 @@ pub struct Interpreter<'a, 'c> {
     pub root: PayloadOp,
     script: &'a Body,
     frames: Vec<Frame>,
+    /// The ops that have the patterns, the innermost last.
+    patterns: Vec<Site<'a>>,
     checks: bool,
     table: FxHashMap<&'static str, Apply>,
 }
@@ -120,7 +122,7 @@ impl<'a, 'c> Interpreter<'a, 'c> {
         checks: bool,
         table: FxHashMap<&'static str, Apply>,
     ) -> Self {
-        Self { cx, payload, root, script, frames: Vec::new(), checks, table }
+        Self { cx, payload, root, script, frames: Vec::new(), patterns: Vec::new(), checks, table }
     }
     /// The module of the script as it was at the beginning.
     pub fn script(&self) -> &'a Body {
@@ -147,6 +149,17 @@ impl<'a, 'c> Interpreter<'a, 'c> {
             params.iter().zip(args).for_each(|(&v, mapping)| this.bind(v, mapping));
             strata_ir::core::writer::deep(|| this.run_block(body, block, suppress))
         })
+    }
+    /// Runs with the patterns that an op has.
+    pub fn with_patterns<R>(&mut self, site: Site<'a>, f: impl FnOnce(&mut Self) -> R) -> R {
+        self.patterns.push(site);
+        let result = f(self);
+        self.patterns.pop();
+        result
+    }
+    /// The innermost op that has patterns.
+    pub fn patterns(&self) -> Option<Site<'a>> {
+        self.patterns.last().copied()
     }
     /// Runs with values of its own.
     pub fn in_frame<R>(&mut self, f: impl FnOnce(&mut Self) -> R) -> R {

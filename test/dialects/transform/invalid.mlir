@@ -93,3 +93,96 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+// expected-error@+1 {{'transform.with_pdl_patterns' op expects at least one non-pattern op}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+}
+
+// -----
+
+// expected-error@+1 {{'transform.with_pdl_patterns' op expects the first entry block argument to be of type implementing TransformHandleTypeInterface}}
+transform.with_pdl_patterns {
+^bb0(%a: i32):
+}
+
+// -----
+
+// expected-error@+1 {{'transform.with_pdl_patterns' op expects only one non-pattern op in its body}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+  // expected-note@+1 {{first non-pattern op}}
+  sequence %a : !transform.any_op failures(propagate) {
+  ^bb1(%b: !transform.any_op):
+  }
+  // expected-note@+1 {{second non-pattern op}}
+  sequence %a : !transform.any_op failures(propagate) {
+  ^bb1(%b: !transform.any_op):
+  }
+}
+
+// -----
+
+// expected-error@+1 {{'transform.with_pdl_patterns' op expects only pattern and top-level transform ops in its body}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+  // expected-note@+1 {{offending op}}
+  transform.debug.emit_remark_at %a, "x" : !transform.any_op
+}
+
+// -----
+
+// expected-note@+1 {{parent operation}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+  // expected-error@+1 {{'transform.with_pdl_patterns' op cannot be nested}}
+  with_pdl_patterns %a : !transform.any_op {
+  ^bb1(%b: !transform.any_op):
+    sequence %b : !transform.any_op failures(propagate) {
+    ^bb1(%c: !transform.any_op):
+    }
+  }
+}
+
+// -----
+
+// expected-note@+1 {{nested in another possible top-level op}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+  // expected-error@+1 {{'transform.sequence' op expects operands to be provided for a nested op}}
+  sequence failures(propagate) {
+  ^bb1(%b: !transform.any_op):
+  }
+}
+
+// -----
+
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op):
+  // expected-note@+1 {{see existing symbol definition here}}
+  pdl.pattern @p : benefit(1) {
+    %0 = operation "a.b"
+    rewrite %0 with "transform.dialect"
+  }
+  // expected-error@+1 {{redefinition of symbol named 'p'}}
+  pdl.pattern @p : benefit(1) {
+    %0 = operation "a.b"
+    rewrite %0 with "transform.dialect"
+  }
+  sequence %a : !transform.any_op failures(propagate) {
+  ^bb1(%b: !transform.any_op):
+  }
+}
+
+// -----
+
+// expected-error@+2 {{'transform.with_pdl_patterns' op expects trailing entry block arguments to be of type implementing TransformHandleTypeInterface, TransformValueHandleTypeInterface or TransformParamTypeInterface}}
+// expected-note@+1 {{argument #1 does not}}
+transform.with_pdl_patterns {
+^bb0(%a: !transform.any_op, %b: i32):
+  sequence %a : !transform.any_op failures(propagate) {
+  ^bb1(%c: !transform.any_op):
+  }
+}

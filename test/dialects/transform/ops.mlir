@@ -507,3 +507,38 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter {index_bitwidth = 32 : i64}
 // CHECK: } {illegal_dialects = ["scf"], preserve_handles} : !transform.any_op
 // CHECK: transform.yield
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @pdl(%h: !transform.any_op) {
+    transform.with_pdl_patterns %h : !transform.any_op attributes {a} {
+    ^bb0(%scope: !transform.any_op):
+      pdl.pattern @additions : benefit(1) {
+        %x = operand
+        %0 = operation "arith.addi"(%x, %x : !pdl.value, !pdl.value)
+        rewrite %0 with "transform.dialect"
+      }
+      sequence %scope : !transform.any_op failures(propagate) {
+      ^bb0(%arg: !transform.any_op):
+        %0 = pdl_match @additions in %arg {k} : (!transform.any_op) -> !transform.any_op
+      }
+    }
+    transform.yield
+  }
+}
+transform.with_pdl_patterns {
+^bb0(%scope: !transform.any_op):
+  sequence %scope : !transform.any_op failures(propagate) {
+  ^bb0(%arg: !transform.any_op):
+  }
+}
+
+// CHECK: transform.named_sequence @pdl
+// CHECK: transform.with_pdl_patterns %{{.*}} : !transform.any_op attributes {a} {
+// CHECK: ^bb0(%[[SCOPE:.*]]: !transform.any_op):
+// CHECK: pdl.pattern @additions : benefit(1) {
+// CHECK: rewrite %{{.*}} with "transform.dialect"
+// CHECK: sequence %[[SCOPE]] : !transform.any_op failures(propagate) {
+// CHECK: %{{.*}} = pdl_match @additions in %{{.*}} {k} : (!transform.any_op) -> !transform.any_op
+// CHECK: transform.with_pdl_patterns {

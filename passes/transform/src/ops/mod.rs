@@ -12,6 +12,7 @@ mod navigation;
 mod pack;
 mod pad;
 mod patterns;
+mod pdl;
 mod reductions;
 mod rewrites;
 mod sequences;
@@ -37,7 +38,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 17] = [
+    let all: [Rows; 18] = [
         apply::OPS,
         buffers::OPS,
         conversions::OPS,
@@ -49,6 +50,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         loops::OPS,
         pack::OPS,
         pad::OPS,
+        pdl::OPS,
         reductions::OPS,
         rewrites::OPS,
         sequences::OPS,

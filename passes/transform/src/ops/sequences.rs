@@ -49,22 +49,27 @@ fn include<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 }
 
 /// The only block of a region of an op.
-fn region_block(site: Site<'_>, region: usize) -> Outcome<Block> {
+pub fn region_block(site: Site<'_>, region: usize) -> Outcome<Block> {
     let block = site.body.regions(site.op).get(region).and_then(|&r| site.body.blocks(r).first().copied());
     block.ok_or_else(|| site.definite("the op has no body"))
 }
 
-fn sequence<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    let block = region_block(site, 0)?;
-    let params = site.body.block_args(block).to_vec();
+/// Makes the arguments of the block of an op stand for what its operands do, or for the op on which the script works.
+pub fn bind_arguments<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, block: Block) -> Outcome {
     let args: Vec<Value> = site.body.operands(site.op).collect();
-    for (i, &param) in params.iter().enumerate() {
+    for (i, &param) in site.body.block_args(block).iter().enumerate() {
         let mapping = match args.get(i) {
             Some(&v) => cx.mapping(site, v)?,
             None => Mapping::ops(&cx.payload, [cx.root]),
         };
         cx.bind(param, mapping);
     }
+    Ok(())
+}
+
+fn sequence<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let block = region_block(site, 0)?;
+    bind_arguments(cx, site, block)?;
     let results = cx.run_block(site.body, block, suppresses(site))?;
     set_all(cx, site, results);
     Ok(())
