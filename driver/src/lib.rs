@@ -59,6 +59,7 @@ mod resources;
 pub mod signature;
 pub mod simulated_threads;
 pub mod simulator;
+mod software_floats;
 pub mod target;
 pub mod task_graph;
 pub mod tuning;

@@ -22,6 +22,7 @@ use crate::{
     object_code::ObjectCode,
     options::CompileOptions,
     signature::{Signature, signature},
+    software_floats,
 };
 
 /// How code is generated; it has no influence on what the code does.
@@ -117,7 +118,8 @@ pub(crate) fn compile(
         let loaded = keeps.load(&kernels);
         device = Some(loaded.map_err(|why| Error::verbatim(ErrorKind::Codegen, why))?);
     }
-    let symbols: Vec<_> = strata_runtime_cpu::symbols().into_iter().map(|(n, p)| (n.to_owned(), p)).collect();
+    let symbols = strata_runtime_cpu::symbols().into_iter().chain(software_floats::symbols());
+    let symbols: Vec<_> = symbols.map(|(n, p)| (n.to_owned(), p)).collect();
     codegen.monitor.enter("loading the code");
     let loaded = load_objects(objects, &symbols).and_then(|jit| {
         codegen.libraries.iter().try_for_each(|path| jit.add_library(path))?;

@@ -66,3 +66,11 @@ func.func @f(%l: tensor<$mxindex>) -> (tensor<?xindex>, index, tensor<$mxindex>)
   %8 = shape.to_extent_tensor %7 : !shape.shape -> tensor<$mxindex>
   return %6, %4, %8 : tensor<?xindex>, index, tensor<$mxindex>
 }
+// -----
+// op: shape.func shape.return shape.with_shape shape.value_of
+shape.func $[|private |nested ]@f(%a: tensor<?x$mx$e>) -> (tensor<2xindex>, tensor<?x$mx$e>) {
+  %0 = shape.shape_of %a : tensor<?x$mx$e> -> tensor<2xindex>
+  %1 = shape.with_shape %a, %0 : tensor<?x$mx$e>, tensor<2xindex>
+  %2 = shape.value_of %1 : tensor<?x$mx$e>
+  shape.return %0, %2 : tensor<2xindex>, tensor<?x$mx$e>
+}

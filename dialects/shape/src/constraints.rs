@@ -21,6 +21,8 @@ type_constraint! {
     Witness = "", |ty, cx| is::<WitnessType>(cx, ty), only |cx| cx.ty(WitnessType);
     /// A shape or a list of sizes.
     ShapeOrExtents = "shape or extent tensor", |ty, cx| is::<ShapeType>(cx, ty) || is_extent_tensor(cx, ty);
+    /// `!shape.value_shape`.
+    ValueShape = "", |ty, cx| is::<ValueShapeType>(cx, ty), only |cx| cx.ty(ValueShapeType);
     /// A size or an `index`.
     SizeOrIndex = "size or index", |ty, cx| is::<SizeType>(cx, ty) || cx.is_index(ty);
     /// A value that has a shape.

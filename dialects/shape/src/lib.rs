@@ -10,6 +10,7 @@ mod constraints;
 mod list;
 mod reduce;
 mod size;
+mod value;
 mod witness;
 
 pub use assuming::{AssumingOp, AssumingYieldOp};
@@ -22,6 +23,7 @@ pub use reduce::{ReduceOp, YieldOp};
 pub use size::{
     AddOp, ConstSizeOp, DimOp, DivOp, GetExtentOp, IndexToSizeOp, MulOp, NumElementsOp, RankOp, SizeToIndexOp,
 };
+pub use value::{FuncOp, ReturnOp, ValueOfOp, WithShapeOp};
 pub use witness::{AssumingAllOp, ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp};
 
 /// A shape, or an error.
@@ -64,8 +66,8 @@ dialect! {
         ops: [
             AddOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp, ConstSizeOp,
             ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp, FromExtentTensorOp,
-            FromExtentsOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MulOp, NumElementsOp, RankOp, ReduceOp, ShapeEqOp,
-            ShapeOfOp, SizeToIndexOp, ToExtentTensorOp, YieldOp,
+            FromExtentsOp, FuncOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MulOp, NumElementsOp, RankOp, ReduceOp,
+            ReturnOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, ToExtentTensorOp, ValueOfOp, WithShapeOp, YieldOp,
         ],
     }
 }

@@ -8,6 +8,7 @@ use crate::{Args, Elem, Eval, Interpreter, Step, Tensor, Value};
 type Sizes = SmallVec<[i64; 4]>;
 
 pub(crate) fn register(i: &mut Interpreter) {
+    register_values(i);
     i.register("shape.add", |s| arithmetic(s, i64::checked_add));
     i.register("shape.mul", |s| arithmetic(s, i64::checked_mul));
     i.register("shape.div", |s| arithmetic(s, floor_div));
@@ -99,6 +100,18 @@ pub(crate) fn register(i: &mut Interpreter) {
         let n = shape(s, 0)?.len() as i64;
         s.set(0, Value::index(n))
     });
+}
+
+/// The ops on values with their shapes.
+fn register_values(i: &mut Interpreter) {
+    i.register("shape.return", exit);
+    // A value with a shape is the value: its shape is that of the value, or the program is wrong.
+    for name in ["shape.with_shape", "shape.value_of"] {
+        i.register(name, |s| {
+            let value = s.operand(0)?.clone();
+            s.set(0, value)
+        });
+    }
 }
 
 /// Runs the region for each size of the first operand; the others are its values before the first one.

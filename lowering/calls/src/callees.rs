@@ -78,13 +78,23 @@ impl Callees {
     }
 }
 
-/// Whether a symbol is the function that is called.
+/// The error if a symbol is not the function that is called.
 fn check(table: &Body, known: Op, name: &str, callee: &Callee) -> Option<Diagnostic> {
-    let same = known
-        .as_op::<FuncOp>(table)
-        .is_some_and(|f| f.inputs(table) == callee.inputs && f.results(table) == callee.results);
-    let message = format!("the module has a symbol '{name}' that is not the function which this op calls");
-    (!same).then(|| Diagnostic::error(callee.loc, message).note(table.loc(known), "the symbol is here"))
+    let Some(function) = known.as_op::<FuncOp>(table) else {
+        let message =
+            format!("the module has a symbol '{name}' that is not the function which this op calls");
+        return Some(Diagnostic::error(callee.loc, message).note(table.loc(known), "the symbol is here"));
+    };
+    let (inputs, results) = (function.inputs(table), function.results(table));
+    if inputs == callee.inputs && results == callee.results {
+        return None;
+    }
+    let shown =
+        |inputs: &[Type], results: &[Type]| table.cx().type_to_string(table.cx().function(inputs, results));
+    let (found, expected) = (shown(inputs, results), shown(&callee.inputs, &callee.results));
+    let message =
+        format!("matched function '{name}' but with different type: '{found}' (expected '{expected}')");
+    Some(Diagnostic::error(table.loc(known), message).note(callee.loc, "this op calls it"))
 }
 
 fn add(table: &mut Body, name: &str, callee: &Callee) {

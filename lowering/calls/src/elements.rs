@@ -28,11 +28,7 @@ pub(crate) fn each_element(
 ) -> Converted<Value> {
     let cx = b.cx_arc().clone();
     let Some(vector) = cx.type_as::<VectorType>(ty) else { return f(b, operands) };
-    if vector.scalable.iter().any(|&s| s) {
-        return Err("the number of elements of a scalable vector is not known".to_owned());
-    }
-    let elements = vector.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d));
-    let elements = elements.filter(|&n| n <= MOST_ELEMENTS).ok_or("the vector has too many elements")?;
+    let elements = countable(vector)?;
     let mut out = match cx.as_float(vector.elem) {
         Some(_) => constant_float(b, 0.0, ty),
         None => constant_int(b, 0, ty),
@@ -45,6 +41,15 @@ pub(crate) fn each_element(
         out = InsertOp::build(b, element, out, &[], at);
     }
     Ok(out)
+}
+
+/// The number of elements of a vector whose elements are computed one by one.
+pub(crate) fn countable(vector: &VectorType) -> Converted<i64> {
+    if vector.scalable.iter().any(|&s| s) {
+        return Err("the number of elements of a scalable vector is not known".to_owned());
+    }
+    let elements = vector.shape.iter().try_fold(1i64, |n, &d| n.checked_mul(d));
+    Ok(elements.filter(|&n| n <= MOST_ELEMENTS).ok_or("the vector has too many elements")?)
 }
 
 /// The position of an element of a vector; the last dimension varies fastest.

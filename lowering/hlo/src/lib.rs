@@ -4,6 +4,7 @@ pub mod approx_top_k;
 pub mod chlo_to_stablehlo;
 pub mod collectives;
 pub mod dynamic_calls;
+mod outline_shapes;
 pub mod runtime_calls;
 mod shape_constraints;
 mod shape_to_shape;
@@ -19,6 +20,7 @@ pub fn register(registry: &mut PassRegistry) {
     registry.add::<chlo_to_stablehlo::ChloLegalizeToStablehlo>();
     registry.add::<collectives::LegalizeCollectives>();
     registry.add::<dynamic_calls::LegalizeDynamicCalls>();
+    registry.add::<outline_shapes::OutlineShapeComputation>();
     registry.add::<runtime_calls::LegalizeToRuntimeCalls>();
     registry.add::<shape_constraints::ConvertShapeConstraints>();
     registry.add::<shape_constraints::RemoveShapeConstraints>();

@@ -21,6 +21,8 @@ use crate::{
     math,
     memref::upstream::MEMREF,
     module::{FUNCTIONS, ToLlvm},
+    target_features::TargetToTargetFeatures,
+    target_layout::TargetToDataLayout,
     ub::UB,
     vector::{VECTOR, index_masks},
 };
@@ -37,7 +39,7 @@ fn layout_options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnosti
 }
 
 /// The options of a conversion in upstream's form.
-fn options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {
+pub(crate) fn options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {
     if index_bitwidth > 64 {
         let message =
             format!("index-bitwidth={index_bitwidth} is not supported: 'index' has at most 64 bits");
@@ -315,5 +317,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
         .add::<ConvertToLlvm>()
-        .add::<GpuToLlvm>();
+        .add::<GpuToLlvm>()
+        .add::<TargetToDataLayout>()
+        .add::<TargetToTargetFeatures>();
 }

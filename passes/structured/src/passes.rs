@@ -94,15 +94,11 @@ impl BodyPass for SplitConcatenations {
     statistics = ["num-split": "Number of reductions that were divided"],
     each_body
 )]
-pub struct SplitReductions {
-    /// The threads that rows are divided for if there are fewer of them than four for each; no more than two threads divide them.
-    #[option(default = 2)]
-    pub max_threads: u64,
-}
+pub struct SplitReductions;
 
 impl BodyPass for SplitReductions {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-split", split_reductions::split(body, self.max_threads) as u64);
+        cx.count("num-split", split_reductions::split(body) as u64);
         Ok(())
     }
 }

@@ -254,3 +254,31 @@ func.func @yield_type(%t: tensor<?xindex>, %i: index) {
   }
   return
 }
+
+// -----
+
+func.func @with_shape_operand(%a: f32, %s: tensor<1xindex>) {
+  // expected-error@+1 {{'shape.with_shape' op operand #0 must be shaped of any type values or , but got 'f32'}}
+  %0 = "shape.with_shape"(%a, %s) : (f32, tensor<1xindex>) -> !shape.value_shape
+  return
+}
+
+// -----
+
+func.func @value_of_operand(%a: tensor<2xf32>) {
+  // expected-error@+1 {{'shape.value_of' op operand #0 must be , but got 'tensor<2xf32>'}}
+  %0 = "shape.value_of"(%a) : (tensor<2xf32>) -> tensor<2xf32>
+  return
+}
+
+// -----
+
+func.func @return_parent(%n: index) {
+  // expected-error@+1 {{'shape.return' op expects parent op 'shape.func'}}
+  shape.return %n : index
+}
+
+// -----
+
+// expected-error@+1 {{'shape.func' op symbol declaration cannot have public visibility}}
+shape.func @public(index) -> index

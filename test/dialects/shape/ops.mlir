@@ -93,3 +93,19 @@ func.func @reduce(%s: !shape.shape, %t: tensor<?xindex>, %i: index, %z: !shape.s
   }
   return %0, %1#0 : !shape.size, index
 }
+
+// CHECK-LABEL: shape.func @function
+// CHECK-SAME: (%[[A:.*]]: tensor<?xf32>) -> (tensor<1xindex>, index) {
+shape.func @function(%a: tensor<?xf32>) -> (tensor<1xindex>, index) {
+  // CHECK: %[[S:.*]] = shape_of %[[A]] : tensor<?xf32> -> tensor<1xindex>
+  %0 = shape.shape_of %a : tensor<?xf32> -> tensor<1xindex>
+  %c = arith.constant 0 : index
+  // CHECK: %[[W:.*]] = with_shape %[[A]], %[[S]] {x} : tensor<?xf32>, tensor<1xindex>
+  %1 = shape.with_shape %a, %0 {x} : tensor<?xf32>, tensor<1xindex>
+  // CHECK: value_of %[[W]] {y} : vector<4xf32>
+  %2 = shape.value_of %1 {y} : vector<4xf32>
+  // CHECK: return %[[S]], %{{.*}} : tensor<1xindex>, index
+  shape.return %0, %c : tensor<1xindex>, index
+}
+// CHECK: shape.func private @declared(index) -> !shape.shape attributes {z}
+shape.func private @declared(%n: index) -> !shape.shape attributes {z}

@@ -2,6 +2,7 @@
 //!
 //! Every tool answers `--completions=SHELL` and `--man-page`, each as its only argument; `cargo xtask install` puts the texts in place.
 
+mod beside;
 mod documents;
 mod log;
 
@@ -13,6 +14,7 @@ use std::{
 use clap::Parser;
 use strata_process::{FAILED, INTERNAL_ERROR, Output};
 
+pub use beside::tool_beside;
 pub use documents::{Documents, document};
 pub use log::{LogFilter, LogText};
 

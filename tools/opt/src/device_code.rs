@@ -2,7 +2,7 @@
 
 use std::{
     io::Write,
-    path::{Path, PathBuf},
+    path::PathBuf,
     process::{Command, Stdio},
     sync::Arc,
 };
@@ -26,7 +26,8 @@ struct Translate;
 
 impl DeviceCompiler for Translate {
     fn compile(&self, module: &Body, request: &CodeRequest<'_>) -> Result<Vec<u8>, String> {
-        let tool = beside()?;
+        let tool =
+            strata_cli::tool_beside(TOOL).map_err(|e| format!("{e}: it makes the code for devices"))?;
         let form = match request.form {
             CodeForm::Assembly => "--mlir-to-ptx",
             CodeForm::Binary => "--mlir-to-cubin",
@@ -45,19 +46,6 @@ impl DeviceCompiler for Translate {
         }
         let text = print_body(module, &PrintOptions::default());
         run(command, text.into_bytes()).map_err(|e| format!("{}: {e}", tool.display()))
-    }
-}
-
-/// The path of the tool; above the folder of this program where cargo put that as a test.
-fn beside() -> Result<PathBuf, String> {
-    let program =
-        std::env::current_exe().map_err(|e| format!("the path of this program is not known: {e}"))?;
-    let tool = program.with_file_name(TOOL).with_extension(std::env::consts::EXE_EXTENSION);
-    let folder = program.parent().filter(|folder| folder.ends_with("deps")).and_then(Path::parent);
-    let above = folder.and_then(|folder| Some(folder.join(tool.file_name()?)));
-    match [Some(tool.clone()), above].into_iter().flatten().find(|path| path.is_file()) {
-        Some(found) => Ok(found),
-        None => Err(format!("'{}' is not there: it makes the code for devices", tool.display())),
     }
 }
 

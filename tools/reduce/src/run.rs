@@ -36,7 +36,7 @@ impl Test {
         let command = match &cli.fails {
             Some(command) => command.clone(),
             None if is_reproducer || cli.pass_pipeline.is_some() => {
-                format!("{} --run-reproducer {{}}", sibling())
+                format!("{} --run-reproducer {{}}", strata_opt())
             }
             None => {
                 return Err(
@@ -105,12 +105,8 @@ impl Test {
 }
 
 /// `strata-opt` beside this program, or the one of the search path.
-fn sibling() -> String {
-    let beside = std::env::current_exe()
-        .ok()
-        .map(|path| path.with_file_name("strata-opt"))
-        .filter(|path| path.exists());
-    beside.map_or_else(|| "strata-opt".to_owned(), |path| quoted(&path))
+fn strata_opt() -> String {
+    strata_cli::tool_beside("strata-opt").map_or_else(|_| "strata-opt".to_owned(), |path| quoted(&path))
 }
 
 /// A path as a word of a shell.

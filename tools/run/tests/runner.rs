@@ -42,6 +42,43 @@ llvm.func @main() {
 }
 ";
 
+/// Calls of the library of floats: 1.5 + 2.25 of `f8E4M3FN`, 1.5 of it as `f32`, their order, and a NaN.
+const SOFTWARE_FLOATS: &str = "
+llvm.func @_mlir_apfloat_add(i32, i64, i64) -> i64
+llvm.func @_mlir_apfloat_convert(i32, i32, i64) -> i64
+llvm.func @_mlir_apfloat_compare(i32, i64, i64) -> i8
+llvm.func @_mlir_apfloat_isnan(i32, i64) -> i1
+llvm.func @sum() -> i64 {
+  %format = llvm.mlir.constant(10 : i32) : i32
+  %a = llvm.mlir.constant(60 : i64) : i64
+  %b = llvm.mlir.constant(65 : i64) : i64
+  %0 = llvm.call @_mlir_apfloat_add(%format, %a, %b) : (i32, i64, i64) -> i64
+  llvm.return %0 : i64
+}
+llvm.func @converted() -> i64 {
+  %from = llvm.mlir.constant(10 : i32) : i32
+  %to = llvm.mlir.constant(2 : i32) : i32
+  %a = llvm.mlir.constant(60 : i64) : i64
+  %0 = llvm.call @_mlir_apfloat_convert(%from, %to, %a) : (i32, i32, i64) -> i64
+  llvm.return %0 : i64
+}
+llvm.func @order() -> i64 {
+  %format = llvm.mlir.constant(10 : i32) : i32
+  %a = llvm.mlir.constant(60 : i64) : i64
+  %b = llvm.mlir.constant(65 : i64) : i64
+  %0 = llvm.call @_mlir_apfloat_compare(%format, %b, %a) : (i32, i64, i64) -> i8
+  %1 = llvm.zext %0 : i8 to i64
+  llvm.return %1 : i64
+}
+llvm.func @nan() -> i64 {
+  %format = llvm.mlir.constant(10 : i32) : i32
+  %a = llvm.mlir.constant(127 : i64) : i64
+  %0 = llvm.call @_mlir_apfloat_isnan(%format, %a) : (i32, i64) -> i1
+  %1 = llvm.zext %0 : i1 to i64
+  llvm.return %1 : i64
+}
+";
+
 const KERNELS: &str = "
 func.func @main(%a: memref<4xf32>, %n: index, %s: f32) -> f32 {
   %c0 = arith.constant 0 : index
@@ -179,6 +216,25 @@ fn functions_of_shared_libraries_are_called() {
     let libraries = format!("--shared-libs={library}");
     let ours = strata(folder.path(), &["prints.mlir", "--entry-point-result=void", &libraries]);
     assert_eq!(ours, Seen("1.5\n".to_owned(), String::new(), Some(0)));
+}
+
+#[test]
+fn floats_in_software_need_no_library() {
+    let folder = folder();
+    std::fs::write(folder.path().join("floats.mlir"), SOFTWARE_FLOATS).expect("the folder can be written");
+    let upstream = "/usr/lib/llvm-22/lib/libmlir_apfloat_wrappers.so";
+    let runner = Path::new("/usr/lib/llvm-22/bin/mlir-runner");
+    for (entry, expected) in
+        [("sum", "71\n"), ("converted", "1069547520\n"), ("order", "2\n"), ("nan", "1\n")]
+    {
+        let arguments = ["floats.mlir", "-e", entry, "--entry-point-result=i64"];
+        let ours = strata(folder.path(), &arguments);
+        assert_eq!(ours, Seen(expected.to_owned(), String::new(), Some(0)), "{entry}");
+        if runner.exists() && Path::new(upstream).exists() {
+            let with_library = [&arguments[..], &[&format!("--shared-libs={upstream}")]].concat();
+            assert_eq!(ours, seen(runner, folder.path(), &with_library), "{entry}");
+        }
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ const IR: [&str; 12] = [
 /// The layers of dialects from the lowest up; a dialect may use those of lower layers.
 const DIALECT_ROWS: [&[&str]; 5] = [
     &["builtin"],
-    &["ub", "quant", "shape", "sdy", "dlti", "irdl", "pdl"],
+    &["ub", "quant", "sdy", "dlti", "irdl", "pdl"],
     &["tensor", "memref", "arith", "math", "complex", "func", "cf", "llvm", "nvvm"],
     &[
         "stablehlo",
@@ -44,6 +44,7 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "nvgpu",
         "amx",
         "ml_program",
+        "shape",
         "emitc",
         "pdl_interp",
         "transform",

@@ -8,8 +8,7 @@
 //! %1 = linalg.generic {… iterator_types = ["reduction"]} ins(%p : tensor<64xf32>) outs(%0 : tensor<f32>) …
 //! ```
 //! No reduction is divided among threads, because results must not depend on their number. Such an op would run on one; its parts run on
-//! several, and are the same for any number of them that run a program. Programs that are compiled for many threads have parts of rows, too, where
-//! there are fewer rows than tasks for these. Products of matrices are not split: their results have tiles of their own.
+//! several, and are the same for any number of them that run a program. Products of matrices are not split: their results have tiles of their own.
 
 use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::{
@@ -36,10 +35,6 @@ const STEPS: i64 = 512;
 const MANY_RESULTS: i64 = 512;
 /// and where each result is that of a row. There, parts would also keep the reduction from being fused with what uses it row by row.
 const MANY_ROWS: i64 = 8;
-/// Up to so many threads, [`MANY_ROWS`] are enough.
-const FEW_THREADS: u64 = 2;
-/// More threads each have so many rows to reduce.
-const ROWS_PER_THREAD: i64 = 4;
 /// The least number of operations, some tens of microseconds.
 const WORK: i64 = 1 << 19;
 
@@ -53,9 +48,9 @@ struct Plan {
 }
 
 /// Splits a reduction. Returns the op that makes the partial results.
-pub(super) fn split(body: &mut Body, op: Op, threads: u64) -> Option<Op> {
+pub(super) fn split(body: &mut Body, op: Op) -> Option<Op> {
     let s = structured_op::structured(body, op)?;
-    let plan = plan(body, &s, threads)?;
+    let plan = plan(body, &s)?;
     let Plan { combiner, along, parts, steps } = plan;
     let cx = body.cx_arc().clone();
     let result = cx.shaped(body.result_types(op).next()?)?;
@@ -133,16 +128,7 @@ fn expanded(b: &mut Builder<'_>, v: Value, map: &AffineMap, plan: &Plan) -> Opti
     Some(ExpandShapeOp::create(b, v, &groups, &sizes))
 }
 
-/// How many results of rows are enough for so many threads: none of those that are divided for the sake of threads.
-fn enough_rows(threads: u64) -> i64 {
-    if threads <= FEW_THREADS {
-        0
-    } else {
-        i64::try_from(threads).unwrap_or(i64::MAX).saturating_mul(ROWS_PER_THREAD).min(MANY_RESULTS)
-    }
-}
-
-fn plan(body: &Body, s: &Structured, threads: u64) -> Option<Plan> {
+fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let combiner = combiner::recognize(body, s)?;
     let sizes = s.static_sizes(body)?;
     let is = |d: usize, kind: IteratorType| s.iterators[d] == kind;
@@ -160,7 +146,7 @@ fn plan(body: &Body, s: &Structured, threads: u64) -> Option<Plan> {
     let is_whole = |dims: &&Vec<u32>| dims.len() == s.num_loops();
     let is_row = |dims: &Vec<u32>| dims.last().is_some_and(|&d| is(d as usize, IteratorType::Reduction));
     let rows = read.iter().filter(is_whole).any(is_row);
-    let many = if rows { MANY_ROWS.max(enough_rows(threads)) } else { MANY_RESULTS };
+    let many = if rows { MANY_ROWS } else { MANY_RESULTS };
     if results >= many || work < WORK || !all.iter().all(once) || written.len() != parallel {
         return None;
     }
@@ -175,12 +161,7 @@ fn plan(body: &Body, s: &Structured, threads: u64) -> Option<Plan> {
     (0..s.num_loops()).filter(|&d| is(d, IteratorType::Reduction)).find_map(|along| {
         let most = PARTS.min(reduced / STEPS).min(sizes[along]);
         let divides = |parts: &i64| sizes[along] % parts == 0;
-        // Rows that would have been enough for few threads are divided as little as possible.
-        let parts = if rows && results >= MANY_ROWS {
-            ((many + results - 1) / results..=most).find(divides)?
-        } else {
-            (FEW..=most).rev().find(divides)?
-        };
+        let parts = (FEW..=most).rev().find(divides)?;
         Some(Plan { combiner, along, parts, steps: sizes[along] / parts })
     })
 }

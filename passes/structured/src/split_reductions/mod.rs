@@ -24,15 +24,15 @@ use crate::structured_op::{self, IteratorType, Structured};
 /// The fewest steps of the loops that stay reductions, for each partial result.
 const STEPS: i64 = 8;
 
-/// Splits the reductions of a body for so many threads. Returns how many.
-pub fn split(body: &mut Body, threads: u64) -> usize {
+/// Splits the reductions of a body. Returns how many.
+pub fn split(body: &mut Body) -> usize {
     let mut done = 0;
     for op in body.all_ops() {
         if !body.is_live(op) || !op.implements::<dyn LinalgOp>(body) {
             continue;
         }
         let first = [orders::split, groups::split].into_iter().find_map(|split| split(body, op));
-        let second = long::split(body, first.unwrap_or(op), threads);
+        let second = long::split(body, first.unwrap_or(op));
         done += usize::from(first.is_some()) + usize::from(second.is_some());
     }
     done
