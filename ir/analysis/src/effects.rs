@@ -31,7 +31,12 @@ pub fn effects_of(body: &Body, op: Op) -> Option<Vec<Effect>> {
 
 /// Whether an op with all nested ones has no effect on memory.
 pub fn is_memory_effect_free(body: &Body, op: Op) -> bool {
-    all_ops(body, op, &mut |o| effects_of(body, o).is_some_and(|e| e.is_empty()))
+    all_ops(body, op, &mut |o| {
+        let info = body.info(o);
+        // Most ops in regions are; nothing has to be asked about their effects.
+        let free = info.has(Trait::Pure) || info.has(Trait::NoMemoryEffect);
+        free || effects_of(body, o).is_some_and(|e| e.is_empty())
+    })
 }
 
 /// Whether an op with all nested ones may be executed although the program would not have.

@@ -11,6 +11,7 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::{
     Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
@@ -51,12 +52,12 @@ pub struct Body {
     pub(crate) cx: Arc<Context>,
     pub(crate) ops: Slab<Op, OpData>,
     pub(crate) values: Slab<Value, ValueData>,
-    pub(crate) blocks: Slab<Block, BlockData>,
-    pub(crate) regions: Slab<Region, RegionData>,
+    pub(crate) blocks: Slab<Block, BlockData, SmallVec<[Option<BlockData>; 1]>>,
+    pub(crate) regions: Slab<Region, RegionData, SmallVec<[Option<RegionData>; 1]>>,
     pub(crate) uses: Pool<UseData>,
     pub(crate) attrs: Pool<Option<Attr>>,
     /// Arguments of blocks with their locations.
-    pub(crate) args: Pool<Value>,
+    pub(crate) args: Pool<Value, SmallVec<[Value; 4]>>,
     pub(crate) vacant: Option<Box<Vacant>>,
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) version: u64,
@@ -186,11 +187,17 @@ impl Body {
     #[inline]
     pub fn results(&self, op: Op) -> &[Value] {
         let d = &self.ops[op];
-        match (self.n_results(op, d.counts), &self.rare) {
-            (1, _) => std::slice::from_ref(&d.results_at),
-            (n, Some(rare)) => rare.results.get(d.results_at.index() as u32, n),
-            (_, None) => &[],
+        match d.counts.results() {
+            Some(0) => &[],
+            Some(1) => std::slice::from_ref(&d.results_at),
+            _ => self.several_results(op),
         }
+    }
+    #[inline(never)]
+    fn several_results(&self, op: Op) -> &[Value] {
+        let d = &self.ops[op];
+        let n = self.n_results(op, d.counts);
+        self.rare.as_ref().map_or(&[], |rare| rare.results.get(d.results_at.index() as u32, n))
     }
     /// Result `i`.
     #[inline]
@@ -212,11 +219,17 @@ impl Body {
     #[inline]
     pub fn regions(&self, op: Op) -> &[Region] {
         let d = &self.ops[op];
-        match (self.n_regions(op, d.counts), &self.rare) {
-            (1, _) => std::slice::from_ref(&d.regions_at),
-            (n, Some(rare)) => rare.regions.get(d.regions_at.index() as u32, n),
-            (_, None) => &[],
+        match d.counts.regions() {
+            Some(0) => &[],
+            Some(1) => std::slice::from_ref(&d.regions_at),
+            _ => self.several_regions(op),
         }
+    }
+    #[inline(never)]
+    fn several_regions(&self, op: Op) -> &[Region] {
+        let d = &self.ops[op];
+        let n = self.n_regions(op, d.counts);
+        self.rare.as_ref().map_or(&[], |rare| rare.regions.get(d.regions_at.index() as u32, n))
     }
     /// Successor blocks.
     #[inline]
@@ -285,15 +298,14 @@ impl Body {
     pub fn attr_slots(&self, op: Op) -> &[Option<Attr>] {
         let d = &self.ops[op];
         if d.counts.has(SHELL) {
-            return self.child(op).map_or(&[], |child| child.own_attr_slots(Op::SELF));
+            self.attr_slots_of_shell(op)
+        } else {
+            self.attrs.get(d.attrs_at, d.info.attrs.len())
         }
-        self.own_attr_slots(op)
     }
-    /// The same of an op that is no shell.
-    #[inline]
-    fn own_attr_slots(&self, op: Op) -> &[Option<Attr>] {
-        let d = &self.ops[op];
-        self.attrs.get(d.attrs_at, d.n_attrs())
+    #[inline(never)]
+    fn attr_slots_of_shell(&self, op: Op) -> &[Option<Attr>] {
+        self.child(op).map_or(&[], |child| child.attr_slots(Op::SELF))
     }
     /// The inherent attribute in a slot.
     #[inline]

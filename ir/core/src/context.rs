@@ -324,6 +324,11 @@ impl Context {
     pub fn attr_as<T: Storage>(&self, attr: Attr) -> Option<&T> {
         self.attrs.get(attr.index())
     }
+    /// Which kind of attribute it is: the type of its data. Who looks for one of several kinds asks once.
+    #[inline]
+    pub fn attr_kind(&self, attr: Attr) -> TypeId {
+        self.attrs.any(attr.index()).type_id()
+    }
     /// Interns a string.
     pub fn intern(&self, s: &str) -> Str {
         self.strings.intern(s)

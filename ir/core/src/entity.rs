@@ -2,6 +2,8 @@
 
 use std::{fmt, marker::PhantomData, num::NonZeroU32, ops};
 
+use crate::pool::List;
+
 macro_rules! entity {
     ($(#[$meta:meta])* $name:ident = $prefix:literal) => {
         $(#[$meta])*
@@ -68,9 +70,9 @@ impl Op {
 /// Erased slots stay vacant until [`Holes::recycle`], which the pass manager calls between passes. So inside one pass
 /// a stale id never aliases a new entity: using it panics, without a generation counter in every handle.
 #[derive(Clone)]
-pub(crate) struct Slab<K, V> {
-    slots: Vec<Option<V>>,
-    key: PhantomData<K>,
+pub(crate) struct Slab<K, V, L = Vec<Option<V>>> {
+    slots: L,
+    of: PhantomData<(K, V)>,
 }
 
 /// The slots of a slab without an entity. They are not in the slab: most have none.
@@ -96,13 +98,13 @@ impl Holes {
     }
 }
 
-impl<K, V> Default for Slab<K, V> {
+impl<K, V, L: Default> Default for Slab<K, V, L> {
     fn default() -> Self {
-        Self { slots: Vec::new(), key: PhantomData }
+        Self { slots: L::default(), of: PhantomData }
     }
 }
 
-impl<K: Entity, V> Slab<K, V> {
+impl<K: Entity, V, L: List<Option<V>>> Slab<K, V, L> {
     /// Stores `value` and returns its key.
     #[inline]
     pub fn push(&mut self, value: V, holes: Option<&mut Holes>) -> K {
@@ -138,13 +140,13 @@ impl<K: Entity, V> Slab<K, V> {
     pub fn reserve(&mut self, n: usize) {
         self.slots.reserve(n);
     }
-    /// Moves the entities to memory of exactly their size; see [`crate::pool::fitted`].
+    /// Moves the entities to memory of exactly their size; see [`List::fitted`].
     pub fn fitted(&mut self) -> Self {
-        Self { slots: crate::pool::fitted(&mut self.slots), key: PhantomData }
+        Self { slots: self.slots.fitted(), of: PhantomData }
     }
-    /// Bytes held by the slots.
+    /// Bytes held by the slots outside of the slab itself.
     pub fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Option<V>>()
+        self.slots.bytes()
     }
     /// Live keys in slot order.
     pub fn keys(&self) -> impl Iterator<Item = K> + '_ {
@@ -152,7 +154,7 @@ impl<K: Entity, V> Slab<K, V> {
     }
 }
 
-impl<K: Entity, V> ops::Index<K> for Slab<K, V> {
+impl<K: Entity, V, L: List<Option<V>>> ops::Index<K> for Slab<K, V, L> {
     type Output = V;
     #[inline]
     #[track_caller]
@@ -164,7 +166,7 @@ impl<K: Entity, V> ops::Index<K> for Slab<K, V> {
     }
 }
 
-impl<K: Entity, V> ops::IndexMut<K> for Slab<K, V> {
+impl<K: Entity, V, L: List<Option<V>>> ops::IndexMut<K> for Slab<K, V, L> {
     #[inline]
     #[track_caller]
     fn index_mut(&mut self, key: K) -> &mut V {

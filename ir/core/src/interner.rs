@@ -293,8 +293,12 @@ impl Interner {
     }
     #[inline]
     pub(crate) fn get<T: Storage>(&self, id: usize) -> Option<&T> {
-        let item: &dyn Any = &*self.store.items[id];
-        item.downcast_ref::<T>()
+        self.any(id).downcast_ref::<T>()
+    }
+    /// The item as it is stored, for those who ask which of several kinds it is.
+    #[inline]
+    pub(crate) fn any(&self, id: usize) -> &dyn Any {
+        &*self.store.items[id]
     }
 }
 

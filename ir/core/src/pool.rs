@@ -1,19 +1,70 @@
-//! Pools of short lists.
+//! Pools of short lists, and the lists in which slabs and pools keep their items.
+
+use std::{marker::PhantomData, ops::DerefMut};
+
+use smallvec::SmallVec;
 
 /// From this many items on, a list is shrunk in place.
 const LARGE: usize = 4096;
 
-/// Moves the items of a list into one of exactly their size. A short list is copied and its memory stays with `list`,
-/// so that many small bodies are built in one reused allocation; a long list is shrunk in place.
-pub(crate) fn fitted<T>(list: &mut Vec<T>) -> Vec<T> {
-    if list.len() >= LARGE {
-        let mut all = std::mem::take(list);
-        all.shrink_to_fit();
-        return all;
+/// A growing list. Lists that have few items in most bodies keep these in the body itself, without memory of their own.
+pub(crate) trait List<T>: Default + Extend<T> + DerefMut<Target = [T]> {
+    fn push(&mut self, item: T);
+    fn reserve(&mut self, n: usize);
+    /// Moves the items into a list of exactly their size. The memory of a short list stays with `self`, so that many small bodies are
+    /// built in one reused allocation; a long list is shrunk in place.
+    fn fitted(&mut self) -> Self;
+    /// Bytes outside of the list itself.
+    fn bytes(&self) -> usize;
+}
+
+impl<T> List<T> for Vec<T> {
+    #[inline]
+    fn push(&mut self, item: T) {
+        self.push(item);
     }
-    let mut own = Vec::with_capacity(list.len());
-    own.append(list);
-    own
+    #[inline]
+    fn reserve(&mut self, n: usize) {
+        self.reserve(n);
+    }
+    fn fitted(&mut self) -> Self {
+        if self.len() >= LARGE {
+            let mut all = std::mem::take(self);
+            all.shrink_to_fit();
+            return all;
+        }
+        let mut own = Vec::with_capacity(self.len());
+        own.append(self);
+        own
+    }
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<T>()
+    }
+}
+
+impl<T, const N: usize> List<T> for SmallVec<[T; N]> {
+    #[inline]
+    fn push(&mut self, item: T) {
+        self.push(item);
+    }
+    #[inline]
+    fn reserve(&mut self, n: usize) {
+        self.reserve(n);
+    }
+    fn fitted(&mut self) -> Self {
+        if self.len() >= LARGE {
+            let mut all = std::mem::take(self);
+            all.shrink_to_fit();
+            return all;
+        }
+        let mut own = SmallVec::new();
+        own.reserve_exact(self.len());
+        own.append(self);
+        own
+    }
+    fn bytes(&self) -> usize {
+        if self.spilled() { self.capacity() * size_of::<T>() } else { 0 }
+    }
 }
 
 /// Freed runs of a pool by size.
@@ -40,17 +91,18 @@ impl Runs {
 
 /// A growable pool of short lists that are allocated as a run and freed by size; the freed runs are kept elsewhere.
 #[derive(Clone)]
-pub(crate) struct Pool<T> {
-    pub items: Vec<T>,
+pub(crate) struct Pool<T, L = Vec<T>> {
+    pub items: L,
+    item: PhantomData<T>,
 }
 
-impl<T> Default for Pool<T> {
+impl<T, L: Default> Default for Pool<T, L> {
     fn default() -> Self {
-        Self { items: Vec::new() }
+        Self { items: L::default(), item: PhantomData }
     }
 }
 
-impl<T: Copy> Pool<T> {
+impl<T: Copy, L: List<T>> Pool<T, L> {
     pub fn alloc(&mut self, n: usize, fill: T, free: Option<&mut Runs>) -> u32 {
         if n == 0 {
             return 0;
@@ -60,7 +112,7 @@ impl<T: Copy> Pool<T> {
             return at;
         }
         let at = self.items.len() as u32;
-        self.items.resize(self.items.len() + n, fill);
+        self.items.extend(std::iter::repeat_n(fill, n));
         at
     }
     /// As [`Pool::alloc`], with the items of the run.
@@ -81,7 +133,7 @@ impl<T: Copy> Pool<T> {
                 self.items.push(item);
             }
         } else {
-            self.items.extend_from_slice(items);
+            self.items.extend(items.iter().copied());
         }
         at
     }
@@ -90,9 +142,9 @@ impl<T: Copy> Pool<T> {
         if n == 0 { &[] } else { &self.items[at as usize..][..n] }
     }
     pub fn fitted(&mut self) -> Self {
-        Self { items: fitted(&mut self.items) }
+        Self { items: self.items.fitted(), item: PhantomData }
     }
     pub fn bytes(&self) -> usize {
-        self.items.capacity() * size_of::<T>()
+        self.items.bytes()
     }
 }

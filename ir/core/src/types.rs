@@ -1,5 +1,7 @@
 //! The types of the builtin dialect.
 
+use std::any::TypeId;
+
 use smallvec::SmallVec;
 use strata_num::FloatFormat;
 
@@ -327,19 +329,23 @@ impl Shaped<'_> {
 impl Context {
     /// The shape and element type of a vector, tensor or memref type.
     pub fn shaped(&self, ty: Type) -> Option<Shaped<'_>> {
-        if let Some(t) = self.type_as::<TensorType>(ty) {
-            return Some(Shaped { shape: Some(&t.shape), elem: t.elem });
+        let data = self.types.any(ty.index());
+        let kind = data.type_id();
+        let ranked = |shape, elem| Some(Shaped { shape: Some(shape), elem });
+        let unranked = |elem| Some(Shaped { shape: None, elem });
+        if kind == TypeId::of::<TensorType>() {
+            data.downcast_ref::<TensorType>().and_then(|t| ranked(&t.shape[..], t.elem))
+        } else if kind == TypeId::of::<VectorType>() {
+            data.downcast_ref::<VectorType>().and_then(|t| ranked(&t.shape[..], t.elem))
+        } else if kind == TypeId::of::<MemRefType>() {
+            data.downcast_ref::<MemRefType>().and_then(|t| ranked(&t.shape[..], t.elem))
+        } else if kind == TypeId::of::<UnrankedTensorType>() {
+            data.downcast_ref::<UnrankedTensorType>().and_then(|t| unranked(t.elem))
+        } else if kind == TypeId::of::<UnrankedMemRefType>() {
+            data.downcast_ref::<UnrankedMemRefType>().and_then(|t| unranked(t.elem))
+        } else {
+            None
         }
-        if let Some(t) = self.type_as::<VectorType>(ty) {
-            return Some(Shaped { shape: Some(&t.shape), elem: t.elem });
-        }
-        if let Some(t) = self.type_as::<MemRefType>(ty) {
-            return Some(Shaped { shape: Some(&t.shape), elem: t.elem });
-        }
-        if let Some(t) = self.type_as::<UnrankedTensorType>(ty) {
-            return Some(Shaped { shape: None, elem: t.elem });
-        }
-        self.type_as::<UnrankedMemRefType>(ty).map(|t| Shaped { shape: None, elem: t.elem })
     }
     /// The element type of a shaped type, or `ty` itself.
     pub fn elem_or_self(&self, ty: Type) -> Type {

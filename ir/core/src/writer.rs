@@ -1,6 +1,9 @@
 //! Writing types, attributes and locations as text.
 
-use std::fmt::{self, Write};
+use std::{
+    any::TypeId,
+    fmt::{self, Write},
+};
 
 use rustc_hash::FxHashMap;
 
@@ -282,11 +285,12 @@ impl<'a> AsmWriter<'a> {
 /// Whether `attr` is one of the location attributes.
 pub fn is_location(cx: &Context, attr: Attr) -> bool {
     use crate::location::{CallSiteLoc, FileLineColLoc, FusedLoc, NameLoc};
-    cx.attr_as::<FileLineColLoc>(attr).is_some()
-        || cx.attr_as::<UnknownLoc>(attr).is_some()
-        || cx.attr_as::<NameLoc>(attr).is_some()
-        || cx.attr_as::<CallSiteLoc>(attr).is_some()
-        || cx.attr_as::<FusedLoc>(attr).is_some()
+    let kind = cx.attr_kind(attr);
+    kind == TypeId::of::<FileLineColLoc>()
+        || kind == TypeId::of::<UnknownLoc>()
+        || kind == TypeId::of::<NameLoc>()
+        || kind == TypeId::of::<CallSiteLoc>()
+        || kind == TypeId::of::<FusedLoc>()
 }
 
 /// Runs `f` with room on the stack, whatever the nesting of what it prints.

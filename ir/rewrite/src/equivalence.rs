@@ -60,10 +60,7 @@ fn mix(v: u64) -> u64 {
 }
 
 fn hash_shape(body: &Body, op: Op, h: &mut FxHasher) {
-    let info = body.info(op);
-    for slot in 0..info.attrs.len() {
-        body.attr_slot(op, slot).hash(h);
-    }
+    body.attr_slots(op).iter().for_each(|attr| attr.hash(h));
     body.extra_attrs(op).hash(h);
     for &v in body.results(op) {
         body.ty(v).hash(h);

@@ -46,9 +46,8 @@ pub fn eliminate(body: &mut Body) -> (u64, u64) {
 
 /// The same for the ops in the regions of one op, not for those of isolated ops in it.
 pub fn eliminate_in(body: &mut Body, op: Op) -> (u64, u64) {
-    let mut driver =
-        Driver { merged: 0, erase: Vec::new(), table: Table::default(), generation: 0, ordered: true };
-    driver.table.heads.reserve(body.num_ops());
+    let table = Table::for_ops(body.num_ops());
+    let mut driver = Driver { merged: 0, erase: Vec::new(), table, generation: 0, ordered: true };
     driver.regions_of(body, op);
     let dead = driver.erase.len() as u64 - driver.merged;
     for op in driver.erase {
@@ -61,9 +60,9 @@ pub fn eliminate_in(body: &mut Body, op: Op) -> (u64, u64) {
 }
 
 /// Ops by hash, in scopes.
-#[derive(Default)]
 struct Table {
-    heads: FxHashMap<u64, u32>,
+    /// For each value of the upper bits of a hash, the last entry with it that is in scope, plus one; a power of two of them.
+    heads: Vec<u32>,
     entries: Vec<Entry>,
     /// The number of entries that are out of scope.
     floor: u32,
@@ -72,17 +71,30 @@ struct Table {
 struct Entry {
     op: Op,
     hash: u64,
-    /// The entry with the same hash before this one, plus one.
+    /// The entry before this one in its list, plus one.
     previous: u32,
     /// The number of writes seen when an op that reads was visited.
     generation: u64,
 }
 
 impl Table {
+    /// A table for at most about this many ops.
+    fn for_ops(n: usize) -> Self {
+        Self { heads: vec![0; n.next_power_of_two().max(2)], entries: Vec::new(), floor: 0 }
+    }
+    /// The list of a hash, whose lowest bits are the least mixed ones.
+    fn list(&self, hash: u64) -> usize {
+        let mixed = hash.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        (mixed >> (u64::BITS - self.heads.len().trailing_zeros())) as usize
+    }
     fn find(&self, body: &Body, op: Op, hash: u64, generation: Option<u64>) -> Option<Op> {
-        let mut at = self.heads.get(&hash).copied().unwrap_or(0);
+        let mut at = self.heads[self.list(hash)];
         while at > self.floor {
             let e = &self.entries[at as usize - 1];
+            at = e.previous;
+            if e.hash != hash {
+                continue;
+            }
             let fits = match generation {
                 None => true,
                 // Those before are older still.
@@ -92,21 +104,19 @@ impl Table {
             if fits && ops_equal(body, e.op, op) {
                 return Some(e.op);
             }
-            at = e.previous;
         }
         None
     }
     fn insert(&mut self, op: Op, hash: u64, generation: u64) {
-        let head = self.heads.entry(hash).or_default();
-        self.entries.push(Entry { op, hash, previous: *head, generation });
-        *head = self.entries.len() as u32;
+        let list = self.list(hash);
+        self.entries.push(Entry { op, hash, previous: self.heads[list], generation });
+        self.heads[list] = self.entries.len() as u32;
     }
     fn truncate(&mut self, len: usize) {
         while self.entries.len() > len {
             let Some(e) = self.entries.pop() else { break };
-            if let Some(head) = self.heads.get_mut(&e.hash) {
-                *head = e.previous;
-            }
+            let list = self.list(e.hash);
+            self.heads[list] = e.previous;
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Large pages for large blocks of memory.
 
 /// Blocks of at least this many bytes get large pages where the system has them: their first use costs a fault for each page.
-#[cfg(target_os = "linux")]
-const LARGE: usize = 4 << 20;
+pub(crate) const LARGE: usize = 4 << 20;
+/// The size of large pages on most processors. A block that is aligned to it has no small pages at its ends.
+pub(crate) const LARGE_PAGE: usize = 2 << 20;
 /// A multiple of every page size.
 #[cfg(target_os = "linux")]
 const PAGE: usize = 64 << 10;

@@ -16,7 +16,7 @@ use std::ptr::null_mut;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use crate::large_pages::with_large_pages;
+use crate::large_pages::{LARGE, LARGE_PAGE, with_large_pages};
 
 /// The size of the largest blocks.
 pub(crate) const MOST: usize = 64 << 10;
@@ -137,7 +137,8 @@ impl Lists {
             self.left = 0;
         }
         for bytes in [self.chunk, FIRST_CHUNK] {
-            let Ok(layout) = Layout::from_size_align(bytes, ALIGN) else { continue };
+            let align = if bytes >= LARGE { LARGE_PAGE } else { ALIGN };
+            let Ok(layout) = Layout::from_size_align(bytes, align) else { continue };
             // SAFETY: the layout is not empty.
             let chunk = with_large_pages(unsafe { System.alloc(layout) }, bytes);
             if !chunk.is_null() {

@@ -117,16 +117,17 @@ pub struct ReturnOp {
 impl Verify for ReturnOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let Some(func) = b.self_as::<FuncOp>() else { return Ok(()) };
-        let (cx, results, name) = (b.cx(), func.results(b), func.name(b));
+        let (cx, results) = (b.cx(), func.results(b));
         let n = b.num_operands(self.op());
         ensure!(
             n == results.len(),
-            "has {n} operands, but enclosing function (@{name}) returns {}",
+            "has {n} operands, but enclosing function (@{}) returns {}",
+            func.name(b),
             results.len()
         );
         for (i, (ty, &want)) in b.operand_types(self.op()).zip(results).enumerate() {
             if ty != want {
-                let (ty, want) = (cx.type_to_string(ty), cx.type_to_string(want));
+                let (ty, want, name) = (cx.type_to_string(ty), cx.type_to_string(want), func.name(b));
                 return Err(VerifyError::bare(format!(
                     "type of return operand {i} ('{ty}') doesn't match function result type ('{want}') in function @{name}"
                 )));

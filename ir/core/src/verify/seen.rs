@@ -8,7 +8,8 @@ use std::hash::Hasher;
 use rustc_hash::{FxHashMap, FxHasher};
 
 use crate::{
-    Body, Op, Trait,
+    Attr, AttrConstraint, Body, Op, Trait, TypeRule,
+    constraints::FlatSymbolRef,
     counts::HAS_EXTRA,
     interfaces::{BranchOp, Verify, VerifySymbolUses},
 };
@@ -28,6 +29,8 @@ pub(super) struct Rest {
 const MOST: usize = 1 << 12;
 /// Ops with longer descriptions are not cached.
 const LONGEST: usize = 64;
+/// Stands for any symbol that an op names: most calls differ in nothing else. Whether the symbol exists is one of the remaining checks.
+const SYMBOL: u32 = u32::MAX;
 
 #[derive(Default)]
 pub(super) struct Seen {
@@ -86,10 +89,11 @@ impl Seen {
     /// valid; `None` for an op that is not cached.
     pub fn find(&mut self, body: &Body, op: Op) -> Option<(u64, Option<Rest>)> {
         let d = &body.ops[op];
+        let info = d.info;
         if op == Op::SELF || d.counts.regions() != Some(0) || body.is_shell(op) {
             return None;
         }
-        let kind = std::ptr::from_ref(d.info).addr() as u64;
+        let kind = std::ptr::from_ref(info).addr() as u64;
         let attrs = body.attrs.get(d.attrs_at, d.n_attrs());
         let results = body.results(op);
         let extra = if d.counts.has(HAS_EXTRA) { body.extra_attrs(op) } else { &[] };
@@ -105,8 +109,15 @@ impl Seen {
         for word in [kind as u32, (kind >> 32) as u32, n_operands as u32, results.len() as u32, n_succs] {
             words.push(word);
         }
-        for attr in attrs {
-            words.push(attr.map_or(0, |a| id(a.index())));
+        for (attr, spec) in attrs.iter().zip(info.attrs) {
+            let names_any = |attr: Attr| {
+                spec.desc == FlatSymbolRef::DESC && (spec.check)(attr, body.cx()) && !asks_for_names(body, op)
+            };
+            words.push(match *attr {
+                None => 0,
+                Some(attr) if names_any(attr) => SYMBOL,
+                Some(attr) => id(attr.index()),
+            });
         }
         for operand in body.operands(op) {
             words.push(id(body.ty(operand).index()));
@@ -140,4 +151,10 @@ impl Seen {
         self.descriptions.extend_from_slice(words);
         self.valid.insert(hash, entry);
     }
+}
+
+/// Whether rules of an op for its attributes may depend on which symbol it names.
+fn asks_for_names(body: &Body, op: Op) -> bool {
+    op.cast::<dyn Verify>(body).is_some_and(|v| v.is_local())
+        || body.info(op).rules.iter().any(|rule| matches!(rule, TypeRule::Holds { .. }))
 }

@@ -48,9 +48,10 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     }
     if has(Trait::NoRegionArguments) {
         for (i, &r) in body.regions(op).iter().enumerate() {
-            let none = body.blocks(r).first().is_none_or(|&entry| body.block_args(entry).is_empty());
-            let number = if body.regions(op).len() == 1 { String::new() } else { format!(" #{i}") };
-            ensure!(none, "region{number} should have no arguments");
+            if body.blocks(r).first().is_some_and(|&entry| !body.block_args(entry).is_empty()) {
+                let number = if body.regions(op).len() == 1 { String::new() } else { format!(" #{i}") };
+                return Err(format!("region{number} should have no arguments").into());
+            }
         }
     }
     if has(Trait::Symbol) {

@@ -5,12 +5,13 @@
 //! A fast scan over the bodies first looks whether there is any of these; only then the module is printed once with a
 //! [`Collector`] in place of the output, which finds the uses in the order in which they will be printed.
 
-use std::{cmp::Reverse, num::NonZeroU64, rc::Rc};
+use std::{any::TypeId, cmp::Reverse, num::NonZeroU32, rc::Rc};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use strata_core::{
-    Body, Context, DenseResourceAttr, DistinctAttr, Entity, Op, TypeOrAttr, Value, writer::deep,
+    Body, Context, DenseResourceAttr, DistinctAttr, Entity, Op, StringAttr, SymbolRefAttr, TypeOrAttr, Value,
+    writer::deep,
 };
 
 use super::{
@@ -42,30 +43,30 @@ pub(super) fn collect(body: &Body, names: &Rc<Names>, options: &PrintOptions) ->
 }
 
 /// Text longer than this is printed through aliases if most of it is repetition.
-const LARGE: u64 = 16 << 10;
+const LARGE: u32 = 16 << 10;
 /// In such text, everything longer than this that occurs more than once gets an alias.
-const REPEATED: u64 = 256;
+const REPEATED: u32 = 256;
 
-/// Sizes by the index of a type or an attribute, in pages, as a module may use few of those of its context.
+/// Sizes, at most 2^32, by the index of a type or an attribute, in pages, as a module may use few of those of its context.
 #[derive(Default)]
 struct Sizes {
     types: Pages,
     attrs: Pages,
 }
 
-type Pages = Vec<Option<Box<[Option<NonZeroU64>; PAGE]>>>;
+type Pages = Vec<Option<Box<[Option<NonZeroU32>; PAGE]>>>;
 const PAGE: usize = 256;
 
 impl Sizes {
     #[inline]
-    fn get(&self, of: TypeOrAttr) -> Option<NonZeroU64> {
+    fn get(&self, of: TypeOrAttr) -> Option<NonZeroU32> {
         let (pages, index) = match of {
             TypeOrAttr::Type(ty) => (&self.types, ty.index()),
             TypeOrAttr::Attr(attr) => (&self.attrs, attr.index()),
         };
         pages.get(index / PAGE)?.as_ref()?[index % PAGE]
     }
-    fn insert(&mut self, of: TypeOrAttr, size: NonZeroU64) {
+    fn insert(&mut self, of: TypeOrAttr, size: NonZeroU32) {
         let (pages, index) = match of {
             TypeOrAttr::Type(ty) => (&mut self.types, ty.index()),
             TypeOrAttr::Attr(attr) => (&mut self.attrs, attr.index()),
@@ -112,16 +113,20 @@ impl Scan {
         }
     }
 
-    fn size(&mut self, cx: &Context, of: TypeOrAttr) -> NonZeroU64 {
+    fn size(&mut self, cx: &Context, of: TypeOrAttr) -> NonZeroU32 {
         if let Some(size) = self.sizes.get(of) {
             return size;
         }
-        self.interesting |= automatic_name(cx, of).is_some()
-            || of.attr().is_some_and(|a| cx.attr_as::<DenseResourceAttr>(a).is_some());
-        self.distinct |= of.attr().is_some_and(|a| cx.attr_as::<DistinctAttr>(a).is_some());
+        let kind = of.attr().map(|attr| cx.attr_kind(attr));
+        // Most attributes that only one op has are names.
+        if kind != Some(TypeId::of::<SymbolRefAttr>()) && kind != Some(TypeId::of::<StringAttr>()) {
+            self.interesting |=
+                automatic_name(cx, of).is_some() || kind == Some(TypeId::of::<DenseResourceAttr>());
+            self.distinct |= kind == Some(TypeId::of::<DistinctAttr>());
+        }
         let mut children: SmallVec<[TypeOrAttr; 8]> = SmallVec::new();
         cx.visit_children(of, &mut |c| children.push(c));
-        let mut size = NonZeroU64::MIN.saturating_add(7);
+        let mut size = NonZeroU32::MIN.saturating_add(7);
         for c in children {
             size = size.saturating_add(deep(|| self.size(cx, c)).get());
         }
@@ -158,7 +163,7 @@ impl Scan {
             }
             let edges: u64 = uses.values().map(|&n| n as u64).sum();
             done.extend(reached.iter().copied());
-            if self.sizes.get(root).is_some_and(|s| s.get() / 4 > 8 * (edges + 1)) {
+            if self.sizes.get(root).is_some_and(|s| u64::from(s.get() / 4) > 8 * (edges + 1)) {
                 let big = |of: &TypeOrAttr| self.sizes.get(*of).is_some_and(|s| s.get() > REPEATED);
                 forced.extend(uses.iter().filter(|(of, n)| **n > 1 && big(of)).map(|(of, _)| *of));
             }
