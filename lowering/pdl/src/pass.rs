@@ -32,7 +32,7 @@
 //! Nothing here runs the result; `apply-pdl-patterns` applies patterns as they are.
 
 use strata_builtin::ModuleOp;
-use strata_ir::{core::Builder, prelude::*};
+use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_pdl::PatternOp;
 use strata_pdl_interp::FuncOp;

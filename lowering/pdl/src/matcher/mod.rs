@@ -8,10 +8,7 @@ mod checks;
 mod state;
 mod switches;
 
-use strata_ir::{
-    core::{Builder, writer::deep},
-    prelude::*,
-};
+use strata_ir::{core::writer::deep, prelude::*};
 use strata_pdl_interp::{FinalizeOp, RecordMatchOp};
 
 use crate::{
@@ -68,14 +65,14 @@ fn node_in(
     region: Region,
     block: Block,
 ) -> Result<(), Diagnostic> {
-    let node_data = tree.node(id);
+    let data = tree.node(id);
     // This comes first: where a value is reached through a loop over users, all of them are tried before the next node.
-    if let Some(failure) = node_data.failure {
+    if let Some(failure) = data.failure {
         let failure = node(m, tree, failure, region, None)?;
         m.failures.push(failure);
     }
     let depth = m.failures.len();
-    match &node_data.kind {
+    match &data.kind {
         Kind::Exit => {
             let loc = m.loc;
             FinalizeOp::build(&mut Builder::new(&mut m.body, InsertPoint::at_end(block), loc));
@@ -97,7 +94,7 @@ fn node_in(
     }
     // Loops that were entered for the node have failures of their own.
     m.failures.truncate(depth);
-    if node_data.failure.is_some() {
+    if data.failure.is_some() {
         m.failures.pop();
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! The state of the writer of a rewriter.
 
 use rustc_hash::FxHashMap;
-use strata_ir::{core::Builder, prelude::*};
+use strata_ir::prelude::*;
 use strata_pdl_interp::{CreateAttributeOp, CreateTypeOp, CreateTypesOp, FuncOp, GetResultsOp};
 
 use crate::{
