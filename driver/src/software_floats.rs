@@ -2,7 +2,8 @@
 //!
 //! A float is its bits in an integer of 64 bits, and a format its number in LLVM. The functions are those of upstream's
 //! `libmlir_apfloat_wrappers`, except where that does not compute what the ops say: the remainder is that of `arith.remf`, with the sign of
-//! the dividend, and integers are rounded towards zero. A number of no format gives zero.
+//! the dividend, floats become integers by rounding towards zero, and a number divided by zero is the largest one where a format has neither
+//! infinities nor NaNs. A number of no format gives zero.
 
 use std::cmp::Ordering;
 

@@ -74,10 +74,10 @@ pub fn convert_program_to_llvm(
 /// Registers the passes of this crate.
 pub fn register_passes(registry: &mut PassRegistry) {
     crate::upstream::register(registry);
-    registry.add::<crate::host::LowerHostToLlvm>();
     registry
         .add::<crate::legalize_for_export::LegalizeForExport>()
         .add::<crate::debug_scopes::EnsureDebugScopes>()
+        .add::<crate::host::LowerHostToLlvm>()
         .add::<crate::linkage::AddComdats>()
         .add::<crate::linkage::UseDefaultVisibility>()
         .add::<crate::request_c_wrappers::RequestCWrappers>()
