@@ -507,3 +507,37 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter {index_bitwidth = 32 : i64}
 // CHECK: } {illegal_dialects = ["scf"], preserve_handles} : !transform.any_op
 // CHECK: transform.yield
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence private @converted(%h: !transform.any_op {transform.consumed}, %v: !transform.any_value {transform.readonly}) {
+    %p0 = transform.structured.promote %h {alignment = 32, mapping = [#gpu.memory_space<workgroup>], operands_to_promote = [0, 1], use_full_tile_buffers = [true, false], use_original_subview_size} : (!transform.any_op) -> !transform.any_op
+    %p1 = transform.structured.promote %h {use_alloca, use_full_tiles_by_default} : (!transform.any_op) -> !transform.any_op
+    %p2 = transform.structured.promote_tensor to 4 %v : !transform.any_value
+    %p3 = transform.structured.promote_tensor %v : !transform.any_value
+    %q0:2 = transform.structured.convert_conv2d_to_img2col %h : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %q1 = transform.structured.transpose_conv2d %h : (!transform.any_op) -> !transform.any_op
+    %q2 = transform.structured.decompose_interface %h : (!transform.any_op) -> !transform.any_op
+    %g0 = transform.gpu.map_forall_to_blocks %h generate_gpu_launch grid_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+    %g1 = transform.gpu.map_forall_to_blocks %h : (!transform.any_op) -> !transform.any_op
+    %g2 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] sync_after_distribute = false warp_size = 64 : (!transform.any_op) -> !transform.any_op
+    %g3 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// CHECK: module attributes {transform.with_named_sequence} {
+// CHECK: transform.named_sequence private @converted(%{{.*}}: !transform.any_op {transform.consumed}, %{{.*}}: !transform.any_value {transform.readonly}) {
+// CHECK: %{{.*}} = transform.structured.promote %{{.*}} {alignment = 32 : i64, mapping = [#gpu.memory_space<workgroup>], operands_to_promote = [0, 1], use_full_tile_buffers = [true, false], use_original_subview_size} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.promote %{{.*}} {use_alloca, use_full_tiles_by_default} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.promote_tensor to 4 : i64 %{{.*}} : !transform.any_value
+// CHECK: %{{.*}} = transform.structured.promote_tensor %{{.*}} : !transform.any_value
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.convert_conv2d_to_img2col %{{.*}} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}} = transform.structured.transpose_conv2d %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.decompose_interface %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_forall_to_blocks %{{.*}} generate_gpu_launch grid_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_forall_to_blocks %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_nested_forall_to_threads %{{.*}} block_dims = [4, 2, 1] sync_after_distribute = false warp_size = 64 : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_nested_forall_to_threads %{{.*}} block_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+// CHECK: transform.yield

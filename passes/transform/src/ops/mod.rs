@@ -3,6 +3,8 @@
 mod apply;
 mod buffers;
 mod conversions;
+mod convolutions;
+mod gpu;
 mod handles;
 mod loops;
 mod match_structured;
@@ -12,6 +14,7 @@ mod navigation;
 mod pack;
 mod pad;
 mod patterns;
+mod promote;
 mod reductions;
 mod rewrites;
 mod sequences;
@@ -37,10 +40,12 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 17] = [
+    let all: [Rows; 20] = [
         apply::OPS,
         buffers::OPS,
         conversions::OPS,
+        convolutions::OPS,
+        gpu::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,
@@ -49,6 +54,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         loops::OPS,
         pack::OPS,
         pad::OPS,
+        promote::OPS,
         reductions::OPS,
         rewrites::OPS,
         sequences::OPS,
