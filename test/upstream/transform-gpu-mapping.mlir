@@ -88,3 +88,19 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @copies(%a: tensor<<<t:4x8|2x3x40|1x64|16x16|128|3x5x7|64x32>>x<<e:f32|f16|i8>>>, %b: tensor<<<t>>x<<e>>>) -> tensor<<<t>>x<<e>>> {
+    %0 = linalg.copy ins(%a : tensor<<<t>>x<<e>>>) outs(%b : tensor<<<t>>x<<e>>>) -> tensor<<<t>>x<<e>>>
+    return %0 : tensor<<<t>>x<<e>>>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.copy"]} in %root : (!transform.any_op) -> !transform.any_op
+    %1, %2 = transform.structured.gpu.map_copy_to_threads %0 total_num_threads = <<128|256|64>> desired_bit_alignment = <<128|64|16>> : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.annotate %1 "loop" : !transform.any_op
+    transform.annotate %2 "tile" : !transform.any_op
+    transform.yield
+  }
+}

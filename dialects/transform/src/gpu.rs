@@ -5,7 +5,7 @@ use strata_ir::prelude::*;
 use crate::{
     attrs::{ThirtyTwo, True},
     directives::numbers,
-    effects::{HandleEffects, handle_effects},
+    effects::{HandleEffects, handle_effects, result_names},
     types::OpHandle,
 };
 
@@ -45,8 +45,31 @@ pub struct MapNestedForallToThreads {
     pub result: Res<OpHandle>,
 }
 
+/// Divides copies among threads, with as many contiguous elements for each as an alignment allows.
+#[op(
+    name = "transform.structured.gpu.map_copy_to_threads",
+    interfaces = [HandleEffects, MemoryEffects, ResultNames],
+    asm = "$target `total_num_threads` `=` $total_num_threads `desired_bit_alignment` `=` $desired_bit_alignment attr-dict `:` functional-type(operands, results)",
+)]
+pub struct MapCopyToThreadsOp {
+    /// The copies.
+    pub target: Operand<OpHandle>,
+    /// The number of threads.
+    pub total_num_threads: Attr<I64Attr>,
+    /// The alignment of the elements of one thread.
+    pub desired_bit_alignment: Attr<I64Attr>,
+    /// The loops over threads.
+    pub forall_op: Res<OpHandle>,
+    /// The copies of one thread.
+    pub tiled_op: Res<OpHandle>,
+}
+
+result_names! {
+    MapCopyToThreadsOp: "forall_op", "tiled_op";
+}
+
 handle_effects! {
-    all, Modifies: MapForallToBlocks, MapNestedForallToThreads;
+    all, Modifies: MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads;
 }
 
 impl Verify for MapForallToBlocks {

@@ -402,3 +402,51 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<2x40xf32>) -> tensor<2x40xf32> {
+    // expected-note @below {{target op}}
+    %0 = linalg.copy ins(%a : tensor<2x40xf32>) outs(%a : tensor<2x40xf32>) -> tensor<2x40xf32>
+    return %0 : tensor<2x40xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.copy"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{too few threads to map copy op to threads on the most minor dimension, given alignment and vector size constraints, try smaller tile size of mapping to more threads}}
+    %1, %2 = transform.structured.gpu.map_copy_to_threads %0 total_num_threads = 8 desired_bit_alignment = 128 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<?x40xf32>) -> tensor<?x40xf32> {
+    // expected-note @below {{target op}}
+    %0 = linalg.copy ins(%a : tensor<?x40xf32>) outs(%a : tensor<?x40xf32>) -> tensor<?x40xf32>
+    return %0 : tensor<?x40xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.copy"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{only statically sized ops of rank <= 3 are supported}}
+    %1, %2 = transform.structured.gpu.map_copy_to_threads %0 total_num_threads = 8 desired_bit_alignment = 128 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: tensor<4x40xf32>) -> tensor<4x40xf32> {
+    // expected-note @below {{target op}}
+    %0 = linalg.exp ins(%a : tensor<4x40xf32>) outs(%a : tensor<4x40xf32>) -> tensor<4x40xf32>
+    return %0 : tensor<4x40xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{only linalg.copy and tensor.pad target ops are supported}}
+    %1, %2 = transform.structured.gpu.map_copy_to_threads %0 total_num_threads = 8 desired_bit_alignment = 128 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}

@@ -2,18 +2,23 @@
 
 use strata_gpu::LaunchOp;
 use strata_ir::prelude::*;
+use strata_linalg::CopyOp;
 use strata_scf::ForallOp;
+use strata_tensor::{MixedIndex, PadOp};
 
 use super::{Rows, each_target};
 use crate::{
+    copy_threads,
     failure::{Failure, Outcome},
     gpu_mapping::{self, Dims, Threads},
     interpreter::{Interpreter, Site},
     payload::PayloadOp,
+    tiling::{LoopKind, Tiling, tile},
 };
 
 pub const OPS: Rows = &[
     ("transform.gpu.map_forall_to_blocks", map_to_blocks),
+    ("transform.structured.gpu.map_copy_to_threads", map_copy_to_threads),
     ("transform.gpu.map_nested_forall_to_threads", map_to_threads),
 ];
 
@@ -90,5 +95,41 @@ fn map_to_threads<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         });
         mapped.map_err(|message| site.definite(message))?;
         Ok(vec![Some(at)])
+    })
+}
+
+fn map_copy_to_threads<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let int = |name| site.int(name).unwrap_or(0);
+    let (total, alignment) = (int("total_num_threads"), int("desired_bit_alignment"));
+    each_target(cx, site, |cx, at| {
+        let failed = |cx: &Interpreter<'_, '_>, message: &str| {
+            Failure::silenceable(cx.payload.note(site.error(message), at, "target op"))
+        };
+        let body = cx.payload.body(at.body);
+        if at.op.isa::<PadOp>(body) {
+            let message =
+                "'transform.structured.gpu.map_copy_to_threads' op of a 'tensor.pad' is not supported";
+            return Err(failed(cx, message));
+        }
+        if !at.op.isa::<CopyOp>(body) {
+            return Err(failed(cx, "only linalg.copy and tensor.pad target ops are supported"));
+        }
+        let Some((shape, bits)) = copy_threads::copied(body, at.op) else {
+            return Err(failed(cx, "only statically sized ops of rank <= 3 are supported"));
+        };
+        let Some(threads) = copy_threads::threads(&shape, bits, total, alignment) else {
+            let message = "too few threads to map copy op to threads on the most minor dimension, given alignment and vector size constraints, try smaller tile size of mapping to more threads";
+            return Err(failed(cx, message));
+        };
+        let mapping = copy_threads::mapping(body.cx(), shape.len());
+        let tiling = Tiling {
+            sizes: threads.into_iter().map(MixedIndex::Static).collect(),
+            interchange: Vec::new(),
+            loops: LoopKind::Threads(Some(mapping)),
+        };
+        let tiled = cx.payload.edit(at.body, |body| tile(body, at.op, &tiling));
+        let tiled = tiled.map_err(|message| site.definite(message))?;
+        let outer = tiled.loops.first().map(|&op| PayloadOp { op, ..at });
+        Ok(vec![outer, Some(PayloadOp { op: tiled.op, ..at })])
     })
 }

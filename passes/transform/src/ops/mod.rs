@@ -4,6 +4,8 @@ mod apply;
 mod buffers;
 mod conversions;
 mod convolutions;
+mod dlti;
+mod functions;
 mod gpu;
 mod handles;
 mod loops;
@@ -40,11 +42,13 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 20] = [
+    let all: [Rows; 22] = [
         apply::OPS,
         buffers::OPS,
         conversions::OPS,
         convolutions::OPS,
+        dlti::OPS,
+        functions::OPS,
         gpu::OPS,
         handles::OPS,
         match_structured::OPS,
