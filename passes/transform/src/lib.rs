@@ -31,6 +31,7 @@ mod multibuffer;
 mod ops;
 mod outline;
 mod packing;
+mod pad_loops;
 mod padding;
 mod passes;
 mod payload;
