@@ -19,6 +19,7 @@ mod decompose_pad;
 mod destination_style;
 mod failure;
 mod flatten;
+mod fold_add;
 mod fuse_siblings;
 mod gpu_mapping;
 mod hoist_pad;
