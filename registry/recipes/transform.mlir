@@ -294,6 +294,7 @@ module attributes {transform.with_named_sequence} {
     %g1 = transform.gpu.map_forall_to_blocks %h : (!transform.any_op) -> !transform.any_op
     %g2 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] sync_after_distribute = false warp_size = 64 : (!transform.any_op) -> !transform.any_op
     %g3 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+    %t2:3 = transform.structured.pad %h pad_to_multiple_of [2, 3] {padding_dimensions = [0, 1]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
     transform.apply_patterns to %h { transform.apply_patterns.gpu.eliminate_barriers } : !transform.any_op
     %t0:2 = transform.structured.pad_tiling_interface %h to padding_sizes [%h, 4] pad_to_multiple_of {padding_values = [0.0 : f32]} : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
     %t1:2 = transform.structured.pad_tiling_interface %h to padding_sizes [4, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)

@@ -120,7 +120,7 @@ pub struct LowerUnPackOp {
 #[op(
     name = "transform.structured.pad_tiling_interface",
     interfaces = [HandleEffects, MemoryEffects, ResultNames],
-    asm = "$target `to` (`padding_sizes` custom<PADDING_SIZES>($padding_sizes, $static_padding_sizes)^)? (`pad_to_multiple_of` $pad_to_multiple_of^)? attr-dict `:` functional-type(operands, results)",
+    asm = "$target `to` (`padding_sizes` custom<PADDING_SIZES>($static_padding_sizes, $padding_sizes)^)? (`pad_to_multiple_of` $pad_to_multiple_of^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct PadTilingInterfaceOp {
     /// The payload ops.
@@ -143,7 +143,7 @@ pub struct PadTilingInterfaceOp {
 #[op(
     name = "transform.structured.pad",
     interfaces = [HandleEffects, MemoryEffects, Verify, ResultNames],
-    asm = "$target (`pad_to_multiple_of` custom<PAD_TO_MULTIPLE_OF>($pad_to_multiple_of, $static_pad_to_multiple_of)^)? (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
+    asm = "$target (`pad_to_multiple_of` custom<PAD_TO_MULTIPLE_OF>($static_pad_to_multiple_of, $pad_to_multiple_of)^)? (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct StructuredPadOp {
     /// The payload ops.
