@@ -8,6 +8,8 @@ use crate::{DataLayoutSpecAttr, Key};
 pub const DATA_LAYOUT: &str = "dlti.dl_spec";
 /// The attribute of an op that describes the devices.
 pub const TARGET_SYSTEM: &str = "dlti.target_system_spec";
+/// The attribute of an op that has values of keys without a meaning to the dialect.
+pub const MAP: &str = "dlti.map";
 
 /// The specification of the op that `body` is the body of.
 #[must_use]

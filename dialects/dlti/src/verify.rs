@@ -3,8 +3,8 @@
 use strata_ir::{core::AttrUse, prelude::*};
 
 use crate::{
-    DataLayoutEntryAttr, DataLayoutSpecAttr, Entry, Key, TargetSystemSpecAttr,
-    layout::{DATA_LAYOUT, TARGET_SYSTEM},
+    DataLayoutEntryAttr, DataLayoutSpecAttr, Entry, Key, MapAttr, TargetSystemSpecAttr,
+    layout::{DATA_LAYOUT, MAP, TARGET_SYSTEM},
 };
 
 /// Checks an attribute `dlti.…` of an op.
@@ -16,6 +16,12 @@ pub fn attribute(at: &AttrUse<'_>) -> VerifyResult {
             None => Err(VerifyError::bare(format!(
                 "'{TARGET_SYSTEM}' is expected to be a #{TARGET_SYSTEM} attribute"
             ))),
+        };
+    }
+    if at.name == MAP {
+        return match cx.attr_as::<MapAttr>(at.attr) {
+            Some(_) => Ok(()),
+            None => Err(VerifyError::bare(format!("'{MAP}' is expected to be a #{MAP} attribute"))),
         };
     }
     if at.name != DATA_LAYOUT {

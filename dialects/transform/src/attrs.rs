@@ -89,6 +89,9 @@ attr_constraint! {
     /// 10 if it is missing.
     Ten: IntegerAttr = "64-bit signless integer attribute", |a, cx| i64_of(cx, a).is_some(),
         form AttrForm::ImpliedType(Context::i64), default |cx| cx.i64_attr(10);
+    /// 32 if it is missing.
+    ThirtyTwo: IntegerAttr = "64-bit signless integer attribute", |a, cx| i64_of(cx, a).is_some(),
+        form AttrForm::ImpliedType(Context::i64), default |cx| cx.i64_attr(32);
     /// -1 if it is missing, which stands for no limit.
     Unlimited: IntegerAttr = "64-bit signless integer attribute", |a, cx| i64_of(cx, a).is_some(),
         form AttrForm::ImpliedType(Context::i64), default |cx| cx.i64_attr(-1);
@@ -113,6 +116,9 @@ attr_constraint! {
         default |cx| cx.array_attr(Vec::new());
     /// `[[1, 2], [0]]`.
     I64AttrLists: ArrayAttr = "array of arrays of i64", |a, cx| array_of(cx, a, |item| I64Attrs::check(item, cx)),
+        default |cx| cx.array_attr(Vec::new());
+    /// `[true, false]`.
+    Bools: ArrayAttr = "1-bit boolean array attribute", |a, cx| array_of(cx, a, |item| BoolAttr::check(item, cx)),
         default |cx| cx.array_attr(Vec::new());
     /// Any attributes.
     AttrList: ArrayAttr = "array attribute", |a, cx| cx.attr_as::<ArrayAttr>(a).is_some(), default |cx| cx.array_attr(Vec::new());

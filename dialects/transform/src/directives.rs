@@ -101,6 +101,8 @@ index_lists! {
     MATMUL_PACKED_SIZES: "matmul_packed_sizes", "static_matmul_packed_sizes", "";
     /// The numbers that sizes become multiples of.
     PAD_TO_MULTIPLE_OF: "pad_to_multiple_of", "static_pad_to_multiple_of", "";
+    /// The sizes that loops are padded to.
+    PADDING_SIZES: "padding_sizes", "static_padding_sizes", "";
 }
 
 macro_rules! packed_lists {

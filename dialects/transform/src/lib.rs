@@ -10,8 +10,11 @@ mod apply;
 pub mod attrs;
 mod bufferize;
 mod conversions;
+mod convolutions;
 mod directives;
 mod effects;
+mod functions;
+mod gpu;
 mod handles;
 mod loops;
 mod match_structured;
@@ -21,6 +24,7 @@ mod navigation;
 mod pack;
 mod patterns;
 mod pdl;
+mod promote;
 mod sequences;
 mod structured;
 mod tensors;
@@ -43,7 +47,10 @@ pub use conversions::{
     ApplyFuncToLLVMConversionPatternsOp, ApplySCFToControlFlowPatternsOp, ApplyToLLVMConversionPatternsOp,
     ApplyVectorToLLVMConversionPatternsOp, MemrefToLLVMTypeConverterOp,
 };
+pub use convolutions::{ConvertConv2DToImg2ColOp, DecomposeInterfaceOp, TransposeConv2DOp};
 pub use effects::{HandleEffects, PayloadAccess, consumed_in};
+pub use functions::{DeduplicateFuncArgsOp, QueryOp, ReplaceFuncSignatureOp};
+pub use gpu::{MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads};
 pub use handles::{
     AnnotateOp, CastOp, EmitParamAsRemarkOp, EmitRemarkAtOp, MergeHandlesOp, NumAssociationsOp,
     ParamConstantOp, PrintOp, ReplicateOp, SelectOp, SplitHandleOp, VerifyOp,
@@ -69,7 +76,7 @@ pub use navigation::{
 };
 pub use pack::{
     HoistPadBuildPackingLoopNestOp, HoistPadOp, LowerPackOp, LowerUnPackOp, PackGreedilyOp, PackOp,
-    PackTransposeOp, StructuredPadOp,
+    PackTransposeOp, PadTilingInterfaceOp, StructuredPadOp,
 };
 pub use patterns::{
     ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp,
@@ -83,9 +90,10 @@ pub use patterns::{
     ApplyForLoopCanonicalizationPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp,
     ApplyPadVectorizationPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp,
     ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp,
-    ApplyTilingCanonicalizationPatternsOp,
+    ApplyTilingCanonicalizationPatternsOp, EliminateBarriersOp,
 };
 pub use pdl::{PdlMatchOp, WithPdlPatternsOp};
+pub use promote::{PromoteOp, PromoteTensorOp};
 pub use sequences::{
     AlternativesOp, CONSUMED, ForeachOp, IncludeOp, NamedSequenceOp, READONLY, SequenceOp,
     WITH_NAMED_SEQUENCE, YieldOp,
@@ -129,7 +137,7 @@ dialect! {
     transform {
         execution: Annotation,
         ops: [
-            AlternativesOp, AnnotateOp, ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp, ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp, ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp, ApplyDecomposeTensorPadPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp, ApplyDropUnitDimWithShapeCastPatternsOp, ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp, ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp, ApplyFoldArithExtensionPatternsOp, ApplyFoldElementwiseToVectorPatternsOp, ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp, ApplyFuncToLLVMConversionPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLoopInvariantCodeMotionOp, ApplyLowerBitCastPatternsOp, ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp, ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp, ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp, ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp, ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp, ApplyPatternsOp, ApplyRankReducingSubviewPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp, ApplyRegisteredPassOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteNarrowTypePatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp, ApplySCFToControlFlowPatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp, ApplySplitTransferFullPartialPatternsOp, ApplyTilingCanonicalizationPatternsOp, ApplyToLLVMConversionPatternsOp, ApplyTransferPermutationPatternsOp, ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp, ApplyVectorReductionToContractPatternsOp, ApplyVectorToLLVMConversionPatternsOp, BufferLoopHoistingOp, BufferizeToAllocationOp, CastOp, CollectMatchingOp, ConvertToLoopsOp, DecomposeOp, EliminateEmptyTensorsOp, EliminateLinalgOpAnchoredEmptyTensorsOp, EmitParamAsRemarkOp, EmitRemarkAtOp, EmptyTensorToAllocTensorOp, FlattenElementwiseLinalgOp, ForallToForOp, ForallToParallelOp, ForeachMatchOp, ForeachOp, FuseIntoContainingOp, FuseOp, GeneralizeOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, HoistLoopInvariantSubsetsOp, HoistPadBuildPackingLoopNestOp, HoistPadOp, HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, IncludeOp, InsertSliceToCopyOp, InterchangeOp, LoopCoalesceOp, LoopFuseSiblingOp, LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp, LowerPackOp, LowerUnPackOp, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp, MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp, MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp, MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp, MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp, MemRefAllocaToGlobalOp, MemRefEraseDeadAllocAndStoresOp, MemRefMultiBufferOp, MemrefToLLVMTypeConverterOp, MergeHandlesOp, MultiTileSizesOp, NamedSequenceOp, NumAssociationsOp, OneShotBufferizeOp, PackGreedilyOp, PackOp, PackTransposeOp, ParallelForToNestedForsOp, ParamConstantOp, PdlMatchOp, PrintOp, ReplicateOp, RewriteInDestinationPassingStyleOp, ScalarizeOp, SelectOp, SequenceOp, SpecializeOp, SplitHandleOp, SplitOp, SplitReductionOp, StructuredMatchOp, StructuredPadOp, TakeAssumedBranchOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp, TileUsingForallOp, TransposeMatmulOp, VectorizeChildrenAndApplyPatternsOp, VectorizeOp, VerifyOp, WithPdlPatternsOp, YieldOp,
+            AlternativesOp, AnnotateOp, ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp, ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp, ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp, ApplyDecomposeTensorPadPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp, ApplyDropUnitDimWithShapeCastPatternsOp, ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp, ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp, ApplyFoldArithExtensionPatternsOp, ApplyFoldElementwiseToVectorPatternsOp, ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp, ApplyFuncToLLVMConversionPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLoopInvariantCodeMotionOp, ApplyLowerBitCastPatternsOp, ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp, ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp, ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp, ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp, ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp, ApplyPatternsOp, ApplyRankReducingSubviewPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp, ApplyRegisteredPassOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteNarrowTypePatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp, ApplySCFToControlFlowPatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp, ApplySplitTransferFullPartialPatternsOp, ApplyTilingCanonicalizationPatternsOp, ApplyToLLVMConversionPatternsOp, ApplyTransferPermutationPatternsOp, ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp, ApplyVectorReductionToContractPatternsOp, ApplyVectorToLLVMConversionPatternsOp, BufferLoopHoistingOp, BufferizeToAllocationOp, CastOp, CollectMatchingOp, ConvertConv2DToImg2ColOp, ConvertToLoopsOp, DecomposeInterfaceOp, DecomposeOp, DeduplicateFuncArgsOp, EliminateBarriersOp, EliminateEmptyTensorsOp, EliminateLinalgOpAnchoredEmptyTensorsOp, EmitParamAsRemarkOp, EmitRemarkAtOp, EmptyTensorToAllocTensorOp, FlattenElementwiseLinalgOp, ForallToForOp, ForallToParallelOp, ForeachMatchOp, ForeachOp, FuseIntoContainingOp, FuseOp, GeneralizeOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, HoistLoopInvariantSubsetsOp, HoistPadBuildPackingLoopNestOp, HoistPadOp, HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, IncludeOp, InsertSliceToCopyOp, InterchangeOp, LoopCoalesceOp, LoopFuseSiblingOp, LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp, LowerPackOp, LowerUnPackOp, MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp, MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp, MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp, MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp, MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp, MemRefAllocaToGlobalOp, MemRefEraseDeadAllocAndStoresOp, MemRefMultiBufferOp, MemrefToLLVMTypeConverterOp, MergeHandlesOp, MultiTileSizesOp, NamedSequenceOp, NumAssociationsOp, OneShotBufferizeOp, PackGreedilyOp, PackOp, PackTransposeOp, PadTilingInterfaceOp, ParallelForToNestedForsOp, ParamConstantOp, PdlMatchOp, PrintOp, PromoteOp, PromoteTensorOp, QueryOp, ReplaceFuncSignatureOp, ReplicateOp, RewriteInDestinationPassingStyleOp, ScalarizeOp, SelectOp, SequenceOp, SpecializeOp, SplitHandleOp, SplitOp, SplitReductionOp, StructuredMatchOp, StructuredPadOp, TakeAssumedBranchOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp, TileUsingForallOp, TransposeConv2DOp, TransposeMatmulOp, VectorizeChildrenAndApplyPatternsOp, VectorizeOp, VerifyOp, WithPdlPatternsOp, YieldOp,
         ],
         types: [AffineMapParamType, AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
         attrs: [ParamOperand],

@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 
 use crate::{
     attrs::{AttrList, I64AttrLists, I64Attrs, MaterializeInDestination, ThreeI64s, ThreeOrNone, True},
-    directives::{MATMUL_PACKED_SIZES, PACKED_SIZES, PAD_TO_MULTIPLE_OF, numbers},
+    directives::{MATMUL_PACKED_SIZES, PACKED_SIZES, PAD_TO_MULTIPLE_OF, PADDING_SIZES, numbers},
     effects::{HandleEffects, handle_effects, result_names},
     types::{
         CollapseShapeHandle, EmptyHandle, ExpandShapeHandle, ExtractSliceHandle, OpHandle, PackHandle,
@@ -116,11 +116,34 @@ pub struct LowerUnPackOp {
     pub extract_slice_op: Res<ExtractSliceHandle>,
 }
 
+/// Pads operands so that the loops get given sizes.
+#[op(
+    name = "transform.structured.pad_tiling_interface",
+    interfaces = [HandleEffects, MemoryEffects, ResultNames],
+    asm = "$target `to` (`padding_sizes` custom<PADDING_SIZES>($static_padding_sizes, $padding_sizes)^)? (`pad_to_multiple_of` $pad_to_multiple_of^)? attr-dict `:` functional-type(operands, results)",
+)]
+pub struct PadTilingInterfaceOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// A value for each operand.
+    pub padding_values: DefaultAttr<AttrList>,
+    /// Sizes that are handles or parameters.
+    pub padding_sizes: Variadic<ParamOrHandle>,
+    /// Sizes, with a marker for those that are operands; zero for loops that keep theirs.
+    pub static_padding_sizes: OptAttr<I64Array>,
+    /// Sizes become multiples of the given ones.
+    pub pad_to_multiple_of: OptAttr<UnitAttr>,
+    /// The padded ops.
+    pub padded: Res<OpHandle>,
+    /// The paddings.
+    pub pad: Res<OpHandle>,
+}
+
 /// Pads operands to static sizes.
 #[op(
     name = "transform.structured.pad",
     interfaces = [HandleEffects, MemoryEffects, Verify, ResultNames],
-    asm = "$target (`pad_to_multiple_of` custom<PAD_TO_MULTIPLE_OF>($pad_to_multiple_of, $static_pad_to_multiple_of)^)? (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
+    asm = "$target (`pad_to_multiple_of` custom<PAD_TO_MULTIPLE_OF>($static_pad_to_multiple_of, $pad_to_multiple_of)^)? (`use_prescribed_tensor_shapes` $use_prescribed_tensor_shapes^)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct StructuredPadOp {
     /// The payload ops.
@@ -185,6 +208,7 @@ pub struct HoistPadBuildPackingLoopNestOp {
 }
 
 result_names! {
+    PadTilingInterfaceOp: "padded", "pad";
     HoistPadBuildPackingLoopNestOp: "packing_loop";
     PackTransposeOp: "packed_op", "pack_op", "un_pack_op";
     LowerPackOp: "pad_op", "expand_shape_op", "transpose_op";
@@ -193,6 +217,7 @@ result_names! {
 }
 
 handle_effects! {
+    target, Modifies: PadTilingInterfaceOp;
     target, Modifies: PackOp, PackGreedilyOp, StructuredPadOp;
     none, Modifies: HoistPadBuildPackingLoopNestOp;
     all, Modifies: PackTransposeOp, LowerPackOp, LowerUnPackOp, HoistPadOp;

@@ -121,3 +121,7 @@ pub struct ApplyFoldMemrefAliasOpsPatternsOp {}
 /// Sizes of results are computed from operands.
 #[op(name = "transform.apply_patterns.memref.resolve_ranked_shaped_type_result_dims", asm = "attr-dict")]
 pub struct ApplyResolveRankedShapedTypeResultDimsPatternsOp {}
+
+/// Barriers that order no accesses to memory are erased.
+#[op(name = "transform.apply_patterns.gpu.eliminate_barriers", asm = "attr-dict")]
+pub struct EliminateBarriersOp {}

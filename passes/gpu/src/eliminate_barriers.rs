@@ -20,8 +20,6 @@
 //! be of the same memory. Code around the barrier counts up to the launch; what is in a loop with it comes before it and after it.
 //! A condition around a barrier has the same value in all threads of a block. Barriers in regions with several blocks, and outside of launches, stay, unless they are one of two in a row.
 
-use std::sync::Arc;
-
 use strata_gpu::{BarrierOp, LaunchOp};
 use strata_ir::{
     analysis::effects_of,
@@ -39,18 +37,21 @@ pub struct EliminateBarriers;
 impl BodyPass for EliminateBarriers {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
-        patterns.add_fn(
-            Some(BarrierOp::NAME),
-            "eliminate-barrier",
-            1,
-            Arc::new(|op, rw: &mut Rewriter<'_>| is_unnecessary(rw, op).then(|| rw.erase_op(op))),
-        );
+        patterns.add(ELIMINATE_BARRIERS);
         let config = GreedyConfig { canonicalize: false, ..Default::default() };
         match rewrite_greedily(body, &patterns, &config).not_converged {
             Some(d) => Err(d.into()),
             None => Ok(()),
         }
     }
+}
+
+/// Erases barriers that order no accesses to memory.
+pub const ELIMINATE_BARRIERS: &[PatternRow] =
+    strata_ir::rewrite::patterns! { BarrierOp => "eliminate-barrier": eliminate };
+
+fn eliminate(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    is_unnecessary(rw, op).then(|| rw.erase_op(op))
 }
 
 fn is_unnecessary(body: &Body, barrier: Op) -> bool {

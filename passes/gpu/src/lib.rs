@@ -47,7 +47,7 @@ use strata_pass::PassRegistry;
 pub use async_region::AsyncRegion;
 pub use chip_option::ChipOption;
 pub use decompose_memrefs::DecomposeMemrefs;
-pub use eliminate_barriers::EliminateBarriers;
+pub use eliminate_barriers::{ELIMINATE_BARRIERS, EliminateBarriers};
 pub use expand_gathers::ExpandGathers;
 pub use expand_reductions::ExpandReductions;
 pub use loops::MapLoops;

@@ -154,7 +154,7 @@ pub fn pad(body: &mut Body, op: Op, padding: &Padding) -> Option<Padded> {
 }
 
 /// The size of a dimension of a result; where that is the size of a slice, what the slice says.
-fn result_size(b: &mut Builder<'_>, op: Op, result: usize, d: usize) -> Option<MixedIndex> {
+pub fn result_size(b: &mut Builder<'_>, op: Op, result: usize, d: usize) -> Option<MixedIndex> {
     let size = reify::size(b, op, result, d)?;
     let Some(dim) = size.value().and_then(|v| b.def_as::<DimOp>(v)) else { return Some(size) };
     let slice = b.def_as::<ExtractSliceOp>(dim.source(b));
@@ -177,7 +177,7 @@ fn size(b: &mut Builder<'_>, v: Value, d: usize) -> Option<MixedIndex> {
 }
 
 /// The value of added elements.
-fn padding_value(b: &mut Builder<'_>, attr: Attr, of: Value) -> Option<Value> {
+pub fn padding_value(b: &mut Builder<'_>, attr: Attr, of: Value) -> Option<Value> {
     let elem = b.cx().elem_or_self(b.ty(of));
     if b.cx().attr_name(attr) == Some("ub.poison") {
         let mut state = OpState::new(b.cx().op_info("ub.poison")?, b.cur_loc());
@@ -190,25 +190,37 @@ fn padding_value(b: &mut Builder<'_>, attr: Attr, of: Value) -> Option<Value> {
     make(b, attr, elem)
 }
 
-/// The tensor padded at the end of each dimension; the padded tensor of which it is a part, if that has the shape and the value.
+/// The tensor padded at the end of each dimension to a shape whose unknown sizes stay.
 fn pad_high(b: &mut Builder<'_>, v: Value, shape: &[i64], value: Value, keep: bool) -> Option<Value> {
-    if let Some(whole) = already_padded(b, v, shape, value) {
-        return Some(whole);
-    }
-    let zeros = vec![MixedIndex::Static(0); shape.len()];
-    let mut high = zeros.clone();
     // A size that is not padded is computed on its own, so that the amount is the difference of two.
     let mut wholes = Vec::new();
     for (d, &n) in shape.iter().enumerate() {
         wholes.push(if n == DYNAMIC { size(b, v, d)? } else { n.into() });
     }
+    pad_to(b, v, &wholes, value, keep)
+}
+
+/// The tensor padded at the end of each dimension to these sizes; the padded tensor of which it is a part, if that has the shape and the value.
+pub fn pad_to(
+    b: &mut Builder<'_>,
+    v: Value,
+    wholes: &[MixedIndex],
+    value: Value,
+    keep: bool,
+) -> Option<Value> {
+    let (shape, _) = strata_tensor::index_list::split(wholes);
+    if let Some(whole) = already_padded(b, v, &shape, value) {
+        return Some(whole);
+    }
+    let zeros = vec![MixedIndex::Static(0); shape.len()];
+    let mut high = zeros.clone();
     for (d, &whole) in wholes.iter().enumerate() {
         let size = size(b, v, d)?;
         high[d] = apply(b, &(AffineExpr::dim(0) - AffineExpr::dim(1)), &[whole, size]);
     }
     let padded = PadOp::create(b, v, &zeros, &high, value);
     let elem = b.cx().elem_or_self(b.ty(v));
-    let ty = b.cx().tensor(shape, elem);
+    let ty = b.cx().tensor(&shape, elem);
     b.body().set_type(padded, ty);
     if keep && let Some(op) = b.def_op(padded) {
         let unit = b.cx().unit();

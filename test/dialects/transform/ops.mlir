@@ -542,3 +542,55 @@ transform.with_pdl_patterns {
 // CHECK: sequence %[[SCOPE]] : !transform.any_op failures(propagate) {
 // CHECK: %{{.*}} = pdl_match @additions in %{{.*}} {k} : (!transform.any_op) -> !transform.any_op
 // CHECK: transform.with_pdl_patterns {
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence private @converted(%h: !transform.any_op {transform.consumed}, %v: !transform.any_value {transform.readonly}) {
+    %p0 = transform.structured.promote %h {alignment = 32, mapping = [#gpu.memory_space<workgroup>], operands_to_promote = [0, 1], use_full_tile_buffers = [true, false], use_original_subview_size} : (!transform.any_op) -> !transform.any_op
+    %p1 = transform.structured.promote %h {use_alloca, use_full_tiles_by_default} : (!transform.any_op) -> !transform.any_op
+    %p2 = transform.structured.promote_tensor to 4 %v : !transform.any_value
+    %p3 = transform.structured.promote_tensor %v : !transform.any_value
+    %q0:2 = transform.structured.convert_conv2d_to_img2col %h : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %q1 = transform.structured.transpose_conv2d %h : (!transform.any_op) -> !transform.any_op
+    %q2 = transform.structured.decompose_interface %h : (!transform.any_op) -> !transform.any_op
+    %g0 = transform.gpu.map_forall_to_blocks %h generate_gpu_launch grid_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+    %g1 = transform.gpu.map_forall_to_blocks %h : (!transform.any_op) -> !transform.any_op
+    %g2 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] sync_after_distribute = false warp_size = 64 : (!transform.any_op) -> !transform.any_op
+    %g3 = transform.gpu.map_nested_forall_to_threads %h block_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+    %t2:3 = transform.structured.pad %h pad_to_multiple_of [2, 3] {padding_dimensions = [0, 1]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+    transform.apply_patterns to %h { transform.apply_patterns.gpu.eliminate_barriers } : !transform.any_op
+    %t0:2 = transform.structured.pad_tiling_interface %h to padding_sizes [%h, 4] pad_to_multiple_of {padding_values = [0.0 : f32]} : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %t1:2 = transform.structured.pad_tiling_interface %h to padding_sizes [4, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %m:2 = transform.structured.gpu.map_copy_to_threads %h total_num_threads = 32 desired_bit_alignment = 128 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %f0:2 = transform.func.replace_func_signature @f args_interchange = [1, 0] results_interchange = [0] at %h {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %f1:2 = transform.func.deduplicate_func_args @f at %h : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
+    transform.yield
+  }
+}
+
+// CHECK: module attributes {transform.with_named_sequence} {
+// CHECK: transform.named_sequence private @converted(%{{.*}}: !transform.any_op {transform.consumed}, %{{.*}}: !transform.any_value {transform.readonly}) {
+// CHECK: %{{.*}} = transform.structured.promote %{{.*}} {alignment = 32 : i64, mapping = [#gpu.memory_space<workgroup>], operands_to_promote = [0, 1], use_full_tile_buffers = [true, false], use_original_subview_size} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.promote %{{.*}} {use_alloca, use_full_tiles_by_default} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.promote_tensor to 4 : i64 %{{.*}} : !transform.any_value
+// CHECK: %{{.*}} = transform.structured.promote_tensor %{{.*}} : !transform.any_value
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.convert_conv2d_to_img2col %{{.*}} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}} = transform.structured.transpose_conv2d %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.structured.decompose_interface %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_forall_to_blocks %{{.*}} generate_gpu_launch grid_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_forall_to_blocks %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_nested_forall_to_threads %{{.*}} block_dims = [4, 2, 1] sync_after_distribute = false warp_size = 64 : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.gpu.map_nested_forall_to_threads %{{.*}} block_dims = [4, 2, 1] : (!transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.pad %{{.*}} pad_to_multiple_of [2, 3] {padding_dimensions = [0, 1]} : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op)
+// CHECK: transform.apply_patterns to %{{.*}} {
+// CHECK: transform.apply_patterns.gpu.eliminate_barriers
+// CHECK: } : !transform.any_op
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.pad_tiling_interface %{{.*}} to padding_sizes [%{{.*}}, 4] pad_to_multiple_of {padding_values = [0.000000e+00 : f32]} : (!transform.any_op, !transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.pad_tiling_interface %{{.*}} to padding_sizes [4, 0] : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.gpu.map_copy_to_threads %{{.*}} total_num_threads = 32 desired_bit_alignment = 128 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}}, %{{.*}} = transform.func.replace_func_signature @f args_interchange = [1, 0] results_interchange = [0] at %{{.*}} {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}}, %{{.*}} = transform.func.deduplicate_func_args @f at %{{.*}} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+// CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
+// CHECK: transform.yield

@@ -156,8 +156,12 @@ impl Verify for ForallOp {
                 "type mismatch between {i}-th output and corresponding block argument"
             );
         }
-        let mapping = self.mapping(b).map(|m| m.get(b.cx()).0.len()).unwrap_or(0);
-        ensure!(mapping == 0 || mapping == loops, "mapping attribute size must match op rank");
+        let mapping = self.mapping(b).map_or(&[][..], |m| &m.get(b.cx()).0);
+        // Which units take part is beside what the loops run over.
+        let masks = mapping.iter().filter(|&&m| b.cx().attr_name(m) == Some("gpu.mask")).count();
+        let sizes_match = mapping.is_empty() || mapping.len() - masks == loops;
+        ensure!(sizes_match, "mapping attribute size must match op rank");
+        ensure!(masks <= 1, "\"mapping\" supports at most one device masking attribute");
         for (what, fixed, dynamic) in [
             ("lower bound", self.numbers(b, 0), self.dynamic_lower_bound(b).len()),
             ("upper bound", self.numbers(b, 1), self.dynamic_upper_bound(b).len()),

@@ -3,6 +3,10 @@
 mod apply;
 mod buffers;
 mod conversions;
+mod convolutions;
+mod dlti;
+mod functions;
+mod gpu;
 mod handles;
 mod loops;
 mod match_structured;
@@ -13,6 +17,7 @@ mod pack;
 mod pad;
 mod patterns;
 mod pdl;
+mod promote;
 mod reductions;
 mod rewrites;
 mod sequences;
@@ -38,10 +43,14 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 18] = [
+    let all: [Rows; 23] = [
         apply::OPS,
         buffers::OPS,
         conversions::OPS,
+        convolutions::OPS,
+        dlti::OPS,
+        functions::OPS,
+        gpu::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,
@@ -51,6 +60,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         pack::OPS,
         pad::OPS,
         pdl::OPS,
+        promote::OPS,
         reductions::OPS,
         rewrites::OPS,
         sequences::OPS,

@@ -1,4 +1,4 @@
-//! `transform.structured.pad`.
+//! Ops that pad.
 
 use strata_ir::{prelude::*, text::parse_attr};
 use strata_linalg::LinalgOp;
@@ -11,6 +11,7 @@ use crate::{
     failure::{Failure, Outcome},
     hoist_pad,
     interpreter::{Interpreter, Site},
+    pad_loops::{self, Sizes},
     padding::{self, CopyBack, Padding},
     payload::PayloadOp,
 };
@@ -19,6 +20,7 @@ pub const OPS: Rows = &[
     ("transform.structured.hoist_pad", hoist),
     ("transform.structured.hoist_pad.build_packing_loop_nest", build_packing_loop_nest),
     ("transform.structured.pad", pad),
+    ("transform.structured.pad_tiling_interface", pad_tiling_interface),
 ];
 
 /// The padding values of the operands of a target.
@@ -102,6 +104,41 @@ fn pad<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     for (i, list) in lists.into_iter().enumerate() {
         cx.set_ops(site, i, list);
     }
+    Ok(())
+}
+
+fn pad_tiling_interface<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let targets = cx.targets(site)?;
+    let sizes = mixed_sizes(cx, site, "static_padding_sizes", &site.operands(1), targets.len())?;
+    let multiples = site.has("pad_to_multiple_of");
+    let (mut padded, mut pads) = (Vec::new(), Vec::new());
+    for (at, sizes) in targets.into_iter().zip(sizes) {
+        let failed = |cx: &Interpreter<'_, '_>, message: &str| {
+            Failure::silenceable(cx.payload.note(site.error(message), at, "target op"))
+        };
+        let body = cx.payload.body(at.body);
+        if !at.op.implements::<dyn LinalgOp>(body) {
+            let tileable = ["linalg.softmax", "linalg.pack", "linalg.unpack", "tensor.pad"];
+            let known = tileable.contains(&body.op_name(at.op));
+            return Err(failed(
+                cx,
+                if known {
+                    "only IndexingMapOpInterface ops supported atm"
+                } else {
+                    "expected TilingInterface target"
+                },
+            ));
+        }
+        let values = values(cx, site, at)?;
+        let sizes = Sizes { sizes, multiples };
+        let done = cx.payload.edit(at.body, |body| pad_loops::pad(body, at.op, &sizes, &values));
+        let Some(done) = done else { return Err(failed(cx, "failed to pad op")) };
+        let here = |op: Op| PayloadOp { op, ..at };
+        padded.push(here(done.op));
+        pads.extend(done.pads.into_iter().map(here));
+    }
+    cx.set_ops(site, 0, padded);
+    cx.set_ops(site, 1, pads);
     Ok(())
 }
 

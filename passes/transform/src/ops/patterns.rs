@@ -1,6 +1,8 @@
 //! The patterns that ops in the region of `transform.apply_patterns` name.
 
 use strata_ir::prelude::*;
+use strata_linalg::AddOp;
+use strata_passes_gpu::ELIMINATE_BARRIERS;
 use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
@@ -14,7 +16,7 @@ use strata_passes_vector::{
 
 use strata_tensor::{ConcatOp, PadOp};
 
-use crate::{buffers, decompose_concat, decompose_pad, failure::Outcome, interpreter::Site};
+use crate::{buffers, decompose_concat, decompose_pad, failure::Outcome, fold_add, interpreter::Site};
 
 /// The parts of a set of patterns.
 enum Named {
@@ -41,6 +43,8 @@ const NAMED: &[(&str, Named)] = &[
     ("scf.for_loop_canonicalization", Named::Rows(LOOP_CANONICALIZATIONS)),
     ("linalg.fold_unit_extent_dims_via_reshapes", Named::Made(|set, _| add_unit_dim_patterns(set, false))),
     ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
+    ("gpu.eliminate_barriers", Named::Rows(ELIMINATE_BARRIERS)),
+    ("linalg.fold_add_into_dest", Named::Rows(FOLD_ADD)),
     ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
     ("memref.expand_strided_metadata", Named::Rows(EXPAND_STRIDED_METADATA)),
     ("memref.expand_ops", Named::Pass("memref-expand")),
@@ -78,6 +82,8 @@ const NAMED: &[(&str, Named)] = &[
 /// Paddings become fills and insertions.
 pub const DECOMPOSE_PAD: &[PatternRow] =
     strata_ir::rewrite::patterns! { PadOp => "decompose-pad": decompose_pad::decompose };
+const FOLD_ADD: &[PatternRow] =
+    strata_ir::rewrite::patterns! { AddOp => "fold-add-into-dest": fold_add::fold };
 const DECOMPOSE_CONCAT: &[PatternRow] =
     strata_ir::rewrite::patterns! { ConcatOp => "decompose-concat": decompose_concat::decompose };
 

@@ -13,7 +13,7 @@ use super::{
     wrong_kind,
 };
 use crate::{
-    decompose_convolution,
+    convolutions,
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     payload::PayloadOp,
@@ -105,7 +105,7 @@ fn decompose<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         if !is_structured(cx, at) {
             return Err(wrong_kind(cx, site, at));
         }
-        match cx.payload.edit(at.body, |body| decompose_convolution::decompose(body, at.op)) {
+        match cx.payload.edit(at.body, |body| convolutions::decompose(body, at.op)) {
             Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
             None => Err(not_applied(cx, site, at)),
         }

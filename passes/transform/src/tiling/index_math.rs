@@ -65,3 +65,17 @@ pub fn at_least_zero(b: &mut Builder<'_>, size: MixedIndex) -> MixedIndex {
 pub fn tiles(b: &mut Builder<'_>, range: MixedIndex, size: MixedIndex) -> MixedIndex {
     apply(b, &AffineExpr::dim(0).ceil_div(AffineExpr::dim(1)), &[range, size])
 }
+
+/// The digits of a number in a system whose bases these are; the base of the first digit is no limit. `None` if the bases are too large.
+pub fn digits(number: &AffineExpr, bases: &[i64]) -> Option<Vec<AffineExpr>> {
+    let mut out = Vec::new();
+    let mut weight: i64 = 1;
+    for (i, &base) in bases.iter().enumerate().rev() {
+        let whole = weight.checked_mul(base)?;
+        let below = if i == 0 { number.clone() } else { number.modulo(whole) };
+        out.push(below.floor_div(weight));
+        weight = whole;
+    }
+    out.reverse();
+    Some(out)
+}

@@ -1,0 +1,63 @@
+// RUN: strata-opt %s --transform-interpreter --split-input-file --verify-diagnostics
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%x: tensor<?x4x4x6xf32>, %w: tensor<2x2x6x8xf32>, %y: tensor<?x3x3x8xf32>) -> tensor<?x3x3x8xf32> {
+    // expected-note @below {{when applied to this op}}
+    %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<?x4x4x6xf32>, tensor<2x2x6x8xf32>) outs(%y : tensor<?x3x3x8xf32>) -> tensor<?x3x3x8xf32>
+    return %0 : tensor<?x3x3x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{transform.structured.convert_conv2d_to_img2col failed to apply}}
+    %1, %2 = transform.structured.convert_conv2d_to_img2col %0 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%x: tensor<1x4x4x6xf32>, %w: tensor<2x2x6x8xf32>, %y: tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32> {
+    // expected-note @below {{when applied to this op}}
+    %0 = linalg.conv_2d_nhwc_hwcf {dilations = dense<2> : tensor<2xi64>} ins(%x, %w : tensor<1x4x4x6xf32>, tensor<2x2x6x8xf32>) outs(%y : tensor<1x2x2x8xf32>) -> tensor<1x2x2x8xf32>
+    return %0 : tensor<1x2x2x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{transform.structured.convert_conv2d_to_img2col failed to apply}}
+    %1, %2 = transform.structured.convert_conv2d_to_img2col %0 : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%x: tensor<1x4x4x6xf32>, %w: tensor<2x2x6x8xf32>, %y: tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32> {
+    // expected-note @below {{when applied to this op}}
+    %0 = linalg.conv_2d_nhwc_hwcf ins(%x, %w : tensor<1x4x4x6xf32>, tensor<2x2x6x8xf32>) outs(%y : tensor<1x3x3x8xf32>) -> tensor<1x3x3x8xf32>
+    return %0 : tensor<1x3x3x8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{transform.structured.transpose_conv2d failed to apply}}
+    %1 = transform.structured.transpose_conv2d %0 : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%x: tensor<8xf32>) -> tensor<8xf32> {
+    // expected-note @below {{when applied to this op}}
+    %0 = linalg.exp ins(%x : tensor<8xf32>) outs(%x : tensor<8xf32>) -> tensor<8xf32>
+    return %0 : tensor<8xf32>
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match interface{LinalgOp} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{transform.structured.decompose_interface failed to apply}}
+    %1 = transform.structured.decompose_interface %0 : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
