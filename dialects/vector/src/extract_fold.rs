@@ -125,6 +125,8 @@ fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
     let kept = rank(b, b.ty(source)).checked_sub(at.len())?;
     let mut parts: Vec<Part> = at.iter().map(|&p| Part::At(p)).chain((0..kept).map(Part::All)).collect();
     let mut v = source;
+    // The last value that contains the whole part.
+    let mut found = None;
     loop {
         if let Some(transpose) = b.def_as::<TransposeOp>(v) {
             let mut before = parts.clone();
@@ -142,7 +144,10 @@ fn of_insertions(op: ExtractOp, at: &[i64], b: &mut Body) -> Option<Folded> {
         } else if parts.iter().zip(&put).all(|(part, &p)| *part == Part::At(p)) {
             v = insert.value_to_store(b);
             parts.drain(..put.len());
+            found = Some((v, parts.clone()));
         } else {
+            // The insertion changes a part of what is extracted.
+            (v, parts) = found?;
             break;
         }
     }

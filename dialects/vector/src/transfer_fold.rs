@@ -48,17 +48,16 @@ fn infer_bounds(
         if *known {
             continue;
         }
-        let e = map.results().get(i)?;
-        *known = match e.as_dim() {
-            // Along a broadcast dimension nothing is read.
-            None => e.as_const() == Some(0),
-            Some(d) => {
-                let (size, at) = (*shape.get(d as usize)?, constant_index(b, *indices.get(d as usize)?));
-                let scalable = v.scalable.get(i) == Some(&true);
-                let end = at.filter(|&a| a >= 0 && !scalable).and_then(|a| a.checked_add(*v.shape.get(i)?));
-                size != DYNAMIC && end.is_some_and(|end| end <= size)
-            }
-        };
+        let Some(d) = map.results().get(i)?.as_dim() else { continue };
+        let (size, at) = (*shape.get(d as usize)?, constant_index(b, *indices.get(d as usize)?));
+        let scalable = v.scalable.get(i) == Some(&true);
+        let end = at.filter(|&a| a >= 0 && !scalable).and_then(|a| a.checked_add(*v.shape.get(i)?));
+        *known = size != DYNAMIC && end.is_some_and(|end| end <= size);
+    }
+    // Along a broadcast dimension nothing is read, so that it is inside if the others are.
+    let is_broadcast = |i: usize| map.results().get(i).is_some_and(|e| e.as_const() == Some(0));
+    if (0..out.len()).all(|i| out[i] || is_broadcast(i)) {
+        out.fill(true);
     }
     (out != bounds).then_some(out)
 }

@@ -33,6 +33,8 @@ pub struct GreedyConfig {
     pub canonicalize: bool,
     /// Starts at the first op; otherwise at the last.
     pub top_down: bool,
+    /// Visits ops that patterns create in the same iteration, instead of in the next one, and after a fold in place only the op itself.
+    pub visit_created: bool,
     /// How the control flow is simplified at the end of each iteration.
     pub regions: RegionSimplification,
     /// The limit of iterations over the whole body; `None` for no limit.
@@ -47,6 +49,7 @@ impl Default for GreedyConfig {
             fold: true,
             canonicalize: true,
             top_down: true,
+            visit_created: false,
             regions: RegionSimplification::Normal,
             max_iterations: Some(10),
             max_rewrites: None,
@@ -243,6 +246,7 @@ impl Driver<'_> {
             }
         }
         let (at, loc) = (InsertPoint::before(body, op), body.loc(op));
+        let first_created = body.op_capacity();
         let mut rw = Rewriter::new(body, cx, at, loc, touched);
         if self.config.canonicalize
             && let Some(c) = op.cast::<dyn Canonicalize>(&rw)
@@ -250,19 +254,22 @@ impl Driver<'_> {
         {
             tracing::debug!(target: TARGET, "'{}' canonicalized", info.name);
             *self.fired.entry(info.name).or_default() += 1;
-            return self.after(body, op, touched);
+            return self.after(body, op, first_created, touched);
         }
         for entry in self.patterns.for_op(info) {
             if (entry.apply)(op, &mut rw).is_some() {
                 tracing::debug!(target: TARGET, "'{}' rewritten by pattern '{}'", info.name, entry.name);
                 *self.fired.entry(entry.name).or_default() += 1;
-                return self.after(body, op, touched);
+                return self.after(body, op, first_created, touched);
             }
         }
         false
     }
-    /// A rewritten op that is still there may match again.
-    fn after(&mut self, body: &Body, op: Op, touched: &mut Vec<Op>) -> bool {
+    /// A rewritten op that is still there may match again, and the ops from `first_created` on may match.
+    fn after(&mut self, body: &Body, op: Op, first_created: usize, touched: &mut Vec<Op>) -> bool {
+        if self.config.visit_created {
+            touched.splice(0..0, (first_created..body.op_capacity()).map(Op::from_index));
+        }
         if body.is_live(op) {
             touched.push(op);
         }
@@ -286,6 +293,9 @@ impl Driver<'_> {
             None => false,
             Some(Folded::InPlace) => {
                 touched.push(op);
+                if self.config.visit_created {
+                    return true;
+                }
                 touched.extend(operands_before.iter().filter_map(|&v| body.def_op(v)));
                 for i in 0..body.results(op).len() {
                     touched.extend(body.users(body.result(op, i)));

@@ -55,5 +55,6 @@ mod target_triple;
 pub mod ub;
 pub mod upstream;
 pub mod vector;
+mod vector_upstream;
 pub use passes::{ConvertProgramToLlvm, convert_program_to_llvm, register_passes};
 pub use runtime::emit_runtime_calls;

@@ -75,6 +75,7 @@ pub fn convert_program_to_llvm(
 pub fn register_passes(registry: &mut PassRegistry) {
     crate::upstream::register(registry);
     registry
+        .add::<crate::vector_upstream::ConvertVectorToLlvm>()
         .add::<crate::legalize_for_export::LegalizeForExport>()
         .add::<crate::debug_scopes::EnsureDebugScopes>()
         .add::<crate::host::LowerHostToLlvm>()

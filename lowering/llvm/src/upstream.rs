@@ -10,7 +10,6 @@ use strata_ir::{
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 
 use crate::{
-    amx::{AMX, tile_types},
     arith::ARITH,
     complex,
     engine::{Dialect, Options},
@@ -24,7 +23,7 @@ use crate::{
     target_features::TargetToTargetFeatures,
     target_layout::TargetToDataLayout,
     ub::UB,
-    vector::{VECTOR, index_masks},
+    vector::VECTOR,
 };
 
 /// The dialects whose ops `convert-to-llvm` converts.
@@ -48,7 +47,8 @@ pub(crate) fn options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagn
     Ok(Options { upstream: true, index_bits: index_bitwidth, ..Options::default() })
 }
 
-fn convert(body: &mut Body, dialects: &[Dialect], options: Options) -> PassResult {
+/// Converts the ops of these dialects.
+pub(crate) fn convert(body: &mut Body, dialects: &[Dialect], options: Options) -> PassResult {
     let conversion = ToLlvm { dialects, functions: &[], blocks: false, full: false, folds: true, options };
     Ok(conversion.run(body)?)
 }
@@ -169,42 +169,16 @@ impl BodyPass for FinalizeMemrefToLlvm {
     }
 }
 
-/// Lower the operations from the vector dialect into the LLVM dialect.
-#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [arith, llvm, memref, vector])]
-pub struct ConvertVectorToLlvm {
-    /// Allows compiler to assume vector indices fit in 32-bit if that yields faster code
-    #[option(default = true)]
-    pub force_32bit_vector_indices: bool,
-    /// Allows llvm to reassociate floating-point reductions for speed
-    pub reassociate_fp_reductions: bool,
-    /// Enables the use of AMX dialect while lowering the vector dialect
-    pub enable_amx: bool,
-    /// Use the preferred alignment of a vector type in load/store operations instead of the alignment of the element type of the memref. This flag is intended for use with hardware which requires vector alignment, or in application contexts where it is known all vector access are naturally aligned.
-    pub use_vector_alignment: bool,
-}
-
-impl BodyPass for ConvertVectorToLlvm {
-    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
-        let options = Options {
-            reassociate_reductions: self.reassociate_fp_reductions,
-            vector_alignment: self.use_vector_alignment,
-            extra_types: self.enable_amx.then_some(tile_types),
-            ..options(body, 0)?
-        };
-        simplify(body, &index_masks::patterns(self.force_32bit_vector_indices));
-        let dialects: &[Dialect] = if self.enable_amx { &[VECTOR, AMX] } else { &[VECTOR] };
-        convert(body, dialects, options)
-    }
-}
-
 /// Applies patterns, folds and unites constants in a body and its children.
-fn simplify(body: &mut Body, patterns: &PatternSet) {
+pub(crate) fn simplify(body: &mut Body, patterns: &PatternSet) {
     rewrite_greedily(
         body,
         patterns,
         &GreedyConfig {
             regions: RegionSimplification::Aggressive,
             canonicalize: false,
+            top_down: false,
+            visit_created: true,
             ..GreedyConfig::default()
         },
     );
@@ -314,7 +288,6 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ConvertFuncToLlvm>()
         .add::<ConvertIndexToLlvm>()
         .add::<ConvertUbToLlvm>()
-        .add::<ConvertVectorToLlvm>()
         .add::<FinalizeMemrefToLlvm>()
         .add::<ConvertToLlvm>()
         .add::<GpuToLlvm>()

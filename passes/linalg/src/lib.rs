@@ -4,6 +4,7 @@
 //! consist of are in `passes/structured`.
 
 mod block_pack_matmul;
+mod detensorize;
 mod elementwise_to_linalg;
 mod eliminate_empty_tensors;
 mod empty_tensors;
@@ -29,6 +30,7 @@ use strata_pass::PassRegistry;
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<block_pack_matmul::BlockPackMatmul>()
+        .add::<detensorize::Detensorize>()
         .add::<empty_tensors::EmptyTensorToAllocTensor>()
         .add::<resolve_dims::ReifyResultShapes>()
         .add::<resolve_dims::ResolveRankedShapedTypeResultDims>()

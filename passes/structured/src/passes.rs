@@ -4,7 +4,7 @@ use strata_ir::prelude::*;
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
 
 use crate::{
-    amx, bufferize, byte_divisions, coalesce_buffers, concatenations, decompose, detensorize,
+    amx, bufferize, byte_divisions, carried_tensors, coalesce_buffers, concatenations, decompose,
     donated_arguments, elementwise_fusion, fold_transposes, hoist_operands, memref_expand, panels,
     plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse,
     tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
@@ -188,19 +188,19 @@ impl BodyPass for TileUnknownSizes {
     }
 }
 
-/// Detensorize linalg ops.
+/// Compute and carry tensors without dimensions as scalars.
 #[pass(
-    name = "linalg-detensorize",
-    class = "LinalgDetensorizePass",
+    name = "scalarize-carried-tensors",
+    class = "ScalarizeCarriedTensors",
     produces = [tensor, arith],
     statistics = ["num-changed": "Number of operations that compute or carry scalars"],
     each_body
 )]
-pub struct Detensorize;
+pub struct ScalarizeCarriedTensors;
 
-impl BodyPass for Detensorize {
+impl BodyPass for ScalarizeCarriedTensors {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-changed", detensorize::detensorize(body) as u64);
+        cx.count("num-changed", carried_tensors::scalarize(body) as u64);
         Ok(())
     }
 }
@@ -609,7 +609,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ByteDivisionsToFma>()
         .add::<HoistOperands>()
         .add::<TransposeOperands>()
-        .add::<Detensorize>()
+        .add::<ScalarizeCarriedTensors>()
         .add::<BufferizeProgram>()
         .add::<PromoteFreedBuffersToStack>()
         .add::<FreedBufferLoopHoisting>()

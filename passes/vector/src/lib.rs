@@ -1,12 +1,20 @@
 //! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, products into those of tiles (`amx`), and transfers
 //! into loops (`scf`): upstream's, by upstream's names.
 
+mod broadcast;
+mod canonical;
 mod contraction;
-mod element_lowering;
+mod lowering;
 mod mask;
+mod mask_rows;
+mod masked;
 mod multi_reduction;
+mod outer_product;
+mod shape_cast;
+mod shapes;
 mod shuffle_tree;
 mod sinking;
+mod strided_slices;
 mod subset_hoisting;
 mod subset_ops;
 mod to_amx;
@@ -14,20 +22,25 @@ mod to_scf;
 mod transfer_hoisting;
 mod transfer_lowering;
 mod transfer_permutation;
+mod transpose;
+mod transpose_16x16;
+mod unrolling;
 
-pub use contraction::{CONTRACT_TO_OUTER_PRODUCT, LOWER_OUTER_PRODUCT, REDUCTION_TO_CONTRACT};
-pub use element_lowering::{
-    INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, TransposeLowering,
-    UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS, add_transpose_patterns,
-};
+pub use broadcast::LOWER_BROADCAST;
+pub use contraction::{ContractionLowering, REDUCTION_TO_CONTRACT, add_contraction_patterns};
+pub use lowering::add_lowering_patterns;
 pub use mask::LOWER_MASKED;
+pub use mask_rows::LOWER_MASK;
 pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
+pub use outer_product::LOWER_OUTER_PRODUCT;
 pub use sinking::{SINK_MEMORY, add_sink_patterns};
 pub use subset_hoisting::hoist_subsets_from;
 pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
 pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfers};
 pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;
+pub use transpose::{TransposeLowering, add_transpose_patterns, transposed};
+pub use unrolling::{INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};

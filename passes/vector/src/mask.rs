@@ -14,6 +14,8 @@ use strata_ir::{prelude::*, rewrite::patterns};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_vector::{GatherOp, MaskOp, TransferReadOp, TransferWriteOp};
 
+use crate::shapes::zeros;
+
 /// Lower 'vector.mask' operations.
 #[pass(name = "lower-vector-mask", class = "LowerVectorMaskPass", on = "func.func", produces = [arith])]
 pub struct LowerVectorMask;
@@ -46,13 +48,7 @@ fn lower(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
             Some(v) => v,
             None => {
                 let ty = rw.ty(gather.result(rw));
-                let elem = rw.cx().elem_or_self(ty);
-                let zero = match rw.cx().as_float(elem) {
-                    Some(_) => rw.cx().float_attr(0.0, elem),
-                    None => rw.cx().int_attr(0, elem),
-                };
-                let zero = rw.cx().splat_attr(ty, zero)?;
-                rw.constant("arith", zero, ty)?
+                zeros(rw, ty)?
             }
         };
         let at = InsertPoint::before(rw, op);

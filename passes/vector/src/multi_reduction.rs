@@ -26,8 +26,13 @@ use strata_pass::{BodyPass, PassCx, PassResult, option_enum, pass};
 use strata_passes_analysis::combiner::combine;
 use strata_tensor::MixedIndex;
 use strata_vector::{
-    BroadcastOp, CombiningKind, ExtractOp, InsertOp, MaskOp, MultiDimReductionOp, ReductionOp, ShapeCastOp,
+    BroadcastOp, CombiningKind, ExtractOp, InsertOp, MultiDimReductionOp, ReductionOp, ShapeCastOp,
     TransposeOp,
+};
+
+use crate::{
+    masked::{mask_around, under_mask},
+    shapes::zeros,
 };
 
 option_enum! {
@@ -85,7 +90,7 @@ struct Reduction {
 fn lower(op: Op, rw: &mut Rewriter<'_>, strategy: Lowering) -> Option<()> {
     let reduction = op.as_op::<MultiDimReductionOp>(rw)?;
     // A masked reduction is replaced with its mask.
-    let around = rw.parent_op(op).and_then(|p| p.as_op::<MaskOp>(rw));
+    let around = mask_around(rw, op);
     if around.is_some_and(|m| m.passthru(rw).is_some()) {
         return None;
     }
@@ -189,12 +194,7 @@ fn inner_reduction(
     }
     let elem = rw.cx().elem_or_self(result);
     let flat = if kept.len() == 1 { result } else { rw.cx().vector(&[n], elem) };
-    let zero = match rw.cx().as_float(elem) {
-        Some(_) => rw.cx().float_attr(0.0, elem),
-        None => rw.cx().int_attr(0, elem),
-    };
-    let zero = rw.cx().splat_attr(flat, zero)?;
-    let mut value = rw.constant("arith", zero, flat)?;
+    let mut value = zeros(rw, flat)?;
     for (i, place) in places_of_acc.iter().enumerate() {
         let at = [MixedIndex::Static(i as i64)];
         let row = ExtractOp::create(rw, r.source, &at);
@@ -209,15 +209,7 @@ fn inner_reduction(
 /// `vector.reduction`, in a `vector.mask` if there is one.
 fn reduce(rw: &mut Rewriter<'_>, kind: CombiningKind, row: Value, acc: Value, mask: Option<Value>) -> Value {
     let (kind, ty) = (rw.cx().attr(kind), rw.ty(acc));
-    let Some(mask) = mask else {
-        return ReductionOp::build(rw, kind, row, Some(acc), None, ty);
-    };
-    let op = MaskOp::build(rw, mask, None, &[ty]);
-    rw.region_block(op.op(), 0, &[], |b, _| {
-        let value = ReductionOp::build(b, kind, row, Some(acc), None, ty);
-        strata_vector::YieldOp::build(b, &[value]);
-    });
-    rw.result(op.op(), 0)
+    under_mask(rw, mask, ty, |b| ReductionOp::build(b, kind, row, Some(acc), None, ty))
 }
 
 fn sizes(b: &Body, v: Value) -> Vec<i64> {

@@ -23,7 +23,9 @@ use strata_memref::{AllocaOp, CollapseShapeOp, SubViewOp, layout};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor::{MixedIndex, reassociation};
 use strata_ub::PoisonOp;
-use strata_vector::{CombiningKind, ContractionOp, IteratorType, MaskOp, TransferReadOp, TransferWriteOp};
+use strata_vector::{CombiningKind, ContractionOp, IteratorType, TransferReadOp, TransferWriteOp};
+
+use crate::masked::is_masked;
 
 /// Lower the operations from the vector dialect into the AMX dialect.
 #[pass(
@@ -70,8 +72,7 @@ fn tile_shape(b: &Body, v: Value) -> Option<[i64; 2]> {
 /// Whether a contraction is a product of packed rows and packed columns.
 fn is_product(b: &Body, op: ContractionOp) -> bool {
     let kind = b.attr(op.op(), "kind").and_then(|a| b.cx().attr_as::<CombiningKind>(a));
-    let masked = b.parent_op(op.op()).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(b));
-    if masked || kind.is_some_and(|k| *k != CombiningKind::Add) {
+    if is_masked(b, op.op()) || kind.is_some_and(|k| *k != CombiningKind::Add) {
         return false;
     }
     let dims = |map: &AffineMap| map.results().iter().map(|e| e.as_dim()).collect::<Option<Vec<u32>>>();

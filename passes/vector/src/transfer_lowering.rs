@@ -16,7 +16,7 @@ use strata_vector::{
     BroadcastOp, LoadOp, MaskedLoadOp, MaskedStoreOp, StoreOp, TransferReadOp, TransferWriteOp,
 };
 
-use crate::transfer_permutation::{is_masked, is_minor_with_broadcasts};
+use crate::{masked::is_masked, transfer_permutation::is_minor_with_broadcasts};
 
 /// Adds the patterns, for vectors of so many dimensions at most.
 pub fn add_transfer_lowering_patterns(set: &mut PatternSet, max_rank: Option<usize>) {

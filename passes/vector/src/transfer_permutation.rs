@@ -16,7 +16,9 @@ use strata_ir::{
     prelude::*,
     rewrite::patterns,
 };
-use strata_vector::{BroadcastOp, MaskOp, TransferReadOp, TransferWriteOp, TransposeOp};
+use strata_vector::{BroadcastOp, TransferReadOp, TransferWriteOp, TransposeOp};
+
+use crate::masked::is_masked;
 
 /// The patterns of this file.
 pub const PERMUTE_TRANSFERS: &[PatternRow] = patterns! {
@@ -57,11 +59,6 @@ fn permutation(map: &AffineMap) -> Option<Vec<usize>> {
 
 fn as_map(order: &[usize]) -> AffineMap {
     AffineMap::permutation(&order.iter().map(|&d| d as u32).collect::<Vec<_>>())
-}
-
-/// Whether an op is in a `vector.mask`.
-pub fn is_masked(b: &Body, op: Op) -> bool {
-    b.parent_op(op).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(b))
 }
 
 /// Whether a map has the last dimensions in order, with broadcasts between them.
@@ -122,7 +119,7 @@ fn reduce_rank(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let leading = map.results().iter().take_while(|e| e.as_const() == Some(0)).count();
     let rest: Vec<AffineExpr> = map.results()[leading..].to_vec();
     let new_map = AffineMap::new(map.n_dims(), 0, rest);
-    if leading == 0 || new_map.n_results() == 0 || is_masked(rw, op) || !is_minor_with_broadcasts(&new_map) {
+    if leading == 0 || is_masked(rw, op) || !is_minor_with_broadcasts(&new_map) {
         return None;
     }
     let result = rw.ty(read.vector(rw));

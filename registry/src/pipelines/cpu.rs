@@ -142,7 +142,7 @@ impl CpuPipeline {
             "symbol-dce",
             "decompose-structured-ops",
             "linalg-split-concatenations",
-            "linalg-detensorize",
+            "scalarize-carried-tensors",
             "canonicalize",
             "cse",
         ]));

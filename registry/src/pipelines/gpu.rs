@@ -106,7 +106,7 @@ impl GpuPipeline {
             "inline",
             "symbol-dce",
             "decompose-structured-ops",
-            "linalg-detensorize",
+            "scalarize-carried-tensors",
             "canonicalize",
             "cse",
             "scf-loop-unroll",

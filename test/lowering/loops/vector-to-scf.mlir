@@ -36,12 +36,10 @@ func.func @write(%m: memref<?x?xf32>, %i: index, %v: vector<2x4xf32>) {
   return
 }
 
-// A mask that selects nothing of a broadcast element leaves the padding; upstream reads the element.
+// An element that is broadcast is read once, with its mask.
 // LOOP-LABEL: func.func @masked_element(
-// LOOP: scf.for
-// LOOP: vector.extract %{{.*}}[0] : i1 from vector<1xi1>
-// LOOP: scf.if
-// LOOP: memref.load
+// LOOP: %[[E:.*]] = vector.transfer_read %arg0[%arg1, %arg1], %arg2, %arg3 : memref<?x?xf32>, vector<f32>
+// LOOP: vector.broadcast %[[E]] : vector<f32> to vector<4xf32>
 func.func @masked_element(%m: memref<?x?xf32>, %i: index, %p: f32, %k: vector<1xi1>) -> vector<4xf32> {
   %0 = vector.transfer_read %m[%i, %i], %p, %k {in_bounds = [true], permutation_map = affine_map<(d0, d1) -> (0)>} : memref<?x?xf32>, vector<4xf32>
   return %0 : vector<4xf32>

@@ -159,8 +159,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.apply_patterns to %0 {
-      // expected-error @below {{'transform.apply_patterns.vector.lower_contraction' op supports the strategy 'outerproduct' only}}
-      transform.apply_patterns.vector.lower_contraction lowering_strategy = dot
+      // expected-error @below {{'transform.apply_patterns.vector.lower_contraction' op does not support the strategy 'llvmintr'}}
+      transform.apply_patterns.vector.lower_contraction lowering_strategy = llvmintr
     } : !transform.any_op
     transform.yield
   }

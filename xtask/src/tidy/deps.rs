@@ -75,6 +75,9 @@ const SAME_ROW: [(&str, &str); 15] = [
 /// The folder in `passes` of the analyses that lowerings use as well.
 const SHARED_ANALYSIS: &str = "analysis";
 
+/// The rewrites of `passes` that a lowering begins with: vectors of several dimensions become ones of one before they are those of LLVM.
+const FIRST_REWRITES: (&str, &str) = ("lowering/llvm", "passes/vector");
+
 /// The crates of one maker of devices, each with all that may use it: a back end for others adds crates of its own.
 /// `lowering/llvm` converts the host's part of `nvgpu`, the simulator runs `nvvm`, the interpreter `amx`.
 const OF_ONE_MAKER: [(&str, &[&str]); 4] = [
@@ -156,7 +159,7 @@ fn internal(from: &str, to: &str, dependency: &Dependency) -> Result<(), &'stati
             Err("analyses that are shared know no pass and no lowering")
         }
         ("passes", "ir" | "dialects" | "passes") | ("lowering", "ir" | "dialects" | "lowering") => Ok(()),
-        ("lowering", "passes") if to_name == SHARED_ANALYSIS => Ok(()),
+        ("lowering", "passes") if to_name == SHARED_ANALYSIS || (from, to) == FIRST_REWRITES => Ok(()),
         // Folding and running give the same results because they use the same code.
         ("passes", "interp") if from_name == "stablehlo" => Ok(()),
         ("interp" | "gpusim", "ir" | "dialects") => Ok(()),

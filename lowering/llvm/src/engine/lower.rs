@@ -283,6 +283,11 @@ impl<'b> Lower<'b> {
         }
         self.int(value, ty)
     }
+    /// The position of a lane, which has 64 bits, whatever `index` has.
+    pub fn position(&mut self, lane: i64) -> Value {
+        let i64 = self.cx().i64();
+        self.int(lane, i64)
+    }
     /// The constant that a converted value is known to be.
     pub fn known(&self, value: Value) -> Option<i64> {
         let mut op = self.body.def_op(value)?;

@@ -55,7 +55,9 @@ fn equivalent(types: &TypeConverter<'_>, cx: &Context, ty: Type) -> Option<Type>
 
 /// A vector of more than one dimension is an array of vectors; one without dimensions has one element.
 fn vector(types: &TypeConverter<'_>, cx: &Context, v: &VectorType) -> Option<Type> {
-    if v.scalable.contains(&true) {
+    // Only the elements of an array can be of a size that is known at run time.
+    let (last_scalable, outer_scalable) = v.scalable.split_last().map_or((false, &[][..]), |(&l, o)| (l, o));
+    if outer_scalable.contains(&true) {
         return None;
     }
     let elem = types.convert(cx, v.elem).ok()?;
@@ -66,7 +68,8 @@ fn vector(types: &TypeConverter<'_>, cx: &Context, v: &VectorType) -> Option<Typ
         Some(split) => split,
         None => return Some(cx.vector(&[1], elem)),
     };
-    let mut ty = cx.vector(&[last], elem);
+    let scalable = if last_scalable { smallvec![true] } else { SmallVec::new() };
+    let mut ty = cx.ty(VectorType { shape: smallvec![last], scalable, elem });
     for &n in outer.iter().rev() {
         ty = cx.ty(ArrayType { len: u64::try_from(n).ok()?, elem: ty });
     }

@@ -17,24 +17,21 @@ use std::sync::Arc;
 use strata_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SubIOp};
 use strata_ir::{prelude::*, rewrite::PatternSet};
 use strata_llvm as llvm;
-use strata_vector::{BroadcastOp, ConstantMaskOp, CreateMaskOp, StepOp, TransferReadOp, TransferWriteOp};
+use strata_vector::{BroadcastOp, CreateMaskOp, StepOp, TransferReadOp, TransferWriteOp};
 
 /// The operand group of the mask of transfers.
 const MASK: usize = 3;
 /// The most lanes that a constant lists.
 const MAX_LANES: i64 = 1 << 16;
 
-/// The patterns of this file; indices have 32 bits or 64.
-pub(crate) fn patterns(narrow: bool) -> PatternSet {
-    let mut patterns = PatternSet::new();
+/// Adds the patterns of this file; indices have 32 bits or 64.
+pub(crate) fn add_patterns(patterns: &mut PatternSet, narrow: bool) {
     let compare = move |op: Op, rw: &mut Rewriter<'_>| create_mask(op, rw, narrow);
     patterns.add_fn(Some(CreateMaskOp::NAME), "compare-lanes", 1, Arc::new(compare));
-    patterns.add_fn(Some(ConstantMaskOp::NAME), "constant-lanes", 1, Arc::new(constant_mask));
     patterns.add_fn(Some(StepOp::NAME), "constant-step", 1, Arc::new(step));
     for name in [TransferReadOp::NAME, TransferWriteOp::NAME] {
         patterns.add_fn(Some(name), "mask-transfer", 1, Arc::new(mask_transfer));
     }
-    patterns
 }
 
 /// The type of a vector of one dimension, whose lanes can be listed if their number is known.
@@ -72,25 +69,6 @@ fn create_mask(op: Op, rw: &mut Rewriter<'_>, narrow: bool) -> Option<()> {
     let value = CmpIOp::build(rw, slt, lanes, ends);
     rw.replace_op(op, &[value]);
     Some(())
-}
-
-fn constant_mask(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    let mask = op.as_op::<ConstantMaskOp>(rw)?;
-    let result = mask.result(rw);
-    let ty = lanes(rw, result).filter(|ty| !is_scalable(ty))?;
-    let n = first_size(rw, op)?;
-    let bits: Vec<i64> = (0..*ty.shape.first()?).map(|i| i64::from(i < n)).collect();
-    let result = rw.ty(result);
-    let attr = rw.cx().dense_i64s(result, &bits)?;
-    let value = ConstantOp::build(rw, attr, result);
-    rw.replace_op(op, &[value]);
-    Some(())
-}
-
-/// The first size of a constant mask.
-fn first_size(b: &Body, op: Op) -> Option<i64> {
-    let sizes = b.cx().attr_as::<DenseArrayAttr>(b.attr(op, "mask_dim_sizes")?)?;
-    sizes.values.first().copied()
 }
 
 fn step(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

@@ -1,4 +1,4 @@
-//! Arithmetic, reductions, broadcasts and masks.
+//! Arithmetic, broadcasts and masks.
 
 use strata_ir::prelude::*;
 use strata_llvm as llvm;
@@ -12,6 +12,9 @@ use crate::{
 /// `vector.fma` on floats rounds once, unless the target has no instruction for it.
 pub(super) fn fma(l: &mut Lower<'_>) -> Lowered {
     let twice = l.options.expand_fma || l.options.upstream;
+    if l.options.upstream {
+        flat(l, l.new_result_type(0)?)?;
+    }
     let info = if twice { llvm::FMulAddOp::info() } else { llvm::FMAOp::info() };
     elementwise(l, info, Flags::None)
 }
@@ -22,9 +25,47 @@ pub(super) fn broadcast(l: &mut Lower<'_>) -> Lowered {
     let source = l.operand_type(0);
     let shape = |t: Type| l.cx().type_as::<VectorType>(t).map(|v| v.shape.to_vec()).unwrap_or_default();
     let (from, to) = (shape(source), shape(l.result_type(0)));
+    if l.options.upstream {
+        return splat(l, value, ty);
+    }
     let extra = to.len().saturating_sub(from.len());
     let out = broadcast_to(l, value, &from, ty, extra)?;
     l.replace_one(out)
+}
+
+/// Repeats a scalar; in upstream's form, broadcasts of vectors became insertions of rows before.
+fn splat(l: &mut Lower<'_>, value: Value, ty: Type) -> Lowered {
+    if l.cx().type_as::<VectorType>(l.operand_type(0)).is_some() {
+        return Err("broadcasts a vector".to_owned());
+    }
+    if l.cx().type_as::<llvm::ArrayType>(ty).is_none() {
+        let out = l.splat(value, ty);
+        return l.replace_one(out);
+    }
+    let mut row_ty = ty;
+    while let Some(array) = l.cx().type_as::<llvm::ArrayType>(row_ty) {
+        row_ty = array.elem;
+    }
+    let out = l.poison(ty);
+    let poison = l.poison(row_ty);
+    let zero = l.int(0, l.cx().i32());
+    let row = llvm::InsertElementOp::build(&mut l.at(), poison, value, zero);
+    let mask = l.cx().i32_array(&vec![0; l.lanes(row_ty)]);
+    let row = llvm::ShuffleVectorOp::build(&mut l.at(), row, row, mask, row_ty);
+    let out = fill(l, out, row, &mut Vec::new(), ty);
+    l.replace_one(out)
+}
+
+/// Inserts a row at all places of an array of type `ty` that is at a place of `out`.
+fn fill(l: &mut Lower<'_>, out: Value, row: Value, at: &mut Vec<i64>, ty: Type) -> Value {
+    let Some(&array) = l.cx().type_as::<llvm::ArrayType>(ty) else { return l.with_part(out, row, at) };
+    let mut out = out;
+    for i in 0..array.len as i64 {
+        at.push(i);
+        out = fill(l, out, row, at, array.elem);
+        at.pop();
+    }
+    out
 }
 
 /// Repeats `value`, of shape `from`, to `ty`; the first `extra` dimensions are new.
@@ -60,51 +101,10 @@ fn broadcast_to(l: &mut Lower<'_>, value: Value, from: &[i64], ty: Type, extra: 
     Ok(out)
 }
 
-pub(super) fn reduction(l: &mut Lower<'_>) -> Lowered {
-    let vector = l.operand(0)?;
-    flat(l, l.body.ty(vector))?;
-    let start = if l.body.num_operands(l.op()) > 1 { Some(l.operand(1)?) } else { None };
+/// The factor of scalable dimensions.
+pub(super) fn vscale(l: &mut Lower<'_>) -> Lowered {
     let ty = l.new_result_type(0)?;
-    let cx = l.body.cx_arc().clone();
-    let kind = l.words("kind").into_iter().next().unwrap_or_default();
-    let float = llvm::types::is_float(&cx, ty);
-    let mut flags = llvm::FastmathFlags(0);
-    if let Some(attr) = l.fastmath().and_then(|a| cx.attr_as::<llvm::FastmathFlags>(a)) {
-        flags = *attr;
-    }
-    if l.options.reassociate_reductions {
-        flags.0 |= llvm::FastmathFlags::REASSOC.0;
-    }
-    if float && (kind == "add" || kind == "mul") {
-        let info =
-            if kind == "add" { llvm::VectorReduceFAddOp::info() } else { llvm::VectorReduceFMulOp::info() };
-        let neutral = cx.float_attr(if kind == "add" { 0.0 } else { 1.0 }, ty);
-        let start = start.unwrap_or_else(|| llvm::ConstantOp::build(&mut l.at(), neutral, ty));
-        let value = l.build(info, &[start, vector], ty, &[("fastmathFlags", flags.attr(&cx))]);
-        return l.replace_one(value);
-    }
-    // The reduction of the lanes, and the op that combines it with the initial value.
-    let (reduce, combine): (&'static OpInfo, &'static OpInfo) = match (kind.as_str(), float) {
-        ("add", false) => (llvm::VectorReduceAddOp::info(), llvm::AddOp::info()),
-        ("mul", false) => (llvm::VectorReduceMulOp::info(), llvm::MulOp::info()),
-        ("and", false) => (llvm::VectorReduceAndOp::info(), llvm::AndOp::info()),
-        ("or", false) => (llvm::VectorReduceOrOp::info(), llvm::OrOp::info()),
-        ("xor", false) => (llvm::VectorReduceXorOp::info(), llvm::XOrOp::info()),
-        ("minsi", false) => (llvm::VectorReduceSMinOp::info(), llvm::SMinOp::info()),
-        ("maxsi", false) => (llvm::VectorReduceSMaxOp::info(), llvm::SMaxOp::info()),
-        ("minui", false) => (llvm::VectorReduceUMinOp::info(), llvm::UMinOp::info()),
-        ("maxui", false) => (llvm::VectorReduceUMaxOp::info(), llvm::UMaxOp::info()),
-        ("minnumf", true) => (llvm::VectorReduceFMinOp::info(), llvm::MinNumOp::info()),
-        ("maxnumf", true) => (llvm::VectorReduceFMaxOp::info(), llvm::MaxNumOp::info()),
-        ("minimumf", true) => (llvm::VectorReduceFMinimumOp::info(), llvm::MinimumOp::info()),
-        ("maximumf", true) => (llvm::VectorReduceFMaximumOp::info(), llvm::MaximumOp::info()),
-        _ => return Err(format!("has no reduction '{kind}' for type '{}'", cx.type_to_string(ty))),
-    };
-    let attrs: &[(&str, Attr)] = if float { &[("fastmathFlags", flags.attr(&cx))] } else { &[] };
-    let mut value = l.build(reduce, &[vector], ty, attrs);
-    if let Some(start) = start {
-        value = l.build(combine, &[value, start], ty, attrs);
-    }
+    let value = llvm::VscaleOp::build(&mut l.at(), ty);
     l.replace_one(value)
 }
 

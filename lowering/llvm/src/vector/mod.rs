@@ -7,6 +7,10 @@
 mod access;
 pub(crate) mod index_masks;
 mod lanes;
+mod masked_reduction;
+pub(crate) mod matrix;
+mod print;
+mod reduction;
 mod shape;
 
 use strata_ir::{prelude::*, rewrite::conversions};
@@ -33,7 +37,7 @@ pub const VECTOR: Dialect = Dialect {
         strata_vector::BroadcastOp => lanes::broadcast,
         strata_vector::ExtractOp => shape::extract,
         strata_vector::InsertOp => shape::insert,
-        strata_vector::ReductionOp => lanes::reduction,
+        strata_vector::ReductionOp => reduction::reduction,
         strata_vector::StepOp => lanes::step,
         strata_vector::ShapeCastOp => shape::shape_cast,
         strata_vector::BitCastOp => shape::bitcast,
@@ -43,6 +47,10 @@ pub const VECTOR: Dialect = Dialect {
         strata_vector::ExtractStridedSliceOp => shape::extract_slice,
         strata_vector::InsertStridedSliceOp => shape::insert_slice,
         strata_vector::InterleaveOp => shape::interleave,
+        strata_vector::DeinterleaveOp => shape::deinterleave,
+        strata_vector::VectorScaleOp => lanes::vscale,
+        strata_vector::MaskOp => masked_reduction::masked_reduction,
+        strata_vector::PrintOp => print::print,
         strata_vector::ScalableInsertOp => shape::scalable_insert,
         strata_vector::ScalableExtractOp => shape::scalable_extract,
         strata_vector::FromElementsOp => shape::from_elements,

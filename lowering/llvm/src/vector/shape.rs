@@ -9,50 +9,66 @@ use crate::{
     engine::{Lower, Lowered},
 };
 
-/// The positions of an extraction or insertion: constants; the last one may be a value.
-fn positions(l: &mut Lower<'_>, first_dynamic: usize) -> Lowered<Vec<Value>> {
-    let mut next = first_dynamic;
-    l.array("static_position")
-        .into_iter()
-        .map(|n| {
-            if n != DYNAMIC {
-                // A position has 64 bits, whatever `index` has.
-                let i64 = l.cx().i64();
-                return Ok(l.int(n, i64));
-            }
-            next += 1;
-            l.operand(next - 1)
-        })
-        .collect()
+/// The position of an extraction or insertion.
+struct Place {
+    /// That in the arrays around a vector.
+    outer: Vec<i64>,
+    /// That in the vector.
+    lane: Option<Lane>,
 }
 
-/// Splits positions into those of the arrays around a vector and that of the element in the vector.
-fn split(l: &Lower<'_>, source: Type, positions: &[Value]) -> Lowered<(Vec<i64>, Option<Value>)> {
-    let mut ty = source;
-    let mut outer = Vec::new();
-    let mut rest = positions.iter();
-    while let (Some(array), false) = (l.cx().type_as::<llvm::ArrayType>(ty), rest.as_slice().is_empty()) {
-        if let Some(&v) = rest.next() {
-            outer.push(l.known(v).ok_or("has a position that is known only at run time")?);
+/// A position in a vector.
+#[derive(Clone, Copy)]
+enum Lane {
+    Known(i64),
+    Operand(usize),
+}
+
+impl Lane {
+    fn value(self, l: &mut Lower<'_>) -> Lowered<Value> {
+        match self {
+            Self::Known(n) => Ok(l.position(n)),
+            Self::Operand(i) => l.operand(i),
         }
+    }
+}
+
+/// The position in a value of type `ty`; the operands from `first_dynamic` on are those that are not constants.
+fn place(l: &mut Lower<'_>, ty: Type, first_dynamic: usize) -> Lowered<Place> {
+    let (mut ty, mut next) = (ty, first_dynamic);
+    let mut place = Place { outer: Vec::new(), lane: None };
+    for n in l.array("static_position") {
+        let at = if n == DYNAMIC { Lane::Operand(next) } else { Lane::Known(n) };
+        next += usize::from(n == DYNAMIC);
+        let Some(&array) = l.cx().type_as::<llvm::ArrayType>(ty) else {
+            place.lane = Some(at);
+            continue;
+        };
+        let known = match at {
+            Lane::Known(n) => Some(n),
+            Lane::Operand(i) => {
+                let v = l.operand(i)?;
+                l.known(v)
+            }
+        };
+        place.outer.push(known.ok_or("has a position that is known only at run time")?);
         ty = array.elem;
     }
-    Ok((outer, rest.next().copied()))
+    Ok(place)
 }
 
 pub(super) fn extract(l: &mut Lower<'_>) -> Lowered {
     let value = l.operand(0)?;
-    let positions = positions(l, 1)?;
-    let (outer, element) = split(l, l.body.ty(value), &positions)?;
+    let Place { outer, lane } = place(l, l.body.ty(value), 1)?;
     let part = if outer.is_empty() { value } else { l.part(value, &outer)? };
     let want = l.new_result_type(0)?;
-    let element = match element {
-        // A vector of rank 0 has one element.
-        None if l.body.ty(part) != want => Some(l.index(0)),
-        other => other,
-    };
-    let out = match element {
-        Some(at) => llvm::ExtractElementOp::build(&mut l.at(), part, at),
+    // A vector of rank 0 has one element.
+    let lane = lane.or_else(|| (l.body.ty(part) != want).then_some(Lane::Known(0)));
+    let out = match lane {
+        Some(lane) => {
+            let at = lane.value(l)?;
+            llvm::ExtractElementOp::build(&mut l.at(), part, at)
+        }
         None => part,
     };
     l.replace_one(out)
@@ -60,15 +76,12 @@ pub(super) fn extract(l: &mut Lower<'_>) -> Lowered {
 
 pub(super) fn insert(l: &mut Lower<'_>) -> Lowered {
     let (value, target) = (l.operand(0)?, l.operand(1)?);
-    let positions = positions(l, 2)?;
-    let (outer, element) = split(l, l.body.ty(target), &positions)?;
-    let element = match element {
-        None if outer.is_empty() && l.body.ty(value) != l.body.ty(target) => Some(l.index(0)),
-        other => other,
-    };
-    let part = match element {
-        Some(at) => {
+    let Place { outer, lane } = place(l, l.body.ty(target), 2)?;
+    let single = outer.is_empty() && l.body.ty(value) != l.body.ty(target);
+    let part = match lane.or_else(|| single.then_some(Lane::Known(0))) {
+        Some(lane) => {
             let row = if outer.is_empty() { target } else { l.part(target, &outer)? };
+            let at = lane.value(l)?;
             llvm::InsertElementOp::build(&mut l.at(), row, value, at)
         }
         None => value,
@@ -120,6 +133,10 @@ pub(super) fn shape_cast(l: &mut Lower<'_>) -> Lowered {
     if l.body.ty(value) == ty {
         return l.replace_one(value);
     }
+    // In upstream's form, those with a conversion became extractions and insertions before.
+    if l.options.upstream {
+        return Err("changes the shape of vectors".to_owned());
+    }
     let mut source = Vec::new();
     rows(l, value, &mut source)?;
     let row = source.first().map_or(1, |&v| l.lanes(l.body.ty(v)));
@@ -133,6 +150,9 @@ pub(super) fn shape_cast(l: &mut Lower<'_>) -> Lowered {
 }
 
 pub(super) fn bitcast(l: &mut Lower<'_>) -> Lowered {
+    if l.options.upstream {
+        flat(l, l.new_result_type(0)?)?;
+    }
     elementwise(l, llvm::BitcastOp::info(), Flags::None)
 }
 
@@ -145,15 +165,21 @@ pub(super) fn shuffle(l: &mut Lower<'_>) -> Lowered {
         let value = llvm::ShuffleVectorOp::build(&mut l.at(), a, b, mask, ty);
         return l.replace_one(value);
     }
-    if l.cx().type_as::<llvm::ArrayType>(ty).is_some() {
-        return Err("is only supported for vectors of one dimension".to_owned());
-    }
-    let n = l.lanes(l.body.ty(a)) as i32;
+    let rows =
+        |l: &Lower<'_>, v: Value| l.cx().type_as::<llvm::ArrayType>(l.body.ty(v)).map(|a| a.len as i32);
+    let of_rows = rows(l, a).is_some();
+    let n = rows(l, a).unwrap_or_else(|| l.lanes(l.body.ty(a)) as i32);
     let mut out = l.poison(ty);
     for (i, &k) in mask.iter().enumerate() {
         let (source, k) = if k < n { (a, k) } else { (b, k - n) };
-        let (from, to) = (l.index(k.into()), l.index(i as i64));
+        if of_rows {
+            let row = l.part(source, &[k.into()])?;
+            out = l.with_part(out, row, &[i as i64]);
+            continue;
+        }
+        let from = l.index(k.into());
         let element = llvm::ExtractElementOp::build(&mut l.at(), source, from);
+        let to = l.index(i as i64);
         out = llvm::InsertElementOp::build(&mut l.at(), out, element, to);
     }
     l.replace_one(out)
@@ -166,6 +192,9 @@ fn numbers(l: &Lower<'_>, name: &str) -> Vec<i64> {
 }
 
 pub(super) fn extract_slice(l: &mut Lower<'_>) -> Lowered {
+    if l.options.upstream {
+        return rows_of(l);
+    }
     let value = l.operand(0)?;
     let ty = l.new_result_type(0)?;
     flat(l, l.body.ty(value))?;
@@ -175,6 +204,25 @@ pub(super) fn extract_slice(l: &mut Lower<'_>) -> Lowered {
     let mask = l.cx().i32_array(&mask);
     let poison = l.poison(l.body.ty(value));
     let out = llvm::ShuffleVectorOp::build(&mut l.at(), value, poison, mask, ty);
+    l.replace_one(out)
+}
+
+/// A slice of whole rows, as upstream takes it.
+fn rows_of(l: &mut Lower<'_>) -> Lowered {
+    let value = l.operand(0)?;
+    let ty = l.new_result_type(0)?;
+    let [offsets, sizes, strides] = ["offsets", "sizes", "strides"].map(|name| numbers(l, name));
+    let (&[offset], &[size], &[stride]) = (&offsets[..], &sizes[..], &strides[..]) else {
+        return Err("takes parts of rows".to_owned());
+    };
+    if l.cx().type_as::<llvm::ArrayType>(ty).is_none() {
+        return Err("takes lanes of a vector".to_owned());
+    }
+    let mut out = l.poison(ty);
+    for i in 0..size {
+        let row = l.part(value, &[offset + i * stride])?;
+        out = l.with_part(out, row, &[i]);
+    }
     l.replace_one(out)
 }
 
@@ -201,15 +249,44 @@ pub(super) fn insert_slice(l: &mut Lower<'_>) -> Lowered {
     l.replace_one(out)
 }
 
+/// Whether a value is a vector whose number of lanes is a multiple of `vscale`.
+fn is_scalable(l: &Lower<'_>, ty: Type) -> bool {
+    l.cx().type_as::<VectorType>(ty).is_some_and(|v| v.scalable.contains(&true))
+}
+
 pub(super) fn interleave(l: &mut Lower<'_>) -> Lowered {
     let (a, b) = (l.operand(0)?, l.operand(1)?);
     let ty = l.new_result_type(0)?;
     flat(l, ty)?;
+    if is_scalable(l, ty) {
+        let value = llvm::VectorInterleave2Op::build(&mut l.at(), a, b, ty);
+        return l.replace_one(value);
+    }
     let n = l.lanes(l.body.ty(a)) as i32;
     let mask: Vec<i32> = (0..n).flat_map(|i| [i, n + i]).collect();
     let mask = l.cx().i32_array(&mask);
     let out = llvm::ShuffleVectorOp::build(&mut l.at(), a, b, mask, ty);
     l.replace_one(out)
+}
+
+pub(super) fn deinterleave(l: &mut Lower<'_>) -> Lowered {
+    let source = l.operand(0)?;
+    let ty = l.new_result_type(0)?;
+    flat(l, ty)?;
+    if is_scalable(l, ty) {
+        let both = l.cx().ty(llvm::StructType::literal(vec![ty, ty]));
+        let both = llvm::VectorDeinterleave2Op::build(&mut l.at(), source, both);
+        let parts = [l.part(both, &[0])?, l.part(both, &[1])?];
+        return l.replace(&parts);
+    }
+    let n = l.lanes(ty) as i32;
+    let poison = l.poison(l.body.ty(source));
+    let parts = [0, 1].map(|first| {
+        let mask: Vec<i32> = (0..n).map(|i| 2 * i + first).collect();
+        let mask = l.cx().i32_array(&mask);
+        llvm::ShuffleVectorOp::build(&mut l.at(), source, poison, mask, ty)
+    });
+    l.replace(&parts)
 }
 
 pub(super) fn from_elements(l: &mut Lower<'_>) -> Lowered {
@@ -220,7 +297,7 @@ pub(super) fn from_elements(l: &mut Lower<'_>) -> Lowered {
         let mut out = l.poison(ty);
         for i in 0..l.lanes(ty) as i64 {
             let value = rest.next().ok_or("has too few elements")?;
-            let at = l.index(i);
+            let at = l.position(i);
             out = llvm::InsertElementOp::build(&mut l.at(), out, value, at);
         }
         Ok(out)
@@ -232,9 +309,16 @@ pub(super) fn to_elements(l: &mut Lower<'_>) -> Lowered {
     let value = l.operand(0)?;
     let (mut parts, mut out) = (Vec::new(), Vec::new());
     rows(l, value, &mut parts)?;
+    let results = l.body.results(l.op()).to_vec();
+    let mut results = results.into_iter();
     for part in parts {
-        for i in 0..l.lanes(l.body.ty(part)) as i64 {
-            let at = l.index(i);
+        for (i, result) in (0..l.lanes(l.body.ty(part)) as i64).zip(&mut results) {
+            // In upstream's form, elements without uses are not extracted.
+            if l.options.upstream && !l.body.has_uses(result) {
+                out.push(part);
+                continue;
+            }
+            let at = l.position(i);
             out.push(llvm::ExtractElementOp::build(&mut l.at(), part, at));
         }
     }

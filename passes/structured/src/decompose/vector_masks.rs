@@ -10,12 +10,12 @@
 //! %0 = arith.select %m, %r, %other : vector<8xi1>, vector<8xf32>
 //! ```
 
-use strata_arith::{CmpIOp, CmpIPredicate, constant_index};
-use strata_ir::prelude::*;
-use strata_tensor::MixedIndex;
-use strata_vector::{
-    ConstantMaskOp, CreateMaskOp, GatherOp, InsertOp, MaskOp, TransferReadOp, TransferWriteOp,
+use strata_ir::{
+    prelude::*,
+    rewrite::{GreedyConfig, RegionSimplification, rewrite_greedily},
 };
+use strata_passes_vector::LOWER_MASK;
+use strata_vector::{ConstantMaskOp, CreateMaskOp, GatherOp, MaskOp, TransferReadOp, TransferWriteOp};
 
 /// The values that replace the results of a masked op.
 pub(super) fn unmasked(b: &mut Builder<'_>, op: MaskOp, inner: Op) -> Option<Vec<Value>> {
@@ -57,62 +57,22 @@ pub(super) fn unmasked(b: &mut Builder<'_>, op: MaskOp, inner: Op) -> Option<Vec
     Some(vec![GatherOp::build(b, base, &offsets, indices, mask, other, alignment, ty)])
 }
 
-/// The rows of a mask of several dimensions: masks for as many leading rows as are set, the others are empty.
-pub(super) fn rows(b: &mut Builder<'_>, op: Op, most: i64) -> Option<Value> {
-    let bounds: Vec<MixedIndex> = if op.isa::<CreateMaskOp>(b) {
-        b.operands(op).map(MixedIndex::Value).collect()
-    } else {
-        op.as_op::<ConstantMaskOp>(b)?;
-        let sizes = b.attr(op, "mask_dim_sizes")?;
-        b.cx().attr_as::<DenseArrayAttr>(sizes)?.values.iter().map(|&n| n.into()).collect()
+/// Makes masks of several dimensions rows, as upstream's lowerings do. Returns their number.
+pub(super) fn lower_rows(body: &mut Body) -> usize {
+    let has_rows = |op: Op| {
+        let is_mask = op.isa::<CreateMaskOp>(body) || op.isa::<ConstantMaskOp>(body);
+        let ty = body.results(op).first().and_then(|&v| body.cx().type_as::<VectorType>(body.ty(v)));
+        is_mask && ty.is_some_and(|ty| ty.shape.len() > 1)
     };
-    let mask = b.cx().type_as::<VectorType>(b.ty(b.result(op, 0)))?;
-    let shape = mask.shape.to_vec();
-    let plain = shape.len() >= 2 && !mask.scalable.contains(&true);
-    (plain && shape.iter().product::<i64>() <= most).then_some(())?;
-    Some(leading(b, &shape, &bounds))
-}
-
-fn leading(b: &mut Builder<'_>, shape: &[i64], bounds: &[MixedIndex]) -> Value {
-    let i1 = b.cx().i1();
-    let ty = b.cx().vector(shape, i1);
-    if shape.len() < 2 {
-        let fixed: Option<Vec<i64>> = bounds.iter().map(|n| n.as_static()).collect();
-        return match fixed {
-            Some(sizes) => {
-                let sizes = b.cx().i64_array(&sizes);
-                ConstantMaskOp::build(b, sizes, ty)
-            }
-            None => {
-                let sizes: Vec<Value> = bounds.iter().filter_map(|n| n.value()).collect();
-                CreateMaskOp::build(b, &sizes, ty)
-            }
-        };
+    let count = body.all_ops().into_iter().filter(|&op| has_rows(op)).count();
+    if count > 0 {
+        let mut patterns = PatternSet::new();
+        patterns.add(LOWER_MASK);
+        let regions = RegionSimplification::Disabled;
+        let config = GreedyConfig { fold: false, canonicalize: false, regions, ..GreedyConfig::default() };
+        rewrite_greedily(body, &patterns, &config);
     }
-    let row = leading(b, &shape[1..], &bounds[1..]);
-    let none = crate::structured_op::zero_attr(b.cx(), b.ty(row));
-    let none = strata_arith::constant(b, none);
-    let empty = crate::structured_op::zero_attr(b.cx(), ty);
-    let mut whole = strata_arith::constant(b, empty);
-    for i in 0..shape[0] {
-        let row = match bounds[0] {
-            MixedIndex::Static(n) => {
-                if i < n {
-                    row
-                } else {
-                    none
-                }
-            }
-            MixedIndex::Value(n) => {
-                let number = constant_index(b, i);
-                let predicate = CmpIPredicate::Sgt.attr(b.cx());
-                let inside = CmpIOp::build(b, predicate, n, number);
-                strata_arith::SelectOp::build(b, inside, row, none)
-            }
-        };
-        whole = InsertOp::create(b, row, whole, &[MixedIndex::Static(i)]);
-    }
-    whole
+    count
 }
 
 /// The conjunction of two masks.

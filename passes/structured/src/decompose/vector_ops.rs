@@ -34,7 +34,7 @@ const MAX_ELEMENTS: i64 = 4096;
 
 /// Decomposes the ops of a body. Returns their number.
 pub fn decompose(body: &mut Body) -> usize {
-    let mut changed = 0;
+    let mut changed = vector_masks::lower_rows(body);
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
@@ -89,9 +89,6 @@ fn one(b: &mut Builder<'_>, op: Op) -> Option<Vec<Value>> {
     }
     if op.isa::<ReductionOp>(b) {
         return None;
-    }
-    if let Some(mask) = vector_masks::rows(b, op, MAX_ELEMENTS) {
-        return Some(vec![mask]);
     }
     reduced(b, op, None).map(|v| vec![v])
 }

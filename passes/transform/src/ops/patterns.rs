@@ -7,11 +7,11 @@ use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    CONTRACT_TO_OUTER_PRODUCT, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE,
-    LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering,
+    ContractionLowering, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST,
+    LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering,
     PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_FROM_ELEMENTS,
-    UNROLL_TO_ELEMENTS, add_multi_reduction_patterns, add_sink_patterns, add_transfer_lowering_patterns,
-    add_transpose_patterns,
+    UNROLL_TO_ELEMENTS, add_contraction_patterns, add_multi_reduction_patterns, add_sink_patterns,
+    add_transfer_lowering_patterns, add_transpose_patterns,
 };
 
 use strata_tensor::{ConcatOp, PadOp};
@@ -88,12 +88,16 @@ const DECOMPOSE_CONCAT: &[PatternRow] =
     strata_ir::rewrite::patterns! { ConcatOp => "decompose-concat": decompose_concat::decompose };
 
 fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
-    // The default is outer products.
-    if site.int("lowering_strategy").is_some_and(|strategy| strategy != 2) {
-        let name = site.body.op_name(site.op);
-        return Err(site.definite(format!("'{name}' op supports the strategy 'outerproduct' only")));
-    }
-    set.add(CONTRACT_TO_OUTER_PRODUCT);
+    let lowering = match site.int("lowering_strategy").unwrap_or(2) {
+        0 => ContractionLowering::Dot,
+        2 => ContractionLowering::OuterProduct,
+        3 => ContractionLowering::ParallelArith,
+        _ => {
+            let name = site.body.op_name(site.op);
+            return Err(site.definite(format!("'{name}' op does not support the strategy 'llvmintr'")));
+        }
+    };
+    add_contraction_patterns(set, lowering);
     Ok(())
 }
 
@@ -106,10 +110,10 @@ fn transposes(set: &mut PatternSet, site: Site<'_>) -> Outcome {
     let lowering = match site.int("lowering_strategy").unwrap_or(0) {
         0 => TransposeLowering::Elements,
         2 => TransposeLowering::Shuffles,
+        3 => TransposeLowering::Shuffles16x16,
         _ => {
             let name = site.body.op_name(site.op);
-            let message = format!("'{name}' op supports the strategies 'eltwise' and 'shuffle_1d' only");
-            return Err(site.definite(message));
+            return Err(site.definite(format!("'{name}' op does not support the strategy 'llvmintr'")));
         }
     };
     if site.is_true("avx2_lowering_strategy") {

@@ -1,4 +1,4 @@
-//! `linalg-detensorize`: computes tensors of one element and no dimensions as scalars.
+//! `scalarize-carried-tensors`: computes tensors of one element and no dimensions as scalars.
 //!
 //! # Before
 //! ```mlir
@@ -29,7 +29,7 @@ use strata_tensor::{
 use crate::{inline_payload::clone_payload, structured_op};
 
 /// Rewrites structured ops without loops, and tensors that control flow carries. Returns the number of ops that changed.
-pub fn detensorize(body: &mut Body) -> usize {
+pub fn scalarize(body: &mut Body) -> usize {
     let mut changed = 0;
     for op in body.all_ops() {
         // The ops of a payload are erased with their op.

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --linalg-detensorize --canonicalize | FileCheck %s
+// RUN: strata-opt %s --scalarize-carried-tensors --canonicalize | FileCheck %s
 
 // A loop that counts carries an integer, not a tensor of one.
 
