@@ -6,13 +6,16 @@ use strata_ir::prelude::*;
 /// The most bits that one thread reads at once.
 const WIDEST: i64 = 128;
 
+/// No dimension is divided among more threads.
+const MOST: i64 = 1 << 16;
+
 /// The shape of a copied tensor of at most three dimensions, and the width of its elements; `None` for others.
 pub fn copied(body: &Body, op: Op) -> Option<(Vec<i64>, i64)> {
     let &result = body.results(op).first()?;
     let ty = body.cx().type_as::<TensorType>(body.ty(result))?;
     let is_number = body.cx().as_float(ty.elem).is_some() || body.cx().as_int(ty.elem).is_some();
     let bits = body.cx().bit_width(ty.elem).filter(|_| is_number)?;
-    let known = ty.shape.iter().all(|&n| n > 0) && (1..=3).contains(&ty.shape.len());
+    let known = bits > 0 && ty.shape.iter().all(|&n| n > 0) && (1..=3).contains(&ty.shape.len());
     known.then(|| (ty.shape.to_vec(), i64::from(bits)))
 }
 
@@ -56,7 +59,7 @@ fn most_threads(sizes: &[i64], limit: i64) -> Vec<i64> {
         return vec![*size];
     }
     let (mut best, mut found) = (0, Vec::new());
-    for factor in (1..=(*size).min(limit)).filter(|factor| size % factor == 0) {
+    for factor in (1..=(*size).min(limit).min(MOST)).filter(|factor| size % factor == 0) {
         let inner = most_threads(rest, limit / factor);
         let count = inner.iter().try_fold(factor, |all, &n| all.checked_mul(n));
         if let Some(count) = count.filter(|&n| n > best && n <= limit) {

@@ -92,7 +92,7 @@ fn padded_sizes(
     ranges: &[MixedIndex],
     sizes: &Sizes,
 ) -> Option<Vec<MixedIndex>> {
-    let mut out = Vec::new();
+    let mut out: Vec<MixedIndex> = Vec::new();
     for (i, expr) in map.results().iter().enumerate() {
         let mut terms = Vec::new();
         for (d, &range) in ranges.iter().enumerate().filter(|&(d, _)| expr.is_function_of_dim(d as u32)) {
@@ -114,7 +114,8 @@ fn padded_sizes(
             }
         });
     }
-    Some(out)
+    let negative = |size: &MixedIndex| matches!(*size, MixedIndex::Static(n) if n < 0);
+    (!out.iter().any(negative)).then_some(out)
 }
 
 /// The last index of one dimension of a loop of a padded size.

@@ -122,6 +122,7 @@ impl Buffer {
                 None if !options.original_size => size.value().and_then(|v| largest_value(b, v)),
                 known => known,
             };
+            let bound = bound.filter(|&n| n >= 0);
             let size = size.materialize(b)?;
             wholes.push(bound.map_or(size, |n| constant_index(b, n)));
             parts.push(MixedIndex::Value(size));

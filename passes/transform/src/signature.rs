@@ -28,9 +28,9 @@ pub fn change_function(body: &mut Body, places: &Places) -> Option<()> {
     let olds = body.block_args(entry).to_vec();
     let news: Vec<Value> = inputs.iter().map(|&ty| body.add_block_arg(entry, ty)).collect();
     for (&old, &place) in olds.iter().zip(&places.args) {
-        let loc = body.value_loc(old);
-        body.set_arg_loc(news[place], loc);
-        body.replace_all_uses(old, news[place]);
+        let (loc, &new) = (body.value_loc(old), news.get(place)?);
+        body.set_arg_loc(new, loc);
+        body.replace_all_uses(old, new);
     }
     body.retain_block_args(entry, |_, v| news.contains(&v));
     for end in body.all_ops() {

@@ -23,7 +23,9 @@ pub fn decompose(body: &mut Body, op: Op) -> Option<Op> {
     body.cx().type_as::<TensorType>(body.ty(output))?;
     let mut b = Builder::before(body, op);
     let mut sizes = DimOp::all(&mut b, input)?;
-    sizes.remove(dim);
+    if dim < sizes.len() {
+        sizes.remove(dim);
+    }
     let steps = Steps { rank, dim };
     let reduced = EmptyOp::create(&mut b, &sizes, elem);
     // Upstream's neutral element of the maximum that ignores NaN.

@@ -21,7 +21,7 @@ pub fn transpose_filter(body: &mut Body, op: Op) -> Option<Op> {
     let init = op.cast::<dyn LinalgOp>(body)?.dps_init_range(body).start;
     let mut inputs: Vec<Value> = body.operands(op).take(init).collect();
     let (filter, output) = (*inputs.get(1)?, body.operand(op, init));
-    let shape = body.cx().shaped(body.ty(filter))?.shape?;
+    let shape = body.cx().shaped(body.ty(filter))?.shape.filter(|shape| shape.len() == ORDER.len())?;
     let shape: [i64; 4] = ORDER.map(|d| shape[d]);
     if shape.iter().any(|&n| n < 0) {
         return None;

@@ -23,6 +23,7 @@ pub struct Ids {
 }
 
 const TOO_FEW: &str = "Trying to map to fewer GPU threads than loop iterations but overprovisioning is not yet supported. Try additional tiling before mapping or map to more threads.";
+const NO_WARP: &str = "the number of threads of a warp is not positive, or too large";
 const TOO_LARGE: &str = "the sizes of the mapping are too large";
 
 /// The numbers for a mapping among `available` threads or blocks.
@@ -30,7 +31,7 @@ const TOO_LARGE: &str = "the sizes of the mapping are too large";
 /// # Errors
 /// In words.
 pub fn build(b: &mut Builder<'_>, units: &Units, available: [i64; 3], warp: i64) -> Result<Ids, String> {
-    let factor = units.unit.factor(warp).filter(|&f| f > 0).ok_or(TOO_LARGE)?;
+    let factor = units.unit.factor(warp).filter(|&f| f > 0 && warp > 0).ok_or(NO_WARP)?;
     let sizes = units.sizes();
     if !units.is_linear() && units.unit != Unit::Lane {
         return in_three_dims(b, units.unit, &sizes, available, factor);

@@ -120,7 +120,11 @@ pub fn map_to_threads(body: &mut Body, launch: LaunchOp, threads: Threads) -> Re
 
 /// There are threads for all iterations.
 fn check(units: &Units, threads: Threads) -> Result<(), String> {
-    let factor = units.unit.factor(threads.warp).filter(|&f| f > 0).ok_or("the size of a warp is no size")?;
+    let factor = units
+        .unit
+        .factor(threads.warp)
+        .filter(|&f| f > 0)
+        .ok_or("the number of threads of a warp is not positive, or too large")?;
     let linear = units.is_linear();
     if !linear && threads.block[0] % factor != 0 {
         return Err(format!("3-D mapping: size of threadIdx.x must be a multiple of {factor}"));
