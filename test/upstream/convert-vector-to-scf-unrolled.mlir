@@ -1,4 +1,5 @@
 // FLAGS: --convert-vector-to-scf=full-unroll
+// FLAGS: --convert-vector-to-scf="full-unroll target-rank=2"
 
 func.func @read(%m: memref<<<c0:?x?|8x?|?x9>>xf32>, %i: index, %j: index, %p: f32) -> vector<2x4xf32> {
   %0 = vector.transfer_read %m[%i, %j], %p {in_bounds = [<<true|false>>, <<true|false>>]} : memref<<<c0>>xf32>, vector<2x4xf32>

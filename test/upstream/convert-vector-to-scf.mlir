@@ -1,5 +1,6 @@
 // FLAGS: --convert-vector-to-scf
 // FLAGS: --convert-vector-to-scf=target-rank=0
+// FLAGS: --convert-vector-to-scf=target-rank=2
 // FLAGS: --convert-vector-to-scf="lower-scalable lower-tensors"
 
 func.func @read(%m: memref<<<c0:?x?|8x?|?x9>>xf32>, %i: index, %j: index, %p: f32) -> vector<2x4xf32> {

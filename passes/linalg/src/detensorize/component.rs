@@ -6,7 +6,7 @@ use strata_ir::prelude::*;
 use strata_linalg::GenericOp;
 use strata_tensor::FromElementsOp;
 
-/// What becomes a scalar.
+/// The structured ops and arguments of blocks that become scalars.
 #[derive(Default)]
 pub(super) struct Component {
     /// The structured ops that become their payloads.
@@ -72,7 +72,7 @@ pub(super) fn everything(b: &Body) -> Component {
     Component { ops, args: blocks.flat_map(|&block| b.block_args(block).iter().copied()).collect() }
 }
 
-/// What the operands of branches depend on, and what depends on these. Nothing if a block is reached by an op that is no branch.
+/// The ops and arguments that the operands of branches depend on, and what depends on these. Nothing if a block is reached by an op that is no branch.
 pub(super) fn of_control_flow(b: &Body) -> Component {
     let edges = Edges::new(b);
     let mut found = Component::default();

@@ -26,7 +26,7 @@ pub(super) fn convert(b: &mut Body, found: &Component) {
     for (block, place) in args {
         for &(branch, i) in edges.to(block) {
             if let Ok(Some(operand)) = passed(b, branch, i, place) {
-                if let Some(scalar) = scalars.of(b, b.operand(branch, operand)) {
+                if let Some(scalar) = scalars.element_of(b, b.operand(branch, operand)) {
                     b.set_operand(branch, operand, scalar);
                 }
             }
@@ -58,7 +58,7 @@ struct Scalars {
 
 impl Scalars {
     /// The element of a tensor, which is extracted behind its definition unless it is known.
-    fn of(&mut self, b: &mut Body, tensor: Value) -> Option<Value> {
+    fn element_of(&mut self, b: &mut Body, tensor: Value) -> Option<Value> {
         if let Some(&known) = self.of.get(&tensor) {
             return Some(known);
         }
@@ -88,7 +88,8 @@ impl Scalars {
         let block = op.as_op::<GenericOp>(b)?.payload(b)?;
         let end = b.last_op(block)?;
         let tensors: Vec<Value> = b.operands(op).collect();
-        let scalars: Vec<Value> = tensors.into_iter().map(|v| self.of(b, v)).collect::<Option<_>>()?;
+        let scalars: Vec<Value> =
+            tensors.into_iter().map(|v| self.element_of(b, v)).collect::<Option<_>>()?;
         let types: Vec<Type> = b.result_types(op).collect();
         b.inline_block(block, InsertPoint::before(b, op), &scalars);
         let yielded: Vec<Value> = b.operands(end).collect();

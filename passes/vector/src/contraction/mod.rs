@@ -32,7 +32,7 @@ use crate::masked::mask_around;
 pub use fold::REDUCTION_TO_CONTRACT;
 
 option_enum! {
-    /// What contractions become.
+    /// The ops that contractions become.
     pub enum ContractionLowering {
         /// Progressively lower to finer grained `vector.contract` and dot-products.
         Dot = "dot",
