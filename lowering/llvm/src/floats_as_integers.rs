@@ -79,12 +79,13 @@ impl BodyPass for FloatsAsIntegers {
                 self.cast_results(body, op);
             }
         }
-        for op in moves {
-            self.retype(body, &body.results(op).to_vec());
-        }
-        let blocks = body.regions(Op::SELF).first().map_or(Vec::new(), |&r| body.blocks(r).to_vec());
-        for &block in blocks.iter().skip(1) {
-            self.retype(body, &body.block_args(block).to_vec());
+        let blocks = body.regions(Op::SELF).first().map_or(&[][..], |&region| body.blocks(region));
+        let arguments = blocks.iter().skip(1).flat_map(|&block| body.block_args(block));
+        let results = moves.iter().flat_map(|&op| body.results(op));
+        for value in arguments.chain(results).copied().collect::<Vec<Value>>() {
+            if let Some(ty) = self.integers(body.cx(), body.ty(value)) {
+                body.set_type(value, ty);
+            }
         }
         Ok(())
     }
@@ -107,14 +108,6 @@ impl FloatsAsIntegers {
             _ if !narrow => None,
             Some(vector) => Some(cx.ty(VectorType { elem: cx.i16(), ..vector.clone() })),
             None => (ty == elem).then(|| cx.i16()),
-        }
-    }
-
-    fn retype(&self, body: &mut Body, values: &[Value]) {
-        for &value in values {
-            if let Some(ty) = self.integers(body.cx(), body.ty(value)) {
-                body.set_type(value, ty);
-            }
         }
     }
 

@@ -231,7 +231,8 @@ fn floats_in_software_need_no_library() {
         let ours = strata(folder.path(), &arguments);
         assert_eq!(ours, Seen(expected.to_owned(), String::new(), Some(0)), "{entry}");
         if runner.exists() && Path::new(upstream).exists() {
-            let with_library = [&arguments[..], &[&format!("--shared-libs={upstream}")]].concat();
+            let library = format!("--shared-libs={upstream}");
+            let with_library = [&arguments[..], &[&library]].concat();
             assert_eq!(ours, seen(runner, folder.path(), &with_library), "{entry}");
         }
     }

@@ -48,9 +48,9 @@ fn climb_one(c: &mut Collector<'_, '_>, step: Step, pos: Pos, id: usize) -> Resu
     let operand = match index {
         None => Position::OperandGroup { op, group: None, is_range: true },
         Some(index) => {
-            let until = operands.iter().take(usize::try_from(index).map_or(0, |i| i + 1));
+            let mut until = operands.iter().take(usize::try_from(index).map_or(0, |i| i + 1));
             let is_group = until.clone().any(|&value| is_range(c.pattern, value));
-            let is_range = until.last().is_some_and(|&value| is_range(c.pattern, value));
+            let is_range = until.next_back().is_some_and(|&value| is_range(c.pattern, value));
             if is_group {
                 Position::OperandGroup { op, group: Some(index), is_range }
             } else {
