@@ -1,6 +1,5 @@
 // FLAGS: --one-shot-bufferize=bufferize-function-boundaries
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries test-analysis-only dump-alias-sets"
-// FLAGS: --one-shot-bufferize="bufferize-function-boundaries copy-before-write"
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries no-analysis-func-filter=callee"
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=identity-layout-map unknown-type-conversion=identity-layout-map"
 // FLAGS: --one-shot-bufferize="bufferize-function-boundaries function-boundary-type-conversion=fully-dynamic-layout-map"

@@ -105,6 +105,9 @@ attr_constraint! {
     NonNegativeI64Array: DenseArrayAttr = "i64 dense array attribute whose value is non-negative", |a, cx| {
         I64Array::check(a, cx) && cx.attr_as::<DenseArrayAttr>(a).is_some_and(|a| a.values.iter().all(|&n| n >= 0))
     }, form AttrForm::DenseArray(Context::i64), kind |a, cx| I64Array::check(a, cx);
+    /// Sizes, none if they are missing.
+    Sizes: DenseArrayAttr = "i64 dense array attribute", |a, cx| I64Array::check(a, cx),
+        form AttrForm::DenseArray(Context::i64), default |cx| cx.i64_array(&[]), kind |a, cx| I64Array::check(a, cx);
     /// Three numbers.
     ThreeI64s: DenseArrayAttr = "i64 dense array attribute with exactly 3 elements", |a, cx| i64_count(cx, a, &[3]),
         form AttrForm::DenseArray(Context::i64), default |cx| cx.i64_array(&[]), kind |a, cx| I64Array::check(a, cx);

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 
 use crate::{
-    attrs::{ThirtyTwo, True},
+    attrs::{Sizes, ThirtyTwo, True},
     directives::numbers,
     effects::{HandleEffects, handle_effects, result_names},
     types::OpHandle,
@@ -36,7 +36,7 @@ pub struct MapNestedForallToThreads {
     /// The launches.
     pub target: Operand<OpHandle>,
     /// The number of threads.
-    pub block_dims: Attr<I64Array>,
+    pub block_dims: DefaultAttr<Sizes>,
     /// All threads wait for each other after a loop.
     pub sync_after_distribute: DefaultAttr<True>,
     /// The number of threads of a warp.

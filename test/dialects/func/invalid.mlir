@@ -24,13 +24,22 @@ func.func @no_callee() {
 
 // A call that differs from a valid one in its callee only.
 func.func private @callee(i32)
-func.func private @other(i64)
 
 func.func @like_a_valid_call(%a: i32) {
   call @callee(%a) : (i32) -> ()
   call @callee(%a) : (i32) -> ()
   // expected-error@+1 {{'func.call' op 'missing' does not reference a valid function}}
   call @missing(%a) : (i32) -> ()
+  return
+}
+
+// -----
+
+func.func private @callee(i32)
+func.func private @other(i64)
+
+func.func @like_a_valid_call(%a: i32) {
+  call @callee(%a) : (i32) -> ()
   // expected-error@+1 {{'func.call' op operand type mismatch: expected operand type 'i64', but provided 'i32' for operand number 0}}
   call @other(%a) : (i32) -> ()
   return

@@ -49,18 +49,23 @@ pub fn programs(text: &str) -> Vec<(usize, String)> {
     out
 }
 
-/// The output of `mlir-opt`; `None` if it rejects the program.
+/// Seconds that `mlir-opt` has for a program: some programs make it run for ever.
+const LIMIT: &str = "60";
+
+/// The output of `mlir-opt`; `None` if it rejects the program, crashes or does not end.
 fn upstream(mlir_opt: &Path, args: &[&str], program: &[u8]) -> io::Result<Option<Vec<u8>>> {
     Ok(upstream_streams(mlir_opt, args, program)?.map(|(stdout, _)| stdout))
 }
 
-/// The output of `mlir-opt` and what it prints to the debug stream; `None` if it rejects the program.
+/// The output of `mlir-opt` and what it prints to the debug stream; `None` as above.
 fn upstream_streams(
     mlir_opt: &Path,
     args: &[&str],
     program: &[u8],
 ) -> io::Result<Option<(Vec<u8>, Vec<u8>)>> {
-    let mut child = Command::new(mlir_opt)
+    let mut child = Command::new("timeout")
+        .arg(LIMIT)
+        .arg(mlir_opt)
         .args(args)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())

@@ -4,9 +4,20 @@ use super::item::Item;
 use crate::memory::{Collected, extend_from_slice, push, reserve, resize, with_capacity};
 
 /// With fewer items, counting digits costs more than comparing.
-pub(super) const FEW: usize = 200;
+const FEW: usize = 200;
 /// From this number of items on, three digits of 11 bits cost less than four of 8.
 const MANY: usize = 1 << 13;
+
+/// Bits of a digit of keys.
+fn digit(n: usize, bits: u32) -> u32 {
+    if bits <= 16 || n < MANY { 8 } else { 11 }
+}
+
+/// The bytes of the counts of digits of keys of so many bits, for `n` items that vectors do not sort.
+pub(super) fn bytes_of_counts(n: usize, bits: u32) -> usize {
+    let digit = digit(n, bits);
+    if n < FEW { 0 } else { size_of::<u32>() * (bits.div_ceil(digit) << digit) as usize }
+}
 
 /// Room for `n` items, whatever they are.
 pub(super) fn room<T: Item>(list: &mut Vec<T>, n: usize) -> &mut [T] {
@@ -34,12 +45,10 @@ impl<T: Item> Buffers<T> {
         if n > 0 && T::has_vectors() && T::sort_lines(&mut self.items, n, room(&mut self.spare, n)) {
             return;
         }
-        if n < FEW {
-            self.items.sort_unstable();
-        } else if bits <= 16 || self.items.len() < MANY {
-            self.by_digits::<8>(bits, key);
-        } else {
-            self.by_digits::<11>(bits, key);
+        match digit(n, bits) {
+            _ if n < FEW => self.items.sort_unstable(),
+            8 => self.by_digits::<8>(bits, key),
+            _ => self.by_digits::<11>(bits, key),
         }
     }
 

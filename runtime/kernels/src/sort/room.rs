@@ -1,7 +1,7 @@
 //! How much memory sorts need.
 
 use super::item::Item;
-use super::radix::{FEW, most_found};
+use super::radix::{bytes_of_counts, most_found};
 use super::{Input, LINES, Task};
 
 impl Task {
@@ -23,14 +23,17 @@ impl Task {
             return match (self.inner == 1, networks) {
                 (true, _) if vectors => self.n.checked_mul(width),
                 (_, true) => all.checked_mul(width),
-                (true, false) => self.n.checked_mul(2 * width)?.checked_add(self.digits(vectors)),
-                (false, false) => {
-                    all.checked_add(2 * self.n)?.checked_mul(width)?.checked_add(self.digits(vectors))
+                (true, false) => {
+                    self.n.checked_mul(2 * width)?.checked_add(self.counts(vectors, 8 * width as u32))
                 }
+                (false, false) => all
+                    .checked_add(2 * self.n)?
+                    .checked_mul(width)?
+                    .checked_add(self.counts(vectors, 8 * width as u32)),
             };
         }
-        if self.key_of_pairs(inputs).is_some() {
-            return self.n.checked_mul(16)?.checked_add(self.digits(u64::has_vectors()));
+        if let Some(key) = self.key_of_pairs(inputs) {
+            return self.n.checked_mul(16)?.checked_add(self.counts(u64::has_vectors(), key.format.bits()));
         }
         let order = self.count.checked_mul(lines)?;
         let merging = self.keys.iter().any(Self::may_be_nan);
@@ -44,14 +47,14 @@ impl Task {
         }
         // Keys with their positions, where they move to, and two orders of a line for keys of several words.
         let pairs = if networks { self.n.checked_mul(8 * LINES)? } else { 0 };
-        let pairs = pairs.max(self.n.checked_mul(16)?.checked_add(self.digits(u64::has_vectors()))?);
+        let pairs = pairs.max(self.n.checked_mul(16)?.checked_add(self.counts(u64::has_vectors(), 32))?);
         let orders =
             order.checked_add(self.n - self.count)?.checked_add(if words > 1 { self.n } else { 0 })?;
         read.checked_add(orders.checked_mul(4)?)?.checked_add(pairs.max(merging))
     }
 
-    /// The bytes of the counts of digits.
-    fn digits(&self, vectors: bool) -> usize {
-        if vectors || self.n < FEW { 0 } else { 4 * 6 << 11 }
+    /// The bytes of the counts of digits of keys of so many bits.
+    fn counts(&self, vectors: bool, bits: u32) -> usize {
+        if vectors { 0 } else { bytes_of_counts(self.n, bits) }
     }
 }
