@@ -1,6 +1,6 @@
 //! `ml_program.func` and `ml_program.subgraph`, and the ops that end them.
 
-use strata_func::function_syntax::{self, function_type};
+use strata_func::{function_op, function_syntax::function_type};
 use strata_ir::prelude::*;
 
 /// The operands of the op that ends a function or graph are its results; the words say what it does.
@@ -22,31 +22,6 @@ fn verify_results(b: &Body, op: Op, [word, verb]: [&str; 2]) -> VerifyResult {
         }
     }
     Ok(())
-}
-
-macro_rules! function_op {
-    ($name:ident) => {
-        impl CallableOp for $name {
-            fn signature(&self, b: &Body) -> (Vec<Type>, Vec<Type>) {
-                let ty = function_type(b, self.op());
-                (ty.inputs.clone(), ty.results.clone())
-            }
-        }
-        impl Verify for $name {
-            fn verify(&self, b: &Body) -> VerifyResult {
-                let ty = function_type(b, self.op());
-                function_syntax::verify(b, self.op(), &ty.inputs, &ty.results)
-            }
-        }
-        impl CustomAsm for $name {
-            fn print(&self, p: &mut Printer<'_>) {
-                function_syntax::print_typed(p, self.op());
-            }
-            fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-                function_syntax::parse_typed(p, state)
-            }
-        }
-    };
 }
 
 /// A named function of any control flow.

@@ -1,6 +1,6 @@
 //! Values together with their shapes, and functions of shapes.
 
-use strata_func::function_syntax::{self, function_type};
+use strata_func::function_op;
 use strata_ir::prelude::*;
 
 use crate::constraints::{ShapeOrExtents, ShapedOrValueShape, ValueShape};
@@ -47,32 +47,11 @@ pub struct FuncOp {
     pub body: AnyRegion,
 }
 
-impl CallableOp for FuncOp {
-    fn signature(&self, b: &Body) -> (Vec<Type>, Vec<Type>) {
-        let ty = function_type(b, self.op());
-        (ty.inputs.clone(), ty.results.clone())
-    }
-}
+function_op!(FuncOp);
 
 impl DefaultDialect for FuncOp {
     fn default_dialect(&self) -> &'static str {
         "shape"
-    }
-}
-
-impl Verify for FuncOp {
-    fn verify(&self, b: &Body) -> VerifyResult {
-        let ty = function_type(b, self.op());
-        function_syntax::verify(b, self.op(), &ty.inputs, &ty.results)
-    }
-}
-
-impl CustomAsm for FuncOp {
-    fn print(&self, p: &mut Printer<'_>) {
-        function_syntax::print_typed(p, self.op());
-    }
-    fn parse(p: &mut Parser<'_>, state: &mut OpState) -> PResult<()> {
-        function_syntax::parse_typed(p, state)
     }
 }
 

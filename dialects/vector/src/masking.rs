@@ -33,6 +33,10 @@ pub struct MaskOp {
 }
 
 impl MaskOp {
+    /// The mask around an op.
+    pub fn around(b: &Body, op: Op) -> Option<Self> {
+        b.parent_op(op)?.as_op(b)
+    }
     /// The op in the region, if there is one besides the terminator.
     pub fn masked_op(self, b: &Body) -> Option<Op> {
         let &[block] = b.blocks(self.mask_region(b)) else { return None };

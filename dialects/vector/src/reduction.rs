@@ -184,7 +184,7 @@ impl Canonicalize for MultiDimReductionOp {
         let shape = fixed_shape(rw, source)?.to_vec();
         let dims = strata_tensor::index_list::statics(rw, self.op(), "reduction_dims");
         let single = dims.iter().all(|&d| shape.get(d as usize) == Some(&1));
-        let masked = rw.parent_op(self.op()).is_some_and(|parent| parent.isa::<MaskOp>(rw));
+        let masked = MaskOp::around(rw, self.op()).is_some();
         if !single || dims.is_empty() || masked {
             return None;
         }

@@ -70,6 +70,14 @@ pub struct GreedyResult {
     pub not_converged: Option<Diagnostic>,
 }
 
+impl GreedyResult {
+    /// # Errors
+    /// The diagnostic of a driver that gave up.
+    pub fn into_result(self) -> Result<(), Diagnostic> {
+        self.not_converged.map_or(Ok(()), Err)
+    }
+}
+
 /// Simplifies all ops of `body`, not of its children.
 pub fn rewrite_greedily(body: &mut Body, patterns: &PatternSet, config: &GreedyConfig) -> GreedyResult {
     rewrite_greedily_in(body, Op::SELF, patterns, config)

@@ -22,10 +22,7 @@ impl BodyPass for OptimizeForNvvm {
         let mut patterns = PatternSet::new();
         patterns.add_fn(Some(FDivOp::NAME), "expand-f16-division", 1, std::sync::Arc::new(expand));
         let config = GreedyConfig { canonicalize: false, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

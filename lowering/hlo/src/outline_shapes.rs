@@ -35,6 +35,8 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_shape::{GetExtentOp, ReturnOp, ShapeOfOp, ValueOfOp, ValueShapeType, WithShapeOp};
 use strata_tensor::DimOp;
 
+use crate::shape_constraints::apply;
+
 /// Using shape.func to preserve shape computation.
 #[pass(
     name = "outline-shape-computation",
@@ -89,7 +91,7 @@ fn outline_all(table: &mut Body, names: &mut Names) -> PassResult {
 
 /// The shapes of one function.
 fn outline(table: &mut Body, function: Op, body: &mut Body, names: &mut Names) -> PassResult {
-    simplify(body, patterns! { DimOp => "dim-as-extent": dim_as_extent })?;
+    apply(body, patterns! { DimOp => "dim-as-extent": dim_as_extent })?;
     let ops = body.all_ops();
     let withs: Vec<WithShapeOp> = ops.iter().filter_map(|op| op.as_op::<WithShapeOp>(body)).collect();
     let places: FxHashMap<Op, usize> = ops.into_iter().enumerate().map(|(i, op)| (op, i)).collect();
@@ -110,17 +112,7 @@ fn outline(table: &mut Body, function: Op, body: &mut Body, names: &mut Names) -
     for with in withs {
         use_plain_value(body, with);
     }
-    simplify(body, &[])
-}
-
-fn simplify(body: &mut Body, rows: &[PatternRow]) -> PassResult {
-    let mut patterns = PatternSet::new();
-    patterns.add(rows);
-    let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, &patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    apply(body, &[])
 }
 
 /// A dimension of a tensor as an extent of its shape.

@@ -51,14 +51,12 @@ impl BodyPass for RemoveShapeConstraints {
     }
 }
 
-fn apply(body: &mut Body, rows: &[PatternRow]) -> PassResult {
+/// Applies patterns and folds until nothing changes; ops are not canonicalized.
+pub(crate) fn apply(body: &mut Body, rows: &[PatternRow]) -> PassResult {
     let mut patterns = PatternSet::new();
     patterns.add(rows);
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, &patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
 }
 
 /// Replaces a check by a witness that holds.

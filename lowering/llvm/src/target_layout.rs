@@ -207,10 +207,12 @@ enum TypeKind {
 
 impl TypeKind {
     fn new(cx: &Context, ty: Type) -> Self {
-        match () {
-            () if cx.type_as::<PointerType>(ty).is_some() => Self::Pointer,
-            () if cx.as_int(ty).is_some() => Self::Integer,
-            () => Self::Other(ty),
+        if cx.type_as::<PointerType>(ty).is_some() {
+            Self::Pointer
+        } else if cx.as_int(ty).is_some() {
+            Self::Integer
+        } else {
+            Self::Other(ty)
         }
     }
 }

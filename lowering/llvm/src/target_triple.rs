@@ -66,10 +66,12 @@ impl Triple {
             _ => return None,
         };
         let has = |words: &[&str]| system.split('-').any(|part| words.iter().any(|w| part.starts_with(w)));
-        let format = match () {
-            () if has(&["darwin", "macos", "ios", "tvos", "watchos"]) => Format::MachO,
-            () if has(&["windows", "win32"]) => Format::Coff,
-            () => Format::Elf,
+        let format = if has(&["darwin", "macos", "ios", "tvos", "watchos"]) {
+            Format::MachO
+        } else if has(&["windows", "win32"]) {
+            Format::Coff
+        } else {
+            Format::Elf
         };
         Some(Self { arch, format, short_pointers: has(&["gnux32", "muslx32"]) })
     }

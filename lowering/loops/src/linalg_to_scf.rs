@@ -76,10 +76,7 @@ impl BodyPass for ConvertLinalgToAffineLoops {
 fn lower_and_fold(body: &mut Body, kind: LoopKind) -> PassResult {
     convert_linalg_to_loops(body, kind)?;
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, &PatternSet::new(), &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, &PatternSet::new(), &config).into_result()?)
 }
 
 /// Lowers all structured ops of `body`, but not those of its children.

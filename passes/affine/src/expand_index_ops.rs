@@ -23,10 +23,7 @@ impl BodyPass for AffineExpandIndexOps {
         patterns.add(PATTERNS);
         let config = GreedyConfig { canonicalize: false, ..GreedyConfig::default() };
         let result = rewrite_greedily(body, &patterns, &config);
-        match result.not_converged {
-            Some(diagnostic) => Err(diagnostic.into()),
-            None => Ok(()),
-        }
+        Ok(result.into_result()?)
     }
 }
 

@@ -39,10 +39,7 @@ impl BodyPass for AffineExpandIndexOpsAsAffine {
         let mut patterns = PatternSet::new();
         patterns.add(PATTERNS);
         let config = GreedyConfig { canonicalize: false, top_down: false, ..GreedyConfig::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(diagnostic) => Err(diagnostic.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -53,10 +53,7 @@ impl BodyPass for BufferDeallocationSimplification {
             patterns.add_fn(Some(DeallocOp::NAME), name, 1, Arc::new(apply));
         }
         let config = GreedyConfig { canonicalize: false, top_down: false, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

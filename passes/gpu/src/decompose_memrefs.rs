@@ -48,10 +48,7 @@ impl BodyPass for DecomposeMemrefs {
         let mut patterns = PatternSet::new();
         patterns.add(PATTERNS);
         let config = GreedyConfig { canonicalize: false, top_down: false, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -39,10 +39,7 @@ impl BodyPass for EliminateBarriers {
         let mut patterns = PatternSet::new();
         patterns.add(ELIMINATE_BARRIERS);
         let config = GreedyConfig { canonicalize: false, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

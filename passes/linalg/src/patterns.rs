@@ -6,10 +6,7 @@ use strata_pass::PassResult;
 /// Applies patterns and folds until nothing changes; ops are not canonicalized.
 pub(crate) fn apply(body: &mut Body, patterns: &PatternSet) -> PassResult {
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, patterns, &config).into_result()?)
 }
 
 /// [`apply`] of a table.

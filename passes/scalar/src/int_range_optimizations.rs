@@ -31,10 +31,7 @@ pub struct UnsignedWhenEquivalent;
 pub(crate) fn clean_up(body: &mut Body, patterns: &PatternSet) -> PassResult {
     let regions = strata_ir::rewrite::RegionSimplification::Aggressive;
     let config = GreedyConfig { canonicalize: false, regions, ..Default::default() };
-    match rewrite_greedily(body, patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, patterns, &config).into_result()?)
 }
 
 impl BodyPass for IntRangeOptimizations {

@@ -61,10 +61,7 @@ impl BodyPass for MathExpandOps {
             }
         }
         let config = GreedyConfig { canonicalize: false, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -25,10 +25,7 @@ fn run(body: &mut Body, rows: &[PatternRow]) -> PassResult {
     let mut patterns = PatternSet::new();
     patterns.add(rows);
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, &patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
 }
 
 impl BodyPass for UpliftToFma {

@@ -37,7 +37,7 @@ impl BodyPass for ForLoopCanonicalization {
         patterns.add(PATTERNS);
         let config = GreedyConfig { canonicalize: false, ..GreedyConfig::default() };
         let result = rewrite_greedily(body, &patterns, &config);
-        result.not_converged.map_or(Ok(()), |d| Err(d.into()))
+        Ok(result.into_result()?)
     }
 }
 

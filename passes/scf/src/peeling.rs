@@ -65,7 +65,7 @@ impl BodyPass for ForLoopPeeling {
                 }
             }
         }
-        result.not_converged.map_or(Ok(()), |d| Err(d.into()))
+        Ok(result.into_result()?)
     }
 }
 

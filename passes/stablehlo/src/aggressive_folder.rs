@@ -115,10 +115,7 @@ impl BodyPass for TargetIndependentOptimization {
 /// Rewrites to a fixpoint; rules that do not converge are an error.
 fn to_the_end(body: &mut Body, patterns: &PatternSet, canonicalize: bool) -> PassResult {
     let config = GreedyConfig { canonicalize, max_iterations: None, ..Default::default() };
-    match rewrite_greedily(body, patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, patterns, &config).into_result()?)
 }
 
 /// The most elements for which a select between constants is folded.

@@ -31,9 +31,6 @@ impl BodyPass for CanonicalizeDynamism {
         patterns.add(simplify::DYNAMIC_PATTERNS);
         let config =
             GreedyConfig { fold: false, canonicalize: false, max_iterations: None, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }

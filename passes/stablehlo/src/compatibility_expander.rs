@@ -89,9 +89,7 @@ impl BodyPass for CompatibilityExpander {
         }
         let config = GreedyConfig { fold: false, canonicalize: false, ..Default::default() };
         for (_, body) in module.children_mut() {
-            if let Some(d) = rewrite_greedily(body, &patterns, &config).not_converged {
-                return Err(d.into());
-            }
+            rewrite_greedily(body, &patterns, &config).into_result()?;
         }
         Ok(())
     }

@@ -32,10 +32,7 @@ impl BodyPass for LegalizeQdqToQuantizedOp {
         patterns.add(patterns! { UniformQuantizeOp => "qdq-to-quantized-op": fuse });
         let config =
             GreedyConfig { fold: false, canonicalize: false, max_iterations: None, ..Default::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -60,8 +60,5 @@ pub fn register(registry: &mut PassRegistry) {
 /// Applies patterns and folds until nothing changes; ops are not canonicalized.
 fn apply(body: &mut Body, patterns: &PatternSet) -> PassResult {
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, patterns, &config).into_result()?)
 }

@@ -3,14 +3,9 @@
 use strata_ir::prelude::*;
 use strata_vector::{MaskOp, YieldOp};
 
-/// The `vector.mask` around an op.
-pub fn mask_around(b: &Body, op: Op) -> Option<MaskOp> {
-    b.parent_op(op).filter(|&p| p != Op::SELF)?.as_op::<MaskOp>(b)
-}
-
 /// Whether an op is in a `vector.mask`.
 pub fn is_masked(b: &Body, op: Op) -> bool {
-    mask_around(b, op).is_some()
+    MaskOp::around(b, op).is_some()
 }
 
 /// The op that `make` builds, whose only result has type `ty`, in the lanes of a mask if there is one.

@@ -26,14 +26,11 @@ use strata_pass::{BodyPass, PassCx, PassResult, option_enum, pass};
 use strata_passes_analysis::combiner::combine;
 use strata_tensor::MixedIndex;
 use strata_vector::{
-    BroadcastOp, CombiningKind, ExtractOp, InsertOp, MultiDimReductionOp, ReductionOp, ShapeCastOp,
+    BroadcastOp, CombiningKind, ExtractOp, InsertOp, MaskOp, MultiDimReductionOp, ReductionOp, ShapeCastOp,
     TransposeOp,
 };
 
-use crate::{
-    masked::{mask_around, under_mask},
-    shapes::zeros,
-};
+use crate::{masked::under_mask, shapes::zeros};
 
 option_enum! {
     /// Which dimensions become the innermost ones.
@@ -90,7 +87,7 @@ struct Reduction {
 fn lower(op: Op, rw: &mut Rewriter<'_>, strategy: Lowering) -> Option<()> {
     let reduction = op.as_op::<MultiDimReductionOp>(rw)?;
     // A masked reduction is replaced with its mask.
-    let around = mask_around(rw, op);
+    let around = MaskOp::around(rw, op);
     if around.is_some_and(|m| m.passthru(rw).is_some()) {
         return None;
     }

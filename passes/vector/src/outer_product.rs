@@ -12,12 +12,9 @@
 use strata_arith::{MulFOp, MulIOp, SelectOp};
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_passes_analysis::combiner::combine;
-use strata_vector::{BroadcastOp, CombiningKind, ExtractOp, FMAOp, InsertOp, OuterProductOp};
+use strata_vector::{BroadcastOp, CombiningKind, ExtractOp, FMAOp, InsertOp, MaskOp, OuterProductOp};
 
-use crate::{
-    masked::mask_around,
-    shapes::{fixed, rows, zeros},
-};
+use crate::shapes::{fixed, rows, zeros};
 
 /// Outer products become multiply-adds of rows.
 pub const LOWER_OUTER_PRODUCT: &[PatternRow] =
@@ -60,7 +57,7 @@ pub fn multiply(
 /// Each row is a product of a splat and the vector of columns.
 fn lower_outer_product(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let product = op.as_op::<OuterProductOp>(rw)?;
-    let around = mask_around(rw, op);
+    let around = MaskOp::around(rw, op);
     if around.is_some_and(|m| m.passthru(rw).is_some()) {
         return None;
     }

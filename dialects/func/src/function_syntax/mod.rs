@@ -3,6 +3,7 @@
 //! Such an op has the attributes `sym_name`, `function_type`, `sym_visibility`, `arg_attrs` and `res_attrs`, and one
 //! region. The op determines how argument and result types make up `function_type`.
 
+mod function_op;
 mod parse;
 mod print;
 mod typed;

@@ -47,7 +47,7 @@ fn product(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (lhs, rhs, acc) = (c.lhs(rw), c.rhs(rw), c.acc(rw));
     let (maps, iterators) = (c.maps(rw), c.iterators(rw));
     let elem = rw.cx().elem_or_self(rw.ty(acc));
-    let masked = rw.parent_op(op).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(rw));
+    let masked = MaskOp::around(rw, op).is_some();
     let kind = rw.attr(op, "kind").and_then(|a| rw.cx().attr_as::<CombiningKind>(a).copied());
     use IteratorType::{Parallel as P, Reduction as R};
     if masked

@@ -7,7 +7,7 @@ use super::flat;
 use crate::engine::{Lower, Lowered};
 
 pub(super) fn reduction(l: &mut Lower<'_>) -> Lowered {
-    if l.body.parent_op(l.op()).is_some_and(|p| p != Op::SELF && p.isa::<strata_vector::MaskOp>(l.body)) {
+    if strata_vector::MaskOp::around(l.body, l.op()).is_some() {
         return Err("is converted with its mask".to_owned());
     }
     let vector = l.operand(0)?;

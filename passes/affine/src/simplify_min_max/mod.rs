@@ -41,10 +41,7 @@ impl BodyPass for AffineSimplifyMinMax {
         }
         patterns.add_fn(Some("affine.apply"), "compose-affine-apply", 1, Arc::new(compose));
         let config = GreedyConfig { canonicalize: false, top_down: false, ..GreedyConfig::default() };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(diagnostic) => Err(diagnostic.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -54,13 +54,6 @@ pub(super) fn passed(b: &Body, op: Op, i: usize, arg: usize) -> Result<Option<us
     Ok(arg.checked_sub(made).map(|k| operands.start + k).filter(|k| operands.contains(k)))
 }
 
-/// The block and the number of an argument.
-fn argument(b: &Body, v: Value) -> Option<(Block, usize)> {
-    let Def::Arg { block, .. } = b.def(v) else { return None };
-    let place = b.block_args(block).iter().position(|&a| a == v)?;
-    Some((block, place))
-}
-
 fn is_entry(b: &Body, block: Block) -> bool {
     b.block_parent(block).is_none_or(|region| b.blocks(region).first() == Some(&block))
 }
@@ -89,7 +82,7 @@ pub(super) fn of_control_flow(b: &Body) -> Component {
         }
         todo.extend(passed_on(b, v));
         todo.extend(b.users(v).flat_map(|user| b.results(user).iter().copied()));
-        if let Some((block, place)) = argument(b, v) {
+        if let Def::Arg { block, index: place } = b.def(v) {
             if is_entry(b, block) {
                 continue;
             }
@@ -145,7 +138,7 @@ fn keep_computed(b: &Body, edges: &Edges, found: &mut Component) {
     let Component { ops, args } = found;
     let stays = |v: Value| b.def_op(v).is_some_and(|def| def.isa::<GenericOp>(b) && !ops.contains(&def));
     args.retain(|&arg| {
-        let Some((block, place)) = argument(b, arg) else { return false };
+        let Def::Arg { block, index: place } = b.def(arg) else { return false };
         !edges.to(block).iter().any(|&(branch, i)| {
             passed(b, branch, i, place)
                 .ok()

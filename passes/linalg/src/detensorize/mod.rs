@@ -51,10 +51,7 @@ impl BodyPass for Detensorize {
             regions: RegionSimplification::Aggressive,
             ..GreedyConfig::default()
         };
-        match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(d) => Err(d.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
     }
 }
 

@@ -25,10 +25,7 @@ pub(super) fn prepare(body: &mut Body, form: Form) -> PassResult {
     let mut patterns = PatternSet::new();
     patterns.add(if form == Form::Matrices { TO_MATRICES } else { TO_FRAGMENTS });
     let config = GreedyConfig { canonicalize: false, ..Default::default() };
-    match rewrite_greedily(body, &patterns, &config).not_converged {
-        Some(d) => Err(d.into()),
-        None => Ok(()),
-    }
+    Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
 }
 
 /// Positions of the row, the column and the depth among the loops of a product.
@@ -40,7 +37,7 @@ const DEPTH: u32 = 2;
 pub(super) fn orders(b: &Body, op: ContractionOp) -> Option<[[u32; 2]; 3]> {
     use IteratorType::{Parallel, Reduction};
     let kind = b.attr(op.op(), "kind").and_then(|a| b.cx().attr_as::<CombiningKind>(a));
-    let masked = b.parent_op(op.op()).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(b));
+    let masked = MaskOp::around(b, op.op()).is_some();
     if masked || kind.is_some_and(|k| *k != CombiningKind::Add) {
         return None;
     }

@@ -46,9 +46,6 @@ impl BodyPass for SdyCanonicalize {
             regions: RegionSimplification::Disabled,
             ..GreedyConfig::default()
         };
-        for_each_nested(module, &mut |body| match rewrite_greedily(body, &patterns, &config).not_converged {
-            Some(diagnostic) => Err(diagnostic.into()),
-            None => Ok(()),
-        })
+        for_each_nested(module, &mut |body| Ok(rewrite_greedily(body, &patterns, &config).into_result()?))
     }
 }

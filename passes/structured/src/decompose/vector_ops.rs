@@ -40,7 +40,7 @@ pub fn decompose(body: &mut Body) -> usize {
             continue;
         }
         // A masked op is decomposed together with its mask.
-        if body.parent_op(op).is_some_and(|p| p.isa::<MaskOp>(body)) {
+        if MaskOp::around(body, op).is_some() {
             continue;
         }
         let Some(values) = one(&mut Builder::before(body, op), op) else { continue };

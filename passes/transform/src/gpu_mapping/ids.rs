@@ -23,7 +23,8 @@ pub struct Ids {
 }
 
 const TOO_FEW: &str = "Trying to map to fewer GPU threads than loop iterations but overprovisioning is not yet supported. Try additional tiling before mapping or map to more threads.";
-const NO_WARP: &str = "the number of threads of a warp is not positive, or too large";
+/// Why a number of threads of a warp is refused.
+pub const NO_WARP: &str = "the number of threads of a warp is not positive, or too large";
 const TOO_LARGE: &str = "the sizes of the mapping are too large";
 
 /// The numbers for a mapping among `available` threads or blocks.

@@ -71,22 +71,23 @@ pub fn map_to_blocks(body: &mut Body, op: ForallOp, grid: Option<[i64; 3]>) -> R
     let zero = constant_index(&mut Builder::new(body, start, body.loc(op.op())), 0);
     inline(body, op, &units, grid, 1)?;
     let sizes = units.sizes();
-    for inner in body.block_ops(block).collect::<Vec<_>>() {
-        for size in std::iter::once(inner).chain(body.ops_in(inner)) {
-            let Some(size) = size.as_op::<BlockDimOp>(body) else { continue };
-            let dim = body.attr(size.op(), "dimension").and_then(|a| dimension(body, a));
-            if dim.is_some_and(|d| sizes.get(d) == Some(&1)) {
-                let value = body.result(size.op(), 0);
-                body.replace_all_uses(value, zero);
-            }
-        }
-    }
+    let around: Vec<Op> = body.block_ops(block).collect();
+    let ops = around.into_iter().flat_map(|op| std::iter::once(op).chain(body.ops_in(op)));
+    let of_block: Vec<Op> = ops.filter(|op| op.isa::<BlockDimOp>(body)).collect();
+    replace_where_one(body, &of_block, &sizes, zero);
     let at = |i: usize| sizes.get(i).copied().unwrap_or(1);
     Ok(grid.unwrap_or([at(0), at(1), at(2)]))
 }
 
-fn dimension(body: &Body, attr: Attr) -> Option<usize> {
-    body.cx().attr_as::<strata_gpu::Dimension>(attr).map(|d| d.index())
+/// Replaces the results of ops for one of three dimensions by zero, where the size of the dimension is one.
+fn replace_where_one(body: &mut Body, ops: &[Op], sizes: &[i64], zero: Value) {
+    for &op in ops {
+        let dim = body.attr(op, "dimension").and_then(|a| body.cx().attr_as::<strata_gpu::Dimension>(a));
+        if dim.is_some_and(|dim| sizes.get(dim.index()) == Some(&1)) {
+            let value = body.result(op, 0);
+            body.replace_all_uses(value, zero);
+        }
+    }
 }
 
 /// Maps the loops in a launch to threads.
@@ -107,24 +108,14 @@ pub fn map_to_threads(body: &mut Body, launch: LaunchOp, threads: Threads) -> Re
         }
         inline(body, op, &units, Some(threads.block), threads.warp)?;
     }
-    for op in body.ops_in(launch.op()) {
-        let Some(id) = op.as_op::<ThreadIdOp>(body) else { continue };
-        let dim = body.attr(op, "dimension").and_then(|a| dimension(body, a));
-        if dim.is_some_and(|d| threads.block.get(d) == Some(&1)) {
-            let value = id.result(body);
-            body.replace_all_uses(value, zero);
-        }
-    }
+    let ids: Vec<Op> = body.ops_in(launch.op()).into_iter().filter(|op| op.isa::<ThreadIdOp>(body)).collect();
+    replace_where_one(body, &ids, &threads.block, zero);
     Ok(())
 }
 
 /// There are threads for all iterations.
 fn check(units: &Units, threads: Threads) -> Result<(), String> {
-    let factor = units
-        .unit
-        .factor(threads.warp)
-        .filter(|&f| f > 0)
-        .ok_or("the number of threads of a warp is not positive, or too large")?;
+    let factor = units.unit.factor(threads.warp).filter(|&f| f > 0).ok_or(ids::NO_WARP)?;
     let linear = units.is_linear();
     if !linear && threads.block[0] % factor != 0 {
         return Err(format!("3-D mapping: size of threadIdx.x must be a multiple of {factor}"));

@@ -25,9 +25,7 @@ use std::sync::Arc;
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_pass::option_enum;
-use strata_vector::{CombiningKind, ContractionOp, IteratorType};
-
-use crate::masked::mask_around;
+use strata_vector::{CombiningKind, ContractionOp, IteratorType, MaskOp};
 
 pub use fold::REDUCTION_TO_CONTRACT;
 
@@ -91,7 +89,7 @@ impl Contraction {
     /// The parts of an op, unless a mask has a value for the lanes that are off.
     fn read(b: &Body, op: Op) -> Option<Self> {
         let c = op.as_op::<ContractionOp>(b)?;
-        let around = mask_around(b, op);
+        let around = MaskOp::around(b, op);
         if around.is_some_and(|m| m.passthru(b).is_some()) {
             return None;
         }

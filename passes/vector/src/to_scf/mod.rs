@@ -102,7 +102,7 @@ pub fn convert_vector_to_scf(body: &mut Body, options: &ConvertVectorToScf) -> R
 
 fn apply(body: &mut Body, patterns: &PatternSet) -> Result<(), Vec<Diagnostic>> {
     let config = GreedyConfig { canonicalize: false, top_down: false, ..GreedyConfig::default() };
-    rewrite_greedily(body, patterns, &config).not_converged.map_or(Ok(()), |d| Err(vec![d]))
+    rewrite_greedily(body, patterns, &config).into_result().map_err(|d| vec![d])
 }
 
 /// The error of a transfer that the options ask to lower and that cannot be.

@@ -100,7 +100,7 @@ impl Transfer {
     }
     /// Whether it is the op of a `vector.mask`, which may have one op.
     fn is_in_mask(&self, b: &Body) -> bool {
-        b.parent_op(self.op).is_some_and(|p| p != Op::SELF && p.isa::<MaskOp>(b))
+        MaskOp::around(b, self.op).is_some()
     }
     /// The dimension of the base that the leading one of the vector runs over; `None` if all rows are equal.
     pub(super) fn leading_dim(&self) -> Option<usize> {

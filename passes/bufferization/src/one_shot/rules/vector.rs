@@ -36,8 +36,7 @@ fn replaces_all(v: &View<'_>, op: Op) -> bool {
     let shape = cx.shaped(v.ty(write.base(v.body))).and_then(|s| s.shape).unwrap_or(&[]);
     let vector = cx.shaped(v.ty(write.value_to_store(v.body))).and_then(|s| s.shape).unwrap_or(&[]);
     let map = v.attr(op, "permutation_map").and_then(|a| cx.attr_as::<AffineMapAttr>(a));
-    let is_masked = write.mask(v.body).is_some()
-        || v.parent_op(op).is_some_and(|parent| parent != Op::SELF && parent.isa::<MaskOp>(v.body));
+    let is_masked = write.mask(v.body).is_some() || MaskOp::around(v.body, op).is_some();
     !shape.contains(&DYNAMIC)
         && !is_masked
         && write.indices(v.body).all(|i| strata_tensor::index_list::constant_index(v.body, i) == Some(0))
