@@ -31,10 +31,7 @@ pub fn run(wanted: Wanted) -> Outcome {
         // The whole workspace is named, although only one test runs, so that its dependencies are not built a second time with other
         // features.
         suite.tests("upstream", test_command(&["--features", UPSTREAM, "--test", "upstream"]));
-        match doc_tests::command() {
-            Ok(command) => suite.tests("doc tests", command),
-            Err(why) => _ = suite.check("doc tests", || Err(why)),
-        }
+        suite.prepared("doc tests", doc_tests::command());
         suite.lit();
         suite.jax(wanted);
         suite.check("outside", outside::run);
@@ -101,8 +98,19 @@ impl Suite {
             command.env("STRATA_JAX_PYTHON", python);
         }
         let (outcome, output) = shell::run_captured(&mut command);
-        let (tally, note) = judge(outcome, tally::read(&output));
+        let (tally, mut note) = judge(outcome, tally::read(&output));
+        if tally.failed > 0 {
+            note += &tally::failures(&output);
+        }
         self.end(name, start, tally, note);
+    }
+
+    /// A step that runs tests, where its preparation did not fail.
+    fn prepared(&mut self, name: &'static str, command: Result<std::process::Command, String>) {
+        match command {
+            Ok(command) => self.tests(name, command),
+            Err(why) => _ = self.check(name, || Err(why)),
+        }
     }
 
     /// The lit tests with LLVM's own runner and FileCheck; `cargo test` has run them in process already.
@@ -138,7 +146,7 @@ impl Suite {
                 self.tests("jax, models on many devices", jax::sharded_models(&python));
                 self.tests("jax, communication", jax::communication(&python));
                 self.tests("jax, plugin on GPUs", jax::plugin_on_gpu(&python));
-                self.check("python", || wheel::test(&python));
+                self.prepared("python", wheel::test(&python));
                 self.tests("jax, pages behind buffers", jax::guarded(&python, "after"));
                 self.tests("jax, pages before buffers", jax::guarded(&python, "before"));
             }

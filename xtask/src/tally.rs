@@ -1,4 +1,4 @@
-//! Counts tests: reads the closing lines of cargo's test runners, nextest and LLVM's lit.
+//! Counts tests: reads the closing lines of cargo's test runners, nextest, LLVM's lit and Python's `unittest`, and the names of failed tests.
 
 /// The numbers of tests that passed, failed or did not run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -28,16 +28,63 @@ impl Tally {
 /// The counts in a runner's output; `None` if no runner wrote any.
 ///
 /// Supported are `test result: ok. 3 passed; 0 failed; 0 ignored; …` (each crate adds to the counts), nextest's `Summary [ 1.2s] 12 tests
-/// run: 11 passed, 1 failed, 2 skipped`, lit's `  Passed : 12 (92.31%)` table, and the closing line `N passed, N failed` of this
-/// repository's runners.
+/// run: 11 passed, 1 failed, 2 skipped`, lit's `  Passed : 12 (92.31%)` table, `Ran 12 tests in 1.2s` with `FAILED (failures=1, errors=1,
+/// skipped=2)` below, and the closing line `N passed, N failed` of this repository's runners.
 pub fn read(output: &str) -> Option<Tally> {
     let mut sum = None;
+    let mut run_by_unittest = None;
     for line in output.lines() {
-        if let Some(tally) = read_line(line.trim()) {
+        let line = line.trim();
+        if let Some(rest) = line.strip_prefix("Ran ") {
+            run_by_unittest = rest.split_once(" test").and_then(|(count, _)| count.parse().ok());
+        } else if let Some(run) = run_by_unittest.take_if(|_| !line.is_empty()) {
+            sum.get_or_insert_with(Tally::default).add(read_unittest(run, line));
+        } else if let Some(tally) = read_line(line) {
             sum.get_or_insert_with(Tally::default).add(tally);
         }
     }
     sum
+}
+
+/// The counts in `OK (skipped=2)` or `FAILED (failures=1, errors=1)` below `Ran 12 tests`.
+fn read_unittest(run: usize, line: &str) -> Tally {
+    let counts = line.split_once('(').map_or("", |(_, counts)| counts.trim_end_matches(')'));
+    let (mut failed, mut skipped) = (0, 0);
+    for (kind, count) in counts.split(", ").filter_map(|part| part.split_once('=')) {
+        let count: usize = count.parse().unwrap_or(0);
+        match kind {
+            "failures" | "errors" | "unexpected successes" => failed += count,
+            "skipped" => skipped += count,
+            _ => {}
+        }
+    }
+    Tally { passed: run.saturating_sub(failed + skipped), failed, skipped }
+}
+
+/// The names of the first failed tests in a runner's output, as `: NAME; NAME`; empty if the runner wrote none.
+///
+/// Read are `FAIL [ 0.1s] NAME` of nextest, `FAIL: NAME` of lit, `FAIL: NAME` and `ERROR: NAME` of `unittest`, and `test NAME ... FAILED`
+/// of cargo's own.
+pub fn failures(output: &str) -> String {
+    const MOST: usize = 8;
+    let mut names: Vec<&str> = Vec::new();
+    for line in output.lines().map(str::trim) {
+        let name = if let Some(name) = line.strip_prefix("FAIL: ").or_else(|| line.strip_prefix("ERROR: ")) {
+            name
+        } else if let Some(rest) = line.strip_prefix("FAIL [") {
+            rest.split_once("] ").map_or(rest, |(_, name)| name)
+        } else if let Some(name) =
+            line.strip_prefix("test ").and_then(|rest| rest.strip_suffix(" ... FAILED"))
+        {
+            name
+        } else {
+            continue;
+        };
+        if names.len() < MOST && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    if names.is_empty() { String::new() } else { format!(": {}", names.join("; ")) }
 }
 
 fn read_line(line: &str) -> Option<Tally> {
@@ -119,6 +166,26 @@ mod tests {
         let output = "Testing Time: 0.61s\n\nTotal Discovered Tests: 44\n  Unsupported      :  1 (2.27%)\n  \
                       Passed           : 40 (90.91%)\n  Expectedly Failed:  1 (2.27%)\n  Failed           :  2 (4.55%)\n";
         assert_eq!(read(output), Some(Tally { passed: 41, failed: 2, skipped: 1 }));
+    }
+
+    #[test]
+    fn unittest_results() {
+        let output = "Ran 12 tests in 1.2s\n\nFAILED (failures=1, errors=2, skipped=3, expected failures=1)\n\
+                      Ran 1 test in 0.1s\n\nOK\n";
+        assert_eq!(read(output), Some(Tally { passed: 7, failed: 3, skipped: 3 }));
+    }
+
+    #[test]
+    fn names_of_failures() {
+        let output = "        FAIL [   0.123s] strata-ir core::body\n        FAIL [   0.123s] strata-ir core::body\n\
+                      FAIL: test_call (test_ffi.Calls.test_call)\nERROR: test_b (test_x.B.test_b)\n\
+                      FAIL: strata :: ops.mlir (3 of 9)\ntest tally::lit_table ... FAILED\nfailures: none\n";
+        assert_eq!(
+            failures(output),
+            ": strata-ir core::body; test_call (test_ffi.Calls.test_call); test_b (test_x.B.test_b); \
+             strata :: ops.mlir (3 of 9); tally::lit_table"
+        );
+        assert_eq!(failures("3 passed, 0 failed"), "");
     }
 
     #[test]

@@ -6,6 +6,7 @@ use crate::setup::{self, Wanted};
 use crate::shell::{self, Outcome};
 use std::fs;
 use std::path::Path;
+use std::process::Command;
 
 /// The crate of the module and the file that it is built to.
 const MODULE: (&str, &str) = ("strata-python", "libstrata_python.so");
@@ -25,9 +26,9 @@ fn pack(library: &Path, folder: &Path) -> Outcome {
     shell::run(&mut pack)
 }
 
-/// Installs the wheel of the debug build into a new environment, and runs the tests of the packages there. The environment has what
-/// `python` has, with JAX, but nothing of this repository.
-pub fn test(python: &Path) -> Outcome {
+/// Installs the wheel of the debug build into a new environment, and returns the command that runs the tests of the packages there. The
+/// environment has what `python` has, with JAX, but nothing of this repository.
+pub fn test(python: &Path) -> Result<Command, String> {
     let folder = shell::target_dir().join("wheel-test");
     if folder.exists() {
         fs::remove_dir_all(&folder).map_err(|e| format!("{}: {e}", folder.display()))?;
@@ -51,5 +52,5 @@ pub fn test(python: &Path) -> Outcome {
         .env("STRATA_TEST_INSTALLED", "1")
         .env_remove("STRATA_PJRT_LIBRARY")
         .env_remove("STRATA_NATIVE_LIBRARY");
-    shell::run(&mut tests)
+    Ok(tests)
 }
