@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::thread::ThreadId;
 use std::time::Instant;
 
-use strata_driver::profile::Part;
+use strata_driver::profile::{Part, Span};
 
 use super::session::{Recorded, Run, picoseconds};
 use super::xspace::{Event, Plane, Stat, warning};
@@ -73,6 +73,12 @@ impl Clock {
                     Some(name) => helpers.entry(name).or_default().push(event),
                 }
             }
+            for span in of_helpers_alone(run) {
+                let times = (run.at(span.start), run.at(span.end));
+                ops.extend(
+                    kinds.get(&span.part).map(|(kind, stats)| self.event(*kind, times, stats.clone())),
+                );
+            }
         }
         plane.line(1, MODULES, self.unix, modules);
         plane.line(2, OPS, self.unix, ops);
@@ -104,6 +110,26 @@ fn name_of(run: &Run, thread: ThreadId) -> Option<&str> {
     (thread != run.thread).then(name)
 }
 
+/// The spans of the parallel loops in which the thread that ran the program got no chunk, as others took them all: in each loop, those of
+/// the helper that began first. The line of ops shows them too, so that it has every op of the program.
+fn of_helpers_alone(run: &Run) -> Vec<&Span> {
+    let (mut own, mut others): (Vec<&Span>, Vec<&Span>) =
+        run.spans.iter().partition(|span| span.thread == run.thread);
+    own.sort_by_key(|span| span.start);
+    others.sort_by_key(|span| span.start);
+    let within = |spans: &[&Span], (start, end)| {
+        let first = spans.partition_point(|span| span.start < start);
+        first..spans.partition_point(|span| span.start <= end).max(first)
+    };
+    let mut found = Vec::new();
+    for &times in run.loops.iter().filter(|&&times| within(&own, times).is_empty()) {
+        let chunks = &others[within(&others, times)];
+        let helper = chunks.first().map(|span| span.thread);
+        found.extend(chunks.iter().filter(|span| Some(span.thread) == helper));
+    }
+    found
+}
+
 /// The number of a part of a run in a plane, and the stats of its events.
 fn op_kind(plane: &mut Plane, run: &Run, part: usize, ids: &[(&'static str, Stat)]) -> (i64, Vec<u8>) {
     let unknown = Part::default();
@@ -124,8 +150,6 @@ fn source_stats(part: &Part) -> Vec<(&'static str, Stat)> {
 mod tests {
     use std::sync::Arc;
     use std::time::Duration;
-
-    use strata_driver::profile::Span;
 
     use super::*;
     use crate::wire::{Field, fields};
@@ -148,6 +172,41 @@ mod tests {
     }
 
     #[test]
+    fn ops_of_loops_that_helpers_ran_alone_are_on_the_line_of_ops() {
+        let (now, ms) = (Instant::now(), Duration::from_millis);
+        let own = std::thread::current().id();
+        let other = || std::thread::spawn(|| std::thread::current().id()).join().expect("a thread");
+        let (first, second) = (other(), other());
+        let span =
+            |part, thread, start| Span { part, thread, start: ms(start), end: ms(start + 1), inside: ms(0) };
+        // In the first loop, the thread of the program has a chunk; in the second one, it has none.
+        let spans = vec![
+            span(0, first, 1),
+            span(0, own, 2),
+            span(1, first, 13),
+            span(2, first, 14),
+            span(1, second, 12),
+            span(2, second, 15),
+            span(3, own, 30),
+        ];
+        let run = Run {
+            module: "jit_f".into(),
+            program: 7,
+            device: 0,
+            start: now,
+            end: now + ms(40),
+            thread: own,
+            threads: Vec::new(),
+            base: now,
+            parts: Arc::default(),
+            spans,
+            loops: vec![(ms(0), ms(5)), (ms(10), ms(20)), (ms(20), ms(25))],
+        };
+        let found: Vec<_> = of_helpers_alone(&run).iter().map(|s| (s.part, s.thread)).collect();
+        assert_eq!(found, [(1, second), (2, second)]);
+    }
+
+    #[test]
     fn a_run_is_a_module_with_its_ops() {
         let (began, ms) = (Instant::now(), Duration::from_millis);
         let thread = std::thread::current().id();
@@ -165,6 +224,7 @@ mod tests {
             base: began + ms(10),
             parts: Arc::from([part]),
             spans: vec![span],
+            loops: Vec::new(),
         };
         let recorded = Recorded { runs: vec![run], warnings: vec!["slow".into()], ..Recorded::default() };
         let space = serialize(&recorded, (began, 1_000));

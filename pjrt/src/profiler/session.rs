@@ -56,7 +56,10 @@ pub(super) struct Run {
     /// When the spans' time is zero.
     pub base: Instant,
     pub parts: Arc<[Part]>,
+    /// In the order of their beginnings on each thread.
     pub spans: Vec<Span>,
+    /// When the parallel loops began and ended.
+    pub loops: Vec<(Duration, Duration)>,
 }
 
 /// The events of a session.
@@ -147,6 +150,7 @@ impl Session {
         let result = recorder.record(|| work(code));
         let end = Instant::now();
         let spans = profile::spans(&recorder.marks());
+        let loops = recorder.loops().iter().map(|l| (l.start, l.end)).collect();
         let mut recorded = self.lock();
         recorded.spans += spans.len();
         recorded.runs.push(Run {
@@ -160,6 +164,7 @@ impl Session {
             base: recorder.start(),
             parts,
             spans,
+            loops,
         });
         result
     }
