@@ -326,3 +326,35 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+// -----
+// -----
+// only
+// op: transform.apply_patterns.linalg.fold_pack_unpack_into_empty transform.func.cast_and_call transform.structured.linalg_copy_to_memref transform.tune.alternatives transform.tune.knob transform.type_conversion.tensor.cast_shape_dynamic_dims
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence private @chosen(%h: !transform.any_op {transform.consumed}, %v: !transform.any_value {transform.readonly}) {
+    %0 = transform.tune.knob<"size"> = 4 from options = [4, 8] {a} -> !transform.param<i64>
+    %1 = transform.tune.knob<"name"> options = {a = 1} -> !transform.any_param
+    %2:2 = transform.tune.alternatives<"which"> selected_region = 1 attributes {a} -> !transform.any_op, !transform.param<i64> {
+      transform.yield %h, %0 : !transform.any_op, !transform.param<i64>
+    }, {
+      transform.yield %h, %0 : !transform.any_op, !transform.param<i64>
+    }
+    transform.tune.alternatives<"which"> selected_region = %0 : !transform.param<i64> {
+    }, {
+    }
+    transform.tune.alternatives<"which"> {
+    }
+    %3 = transform.func.cast_and_call @f(%v) -> %v after %h {
+      transform.type_conversion.tensor.cast_shape_dynamic_dims
+    } {a} : (!transform.any_op, !transform.any_value, !transform.any_value) -> !transform.any_op
+    %4 = transform.func.cast_and_call %h -> %v before %h {
+      transform.type_conversion.tensor.cast_shape_dynamic_dims ignore_dynamic_info
+    } : (!transform.any_op, !transform.any_value, !transform.any_op) -> !transform.any_op
+    %5 = transform.func.cast_and_call @f before %h : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %h {
+      transform.apply_patterns.linalg.fold_pack_unpack_into_empty {fold_single_use_only = true}
+    } : !transform.any_op
+    %6 = transform.structured.linalg_copy_to_memref %h : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

@@ -409,3 +409,43 @@ fn parse_option<'s>(p: &mut Parser<'s>, f: &mut FormatState<'s>, depth: u32) -> 
     }
     p.attr()
 }
+
+/// `selected_region = 0` or `selected_region = %param`, or nothing.
+pub(crate) static SELECTED_REGION: CustomDirective = CustomDirective {
+    print: |op, p| {
+        let b = p.body();
+        let attr = b.attr(op, "selected_region_attr");
+        let param = values(b, op, "selected_region_param");
+        if attr.is_none() && param.is_empty() {
+            return;
+        }
+        p.text("selected_region = ");
+        if let Some(attr) = attr {
+            p.attr_without_type(attr);
+        }
+        for v in param {
+            p.value(v);
+        }
+    },
+    parse: |p, state, f| {
+        if p.keyword_of(&["selected_region"]).is_none() {
+            return Ok(());
+        }
+        p.expect("=")?;
+        match p.operand_opt()? {
+            Some(v) => {
+                if let Some(g) = group(state.info, "selected_region_param") {
+                    f.operands[g].push(v);
+                    // Its type comes later.
+                    f.operand_types[g] = Some(SmallVec::new());
+                }
+            }
+            None => {
+                let n = p.integer_opt()?.ok_or_else(|| p.error("expected SSA value or integer"))?;
+                state.set_attr(p.cx(), "selected_region_attr", p.cx().index_attr(n));
+            }
+        }
+        Ok(())
+    },
+    attrs: &["selected_region_attr"],
+};

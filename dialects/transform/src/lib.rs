@@ -30,6 +30,7 @@ mod structured;
 mod tensors;
 mod tile;
 mod top_level;
+mod tune;
 pub mod types;
 mod vector_patterns;
 mod vectorize;
@@ -49,7 +50,10 @@ pub use conversions::{
 };
 pub use convolutions::{ConvertConv2DToImg2ColOp, DecomposeInterfaceOp, TransposeConv2DOp};
 pub use effects::{HandleEffects, PayloadAccess, consumed_in};
-pub use functions::{DeduplicateFuncArgsOp, QueryOp, ReplaceFuncSignatureOp};
+pub use functions::{
+    CastAndCallOp, DeduplicateFuncArgsOp, QueryOp, ReplaceFuncSignatureOp,
+    TypeConversionCastShapeDynamicDimsOp,
+};
 pub use gpu::{MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads};
 pub use handles::{
     AnnotateOp, CastOp, EmitParamAsRemarkOp, EmitRemarkAtOp, MergeHandlesOp, NumAssociationsOp,
@@ -84,13 +88,13 @@ pub use patterns::{
     ApplyDecomposeTensorPadPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp,
     ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp,
     ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp,
-    ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp,
-    ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp,
-    ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp,
-    ApplyForLoopCanonicalizationPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp,
-    ApplyPadVectorizationPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp,
-    ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp,
-    ApplyTilingCanonicalizationPatternsOp, EliminateBarriersOp,
+    ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldPackUnpackIntoEmptyPatternsOp,
+    ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp,
+    ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp,
+    ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp,
+    ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp,
+    ApplyReassociativeReshapeFoldingPatternsOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp,
+    ApplyRewriteTensorOpsAsConstantPatternsOp, ApplyTilingCanonicalizationPatternsOp, EliminateBarriersOp,
 };
 pub use pdl::{PdlMatchOp, WithPdlPatternsOp};
 pub use promote::{PromoteOp, PromoteTensorOp};
@@ -103,11 +107,14 @@ pub use structured::{
     MultiTileSizesOp, ScalarizeOp, SpecializeOp, SplitOp, SplitReductionOp, StructuredMatchOp,
     TransposeMatmulOp,
 };
-pub use tensors::{FlattenElementwiseLinalgOp, InsertSliceToCopyOp, RewriteInDestinationPassingStyleOp};
+pub use tensors::{
+    FlattenElementwiseLinalgOp, InsertSliceToCopyOp, LinalgCopyToMemrefOp, RewriteInDestinationPassingStyleOp,
+};
 pub use tile::{
     FuseIntoContainingOp, FuseOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp,
     TileUsingForallOp,
 };
+pub use tune::{KnobOp, TuneAlternativesOp};
 pub use vector_patterns::{
     ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp,
     ApplyDropUnitDimWithShapeCastPatternsOp, ApplyFoldArithExtensionPatternsOp,
@@ -137,7 +144,7 @@ dialect! {
     transform {
         execution: Annotation,
         ops: [
-            AlternativesOp, AnnotateOp, ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp, ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp, ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp, ApplyDecomposeTensorPadPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp, ApplyDropUnitDimWithShapeCastPatternsOp, ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp, ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp, ApplyFoldArithExtensionPatternsOp, ApplyFoldElementwiseToVectorPatternsOp, ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp, ApplyFuncToLLVMConversionPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLoopInvariantCodeMotionOp, ApplyLowerBitCastPatternsOp, ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp, ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp, ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp, ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp, ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp, ApplyPatternsOp, ApplyRankReducingSubviewPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp, ApplyRegisteredPassOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteNarrowTypePatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp, ApplySCFToControlFlowPatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp, ApplySplitTransferFullPartialPatternsOp, ApplyTilingCanonicalizationPatternsOp, ApplyToLLVMConversionPatternsOp, ApplyTransferPermutationPatternsOp, ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp, ApplyVectorReductionToContractPatternsOp, ApplyVectorToLLVMConversionPatternsOp, BufferLoopHoistingOp, BufferizeToAllocationOp, CastOp, CollectMatchingOp, ConvertConv2DToImg2ColOp, ConvertToLoopsOp, DecomposeInterfaceOp, DecomposeOp, DeduplicateFuncArgsOp, EliminateBarriersOp, EliminateEmptyTensorsOp, EliminateLinalgOpAnchoredEmptyTensorsOp, EmitParamAsRemarkOp, EmitRemarkAtOp, EmptyTensorToAllocTensorOp, FlattenElementwiseLinalgOp, ForallToForOp, ForallToParallelOp, ForeachMatchOp, ForeachOp, FuseIntoContainingOp, FuseOp, GeneralizeOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, HoistLoopInvariantSubsetsOp, HoistPadBuildPackingLoopNestOp, HoistPadOp, HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, IncludeOp, InsertSliceToCopyOp, InterchangeOp, LoopCoalesceOp, LoopFuseSiblingOp, LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp, LowerPackOp, LowerUnPackOp, MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp, MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp, MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp, MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp, MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp, MemRefAllocaToGlobalOp, MemRefEraseDeadAllocAndStoresOp, MemRefMultiBufferOp, MemrefToLLVMTypeConverterOp, MergeHandlesOp, MultiTileSizesOp, NamedSequenceOp, NumAssociationsOp, OneShotBufferizeOp, PackGreedilyOp, PackOp, PackTransposeOp, PadTilingInterfaceOp, ParallelForToNestedForsOp, ParamConstantOp, PdlMatchOp, PrintOp, PromoteOp, PromoteTensorOp, QueryOp, ReplaceFuncSignatureOp, ReplicateOp, RewriteInDestinationPassingStyleOp, ScalarizeOp, SelectOp, SequenceOp, SpecializeOp, SplitHandleOp, SplitOp, SplitReductionOp, StructuredMatchOp, StructuredPadOp, TakeAssumedBranchOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp, TileUsingForallOp, TransposeConv2DOp, TransposeMatmulOp, VectorizeChildrenAndApplyPatternsOp, VectorizeOp, VerifyOp, WithPdlPatternsOp, YieldOp,
+            AlternativesOp, AnnotateOp, ApplyAllocToAllocaOp, ApplyBubbleUpExtractSlicePatternsOp, ApplyCanonicalizationPatternsOp, ApplyCastAwayVectorLeadingOneDimPatternsOp, ApplyCommonSubexpressionEliminationOp, ApplyConversionPatternsOp, ApplyDeadCodeEliminationOp, ApplyDecomposeTensorConcatPatternsOp, ApplyDecomposeTensorPackUnpackPatternsOp, ApplyDecomposeTensorPadPatternsOp, ApplyDropInnerMostUnitDimsFromXferOpsPatternsOp, ApplyDropRedundantInsertSliceRankExpansionPatternsOp, ApplyDropUnitDimWithShapeCastPatternsOp, ApplyEraseUnnecessaryInputsPatternsOp, ApplyExpandOpsPatternsOp, ApplyExpandStridedMetadataPatternsOp, ApplyExtractAddressComputationsPatternsOp, ApplyFoldAddIntoDestPatternsOp, ApplyFoldArithExtensionPatternsOp, ApplyFoldElementwiseToVectorPatternsOp, ApplyFoldMemrefAliasOpsPatternsOp, ApplyFoldPackUnpackIntoEmptyPatternsOp, ApplyFoldTensorEmptyPatternsOp, ApplyFoldTensorSubsetOpsIntoVectorTransfersPatternsOp, ApplyFoldTensorSubsetOpsPatternsOp, ApplyFoldUnitExtentDimsViaReshapesPatternsOp, ApplyFoldUnitExtentDimsViaSlicesPatternsOp, ApplyForLoopCanonicalizationPatternsOp, ApplyFuncToLLVMConversionPatternsOp, ApplyInterleaveToShufflePatternsOp, ApplyLoopInvariantCodeMotionOp, ApplyLowerBitCastPatternsOp, ApplyLowerBroadcastPatternsOp, ApplyLowerContractionPatternsOp, ApplyLowerCreateMaskPatternsOp, ApplyLowerGatherPatternsOp, ApplyLowerInterleavePatternsOp, ApplyLowerMaskedTransfersPatternsOp, ApplyLowerMasksPatternsOp, ApplyLowerMultiReductionPatternsOp, ApplyLowerOuterProductPatternsOp, ApplyLowerScanPatternsOp, ApplyLowerShapeCastPatternsOp, ApplyLowerTransferPatternsOp, ApplyLowerTransposePatternsOp, ApplyMaterializeMasksPatternsOp, ApplyMergeConsecutiveInsertExtractSlicePatternsOp, ApplyPadVectorizationPatternsOp, ApplyPatternsOp, ApplyRankReducingSubviewPatternsOp, ApplyReassociativeReshapeFoldingPatternsOp, ApplyRegisteredPassOp, ApplyResolveRankedShapedTypeResultDimsPatternsOp, ApplyRewriteNarrowTypePatternsOp, ApplyRewriteTensorOpsAsConstantPatternsOp, ApplySCFToControlFlowPatternsOp, ApplySinkVectorMemPatternsOp, ApplySinkVectorPatternsOp, ApplySplitTransferFullPartialPatternsOp, ApplyTilingCanonicalizationPatternsOp, ApplyToLLVMConversionPatternsOp, ApplyTransferPermutationPatternsOp, ApplyTransferToScfPatternsOp, ApplyUnrollFromElementsPatternsOp, ApplyUnrollToElementsPatternsOp, ApplyVectorReductionToContractPatternsOp, ApplyVectorToLLVMConversionPatternsOp, BufferLoopHoistingOp, BufferizeToAllocationOp, CastAndCallOp, CastOp, CollectMatchingOp, ConvertConv2DToImg2ColOp, ConvertToLoopsOp, DecomposeInterfaceOp, DecomposeOp, DeduplicateFuncArgsOp, EliminateBarriersOp, EliminateEmptyTensorsOp, EliminateLinalgOpAnchoredEmptyTensorsOp, EmitParamAsRemarkOp, EmitRemarkAtOp, EmptyTensorToAllocTensorOp, FlattenElementwiseLinalgOp, ForallToForOp, ForallToParallelOp, ForeachMatchOp, ForeachOp, FuseIntoContainingOp, FuseOp, GeneralizeOp, GetConsumersOfResultOp, GetDefiningOp, GetOperandOp, GetParentOp, GetProducerOfOperandOp, GetResultOp, GetTypeOp, HoistLoopInvariantSubsetsOp, HoistPadBuildPackingLoopNestOp, HoistPadOp, HoistRedundantVectorBroadcastsOp, HoistRedundantVectorTransfersOp, IncludeOp, InsertSliceToCopyOp, InterchangeOp, KnobOp, LinalgCopyToMemrefOp, LoopCoalesceOp, LoopFuseSiblingOp, LoopOutlineOp, LoopPeelOp, LoopPipelineOp, LoopPromoteIfOneIterationOp, LoopUnrollAndJamOp, LoopUnrollOp, LowerPackOp, LowerUnPackOp, MapCopyToThreadsOp, MapForallToBlocks, MapNestedForallToThreads, MatchOperationEmptyOp, MatchOperationNameOp, MatchParamCmpIOp, MatchStructuredBodyOp, MatchStructuredClassifyContractionDimsOp, MatchStructuredClassifyConvolutionDimsOp, MatchStructuredDimOp, MatchStructuredElementalBitwidthOp, MatchStructuredInitOp, MatchStructuredInputOp, MatchStructuredNumInitsOp, MatchStructuredNumInputsOp, MatchStructuredOp, MatchStructuredRankOp, MatchStructuredResultOp, MatchStructuredYieldOp, MemRefAllocaToGlobalOp, MemRefEraseDeadAllocAndStoresOp, MemRefMultiBufferOp, MemrefToLLVMTypeConverterOp, MergeHandlesOp, MultiTileSizesOp, NamedSequenceOp, NumAssociationsOp, OneShotBufferizeOp, PackGreedilyOp, PackOp, PackTransposeOp, PadTilingInterfaceOp, ParallelForToNestedForsOp, ParamConstantOp, PdlMatchOp, PrintOp, PromoteOp, PromoteTensorOp, QueryOp, ReplaceFuncSignatureOp, ReplicateOp, RewriteInDestinationPassingStyleOp, ScalarizeOp, SelectOp, SequenceOp, SpecializeOp, SplitHandleOp, SplitOp, SplitReductionOp, StructuredMatchOp, StructuredPadOp, TakeAssumedBranchOp, TileReductionUsingForOp, TileReductionUsingForallOp, TileUsingForOp, TileUsingForallOp, TransposeConv2DOp, TransposeMatmulOp, TuneAlternativesOp, TypeConversionCastShapeDynamicDimsOp, VectorizeChildrenAndApplyPatternsOp, VectorizeOp, VerifyOp, WithPdlPatternsOp, YieldOp,
         ],
         types: [AffineMapParamType, AnyOpType, AnyParamType, AnyValueType, OperationType, ParamType, TypeParamType],
         attrs: [ParamOperand],

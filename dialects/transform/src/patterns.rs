@@ -40,6 +40,13 @@ pub struct ApplyPadVectorizationPatternsOp {}
 #[op(name = "transform.apply_patterns.linalg.fold_add_into_dest", asm = "attr-dict")]
 pub struct ApplyFoldAddIntoDestPatternsOp {}
 
+/// Packs and unpacks of tensors without contents are their destinations.
+#[op(name = "transform.apply_patterns.linalg.fold_pack_unpack_into_empty", asm = "attr-dict")]
+pub struct ApplyFoldPackUnpackIntoEmptyPatternsOp {
+    /// Has no effect.
+    pub fold_single_use_only: DefaultAttr<False>,
+}
+
 /// Canonicalizations of loops.
 #[op(name = "transform.apply_patterns.scf.for_loop_canonicalization", asm = "attr-dict")]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}

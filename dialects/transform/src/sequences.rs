@@ -296,7 +296,7 @@ fn region_blocks(b: &Body, op: Op) -> (&Body, Vec<Block>) {
 }
 
 /// Every region yields values of the types of the results.
-fn yields_results(b: &Body, op: Op) -> VerifyResult {
+pub(crate) fn yields_results(b: &Body, op: Op) -> VerifyResult {
     let (inner, blocks) = region_blocks(b, op);
     // Results of an isolated op are seen only from outside of it.
     if b.has_trait(op, Trait::IsolatedFromAbove) && !b.is_shell(op) {

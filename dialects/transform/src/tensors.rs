@@ -46,6 +46,19 @@ pub struct RewriteInDestinationPassingStyleOp {
     pub transformed: Res<OpHandle>,
 }
 
+/// Rewrites `linalg.copy` of buffers as `memref.copy`.
+#[op(
+    name = "transform.structured.linalg_copy_to_memref",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct LinalgCopyToMemrefOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The copies.
+    pub transformed: Res<OpHandle>,
+}
+
 handle_effects! {
-    all, Modifies: FlattenElementwiseLinalgOp, InsertSliceToCopyOp, RewriteInDestinationPassingStyleOp;
+    all, Modifies: FlattenElementwiseLinalgOp, InsertSliceToCopyOp, LinalgCopyToMemrefOp, RewriteInDestinationPassingStyleOp;
 }

@@ -6,6 +6,7 @@
 
 mod access;
 mod bubble_down_casts;
+mod extract_addresses;
 mod flatten;
 mod fold_alias_ops;
 mod normalize;
@@ -15,6 +16,7 @@ mod strided_metadata;
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};
 
+pub use extract_addresses::EXTRACT_ADDRESSES;
 pub use fold_alias_ops::FOLD_ALIAS_OPS;
 pub use strided_metadata::EXPAND_STRIDED_METADATA;
 

@@ -10,6 +10,7 @@ mod mask_rows;
 mod masked;
 mod multi_reduction;
 mod outer_product;
+mod scan;
 mod shape_cast;
 mod shapes;
 mod shuffle_tree;
@@ -27,12 +28,16 @@ mod transpose_16x16;
 mod unrolling;
 
 pub use broadcast::LOWER_BROADCAST;
-pub use contraction::{ContractionLowering, REDUCTION_TO_CONTRACT, add_contraction_patterns};
+pub use contraction::{
+    ContractionLowering, FOLD_EXTENSIONS, REDUCTION_TO_CONTRACT, add_contraction_patterns,
+};
 pub use lowering::add_lowering_patterns;
 pub use mask::LOWER_MASKED;
 pub use mask_rows::LOWER_MASK;
 pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
-pub use outer_product::LOWER_OUTER_PRODUCT;
+pub use outer_product::{LOWER_OUTER_PRODUCT, PRODUCT_TO_OUTER_PRODUCT};
+pub use scan::LOWER_SCAN;
+pub use shape_cast::LOWER_SHAPE_CAST;
 pub use sinking::{SINK_MEMORY, add_sink_patterns};
 pub use subset_hoisting::hoist_subsets_from;
 pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
@@ -40,7 +45,10 @@ pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfer
 pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;
 pub use transpose::{TransposeLowering, add_transpose_patterns, transposed};
-pub use unrolling::{INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_FROM_ELEMENTS, UNROLL_TO_ELEMENTS};
+pub use unrolling::{
+    INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER,
+    UNROLL_TO_ELEMENTS,
+};
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};

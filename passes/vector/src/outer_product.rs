@@ -12,13 +12,51 @@
 use strata_arith::{MulFOp, MulIOp, SelectOp};
 use strata_ir::{prelude::*, rewrite::patterns};
 use strata_passes_analysis::combiner::combine;
-use strata_vector::{BroadcastOp, CombiningKind, ExtractOp, FMAOp, InsertOp, MaskOp, OuterProductOp};
+use strata_vector::{
+    BroadcastOp, CombiningKind, ExtractOp, FMAOp, InsertOp, MaskOp, OuterProductOp, TransposeOp,
+};
 
 use crate::shapes::{fixed, rows, zeros};
 
 /// Outer products become multiply-adds of rows.
 pub const LOWER_OUTER_PRODUCT: &[PatternRow] =
     patterns! { OuterProductOp => "lower-outer-product": lower_outer_product };
+
+/// Products of columns and rows that are broadcast become outer products.
+pub const PRODUCT_TO_OUTER_PRODUCT: &[PatternRow] = patterns! {
+    MulFOp => "product-to-outer-product": to_outer_product,
+    MulIOp => "product-to-outer-product": to_outer_product,
+};
+
+/// The vector that is each of the rows of a matrix.
+fn broadcast_row(b: &Body, v: Value) -> Option<Value> {
+    let source = b.def_as::<BroadcastOp>(v)?.source(b);
+    let ty = |v: Value| b.cx().type_as::<VectorType>(b.ty(v));
+    let (row, matrix) = (ty(source)?, ty(v)?);
+    // A vector of one element may be broadcast along its own dimension.
+    (row.shape.len() == 1 && row.shape.last() == matrix.shape.last()).then_some(source)
+}
+
+/// `transpose(broadcast x) * broadcast y = outerproduct x, y`.
+fn to_outer_product(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let &result = rw.results(op).first()?;
+    let ty = rw.ty(result);
+    if rw.cx().type_as::<VectorType>(ty)?.shape.len() != 2 {
+        return None;
+    }
+    let parts = |column: Value, row: Value| {
+        let transpose = rw.def_as::<TransposeOp>(column)?;
+        let swaps = strata_tensor::index_list::statics(rw, transpose.op(), "permutation") == [1, 0];
+        swaps.then_some(())?;
+        Some([broadcast_row(rw, transpose.vector(rw))?, broadcast_row(rw, row)?])
+    };
+    let [x, y] = [rw.operand(op, 0), rw.operand(op, 1)];
+    let [x, y] = parts(x, y).or_else(|| parts(y, x))?;
+    let kind = rw.cx().attr(CombiningKind::Add);
+    let value = OuterProductOp::build(rw, x, y, None, Some(kind), ty);
+    rw.replace_op(op, &[value]);
+    Some(())
+}
 
 /// A product that is combined with an accumulator in the lanes of a mask. `None`, with nothing changed, if the kind of the combination is not
 /// one of the elements.

@@ -594,3 +594,54 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}}, %{{.*}} = transform.func.deduplicate_func_args @f at %{{.*}} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
 // CHECK: transform.yield
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence private @chosen(%h: !transform.any_op {transform.consumed}, %v: !transform.any_value {transform.readonly}) {
+    %0 = transform.tune.knob<"size"> = 4 from options = [4, 8] {a} -> !transform.param<i64>
+    %1 = transform.tune.knob<"name"> options = {a = 1} -> !transform.any_param
+    %2:2 = transform.tune.alternatives<"which"> selected_region = 1 attributes {a} -> !transform.any_op, !transform.param<i64> {
+      transform.yield %h, %0 : !transform.any_op, !transform.param<i64>
+    }, {
+      transform.yield %h, %0 : !transform.any_op, !transform.param<i64>
+    }
+    transform.tune.alternatives<"which"> selected_region = %0 : !transform.param<i64> {
+    }, {
+    }
+    transform.tune.alternatives<"which"> {
+    }
+    %3 = transform.func.cast_and_call @f(%v) -> %v after %h {
+      transform.type_conversion.tensor.cast_shape_dynamic_dims
+    } {a} : (!transform.any_op, !transform.any_value, !transform.any_value) -> !transform.any_op
+    %4 = transform.func.cast_and_call %h -> %v before %h {
+      transform.type_conversion.tensor.cast_shape_dynamic_dims ignore_dynamic_info
+    } : (!transform.any_op, !transform.any_value, !transform.any_op) -> !transform.any_op
+    %5 = transform.func.cast_and_call @f before %h : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %h {
+      transform.apply_patterns.linalg.fold_pack_unpack_into_empty {fold_single_use_only = true}
+    } : !transform.any_op
+    %6 = transform.structured.linalg_copy_to_memref %h : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// CHECK: transform.named_sequence private @chosen
+// CHECK: %{{.*}} = transform.tune.knob<"size"> = 4 : i64 from options = [4, 8] {a} -> !transform.param<i64>
+// CHECK: %{{.*}} = transform.tune.knob<"name"> options = {a = 1 : i64} -> !transform.any_param
+// CHECK: %{{.*}}:2 = transform.tune.alternatives<"which"> selected_region = 1 attributes {a} -> !transform.any_op, !transform.param<i64> {
+// CHECK: transform.yield %{{.*}}, %{{.*}} : !transform.any_op, !transform.param<i64>
+// CHECK: transform.yield %{{.*}}, %{{.*}} : !transform.any_op, !transform.param<i64>
+// CHECK: transform.tune.alternatives<"which"> selected_region = %{{.*}} : !transform.param<i64> {
+// CHECK: transform.tune.alternatives<"which"> {
+// CHECK: %{{.*}} = transform.func.cast_and_call @f(%{{.*}}) -> %{{.*}} after %{{.*}} {
+// CHECK: transform.type_conversion.tensor.cast_shape_dynamic_dims
+// CHECK: } {a} : (!transform.any_op, !transform.any_value, !transform.any_value) -> !transform.any_op
+// CHECK: %{{.*}} = transform.func.cast_and_call %{{.*}} -> %{{.*}} before %{{.*}} {
+// CHECK: transform.type_conversion.tensor.cast_shape_dynamic_dims ignore_dynamic_info
+// CHECK: } : (!transform.any_op, !transform.any_value, !transform.any_op) -> !transform.any_op
+// CHECK: %{{.*}} = transform.func.cast_and_call @f before %{{.*}} : (!transform.any_op) -> !transform.any_op
+// CHECK: transform.apply_patterns to %{{.*}} {
+// CHECK: transform.apply_patterns.linalg.fold_pack_unpack_into_empty {fold_single_use_only = true}
+// CHECK: } : !transform.any_op
+// CHECK: %{{.*}} = transform.structured.linalg_copy_to_memref %{{.*}} : (!transform.any_op) -> !transform.any_op

@@ -143,8 +143,8 @@ module attributes {transform.with_named_sequence} {
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
     transform.apply_patterns to %0 {
-      // expected-error @below {{'transform.apply_patterns.vector.lower_scan' op names patterns that are not supported}}
-      transform.apply_patterns.vector.lower_scan
+      // expected-error @below {{'transform.apply_patterns.vector.rewrite_narrow_types' op names patterns that are not supported}}
+      transform.apply_patterns.vector.rewrite_narrow_types
     } : !transform.any_op
     transform.yield
   }

@@ -80,6 +80,8 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     let limit = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
     let config = GreedyConfig {
         canonicalize,
+        top_down: false,
+        visit_created: true,
         max_iterations: limit("max_iterations").map(|n| u32::try_from(n).unwrap_or(u32::MAX)).or(Some(10)),
         max_rewrites: limit("max_num_rewrites"),
         ..GreedyConfig::default()

@@ -2,6 +2,7 @@
 
 mod apply;
 mod buffers;
+mod cast_and_call;
 mod conversions;
 mod convolutions;
 mod dlti;
@@ -23,6 +24,7 @@ mod rewrites;
 mod sequences;
 mod tensors;
 mod tile;
+mod tune;
 mod vectors;
 
 use rustc_hash::FxHashMap;
@@ -43,9 +45,10 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 23] = [
+    let all: [Rows; 25] = [
         apply::OPS,
         buffers::OPS,
+        cast_and_call::OPS,
         conversions::OPS,
         convolutions::OPS,
         dlti::OPS,
@@ -66,6 +69,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         sequences::OPS,
         tensors::OPS,
         tile::OPS,
+        tune::OPS,
         vectors::OPS,
     ];
     all.into_iter().flatten().copied().collect()

@@ -1,22 +1,26 @@
 //! The patterns that ops in the region of `transform.apply_patterns` name.
 
 use strata_ir::prelude::*;
-use strata_linalg::AddOp;
+use strata_linalg::{AddOp, PackOp, UnPackOp};
 use strata_passes_gpu::ELIMINATE_BARRIERS;
 use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
-use strata_passes_memref::{EXPAND_STRIDED_METADATA, FOLD_ALIAS_OPS};
+use strata_passes_memref::{EXPAND_STRIDED_METADATA, EXTRACT_ADDRESSES, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    ContractionLowering, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST,
-    LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, MultiReductionLowering,
-    PERMUTE_TRANSFERS, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_FROM_ELEMENTS,
-    UNROLL_TO_ELEMENTS, add_contraction_patterns, add_multi_reduction_patterns, add_sink_patterns,
-    add_transfer_lowering_patterns, add_transpose_patterns,
+    ContractionLowering, FOLD_EXTENSIONS, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE,
+    LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN,
+    LOWER_SHAPE_CAST, MultiReductionLowering, PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT,
+    REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS,
+    UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_contraction_patterns, add_multi_reduction_patterns,
+    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns,
 };
 
-use strata_tensor::{ConcatOp, PadOp};
+use strata_tensor::{ConcatOp, EmptyOp, PadOp};
 
-use crate::{buffers, decompose_concat, decompose_pad, failure::Outcome, fold_add, interpreter::Site};
+use crate::{
+    buffers, constant_tensors, decompose_concat, decompose_pad, failure::Outcome, fold_add,
+    interpreter::Site, slices,
+};
 
 /// The parts of a set of patterns.
 enum Named {
@@ -48,6 +52,7 @@ const NAMED: &[(&str, Named)] = &[
     ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
     ("memref.expand_strided_metadata", Named::Rows(EXPAND_STRIDED_METADATA)),
     ("memref.expand_ops", Named::Pass("memref-expand")),
+    ("memref.extract_address_computations", Named::Rows(EXTRACT_ADDRESSES)),
     ("memref.fold_memref_alias_ops", Named::Rows(FOLD_ALIAS_OPS)),
     ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
     ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
@@ -69,9 +74,23 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.sink_mem_ops", Named::Rows(SINK_MEMORY)),
     ("vector.sink_ops", Named::Made(|set, _| add_sink_patterns(set))),
     ("vector.transfer_to_scf", Named::Pass("convert-vector-to-scf")),
+    ("vector.lower_bitcast", Named::Rows(UNROLL_BITCAST)),
+    ("vector.lower_gather", Named::Rows(UNROLL_GATHER)),
+    ("vector.lower_scan", Named::Rows(LOWER_SCAN)),
+    ("vector.lower_shape_cast", Named::Rows(LOWER_SHAPE_CAST)),
+    ("vector.fold_arith_extension", Named::Rows(FOLD_EXTENSIONS)),
+    ("vector.elementwise_to_vector", Named::Rows(PRODUCT_TO_OUTER_PRODUCT)),
+    (
+        "tensor.rewrite_as_constant",
+        Named::Made(|set, site| constant_tensors::add_patterns(set, site.has("aggressive"))),
+    ),
+    ("tensor.merge_consecutive_insert_extract_slice", Named::Rows(slices::MERGE_SLICES)),
+    ("tensor.drop_redundant_insert_slice_rank_expansion", Named::Rows(slices::DROP_RANK_EXPANSION)),
+    ("tensor.reassociative_reshape_folding", Named::Rows(slices::FOLD_RESHAPES)),
     ("vector.unroll_from_elements", Named::Rows(UNROLL_FROM_ELEMENTS)),
     ("vector.unroll_to_elements", Named::Rows(UNROLL_TO_ELEMENTS)),
     ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
+    ("linalg.fold_pack_unpack_into_empty", Named::Rows(FOLD_EMPTY_PACKS)),
     ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
     (
         "tensor.fold_tensor_empty",
@@ -128,6 +147,22 @@ fn alloc_to_alloca(set: &mut PatternSet, site: Site<'_>) {
     let limit = site.int("size_limit").and_then(|n| u64::try_from(n).ok());
     let apply = move |op: Op, rw: &mut Rewriter<'_>| buffers::to_stack(op, limit, rw);
     set.add_fn(Some("memref.alloc"), "alloc-to-alloca", 1, std::sync::Arc::new(apply));
+}
+
+/// `pack(empty, dest) = dest`, and the same of `unpack`. As upstream, the uses of the empty tensor do not matter, whatever the op says.
+const FOLD_EMPTY_PACKS: &[PatternRow] = strata_ir::rewrite::patterns! {
+    PackOp => "fold-empty-pack": fold_empty_pack,
+    UnPackOp => "fold-empty-unpack": fold_empty_pack,
+};
+
+fn fold_empty_pack(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let (source, dest) = (rw.operand(op, 0), rw.operand(op, 1));
+    rw.def_of::<EmptyOp>(source)?;
+    if op.as_op::<PackOp>(rw).is_some_and(|pack| pack.padding_value(rw).is_some()) {
+        return None;
+    }
+    rw.replace_op(op, &[dest]);
+    Some(())
 }
 
 fn multi_reduction(set: &mut PatternSet, site: Site<'_>) {

@@ -28,7 +28,8 @@ fn suppresses(site: Site<'_>) -> bool {
     site.int("failure_propagation_mode") == Some(2)
 }
 
-fn set_all<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, results: Vec<Mapping>) {
+/// Makes the results of an op stand for objects.
+pub fn set_all<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, results: Vec<Mapping>) {
     for (i, mapping) in results.into_iter().enumerate() {
         if i < site.body.results(site.op).len() {
             cx.set(site, i, mapping);

@@ -16,6 +16,7 @@ use crate::{
 pub const OPS: Rows = &[
     ("transform.structured.flatten_elementwise", flatten_elementwise),
     ("transform.structured.insert_slice_to_copy", insert_slice_to_copy),
+    ("transform.structured.linalg_copy_to_memref", linalg_copy_to_memref),
     ("transform.structured.rewrite_in_destination_passing_style", rewrite_in_destination_passing_style),
 ];
 
@@ -34,6 +35,39 @@ fn flatten_elementwise<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outc
             Some(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
             None => Err(not_applied(cx, site, at)),
         }
+    })
+}
+
+/// The buffers of a copy that `memref.copy` can make, or the reason for which it cannot.
+fn buffers_of_copy(body: &Body, op: Op) -> Result<[Value; 2], &'static str> {
+    if !op.isa::<CopyOp>(body) {
+        return Err("only linalg.copy target ops are supported");
+    }
+    let cx = body.cx();
+    let [input, output] = [body.operand(op, 0), body.operand(op, 1)];
+    let is_tensor = |v: Value| cx.type_as::<TensorType>(body.ty(v)).is_some();
+    if is_tensor(input) || is_tensor(output) {
+        return Err("cannot transform a linalg.copy on tensors into a memref.copy");
+    }
+    let Some(shaped) = cx.shaped(body.ty(input)) else {
+        return Err("cannot transform a linalg.copy which input has no shape");
+    };
+    if shaped.elem != cx.elem_or_self(body.ty(output)) {
+        return Err("cannot transform a linalg.copy with different source and destination element types ");
+    }
+    Ok([input, output])
+}
+
+fn linalg_copy_to_memref<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    each_target(cx, site, |cx, at| {
+        let [input, output] = buffers_of_copy(cx.payload.body(at.body), at.op)
+            .map_err(|why| Failure::silenceable(cx.payload.note(site.error(why), at, "target op")))?;
+        let op = cx.payload.edit(at.body, |body| {
+            let new = strata_memref::CopyOp::build(&mut Builder::before(body, at.op), input, output);
+            body.erase(at.op);
+            new.op()
+        });
+        Ok(vec![Some(PayloadOp { op, ..at })])
     })
 }
 

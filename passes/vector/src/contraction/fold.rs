@@ -9,7 +9,7 @@
 //! %r = vector.contract {indexing_maps = [(m, n, k) -> (k, m), (m, n, k) -> (k, n), (m, n, k) -> (m, n)], …} %x, %y, %c
 //! ```
 
-use strata_arith::{MulFOp, MulIOp};
+use strata_arith::{ExtFOp, ExtSIOp, MulFOp, MulIOp};
 use strata_ir::{
     affine::{AffineMap, inverse_permutation},
     prelude::*,
@@ -28,6 +28,27 @@ pub const REDUCTION_TO_CONTRACT: &[PatternRow] = patterns! {
     ContractionOp => "fold-broadcast": fold_broadcasts,
     ContractionOp => "fold-transpose": fold_transposes,
 };
+
+/// Contractions take up extensions of both factors.
+pub const FOLD_EXTENSIONS: &[PatternRow] = patterns! { ContractionOp => "fold-extensions": fold_extensions };
+
+/// `contract(ext(a), ext(b), c) = contract(a, b, c)`.
+fn fold_extensions(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let contraction = op.as_op::<ContractionOp>(rw)?;
+    let factors = [contraction.lhs(rw), contraction.rhs(rw)];
+    let source = |v: Value, of_floats: bool| {
+        let def = rw.def_op(v)?;
+        let extends = if of_floats { def.isa::<ExtFOp>(rw) } else { def.isa::<ExtSIOp>(rw) };
+        extends.then(|| rw.operand(def, 0))
+    };
+    let both = |of_floats| Some([source(factors[0], of_floats)?, source(factors[1], of_floats)?]);
+    let sources = both(true).or_else(|| both(false))?;
+    for (i, v) in sources.into_iter().enumerate() {
+        rw.body().set_operand(op, i, v);
+    }
+    rw.touch(op);
+    Some(())
+}
 
 /// `multi_reduction <add>, a * b, c = contract a, b, c`.
 fn to_contract(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {

@@ -27,7 +27,7 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_pass::option_enum;
 use strata_vector::{CombiningKind, ContractionOp, IteratorType, MaskOp};
 
-pub use fold::REDUCTION_TO_CONTRACT;
+pub use fold::{FOLD_EXTENSIONS, REDUCTION_TO_CONTRACT};
 
 option_enum! {
     /// The ops that contractions become.
