@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{DestinationStyle, FillOp, GenericOp, TypeFn, attrs, payload};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::cover_loops;
+use super::{cover_loops, touch_moved};
 
 /// The payload reads the value of a fill instead of an element of the filled tensor.
 pub(super) fn fold_fills(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -52,9 +52,9 @@ pub(super) fn fold_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (from, to) = (*rw.regions(op).first()?, new.region(rw));
     rw.body().move_blocks(from, to);
     let arg = rw.block_args(s.block)[i];
-    rw.replace_value(arg, constant);
+    rw.body().replace_all_uses(arg, constant);
     rw.body().erase_block_arg(s.block, i);
-    rw.touch(new.op());
+    touch_moved(rw, new.op());
     let results = rw.results(new.op()).to_vec();
     rw.replace_op(op, &results);
     Some(())

@@ -39,7 +39,7 @@ fn expand_here(
     shape: &[MixedIndex],
 ) -> Option<Vec<Value>> {
     let (op, cx) = (linalg.as_op(), rw.cx());
-    let plan = Expansion::of(rw, linalg, fused.0, groups, shape)?;
+    let plan = Expansion::create(rw, linalg, fused.0, groups, shape)?;
     let (maps, inits) = (linalg.indexing_maps(rw), linalg.dps_init_range(rw));
     let operands: Vec<Value> = rw.operands(op).collect();
     let shapes = operands.iter().zip(&maps).map(|(&v, map)| {

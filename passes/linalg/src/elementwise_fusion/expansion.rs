@@ -35,7 +35,7 @@ pub(super) fn is_expandable(b: &Body, op: &dyn LinalgOp, i: usize) -> bool {
 
 impl Expansion {
     /// The loops of `op` when its operand `i` has the sizes `shape`, of which each group was one dimension.
-    pub fn of(
+    pub fn create(
         rw: &mut Rewriter<'_>,
         op: &dyn LinalgOp,
         i: usize,

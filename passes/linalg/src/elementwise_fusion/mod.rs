@@ -29,7 +29,7 @@ use strata_ir::{
     prelude::*,
     rewrite::{RegionSimplification, patterns},
 };
-use strata_linalg::{GenericOp, LinalgOp, simplify_structured};
+use strata_linalg::{GenericOp, LinalgOp, TransposeOp, simplify_structured};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor::{CollapseShapeOp, ExpandShapeOp, PadOp};
 
@@ -66,9 +66,10 @@ impl BodyPass for FuseElementwiseOps {
                 GenericOp => "canonicalize": canonicalize,
                 ExpandShapeOp => "canonicalize": canonicalize,
                 CollapseShapeOp => "canonicalize": canonicalize,
-                GenericOp => "transpose-constant": transposes::fold,
+                TransposeOp => "identity": transposes::drop_identity,
                 any => "expand-loops": reshapes::of_named_operand,
                 any => "canonicalize": canonicalize_named,
+                any => "transpose-constant": transposes::fold,
             });
         let config = GreedyConfig {
             canonicalize: false,
@@ -103,4 +104,12 @@ fn is_only_use(b: &Body, v: Value) -> bool {
 fn cover_loops<'a>(maps: impl IntoIterator<Item = &'a AffineMap>, loops: usize) -> bool {
     let maps: Vec<AffineMap> = maps.into_iter().cloned().collect();
     if maps.is_empty() { loops == 0 } else { inverse_permutation(&concat_maps(&maps)).is_some() }
+}
+
+/// Looks at an op and at the ops that were moved into it; upstream clones these, so that unused ones are erased before the op is looked at.
+fn touch_moved(rw: &mut Rewriter<'_>, op: Op) {
+    rw.touch(op);
+    for inner in rw.ops_in(op) {
+        rw.touch(inner);
+    }
 }

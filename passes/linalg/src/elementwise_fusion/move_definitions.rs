@@ -1,7 +1,10 @@
 //! Moves what values depend on in front of an op.
 
 use rustc_hash::FxHashSet;
-use strata_ir::{analysis::is_memory_effect_free, prelude::*};
+use strata_ir::{
+    analysis::{is_memory_effect_free, is_speculatable},
+    prelude::*,
+};
 
 /// Moves the definitions of `values` before `target`, with what they depend on. `None`, without a change, if they depend on `target` or
 /// cannot be moved.
@@ -24,7 +27,7 @@ pub(super) fn move_before(rw: &mut Rewriter<'_>, values: &[Value], target: Op) -
         if rw.is_before(def, target) || !found.insert(def) {
             continue;
         }
-        if !is_memory_effect_free(rw, def) {
+        if !is_memory_effect_free(rw, def) || !is_speculatable(rw, def) {
             return None;
         }
         next.extend(rw.operands(def));

@@ -11,6 +11,9 @@ use strata_passes_analysis::structured_op::Structured;
 
 use super::{cover_loops, is_only_use};
 
+/// The number of nodes that the map of an operand of a merged op may have.
+const MAP_BUDGET: u64 = 10_000;
+
 /// A consumer, its operand that a producer makes, and the producer.
 struct Pair {
     producer: Structured,
@@ -52,6 +55,8 @@ fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize) -> Option<P
         return None;
     }
     let loops = inverse_permutation(from_loops)?.compose(to_tensor);
+    // Expressions of a chain of ops could grow without bound.
+    producer.maps.iter().try_for_each(|m| m.try_compose(&loops, MAP_BUDGET).map(drop))?;
     let pair = Pair { producer, consumer: consumer.clone(), operand, result, loops };
     (keeps_sizes(&pair) && indices_are_outermost(rw, &pair.producer) && is_only_use(rw, v)).then_some(pair)
 }

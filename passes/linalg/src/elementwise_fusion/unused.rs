@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*, rewrite::patterns};
 use strata_linalg::{DestinationStyle, GenericOp, YieldOp, attrs};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::cover_loops;
+use super::{cover_loops, touch_moved};
 
 /// Operands and results that nothing needs are erased, and equal ones are merged.
 pub(super) const ERASE_UNUSED: &[PatternRow] = patterns! {
@@ -135,13 +135,13 @@ fn rebuild(
     for (i, &arg) in args.iter().enumerate() {
         let place = plan.places.get(i).copied().flatten();
         if let Some(twin) = place.map(|p| args[plan.kept[p]]).filter(|&twin| twin != arg) {
-            rw.replace_value(arg, twin);
+            rw.body().replace_all_uses(arg, twin);
         }
     }
     for i in (0..args.len()).rev().filter(|i| !plan.kept.contains(i)) {
         rw.body().erase_block_arg(s.block, i);
     }
-    rw.touch(new.op());
+    touch_moved(rw, new.op());
     let results = rw.results(new.op()).to_vec();
     let old = rw.results(op).to_vec();
     for (o, &result) in old.iter().enumerate() {
