@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{DestinationStyle, FillOp, GenericOp, TypeFn, attrs, payload};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::{cover_loops, touch_moved};
+use super::cover_loops;
 
 /// The payload reads the value of a fill instead of an element of the filled tensor.
 pub(super) fn fold_fills(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
@@ -50,11 +50,12 @@ pub(super) fn fold_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (m, t) = (attrs::maps_attr(rw.cx(), &maps), attrs::iterator_types_attr(rw.cx(), &s.iterators));
     let new = GenericOp::build(rw, &inputs, &s.outputs, m, t, None, None, &types);
     let (from, to) = (*rw.regions(op).first()?, new.region(rw));
-    rw.body().move_blocks(from, to);
-    let arg = rw.block_args(s.block)[i];
+    // Upstream clones, too: what is unused in the clone is erased before the op is looked at.
+    rw.body().clone_region(from, to, &mut IdMap::new());
+    let block = new.region_block(rw);
+    let arg = rw.block_args(block)[i];
     rw.body().replace_all_uses(arg, constant);
-    rw.body().erase_block_arg(s.block, i);
-    touch_moved(rw, new.op());
+    rw.body().erase_block_arg(block, i);
     let results = rw.results(new.op()).to_vec();
     rw.replace_op(op, &results);
     Some(())

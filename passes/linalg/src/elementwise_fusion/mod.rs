@@ -105,11 +105,3 @@ fn cover_loops<'a>(maps: impl IntoIterator<Item = &'a AffineMap>, loops: usize) 
     let maps: Vec<AffineMap> = maps.into_iter().cloned().collect();
     if maps.is_empty() { loops == 0 } else { inverse_permutation(&concat_maps(&maps)).is_some() }
 }
-
-/// Looks at an op and at the ops that were moved into it; upstream clones these, so that unused ones are erased before the op is looked at.
-fn touch_moved(rw: &mut Rewriter<'_>, op: Op) {
-    rw.touch(op);
-    for inner in rw.ops_in(op) {
-        rw.touch(inner);
-    }
-}

@@ -4,7 +4,7 @@ use strata_ir::{affine::AffineMap, prelude::*, rewrite::patterns};
 use strata_linalg::{DestinationStyle, GenericOp, YieldOp, attrs};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::{cover_loops, touch_moved};
+use super::cover_loops;
 
 /// Operands and results that nothing needs are erased, and equal ones are merged.
 pub(super) const ERASE_UNUSED: &[PatternRow] = patterns! {
@@ -141,7 +141,10 @@ fn rebuild(
     for i in (0..args.len()).rev().filter(|i| !plan.kept.contains(i)) {
         rw.body().erase_block_arg(s.block, i);
     }
-    touch_moved(rw, new.op());
+    rw.touch(new.op());
+    for moved in rw.ops_in(new.op()) {
+        rw.touch(moved);
+    }
     let results = rw.results(new.op()).to_vec();
     let old = rw.results(op).to_vec();
     for (o, &result) in old.iter().enumerate() {
