@@ -26,15 +26,15 @@ from peers import native  # noqa: E402
 PASSES = {
     "empty": [None],
     "symdce": [None, "canonicalize", "cse", "symbol-dce"],
-    "linalg": [None, "canonicalize", "cse", "linalg-fuse-elementwise-ops"],
+    "linalg": [None, "canonicalize", "cse", "linalg-fuse-producers"],
     "chain": ["bufferize-program"],
-    "longchain": ["linalg-fuse-elementwise-ops", "bufferize-program"],
+    "longchain": ["linalg-fuse-producers", "bufferize-program"],
 }
 # Passes after which the tools have different operations, all valid: strata-opt splits long payloads, frees its buffers, and gives
 # functions buffers as arguments.
-OWN_RESULTS = {"linalg-fuse-elementwise-ops", "bufferize-program"}
-# The pass of `mlir-opt` that a pass of our own is compared with.
-UPSTREAM_NAMES = {"bufferize-program": "one-shot-bufferize"}
+OWN_RESULTS = {"linalg-fuse-producers", "bufferize-program"}
+# The passes of `mlir-opt` that passes of our own are compared with.
+UPSTREAM_NAMES = {"bufferize-program": "one-shot-bufferize", "linalg-fuse-producers": "linalg-fuse-elementwise-ops"}
 DEFAULT_PASSES = [None, "canonicalize", "cse"]
 DEFAULT_KINDS = "empty,arith,onefunc,cfg,nested,linalg,shlo_generic,symdce,canon,cse,chain"
 SINGLE_THREAD = "--mlir-disable-threading"

@@ -24,7 +24,7 @@ func.func @chain(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>, %r: tensor<8xf32>) ->
   return %2 : tensor<4x8xf32>
 }
 // -----
-// DIFFERS: indices of loops are read in the order in which the payload reads them; mlir-opt reads those of all loops first
+// Numbers of loops of the producer follow from those of the consumer.
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #t = affine_map<(d0, d1) -> (d1, d0)>
 func.func @transposed(%x: tensor<4x?xf32>, %n: index) -> tensor<?x4xf32> {
@@ -66,7 +66,7 @@ func.func @reduction(%x: tensor<4x8xf32>, %z: tensor<4xf32>) -> tensor<4xf32> {
   return %1 : tensor<4xf32>
 }
 // -----
-// DIFFERS: a producer whose payload is cheap is merged into each of its consumers; mlir-opt merges producers of one use
+// A producer of several uses stays.
 #id = affine_map<(d0) -> (d0)>
 func.func @two_users(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %e = tensor.empty() : tensor<8xf32>
@@ -88,7 +88,7 @@ func.func @two_users(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   return %1, %2 : tensor<8xf32>, tensor<8xf32>
 }
 // -----
-// DIFFERS: a fill that an op reads stays a fill, which linalg-rematerialize-fills puts where it is read; mlir-opt takes its scalar into the payload
+// Constants and fills become scalars of payloads.
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #s = affine_map<(d0, d1) -> ()>
 func.func @constants(%x: tensor<4x8xf32>) -> (tensor<4x8xf32>, tensor<4x8xf32>) {
@@ -123,7 +123,7 @@ func.func @reshapes(%x: tensor<32xf32>, %y: tensor<4x8xf32>) -> (tensor<4x8xf32>
   return %1, %2 : tensor<4x8xf32>, tensor<32xf32>
 }
 // -----
-// DIFFERS: an op keeps its loops, which later passes tile; mlir-opt expands them to those of the reshaped operand
+// A collapsed operand gives its loops to the op.
 #id = affine_map<(d0) -> (d0)>
 func.func @collapsed(%x: tensor<4x8xf32>, %y: tensor<32xf32>) -> tensor<32xf32> {
   %e = tensor.empty() : tensor<32xf32>
@@ -136,7 +136,7 @@ func.func @collapsed(%x: tensor<4x8xf32>, %y: tensor<32xf32>) -> tensor<32xf32> 
   return %1 : tensor<32xf32>
 }
 // -----
-// DIFFERS: an op keeps its loops, which later passes tile; mlir-opt expands them to those of the reshaped result
+// An expanded result gives its loops to the op.
 #id = affine_map<(d0) -> (d0)>
 func.func @expanded(%x: tensor<32xf32>) -> tensor<4x8xf32> {
   %e = tensor.empty() : tensor<32xf32>
@@ -149,7 +149,7 @@ func.func @expanded(%x: tensor<32xf32>) -> tensor<4x8xf32> {
   return %2 : tensor<4x8xf32>
 }
 // -----
-// DIFFERS: a producer is not computed once for each row that reads it; mlir-opt merges any producer of one use
+// A producer of one use is merged, though each row computes it.
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d1)>
 #v = affine_map<(d0) -> (d0)>
@@ -169,7 +169,7 @@ func.func @broadcast(%x: tensor<8xf32>, %y: tensor<?x8xf32>, %n: index) -> tenso
   return %1 : tensor<?x8xf32>
 }
 // -----
-// DIFFERS: a payload that reads its output is not repeated; mlir-opt keeps the result of the producer as one more of the merged op
+// A payload that reads its output is a result of the merged op, too, until that is erased.
 #id = affine_map<(d0) -> (d0)>
 func.func @accumulator(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
   %e = tensor.empty() : tensor<8xf32>
@@ -186,7 +186,7 @@ func.func @accumulator(%x: tensor<8xf32>, %y: tensor<8xf32>) -> tensor<8xf32> {
   return %1 : tensor<8xf32>
 }
 // -----
-// DIFFERS: an op of which another result is used becomes one op with both; mlir-opt keeps two
+// A producer of which another result is used stays.
 #id = affine_map<(d0) -> (d0)>
 func.func @results(%x: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
   %e = tensor.empty() : tensor<8xf32>
@@ -215,4 +215,140 @@ func.func @unchanged(%x: tensor<8xf32>) -> tensor<8xf32> {
     linalg.yield %s : f32
   } -> tensor<8xf32>
   return %1 : tensor<8xf32>
+}
+// -----
+// Reductions take up producers unless a loop would lose its size.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#row = affine_map<(d0, d1) -> (d1)>
+#v = affine_map<(d0) -> (d0)>
+#col = affine_map<(d0, d1) -> (d0)>
+func.func @sizes(%x: tensor<8xf32>, %y: tensor<?xf32>, %n: index) -> tensor<<<d:4|?>>xf32> {
+  %c = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<8xf32>
+  %0 = linalg.generic {indexing_maps = [#v], iterator_types = ["parallel"]} outs(%e : tensor<8xf32>) {
+  ^bb0(%o: f32):
+    %i = linalg.index 0 : index
+    %l = arith.index_cast %i : index to i32
+    %s = arith.sitofp %l : i32 to f32
+    linalg.yield %s : f32
+  } -> tensor<8xf32>
+  %f = tensor.empty(<<|%n>>) : tensor<<<d>>xf32>
+  %1 = linalg.generic {indexing_maps = [#row, #col], iterator_types = ["parallel", "reduction"]} ins(%0 : tensor<8xf32>) outs(%f : tensor<<<d>>xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<<<d>>xf32>
+  return %1 : tensor<<<d>>xf32>
+}
+// -----
+// Operands and results that nothing needs, or that are equal, are erased.
+#id = affine_map<(d0) -> (d0)>
+func.func @unused(%x: tensor<8xf32>, %y: tensor<8xf32>, %z: tensor<8xf32>) -> (tensor<8xf32>, tensor<8xf32>) {
+  %0:4 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id, #id, #id], iterator_types = ["parallel"], doc = "four"} ins(%x, <<%x|%y>>, %y : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) outs(<<%y|%z>>, %z, %z, %z : tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>) attrs = {kept} {
+  ^bb0(%a: f32, %b: f32, %c: f32, %o: f32, %p: f32, %q: f32, %r: f32):
+    %s = arith.mulf %a, %b : f32
+    %t = arith.addf %s, <<%a|%o>> : f32
+    %u = arith.addf %q, <<%a|%q>> : f32
+    linalg.yield %t, %t, %u, %r : f32, f32, f32, f32
+  } -> (tensor<8xf32>, tensor<8xf32>, tensor<8xf32>, tensor<8xf32>)
+  return %0#0, %0#1 : tensor<8xf32>, tensor<8xf32>
+}
+// -----
+// Loops whose numbers are read are expanded.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+func.func @expanded_indices(%x: tensor<?x8x3xf32>, %y: tensor<?x24xf32>, %e: tensor<?x24xf32>) -> tensor<?x24xf32> {
+  %0 = tensor.collapse_shape %x [[0], [1, 2]] : tensor<?x8x3xf32> into tensor<?x24xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%0, %y : tensor<?x24xf32>, tensor<?x24xf32>) outs(%e : tensor<?x24xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %i = linalg.index <<0|1>> : index
+    %l = arith.index_cast %i : index to i32
+    %m = arith.sitofp %l : i32 to f32
+    %s = arith.mulf %a, %m : f32
+    %u = arith.mulf %s, %b : f32
+    linalg.yield %u : f32
+  } -> tensor<?x24xf32>
+  return %1 : tensor<?x24xf32>
+}
+// -----
+// Sizes of the expanded result are computed before the op, if they may be.
+#id = affine_map<(d0) -> (d0)>
+func.func @sizes_before(%x: tensor<?xf32>, %n: index, %m: index) -> tensor<?x4xf32> {
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%x : tensor<?xf32>) outs(%x : tensor<?xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %a, %o : f32
+    linalg.yield %s : f32
+  } -> tensor<?xf32>
+  %k = arith.<<addi|divui>> %n, %m : index
+  %2 = tensor.expand_shape %0 [[0, 1]] output_shape [%k, 4] : tensor<?xf32> into tensor<?x4xf32>
+  return %2 : tensor<?x4xf32>
+}
+// -----
+// Named ops between reshapes.
+func.func @named_expansion(%x: tensor<<<d:4x8|2x16>>xf32>, %w: tensor<8x6xf32>, %o: tensor<4x6xf32>) -> (tensor<4x2x3xf32>, tensor<2x2x8xf32>) {
+  %f = tensor.collapse_shape %x [[0, 1]] : tensor<<<d>>xf32> into tensor<32xf32>
+  %g = tensor.expand_shape %f [[0, 1]] output_shape [4, 8] : tensor<32xf32> into tensor<4x8xf32>
+  %0 = linalg.matmul ins(%g, %w : tensor<4x8xf32>, tensor<8x6xf32>) outs(%o : tensor<4x6xf32>) -> tensor<4x6xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [4, 2, 3] : tensor<4x6xf32> into tensor<4x2x3xf32>
+  %e = tensor.empty() : tensor<4x8xf32>
+  %c = arith.constant 1.0 : f32
+  %2 = linalg.<<fill ins(%c : f32)|copy ins(%e : tensor<4x8xf32>)|exp ins(%e : tensor<4x8xf32>)>> outs(%e : tensor<4x8xf32>) -> tensor<4x8xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [2, 2, 8] : tensor<4x8xf32> into tensor<2x2x8xf32>
+  return %1, %3 : tensor<4x2x3xf32>, tensor<2x2x8xf32>
+}
+// -----
+// Transposes keep their name; those of constants are constants.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+func.func @transposes(%x: tensor<2x4x3x8xf32>) -> (tensor<24x8xf32>, tensor<2x3x<<t:i8|f16|i1>>>) {
+  %0 = tensor.collapse_shape %x [[0, 1], [2, 3]] : tensor<2x4x3x8xf32> into tensor<8x24xf32>
+  %e = tensor.empty() : tensor<24x8xf32>
+  %1 = linalg.transpose ins(%0 : tensor<8x24xf32>) outs(%e : tensor<24x8xf32>) permutation = [1, 0]
+  %c = arith.constant dense<<<[[1, 2], [3, 4], [5, 6]]> : tensor<3x2xi8|[[1.0, 2.0], [3.0, 4.0], [5.0, 6.0]]> : tensor<3x2xf16|[[true, false], [true, true], [false, true]]> : tensor<3x2xi1>>>
+  %f = tensor.empty() : tensor<2x3x<<t>>>
+  %2 = linalg.generic {indexing_maps = [#t, #id], iterator_types = ["parallel", "parallel"]} ins(%c : tensor<3x2x<<t>>>) outs(%f : tensor<2x3x<<t>>>) {
+  ^bb0(%a: <<t>>, %o: <<t>>):
+    linalg.yield %a : <<t>>
+  } -> tensor<2x3x<<t>>>
+  return %1, %2 : tensor<24x8xf32>, tensor<2x3x<<t>>>
+}
+// -----
+// Paddings of dimensions that are not reshaped.
+func.func @paddings(%x: tensor<4x?x8xf32>, %y: tensor<32x?xf32>, %n: index, %c: f32) -> (tensor<?x?xf32>, tensor<4x8x?xf32>) {
+  %0 = tensor.collapse_shape %x [[0], [1, 2]] : tensor<4x?x8xf32> into tensor<4x?xf32>
+  %1 = tensor.pad %0 low[<<%n, 0|%n, 1>>] high[0, 0] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : f32
+  } : tensor<4x?xf32> to tensor<?x?xf32>
+  %2 = tensor.pad %y <<|nofold >>low[0, 1] high[<<0, %n|0, 2>>] {
+  ^bb0(%i: index, %j: index):
+    tensor.yield %c : f32
+  } : tensor<32x?xf32> to tensor<32x?xf32>
+  %3 = tensor.expand_shape %2 [[0, 1], [2]] output_shape [4, 8, %n] : tensor<32x?xf32> into tensor<4x8x?xf32>
+  return %1, %3 : tensor<?x?xf32>, tensor<4x8x?xf32>
+}
+// -----
+// Reshapes of different dimensions change places.
+func.func @parallel_reshapes(%x: tensor<2x3x?xf32>, %y: tensor<2x?x8xf32>, %n: index, %m: index) -> (tensor<6x?x4xf32>, tensor<2x?x2x2xf32>) {
+  %0 = tensor.collapse_shape %x [[0, 1], [2]] : tensor<2x3x?xf32> into tensor<6x?xf32>
+  %1 = tensor.expand_shape %0 [[0], [1, 2]] output_shape [6, %n, 4] : tensor<6x?xf32> into tensor<6x?x4xf32>
+  %2 = tensor.collapse_shape %y [[0], [1, 2]] : tensor<2x?x8xf32> into tensor<2x?xf32>
+  %3 = tensor.expand_shape %2 [[0], [1, 2, 3]] output_shape [2, %m, 2, 2] : tensor<2x?xf32> into tensor<2x?x2x2xf32>
+  return %1, %3 : tensor<6x?x4xf32>, tensor<2x?x2x2xf32>
+}
+// -----
+// Constants that are no tensors, and scalars that are filled in.
+#id = affine_map<(d0) -> (d0)>
+#s = affine_map<(d0) -> ()>
+func.func @scalars(%x: tensor<8x<<t:f32|i8>>>, %k: <<t>>) -> tensor<8x<<t>>> {
+  %c = arith.constant <<2.0 : f32|3 : i8>>
+  %e = tensor.empty() : tensor<8x<<t>>>
+  %f = linalg.fill ins(%k : <<t>>) outs(%e : tensor<8x<<t>>>) -> tensor<8x<<t>>>
+  %0 = linalg.generic {indexing_maps = [#s, #id, #id, #id], iterator_types = ["parallel"]} ins(%c, %f, %x : <<t>>, tensor<8x<<t>>>, tensor<8x<<t>>>) outs(%e : tensor<8x<<t>>>) {
+  ^bb0(%a: <<t>>, %b: <<t>>, %d: <<t>>, %o: <<t>>):
+    %s = <<op:arith.addf|arith.addi>> %a, %b : <<t>>
+    %t = <<op>> %s, %d : <<t>>
+    linalg.yield %t : <<t>>
+  } -> tensor<8x<<t>>>
+  return %0 : tensor<8x<<t>>>
 }

@@ -47,6 +47,7 @@ pub use precision::InputPrecision;
 pub use reduce::ReduceOp;
 pub use relayout::{PackOp, UnPackOp};
 pub use scalar::ElementwiseKind;
+pub use simplify::common as simplify_structured;
 pub use softmax::SoftmaxOp;
 pub use strata_tensor::DestinationStyle;
 pub use structure::Structure;

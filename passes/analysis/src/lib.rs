@@ -10,6 +10,7 @@
 //! - [`linear_index`]: indices as sums of multiples of loops.
 //! - [`local_alias`]: whether two values may be the same memory, as far as the function shows.
 //! - [`loop_nest`]: loops of a kind, and which are innermost.
+//! - [`permuted_elements`]: elements of constants with their dimensions in another order.
 //! - [`reify`]: sizes of results in terms of operands.
 //! - [`independence`]: loops whose iterations touch different memory.
 //! - [`index_arith`]: sums, products and quotients of positions and sizes.
@@ -29,5 +30,6 @@ pub mod index_basis;
 pub mod linear_index;
 pub mod local_alias;
 pub mod loop_nest;
+pub mod permuted_elements;
 pub mod reify;
 pub mod structured_op;

@@ -5,6 +5,7 @@
 
 mod block_pack_matmul;
 mod detensorize;
+mod elementwise_fusion;
 mod elementwise_to_linalg;
 mod eliminate_empty_tensors;
 mod empty_tensors;
@@ -19,6 +20,7 @@ mod specialize;
 mod tensor_to_linalg;
 mod unit_dims;
 
+pub use elementwise_fusion::ERASE_UNNECESSARY_INPUTS;
 pub use eliminate_empty_tensors::eliminate_in as eliminate_empty_tensors_in;
 pub use resolve_dims::RESOLVE as RESOLVE_SIZES;
 pub use specialize::specialize;
@@ -37,6 +39,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<resolve_dims::ResolveShapedTypeResultDims>()
         .add::<unit_dims::FoldUnitExtentDims>()
         .add::<eliminate_empty_tensors::EliminateEmptyTensors>()
+        .add::<elementwise_fusion::FuseElementwiseOps>()
         .add::<elementwise_to_linalg::ConvertElementwiseToLinalg>()
         .add::<tensor_to_linalg::ConvertTensorToLinalg>()
         .add::<fold_into_elementwise::FoldIntoElementwise>()

@@ -1,4 +1,4 @@
-//! `linalg-fuse-elementwise-ops`: merges elementwise producers into their consumers.
+//! `linalg-fuse-producers`: merges elementwise producers into their consumers.
 //!
 //! # Before
 //! ```mlir

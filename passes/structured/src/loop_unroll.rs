@@ -12,7 +12,7 @@
 //!   scf.yield %n, %y : i32, tensor<64xi32>
 //! }
 //! ```
-//! After: five times the ops of the loop, which `linalg-fuse-elementwise-ops` merges into one op. The number of iterations must follow
+//! After: five times the ops of the loop, which `linalg-fuse-producers` merges into one op. The number of iterations must follow
 //! from constants, and the loop must contain only arithmetic, elementwise ops and slices of tensors. Both the iterations and the
 //! resulting ops have a limit. Slices of constants are folded, as is everything that canonicalization folds.
 

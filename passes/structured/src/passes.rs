@@ -12,8 +12,8 @@ use crate::{
 
 /// Fuse elementwise operations on tensors, and transpose constants.
 #[pass(
-    name = "linalg-fuse-elementwise-ops",
-    class = "LinalgElementwiseOpFusionPass",
+    name = "linalg-fuse-producers",
+    class = "LinalgFuseProducers",
     produces = [arith],
     statistics = [
         "num-fused": "Number of producers merged into consumers",
@@ -21,9 +21,9 @@ use crate::{
     ],
     each_body
 )]
-pub struct FuseElementwise;
+pub struct FuseProducers;
 
-impl BodyPass for FuseElementwise {
+impl BodyPass for FuseProducers {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-transposed", fold_transposes::fold(body) as u64);
         cx.count("num-fused", elementwise_fusion::fuse_elementwise(body) as u64);
@@ -599,7 +599,7 @@ impl BodyPass for ExpandRealloc {
 /// Registers all passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
-        .add::<FuseElementwise>()
+        .add::<FuseProducers>()
         .add::<DecomposeStructuredOps>()
         .add::<TileUnknownSizes>()
         .add::<DecomposeVectorOps>()

@@ -147,7 +147,7 @@ impl CpuPipeline {
             "cse",
         ]));
         all.push(self.with_groups(element("linalg-prepare-contractions")));
-        all.extend(passes(["scf-loop-unroll", "linalg-hoist-operands", "linalg-fuse-elementwise-ops"]));
+        all.extend(passes(["scf-loop-unroll", "linalg-hoist-operands", "linalg-fuse-producers"]));
         if self.fma {
             all.extend(passes(["linalg-byte-divisions-to-fma"]));
         }

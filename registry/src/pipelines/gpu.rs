@@ -110,7 +110,7 @@ impl GpuPipeline {
             "canonicalize",
             "cse",
             "scf-loop-unroll",
-            "linalg-fuse-elementwise-ops",
+            "linalg-fuse-producers",
             "canonicalize",
             "cse",
             "bufferize-program",

@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --linalg-fuse-elementwise-ops --split-input-file | FileCheck %s
+// RUN: strata-opt %s --linalg-fuse-producers --split-input-file | FileCheck %s
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d1)>

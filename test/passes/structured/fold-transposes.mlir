@@ -1,4 +1,4 @@
-// RUN: strata-opt %s --linalg-fuse-elementwise-ops | FileCheck %s
+// RUN: strata-opt %s --linalg-fuse-producers | FileCheck %s
 
 // CHECK-LABEL: func.func @constant
 // CHECK: arith.constant dense<{{\[\[\[}}1, 2], [5, 6]], {{\[\[}}3, 4], [7, 8]]]> : tensor<2x2x2xi16>

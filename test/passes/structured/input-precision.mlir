@@ -2,7 +2,7 @@
 // RUN: strata-opt %s --inline --symbol-dce --canonicalize | FileCheck %s --check-prefixes=MATMUL,GENERIC,INLINED
 // RUN: strata-opt %s --cse | FileCheck %s --check-prefix=CSE
 // RUN: strata-opt %s --decompose-structured-ops --scalarize-carried-tensors | FileCheck %s --check-prefixes=MATMUL,GENERIC
-// RUN: strata-opt %s --linalg-fuse-elementwise-ops --canonicalize | FileCheck %s --check-prefixes=MATMUL,GENERIC,FUSED
+// RUN: strata-opt %s --linalg-fuse-producers --canonicalize | FileCheck %s --check-prefixes=MATMUL,GENERIC,FUSED
 // RUN: strata-opt %s --linalg-prepare-contractions --canonicalize | FileCheck %s --check-prefix=PREPARED
 // RUN: strata-opt %s --inline --bufferize-program --canonicalize --cse --coalesce-buffers | FileCheck %s --check-prefixes=MATMUL,GENERIC,BUFFERS
 // RUN: strata-opt %s --pass-pipeline='builtin.module(func.func(linalg-tile-and-fuse{min-parallel-work=100 min-chunk-work=50}))' | FileCheck %s --check-prefix=TILES

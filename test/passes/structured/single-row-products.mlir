@@ -1,5 +1,5 @@
-// RUN: strata-opt --linalg-fuse-elementwise-ops --split-input-file %s | FileCheck %s
-// RUN: strata-opt --linalg-fuse-elementwise-ops --split-input-file --validate-passes %s -o /dev/null
+// RUN: strata-opt --linalg-fuse-producers --split-input-file %s | FileCheck %s
+// RUN: strata-opt --linalg-fuse-producers --split-input-file --validate-passes %s -o /dev/null
 
 // Weights that are bytes are extended and scaled where a product of one row reads them.
 // CHECK-DAG: #[[X:.*]] = affine_map<(d0, d1) -> (d1)>

@@ -1,5 +1,5 @@
 // RUN: strata-opt %s --validate-passes=2 --canonicalize --cse 2>&1 | FileCheck %s
-// RUN: strata-opt %s --validate-passes=2 --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg),canonicalize,cse,linalg-fuse-elementwise-ops,bufferize-program,canonicalize,linalg-tile{vector-bits=256},linalg-vectorize{vector-bits=256},convert-linalg-to-loops,lower-affine,convert-scf-to-cf)' 2>&1 | FileCheck %s --check-prefix=LOOPS
+// RUN: strata-opt %s --validate-passes=2 --pass-pipeline='builtin.module(func.func(stablehlo-legalize-to-linalg),canonicalize,cse,linalg-fuse-producers,bufferize-program,canonicalize,linalg-tile{vector-bits=256},linalg-vectorize{vector-bits=256},convert-linalg-to-loops,lower-affine,convert-scf-to-cf)' 2>&1 | FileCheck %s --check-prefix=LOOPS
 // RUN: strata-opt %s --validate-passes=2 --strata-cpu-pipeline 2>&1 | FileCheck %s --check-prefix=LLVM
 // RUN: not strata-opt %s --validate-passes=0 2>&1 | FileCheck %s --check-prefix=ZERO
 

@@ -3,7 +3,7 @@
 use strata_ir::prelude::*;
 use strata_linalg::{AddOp, PackOp, UnPackOp};
 use strata_passes_gpu::ELIMINATE_BARRIERS;
-use strata_passes_linalg::{RESOLVE_SIZES, add_unit_dim_patterns};
+use strata_passes_linalg::{ERASE_UNNECESSARY_INPUTS, RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, EXTRACT_ADDRESSES, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
@@ -91,7 +91,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.unroll_to_elements", Named::Rows(UNROLL_TO_ELEMENTS)),
     ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
     ("linalg.fold_pack_unpack_into_empty", Named::Rows(FOLD_EMPTY_PACKS)),
-    ("linalg.erase_unnecessary_inputs", Named::Of(&["linalg.generic"])),
+    ("linalg.erase_unnecessary_inputs", Named::Rows(ERASE_UNNECESSARY_INPUTS)),
     (
         "tensor.fold_tensor_empty",
         Named::Of(&["tensor.extract_slice", "tensor.expand_shape", "tensor.collapse_shape"]),

@@ -14,7 +14,7 @@ export const EXAMPLES: Example[] = [
   { id: "convolution", title: "Convolution of JAX (StableHLO)", pipeline: "strata-cpu-pipeline" },
   { id: "matmul_gpu", title: "Product of matrices on a GPU", pipeline: "strata-gpu-pipeline{arch=sm_80}" },
   { id: "transpose_gpu", title: "Transpose on a GPU", pipeline: "strata-gpu-pipeline{arch=sm_80}" },
-  { id: "fusion", title: "Fusion of structured ops (linalg)", pipeline: "builtin.module(linalg-fuse-elementwise-ops,canonicalize,cse,bufferize-program,convert-linalg-to-loops)" },
+  { id: "fusion", title: "Fusion of structured ops (linalg)", pipeline: "builtin.module(linalg-fuse-producers,canonicalize,cse,bufferize-program,convert-linalg-to-loops)" },
   { id: "loops", title: "Loops and branches (affine, scf)", pipeline: "builtin.module(lower-affine,canonicalize,cse,loop-invariant-code-motion,convert-scf-to-cf)" },
   { id: "inlining", title: "Inlining and folding (func, arith)", pipeline: "builtin.module(inline,canonicalize,sccp,cse,symbol-dce)" },
 ];

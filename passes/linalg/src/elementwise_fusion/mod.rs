@@ -1,0 +1,107 @@
+//! `linalg-fuse-elementwise-ops`: a `linalg.generic` takes up producers that nothing else reads.
+//!
+//! Before:
+//! ```mlir
+//! %0 = linalg.generic {…} ins(%x : tensor<4xf32>) outs(%e : tensor<4xf32>) { … math.exp … }
+//! %1 = linalg.generic {…} ins(%0, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) { … arith.addf … }
+//! ```
+//! After:
+//! ```mlir
+//! %1 = linalg.generic {…} ins(%x, %y : tensor<4xf32>, tensor<4xf32>) outs(%e : tensor<4xf32>) { … math.exp … arith.addf … }
+//! ```
+//! Fills and constants of equal elements become scalars of payloads, and a reshape gives its loops to the op that reads or makes the
+//! tensor. The files are the families of patterns; their order below is upstream's, on which results depend.
+
+mod constants;
+mod expand;
+mod expansion;
+mod move_definitions;
+mod outs;
+mod pads;
+mod producers;
+mod reshapes;
+mod transposes;
+mod unused;
+
+use strata_affine::ApplyOp;
+use strata_ir::{
+    affine::{AffineMap, concat_maps, inverse_permutation},
+    prelude::*,
+    rewrite::{RegionSimplification, patterns},
+};
+use strata_linalg::{GenericOp, LinalgOp, TransposeOp, simplify_structured};
+use strata_pass::{BodyPass, PassCx, PassResult, pass};
+use strata_tensor::{CollapseShapeOp, ExpandShapeOp, PadOp};
+
+pub use unused::ERASE_UNNECESSARY_INPUTS;
+use unused::ERASE_UNUSED;
+
+/// Fuse elementwise operations on tensors.
+#[pass(
+    name = "linalg-fuse-elementwise-ops",
+    class = "LinalgElementwiseOpFusionPass",
+    produces = [affine, arith, linalg, memref, tensor],
+    each_body
+)]
+pub struct FuseElementwiseOps;
+
+impl BodyPass for FuseElementwiseOps {
+    fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
+        let mut patterns = PatternSet::new();
+        patterns
+            .add(patterns! {
+                GenericOp => "fuse-producer": producers::fuse,
+                GenericOp => "fold-fill": constants::fold_fills,
+                GenericOp => "fold-constant": constants::fold_constant,
+                GenericOp => "drop-outs": outs::drop_contents,
+            })
+            .add(ERASE_UNUSED)
+            .add(patterns! {
+                GenericOp => "expand-loops": reshapes::of_operand,
+                ExpandShapeOp => "expand-loops": reshapes::of_result,
+                PadOp => "pad-of-collapse": pads::pad_of_collapse,
+                ExpandShapeOp => "expand-of-pad": pads::expand_of_pad,
+                ExpandShapeOp => "expand-of-collapse": reshapes::expand_first,
+                ApplyOp => "canonicalize": canonicalize,
+                GenericOp => "canonicalize": canonicalize,
+                ExpandShapeOp => "canonicalize": canonicalize,
+                CollapseShapeOp => "canonicalize": canonicalize,
+                TransposeOp => "identity": transposes::drop_identity,
+                any => "expand-loops": reshapes::of_named_operand,
+                any => "canonicalize": canonicalize_named,
+                any => "transpose-constant": transposes::fold,
+            });
+        let config = GreedyConfig {
+            canonicalize: false,
+            visit_created: true,
+            regions: RegionSimplification::Aggressive,
+            ..GreedyConfig::default()
+        };
+        Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
+    }
+}
+
+fn canonicalize(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    op.cast::<dyn Canonicalize>(rw)?.canonicalize(rw)
+}
+
+/// The simplifications that all structured ops share, for those with names.
+fn canonicalize_named(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    if op.isa::<GenericOp>(rw) {
+        return None;
+    }
+    let linalg = op.cast::<dyn LinalgOp>(rw)?;
+    simplify_structured(&*linalg, rw)
+}
+
+/// Whether the op that defines `v` has one use, counting all of its results.
+fn is_only_use(b: &Body, v: Value) -> bool {
+    b.def_op(v)
+        .is_some_and(|def| b.results(def).iter().map(|&r| b.uses_of(r).take(2).count()).sum::<usize>() == 1)
+}
+
+/// Whether operands with these maps tell the sizes of all loops.
+fn cover_loops<'a>(maps: impl IntoIterator<Item = &'a AffineMap>, loops: usize) -> bool {
+    let maps: Vec<AffineMap> = maps.into_iter().cloned().collect();
+    if maps.is_empty() { loops == 0 } else { inverse_permutation(&concat_maps(&maps)).is_some() }
+}

@@ -1,0 +1,192 @@
+//! Operands and results of `linalg.generic` that nothing needs.
+
+use strata_ir::{affine::AffineMap, prelude::*, rewrite::patterns};
+use strata_linalg::{DestinationStyle, GenericOp, YieldOp, attrs};
+use strata_passes_analysis::structured_op::Structured;
+
+use super::cover_loops;
+
+/// Operands and results that nothing needs are erased, and equal ones are merged.
+pub(super) const ERASE_UNUSED: &[PatternRow] = patterns! {
+    GenericOp => "erase-unused-operands": erase_unused,
+    GenericOp => "erase-unused-cycles": erase_cycles,
+};
+/// The same for inputs only.
+pub const ERASE_UNNECESSARY_INPUTS: &[PatternRow] = patterns! {
+    GenericOp => "erase-unnecessary-inputs": erase_inputs,
+};
+
+fn erase_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    erase(op, rw, true)
+}
+fn erase_inputs(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    erase(op, rw, false)
+}
+
+/// Which operands stay, by their old numbers, and for each old operand the one that stands for it.
+#[derive(Default)]
+struct Plan {
+    kept: Vec<usize>,
+    /// For each operand, its number among those that stay.
+    places: Vec<Option<usize>>,
+    dropped: Vec<usize>,
+}
+
+impl Plan {
+    fn keep(&mut self, i: usize) {
+        self.places.push(Some(self.kept.len()));
+        self.kept.push(i);
+    }
+    fn merge(&mut self, i: usize, with: usize) {
+        self.places.push(self.places.get(with).copied().flatten());
+        self.dropped.push(i);
+    }
+    /// Drops an operand unless loops need it for their sizes.
+    fn drop(&mut self, i: usize, s: &Structured) -> bool {
+        let left =
+            s.maps.iter().enumerate().filter(|(k, _)| *k != i && !self.dropped.contains(k)).map(|(_, m)| m);
+        let can_drop = cover_loops(left, s.num_loops());
+        if can_drop {
+            self.dropped.push(i);
+            self.places.push(None);
+        }
+        can_drop
+    }
+}
+
+fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool) -> Option<()> {
+    let s = Structured::read(rw, op).ok()?;
+    let n = s.inputs.len();
+    let args = rw.block_args(s.block).to_vec();
+    let end = rw.terminator(s.block)?.as_op::<YieldOp>(rw)?;
+    let yielded: Vec<Value> = end.values(rw).collect();
+    let mut plan = Plan::default();
+    for (i, &v) in s.inputs.iter().enumerate() {
+        if !rw.has_uses(args[i]) && plan.drop(i, &s) {
+            continue;
+        }
+        match plan.kept.iter().copied().find(|&k| s.inputs[k] == v && s.maps[k] == s.maps[i]) {
+            Some(k) => plan.merge(i, k),
+            None => plan.keep(i),
+        }
+    }
+    let tensors = op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw);
+    for (o, &v) in s.outputs.iter().enumerate() {
+        let i = n + o;
+        if !tensors || !outputs_too {
+            plan.keep(i);
+            continue;
+        }
+        if is_dead(rw, op, o, args[i], &yielded) && plan.drop(i, &s) {
+            continue;
+        }
+        let twin = plan.kept.iter().copied().find(|&k| {
+            k >= n && s.outputs[k - n] == v && s.maps[k] == s.maps[i] && yielded[k - n] == yielded[o]
+        });
+        match twin.filter(|_| !rw.has_uses(args[i])) {
+            Some(k) => plan.merge(i, k),
+            None => plan.keep(i),
+        }
+    }
+    if plan.kept.len() == s.maps.len() {
+        return None;
+    }
+    rebuild(rw, &s, &plan, end, &yielded)
+}
+
+/// Whether nothing reads result `o`, nor the payload the old element, other than to yield it unchanged.
+fn is_dead(b: &Body, op: Op, o: usize, arg: Value, yielded: &[Value]) -> bool {
+    let unused = b.results(op).get(o).is_some_and(|&r| !b.has_uses(r));
+    let only_yielded = || {
+        b.has_one_use(arg) && yielded.get(o) == Some(&arg) && b.users(arg).all(|user| user.isa::<YieldOp>(b))
+    };
+    unused && (!b.has_uses(arg) || only_yielded())
+}
+
+/// The op with the operands of the plan.
+fn rebuild(
+    rw: &mut Rewriter<'_>,
+    s: &Structured,
+    plan: &Plan,
+    end: YieldOp,
+    yielded: &[Value],
+) -> Option<()> {
+    let (op, n) = (s.op, s.inputs.len());
+    let generic = op.as_op::<GenericOp>(rw)?;
+    let operands: Vec<Value> = s.operands().collect();
+    let kept_inputs = plan.kept.iter().take_while(|&&k| k < n).count();
+    let values: Vec<Value> = plan.kept.iter().map(|&k| operands[k]).collect();
+    let maps: Vec<AffineMap> = plan.kept.iter().map(|&k| s.maps[k].clone()).collect();
+    let (inputs, outputs) = values.split_at(kept_inputs);
+    let is_tensor = |t: &Type| rw.cx().type_as::<TensorType>(*t).is_some();
+    let types: Vec<Type> = outputs.iter().map(|&v| rw.ty(v)).filter(is_tensor).collect();
+    let (m, t) = (attrs::maps_attr(rw.cx(), &maps), attrs::iterator_types_attr(rw.cx(), &s.iterators));
+    let (doc, call) = (rw.attr(op, "doc"), rw.attr(op, "library_call"));
+    let extra = rw.extra_attrs(op).to_vec();
+    let new = GenericOp::build(rw, inputs, outputs, m, t, doc, call, &types);
+    for (name, attr) in extra {
+        rw.body().set_extra_attr(new.op(), name, Some(attr));
+    }
+    let (from, to) = (generic.region(rw), new.region(rw));
+    let end_values: Vec<Value> = plan.kept[kept_inputs..].iter().map(|&k| yielded[k - n]).collect();
+    rw.body().set_operands(end.op(), &end_values);
+    rw.body().move_blocks(from, to);
+    let args = rw.block_args(s.block).to_vec();
+    for (i, &arg) in args.iter().enumerate() {
+        let place = plan.places.get(i).copied().flatten();
+        if let Some(twin) = place.map(|p| args[plan.kept[p]]).filter(|&twin| twin != arg) {
+            rw.body().replace_all_uses(arg, twin);
+        }
+    }
+    for i in (0..args.len()).rev().filter(|i| !plan.kept.contains(i)) {
+        rw.body().erase_block_arg(s.block, i);
+    }
+    rw.touch(new.op());
+    for moved in rw.ops_in(new.op()) {
+        rw.touch(moved);
+    }
+    let results = rw.results(new.op()).to_vec();
+    let old = rw.results(op).to_vec();
+    for (o, &result) in old.iter().enumerate() {
+        let place = plan.places.get(n + o).copied().flatten();
+        if let Some(&with) = place.and_then(|p| results.get(p.checked_sub(kept_inputs)?)) {
+            rw.replace_value(result, with);
+        }
+    }
+    rw.erase_op(op);
+    Some(())
+}
+
+/// An op of the payload that only carries the old element of an unused result to its end is erased.
+fn erase_cycles(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    let s = Structured::read(rw, op).ok()?;
+    if !op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw) {
+        return None;
+    }
+    let end = rw.terminator(s.block)?.as_op::<YieldOp>(rw)?;
+    let mut changed = None;
+    for (o, result) in rw.results(op).to_vec().into_iter().enumerate() {
+        let arg = *rw.block_args(s.block).get(s.inputs.len() + o)?;
+        let Some(user) = rw.users(arg).next().filter(|_| rw.has_one_use(arg) && !rw.has_uses(result)) else {
+            continue;
+        };
+        let [value] = *rw.results(user) else { continue };
+        let carries = rw.has_one_use(value) && rw.operands(end.op()).nth(o) == Some(value);
+        if carries
+            && rw.parent_block(user) == Some(s.block)
+            && rw.ty(value) == rw.ty(arg)
+            && is_pure(rw, user)
+        {
+            rw.replace_op(user, &[arg]);
+            changed = Some(());
+        }
+    }
+    changed?;
+    rw.touch(op);
+    Some(())
+}
+
+/// Whether an op may be erased.
+fn is_pure(b: &Body, op: Op) -> bool {
+    strata_ir::analysis::is_memory_effect_free(b, op)
+}
