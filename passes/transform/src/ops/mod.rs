@@ -13,6 +13,7 @@ mod match_structured;
 mod matching;
 mod memref;
 mod navigation;
+mod nvgpu;
 mod pack;
 mod pad;
 mod patterns;
@@ -43,7 +44,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 23] = [
+    let all: [Rows; 24] = [
         apply::OPS,
         buffers::OPS,
         conversions::OPS,
@@ -51,6 +52,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         dlti::OPS,
         functions::OPS,
         gpu::OPS,
+        nvgpu::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,
