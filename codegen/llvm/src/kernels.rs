@@ -76,7 +76,10 @@ pub fn assemble_kernels(ptx: Ptx, options: &PtxOptions, ptxas: Ptxas<'_>) -> Res
     };
     let level = options.opt as u8;
     let assembled = assembler
-        .map(|a| a.assemble(&ptx.text, &options.arch, level, options.line_info))
+        .map(|a| {
+            let a = a.with_options(&options.assembler_options);
+            a.assemble(&ptx.text, &options.arch, level, options.line_info)
+        })
         .transpose()
         .map_err(|e| device(&e))?;
     let (cubin, report) = assembled.map_or((None, Report::default()), |a| (Some(a.cubin), a.report));

@@ -29,6 +29,7 @@ mod instructions;
 mod jit;
 mod kernels;
 mod legal;
+mod libraries;
 mod limits;
 mod line_info;
 mod link;
@@ -65,6 +66,7 @@ pub use jit::{Jit, JitSymbol};
 pub use kernels::{
     CompiledKernel, KernelImage, Ptxas, assemble_kernels, assembler_identity, compile_kernels, pack_kernels,
 };
+pub use libraries::Library;
 pub use link::{Linker, link_relocatable, link_shared};
 pub use llvm_module::LlvmModule;
 pub use machine::TargetMachine;

@@ -17,6 +17,7 @@ use crate::context::ExitContext;
 use crate::device_symbols::{DeviceSymbols, no_kernels};
 use crate::error::{CodegenError, Result};
 use crate::from_ir::build_device_module;
+use crate::libraries::Library;
 use crate::llvm_module::LlvmModule;
 use crate::machine::TargetMachine;
 use crate::nvptx;
@@ -38,13 +39,24 @@ pub struct PtxOptions {
     pub opt: OptLevel,
     /// Whether the text has line information.
     pub line_info: bool,
+    /// Libraries of LLVM IR for the device.
+    pub libraries: Vec<Library>,
+    /// Further options of the assembler.
+    pub assembler_options: Vec<String>,
 }
 
 impl PtxOptions {
     /// All of LLVM's optimisations for an architecture, without line information.
     #[must_use]
     pub fn new(arch: &str) -> Self {
-        Self { arch: arch.to_owned(), features: String::new(), opt: OptLevel::O3, line_info: false }
+        Self {
+            arch: arch.to_owned(),
+            features: String::new(),
+            opt: OptLevel::O3,
+            line_info: false,
+            libraries: Vec::new(),
+            assembler_options: Vec::new(),
+        }
     }
 }
 
@@ -105,6 +117,12 @@ fn optimised(module: &Body, options: &PtxOptions) -> Result<(LlvmModule, TargetM
     let built = build_device_module(&exit, &parts, device)?;
     built.lower_inline_ptx()?;
     let mut ir = built.translate_without_constants()?;
+    for library in &options.libraries {
+        ir.link_library(library)?;
+    }
+    if !options.libraries.is_empty() {
+        ir.erase_unused()?;
+    }
     let version = ptx_needs::version(&ir.to_text(), &options.arch)?;
     constants::inline(&mut ir, built.constants())?;
     let features = match options.features.strip_prefix("+ptx").and_then(|v| v.parse::<u32>().ok()) {

@@ -16,6 +16,7 @@ use crate::{
 #[derive(Clone, Debug)]
 pub struct Assembler {
     path: PathBuf,
+    options: Vec<String>,
 }
 
 /// Assembled code.
@@ -53,7 +54,13 @@ impl std::error::Error for AssembleError {}
 impl Assembler {
     /// Finds the assembler; see [`find`].
     pub fn find(explicit: Option<&Path>) -> Result<Self, Missing> {
-        find(Program::Ptxas, explicit).map(|path| Self { path })
+        find(Program::Ptxas, explicit).map(|path| Self { path, options: Vec::new() })
+    }
+
+    /// The same with further options.
+    #[must_use]
+    pub fn with_options(self, options: &[String]) -> Self {
+        Self { options: [self.options, options.to_vec()].concat(), ..self }
     }
 
     /// Its path.
@@ -108,6 +115,7 @@ impl Assembler {
         if line_info {
             command.arg("-lineinfo");
         }
+        command.args(&self.options);
         let output = command.arg(&source).arg("-o").arg(&code).stdin(Stdio::null()).output().map_err(io)?;
         // Names of temporary files are removed from the messages.
         let text = [output.stderr, output.stdout].concat();

@@ -76,7 +76,7 @@ dialect! {
         attrs: [
             FastmathFlags, Linkage, CConv, TailCallKind, FramePointerKind, TargetFeatures, UwTableKind,
             MemoryEffectsAttr, AliasScopeDomain, AliasScope, AccessGroup, TbaaRoot, TbaaMember, TbaaTypeDesc,
-            TbaaTag, Dereferenceable, VscaleRange, ConstantRange, VecTypeHint, BlockTag, BlockAddress,
+            TbaaTag, Dereferenceable, VscaleRange, ConstantRange, VecTypeHint, WorkgroupAttribution, BlockTag, BlockAddress,
             AddressSpace, Target, ModuleFlag, CgProfileEntry, profile::ProfileSummary, ZeroAttr, UndefAttr, PoisonAttr, MmraTag, DsoLocalEquivalentAttr, LoopVectorize,
             LoopInterleave, LoopUnroll, LoopUnrollAndJam, LoopLicm, LoopDistribute, LoopPipeline, LoopPeeled,
             LoopUnswitch, LoopAnnotation, DiExpression, DiFile, DiNullType, DiBasicType, DiCompileUnit, DiCompositeType, DiDerivedType, DiGlobalVariableExpression, DiGlobalVariable, DiLexicalBlock, DiLexicalBlockFile, DiLocalVariable, DiSubprogram, DiModule, DiNamespace, DiImportedEntity, DiAnnotation, DiSubrange, DiCommonBlock, DiGenericSubrange, DiSubroutineType, DiLabel, DiStringType,

@@ -333,6 +333,15 @@ pub struct VecTypeHint {
     pub is_signed: bool,
 }
 
+/// The buffer in the memory of a work group that the argument of a kernel stands for.
+#[attr(name = "llvm.mlir.workgroup_attribution", format = "params")]
+pub struct WorkgroupAttribution {
+    /// The number of elements.
+    pub num_elements: Attr,
+    /// The type of an element.
+    pub element_type: Attr,
+}
+
 /// The number of a place in a function whose address is taken.
 #[attr(name = "llvm.blocktag")]
 pub struct BlockTag {

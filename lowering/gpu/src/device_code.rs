@@ -30,6 +30,10 @@ pub struct CodeRequest<'a> {
     pub opt_level: u8,
     /// The folder of the assembler's toolkit; empty to search for it.
     pub toolkit: &'a str,
+    /// Files of LLVM IR that the code is linked with, text or bitcode.
+    pub libraries: Vec<String>,
+    /// Further options of the assembler.
+    pub options: Vec<String>,
 }
 
 /// Makes code of modules for devices.

@@ -6,6 +6,7 @@ pub mod nvgpu;
 mod nvvm;
 mod nvvm_to_llvm;
 mod optimize_for_nvvm;
+mod spv;
 mod to_binary;
 
 use strata_pass::PassRegistry;
@@ -15,12 +16,14 @@ pub use nvgpu::ConvertNvgpuToNvvm;
 pub use nvvm::ConvertGpuToNvvm;
 pub use nvvm_to_llvm::ConvertNvvmToLlvm;
 pub use optimize_for_nvvm::OptimizeForNvvm;
+pub use spv::ConvertGpuToLlvmSpv;
 pub use to_binary::GpuModuleToBinary;
 
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry
         .add::<ConvertGpuToNvvm>()
+        .add::<ConvertGpuToLlvmSpv>()
         .add::<ConvertNvgpuToNvvm>()
         .add::<ConvertNvvmToLlvm>()
         .add::<AttachTarget>()

@@ -9,8 +9,9 @@
 //! gpu.binary @kernels [#gpu.object<#nvvm.target<chip = "sm_90">, properties = {O = 2 : i32}, assembly = ".version 7.8 …">]
 //! ```
 //! The tool lends the code generator ([`crate::device_code`]). `format=assembly` is PTX, `format=offloading` bitcode of LLVM; `format=binary` is a cubin,
-//! and `format=fatbin` a file with both, which NVIDIA's `ptxas` and `fatbinary` make where they are installed. Libraries to link, options of the
-//! tools, and flags of a target are errors.
+//! and `format=fatbin` a file with both, which NVIDIA's `ptxas` and `fatbinary` make where they are installed. The libraries of the target, those of
+//! the option `l` and the toolkit's `libdevice` are linked as far as the module needs them; `opts` are options of `ptxas`. Flags of a target are errors,
+//! but for `ptxas-cmd-options`.
 
 use strata_gpu::{BinaryOp, CompilationTarget, ModuleOp, Object};
 use strata_ir::prelude::*;
@@ -18,6 +19,9 @@ use strata_nvvm::NvvmTarget;
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
 use crate::device_code::{CodeForm, CodeRequest, DeviceCompiler, device_compiler};
+
+/// The flag of a target with options of the assembler.
+const ASSEMBLER_OPTIONS: &str = "ptxas-cmd-options";
 
 /// Transforms a GPU module into a GPU binary.
 #[pass(
@@ -31,7 +35,7 @@ pub struct GpuModuleToBinary {
     pub toolkit: String,
     /// Extra files to link to
     #[option(name = "l")]
-    pub link: String,
+    pub link: Vec<String>,
     /// Command line options to pass to the tools
     pub opts: String,
     /// The target representation of the compilation process
@@ -45,12 +49,6 @@ impl BodyPass for GpuModuleToBinary {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let failed = |body: &Body, message: String| Diagnostic::error(body.loc(Op::SELF), message);
         let form = self.form().map_err(|message| failed(body, message))?;
-        for (option, value) in [("l", &self.link), ("opts", &self.opts)] {
-            if !value.is_empty() {
-                let message = format!("gpu-module-to-binary: the option '{option}' is not supported");
-                return Err(failed(body, message).into());
-            }
-        }
         let modules: Vec<Op> =
             body.children().map(|(op, _)| op).filter(|op| op.isa::<ModuleOp>(body)).collect();
         for module in modules {
@@ -83,6 +81,31 @@ impl GpuModuleToBinary {
         })?;
         targets.0.iter().map(|&target| self.object(body, module, target, form, &*compiler)).collect()
     }
+    /// The libraries that the code is linked with, and the options of the assembler.
+    fn additions(&self, cx: &Context, nvvm: &NvvmTarget) -> Result<(Vec<String>, Vec<String>), String> {
+        let mut libraries = Vec::new();
+        for &file in nvvm.link.and_then(|a| cx.attr_as::<ArrayAttr>(a)).map_or(&[][..], |a| &a.0) {
+            let name = cx.attr_str(file).ok_or_else(|| {
+                let shown = cx.attr_to_string(file);
+                format!("gpu-module-to-binary: the library {shown} of the target is no path of a file")
+            })?;
+            libraries.push(name.to_owned());
+        }
+        libraries.extend(self.link.iter().cloned());
+        let mut options: Vec<String> = self.opts.split_whitespace().map(str::to_owned).collect();
+        let flags = nvvm.flags.and_then(|a| cx.attr_as::<DictionaryAttr>(a));
+        for &(name, value) in flags.map_or(&[][..], |d| d.entries()) {
+            match (cx.str(name), cx.attr_str(value)) {
+                (ASSEMBLER_OPTIONS, Some(text)) => options.extend(text.split_whitespace().map(str::to_owned)),
+                (name, _) => {
+                    return Err(format!(
+                        "gpu-module-to-binary: the flag '{name}' of the target is not supported"
+                    ));
+                }
+            }
+        }
+        Ok((libraries, options))
+    }
     /// The code for a target.
     fn object(
         &self,
@@ -98,16 +121,15 @@ impl GpuModuleToBinary {
             let shown = cx.attr_to_string(target);
             return Err(error(format!("gpu-module-to-binary: there is no code generator for {shown}")));
         };
-        if nvvm.flags.is_some() || nvvm.link.is_some() {
-            let message = "gpu-module-to-binary: the flags and the libraries of a target are not supported";
-            return Err(error(message.to_owned()));
-        }
+        let (libraries, options) = self.additions(cx, nvvm).map_err(error)?;
         let request = CodeRequest {
             form,
             chip: &nvvm.chip,
             features: &nvvm.features,
             opt_level: u8::try_from(nvvm.opt_level).unwrap_or(2).min(3),
             toolkit: &self.toolkit,
+            libraries,
+            options,
         };
         let inner = body.child(module).ok_or_else(|| error("the module has no body".to_owned()))?;
         let code = compiler.compile(inner, &request).map_err(|messages| {

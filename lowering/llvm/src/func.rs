@@ -176,7 +176,7 @@ fn assert(l: &mut Lower<'_>) -> Lowered {
     let loc = l.body.loc(op);
     let reports = l.options.report_assertions;
     let name = if reports { crate::assertion::FAIL } else { "abort" };
-    let nothing = Declaration { params: Vec::new(), result: None };
+    let nothing = Declaration::default();
     let message = l.attr("msg");
     let result = l.body.self_as::<llvm::FuncOp>().and_then(|f| f.ty(l.body).map(|t| t.result));
     let text = l.options.upstream.then(|| assertion_text(l)).transpose()?;
@@ -207,7 +207,7 @@ fn assertion_text(l: &mut Lower<'_>) -> Lowered<(String, u64)> {
     let len = bytes.len() as u64;
     let name = l.declarations.text("assert_msg", bytes);
     let ptr = llvm::ptr(l.cx());
-    l.declarations.function("puts", Declaration { params: vec![ptr], result: None })?;
+    l.declarations.function("puts", Declaration { params: vec![ptr], ..Declaration::default() })?;
     Ok((name, len))
 }
 

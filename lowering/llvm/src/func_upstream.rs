@@ -40,7 +40,11 @@ fn packed(l: &mut Lower<'_>, values: &[Value]) -> Value {
     packed
 }
 
-fn ret(l: &mut Lower<'_>) -> Lowered {
+/// The return of a function that became an `llvm.func`.
+///
+/// # Errors
+/// If the function was not converted, or returns what has no equivalent.
+pub fn ret(l: &mut Lower<'_>) -> Lowered {
     if !Op::SELF.isa::<llvm::FuncOp>(l.body) {
         return Err("is in a function that was not converted".to_owned());
     }

@@ -7,6 +7,7 @@ use crate::engine::{
     ARGUMENT_TYPES, BUFFER_ALIGNMENT, Lower, Lowered, Options, RESULT_TYPES, flat_descriptor, flat_position,
     index_type, is_bare, llvm_types, pointer_to, result_type,
 };
+use crate::memref::upstream_descriptor::descriptor_of_pointer;
 
 /// How an argument of a function is passed.
 pub enum Passed {
@@ -20,6 +21,10 @@ pub enum Passed {
     Global(Type, Attr),
     /// Not passed: a memref of this type that each call allocates on its stack.
     Stack(Type),
+    /// In upstream's form: as the address of a memref of this type, whose descriptor is built at the start even if it is not used.
+    Address(Type),
+    /// In upstream's form: the same as `Stack`, with an alignment in bytes.
+    Private(Type, Option<i64>),
 }
 
 /// The arguments of the new function, which replace the old ones in its body.
@@ -194,6 +199,9 @@ impl NewArgs {
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
                     lower.values.set(arg, descriptor);
                 }
+                Passed::Address(_) | Passed::Private(..) => {
+                    return Err("has an argument in upstream's form".to_owned());
+                }
                 Passed::Stack(ty) => {
                     let pointer = crate::memref::stack(lower, ty)?;
                     let descriptor = crate::memref::descriptor_of_pointer(lower, ty, pointer)?;
@@ -210,7 +218,8 @@ impl NewArgs {
             let (ty, loc) = (lower.body.ty(arg), lower.body.value_loc(arg));
             let types = match *passed {
                 Passed::Value(new) => vec![new],
-                Passed::Bare(_) => vec![lower.pointer_type(ty)?],
+                Passed::Bare(_) | Passed::Address(_) => vec![lower.pointer_type(ty)?],
+                Passed::Private(..) => Vec::new(),
                 Passed::Descriptor(_) => match lower.cx().type_as::<MemRefType>(ty).map(|m| m.shape.len()) {
                     Some(rank) => flat_descriptor(lower.pointer_type(ty)?, lower.index_type(), rank),
                     None => vec![lower.index_type(), llvm::ptr(lower.cx())],
@@ -230,9 +239,30 @@ impl NewArgs {
                     let state = &mut **lower;
                     state.values.replace(state.body, arg, fields[0]);
                 }
+                Passed::Address(ty) => {
+                    let descriptor = descriptor_of_pointer(lower, ty, fields[0])?;
+                    lower.values.set(arg, descriptor);
+                }
+                Passed::Private(ty, alignment) => {
+                    let pointer = private_buffer(lower, ty, alignment)?;
+                    let descriptor = descriptor_of_pointer(lower, ty, pointer)?;
+                    lower.values.set(arg, descriptor);
+                }
                 _ => _ = lower.pending.insert(arg, fields),
             }
         }
         Ok(())
     }
+}
+
+/// Allocates a buffer of static size on the stack.
+fn private_buffer(lower: &mut Lower<'_>, ty: Type, alignment: Option<i64>) -> Lowered<Value> {
+    let cx = lower.body.cx_arc().clone();
+    let m = cx.type_as::<MemRefType>(ty).ok_or("has a private buffer that is no ranked memref")?;
+    let n = m.shape.iter().try_fold(1i64, |n, &d| if d < 0 { None } else { n.checked_mul(d) });
+    let n = n.ok_or("has a private buffer whose size is not known")?;
+    let elem = cx.type_attr(lower.convert(m.elem)?);
+    let n = lower.int(n, cx.i64());
+    let alignment = alignment.map(|a| cx.i64_attr(a));
+    Ok(llvm::AllocaOp::build(&mut lower.at(), n, alignment, elem, None, llvm::ptr(&cx)))
 }

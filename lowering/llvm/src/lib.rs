@@ -30,7 +30,7 @@ mod entry_plain;
 pub(crate) mod entry_sizes;
 mod floats_as_integers;
 pub mod func;
-mod func_upstream;
+pub mod func_upstream;
 pub mod function;
 pub mod gpu;
 mod gpu_upstream;

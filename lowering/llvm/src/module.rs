@@ -71,7 +71,7 @@ impl ToLlvm<'_> {
                         }
                     }
                     // In upstream's form, a function of types without equivalent stays as it is.
-                    Err(_) if self.options.upstream => {}
+                    Err(_) if self.options.upstream && !self.options.required.contains(&name) => {}
                     Err(why) => errors.push(failure(module, op, &why)),
                 }
             } else if name == "memref.global" && table.converts("memref") {
@@ -361,14 +361,19 @@ fn declare(module: &mut Body, needed: impl Iterator<Item = (String, Needed)>) ->
         }
         let state = match wanted {
             Needed::Text(bytes) => text(&cx, &name, &bytes),
+            Needed::Format(bytes, space) => format(&cx, &name, &bytes, space),
             Needed::Function(wanted) | Needed::Runtime(wanted) => {
                 let result = wanted.result.unwrap_or_else(|| llvm::void(&cx));
-                let ty = llvm::LlvmFunctionType { result, params: wanted.params, variadic: false };
+                let ty = llvm::LlvmFunctionType { result, params: wanted.params, variadic: wanted.variadic };
                 if let Some(known) = table.get(cx.intern(&name)) {
                     check_declared(module, known, &name, &ty)?;
                     continue;
                 }
-                llvm::FuncOp::state(&cx, &name, ty, Location::UNKNOWN)
+                let mut state = llvm::FuncOp::state(&cx, &name, ty, Location::UNKNOWN);
+                for (name, attr) in wanted.attrs {
+                    state.set_attr(&cx, name, attr);
+                }
+                state
             }
         };
         let op = module.create(state);
@@ -403,5 +408,16 @@ fn text(cx: &Context, name: &str, bytes: &[u8]) -> OpState {
     let mut state = llvm::GlobalOp::state(cx, name, array, linkage, value, Location::UNKNOWN);
     state.set_attr(cx, "constant", cx.unit());
     state.set_attr(cx, "addr_space", cx.i32_attr(0));
+    state
+}
+
+/// An internal constant string.
+fn format(cx: &Context, name: &str, bytes: &[u8], space: i32) -> OpState {
+    let array = cx.ty(llvm::ArrayType { len: bytes.len() as u64, elem: cx.i8() });
+    let value = Some(cx.attr(StringAttr { value: bytes.to_vec(), ty: None }));
+    let linkage = llvm::Linkage::Internal;
+    let mut state = llvm::GlobalOp::state(cx, name, array, linkage, value, Location::UNKNOWN);
+    state.set_attr(cx, "constant", cx.unit());
+    state.set_attr(cx, "addr_space", cx.i32_attr(space));
     state
 }

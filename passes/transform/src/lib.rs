@@ -7,6 +7,7 @@
 //! **Architecture invariants.** A script is never changed while it runs: it is a copy of the module. Every change of the
 //! payload goes through `payload::Payload::edit`, which notes the replacements that handles follow.
 
+mod async_groups;
 mod attach_schedule;
 mod bounds;
 mod bufferize_to_allocation;
@@ -29,6 +30,7 @@ mod interpreter;
 mod jam;
 mod library;
 mod loops;
+mod mma_sync;
 mod multibuffer;
 mod ops;
 mod outline;

@@ -566,6 +566,8 @@ module attributes {transform.with_named_sequence} {
     %f0:2 = transform.func.replace_func_signature @f args_interchange = [1, 0] results_interchange = [0] at %h {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %f1:2 = transform.func.deduplicate_func_args @f at %h : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
     %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
+    %n0 = transform.nvgpu.create_async_groups %h {bypass_l1} : (!transform.any_op) -> !transform.any_op
+    transform.nvgpu.rewrite_matmul_as_mma_sync %n0 : (!transform.any_op) -> ()
     transform.yield
   }
 }
@@ -593,6 +595,8 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}}, %{{.*}} = transform.func.replace_func_signature @f args_interchange = [1, 0] results_interchange = [0] at %{{.*}} {adjust_func_calls} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK: %{{.*}}, %{{.*}} = transform.func.deduplicate_func_args @f at %{{.*}} : (!transform.any_op) -> (!transform.any_op, !transform.any_op)
 // CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
+// CHECK: %{{.*}} = transform.nvgpu.create_async_groups %{{.*}} {bypass_l1} : (!transform.any_op) -> !transform.any_op
+// CHECK: transform.nvgpu.rewrite_matmul_as_mma_sync %{{.*}} : (!transform.any_op) -> ()
 // CHECK: transform.yield
 
 // -----

@@ -16,6 +16,9 @@ use strata_registry::device_code::{CodeForm, CodeRequest, DeviceCompiler, lend_d
 /// The name of the tool.
 const TOOL: &str = "strata-translate";
 
+/// NVIDIA's mathematical functions in a toolkit.
+const LIBDEVICE: &str = "nvvm/libdevice/libdevice.10.bc";
+
 /// Lets passes of a context compile kernels by the tool beside this program.
 pub(crate) fn lend(cx: &Context) {
     lend_device_compiler(cx, Arc::new(Translate));
@@ -41,9 +44,15 @@ impl DeviceCompiler for Translate {
             .arg(format!("--mattr={}", request.features))
             .arg(format!("-O{}", request.opt_level));
         if !request.toolkit.is_empty() {
-            let ptxas = PathBuf::from(request.toolkit).join("bin").join("ptxas");
-            command.arg(format!("--ptxas={}", ptxas.display()));
+            let toolkit = PathBuf::from(request.toolkit);
+            command.arg(format!("--ptxas={}", toolkit.join("bin").join("ptxas").display()));
+            let functions = toolkit.join(LIBDEVICE);
+            if functions.is_file() {
+                command.arg(format!("--link-bitcode={}", functions.display()));
+            }
         }
+        command.args(request.libraries.iter().map(|path| format!("--link-bitcode={path}")));
+        command.args(request.options.iter().map(|option| format!("--ptxas-options={option}")));
         let text = print_body(module, &PrintOptions::default());
         run(command, text.into_bytes()).map_err(|e| format!("{}: {e}", tool.display()))
     }

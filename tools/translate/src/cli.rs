@@ -59,6 +59,12 @@ pub struct Cli {
     /// Python, PATH.
     #[arg(long, value_name = "FILE", value_parser = directory)]
     pub ptxas: Option<PathBuf>,
+    /// Further options of NVIDIA's assembler, as `--ptxas-options=-v,--maxrregcount=64`.
+    #[arg(long, value_name = "OPTIONS", value_delimiter = ',', allow_hyphen_values = true)]
+    pub ptxas_options: Vec<String>,
+    /// Link kernels with a file of LLVM IR, text or bitcode, as libdevice; what they do not need of it is left out.
+    #[arg(long, value_name = "FILE", value_parser = directory)]
+    pub link_bitcode: Vec<PathBuf>,
     /// Print the resources of each kernel: registers, shared memory, spills, and the number of blocks per multiprocessor.
     #[arg(long)]
     pub remarks: bool,
@@ -255,8 +261,13 @@ impl Cli {
         if self.c_prefix.is_some() && !compiled {
             return usage("--c-prefix needs a program that is compiled");
         }
-        let of_kernels =
-            [("--ptxas", self.ptxas.is_some()), ("--remarks", self.remarks), ("--line-info", self.line_info)];
+        let of_kernels = [
+            ("--ptxas", self.ptxas.is_some()),
+            ("--ptxas-options", !self.ptxas_options.is_empty()),
+            ("--link-bitcode", !self.link_bitcode.is_empty()),
+            ("--remarks", self.remarks),
+            ("--line-info", self.line_info),
+        ];
         if let (false, Some((flag, _))) = (kernels, of_kernels.iter().find(|(_, given)| *given)) {
             return usage(&format!("{flag} needs --mlir-to-ptx, --mlir-to-cubin or --mlir-to-fatbin"));
         }

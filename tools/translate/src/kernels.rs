@@ -1,8 +1,8 @@
 //! Kernels: from a module to PTX text, a cubin, both in one file, or bitcode.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use strata_codegen_llvm::{
-    CodegenError, KernelImage, PtxOptions, Ptxas, assemble_kernels, compile_bitcode, compile_ptx,
+    CodegenError, KernelImage, Library, PtxOptions, Ptxas, assemble_kernels, compile_bitcode, compile_ptx,
     pack_kernels,
 };
 use strata_driver::{Monitor, Program, Stage, lower, program::Source as Part};
@@ -41,6 +41,8 @@ pub(crate) struct Options<'a> {
     pub scatter_out_of_bounds: ScatterOutOfBounds,
     /// NVIDIA's assembler, where it is named.
     pub ptxas: Option<&'a Path>,
+    /// Files that kernels are linked with.
+    pub libraries: &'a [PathBuf],
     /// Whether is said what each kernel takes of a GPU.
     pub remarks: bool,
     /// Where the code goes.
@@ -96,10 +98,12 @@ fn compile(
         _ => with_newline("", &e.diagnostics().iter().map(|d| format!("{d}\n")).collect::<String>()),
     };
     stage.set("code generation by LLVM");
+    let libraries = options.libraries.iter().map(|path| library(path, cwd)).collect::<Result<_, _>>()?;
+    let ptx_options = PtxOptions { libraries, ..options.ptx.clone() };
     if options.form == Form::Bitcode {
-        return compile_bitcode(module, &options.ptx).map_err(codegen);
+        return compile_bitcode(module, &ptx_options).map_err(codegen);
     }
-    let ptx = compile_ptx(module, &options.ptx).map_err(codegen)?;
+    let ptx = compile_ptx(module, &ptx_options).map_err(codegen)?;
     let path = options.ptxas.map(|path| cwd.join(path));
     let ptxas = match (&path, options.form != Form::Text || options.remarks) {
         (Some(path), true) => Ptxas::At(path),
@@ -115,6 +119,15 @@ fn compile(
         Some(cubin) if options.form == Form::Cubin => cubin,
         _ => image.ptx.into_bytes(),
     })
+}
+
+/// Reads a library.
+fn library(path: &Path, cwd: &Path) -> Result<Library, String> {
+    let name = path.display().to_string();
+    match std::fs::read(cwd.join(path)) {
+        Ok(bytes) => Ok(Library { name, bytes }),
+        Err(e) => Err(with_newline("error: ", &format!("cannot read the library '{name}': {e}"))),
+    }
 }
 
 /// Shows what the assembler warns of, and what the kernels take where that is asked for.

@@ -105,6 +105,8 @@ impl Cli {
             features: self.mattr.clone(),
             opt: self.opt.unwrap_or(OptLevel::O3),
             line_info: self.line_info,
+            libraries: Vec::new(),
+            assembler_options: self.ptxas_options.clone(),
         };
         kernels::Options {
             form,
@@ -113,6 +115,7 @@ impl Cli {
             pipeline: self.pass_pipeline.as_deref(),
             scatter_out_of_bounds: self.scatter_out_of_bounds,
             ptxas: self.ptxas.as_deref(),
+            libraries: &self.link_bitcode,
             remarks: self.remarks,
             output: &self.output,
         }

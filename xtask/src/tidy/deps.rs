@@ -79,10 +79,10 @@ const SHARED_ANALYSIS: &str = "analysis";
 const FIRST_REWRITES: (&str, &str) = ("lowering/llvm", "passes/vector");
 
 /// The crates of one maker of devices, each with all that may use it: a back end for others adds crates of its own.
-/// `lowering/llvm` converts the host's part of `nvgpu`, the simulator runs `nvvm`, the interpreter `amx`.
+/// `lowering/llvm` converts the host's part of `nvgpu`, scripts make copies of it, the simulator runs `nvvm`, the interpreter `amx`.
 const OF_ONE_MAKER: [(&str, &[&str]); 4] = [
     ("dialects/amx", &["interp", "passes/structured", "passes/vector", "lowering/llvm", "registry"]),
-    ("dialects/nvgpu", &["passes/nvgpu", "lowering/gpu", "lowering/llvm", "registry"]),
+    ("dialects/nvgpu", &["passes/nvgpu", "passes/transform", "lowering/gpu", "lowering/llvm", "registry"]),
     ("dialects/nvvm", &["passes/nvgpu", "lowering/gpu", "gpusim", "registry"]),
     ("passes/nvgpu", &["registry"]),
 ];

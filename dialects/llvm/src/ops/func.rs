@@ -106,6 +106,12 @@ pub struct FuncOp {
     pub optimize_none: OptAttr<UnitAttr>,
     /// The type that it mostly computes on.
     pub vec_type_hint: OptAttr<VecTypeHint>,
+    /// The number of work items that a work group is likely to have, in three dimensions.
+    pub work_group_size_hint: OptAttr<I32Array>,
+    /// The number that it has.
+    pub reqd_work_group_size: OptAttr<I32Array>,
+    /// The number of work items that a subgroup has.
+    pub intel_reqd_sub_group_size: OptAttr<I32Attr>,
     /// Whether it has tables for unwinding.
     pub uwtable_kind: OptAttr<UwTableKind>,
     /// The code; its entry block has the arguments of the function.

@@ -7,12 +7,16 @@ use strata_ir::prelude::*;
 use super::Lowered;
 
 /// The signature of a function that converted code calls.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Declaration {
     /// Types of the parameters.
     pub params: Vec<Type>,
     /// The result type, if any.
     pub result: Option<Type>,
+    /// Whether it takes further arguments of any type.
+    pub variadic: bool,
+    /// Its attributes.
+    pub attrs: Vec<(&'static str, Attr)>,
 }
 
 /// A symbol that the module needs.
@@ -24,6 +28,8 @@ pub enum Needed {
     Runtime(Declaration),
     /// A constant of these bytes.
     Text(Vec<u8>),
+    /// A constant string of these bytes in an address space.
+    Format(Vec<u8>, i32),
 }
 
 /// The symbols that the converted code of a module needs, in the order in which it asked for them.
@@ -68,6 +74,18 @@ impl Declarations {
         let name = std::iter::once(stem.to_owned()).chain(numbered).find(is_free).unwrap_or_default();
         self.items.insert(name.clone(), Needed::Text(bytes));
         name
+    }
+    /// Asks for a string in an address space; the same one has one name, of `stem` and a number. The second result is its length.
+    pub fn format(&mut self, stem: &str, bytes: Vec<u8>, space: i32) -> (String, u64) {
+        let len = bytes.len() as u64;
+        let wanted = Needed::Format(bytes, space);
+        if let Some((name, _)) = self.items.iter().find(|(_, needed)| **needed == wanted) {
+            return (name.clone(), len);
+        }
+        let is_free = |name: &String| !self.taken.contains(name) && !self.items.contains_key(name);
+        let name = (0..).map(|n: u64| format!("{stem}{n}")).find(is_free).unwrap_or_default();
+        self.items.insert(name.clone(), wanted);
+        (name, len)
     }
     /// The symbols in the order in which they were asked for.
     pub fn in_order(self) -> impl DoubleEndedIterator<Item = (String, Needed)> {

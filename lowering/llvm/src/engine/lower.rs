@@ -213,6 +213,12 @@ impl<'b> Lower<'b> {
     /// The type of pointers to the elements of a memref.
     pub fn pointer_type(&self, memref: Type) -> Lowered<Type> {
         let cx = self.cx();
+        let special = self.options.extra_types.and_then(|extra| extra(cx, memref));
+        if let Some(pointer) =
+            special.and_then(|ty| cx.type_as::<llvm::StructType>(ty)?.members().first().copied())
+        {
+            return Ok(pointer);
+        }
         let m = cx.type_as::<MemRefType>(memref);
         let pointer = m.and_then(|m| pointer_to(cx, m));
         pointer.ok_or_else(|| format!("type '{}' has no address space of LLVM", cx.type_to_string(memref)))
@@ -352,7 +358,7 @@ impl<'b> Lower<'b> {
     /// Calls an external function, which is declared if necessary.
     pub fn call(&mut self, name: &str, operands: &[Value], result: Option<Type>) -> Lowered<Option<Value>> {
         let params = operands.iter().map(|&v| self.body.ty(v)).collect();
-        let wanted = Declaration { params, result };
+        let wanted = Declaration { params, result, ..Declaration::default() };
         self.declarations.function(name, wanted)?;
         let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
         Ok(call.result(self.body))
@@ -365,7 +371,7 @@ impl<'b> Lower<'b> {
         result: Option<Type>,
     ) -> Lowered<Option<Value>> {
         let params = operands.iter().map(|&v| self.body.ty(v)).collect();
-        self.declarations.runtime(name, Declaration { params, result })?;
+        self.declarations.runtime(name, Declaration { params, result, ..Declaration::default() })?;
         let call = llvm::CallOp::direct(&mut self.at(), name, operands, result.as_slice());
         Ok(call.result(self.body))
     }

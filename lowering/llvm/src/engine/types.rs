@@ -9,12 +9,12 @@ use strata_llvm::{ArrayType, PointerType, StructType, ptr, types::is_compatible}
 /// The conversion of a type of an additional dialect; `None` for an unknown type.
 pub type ExtraTypes = fn(&Context, Type) -> Option<Type>;
 
-/// A converter to the types of LLVM, with additional types converted by `extra`.
+/// A converter to the types of LLVM, with additional types, and those that are converted otherwise, converted by `extra`.
 pub fn llvm_types<'r>(extra: Option<ExtraTypes>, index_bits: u32) -> TypeConverter<'r> {
     TypeConverter::new()
         .with(move |_, cx, ty| cx.is_index(ty).then(|| Ok(index_type(cx, index_bits))))
-        .with(move |types, cx, ty| equivalent(types, cx, ty).map(Ok))
         .with(move |_, cx, ty| extra?(cx, ty).map(Ok))
+        .with(move |types, cx, ty| equivalent(types, cx, ty).map(Ok))
         .with(|_, cx, ty| Some(Err(format!("type '{}' has no LLVM equivalent", cx.type_to_string(ty)))))
 }
 

@@ -34,7 +34,7 @@ pub fn each<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>, mut f: impl FnMut(
 }
 
 /// Calls `f` for a target and for the isolated ops in it.
-fn on_bodies(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: &mut impl FnMut(&mut Body, Op)) {
+pub fn on_bodies(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: &mut impl FnMut(&mut Body, Op)) {
     let (id, op) = cx.payload.inner(at);
     cx.payload.edit(id, |body| f(body, op));
     let shells: Vec<PayloadOp> = cx

@@ -14,6 +14,7 @@ mod match_structured;
 mod matching;
 mod memref;
 mod navigation;
+mod nvgpu;
 mod pack;
 mod pad;
 mod patterns;
@@ -45,7 +46,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 25] = [
+    let all: [Rows; 26] = [
         apply::OPS,
         buffers::OPS,
         cast_and_call::OPS,
@@ -54,6 +55,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         dlti::OPS,
         functions::OPS,
         gpu::OPS,
+        nvgpu::OPS,
         handles::OPS,
         match_structured::OPS,
         matching::OPS,

@@ -1,0 +1,38 @@
+//! Ops for GPUs of NVIDIA.
+
+use strata_ir::prelude::*;
+
+use crate::{
+    effects::{HandleEffects, handle_effects},
+    types::OpHandle,
+};
+
+/// Makes copies to shared memory asynchronous, neighbouring ones as one group.
+#[op(
+    name = "transform.nvgpu.create_async_groups",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct NvgpuCreateAsyncGroupsOp {
+    /// The ops in which they are.
+    pub target: Operand<OpHandle>,
+    /// The data of copies of 16 bytes does not stay in the first cache.
+    pub bypass_l1: OptAttr<UnitAttr>,
+    /// The same ops.
+    pub result: Res<OpHandle>,
+}
+
+/// Makes products of matrices instructions of a warp.
+#[op(
+    name = "transform.nvgpu.rewrite_matmul_as_mma_sync",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct NvgpuRewriteMatmulAsMmaSyncOp {
+    /// The products.
+    pub target: Operand<OpHandle>,
+}
+
+handle_effects! {
+    all, Modifies: NvgpuCreateAsyncGroupsOp, NvgpuRewriteMatmulAsMmaSyncOp;
+}
