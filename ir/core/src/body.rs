@@ -6,7 +6,7 @@
 //!   attributes and regions are looked up in the child body.
 //! - Every operand slot is in the use list of its value, and in no other.
 //! - Every block counts the edges that lead to it.
-//! - Ops of a block form a doubly linked list with increasing order numbers.
+//! - Ops of a block form a doubly linked list with increasing order numbers, which are their indices in bodies whose ops were only appended.
 
 use std::sync::Arc;
 
@@ -18,10 +18,11 @@ use crate::{
     Value,
     children::Children,
     counts::{HAS_EXTRA, HAS_SUCCS, ManyByOp, SHELL},
-    data::{BlockData, OpData, UseData, ValueData, position},
+    data::{BlockData, Edges, OpData, UseData, ValueData, position},
     entity::Slab,
+    one::One,
     pool::{Pool, Runs},
-    region::RegionData,
+    region::{BlockLists, Lists, RegionData},
     successors::Successors,
     vacant::Vacant,
 };
@@ -52,8 +53,8 @@ pub struct Body {
     pub(crate) cx: Arc<Context>,
     pub(crate) ops: Slab<Op, OpData>,
     pub(crate) values: Slab<Value, ValueData>,
-    pub(crate) blocks: Slab<Block, BlockData, SmallVec<[Option<BlockData>; 1]>>,
-    pub(crate) regions: Slab<Region, RegionData, SmallVec<[Option<RegionData>; 1]>>,
+    pub(crate) blocks: Slab<Block, BlockData, One<Option<BlockData>>>,
+    pub(crate) regions: Slab<Region, RegionData, One<Option<RegionData>>>,
     pub(crate) uses: Pool<UseData>,
     pub(crate) attrs: Pool<Option<Attr>>,
     /// Arguments of blocks with their locations.
@@ -74,6 +75,10 @@ pub(crate) struct Rare {
     pub free_regions: Option<Box<Runs>>,
     pub many: ManyByOp,
     pub succs: Successors,
+    /// Edges to blocks by their index; see `mutate/edges.rs`.
+    pub edges: Vec<Edges>,
+    /// Blocks of regions with several.
+    pub block_lists: BlockLists,
     pub extra: FxHashMap<Op, Vec<(Str, Attr)>>,
     pub children: Children,
     pub listener: Option<Box<dyn Listener>>,
@@ -85,7 +90,18 @@ impl Rare {
         self.results.items.shrink_to_fit();
         self.regions.items.shrink_to_fit();
         self.succs.fit();
+        self.edges.shrink_to_fit();
+        self.block_lists.fit();
         self.children.fit();
+    }
+}
+
+impl Lists for Option<Box<Rare>> {
+    fn existing(&mut self) -> Option<&mut BlockLists> {
+        self.as_mut().map(|rare| &mut rare.block_lists)
+    }
+    fn make(&mut self) -> &mut BlockLists {
+        &mut self.get_or_insert_default().block_lists
     }
 }
 
@@ -218,18 +234,16 @@ impl Body {
     /// Regions; none for a shell, whose regions are in its child body.
     #[inline]
     pub fn regions(&self, op: Op) -> &[Region] {
-        let d = &self.ops[op];
-        match d.counts.regions() {
-            Some(0) => &[],
-            Some(1) => std::slice::from_ref(&d.regions_at),
-            _ => self.several_regions(op),
-        }
+        if self.ops[op].counts.regions() == Some(0) { &[] } else { self.some_regions(op) }
     }
     #[inline(never)]
-    fn several_regions(&self, op: Op) -> &[Region] {
+    fn some_regions(&self, op: Op) -> &[Region] {
         let d = &self.ops[op];
-        let n = self.n_regions(op, d.counts);
-        self.rare.as_ref().map_or(&[], |rare| rare.regions.get(d.regions_at.index() as u32, n))
+        let at = self.regions_at(d);
+        match self.n_regions(op, d.counts) {
+            1 => std::slice::from_ref(&self.regions[at].own),
+            n => self.rare.as_ref().map_or(&[], |rare| rare.regions.get(at.index() as u32, n)),
+        }
     }
     /// Successor blocks.
     #[inline]
@@ -282,13 +296,16 @@ impl Body {
     #[inline]
     pub fn is_before(&self, a: Op, b: Op) -> bool {
         debug_assert_eq!(self.parent_block(a), self.parent_block(b));
-        self.ops[a].order < self.ops[b].order
+        self.order(a) < self.order(b)
     }
 
     /// A number that grows from op to op of a block, until an op is inserted or moved.
     #[inline]
     pub fn order(&self, op: Op) -> u32 {
-        self.ops[op].order
+        match self.order_numbers() {
+            Some(numbers) => numbers.get(op.index()).copied().unwrap_or_default(),
+            None => op.index() as u32,
+        }
     }
 
     // ---------------------------------------------------------------- attributes
@@ -300,7 +317,7 @@ impl Body {
         if d.counts.has(SHELL) {
             self.attr_slots_of_shell(op)
         } else {
-            self.attrs.get(d.attrs_at, d.info.attrs.len())
+            self.attrs.get(d.at, d.info.attrs.len())
         }
     }
     #[inline(never)]
@@ -351,7 +368,7 @@ impl Body {
     /// The blocks of a region.
     #[inline]
     pub fn blocks(&self, region: Region) -> &[Block] {
-        &self.regions[region]
+        self.regions[region].blocks(self.rare.as_deref().map(|rare| &rare.block_lists))
     }
     /// The op that owns a region.
     #[inline]
@@ -366,7 +383,7 @@ impl Body {
     #[inline]
     pub fn block_args(&self, block: Block) -> &[Value] {
         let d = &self.blocks[block];
-        self.args.get(d.args_at, d.n_args as usize)
+        self.args.get(d.args_at.index() as u32, d.n_args as usize)
     }
     /// The region that holds a block.
     #[inline]
@@ -511,7 +528,7 @@ impl Body {
     #[inline]
     pub(crate) fn place(&self, op: Op) -> Option<u32> {
         let d = &self.ops[op];
-        d.counts.has(SHELL).then_some(d.regions_at.index() as u32)
+        d.counts.has(SHELL).then_some(d.at)
     }
     /// The body of a shell.
     #[inline]

@@ -57,6 +57,8 @@ impl Rare {
             free_regions: self.free_regions.clone(),
             many: self.many.clone(),
             succs: self.succs.clone(),
+            edges: self.edges.clone(),
+            block_lists: self.block_lists.clone(),
             extra: self.extra.clone(),
             children: self.children.clone(),
             listener: None,

@@ -1,7 +1,5 @@
 //! The data of each op, value, operand and block of a body.
 
-use std::num::NonZeroU32;
-
 use crate::{
     Block, Entity, Location, Op, OpInfo, Region, Type, Value,
     counts::{Counts, SHELL},
@@ -17,10 +15,9 @@ pub(crate) struct OpData {
     pub operands_at: u32,
     /// The only result, or the place of several in their pool; of an op without results, the place of its successors.
     pub results_at: Value,
-    pub attrs_at: u32,
-    /// The only region, or the place of several in their pool; of a shell, the place of its child.
-    pub regions_at: Region,
-    pub order: u32,
+    /// The run of its attributes in their pool, with its region, or the place of several, behind them; see [`Body::regions_at`]. Of an op
+    /// without slots for attributes, the region itself, and of a shell, the place of its child.
+    pub at: u32,
     pub loc: Location,
     pub counts: Counts,
 }
@@ -34,6 +31,11 @@ impl OpData {
     #[inline]
     pub fn n_attrs(&self) -> usize {
         if self.counts.has(SHELL) { 0 } else { self.info.attrs.len() }
+    }
+    /// How many items of the pool of attributes it has.
+    pub fn run(&self) -> usize {
+        let n = self.n_attrs();
+        if n > 0 && self.counts.regions() != Some(0) { n + 1 } else { n }
     }
 }
 
@@ -109,37 +111,36 @@ pub(crate) struct BlockData {
     pub parent: Option<Region>,
     pub first: Option<Op>,
     pub last: Option<Op>,
-    /// How many edges lead here, and one; see `mutate/edges.rs`. It is never zero, so that a free slot takes no more memory.
-    pub edges: NonZeroU32,
-    /// The XOR of the indices of the ops that they come from.
-    pub edge_ops: u32,
-    /// Its arguments are this run of the pool, with their locations behind them; see `mutate/args.rs`.
-    pub args_at: u32,
+    /// Its arguments are the run of the pool that starts at the index of this value, with their locations behind them; see
+    /// `mutate/args.rs`. A value is never zero, so that a free slot takes no more memory.
+    pub args_at: Value,
     pub n_args: u32,
+}
+
+/// The edges that lead to a block.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Edges {
+    /// How many there are.
+    pub n: u32,
+    /// The XOR of the indices of the ops that they come from.
+    pub ops: u32,
 }
 
 impl Default for BlockData {
     fn default() -> Self {
-        Self {
-            parent: None,
-            first: None,
-            last: None,
-            edges: NonZeroU32::MIN,
-            edge_ops: 0,
-            args_at: 0,
-            n_args: 0,
-        }
+        Self { parent: None, first: None, last: None, args_at: Value::from_index(0), n_args: 0 }
     }
 }
 
 // Pointers of 32 bits make them smaller.
 #[cfg(target_pointer_width = "64")]
 const _: () = {
-    assert!(size_of::<Option<OpData>>() == 48);
-    assert!(size_of::<Option<BlockData>>() == 28);
-    assert!(size_of::<Option<crate::region::RegionData>>() == 16);
+    assert!(size_of::<Option<OpData>>() == 40);
+    assert!(size_of::<Option<BlockData>>() == 20);
+    assert!(size_of::<Option<crate::region::RegionData>>() == 12);
     assert!(size_of::<Option<ValueData>>() == 12);
     assert!(size_of::<UseData>() == 16);
+    assert!(size_of::<crate::Body>() == 192);
 };
 
 #[cfg(test)]

@@ -148,10 +148,6 @@ impl<K: Entity, V, L: List<Option<V>>> Slab<K, V, L> {
     pub fn bytes(&self) -> usize {
         self.slots.bytes()
     }
-    /// Live keys in slot order.
-    pub fn keys(&self) -> impl Iterator<Item = K> + '_ {
-        self.slots.iter().enumerate().filter(|(_, s)| s.is_some()).map(|(i, _)| K::from_index(i))
-    }
 }
 
 impl<K: Entity, V, L: List<Option<V>>> ops::Index<K> for Slab<K, V, L> {

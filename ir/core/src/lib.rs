@@ -32,6 +32,7 @@ pub mod location;
 pub mod memory;
 pub mod memory_slots;
 mod mutate;
+mod one;
 pub mod op_info;
 mod op_info_map;
 mod pool;

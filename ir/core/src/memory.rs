@@ -1,7 +1,7 @@
 //! The memory that bodies take: the capacity of every list, and the overhead of hash tables per entry. Data of the context is shared and
 //! not counted.
 
-use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, pool::Runs};
+use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, data::Edges, pool::Runs};
 
 /// The parts of a body and its children by which [`Body::bytes_by_list`] counts.
 pub const BODY_LISTS: [&str; 9] =
@@ -14,7 +14,6 @@ impl Body {
     }
     /// The same for each of [`BODY_LISTS`].
     pub fn bytes_by_list(&self) -> [usize; BODY_LISTS.len()] {
-        let region_lists: usize = self.regions.keys().map(|r| self.regions[r].bytes()).sum();
         let mut all = [
             size_of::<Self>(),
             self.ops.bytes(),
@@ -22,7 +21,7 @@ impl Body {
             self.uses.bytes(),
             self.attrs.bytes(),
             self.blocks.bytes() + self.args.bytes(),
-            self.regions.bytes() + region_lists,
+            self.regions.bytes(),
             self.vacant.as_ref().map_or(0, |v| v.bytes()),
             self.rare.as_ref().map_or(0, |rare| rare.bytes()),
         ];
@@ -47,6 +46,8 @@ impl Rare {
             + free.map(|runs| size_of::<Runs>() + runs.bytes()).sum::<usize>()
             + self.many.capacity() * 8 / 7 * (1 + size_of::<(Op, Many)>())
             + self.succs.bytes()
+            + self.block_lists.bytes()
+            + self.edges.capacity() * size_of::<Edges>()
             + extra
             + self.children.bytes()
     }

@@ -1,22 +1,31 @@
 //! A region: its op, and its blocks in order.
 
-use std::ops::Deref;
-
-use crate::{Block, Entity, Op};
+use crate::{Block, Entity, Op, Region};
 
 /// The blocks of a region. Most regions have one, which is kept without a list of its own.
 #[derive(Clone)]
 pub(crate) struct RegionData {
     pub parent: Option<Op>,
-    /// The only block, or [`no_block`].
+    /// The region itself, so that the list of regions of an op with one can be borrowed.
+    pub own: Region,
+    /// The only block, [`no_block`], or with [`LIST`] the number of the list of blocks where they are several, or were once.
     only: Block,
-    /// All blocks where they are several, or were once.
-    list: Option<Box<List>>,
 }
+
+/// No body has as many blocks.
+const LIST: usize = 1 << 31;
 
 /// Stands for no block. A body has fewer, and an `Option` would leave no value for a free slot, which would take more memory then.
 fn no_block() -> Block {
-    Block::from_index(u32::MAX as usize)
+    Block::from_index(LIST - 1)
+}
+
+/// Where a body keeps its lists of blocks, which exist from the first region with several blocks on.
+pub(crate) trait Lists {
+    /// The lists, if there are any.
+    fn existing(&mut self) -> Option<&mut BlockLists>;
+    /// The lists, which are made if there are none.
+    fn make(&mut self) -> &mut BlockLists;
 }
 
 /// A list that is cheap to remove from near both ends. Chains of blocks are merged from their first block on, which
@@ -28,21 +37,52 @@ struct List {
     items: Vec<Block>,
 }
 
-impl Default for RegionData {
-    fn default() -> Self {
-        Self { parent: None, only: no_block(), list: None }
+/// The lists of blocks of the regions of a body that have several.
+#[derive(Clone, Default)]
+pub(crate) struct BlockLists {
+    all: Vec<List>,
+    free: Vec<u32>,
+}
+
+impl BlockLists {
+    /// Adds a list and returns what stands for it in a region.
+    fn add(&mut self, items: Vec<Block>) -> Block {
+        let list = List { from: 0, items };
+        let at = match self.free.pop() {
+            Some(at) => {
+                self.all[at as usize] = list;
+                at as usize
+            }
+            None => {
+                self.all.push(list);
+                self.all.len() - 1
+            }
+        };
+        Block::from_index(LIST | at)
+    }
+    /// Takes the blocks of a list, which is free then.
+    fn take(&mut self, at: usize) -> Vec<Block> {
+        let List { from, mut items } = std::mem::take(&mut self.all[at]);
+        items.drain(..from);
+        self.free.push(at as u32);
+        items
+    }
+    /// Gives back the memory that lists have beyond their size.
+    pub fn fit(&mut self) {
+        self.all.shrink_to_fit();
+        self.all.iter_mut().for_each(|list| list.items.shrink_to_fit());
+    }
+    /// Bytes of all lists.
+    pub fn bytes(&self) -> usize {
+        self.all.capacity() * size_of::<List>()
+            + self.free.capacity() * size_of::<u32>()
+            + self.all.iter().map(|list| list.items.capacity() * size_of::<Block>()).sum::<usize>()
     }
 }
 
-impl Deref for RegionData {
-    type Target = [Block];
-    #[inline]
-    fn deref(&self) -> &[Block] {
-        match &self.list {
-            None if self.only == no_block() => &[],
-            None => std::slice::from_ref(&self.only),
-            Some(list) => &list.items[list.from..],
-        }
+impl Default for RegionData {
+    fn default() -> Self {
+        Self { parent: None, own: Region::from_index(0), only: no_block() }
     }
 }
 
@@ -61,63 +101,75 @@ impl List {
 }
 
 impl RegionData {
-    /// The list, which is made of the only block if there is none yet.
-    fn list(&mut self) -> &mut List {
-        let only = std::mem::replace(&mut self.only, no_block());
-        self.list.get_or_insert_with(|| {
-            let items = if only == no_block() { Vec::new() } else { vec![only] };
-            Box::new(List { from: 0, items })
-        })
+    /// The number of its list, if it has one.
+    #[inline]
+    fn list_number(&self) -> Option<usize> {
+        let index = self.only.index();
+        (index & LIST != 0).then_some(index & !LIST)
     }
-    pub fn push(&mut self, block: Block) {
-        self.insert(self.len(), block);
+    fn list<'r>(&self, lists: &'r mut impl Lists) -> Option<&'r mut List> {
+        lists.existing()?.all.get_mut(self.list_number()?)
     }
-    pub fn insert(&mut self, at: usize, block: Block) {
-        if self.is_empty() && self.list.is_none() {
+    /// Its blocks.
+    #[inline]
+    pub fn blocks<'r>(&'r self, lists: Option<&'r BlockLists>) -> &'r [Block] {
+        if self.only == no_block() {
+            return &[];
+        }
+        match self.list_number() {
+            None => std::slice::from_ref(&self.only),
+            Some(at) => lists.map_or(&[], |lists| {
+                let list = &lists.all[at];
+                &list.items[list.from..]
+            }),
+        }
+    }
+    /// Inserts a block as number `at`.
+    pub fn insert(&mut self, at: usize, block: Block, lists: &mut impl Lists) {
+        if self.only == no_block() {
             self.only = block;
-        } else {
-            let list = self.list();
+            return;
+        }
+        if self.list_number().is_none() {
+            self.only = lists.make().add(vec![self.only]);
+        }
+        if let Some(list) = self.list(lists) {
             list.items.insert(list.from + at, block);
         }
     }
-    pub fn remove(&mut self, block: Block) {
-        match &mut self.list {
-            Some(list) => list.remove(block),
-            None if self.only == block => self.only = no_block(),
-            None => (),
+    /// Removes a block.
+    pub fn remove(&mut self, block: Block, lists: &mut impl Lists) {
+        if self.only == block {
+            self.only = no_block();
+        } else if let Some(list) = self.list(lists) {
+            list.remove(block);
         }
     }
-    pub fn retain(&mut self, mut keep: impl FnMut(Block) -> bool) {
-        match &mut self.list {
-            Some(list) => {
-                list.items.drain(..std::mem::take(&mut list.from));
-                list.items.retain(|&b| keep(b));
-            }
-            None if self.only != no_block() && !keep(self.only) => self.only = no_block(),
-            None => (),
+    /// Removes the blocks for which `keep` returns false.
+    pub fn retain(&mut self, mut keep: impl FnMut(Block) -> bool, lists: &mut impl Lists) {
+        if let Some(list) = self.list(lists) {
+            list.items.drain(..std::mem::take(&mut list.from));
+            list.items.retain(|&b| keep(b));
+        } else if self.only != no_block() && !keep(self.only) {
+            self.only = no_block();
         }
     }
     /// The blocks, which are taken out.
-    pub fn take(&mut self) -> impl Iterator<Item = Block> + use<> {
-        let only = Some(std::mem::replace(&mut self.only, no_block())).filter(|&b| b != no_block());
-        let list = self.list.take().map_or_else(Vec::new, |list| {
-            let List { from, mut items } = *list;
-            items.drain(..from);
-            items
-        });
-        only.into_iter().chain(list)
+    pub fn take<L: Lists>(&mut self, lists: &mut L) -> impl Iterator<Item = Block> + use<L> {
+        let number = self.list_number();
+        let only = Some(std::mem::replace(&mut self.only, no_block()));
+        let list = number.and_then(|at| Some(lists.existing()?.take(at)));
+        let only = only.filter(|&b| b != no_block() && number.is_none());
+        only.into_iter().chain(list.unwrap_or_default())
     }
-    pub fn set(&mut self, blocks: &[Block]) {
-        (self.only, self.list) = (no_block(), None);
+    /// Replaces the blocks.
+    pub fn set(&mut self, blocks: &[Block], lists: &mut impl Lists) {
+        self.take(lists).for_each(drop);
         match *blocks {
             [] => (),
             [only] => self.only = only,
-            _ => self.list = Some(Box::new(List { from: 0, items: blocks.into() })),
+            _ => self.only = lists.make().add(blocks.into()),
         }
-    }
-    /// Bytes outside of the region itself.
-    pub fn bytes(&self) -> usize {
-        self.list.as_ref().map_or(0, |list| size_of::<List>() + list.items.capacity() * size_of::<Block>())
     }
 }
 
@@ -134,29 +186,42 @@ fn position(blocks: &[Block], block: Block) -> Option<usize> {
 mod tests {
     use super::*;
 
+    impl Lists for Option<BlockLists> {
+        fn existing(&mut self) -> Option<&mut BlockLists> {
+            self.as_mut()
+        }
+        fn make(&mut self) -> &mut BlockLists {
+            self.get_or_insert_default()
+        }
+    }
+
     #[test]
     fn a_list_is_what_a_vector_is() {
         let ids: Vec<Block> = (0..300).map(Block::from_index).collect();
-        let (mut list, mut model) = (RegionData::default(), Vec::new());
+        let (mut list, mut model, mut lists) = (RegionData::default(), Vec::new(), None::<BlockLists>);
         for (i, &b) in ids.iter().enumerate() {
             let at = (i * 7919) % (model.len() + 1);
-            list.insert(at, b);
+            list.insert(at, b, &mut lists);
             model.insert(at, b);
             if i % 3 == 2 {
                 let gone = model.remove((i * 31) % model.len());
-                list.remove(gone);
+                list.remove(gone, &mut lists);
                 // A block that is not there changes nothing.
-                list.remove(gone);
+                list.remove(gone, &mut lists);
             }
-            assert_eq!(*list, *model);
+            assert_eq!(list.blocks(lists.as_ref()), model);
         }
-        list.retain(|b| b.index() % 2 == 0);
+        list.retain(|b| b.index() % 2 == 0, &mut lists);
         model.retain(|b| b.index() % 2 == 0);
-        assert_eq!(*list, *model);
-        list.remove(model.remove(0));
-        list.push(ids[1]);
+        assert_eq!(list.blocks(lists.as_ref()), model);
+        list.remove(model.remove(0), &mut lists);
+        list.insert(model.len(), ids[1], &mut lists);
         model.push(ids[1]);
-        assert_eq!(list.take().collect::<Vec<_>>(), model);
-        assert!(list.is_empty());
+        assert_eq!(list.take(&mut lists).collect::<Vec<_>>(), model);
+        assert!(list.blocks(lists.as_ref()).is_empty());
+        list.set(&ids[..3], &mut lists);
+        assert_eq!(list.blocks(lists.as_ref()), &ids[..3]);
+        list.set(&ids[..1], &mut lists);
+        assert_eq!(list.blocks(lists.as_ref()), &ids[..1]);
     }
 }

@@ -1,5 +1,5 @@
-//! The places of erased entities and freed runs of a body. Most bodies are small and never erase anything, so that all lists are in
-//! one box that exists from the first erased entity on.
+//! The places of erased entities and freed runs of a body, and its order numbers. Most bodies are small, and their ops are only
+//! appended, so that all lists are in one box that exists from the first other change on.
 
 use crate::{
     Attr, Block, Body, Location, Op, Region, Value,
@@ -19,6 +19,8 @@ pub(crate) struct Vacant {
     pub uses: Runs,
     pub attrs: Runs,
     pub args: Runs,
+    /// The order numbers of ops, from the first op on that was not appended; see `mutate/place.rs`.
+    pub order: Vec<u32>,
 }
 
 impl Vacant {
@@ -34,6 +36,7 @@ impl Vacant {
             + self.uses.bytes()
             + self.attrs.bytes()
             + self.args.bytes()
+            + self.order.capacity() * size_of::<u32>()
     }
 }
 

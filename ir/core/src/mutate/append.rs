@@ -9,8 +9,6 @@ use crate::{
     entity::Use,
 };
 
-use super::order::{Numbered, ORDER_STRIDE};
-
 /// An op without successors, whose regions come later.
 pub struct NewOp<'a> {
     /// Its kind, which is not isolated. The regions that it declares have to be added with [`Body::push_region`].
@@ -32,12 +30,10 @@ impl Body {
     pub fn append(&mut self, block: Block, new: &NewOp<'_>) -> Op {
         debug_assert!(!new.info.has(Trait::IsolatedFromAbove) && new.attrs.len() == new.info.attrs.len());
         let prev = self.blocks[block].last;
-        let lo = prev.map_or(0, |p| self.ops[p].order);
-        let order = lo.saturating_add(ORDER_STRIDE);
         let operands_at = self.uses.items.len();
         let first_result = Value::from_index(self.values.capacity());
         let one_result = new.result_types.len() == 1 && self.vacant.is_none();
-        let attrs_at = self.alloc_attrs_from(new.attrs);
+        let at = self.alloc_attrs_from(new.attrs);
         let few = Counts::with_operands(new.operands.len());
         let op = self.push_op(OpData {
             info: new.info,
@@ -46,9 +42,7 @@ impl Body {
             next: None,
             operands_at: operands_at as u32,
             results_at: if one_result { first_result } else { Value::from_index(0) },
-            attrs_at,
-            regions_at: crate::Region::from_index(0),
-            order,
+            at,
             loc: new.loc,
             counts: few.unwrap_or_default().and_one_result(one_result),
         });
@@ -78,9 +72,7 @@ impl Body {
             self.rare().extra.insert(op, new.extra.to_vec());
             self.ops[op].counts.set(HAS_EXTRA, true);
         }
-        if order == u32::MAX {
-            self.spread_around(op);
-        }
+        self.number_last(op);
         self.version += 1;
         if self.rare.as_ref().is_some_and(|rare| rare.listener.is_some()) {
             self.note(Event::Created(op));

@@ -6,7 +6,7 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Block, Body, Def, Event, Location, Type, Value,
+    Block, Body, Def, Entity, Event, Location, Type, Value,
     data::{Owner, ValueData},
 };
 
@@ -33,7 +33,7 @@ impl Body {
             self.args.items.insert(at + n, v);
             self.args.items.push(unknown);
             let d = &mut self.blocks[block];
-            (d.args_at, d.n_args) = (at as u32, n as u32 + 1);
+            (d.args_at, d.n_args) = (Value::from_index(at), n as u32 + 1);
         } else {
             self.edit_args(block, |args| args.push((v, Location::UNKNOWN)));
         }
@@ -100,7 +100,7 @@ impl Body {
     /// The place of the arguments of a block, and how many there are.
     pub(super) fn args_run(&self, block: Block) -> (usize, usize) {
         let d = &self.blocks[block];
-        (d.args_at as usize, d.n_args as usize)
+        (d.args_at.index(), d.n_args as usize)
     }
     /// Changes the list of arguments of a block.
     fn edit_args(&mut self, block: Block, change: impl FnOnce(&mut SmallVec<[Arg; 8]>)) {
@@ -116,14 +116,14 @@ impl Body {
             self.args.items[at as usize + room + i] = loc.as_value();
         }
         let d = &mut self.blocks[block];
-        (d.args_at, d.n_args) = (at, list.len() as u32);
+        (d.args_at, d.n_args) = (Value::from_index(at as usize), list.len() as u32);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Entity, Op, Registry, op_info::UNREGISTERED};
+    use crate::{Op, Registry, op_info::UNREGISTERED};
 
     /// Changes of two blocks in turn, so that runs grow at the end of the pool and inside of it.
     #[test]

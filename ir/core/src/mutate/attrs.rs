@@ -15,7 +15,7 @@ impl Body {
             }
         } else {
             assert!(slot < d.n_attrs(), "{} has no attribute slot {slot}", d.info.name);
-            let at = d.attrs_at as usize + slot;
+            let at = d.at as usize + slot;
             if self.attrs.items[at] == attr {
                 return;
             }
@@ -85,13 +85,17 @@ impl Body {
             self.set_extra_attr(Op::SELF, name, None);
         }
         let d = &self.ops[Op::SELF];
-        self.free_attrs(d.attrs_at, d.n_attrs());
-        let attrs_at = self.alloc_attrs(info.attrs.len());
+        let (at, n, regions_at) = (d.at, d.run(), self.regions_at(d));
+        self.free_attrs(at, n);
+        self.ops[Op::SELF].info = info;
+        let at = self.alloc_attrs(self.ops[Op::SELF].run());
         for (slot, spec) in info.attrs.iter().enumerate() {
-            self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
+            self.attrs.items[at as usize + slot] = spec.default.map(|d| d(&self.cx));
         }
-        let d = &mut self.ops[Op::SELF];
-        (d.info, d.attrs_at) = (info, attrs_at);
+        self.ops[Op::SELF].at = at;
+        if self.ops[Op::SELF].counts.regions() != Some(0) {
+            self.set_regions_at(Op::SELF, regions_at);
+        }
         let cx = self.cx.clone();
         for &(name, attr) in attrs {
             self.set_attr(Op::SELF, cx.str(name), Some(attr));

@@ -13,7 +13,7 @@ impl Body {
     /// Adds a block as number `at` of a region.
     pub fn insert_block(&mut self, region: Region, at: usize, arg_types: &[Type]) -> Block {
         let block = self.push_block(BlockData { parent: Some(region), ..Default::default() });
-        self.regions[region].insert(at, block);
+        self.regions[region].insert(at, block, &mut self.rare);
         for &ty in arg_types {
             self.add_block_arg(block, ty);
         }
@@ -27,22 +27,23 @@ impl Body {
     /// Puts a detached block at the end of a region.
     pub fn attach_block(&mut self, region: Region, block: Block) {
         self.blocks[block].parent = Some(region);
-        self.regions[region].push(block);
+        let at = self.blocks(region).len();
+        self.regions[region].insert(at, block, &mut self.rare);
         self.note(Event::BlockChanged(block));
     }
     /// Moves a block with its ops to the end of another region of this body, or before block number `at` of it.
     pub fn move_block(&mut self, block: Block, region: Region, at: Option<usize>) {
         if let Some(old) = self.blocks[block].parent.take() {
-            self.regions[old].remove(block);
+            self.regions[old].remove(block, &mut self.rare);
         }
-        let at = at.unwrap_or(self.regions[region].len());
-        self.regions[region].insert(at, block);
+        let at = at.unwrap_or(self.blocks(region).len());
+        self.regions[region].insert(at, block, &mut self.rare);
         self.blocks[block].parent = Some(region);
         self.note(Event::BlockChanged(block));
     }
     /// Moves all blocks of `from` to the end of `to`.
     pub fn move_blocks(&mut self, from: Region, to: Region) {
-        for block in self.regions[from].take() {
+        for block in self.regions[from].take(&mut self.rare) {
             self.blocks[block].parent = None;
             self.move_block(block, to, None);
         }
@@ -58,7 +59,7 @@ impl Body {
         {
             return false;
         }
-        self.regions[region].set(order);
+        self.regions[region].set(order, &mut self.rare);
         if let Some(&first) = order.first() {
             self.note(Event::BlockChanged(first));
         }

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
+    Attr, Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
     counts::{Counts, HAS_SUCCS, SHELL},
     data::{OpData, Owner, UseData, ValueData},
     entity::Use,
@@ -47,7 +47,7 @@ impl Body {
             }
         }
         let n_own_attrs = if isolated { 0 } else { n_attrs };
-        let attrs_at = self.alloc_attrs(n_own_attrs);
+        let at = self.alloc_attrs(n_own_attrs);
         let op = self.push_op(OpData {
             info,
             parent: None,
@@ -55,9 +55,7 @@ impl Body {
             next: None,
             operands_at: 0,
             results_at: Value::from_index(0),
-            attrs_at,
-            regions_at: Region::from_index(0),
-            order: 0,
+            at,
             loc: state.loc,
             counts: Counts::with_flags(if isolated { SHELL } else { 0 }),
         });
@@ -65,7 +63,7 @@ impl Body {
         self.attach_results(op, &state.result_types);
         if !isolated {
             for (slot, &attr) in state.attrs.iter().take(n_own_attrs).enumerate() {
-                self.attrs.items[attrs_at as usize + slot] = attr;
+                self.attrs.items[at as usize + slot] = attr;
             }
             for &(name, attr) in &state.extra {
                 self.set_extra_attr(op, name, Some(attr));
@@ -85,7 +83,7 @@ impl Body {
         }
         if let Some(child) = child {
             let place = self.rare().children.add(op, child);
-            self.ops[op].regions_at = Region::from_index(place as usize);
+            self.ops[op].at = place;
         } else {
             for &region in &state.regions {
                 self.push_region(op, region);
@@ -132,13 +130,50 @@ impl Body {
     }
     /// A region that no op owns yet.
     pub fn new_region(&mut self) -> Region {
-        self.push_region_data(RegionData::default())
+        let region = self.push_region_data(RegionData::default());
+        self.regions[region].own = region;
+        region
+    }
+    /// The only region of an op, or the place of several in their pool; any number if it has none. It is behind the attributes, so that ops
+    /// without regions have no field for it.
+    #[inline]
+    pub(crate) fn regions_at(&self, d: &OpData) -> Region {
+        let n = d.n_attrs();
+        if n == 0 {
+            return Region::from_index(d.at as usize);
+        }
+        let kept = self.attrs.items.get(d.at as usize + n).copied().flatten();
+        kept.map_or(Region::from_index(0), |bits| Region::from_index(bits.index()))
+    }
+    /// Changes the only region, or the place of several, of an op that has some.
+    pub(super) fn set_regions_at(&mut self, op: Op, region: Region) {
+        let d = &mut self.ops[op];
+        match d.n_attrs() {
+            0 => d.at = region.index() as u32,
+            n => self.attrs.items[d.at as usize + n] = Some(Attr::from_index(region.index())),
+        }
+    }
+    /// Makes room for the first region of an op behind its attributes.
+    fn add_place_of_regions(&mut self, op: Op) {
+        let d = &self.ops[op];
+        let (at, n) = (d.at as usize, d.n_attrs());
+        if n == 0 {
+            return;
+        }
+        if at + n == self.attrs.items.len() {
+            self.attrs.items.push(None);
+            return;
+        }
+        let mut attrs: SmallVec<[Option<Attr>; 8]> = self.attr_slots(op).into();
+        attrs.push(None);
+        self.free_attrs(at as u32, n);
+        self.ops[op].at = self.alloc_attrs_from(&attrs);
     }
     /// Gives a detached region to an op, as its last one.
     pub fn push_region(&mut self, op: Op, region: Region) {
         let mut all: SmallVec<[Region; 4]> = SmallVec::from_slice(self.regions(op));
         all.push(region);
-        let (old_at, n) = (self.ops[op].regions_at, all.len());
+        let (old_at, n) = (self.regions_at(&self.ops[op]), all.len());
         let at = if n == 1 {
             region
         } else {
@@ -148,8 +183,11 @@ impl Body {
             }
             Region::from_index(rare.regions.alloc_from(&all, rare.free_regions.as_deref_mut()) as usize)
         };
-        self.ops[op].regions_at = at;
+        if n == 1 {
+            self.add_place_of_regions(op);
+        }
         self.set_n_regions(op, n);
+        self.set_regions_at(op, at);
         self.regions[region].parent = Some(op);
     }
 }

@@ -4,19 +4,17 @@
 //! that is the branch itself. So blocks are merged and branches are followed backwards without a look at the other
 //! blocks of the region. The successors of an op count from its creation on, also while it is in no block.
 
-use std::num::NonZeroU32;
-
-use crate::{Block, Body, Entity, Event, Op};
+use crate::{Block, Body, Entity, Event, Op, data::Edges};
 
 impl Body {
     /// The number of edges that lead to a block; a branch with several to it counts as often.
     pub fn num_predecessors(&self, block: Block) -> usize {
-        self.blocks[block].edges.get() as usize - 1
+        self.edges(block).n as usize
     }
     /// The branch to a block, where exactly one edge leads to it.
     pub fn single_predecessor(&self, block: Block) -> Option<Op> {
-        let d = &self.blocks[block];
-        (d.edges.get() == 2).then(|| Op::from_index(d.edge_ops as usize))
+        let edges = self.edges(block);
+        (edges.n == 1).then(|| Op::from_index(edges.ops as usize))
     }
     /// Changes successor `i`.
     pub fn set_successor(&mut self, op: Op, i: usize, block: Block) {
@@ -41,18 +39,34 @@ impl Body {
         }
     }
     fn add_edge(&mut self, op: Op, to: Block) {
-        if self.blocks.contains(to) {
-            let d = &mut self.blocks[to];
-            d.edges = d.edges.saturating_add(1);
-            d.edge_ops ^= op.index() as u32;
+        if !self.blocks.contains(to) {
+            return;
         }
+        let edges = &mut self.rare().edges;
+        if edges.len() <= to.index() {
+            edges.resize(to.index() + 1, Edges::default());
+        }
+        let edges = &mut edges[to.index()];
+        edges.n = edges.n.saturating_add(1);
+        edges.ops ^= op.index() as u32;
     }
     /// The block may have been erased before the branch to it.
     fn drop_edge(&mut self, op: Op, to: Block) {
-        if self.blocks.contains(to) {
-            let d = &mut self.blocks[to];
-            d.edges = NonZeroU32::MIN.saturating_add(d.edges.get().saturating_sub(2));
-            d.edge_ops ^= op.index() as u32;
+        if self.blocks.contains(to)
+            && let Some(edges) = self.rare().edges.get_mut(to.index())
+        {
+            edges.n = edges.n.saturating_sub(1);
+            edges.ops ^= op.index() as u32;
         }
+    }
+    /// Forgets the edges that lead to a block that is erased.
+    pub(super) fn forget_edges(&mut self, to: Block) {
+        if let Some(edges) = self.rare.as_mut().and_then(|rare| rare.edges.get_mut(to.index())) {
+            *edges = Edges::default();
+        }
+    }
+    fn edges(&self, block: Block) -> Edges {
+        debug_assert!(self.blocks.contains(block), "edges of an erased block");
+        self.rare.as_ref().and_then(|rare| rare.edges.get(block.index())).copied().unwrap_or_default()
     }
 }

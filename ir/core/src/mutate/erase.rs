@@ -50,7 +50,7 @@ impl Body {
         self.drop_edges(op);
         for r in 0..self.regions(op).len() {
             let region = self.regions(op)[r];
-            for block in self.erase_region(region).take() {
+            for block in self.erase_region(region).take(&mut self.rare) {
                 self.drop_block(block);
             }
         }
@@ -60,13 +60,14 @@ impl Body {
         }
         let d = self.erase_entity(op);
         let (n_results, n_regions) = (self.n_results(op, d.counts), self.n_regions(op, d.counts));
-        self.free_attrs(d.attrs_at, d.n_attrs());
+        let regions_at = self.regions_at(&d);
+        self.free_attrs(d.at, d.run());
         let Some(rare) = &mut self.rare else { return };
         if n_results > 1 {
             rare.free_results.get_or_insert_default().add(d.results_at.index() as u32, n_results);
         }
         if n_regions > 1 {
-            rare.free_regions.get_or_insert_default().add(d.regions_at.index() as u32, n_regions);
+            rare.free_regions.get_or_insert_default().add(regions_at.index() as u32, n_regions);
         }
         if !rare.many.is_empty() {
             rare.many.remove(&op);
@@ -75,7 +76,7 @@ impl Body {
             rare.succs.remove(op, d.succs_place());
         }
         if d.counts.has(SHELL) {
-            rare.children.remove(d.regions_at.index() as u32);
+            rare.children.remove(d.at);
         }
         if d.counts.has(HAS_EXTRA) {
             rare.extra.remove(&op);
@@ -83,13 +84,14 @@ impl Body {
     }
     pub(super) fn drop_block(&mut self, block: Block) {
         let d = self.erase_block_data(block);
-        self.drop_args(d.args_at, d.n_args);
+        self.forget_edges(block);
+        self.drop_args(d.args_at.index() as u32, d.n_args);
     }
     /// Erases a block with its ops. Values defined in it must be unused outside of it.
     pub fn erase_block(&mut self, block: Block) {
         self.erase_ops(&[block]);
         if let Some(region) = self.blocks[block].parent {
-            self.regions[region].remove(block);
+            self.regions[region].remove(block, &mut self.rare);
         }
         self.note(Event::BlockErased(block));
         self.drop_block(block);
@@ -106,7 +108,7 @@ impl Body {
             self.blocks[block].parent = None;
         }
         let blocks = &self.blocks;
-        self.regions[region].retain(|b| blocks[b].parent.is_some());
+        self.regions[region].retain(|b| blocks[b].parent.is_some(), &mut self.rare);
         for block in dead {
             self.note(Event::BlockErased(block));
             self.drop_block(block);

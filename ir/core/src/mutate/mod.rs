@@ -107,9 +107,9 @@ impl Body {
     /// Gives an empty body its op.
     fn start(&mut self, info: &'static OpInfo, loc: Location) {
         let n_attrs = info.attrs.len();
-        let attrs_at = self.alloc_attrs(n_attrs);
+        let at = self.alloc_attrs(n_attrs);
         for (slot, spec) in info.attrs.iter().enumerate() {
-            self.attrs.items[attrs_at as usize + slot] = spec.default.map(|d| d(&self.cx));
+            self.attrs.items[at as usize + slot] = spec.default.map(|d| d(&self.cx));
         }
         let n_regions = info.regions.iter().filter(|r| !r.variadic).count();
         let op = self.push_op(OpData {
@@ -119,9 +119,7 @@ impl Body {
             next: None,
             operands_at: 0,
             results_at: Value::from_index(0),
-            attrs_at,
-            regions_at: Region::from_index(0),
-            order: 0,
+            at,
             loc,
             counts: Counts::default(),
         });
@@ -163,13 +161,10 @@ impl Body {
     pub fn recycle(&mut self) {
         if let Some(rare) = &mut self.rare {
             let ops = &self.ops;
-            let live = |op: Op, place: u32| {
-                ops.contains(op)
-                    && ops[op].counts.has(SHELL)
-                    && ops[op].regions_at == Region::from_index(place as usize)
-            };
+            let live =
+                |op: Op, place: u32| ops.contains(op) && ops[op].counts.has(SHELL) && ops[op].at == place;
             for (op, place) in rare.children.compact(live) {
-                self.ops[op].regions_at = Region::from_index(place as usize);
+                self.ops[op].at = place;
             }
         }
         if let Some(vacant) = &mut self.vacant {

@@ -1,7 +1,7 @@
 //! Where ops are: the linked list of a block.
 
 use super::order::{Numbered, ORDER_STRIDE};
-use crate::{Block, Body, Event, InsertPoint, Op};
+use crate::{Block, Body, Entity, Event, InsertPoint, Op};
 
 impl Numbered for Body {
     type Item = Op;
@@ -12,10 +12,60 @@ impl Numbered for Body {
         self.ops[op].next
     }
     fn number(&self, op: Op) -> u32 {
-        self.ops[op].order
+        self.order(op)
     }
     fn set_number(&mut self, op: Op, number: u32) {
-        self.ops[op].order = number;
+        let order = &mut self.vacant.get_or_insert_default().order;
+        if order.len() <= op.index() {
+            order.resize(op.index() + 1, 0);
+        }
+        order[op.index()] = number;
+    }
+}
+
+/// Order numbers. The index of an op is its number while all ops are in the order of their creation, as a reader appends them; the first
+/// op that is put elsewhere gives all a number of their own.
+impl Body {
+    /// The numbers, if they are not the indices.
+    #[inline]
+    pub(crate) fn order_numbers(&self) -> Option<&[u32]> {
+        self.vacant.as_deref().map(|vacant| vacant.order.as_slice()).filter(|order| !order.is_empty())
+    }
+    #[cold]
+    fn start_numbers(&mut self) {
+        let n = self.ops.capacity() as u32;
+        let stride = (u32::MAX / 2 / n.max(1)).clamp(1, ORDER_STRIDE);
+        self.vacant.get_or_insert_default().order = (1..=n).map(|i| i.saturating_mul(stride)).collect();
+    }
+    /// Numbers an op that was linked between its neighbours.
+    fn number_inserted(&mut self, op: Op) {
+        if self.order_numbers().is_none() {
+            let d = &self.ops[op];
+            if d.prev.is_none_or(|p| p < op) && d.next.is_none_or(|n| op < n) {
+                return;
+            }
+            self.start_numbers();
+        }
+        self.insert_number(op);
+    }
+    /// Numbers an op that was linked behind the numbered ops of its block.
+    #[inline]
+    pub(super) fn number_last(&mut self, op: Op) {
+        let prev = self.ops[op].prev;
+        if self.order_numbers().is_some() || prev.is_some_and(|p| op < p) {
+            self.number_behind(op, prev);
+        }
+    }
+    #[inline(never)]
+    fn number_behind(&mut self, op: Op, prev: Option<Op>) {
+        if self.order_numbers().is_none() {
+            self.start_numbers();
+        }
+        let number = prev.map_or(0, |p| self.order(p)).saturating_add(ORDER_STRIDE);
+        self.set_number(op, number);
+        if number == u32::MAX {
+            self.spread_around(op);
+        }
     }
 }
 
@@ -38,7 +88,7 @@ impl Body {
             Some(n) => self.ops[n].prev = Some(op),
             None => self.blocks[block].last = Some(op),
         }
-        self.insert_number(op);
+        self.number_inserted(op);
         self.note(Event::Inserted(op));
     }
     /// Takes an op out of its block without erasing it.
@@ -84,17 +134,13 @@ impl Body {
         }
         (self.ops[first].prev, self.ops[last].next) = (end, None);
         self.blocks[at.block].last = Some(last);
-        let mut number = end.map_or(0, |e| self.ops[e].order);
         let mut cur = Some(first);
         while let Some(op) = cur {
-            number = number.saturating_add(ORDER_STRIDE);
+            self.number_last(op);
             let d = &mut self.ops[op];
-            (d.parent, d.order, cur) = (Some(at.block), number, d.next);
+            (d.parent, cur) = (Some(at.block), d.next);
             self.note(Event::Removed(op));
             self.note(Event::Inserted(op));
-        }
-        if number == u32::MAX {
-            self.spread_around(last);
         }
     }
     /// Moves an op to another place.

@@ -94,7 +94,7 @@ impl Seen {
             return None;
         }
         let kind = std::ptr::from_ref(info).addr() as u64;
-        let attrs = body.attrs.get(d.attrs_at, d.n_attrs());
+        let attrs = body.attrs.get(d.at, d.n_attrs());
         let results = body.results(op);
         let extra = if d.counts.has(HAS_EXTRA) { body.extra_attrs(op) } else { &[] };
         let n_operands = body.num_operands(op);
