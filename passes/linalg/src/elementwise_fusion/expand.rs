@@ -86,7 +86,7 @@ fn build(
 ) -> Option<Op> {
     let op = linalg.as_op();
     if let Some(transpose) = op.as_op::<TransposeOp>(rw) {
-        let permutation = permutation(&transpose.dims(rw).to_vec(), plan)?;
+        let permutation = permutation(transpose.dims(rw), plan)?;
         return Some(TransposeOp::create(rw, *inputs.first()?, *outputs.first()?, &permutation).ok()?.op());
     }
     if op.isa::<FillOp>(rw) {
