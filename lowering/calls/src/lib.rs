@@ -1,7 +1,7 @@
 //! Lowerings of ops to calls: of the C library, of a library of floats, and of functions that are written out in the module.
 //!
-//! - [`callees`] is what they share: the walk over the functions of each symbol table, and the functions that the calls need.
-//! - An op on vectors is one on each element first ([`elements`]).
+//! - `callees` is what they share: the walk over the functions of each symbol table, and the functions that the calls need.
+//! - An op on vectors is one on each element first (`elements`).
 
 mod apfloat;
 mod callees;

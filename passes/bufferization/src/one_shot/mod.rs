@@ -14,16 +14,16 @@
 //! ```
 //! Without the second op, the element is stored to the buffer of `%t`.
 //!
-//! 1. The analysis ([`analysis`]) goes through the ops and decides for each operand whether its op may use the buffer in place. It may
-//!    not if a read of the buffer would see the wrong contents ([`conflicts`]), or if the buffer must not be written.
-//! 2. What is not in place is copied, while all are still tensors ([`copies`]).
-//! 3. Each op is replaced by one on buffers ([`bufferize`]).
+//! 1. The analysis (`analysis`) goes through the ops and decides for each operand whether its op may use the buffer in place. It may
+//!    not if a read of the buffer would see the wrong contents (`conflicts`), or if the buffer must not be written.
+//! 2. What is not in place is copied, while all are still tensors (`copies`).
+//! 3. Each op is replaced by one on buffers (`bufferize`).
 //!
-//! Each op has a rule for the buffers of its operands ([`rules`]). Buffers are not freed: see the pipeline
+//! Each op has a rule for the buffers of its operands (`rules`). Buffers are not freed: see the pipeline
 //! `buffer-deallocation-pipeline`.
 //!
 //! With `bufferize-function-boundaries`, functions are analyzed in the order of their calls, callees first, and callers know what they do
-//! with their arguments ([`functions`]).
+//! with their arguments (`functions`).
 
 mod alias_sets;
 mod analysis;
