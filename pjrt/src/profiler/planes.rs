@@ -50,6 +50,10 @@ impl Clock {
         Event { kind, start: picoseconds(self.began, start), time: picoseconds(start, end), stats }
     }
 
+    fn op_event(&self, run: &Run, span: &Span, (kind, stats): &(i64, Vec<u8>)) -> Event {
+        self.event(*kind, (run.at(span.start), run.at(span.end)), stats.clone())
+    }
+
     fn device(&self, device: i32, runs: &[(usize, &Run)]) -> Plane {
         let mut plane = Plane::new(format!("{DEVICE}{device}"));
         let mut modules = Vec::new();
@@ -64,20 +68,16 @@ impl Clock {
             modules.push(self.event(kind, (run.start, run.end), stats));
             let mut kinds: HashMap<usize, (i64, Vec<u8>)> = HashMap::new();
             for span in &run.spans {
-                let (kind, stats) =
+                let kind =
                     kinds.entry(span.part).or_insert_with(|| op_kind(&mut plane, run, span.part, &ids));
-                let times = (run.at(span.start), run.at(span.end));
-                let event = self.event(*kind, times, stats.clone());
+                let event = self.op_event(run, span, kind);
                 match name_of(run, span.thread) {
                     None => ops.push(event),
                     Some(name) => helpers.entry(name).or_default().push(event),
                 }
             }
             for span in of_helpers_alone(run) {
-                let times = (run.at(span.start), run.at(span.end));
-                ops.extend(
-                    kinds.get(&span.part).map(|(kind, stats)| self.event(*kind, times, stats.clone())),
-                );
+                ops.extend(kinds.get(&span.part).map(|kind| self.op_event(run, span, kind)));
             }
         }
         plane.line(1, MODULES, self.unix, modules);

@@ -6,7 +6,7 @@ use strata_ir::{
 };
 use strata_linalg::{CopyOp, FillOp, GenericOp, IndexOp, LinalgOp, TransposeOp, attrs};
 use strata_passes_analysis::affine_size::composed_apply;
-use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, MixedIndex};
+use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, MixedIndex, reassociation};
 
 use super::{expansion::Expansion, move_definitions::move_before};
 
@@ -64,15 +64,11 @@ fn expand_here(
         let Some(Some(shape)) = shapes.get(inits.start + r) else { continue };
         let old = rw.result(op, r);
         if rw.ty(*result) != rw.ty(old) {
-            let (ty, groups) = (rw.ty(old), reassociation_attr(rw, &shape.groups));
+            let (ty, groups) = (rw.ty(old), reassociation::attr(rw.cx(), &shape.groups));
             *result = CollapseShapeOp::build(rw, *result, groups, ty);
         }
     }
     Some(results)
-}
-
-fn reassociation_attr(rw: &Rewriter<'_>, groups: &[Vec<i64>]) -> Attr {
-    strata_tensor::reassociation::attr(rw.cx(), groups)
 }
 
 /// The op itself: fills, copies and transposes keep their names, others become `linalg.generic`.
