@@ -28,6 +28,17 @@ fn vector_address(
     if last.is_some_and(|s| s != 1) && m.shape.last() != Some(&1) {
         return Err("accesses elements that are not neighbours".to_owned());
     }
+    element_address(l, memref, indices, in_bounds)
+}
+
+/// The address of an element and its type; `in_bounds` says that the element exists.
+fn element_address(
+    l: &mut Lower<'_>,
+    memref: usize,
+    indices: std::ops::Range<usize>,
+    in_bounds: bool,
+) -> Lowered<(Value, Type)> {
+    let ty = l.operand_type(memref);
     let descriptor = l.operand(memref)?;
     let indices = l.operands(indices)?;
     if l.options.upstream {
@@ -198,9 +209,27 @@ enum Along {
     Last,
     /// One element, broadcast to all lanes.
     Broadcast,
+    /// One element, that of a vector without dimensions.
+    Element,
 }
 
-/// The direction of a transfer with a one-dimensional vector.
+impl Along {
+    /// The address of a transfer's first element, and the type of an element. Only contiguous elements can be several.
+    fn address(
+        &self,
+        l: &mut Lower<'_>,
+        memref: usize,
+        indices: std::ops::Range<usize>,
+        in_bounds: bool,
+    ) -> Lowered<(Value, Type)> {
+        match self {
+            Self::Last => vector_address(l, memref, indices, in_bounds),
+            Self::Broadcast | Self::Element => element_address(l, memref, indices, in_bounds),
+        }
+    }
+}
+
+/// The direction of a transfer with a vector of at most one dimension.
 fn along(l: &Lower<'_>, memref: Type) -> Lowered<Along> {
     let cx = l.cx();
     let rank = cx.type_as::<MemRefType>(memref).ok_or("does not access a ranked memref")?.shape.len();
@@ -209,6 +238,7 @@ fn along(l: &Lower<'_>, memref: Type) -> Lowered<Along> {
     match map.0.results() {
         [one] if one.as_dim().is_some_and(|d| d as usize + 1 == rank) => Ok(Along::Last),
         [one] if one.as_const() == Some(0) => Ok(Along::Broadcast),
+        [] => Ok(Along::Element),
         _ => Err("is only supported for a vector along the last dimension".to_owned()),
     }
 }
@@ -259,7 +289,8 @@ pub(super) fn transfer_read(l: &mut Lower<'_>) -> Lowered {
     let padding = l.body.operand_group(op, 2).start;
     let padding = l.operand(padding)?;
     let mask = l.body.operand_group(op, 3).next();
-    let last = indices.clone().last();
+    // The index of an element without a dimension of the vector is in bounds.
+    let last = indices.clone().last().filter(|_| matches!(along, Along::Last));
     if let Along::Broadcast = along {
         if mask.is_some() {
             return Err("broadcasts under a mask".to_owned());
@@ -273,7 +304,7 @@ pub(super) fn transfer_read(l: &mut Lower<'_>) -> Lowered {
     }
     let lanes = l.lanes(ty);
     let mask = transfer_mask(l, 0, last, mask, lanes)?;
-    let (pointer, elem) = vector_address(l, 0, indices, mask.is_none())?;
+    let (pointer, elem) = along.address(l, 0, indices, mask.is_none())?;
     let value = match mask {
         None => load_from(l, pointer, elem, ty),
         Some(mask) => {
@@ -289,15 +320,16 @@ pub(super) fn transfer_write(l: &mut Lower<'_>) -> Lowered {
     let value = l.operand(0)?;
     let ty = flat(l, l.body.ty(value))?;
     let memref = l.operand_type(1);
-    if let Along::Broadcast = along(l, memref)? {
+    let along = along(l, memref)?;
+    if let Along::Broadcast = along {
         return Err("writes all lanes to one place".to_owned());
     }
     let indices = l.body.operand_group(op, 2);
     let mask = l.body.operand_group(op, 3).next();
-    let last = indices.clone().last();
+    let last = indices.clone().last().filter(|_| matches!(along, Along::Last));
     let lanes = l.lanes(ty);
     let mask = transfer_mask(l, 1, last, mask, lanes)?;
-    let (pointer, elem) = vector_address(l, 1, indices, mask.is_none())?;
+    let (pointer, elem) = along.address(l, 1, indices, mask.is_none())?;
     match mask {
         None => store_to(l, value, pointer, elem),
         Some(mask) => {
