@@ -18,10 +18,36 @@ func.func @exp(%x: vector<16xf32>) -> vector<16xf32> {
 // CHECK-NOT: math.log1p
 // CHECK: arith.bitcast %{{.*}} : f32 to i32
 // CHECK: arith.sitofp %{{.*}} : i32 to f32
-// CHECK: math.copysign %{{.*}}, %arg0 : f32
+// CHECK: arith.ori %{{.*}}, %{{.*}} : i32
 func.func @log1p(%x: f32) -> f32 {
   %0 = math.log1p %x : f32
   return %0 : f32
+}
+
+// Vectors of positive normal numbers need no selections.
+// CHECK-LABEL: func.func @log(
+// CHECK: arith.cmpi uge, {{.*}} : vector<8xi32>
+// CHECK: %[[ANY:.*]] = vector.reduction <or>
+// CHECK: scf.if %[[ANY]] -> (vector<8xf32>) {
+// CHECK: arith.cmpf oeq, %arg0
+// CHECK: } else {
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @log(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.log %x : vector<8xf32>
+  return %0 : vector<8xf32>
+}
+
+// One quotient for numbers of any size.
+// CHECK-LABEL: func.func @tanh
+// CHECK-COUNT-1: arith.select
+// CHECK-NOT: arith.select
+// CHECK: arith.divf
+// CHECK-NOT: arith.select
+// CHECK: return
+func.func @tanh(%x: vector<8xf32>) -> vector<8xf32> {
+  %0 = math.tanh %x : vector<8xf32>
+  return %0 : vector<8xf32>
 }
 
 // Large arguments need more digits of pi: where there is one, the library is asked.

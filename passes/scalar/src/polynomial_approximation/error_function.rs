@@ -3,10 +3,14 @@
 //! `erf` is a polynomial near zero, and `1 - p(t)^4` from there on, where errors of `p` have little effect. `erfc(t) = exp(-t^2) p(s) /
 //! (t + K)` with `s = (t - K) / (t + K)`.
 
-use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 
-use super::Approx;
+use super::{
+    Approx,
+    exponential::{exp_times, exp_times_in_range},
+    formula::{at_most, polynomial, two_product},
+    number::Number,
+};
 
 /// Of `erf(t) = t + t p(t^2)` for `t < 1.1`.
 const ERF: [f64; 7] = [
@@ -44,45 +48,37 @@ const ERFC: [f64; 10] = [
 ];
 const K: f64 = 2.0;
 
+/// From this number on, the product of `exp(-t^2)` and a number of about one may be subnormal.
+const FAR: f64 = 9.0;
+
+pub(super) fn erf<'c>(x: Number<'c>) -> Number<'c> {
+    let (t, square) = (x.abs(), x * x);
+    let near = polynomial(square, &ERF).fma(x, x);
+    // From 4 on the result is 1.
+    let root = polynomial(at_most(t - 2.0, 2.0), &ERF_TAIL);
+    let root = root * root;
+    let far = root.fma(-root, 1.0).with_sign_of(x);
+    t.lt(1.1).select(near, far)
+}
+/// `erfc` from `t = |x|`, or a limit of that, and a function that multiplies `exp` of its first argument with the second one.
+fn erfc<'c>(x: Number<'c>, t: Number<'c>, exp_times: fn(Number<'c>, Number<'c>) -> Number<'c>) -> Number<'c> {
+    let inverse = 1.0 / (t + K);
+    let p = polynomial((t - K) * inverse, &ERFC) * inverse;
+    // The square and its rounding error, which only matters where the exponent is large.
+    let (square, lost) = two_product(t, t);
+    let tail = exp_times(-square, lost.fma(-p, p));
+    // erfc(-t) = 2 - erfc(t)
+    x.lt(0.0).select(2.0 - tail, tail)
+}
+
 impl Approx<'_, '_, '_> {
-    pub(super) fn erf(&mut self, x: Value) -> Value {
-        let t = self.abs(x);
-        let square = self.e.mulf(t, t);
-        let p = self.polynomial(square, &ERF);
-        let near = self.e.fma(p, t, t);
-        // From 4 on the result is 1.
-        let two = self.num(2.0);
-        let moved = self.e.subf(t, two);
-        let moved = self.clamp(moved, CmpFPredicate::Ogt, 2.0);
-        let root = self.polynomial(moved, &ERF_TAIL);
-        let root = self.e.mulf(root, root);
-        let (minus, one, limit) = (self.e.negf(root), self.num(1.0), self.num(1.1));
-        let far = self.e.fma(minus, root, one);
-        let is_near = self.e.cmpf(CmpFPredicate::Olt, t, limit);
-        let result = self.e.select(is_near, near, far);
-        self.e.copysign(result, x)
-    }
     pub(super) fn erfc(&mut self, x: Value) -> Value {
-        // From 10.1 on the result is 0.
-        let size = self.abs(x);
-        let t = self.clamp(size, CmpFPredicate::Ogt, 10.5);
-        let (k, one) = (self.num(K), self.num(1.0));
-        let (below, above) = (self.e.addf(t, k), self.e.subf(t, k));
-        let inverse = self.e.divf(one, below);
-        let s = self.e.mulf(above, inverse);
-        let p = self.polynomial(s, &ERFC);
-        let p = self.e.mulf(p, inverse);
-        // The square and its rounding error, which only matters where the exponent is large.
-        let square = self.e.mulf(t, t);
-        let minus = self.e.negf(square);
-        let lost = self.e.fma(t, t, minus);
-        let lost = self.e.mulf(lost, p);
-        let p = self.e.subf(p, lost);
-        let tail = self.exp_times(minus, p);
-        // erfc(-t) = 2 - erfc(t)
-        let (zero, two) = (self.num(0.0), self.num(2.0));
-        let mirrored = self.e.subf(two, tail);
-        let is_negative = self.e.cmpf(CmpFPredicate::Olt, x, zero);
-        self.e.select(is_negative, mirrored, tail)
+        self.usual_or(
+            [x],
+            |[x]| x.abs().not_less(FAR),
+            // From 10.1 on the result is 0.
+            |[x]| erfc(x, at_most(x.abs(), 10.5), exp_times),
+            |[x]| erfc(x, x.abs(), exp_times_in_range),
+        )
     }
 }

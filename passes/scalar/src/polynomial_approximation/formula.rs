@@ -78,3 +78,17 @@ pub(super) fn exponential<'c>(x: Number<'c>, p: Number<'c>, n: Bits<'c>, normal:
     let finite = x.lt(normal.0).select_bits(below, bits).float();
     x.not_less(normal.1).select(x + f64::INFINITY, finite)
 }
+
+/// `tanh(t)` for `t` from 0 to 40, or NaN: `T / (T + 1)` with `T = (exp(2 t) - 1) / 2`.
+///
+/// `ln 2` has two parts, and `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
+pub(super) fn tanh_of_positive<'c>(t: Number<'c>, ln_2: [f64; 2], q: &[f64]) -> Number<'c> {
+    let (n, bits) = nearest(t, 2.0 * std::f64::consts::LOG2_E, t.format().bias as f64);
+    // Half of r, and half of exp(r) - 1, whose polynomial has the coefficients of q times powers of two.
+    let h = n.fma(-0.5 * ln_2[1], n.fma(-0.5 * ln_2[0], t));
+    let scaled: Vec<f64> = (0..q.len()).map(|i| q[i] * f64::from(1 << (q.len() - i))).collect();
+    let less_one = (h * h).fma(polynomial(h, &scaled), h);
+    let power = power_of_two(bits);
+    let half = less_one.fma(power, power.fma(0.5, -0.5));
+    half / (half + 1.0)
+}

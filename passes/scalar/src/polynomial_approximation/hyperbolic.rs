@@ -6,39 +6,41 @@
 use strata_arith::CmpFPredicate;
 use strata_ir::prelude::*;
 
-use super::Approx;
+use super::{
+    Approx,
+    exponential::exp_half,
+    formula::{at_most, polynomial},
+    number::Number,
+};
 
 /// Of `sinh(x) = x + x^3 p(x^2)` for `|x| < 1`.
 const SINH: [f64; 5] = [1.0 / 39_916_800.0, 1.0 / 362_880.0, 1.0 / 5040.0, 1.0 / 120.0, 1.0 / 6.0];
 /// From this number on, one is negligible next to the square of a number, and next to the number.
 const LARGE: f64 = 16_777_216.0;
 
+/// Half of `exp(x)` for `x` of at least 0 or NaN.
+fn half_exp<'c>(x: Number<'c>) -> Number<'c> {
+    exp_half(at_most(x, 90.0))
+}
+pub(super) fn cosh<'c>(x: Number<'c>) -> Number<'c> {
+    cosh_of(half_exp(x.abs()))
+}
+pub(super) fn sinh<'c>(x: Number<'c>) -> Number<'c> {
+    sinh_of(x, half_exp(x.abs()), &SINH)
+}
+/// `cosh(x)` from half of `exp(|x|)`.
+pub(super) fn cosh_of<'c>(half: Number<'c>) -> Number<'c> {
+    half + 0.25 / half
+}
+/// `sinh(x)` from half of `exp(|x|)`, or its series `x + x^3 p(x^2)` for `|x| < 1`.
+pub(super) fn sinh_of<'c>(x: Number<'c>, half: Number<'c>, series: &[f64]) -> Number<'c> {
+    let square = x * x;
+    let near = (polynomial(square, series) * square).fma(x, x);
+    let far = (half - 0.25 / half).with_sign_of(x);
+    x.abs().lt(1.0).select(near, far)
+}
+
 impl Approx<'_, '_, '_> {
-    /// Half of `exp(x)`, and a quarter of the inverse of that, for `x` of at least 0 or NaN.
-    fn half_exp(&mut self, x: Value) -> (Value, Value) {
-        let x = self.clamp(x, CmpFPredicate::Ogt, 90.0);
-        let half = self.exp_half(x);
-        let quarter = self.num(0.25);
-        (half, self.e.divf(quarter, half))
-    }
-    pub(super) fn cosh(&mut self, x: Value) -> Value {
-        let size = self.abs(x);
-        let (half, rest) = self.half_exp(size);
-        self.e.addf(half, rest)
-    }
-    pub(super) fn sinh(&mut self, x: Value) -> Value {
-        let size = self.abs(x);
-        let (half, rest) = self.half_exp(size);
-        let large = self.e.subf(half, rest);
-        let square = self.e.mulf(size, size);
-        let p = self.polynomial(square, &SINH);
-        let p = self.e.mulf(p, square);
-        let small = self.e.fma(p, size, size);
-        let one = self.num(1.0);
-        let is_small = self.e.cmpf(CmpFPredicate::Olt, size, one);
-        let result = self.e.select(is_small, small, large);
-        self.e.copysign(result, x)
-    }
     /// `log1p(sum)`, or the logarithm of twice `size` where that is large.
     fn log_of_sum(&mut self, sum: Value, size: Value) -> Value {
         let (limit, ln_2, zero) = (self.num(LARGE), self.num(std::f64::consts::LN_2), self.num(0.0));

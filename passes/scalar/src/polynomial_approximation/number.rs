@@ -280,6 +280,10 @@ impl<'c> Number<'c> {
         let (b, c) = (b.at(self.at), c.at(self.at));
         Number { at: self.at, value: self.at.make(&mut |e| e.fma(self.value, b, c)) }
     }
+    /// This number, whose sign is positive, with the sign of another one. Cheaper than [`Self::copysign`].
+    pub(super) fn with_sign_of(self, sign: Number<'c>) -> Number<'c> {
+        (self.bits() | (sign.bits() & (-1 << (self.format().width - 1)))).float()
+    }
     /// The magnitude of this number with the sign of another one.
     pub(super) fn copysign(self, sign: Number<'c>) -> Number<'c> {
         Number { at: self.at, value: self.at.make(&mut |e| e.copysign(self.value, sign.value)) }
@@ -302,6 +306,16 @@ impl<'c> Bits<'c> {
     fn compare(self, predicate: CmpIPredicate, with: i64) -> Truth<'c> {
         let with = with.at(self.at);
         Truth { at: self.at, value: self.at.make(&mut |e| e.cmpi(predicate, self.value, with)) }
+    }
+    /// The signed integer as a number, rounded.
+    pub(super) fn to_number(self) -> Number<'c> {
+        let ty = self.at.types().0;
+        Number { at: self.at, value: self.at.make(&mut |e| e.sitofp(self.value, ty)) }
+    }
+    /// The minimum of the signed integer and the limit.
+    pub(super) fn at_most(self, limit: i64) -> Bits<'c> {
+        let limit = limit.at(self.at);
+        Bits { at: self.at, value: self.at.make(&mut |e| e.minsi(self.value, limit)) }
     }
     /// A constant of the same formula.
     pub(super) fn constant(self, value: i64) -> Bits<'c> {

@@ -5,14 +5,12 @@
 //! their last rounding. Signs, zeros, infinities and NaN of powers are those of C's function.
 
 use strata_ir::prelude::*;
-use strata_scf::IfOp;
 
 use super::{
     Approx,
     formula::{at_least, at_most, fast_two_sum, from_biased, nearest, polynomial, scaled, two_product},
-    number::{Number, apply, holds},
+    number::Number,
 };
-use crate::arith_builder::ArithBuilder;
 
 /// The bits of `sqrt(1/2)`.
 const ROOT_HALF: i64 = 0x3f35_04f3;
@@ -33,21 +31,13 @@ const LOG10_2: [f64; 2] = [0.301_030_009_984_970_1, -1.432_098_884e-8];
 
 impl Approx<'_, '_, '_> {
     pub(super) fn power(&mut self, op: Op, x: Value) -> Value {
-        let (y, ty) = (self.e.0.operand(op, 1), self.ty);
-        let unusual = holds(self.e, [x, y], |[x, y]| x.is_not_positive_normal() | y.abs().not_less(LARGEST));
-        let any = self.e.any(unusual);
-        let result = IfOp::create(
-            self.e.0,
-            any,
-            &[ty],
-            |b| {
-                vec![apply(&mut ArithBuilder(b), [x, y], |[x, y]| {
-                    with_sign(x, y, positive_power(x.abs(), y))
-                })]
-            },
-            |b| vec![apply(&mut ArithBuilder(b), [x, y], |[x, y]| usual_power(x, y))],
-        );
-        self.e.0.result(result.op(), 0)
+        let y = self.e.0.operand(op, 1);
+        self.usual_or(
+            [x, y],
+            |[x, y]| x.is_not_positive_normal() | y.abs().not_less(LARGEST),
+            |[x, y]| with_sign(x, y, positive_power(x.abs(), y)),
+            |[x, y]| usual_power(x, y),
+        )
     }
 }
 

@@ -56,7 +56,7 @@ const FUNCTIONS: &[Function] = &[
     one("log2", Double::log2, |x, _| x.log2(), POSITIVE, 1.0),
     one("log10", Double::log10, |x, _| x.log10(), POSITIVE, 1.0),
     one("log1p", Double::log1p, |x, _| x.ln_1p(), [-1.0, 10.0], 1.0),
-    one("tanh", Double::tanh, |x, _| x.tanh(), [-20.0, 20.0], 2.0),
+    one("tanh", Double::tanh, |x, _| x.tanh(), [-20.0, 20.0], 3.0),
     one("sin", |x| x.sin_cos().0, |x, _| x.sin(), [-1e3, 1e3], 1.0),
     one("cos", |x| x.sin_cos().1, |x, _| x.cos(), [-1e3, 1e3], 1.0),
     one("tan", |x| x.sin_cos().0 / x.sin_cos().1, |x, _| x.tan(), [-1e3, 1e3], 1.0),

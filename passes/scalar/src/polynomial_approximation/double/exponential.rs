@@ -5,7 +5,8 @@
 
 use super::{
     super::number::{Bits, Number},
-    LN_2, LOG2_E, Normal, at_least, at_most, exponential, fast_two_sum, nearest, polynomial, power_of_two,
+    LN_2, LOG2_E, Normal, at_least, at_most, exponential, nearest, polynomial, power_of_two,
+    tanh_of_positive,
 };
 
 /// Of `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
@@ -77,14 +78,6 @@ pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     x.abs().lt(1e-200).select(x, half + half)
 }
 pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
-    // (exp(2 t) - 1) / (exp(2 t) + 1)
-    let t = at_most(x.abs(), 18.7);
-    let (a, b, n) = exp_parts(t + t, None, 1023.0);
-    let power = power_of_two(n);
-    let (less_one, lost) = fast_two_sum(a.fma(power, power - 1.0), b * power);
-    let below = less_one + 2.0;
-    let below_lost = (2.0 - below) + less_one;
-    let quotient = less_one / below;
-    // The inverse of the denominator is (1 - quotient) / 2.
-    below_lost.fma(-quotient, lost).fma(quotient.fma(-0.5, 0.5), quotient).copysign(x)
+    // From 18.7 on the result is 1.
+    tanh_of_positive(at_most(x.abs(), 20.0), LN_2, &EXP).with_sign_of(x)
 }

@@ -3,12 +3,15 @@
 //! The inverses are logarithms of `1 + a + b`, where `a` is a root or a quotient, and `b` its rounding error.
 
 use super::{
-    super::number::{Number, Truth},
+    super::{
+        hyperbolic::{cosh_of, sinh_of},
+        number::{Number, Truth},
+    },
     at_most,
     exponential::exp_less_one,
     fast_two_sum,
     logarithm::log_of_sum,
-    polynomial, scaled, two_product, two_sum,
+    scaled, two_product, two_sum,
 };
 
 /// Of `sinh(x) = x + x^3 p(x^2)` for `|x| < 1`.
@@ -21,22 +24,16 @@ pub(super) const SINH: [f64; 7] = [
     0.00833333333333291,
     0.16666666666666669,
 ];
-/// Half of `exp(x)` for `x` of at least 0 or NaN, and a quarter of the inverse of that.
-pub(super) fn half_exp<'c>(x: Number<'c>) -> (Number<'c>, Number<'c>) {
+/// Half of `exp(x)` for `x` of at least 0 or NaN.
+fn half_exp<'c>(x: Number<'c>) -> Number<'c> {
     let (m, n) = exp_less_one(at_most(x, 711.0), 2045.0);
-    let half = scaled(m + 1.0, n);
-    (half, 0.25 / half)
+    scaled(m + 1.0, n)
 }
 pub(super) fn cosh<'c>(x: Number<'c>) -> Number<'c> {
-    let (half, rest) = half_exp(x.abs());
-    half + rest
+    cosh_of(half_exp(x.abs()))
 }
 pub(super) fn sinh<'c>(x: Number<'c>) -> Number<'c> {
-    let t = x.abs();
-    let (half, rest) = half_exp(t);
-    let square = t * t;
-    let near = (polynomial(square, &SINH) * square).fma(t, t);
-    t.lt(1.0).select(near, half - rest).copysign(x)
+    sinh_of(x, half_exp(x.abs()), &SINH)
 }
 /// From this number on, one is negligible next to the square of a number.
 pub(super) const LARGE: f64 = 268_435_456.0;

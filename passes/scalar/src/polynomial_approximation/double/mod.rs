@@ -18,7 +18,7 @@ use strata_ir::{num::FloatFormat, prelude::*};
 
 pub(super) use super::formula::{
     Normal, at_least, at_most, exponential, fast_two_sum, from_biased, nearest, polynomial, power_of_two,
-    scaled, two_product, two_sum,
+    scaled, tanh_of_positive, two_product, two_sum,
 };
 use super::{Approx, Expand, cube_root::cbrt, number::Number};
 
