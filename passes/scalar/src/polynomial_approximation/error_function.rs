@@ -3,11 +3,8 @@
 //! `erf` is a polynomial near zero, and `1 - p(t)^4` from there on, where errors of `p` have little effect. `erfc(t) = exp(-t^2) p(s) /
 //! (t + K)` with `s = (t - K) / (t + K)`.
 
-use strata_ir::prelude::*;
-
 use super::{
-    Approx,
-    exponential::{exp_times, exp_times_in_range},
+    exponential::exp_times,
     formula::{at_most, polynomial, two_product},
     number::Number,
 };
@@ -48,9 +45,6 @@ const ERFC: [f64; 10] = [
 ];
 const K: f64 = 2.0;
 
-/// From this number on, the product of `exp(-t^2)` and a number of about one may be subnormal.
-const FAR: f64 = 9.0;
-
 pub(super) fn erf<'c>(x: Number<'c>) -> Number<'c> {
     let (t, square) = (x.abs(), x * x);
     let near = polynomial(square, &ERF).fma(x, x);
@@ -60,8 +54,9 @@ pub(super) fn erf<'c>(x: Number<'c>) -> Number<'c> {
     let far = root.fma(-root, 1.0).with_sign_of(x);
     t.lt(1.1).select(near, far)
 }
-/// `erfc` from `t = |x|`, or a limit of that, and a function that multiplies `exp` of its first argument with the second one.
-fn erfc<'c>(x: Number<'c>, t: Number<'c>, exp_times: fn(Number<'c>, Number<'c>) -> Number<'c>) -> Number<'c> {
+pub(super) fn erfc<'c>(x: Number<'c>) -> Number<'c> {
+    // From 10.1 on the result is 0.
+    let t = at_most(x.abs(), 10.5);
     let inverse = 1.0 / (t + K);
     let p = polynomial((t - K) * inverse, &ERFC) * inverse;
     // The square and its rounding error, which only matters where the exponent is large.
@@ -69,16 +64,4 @@ fn erfc<'c>(x: Number<'c>, t: Number<'c>, exp_times: fn(Number<'c>, Number<'c>) 
     let tail = exp_times(-square, lost.fma(-p, p));
     // erfc(-t) = 2 - erfc(t)
     x.lt(0.0).select(2.0 - tail, tail)
-}
-
-impl Approx<'_, '_, '_> {
-    pub(super) fn erfc(&mut self, x: Value) -> Value {
-        self.usual_or(
-            [x],
-            |[x]| x.abs().not_less(FAR),
-            // From 10.1 on the result is 0.
-            |[x]| erfc(x, at_most(x.abs(), 10.5), exp_times),
-            |[x]| erfc(x, x.abs(), exp_times_in_range),
-        )
-    }
 }

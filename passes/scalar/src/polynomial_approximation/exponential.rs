@@ -43,15 +43,10 @@ pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
     // From 9.1 on the result is 1.
     tanh_of_positive(at_most(x.abs(), 10.0), LN_2, &Q).with_sign_of(x)
 }
-/// `p exp(x)` for `x` from -160 to 80, rounded once more.
+/// `p exp(x)` for `x` from -120 to 0, rounded once more: times two powers of two, as the result may be subnormal.
 pub(super) fn exp_times<'c>(x: Number<'c>, p: Number<'c>) -> Number<'c> {
-    let (less_one, n) = reduced(x, 254.0, &Q_WITH_ONE);
-    scaled(less_one.fma(p, p), n)
-}
-/// The same for `x` from -87 to 87.
-pub(super) fn exp_times_in_range<'c>(x: Number<'c>, p: Number<'c>) -> Number<'c> {
-    let (less_one, n) = reduced(x, 127.0, &Q_WITH_ONE);
-    less_one.fma(p, p) * power_of_two(n)
+    let (less_one, n) = reduced(x, 127.0 + 64.0, &Q_WITH_ONE);
+    less_one.fma(p, p) * power_of_two(n) * 2f64.powi(-64)
 }
 /// Half of `exp(x)` for `x` from 0 to 90.
 pub(super) fn exp_half<'c>(x: Number<'c>) -> Number<'c> {

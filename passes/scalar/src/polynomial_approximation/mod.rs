@@ -86,7 +86,7 @@ const FUNCTIONS: &[(&str, Expand)] = &[
     ("log10", |a, _, x| a.formula([x], |[x]| power::log10(x))),
     ("cbrt", |a, _, x| a.formula([x], |[x]| cube_root::cbrt(x))),
     ("erf", |a, _, x| a.formula([x], |[x]| error_function::erf(x))),
-    ("erfc", |a, _, x| a.erfc(x)),
+    ("erfc", |a, _, x| a.formula([x], |[x]| error_function::erfc(x))),
     ("sin", |a, op, x| a.trigonometric(op, x, 0)),
     ("cos", |a, op, x| a.trigonometric(op, x, 1)),
     ("tan", |a, op, x| a.tan(op, x)),
