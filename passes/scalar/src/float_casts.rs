@@ -131,6 +131,15 @@ pub fn truncate(
     Some(e.bitcast(narrow, ty))
 }
 
+/// `x` of `f32` as `ty` of `bf16`, if it is a number of that format.
+pub fn upper_half(x: Value, ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
+    let (i32_ty, i16_ty) = (e.ints_like(ty, 32), e.ints_like(ty, 16));
+    let (bits, by) = (e.bitcast(x, i32_ty), e.int(16, i32_ty));
+    let upper = e.shrui(bits, by);
+    let half = e.trunci(upper, i16_ty);
+    e.bitcast(half, ty)
+}
+
 /// The upper half, after adding just less than one half of its last place, or exactly that when it is odd.
 fn truncate_bf16(x: Value, ty: Type, i32_ty: Type, e: &mut ArithBuilder<'_, '_>) -> Value {
     let i16_ty = e.ints_like(ty, 16);

@@ -9,6 +9,7 @@ mod arith_expand;
 mod complex;
 mod dialect_conversion;
 mod emulate_floats;
+mod exact_bf16;
 mod float_casts;
 mod int_range_narrowing;
 mod int_range_optimizations;

@@ -17,6 +17,8 @@
 //! and from `bf16` and `f16` are expanded under options. Casts of `f64` to `f16` and `bf16`, which no target has, become casts of `f32`
 //! that round once. `arith-expand` has expansions of two of the formats, whose results are upstream's.
 
+use std::collections::HashSet;
+
 use strata_arith::{CmpFPredicate, CmpIPredicate, ExtFOp, TruncFOp};
 use strata_ir::{
     num::{FloatFormat, NonFinite},
@@ -27,6 +29,7 @@ use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use crate::{
     arith_builder::{ArithBuilder, has_constants},
     dialect_conversion::convert_ops,
+    exact_bf16::exact_truncations,
     float_casts::{self, Narrow},
 };
 
@@ -66,6 +69,7 @@ impl BodyPass for ExpandSmallFloats {
             }
             _ => false,
         };
+        let exact = if self.include_bf16 { exact_truncations(body) } else { HashSet::new() };
         convert_ops(body, &illegal, &|op, e| {
             let (x, ty) = (e.0.operand(op, 0), e.0.ty(e.0.result(op, 0)));
             if !has_constants(e.0.cx(), ty) {
@@ -81,6 +85,7 @@ impl BodyPass for ExpandSmallFloats {
             let x = if in_two_steps(e.0, op) { single_rounding(x, e) } else { x };
             match to {
                 Some(format) => Some(truncate(format, x, ty, e)),
+                None if exact.contains(&op) => Some(float_casts::upper_half(x, ty, e)),
                 None if to_bf16(e.0, op) => float_casts::truncate(Narrow::Bf16, x, ty, None, e),
                 None => Some(TruncFOp::build(e.0, x, None, None, ty)),
             }
