@@ -68,6 +68,25 @@ func.func @largest(%x: memref<32xf32>, %y: memref<f32>) {
   return
 }
 
+// Numbers of 16 bits are carried as f32.
+// CHECK-LABEL: func @largest_bf16
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<16xf32>, vector<16xi32>, vector<16xi1>)
+// CHECK: %[[V:.*]] = vector.load {{.*}} vector<16xbf16>
+// CHECK: %[[W:.*]] = arith.extf %[[V]] : vector<16xbf16> to vector<16xf32>
+// CHECK: arith.cmpf ogt, %[[W]]
+// CHECK-NOT: arith.truncf
+// CHECK: vector.reduction <maxnumf>, %[[R]]#0
+// CHECK: arith.truncf %{{.*}} : f32 to bf16
+func.func @largest_bf16(%x: memref<64xbf16>, %y: memref<bf16>) {
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
+      ins(%x : memref<64xbf16>) outs(%y : memref<bf16>) {
+  ^bb0(%a: bf16, %o: bf16):
+    %t = arith.maximumf %o, %a : bf16
+    linalg.yield %t : bf16
+  }
+  return
+}
+
 // Lanes past the end have the index of the last element, for which the payload is defined: a shift by 15 times an index is. A short row has as many
 // lanes as it needs.
 // CHECK-LABEL: func @index_past_the_end

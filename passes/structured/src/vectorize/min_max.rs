@@ -3,10 +3,11 @@
 //! `arith.maximumf` returns NaN where an operand is NaN and orders the zeros, for which targets need half a dozen instructions that
 //! depend on each other. Here a reduction carries three vectors instead: the largest numbers by plain comparison, the largest bits as
 //! integers, and whether there was a NaN. Each takes one instruction per step. The bits tell the zeros apart: the largest float is +0
-//! where its bits are 0.
+//! where its bits are 0. Numbers of 16 bits are carried as `f32`, which has all of them.
 
 use strata_arith::{
-    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, FastMathFlags, MaxSIOp, MinSIOp, OrIOp, SelectOp,
+    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ExtFOp, FastMathFlags, MaxSIOp, MinSIOp, OrIOp,
+    SelectOp, TruncFOp,
 };
 use strata_ir::prelude::*;
 use strata_vector::{CombiningKind, ReductionOp};
@@ -19,7 +20,11 @@ pub(super) const CARRIED: usize = 3;
 /// A reduction to the largest or smallest element.
 pub(super) struct MinMaxReduction {
     largest: bool,
-    /// Integers with the bits of an element.
+    /// The elements.
+    elem: Type,
+    /// The floats that are carried.
+    float: Type,
+    /// Integers with the bits of such a float.
     int: Type,
 }
 
@@ -31,13 +36,25 @@ impl MinMaxReduction {
             Combiner::MinimumF => false,
             _ => return None,
         };
-        cx.as_float(elem)?;
-        let width = cx.bit_width(elem).filter(|w| matches!(w, 32 | 64))?;
-        Some(Self { largest, int: cx.int_type(width) })
+        let (float, width) = match cx.as_float(elem)?.width() {
+            16 => (cx.f32(), 32),
+            width @ (32 | 64) => (elem, width),
+            _ => return None,
+        };
+        Some(Self { largest, elem, float, int: cx.int_type(width) })
+    }
+    /// A vector of elements as one of the floats that are carried.
+    fn widened(&self, b: &mut Builder<'_>, x: Value) -> Value {
+        if self.float == self.elem {
+            return x;
+        }
+        let ty = b.cx().with_elem(b.ty(x), self.float);
+        ExtFOp::build(b, x, None, ty)
     }
     /// The carried vectors before the first elements; `neutral` is the vector of neutral elements.
     pub(super) fn start(&self, b: &mut Builder<'_>, neutral: Value, lanes: i64) -> [Value; CARRIED] {
         let (ints, flags) = (b.cx().vector(&[lanes], self.int), b.cx().vector(&[lanes], b.cx().i1()));
+        let neutral = self.widened(b, neutral);
         let bits = BitcastOp::build(b, neutral, ints);
         let none = b.cx().splat_attr(flags, b.cx().int_attr(0, b.cx().i1()));
         let none = strata_arith::constant(b, none.expect("a splat of truth values"));
@@ -52,6 +69,7 @@ impl MinMaxReduction {
         mask: Option<Value>,
     ) -> [Value; CARRIED] {
         let &[best, bits, nan] = carried else { return [x; CARRIED] };
+        let x = self.widened(b, x);
         let predicate = if self.largest { CmpFPredicate::Ogt } else { CmpFPredicate::Olt }.attr(b.cx());
         let better = CmpFOp::build(b, predicate, x, best, None);
         let next = SelectOp::build(b, better, x, best);
@@ -84,7 +102,7 @@ impl MinMaxReduction {
             });
             all = pairs.collect();
         }
-        let (elem, flag) = (b.cx().elem_or_self(b.ty(all[0][0])), b.cx().i1());
+        let (elem, flag) = (self.float, b.cx().i1());
         // No NaN is among the largest numbers, and the sign of a zero is decided below.
         let kind = if self.largest { CombiningKind::Maxnumf } else { CombiningKind::Minnumf };
         let (kind, flags) = (b.cx().attr(kind), FastMathFlags::NNAN.attr(b.cx()));
@@ -103,6 +121,7 @@ impl MinMaxReduction {
         let both = strata_arith::AndIOp::build(b, is_zero, exists);
         let best = SelectOp::build(b, both, zero, best);
         let nan = strata_arith::constant_float(b, f64::NAN, elem);
-        SelectOp::build(b, any_nan, nan, best)
+        let result = SelectOp::build(b, any_nan, nan, best);
+        if self.float == self.elem { result } else { TruncFOp::build(b, result, None, None, self.elem) }
     }
 }
