@@ -9,15 +9,18 @@
 //! ```
 //! No reduction is divided among threads, because results must not depend on their number. Such an op would run on one; its parts run on
 //! several, and are the same for any number of them that run a program. Products of matrices are not split: their results have tiles of their own.
+//!
+//! Sums along the outermost dimension, of up to some thousand columns, and products of a vector and a matrix are split for another reason as
+//! well: a thread that reads 64 neighbours of each row is slower than one that reads long pieces of fewer rows.
 
 use strata_arith::{AddIOp, MulIOp, constant_index};
 use strata_ir::{
     affine::{AffineExpr, AffineMap},
     prelude::*,
 };
-use strata_linalg::{IndexOp, InputPrecision};
+use strata_linalg::{IndexOp, InputPrecision, LinalgOp};
 use strata_passes_analysis::combiner::{self, Combiner};
-use strata_tensor::{ExpandShapeOp, MixedIndex};
+use strata_tensor::{CollapseShapeOp, ExpandShapeOp, MixedIndex};
 
 use super::{start, total};
 use crate::{
@@ -37,6 +40,15 @@ const MANY_RESULTS: i64 = 512;
 const MANY_ROWS: i64 = 8;
 /// The least number of operations, some tens of microseconds.
 const WORK: i64 = 1 << 19;
+/// Columns are divided among threads in tiles of at least 64 (`linalg-tile-and-fuse`), so up to so many are too few for many threads,
+const FEW_COLUMNS: i64 = 1 << 12;
+/// where all of them have at least so many elements.
+const COLUMN_ELEMENTS: i64 = 1 << 19;
+/// The most parts of columns, and the fewest combinations of each: what is written for a part is read again.
+const COLUMN_PARTS: i64 = 8;
+const COLUMN_STEPS: i64 = 64;
+/// The most ops that are moved together.
+const LONGEST_CHAIN: usize = 4;
 
 struct Plan {
     combiner: Combiner,
@@ -108,7 +120,48 @@ pub(super) fn split(body: &mut Body, op: Op) -> Option<Op> {
     let parts = b.result(partial, 0);
     let total = total(&mut b, &s, combiner, parts, 0..1);
     replace(body, op, total, 0);
+    sink(body, total);
     Some(partial)
+}
+
+/// Moves a reduction of partial results to what uses it first, with reshapes and others of its size that use nothing else. So ops that make
+/// partial results follow each other: those that read the same operand are fused (`linalg-tile-and-fuse`).
+fn sink(body: &mut Body, total: Op) {
+    let Some(block) = body.parent_block(total) else { return };
+    let mut chain = vec![total];
+    while let [user] = users_in(body, block, chain[chain.len() - 1])[..]
+        && chain.len() < LONGEST_CHAIN
+        && keeps_size(body, chain[chain.len() - 1], user)
+    {
+        chain.push(user);
+    }
+    for op in chain.into_iter().rev() {
+        let first =
+            users_in(body, block, op).into_iter().reduce(|x, y| if body.is_before(y, x) { y } else { x });
+        if let Some(first) = first {
+            let place = InsertPoint::before(body, first);
+            body.move_op(op, place);
+        }
+    }
+}
+
+/// The ops of a block that use a result of `op`, or have such ops inside of them.
+fn users_in(body: &Body, block: Block, op: Op) -> Vec<Op> {
+    let users = body.results(op).iter().flat_map(|&v| body.users(v));
+    users.filter_map(|user| body.ancestor_in(user, block)).collect()
+}
+
+/// Whether `user` is a reshape of what `op` computes, or a structured op that has nothing larger.
+fn keeps_size(body: &Body, op: Op, user: Op) -> bool {
+    let elements = |v: Value| {
+        let shape = body.cx().shaped(body.ty(v)).and_then(|t| t.shape);
+        shape.map_or(1, |shape| shape.iter().fold(1i64, |all, &n| all.saturating_mul(n)))
+    };
+    let most = body.results(op).iter().map(|&v| elements(v)).max().unwrap_or(1);
+    let moves = user.implements::<dyn LinalgOp>(body)
+        || user.isa::<ExpandShapeOp>(body)
+        || user.isa::<CollapseShapeOp>(body);
+    moves && body.operands(user).all(|v| elements(v) <= most)
 }
 
 /// An operand whose dimension of the loop that is split is two.
@@ -147,19 +200,31 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let is_row = |dims: &Vec<u32>| dims.last().is_some_and(|&d| is(d as usize, IteratorType::Reduction));
     let rows = read.iter().filter(is_whole).any(is_row);
     let many = if rows { MANY_ROWS } else { MANY_RESULTS };
-    if results >= many || work < WORK || !all.iter().all(once) || written.len() != parallel {
+    if work < WORK || !all.iter().all(once) || written.len() != parallel {
         return None;
     }
     // No operand of a product of matrices has all loops; that with a vector multiplies and adds only.
     let whole = read.iter().filter(is_whole).count();
     let multiplies = read.len() == 2 && operations == 3;
     let dense = |&v: &Value| body.cx().type_as::<TensorType>(body.ty(v)).is_some();
-    if whole == 0 || multiplies && whole == 1 || !s.inputs.iter().all(dense) {
+    if whole == 0 || !s.inputs.iter().all(dense) {
         return None;
     }
+    // The outermost loops of the operands are reductions: no loop of results is shared with what uses them.
+    let outermost = |dims: &Vec<u32>| dims.iter().copied().find(|&d| sizes[d as usize] > 1);
+    let first = read.iter().filter(is_whole).map(outermost).collect::<Option<Vec<_>>>()?;
+    let are_columns = !rows && first.iter().all(|&d| is(d as usize, IteratorType::Reduction));
+    let elements = results.saturating_mul(reduced);
+    let (parts, steps) = if results < many && !(multiplies && whole == 1) {
+        (PARTS, STEPS)
+    } else if are_columns && results >= MANY_RESULTS && results < FEW_COLUMNS && elements >= COLUMN_ELEMENTS {
+        (COLUMN_PARTS, COLUMN_STEPS)
+    } else {
+        return None;
+    };
     // The outermost reduction that has parts of enough steps.
     (0..s.num_loops()).filter(|&d| is(d, IteratorType::Reduction)).find_map(|along| {
-        let most = PARTS.min(reduced / STEPS).min(sizes[along]);
+        let most = parts.min(reduced / steps).min(sizes[along]);
         let divides = |parts: &i64| sizes[along] % parts == 0;
         let parts = (FEW..=most).rev().find(divides)?;
         Some(Plan { combiner, along, parts, steps: sizes[along] / parts })

@@ -1,0 +1,78 @@
+// RUN: strata-opt --linalg-split-reductions --split-input-file %s | FileCheck %s
+
+// Up to 4095 columns are too few for many threads: eight parts of their rows, and the sum of these. The parts of two sums follow each other, so
+// that they are fused: the sum of the first ones is moved to where it is returned, with its reshape.
+// CHECK-LABEL: func.func @columns(
+// CHECK-DAG: %[[X:.*]] = tensor.expand_shape %{{.*}} {{\[}}[0, 1], [2]] output_shape [8, 128, 1024] : tensor<1024x1024xf32> into tensor<8x128x1024xf32>
+// CHECK: %[[P:.*]] = linalg.generic {{{.*}}iterator_types = ["parallel", "reduction", "parallel"]} ins({{.*}}) outs(%{{.*}} : tensor<8x1024xf32>)
+// CHECK: %[[Q:.*]] = linalg.generic {{{.*}}iterator_types = ["parallel", "reduction", "parallel"]} ins({{.*}}) outs(%{{.*}} : tensor<8x1024xf32>)
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction", "parallel"]} ins(%[[P]] : tensor<8x1024xf32>)
+// CHECK: tensor.expand_shape %{{.*}} : tensor<1024xf32> into tensor<1x1024xf32>
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction", "parallel"]} ins(%[[Q]] : tensor<8x1024xf32>)
+// CHECK-NEXT: ^bb0
+// CHECK: return
+func.func @columns(%x: tensor<1024x1024xf32>, %s: tensor<1024xf32>) -> (tensor<1x1024xf32>, tensor<1024xf32>) {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<1024x1024xf32>) outs(%s : tensor<1024xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %t = arith.addf %acc, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<1024xf32>
+  %e = tensor.expand_shape %0 [[0, 1]] output_shape [1, 1024] : tensor<1024xf32> into tensor<1x1024xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<1024x1024xf32>) outs(%s : tensor<1024xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %m = arith.mulf %a, %a : f32
+    %t = arith.addf %acc, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<1024xf32>
+  return %e, %1 : tensor<1x1024xf32>, tensor<1024xf32>
+}
+
+// -----
+
+// The product of a vector and a matrix has columns, too.
+// CHECK-LABEL: func.func @vector_times_matrix(
+// CHECK: tensor.expand_shape %{{.*}} : tensor<1024xf32> into tensor<8x128xf32>
+// CHECK: tensor.expand_shape %{{.*}} : tensor<1024x768xf32> into tensor<8x128x768xf32>
+// CHECK: linalg.generic {{{.*}}iterator_types = ["parallel", "reduction", "parallel"]} ins({{.*}}) outs(%{{.*}} : tensor<8x768xf32>)
+// CHECK: linalg.generic {{{.*}}iterator_types = ["reduction", "parallel"]} ins(%{{.*}} : tensor<8x768xf32>)
+func.func @vector_times_matrix(%x: tensor<1024xf32>, %y: tensor<1024x768xf32>, %s: tensor<768xf32>) -> tensor<768xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x, %y : tensor<1024xf32>, tensor<1024x768xf32>) outs(%s : tensor<768xf32>) {
+  ^bb0(%a: f32, %b: f32, %acc: f32):
+    %m = arith.mulf %a, %b : f32
+    %t = arith.addf %acc, %m : f32
+    linalg.yield %t : f32
+  } -> tensor<768xf32>
+  return %0 : tensor<768xf32>
+}
+
+// -----
+
+// So many columns are enough, few elements take no time, and results of a loop around are shared with what uses them.
+// CHECK-LABEL: func.func @columns_kept(
+// CHECK-NOT: tensor.expand_shape
+// CHECK: return
+func.func @columns_kept(%x: tensor<512x4096xf32>, %y: tensor<512x512xf32>, %z: tensor<2x1024x512xf32>, %s: tensor<4096xf32>, %t: tensor<512xf32>, %u: tensor<2x512xf32>)
+    -> (tensor<4096xf32>, tensor<512xf32>, tensor<2x512xf32>) {
+  %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%x : tensor<512x4096xf32>) outs(%s : tensor<4096xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %r = arith.addf %acc, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<4096xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
+      ins(%y : tensor<512x512xf32>) outs(%t : tensor<512xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %r = arith.addf %acc, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<512xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(b, i, j) -> (b, i, j)>, affine_map<(b, i, j) -> (b, j)>], iterator_types = ["parallel", "reduction", "parallel"]}
+      ins(%z : tensor<2x1024x512xf32>) outs(%u : tensor<2x512xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %r = arith.addf %acc, %a : f32
+    linalg.yield %r : f32
+  } -> tensor<2x512xf32>
+  return %0, %1, %2 : tensor<4096xf32>, tensor<512xf32>, tensor<2x512xf32>
+}
