@@ -54,7 +54,7 @@ func.func @vector_times_matrix(%x: tensor<1024xf32>, %y: tensor<1024x768xf32>, %
 // CHECK-LABEL: func.func @columns_kept(
 // CHECK-NOT: tensor.expand_shape
 // CHECK: return
-func.func @columns_kept(%x: tensor<512x4096xf32>, %y: tensor<512x512xf32>, %z: tensor<2x1024x512xf32>, %s: tensor<4096xf32>, %t: tensor<512xf32>, %u: tensor<2x512xf32>)
+func.func @columns_kept(%x: tensor<512x4096xf32>, %y: tensor<256x512xf32>, %z: tensor<2x1024x512xf32>, %s: tensor<4096xf32>, %t: tensor<512xf32>, %u: tensor<2x512xf32>)
     -> (tensor<4096xf32>, tensor<512xf32>, tensor<2x512xf32>) {
   %0 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
       ins(%x : tensor<512x4096xf32>) outs(%s : tensor<4096xf32>) {
@@ -63,7 +63,7 @@ func.func @columns_kept(%x: tensor<512x4096xf32>, %y: tensor<512x512xf32>, %z: t
     linalg.yield %r : f32
   } -> tensor<4096xf32>
   %1 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (j)>], iterator_types = ["reduction", "parallel"]}
-      ins(%y : tensor<512x512xf32>) outs(%t : tensor<512xf32>) {
+      ins(%y : tensor<256x512xf32>) outs(%t : tensor<512xf32>) {
   ^bb0(%a: f32, %acc: f32):
     %r = arith.addf %acc, %a : f32
     linalg.yield %r : f32
@@ -75,4 +75,20 @@ func.func @columns_kept(%x: tensor<512x4096xf32>, %y: tensor<512x512xf32>, %z: t
     linalg.yield %r : f32
   } -> tensor<2x512xf32>
   return %0, %1, %2 : tensor<4096xf32>, tensor<512xf32>, tensor<2x512xf32>
+}
+
+// -----
+
+// The outermost loop would have four parts, the next one has 16 of 512 steps each.
+// CHECK-LABEL: func.func @most_parts(
+// CHECK: tensor.expand_shape %{{.*}} {{\[}}[0], [1, 2], [3], [4]] output_shape [4, 16, 2, 64, 64] : tensor<4x32x64x64xf32> into tensor<4x16x2x64x64xf32>
+// CHECK: linalg.generic {{{.*}}} ins({{.*}}) outs(%{{.*}} : tensor<16x64xf32>)
+func.func @most_parts(%x: tensor<4x32x64x64xf32>, %s: tensor<64xf32>) -> tensor<64xf32> {
+  %0 = linalg.generic {indexing_maps = [affine_map<(n, y, x, c) -> (n, y, x, c)>, affine_map<(n, y, x, c) -> (c)>], iterator_types = ["reduction", "reduction", "reduction", "parallel"]}
+      ins(%x : tensor<4x32x64x64xf32>) outs(%s : tensor<64xf32>) {
+  ^bb0(%a: f32, %acc: f32):
+    %t = arith.addf %acc, %a : f32
+    linalg.yield %t : f32
+  } -> tensor<64xf32>
+  return %0 : tensor<64xf32>
 }

@@ -34,6 +34,8 @@ const PARTS: i64 = 64;
 const FEW: i64 = 4;
 /// The fewest combinations of a part, for each result.
 const STEPS: i64 = 512;
+/// The fewest elements that follow each other in memory, for a part of another loop than the outermost one.
+const PIECE: i64 = 512;
 /// From so many results on, these are divided: where neighbours in memory are of different results, which are the lanes of a vector,
 const MANY_RESULTS: i64 = 512;
 /// and where each result is that of a row. There, parts would also keep the reduction from being fused with what uses it row by row.
@@ -43,7 +45,7 @@ const WORK: i64 = 1 << 19;
 /// Columns are divided among threads in tiles of at least 64 (`linalg-tile-and-fuse`), so up to so many are too few for many threads,
 const FEW_COLUMNS: i64 = 1 << 12;
 /// where all of them have at least so many elements.
-const COLUMN_ELEMENTS: i64 = 1 << 19;
+const COLUMN_ELEMENTS: i64 = 1 << 18;
 /// The most parts of columns, and the fewest combinations of each: what is written for a part is read again.
 const COLUMN_PARTS: i64 = 8;
 const COLUMN_STEPS: i64 = 64;
@@ -222,11 +224,18 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     } else {
         return None;
     };
-    // The outermost reduction that has parts of enough steps.
-    (0..s.num_loops()).filter(|&d| is(d, IteratorType::Reduction)).find_map(|along| {
+    // The outermost reduction with the most parts of enough steps that read long pieces of memory.
+    let order = read.iter().find(is_whole)?;
+    let mut best: Option<Plan> = None;
+    for along in (0..s.num_loops()).filter(|&d| is(d, IteratorType::Reduction)) {
         let most = parts.min(reduced / steps).min(sizes[along]);
         let divides = |parts: &i64| sizes[along] % parts == 0;
-        let parts = (FEW..=most).rev().find(divides)?;
-        Some(Plan { combiner, along, parts, steps: sizes[along] / parts })
-    })
+        let Some(parts) = (FEW..=most).rev().find(divides) else { continue };
+        let inside = order.iter().skip_while(|&&d| d as usize != along).skip(1);
+        let piece = inside.fold(sizes[along] / parts, |n, &d| n.saturating_mul(sizes[d as usize]));
+        if best.as_ref().is_none_or(|best| parts > best.parts && piece >= PIECE) {
+            best = Some(Plan { combiner, along, parts, steps: sizes[along] / parts });
+        }
+    }
+    best
 }
