@@ -142,9 +142,9 @@ impl Fold for MemcpyOp {
     }
 }
 impl Canonicalize for MemcpyOp {
-    /// Erases a copy of a buffer to itself, and one to a buffer that is never read.
+    /// Erases a copy to a buffer that is never read.
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        let (dst, src) = (self.dst(rw), self.src(rw));
+        let dst = self.dst(rw);
         // A copy with async dependencies or a token is not simplified.
         if self.async_token(rw).is_some() || self.async_dependencies(rw).len() != 0 {
             return None;
@@ -153,7 +153,7 @@ impl Canonicalize for MemcpyOp {
             rw.def_op(dst).is_some_and(|d| d.isa::<AllocOp>(rw) || d.isa::<strata_memref::AllocOp>(rw));
         let frees = |op: Op| op.isa::<DeallocOp>(rw) || op.isa::<strata_memref::DeallocOp>(rw);
         let unread = made_here && rw.users(dst).all(|op| op == self.op() || frees(op));
-        if dst != src && !unread {
+        if !unread {
             return None;
         }
         rw.erase_op(*self);

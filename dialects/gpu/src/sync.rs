@@ -155,7 +155,7 @@ impl Verify for SubgroupBroadcastOp {
 #[op(
     name = "gpu.all_reduce",
     traits = [IsolatedFromAbove, SameOperandsAndResultType],
-    interfaces = [VerifyRegions, SynchronizesThreads],
+    interfaces = [VerifyRegions, SynchronizesThreads, Fold],
     custom_asm,
 )]
 pub struct AllReduceOp {
@@ -173,6 +173,36 @@ pub struct AllReduceOp {
 }
 
 impl SynchronizesThreads for AllReduceOp {}
+
+impl Fold for AllReduceOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let found = self.uniform(b).is_none() && is_uniform(b, self.op());
+        found.then(|| {
+            let unit = b.cx().unit();
+            self.set_uniform(b, unit);
+            Folded::InPlace
+        })
+    }
+}
+impl Fold for SubgroupReduceOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let found = self.uniform(b).is_none() && is_uniform(b, self.op());
+        found.then(|| {
+            let unit = b.cx().unit();
+            self.set_uniform(b, unit);
+            Folded::InPlace
+        })
+    }
+}
+
+/// Whether all threads come to an op: it is in the first block of a launch.
+fn is_uniform(b: &Body, op: Op) -> bool {
+    let Some(launch) = b.parent_op(op).filter(|parent| parent.isa::<crate::LaunchOp>(b)) else {
+        return false;
+    };
+    let entry = b.regions(launch).first().and_then(|&region| b.blocks(region).first());
+    entry.copied() == b.parent_block(op)
+}
 
 /// The operation of a reduction, which may be any attribute before it is verified.
 fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {
@@ -264,7 +294,7 @@ impl CustomAsm for AllReduceOp {
 #[op(
     name = "gpu.subgroup_reduce",
     traits = [SameOperandsAndResultType],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "custom<OPERATION>($op) $value (`uniform` $uniform^)? (`cluster` `(` `size` `=` $cluster_size^ (`,` `stride` `=` $cluster_stride^)? `)`)? attr-dict `:` functional-type(operands, results)",
 )]
 pub struct SubgroupReduceOp {

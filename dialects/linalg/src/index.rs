@@ -14,7 +14,7 @@ attr_constraint! {
 #[op(
     name = "linalg.index",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$dim attr-dict `:` type($result)",
 )]
 pub struct IndexOp {
@@ -60,6 +60,15 @@ impl Verify for IndexOp {
             "expected dim ({dim}) to be lower than the number of loops ({dims}) of the enclosing LinalgOp"
         );
         Ok(())
+    }
+}
+
+/// A loop of one iteration has number zero only.
+impl Fold for IndexOp {
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let parent = b.parent_op(self.op())?;
+        let range = *parent.cast::<dyn LinalgOp>(b)?.static_loop_ranges(b).get(self.loop_number(b)?)?;
+        (range == 1).then(|| b.cx().index_attr(0).into())
     }
 }
 

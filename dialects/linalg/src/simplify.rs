@@ -3,7 +3,7 @@
 use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_tensor::{CastOp, DestinationStyle, DimOp, EmptyOp, MixedIndex};
 
-use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, attrs, fill, static_shape};
+use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, fill, static_shape};
 
 /// Simplifications of all structured ops: ops on empty memrefs are erased, casts of operands and results are
 /// absorbed.
@@ -95,7 +95,7 @@ fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
 
 /// Simplifies `linalg.generic`.
 pub fn generic(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    dead(&op, rw).or_else(|| identity(op, rw)).or_else(|| merge_inputs(op, rw)).or_else(|| common(&op, rw))
+    dead(&op, rw).or_else(|| identity(op, rw)).or_else(|| common(&op, rw))
 }
 
 /// A generic op that only passes inputs on, by the same maps, is its inputs.
@@ -148,49 +148,6 @@ fn strata_tensor_cast(cx: &Context, from: Type, to: Type) -> bool {
         && x.encoding == y.encoding
         && x.shape.len() == y.shape.len()
         && x.shape.iter().zip(&y.shape).all(|(&p, &q)| p == q || p == DYNAMIC || q == DYNAMIC)
-}
-
-/// Removes inputs that the payload does not read and that no loop needs for its size, and inputs given twice.
-fn merge_inputs(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    let block = op.region_block(rw);
-    let (inputs, outputs) = (op.dps_inputs(rw), op.dps_inits(rw));
-    let maps = LinalgOp::indexing_maps(&op, rw);
-    let args = rw.block_args(block).to_vec();
-    if maps.len() != inputs.len() + outputs.len() || args.len() != maps.len() {
-        return None;
-    }
-    let loops = LinalgOp::num_loops(&op, rw) as u32;
-    let mut drop = None;
-    for i in 0..inputs.len() {
-        let twin = (0..i).find(|&j| inputs[j] == inputs[i] && maps[j] == maps[i]);
-        if twin.is_some() {
-            drop = Some((i, twin));
-            break;
-        }
-        let rest = |l: u32| maps.iter().enumerate().any(|(j, m)| j != i && m.result_position(l).is_some());
-        if !rw.has_uses(args[i]) && (0..loops).all(rest) {
-            drop = Some((i, None));
-            break;
-        }
-    }
-    let (i, twin) = drop?;
-    if let Some(j) = twin {
-        rw.replace_value(args[i], args[j]);
-    }
-    rw.body().erase_block_arg(block, i);
-    let mut maps = maps;
-    maps.remove(i);
-    let attr = attrs::maps_attr(rw.cx(), &maps);
-    op.set_indexing_maps(rw, attr);
-    let mut inputs = inputs;
-    let gone = inputs.remove(i);
-    let def = rw.def_op(gone);
-    rw.body().set_operand_group(op.op(), 0, &inputs);
-    if let Some(def) = def {
-        rw.touch(def);
-    }
-    rw.touch(op);
-    Some(())
 }
 
 /// A transposition by the identity is its input; one of another is one.

@@ -17,7 +17,7 @@ pub struct DmaStartOp {
 /// Waits for the end of the transfer with a tag.
 #[op(
     name = "memref.dma_wait",
-    interfaces = [Verify, Fold, MemoryEffects],
+    interfaces = [Verify, Fold],
     asm = "$tagMemRef `[` $tagIndices `]` `,` $numElements attr-dict `:` type($tagMemRef)",
 )]
 pub struct DmaWaitOp {
@@ -101,11 +101,6 @@ impl MemoryEffects for DmaStartOp {
         let Ok(transfer) = self.transfer(b) else { return };
         let kinds = [EffectKind::Read, EffectKind::Write, EffectKind::Read];
         out.extend(transfer.places.iter().zip(kinds).map(|((v, _), kind)| Effect { kind, on: Some(*v) }));
-    }
-}
-impl MemoryEffects for DmaWaitOp {
-    fn effects(&self, b: &Body, out: &mut Vec<Effect>) {
-        out.push(Effect { kind: EffectKind::Read, on: Some(self.tag_mem_ref(b)) });
     }
 }
 impl Fold for DmaStartOp {

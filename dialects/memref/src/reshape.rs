@@ -287,12 +287,8 @@ impl Fold for ExpandShapeOp {
         }
         let inner = b.def_as::<CollapseShapeOp>(self.src(b))?;
         let origin = inner.src(b);
-        let unique = self
-            .groups(b)
-            .iter()
-            .all(|g| g.iter().filter(|&&d| shape(b, origin).get(d as usize) == Some(&DYNAMIC)).count() <= 1);
-        (b.ty(origin) == b.ty(self.result(b)) && inner.groups(b) == self.groups(b) && unique)
-            .then(|| origin.into())
+        let restored = reassociation::restores(shape(b, origin), &inner.groups(b), &self.groups(b));
+        (b.ty(origin) == b.ty(self.result(b)) && restored).then(|| origin.into())
     }
 }
 impl Fold for CollapseShapeOp {
@@ -302,6 +298,7 @@ impl Fold for CollapseShapeOp {
         }
         let inner = b.def_as::<ExpandShapeOp>(self.src(b))?;
         let origin = inner.src(b);
-        (b.ty(origin) == b.ty(self.result(b)) && inner.groups(b) == self.groups(b)).then(|| origin.into())
+        let restored = reassociation::restores(shape(b, origin), &inner.groups(b), &self.groups(b));
+        (b.ty(origin) == b.ty(self.result(b)) && restored).then(|| origin.into())
     }
 }

@@ -8,7 +8,7 @@ use crate::{WitnessType, constraints::Witness};
 #[op(
     name = "shape.assuming",
     traits = [RecursiveMemoryEffects, SingleBlock, ImplicitTerminator],
-    interfaces = [VerifyRegions, RegionBranchOp, ImplicitTerminatorName],
+    interfaces = [VerifyRegions, RegionBranchOp, ImplicitTerminatorName, Canonicalize],
     custom_asm,
 )]
 pub struct AssumingOp {

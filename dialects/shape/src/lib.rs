@@ -6,7 +6,11 @@
 use strata_ir::prelude::*;
 
 mod assuming;
+mod canonicalize;
 mod constraints;
+mod fold_shapes;
+mod fold_sizes;
+mod known;
 mod list;
 mod reduce;
 mod size;

@@ -11,7 +11,7 @@ use crate::constraints::{
 #[op(
     name = "shape.broadcast",
     traits = [Pure, Commutative],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$shapes attr-dict `:` type($shapes) `->` type($result)",
 )]
 pub struct BroadcastOp {
@@ -30,7 +30,7 @@ impl Verify for BroadcastOp {
 }
 
 /// Concatenates the dimensions of two shapes.
-#[op(name = "shape.concat", traits = [Pure], asm = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
+#[op(name = "shape.concat", traits = [Pure], interfaces = [Fold], asm = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)")]
 pub struct ConcatOp {
     /// The first dimensions.
     pub lhs: Operand<ShapeOrExtents>,
@@ -106,7 +106,7 @@ pub struct FromExtentTensorOp {
 }
 
 /// Sizes as a shape.
-#[op(name = "shape.from_extents", traits = [Pure], asm = "$extents attr-dict `:` type($extents)")]
+#[op(name = "shape.from_extents", traits = [Pure], interfaces = [Fold], asm = "$extents attr-dict `:` type($extents)")]
 pub struct FromExtentsOp {
     /// The sizes.
     pub extents: Variadic<SizeOrIndex>,
@@ -115,7 +115,7 @@ pub struct FromExtentsOp {
 }
 
 /// Whether shapes can be broadcast to one.
-#[op(name = "shape.is_broadcastable", traits = [Pure, Commutative], asm = "$shapes attr-dict `:` type($shapes)")]
+#[op(name = "shape.is_broadcastable", traits = [Pure, Commutative], interfaces = [Fold, Canonicalize], asm = "$shapes attr-dict `:` type($shapes)")]
 pub struct IsBroadcastableOp {
     /// The shapes.
     pub shapes: Variadic<ShapeOrExtents>,
@@ -124,7 +124,7 @@ pub struct IsBroadcastableOp {
 }
 
 /// Whether shapes are equal.
-#[op(name = "shape.shape_eq", traits = [Pure, Commutative], asm = "$shapes attr-dict `:` type($shapes)")]
+#[op(name = "shape.shape_eq", traits = [Pure, Commutative], interfaces = [Fold], asm = "$shapes attr-dict `:` type($shapes)")]
 pub struct ShapeEqOp {
     /// The shapes.
     pub shapes: Variadic<ShapeOrExtents>,
@@ -136,7 +136,7 @@ pub struct ShapeEqOp {
 #[op(
     name = "shape.shape_of",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$arg attr-dict `:` type($arg) `->` type($result)",
 )]
 pub struct ShapeOfOp {
@@ -153,7 +153,7 @@ impl Verify for ShapeOfOp {
 }
 
 /// A shape as a list of sizes.
-#[op(name = "shape.to_extent_tensor", traits = [Pure], asm = "$input attr-dict `:` type($input) `->` type($result)")]
+#[op(name = "shape.to_extent_tensor", traits = [Pure], interfaces = [Fold], asm = "$input attr-dict `:` type($input) `->` type($result)")]
 pub struct ToExtentTensorOp {
     /// The shape.
     pub input: Operand<ShapeOrExtents>,

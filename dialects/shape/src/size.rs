@@ -11,7 +11,7 @@ macro_rules! arithmetic {
         #[op(
             name = $name,
             traits = [Pure $(, $more)?],
-            interfaces = [Verify],
+            interfaces = [Verify, Fold],
             asm = "$lhs `,` $rhs attr-dict `:` type($lhs) `,` type($rhs) `->` type($result)",
         )]
         pub struct $op {
@@ -60,7 +60,7 @@ impl ResultNames for ConstSizeOp {
 /// The size of a dimension of a value.
 #[op(
     name = "shape.dim",
-    traits = [Pure],
+    traits = [Pure], interfaces = [Fold],
     asm = "$value `,` $index attr-dict `:` type($value) `,` type($index) `->` type($extent)",
 )]
 pub struct DimOp {
@@ -76,7 +76,7 @@ pub struct DimOp {
 #[op(
     name = "shape.get_extent",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$shape `,` $dim attr-dict `:` type($shape) `,` type($dim) `->` type($extent)",
 )]
 pub struct GetExtentOp {
@@ -95,7 +95,7 @@ impl Verify for GetExtentOp {
 }
 
 /// An `index` as a size.
-#[op(name = "shape.index_to_size", traits = [Pure], asm = "$arg attr-dict")]
+#[op(name = "shape.index_to_size", traits = [Pure], interfaces = [Fold], asm = "$arg attr-dict")]
 pub struct IndexToSizeOp {
     /// The index.
     pub arg: Operand<Index>,
@@ -107,7 +107,7 @@ pub struct IndexToSizeOp {
 #[op(
     name = "shape.num_elements",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$shape attr-dict `:` type($shape) `->` type($result)",
 )]
 pub struct NumElementsOp {
@@ -127,7 +127,7 @@ impl Verify for NumElementsOp {
 #[op(
     name = "shape.rank",
     traits = [Pure],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold],
     asm = "$shape attr-dict `:` type($shape) `->` type($rank)",
 )]
 pub struct RankOp {
@@ -144,7 +144,7 @@ impl Verify for RankOp {
 }
 
 /// A size as an `index`.
-#[op(name = "shape.size_to_index", traits = [Pure], asm = "$arg attr-dict `:` type($arg)")]
+#[op(name = "shape.size_to_index", traits = [Pure], interfaces = [Fold], asm = "$arg attr-dict `:` type($arg)")]
 pub struct SizeToIndexOp {
     /// The size.
     pub arg: Operand<SizeOrIndex>,

@@ -8,7 +8,7 @@ use crate::constraints::{ShapeOrExtents, Witness};
 #[op(
     name = "shape.assuming_all",
     traits = [Pure, Commutative],
-    interfaces = [Verify, Fold],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$inputs attr-dict",
 )]
 pub struct AssumingAllOp {
@@ -58,7 +58,7 @@ pub struct ConstWitnessOp {
 #[op(
     name = "shape.cstr_broadcastable",
     traits = [Commutative],
-    interfaces = [Verify],
+    interfaces = [Verify, Fold, Canonicalize],
     asm = "$shapes attr-dict `:` type($shapes)",
 )]
 pub struct CstrBroadcastableOp {
@@ -76,7 +76,7 @@ impl Verify for CstrBroadcastableOp {
 }
 
 /// A witness that shapes are equal.
-#[op(name = "shape.cstr_eq", traits = [Commutative], asm = "$shapes attr-dict `:` type($shapes)")]
+#[op(name = "shape.cstr_eq", traits = [Commutative], interfaces = [Fold], asm = "$shapes attr-dict `:` type($shapes)")]
 pub struct CstrEqOp {
     /// The shapes.
     pub shapes: Variadic<ShapeOrExtents>,
@@ -85,7 +85,7 @@ pub struct CstrEqOp {
 }
 
 /// A witness that a condition holds.
-#[op(name = "shape.cstr_require", asm = "$pred `,` $msg attr-dict")]
+#[op(name = "shape.cstr_require", interfaces = [Fold], asm = "$pred `,` $msg attr-dict")]
 pub struct CstrRequireOp {
     /// The condition.
     pub pred: Operand<I1>,

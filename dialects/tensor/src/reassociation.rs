@@ -101,6 +101,17 @@ pub fn verify(cx: &Context, expanded: Type, collapsed: Type, groups: &[Vec<i64>]
     }
     Ok(())
 }
+/// Whether a reshape with the groups `second` of what a reshape with the groups `first` made of a value of shape `origin` is the value again,
+/// where both have the same type. With one unknown size, or one in each of the same groups, the sizes are those before.
+pub fn restores(origin: &[i64], first: &[Vec<i64>], second: &[Vec<i64>]) -> bool {
+    let unknown = |d: i64| usize::try_from(d).ok().and_then(|d| origin.get(d)) == Some(&DYNAMIC);
+    let in_groups = || first.iter().all(|group| group.iter().filter(|&&d| unknown(d)).count() <= 1);
+    // Where groups are split first, each is one dimension of the origin.
+    let split_first = first.len() == origin.len();
+    origin.iter().filter(|&&size| size == DYNAMIC).count() <= 1
+        || (first == second && (split_first || in_groups()))
+}
+
 /// The groups of composing two reshapes in a row: `inner` is closer to the expanded shape.
 pub fn compose(outer: &[Vec<i64>], inner: &[Vec<i64>]) -> Option<Vec<Vec<i64>>> {
     outer

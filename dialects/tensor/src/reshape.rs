@@ -184,11 +184,8 @@ impl Fold for ExpandShapeOp {
         }
         if let Some(inner) = b.def_as::<CollapseShapeOp>(self.src(b)) {
             let origin = inner.src(b);
-            // With at most one unknown size in each group the sizes before and after must be equal.
-            let unique = self.groups(b).iter().all(|g| {
-                g.iter().filter(|&&d| shape(b, origin).get(d as usize) == Some(&DYNAMIC)).count() <= 1
-            });
-            if b.ty(origin) == result && inner.groups(b) == self.groups(b) && unique {
+            let restored = reassociation::restores(shape(b, origin), &inner.groups(b), &self.groups(b));
+            if b.ty(origin) == result && restored {
                 return Some(origin.into());
             }
         }
@@ -203,7 +200,8 @@ impl Fold for CollapseShapeOp {
         }
         if let Some(inner) = b.def_as::<ExpandShapeOp>(self.src(b)) {
             let origin = inner.src(b);
-            if b.ty(origin) == result && inner.groups(b) == self.groups(b) {
+            let restored = reassociation::restores(shape(b, origin), &inner.groups(b), &self.groups(b));
+            if b.ty(origin) == result && restored {
                 return Some(origin.into());
             }
         }

@@ -1,7 +1,8 @@
 //! The passes of this crate, by their names on the command line.
 
-use strata_ir::prelude::*;
+use strata_ir::{prelude::*, rewrite::RegionSimplification};
 use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass, schedule::scheduled};
+use strata_passes_linalg::ERASE_UNNECESSARY_INPUTS;
 
 use crate::{
     amx, bufferize, byte_divisions, carried_tensors, coalesce_buffers, concatenations, decompose,
@@ -27,8 +28,17 @@ impl BodyPass for FuseProducers {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-transposed", fold_transposes::fold(body) as u64);
         cx.count("num-fused", elementwise_fusion::fuse_elementwise(body) as u64);
-        Ok(())
+        erase_unnecessary_inputs(body)
     }
+}
+
+/// Erases the inputs of structured ops that payloads do not read, and those that are given twice.
+fn erase_unnecessary_inputs(body: &mut Body) -> PassResult {
+    let mut patterns = PatternSet::new();
+    patterns.add(ERASE_UNNECESSARY_INPUTS);
+    let regions = RegionSimplification::Disabled;
+    let config = GreedyConfig { fold: false, canonicalize: false, regions, ..GreedyConfig::default() };
+    Ok(rewrite_greedily(body, &patterns, &config).into_result()?)
 }
 
 /// Decompose ops on tensors into loops, slices and reshapes.
@@ -148,8 +158,9 @@ pub struct ByteDivisionsToFma;
 
 impl BodyPass for ByteDivisionsToFma {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
-        cx.count("num-divisions", byte_divisions::replace_divisions(body) as u64);
-        Ok(())
+        let replaced = byte_divisions::replace_divisions(body);
+        cx.count("num-divisions", replaced as u64);
+        if replaced == 0 { Ok(()) } else { erase_unnecessary_inputs(body) }
     }
 }
 

@@ -81,7 +81,7 @@ fn trunci(op: Op, input: Value, ty: Type, rw: &mut Rewriter<'_>) -> Option<()> {
     let amount = splat(rw, rw.operand(shift, 1))?.as_u64()?;
     let shifted = rw.operand(shift, 0);
     // The highest bits become the lowest ones, and the bits that the shift fills in are truncated.
-    if u64::from(narrow) + amount != u64::from(wide) {
+    if u64::from(narrow).checked_add(amount) != Some(u64::from(wide)) {
         return None;
     }
     let like = constant_value(rw, rw.operand(shift, 1)).and_then(|a| rw.cx().attr_type(a))?;
