@@ -305,7 +305,10 @@ impl Canonicalize for PackOp {
             rw.touch(self.op());
             return Some(());
         }
-        None
+        // The source of a cast that only forgets sizes is packed.
+        let origin = strata_tensor::cast_source(rw, source)?;
+        rw.set_operand(*self, 0, origin);
+        Some(())
     }
 }
 impl Canonicalize for UnPackOp {

@@ -87,7 +87,7 @@ fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let tensors: Vec<Value> = inits.into_iter().filter(|&v| AnyTensor::check(rw.ty(v), rw.cx())).collect();
     for (n, init) in tensors.into_iter().enumerate() {
         let ty = rw.ty(init);
-        static_shape::retype_result(this, n, ty, rw);
+        strata_tensor::retype_result(this, n, ty, rw);
     }
     rw.touch(this);
     Some(())

@@ -1,7 +1,7 @@
 //! Static sizes of operands, inferred from other operands or from the users of results.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
-use strata_tensor::CastOp;
+use strata_tensor::{CastOp, retype_result};
 
 use crate::LinalgOp;
 
@@ -58,27 +58,6 @@ pub fn infer(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     changed?;
     rw.touch(this);
     Some(())
-}
-
-/// Gives result `n` of `op` another type; its users see a cast to the type before.
-pub fn retype_result(op: Op, n: usize, ty: Type, rw: &mut Rewriter<'_>) {
-    let Some(&result) = rw.results(op).get(n) else { return };
-    let (old, at) = (rw.ty(result), rw.point());
-    if old == ty {
-        return;
-    }
-    let users: SmallVec<[(Op, usize); 4]> = rw.uses_of(result).collect();
-    rw.body().set_type(result, ty);
-    if users.is_empty() {
-        return;
-    }
-    let after = InsertPoint::after(rw, op);
-    rw.goto(after);
-    let cast = CastOp::build(rw, result, old);
-    for (user, i) in users {
-        rw.set_operand(user, i, cast);
-    }
-    rw.goto(at);
 }
 
 /// Takes the static sizes from a cast of a result into the type of the result and of its init.

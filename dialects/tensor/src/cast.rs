@@ -73,6 +73,27 @@ pub fn cast_source(b: &Body, v: Value) -> Option<Value> {
     can_fold_into_consumer(b, cast).then(|| cast.source(b))
 }
 
+/// Gives result `n` of `op` another type; its users see a cast to the type before.
+pub fn retype_result(op: Op, n: usize, ty: Type, rw: &mut Rewriter<'_>) {
+    let Some(&result) = rw.results(op).get(n) else { return };
+    let (old, at) = (rw.ty(result), rw.point());
+    if old == ty {
+        return;
+    }
+    let users: SmallVec<[(Op, usize); 4]> = rw.uses_of(result).collect();
+    rw.body().set_type(result, ty);
+    if users.is_empty() {
+        return;
+    }
+    let after = InsertPoint::after(rw, op);
+    rw.goto(after);
+    let cast = CastOp::build(rw, result, old);
+    for (user, i) in users {
+        rw.set_operand(user, i, cast);
+    }
+    rw.goto(at);
+}
+
 impl Verify for CastOp {
     fn verify(&self, b: &Body) -> VerifyResult {
         let (from, to) = (b.ty(self.source(b)), b.ty(self.dest(b)));

@@ -4,6 +4,7 @@ use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::DestinationStyle;
 use crate::constraints::{StaticTensor, elem_type, same_type};
+use crate::index_list::constant_index;
 
 /// One element.
 #[op(
@@ -147,6 +148,13 @@ impl Fold for ExtractOp {
         }
         if let Some(splat) = b.def_as::<SplatOp>(self.tensor(b)) {
             return Some(splat.input(b).into());
+        }
+        if let Some(insert) = b.def_as::<InsertOp>(self.tensor(b)) {
+            let number = |v: Value| constant_index(b, v);
+            let same = |(x, y): (Value, Value)| x == y || (number(x).is_some() && number(x) == number(y));
+            let here = insert.indices(b).len() == self.indices(b).len()
+                && insert.indices(b).zip(self.indices(b)).all(same);
+            return here.then(|| insert.scalar(b).into());
         }
         let indices: Vec<i64> = consts[1..].iter().map(|c| cx.attr_i64((*c)?)).collect::<Option<_>>()?;
         let shape = cx.shaped(b.ty(self.tensor(b)))?.shape?;

@@ -23,7 +23,7 @@ mod reshape;
 mod slice;
 mod slice_fold;
 
-pub use cast::{BitcastOp, CastOp, cast_compatible, cast_source};
+pub use cast::{BitcastOp, CastOp, cast_compatible, cast_source, retype_result};
 pub use concat::ConcatOp;
 pub use dim::{DimOp, RankOp, fold_size};
 pub use element::{ExtractOp, FromElementsOp, InsertOp, SplatOp};

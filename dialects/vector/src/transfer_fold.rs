@@ -121,8 +121,18 @@ impl TransferReadOp {
 }
 impl Canonicalize for TransferWriteOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        overwrite(*self, rw).or_else(|| write_in_place(*self, rw))
+        overwrite(*self, rw).or_else(|| write_in_place(*self, rw)).or_else(|| write_before_cast(*self, rw))
     }
+}
+
+/// A tensor whose sizes a cast forgets is written before the cast.
+fn write_before_cast(op: TransferWriteOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    op.result(rw)?;
+    let source = strata_tensor::cast_source(rw, op.base(rw))?;
+    rw.set_operand(op, 1, source);
+    let ty = rw.ty(source);
+    strata_tensor::retype_result(op.op(), 0, ty, rw);
+    Some(())
 }
 
 /// Drops an earlier write that this one overwrites, if the tensors in between have no other use.

@@ -28,10 +28,7 @@ impl BodyPass for ScaleFirst {
             false => patterns! { MulFOp => "rill.scale-first": scale_first },
         });
         let config = GreedyConfig { canonicalize: false, ..GreedyConfig::default() };
-        match rewrite_greedily(body, &rows, &config).not_converged {
-            Some(why) => Err(why.into()),
-            None => Ok(()),
-        }
+        Ok(rewrite_greedily(body, &rows, &config).into_result()?)
     }
 }
 

@@ -97,7 +97,11 @@ pub fn recognize(body: &Body, s: &Structured) -> Option<Combiner> {
 impl Combiner {
     /// The combiner that an op applies.
     pub fn from_op(body: &Body, op: Op) -> Option<Combiner> {
-        COMBINERS.iter().find(|n| n.1 == body.op_name(op)).map(|n| n.0)
+        Self::from_op_name(body.op_name(op))
+    }
+    /// The combiner that ops of this name apply.
+    pub fn from_op_name(name: &str) -> Option<Combiner> {
+        COMBINERS.iter().find(|n| n.1 == name).map(|n| n.0)
     }
     /// Whether the result does not depend on the order, to the last bit.
     pub fn is_exact(self) -> bool {

@@ -30,6 +30,7 @@ pub mod index_basis;
 pub mod linear_index;
 pub mod local_alias;
 pub mod loop_nest;
+pub mod permutation;
 pub mod permuted_elements;
 pub mod reify;
 pub mod structured_op;

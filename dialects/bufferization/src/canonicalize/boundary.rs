@@ -30,8 +30,25 @@ impl Canonicalize for ToTensorOp {
 
 impl Canonicalize for ToBufferOp {
     fn canonicalize(&self, rw: &mut Rewriter<'_>) -> Option<()> {
-        of_cast(*self, rw).or_else(|| of_buffer(*self, rw)).or_else(|| loads(*self, rw))
+        of_cast(*self, rw)
+            .or_else(|| of_buffer(*self, rw))
+            .or_else(|| loads(*self, rw))
+            .or_else(|| sizes(*self, rw))
     }
+}
+
+/// `memref.dim(to_buffer(t), i) = tensor.dim(t, i)`
+fn sizes(op: ToBufferOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    let tensor = op.tensor(rw);
+    rw.cx().type_as::<TensorType>(rw.ty(tensor))?;
+    let users: Vec<Op> = rw.users(op.buffer(rw)).collect();
+    let dim = users.into_iter().find_map(|user| user.as_op::<strata_memref::DimOp>(rw))?;
+    let before = InsertPoint::before(rw, dim.op());
+    rw.goto(before);
+    let (index, ty) = (dim.index(rw), rw.cx().index());
+    let size = strata_tensor::DimOp::build(rw, tensor, index, ty);
+    rw.replace_op(dim, &[size]);
+    Some(())
 }
 
 /// `to_buffer(tensor.cast(t)) = memref.cast(to_buffer(t))`.

@@ -16,30 +16,6 @@ const ENOUGH: i64 = 1024;
 /// The least number of columns of a piece.
 const LEAST: i64 = 1024;
 
-/// The neutral element of an operation of `arith`.
-fn neutral(cx: &Context, name: &str, ty: Type) -> Option<Attr> {
-    use strata_ir::num::ApInt;
-    let width = cx.bit_width(ty)?;
-    let int = |value: ApInt| Some(cx.attr(IntegerAttr { value, ty }));
-    let infinity = |negative: bool| {
-        let bits = cx.as_float(ty)?.infinity(negative)?;
-        Some(cx.attr(FloatAttr { bits, ty }))
-    };
-    match name {
-        // Negative zero is the neutral element: a sum of negative zeros is a negative zero.
-        "arith.addf" => Some(cx.float_attr(-0.0, ty)),
-        "arith.mulf" => Some(cx.float_attr(1.0, ty)),
-        "arith.maximumf" => infinity(true),
-        "arith.minimumf" => infinity(false),
-        "arith.addi" | "arith.ori" | "arith.xori" | "arith.maxui" => int(ApInt::zero(width)),
-        "arith.muli" => int(ApInt::one(width)),
-        "arith.andi" | "arith.minui" => int(ApInt::ones(width)),
-        "arith.maxsi" => int(ApInt::min_signed(width)),
-        "arith.minsi" => int(ApInt::max_signed(width)),
-        _ => None,
-    }
-}
-
 /// The initial values of pieces.
 enum Start {
     /// The neutral element.
@@ -62,7 +38,8 @@ fn start(b: &Body, member: &Member, combiner: &Combiner) -> Option<Start> {
         return combiner.chooses(b).then_some(Start::Repeated);
     }
     let out = member.nest.operands[member.nest.inits.start];
-    neutral(b.cx(), combiner.operation(b)?, b.cx().elem_or_self(b.ty(out))).map(Start::Neutral)
+    let operation = strata_passes_analysis::combiner::Combiner::from_op_name(combiner.operation(b)?)?;
+    Some(Start::Neutral(operation.neutral_attr(b.cx(), b.cx().elem_or_self(b.ty(out)))))
 }
 
 fn cut(b: &Body, member: &Member, rows: i64, cols: i64) -> Option<Cut> {

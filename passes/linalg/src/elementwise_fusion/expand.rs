@@ -6,6 +6,7 @@ use strata_ir::{
 };
 use strata_linalg::{CopyOp, FillOp, GenericOp, IndexOp, LinalgOp, TransposeOp, attrs};
 use strata_passes_analysis::affine_size::composed_apply;
+use strata_passes_analysis::permutation::inverse;
 use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, MixedIndex, reassociation};
 
 use super::{expansion::Expansion, move_definitions::move_before};
@@ -108,18 +109,12 @@ fn build(
 
 /// The permutation of the new dimensions, for one of the dimensions before.
 fn permutation(old: &[i64], plan: &Expansion) -> Option<Vec<i64>> {
-    let invert = |p: &[i64]| -> Option<Vec<i64>> {
-        let mut inverse = vec![0; p.len()];
-        for (i, &d) in p.iter().enumerate() {
-            *inverse.get_mut(usize::try_from(d).ok()?)? = i as i64;
-        }
-        Some(inverse)
-    };
+    let old: Vec<usize> = old.iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
     let mut new = Vec::new();
-    for d in invert(old)? {
-        new.extend(plan.of_loop(usize::try_from(d).ok()?)?.0.iter().map(|&l| i64::from(l)));
+    for d in inverse(&old)? {
+        new.extend(plan.of_loop(d)?.0.iter().map(|&l| l as usize));
     }
-    invert(&new)
+    Some(inverse(&new)?.into_iter().map(|d| d as i64).collect())
 }
 
 /// Numbers of the loops before, from those of the new ones.

@@ -1,6 +1,6 @@
 //! Paddings of reshaped tensors, where no reshaped dimension is padded.
 
-use strata_ir::prelude::*;
+use strata_ir::{analysis::Dominance, prelude::*};
 use strata_tensor::{CollapseShapeOp, DimOp, ExpandShapeOp, MixedIndex, PadOp};
 
 use super::is_only_use;
@@ -84,7 +84,10 @@ pub(super) fn expand_of_pad(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let padding = expanded_padding(rw, pad, &shape, &groups)?;
     let mut sizes = expansion.mixed_output_shape(rw);
     let (here, early) = (rw.point(), after_value(rw, source)?);
-    if sizes.iter().all(|s| s.value().is_none_or(|v| is_known_at(rw, v, early))) {
+    let mut dominance = Dominance::new();
+    let next = early.before;
+    let mut is_known = |v: Value| next.is_some_and(|next| dominance.dominates(rw, v, next));
+    if sizes.iter().all(|s| s.value().is_none_or(&mut is_known)) {
         rw.goto(early);
     }
     let source_sizes = DimOp::all(rw, source)?;
@@ -107,15 +110,5 @@ fn after_value(b: &Body, v: Value) -> Option<InsertPoint> {
     match b.def_op(v) {
         Some(def) => Some(InsertPoint::after(b, def)),
         None => Some(InsertPoint::at_start(b, b.def_block(v)?)),
-    }
-}
-
-/// Whether a value is certainly known at a point: an argument of its block, or the result of an op before it.
-fn is_known_at(b: &Body, v: Value, at: InsertPoint) -> bool {
-    let is_here = b.def_block(v) == Some(at.block);
-    match (b.def_op(v), at.before) {
-        (None, _) => is_here,
-        (Some(def), Some(next)) => is_here && b.is_before(def, next),
-        (Some(_), None) => false,
     }
 }

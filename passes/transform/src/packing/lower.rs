@@ -2,12 +2,13 @@
 
 use strata_ir::{affine::AffineExpr, core::DYNAMIC, prelude::*};
 use strata_linalg::{PackOp, TransposeOp};
+use strata_passes_analysis::permutation::inverse;
 use strata_passes_structured::structured_op::zero_attr;
 use strata_tensor::{
     DimOp, ExpandShapeOp, InsertSliceOp, MixedIndex, PadOp, index_list, rank_reduction, reassociation,
 };
 
-use super::metadata::{Metadata, inverse, permuted};
+use super::metadata::{Metadata, permuted};
 use crate::tiling::index_math::apply;
 
 /// The ops that a pack op becomes.
@@ -84,7 +85,7 @@ fn lower(body: &mut Body, op: PackOp, tiles: &[MixedIndex], insert: bool) -> Opt
         return Some(LoweredPack { pad, rest: None });
     }
     let expanded = expand(&mut b, padded, &metadata.groups, &split)?;
-    let order: Vec<i64> = inverse(&metadata.order).into_iter().map(|d| d as i64).collect();
+    let order: Vec<i64> = inverse(&metadata.order)?.into_iter().map(|d| d as i64).collect();
     let transposed = TransposeOp::create(&mut b, expanded, dest, &order).ok()?.op();
     let (expand, results) = (b.def_op(expanded)?, b.results(transposed).to_vec());
     crate::loops::replace(body, op.op(), &results);

@@ -27,17 +27,6 @@ pub fn permuted<T: Copy>(list: &[T], order: &[usize]) -> Vec<T> {
     order.iter().filter_map(|&i| list.get(i).copied()).collect()
 }
 
-/// The inverse of a permutation.
-pub fn inverse(order: &[usize]) -> Vec<usize> {
-    let mut out = vec![0; order.len()];
-    for (i, &d) in order.iter().enumerate() {
-        if let Some(slot) = out.get_mut(d) {
-            *slot = i;
-        }
-    }
-    out
-}
-
 /// Dimensions as indices; a verifier has checked them.
 pub fn indices(dims: &[i64]) -> Vec<usize> {
     dims.iter().filter_map(|&d| usize::try_from(d).ok()).collect()
