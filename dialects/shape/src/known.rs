@@ -1,4 +1,4 @@
-//! What constants and types tell of sizes and shapes.
+//! Sizes and shapes as constants and types tell them.
 
 use strata_ir::{core::DYNAMIC, prelude::*};
 

@@ -51,6 +51,7 @@ func.func @barriers() {
 // CHECK-NEXT: gpu.dealloc
 // CHECK-NEXT: %[[M:.*]] = gpu.alloc () : memref<4xf32>
 // CHECK-NEXT: gpu.memcpy %[[M]], %arg0 : memref<4xf32>, memref<4xf32>
+// CHECK-NEXT: gpu.memcpy %arg0, %arg0 : memref<4xf32>, memref<4xf32>
 // CHECK-NEXT: gpu.memset %[[M]], %arg1 : memref<4xf32>, f32
 // CHECK-NEXT: return %[[M]]
 func.func @copies(%x: memref<4xf32>, %v: f32) -> memref<4xf32> {
