@@ -72,3 +72,13 @@ func.func @copies(%x: memref<4xf32>) {
   gpu.dealloc %unread : memref<4xf32>
   return
 }
+// -----
+func.func @waits(%m: memref<4xf32>) {
+  gpu.wait
+  %t = gpu.wait async
+  %u = gpu.wait async
+  %d = gpu.dealloc async [%u] %m : memref<4xf32>
+  gpu.wait [%t]
+  gpu.wait [%d, %t]
+  return
+}

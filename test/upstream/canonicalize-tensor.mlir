@@ -147,3 +147,12 @@ func.func @t13(%a: tensor<2x3xf32>, %f: f32, %n: index) -> (tensor<6xf32>, tenso
   %3 = tensor.collapse_shape %k [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>
   return %0, %1, %2, %w, %3 : tensor<6xf32>, tensor<2x3x1xf32>, tensor<3x2xf32>, tensor<?x4xf32>, tensor<6xf32>
 }
+// -----
+func.func @element_behind_insertion(%t: tensor<?x?xf32>, %f: f32, %i: index) -> (f32, f32) {
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  %0 = tensor.insert %f into %t[%c1, %<<c1|c2|i>>] : tensor<?x?xf32>
+  %1 = tensor.extract %0[%c1, %<<c1|c2|i>>] : tensor<?x?xf32>
+  %2 = tensor.extract %0[%i, %c1] : tensor<?x?xf32>
+  return %1, %2 : f32, f32
+}

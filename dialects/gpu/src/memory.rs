@@ -226,7 +226,11 @@ impl Canonicalize for WaitOp {
         // The token of a wait without dependencies is complete from the start.
         let made = |v: &Value| rw.def_as::<Self>(*v).is_none_or(|w| w.async_dependencies(rw).len() != 0);
         let kept: SmallVec<[Value; 2]> = deps.iter().copied().filter(made).collect();
-        if kept.len() == deps.len() || kept.is_empty() {
+        if kept.is_empty() {
+            rw.erase_op(*self);
+            return Some(());
+        }
+        if kept.len() == deps.len() {
             return None;
         }
         rw.body().set_operands(self.op(), &kept);

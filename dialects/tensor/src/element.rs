@@ -149,14 +149,11 @@ impl Fold for ExtractOp {
         if let Some(splat) = b.def_as::<SplatOp>(self.tensor(b)) {
             return Some(splat.input(b).into());
         }
-        if let Some(insert) = b.def_as::<InsertOp>(self.tensor(b)) {
-            let number = |v: Value| constant_index(b, v);
-            let same = |(x, y): (Value, Value)| x == y || (number(x).is_some() && number(x) == number(y));
-            let here = insert.indices(b).len() == self.indices(b).len()
-                && insert.indices(b).zip(self.indices(b)).all(same);
-            return here.then(|| insert.scalar(b).into());
-        }
         let indices: Vec<i64> = consts[1..].iter().map(|c| cx.attr_i64((*c)?)).collect::<Option<_>>()?;
+        if let Some(insert) = b.def_as::<InsertOp>(self.tensor(b)) {
+            let there: Option<Vec<i64>> = insert.indices(b).map(|v| constant_index(b, v)).collect();
+            return (there? == indices).then(|| insert.scalar(b).into());
+        }
         let shape = cx.shaped(b.ty(self.tensor(b)))?.shape?;
         let at = linear_index(shape, &indices)?;
         if let Some(elements) = b.def_as::<FromElementsOp>(self.tensor(b)) {

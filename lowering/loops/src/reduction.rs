@@ -2,9 +2,9 @@
 
 use strata_arith::{
     AddFOp, AddIOp, AndIOp, AtomicRmwKind, MaxNumFOp, MaxSIOp, MaxUIOp, MaximumFOp, MinNumFOp, MinSIOp,
-    MinUIOp, MinimumFOp, MulFOp, MulIOp, OrIOp, XOrIOp, constant,
+    MinUIOp, MinimumFOp, MulFOp, MulIOp, OrIOp, XOrIOp, constant, eval::IntBinary,
 };
-use strata_ir::{num::ApInt, prelude::*};
+use strata_ir::prelude::*;
 
 /// The neutral element.
 pub(crate) fn identity(b: &mut Builder<'_>, kind: AtomicRmwKind, ty: Type) -> Result<Value, String> {
@@ -28,14 +28,20 @@ pub(crate) fn identity(b: &mut Builder<'_>, kind: AtomicRmwKind, ty: Type) -> Re
     let Some(width) = cx.bit_width(ty).filter(|_| cx.as_float(ty).is_none()) else {
         return Err(format!("a reduction of integers has type '{}'", cx.type_to_string(ty)));
     };
-    let all_ones = ApInt::from_i64(width, -1);
-    let value = match kind {
-        Addi | Ori | Xori | Maxu => ApInt::from_i64(width, 0),
-        Muli => ApInt::from_i64(width, 1),
-        Andi | Minu => all_ones,
-        Maxs => ApInt::min_signed(width),
-        Mins => ApInt::max_signed(width),
-        _ => return Err("a reduction that assigns has no neutral element".into()),
+    let operation = match kind {
+        Addi => Some(IntBinary::Add),
+        Muli => Some(IntBinary::Mul),
+        Andi => Some(IntBinary::And),
+        Ori => Some(IntBinary::Or),
+        Xori => Some(IntBinary::Xor),
+        Maxu => Some(IntBinary::MaxU),
+        Minu => Some(IntBinary::MinU),
+        Maxs => Some(IntBinary::MaxS),
+        Mins => Some(IntBinary::MinS),
+        _ => None,
+    };
+    let Some(value) = operation.and_then(|operation| operation.neutral(width)) else {
+        return Err("a reduction that assigns has no neutral element".into());
     };
     let value = cx.attr(IntegerAttr { value, ty });
     Ok(constant(b, value))

@@ -1,6 +1,10 @@
 //! Combiners: which associative operation a payload, or an op, applies.
 
-use strata_ir::{num::FloatFormat, prelude::*};
+use strata_arith::eval::IntBinary;
+use strata_ir::{
+    num::{ApInt, FloatFormat},
+    prelude::*,
+};
 
 use crate::structured_op::Structured;
 
@@ -109,20 +113,26 @@ impl Combiner {
     }
     /// The neutral element, as a scalar attribute: for all `x`, combined with it is `x`.
     pub fn neutral_attr(self, cx: &Context, ty: Type) -> Attr {
-        use strata_ir::num::ApInt;
         let width = cx.bit_width(ty).unwrap_or(64);
-        let int = |value: ApInt| cx.attr(IntegerAttr { value, ty });
+        let int = |kind: IntBinary| {
+            let value = kind.neutral(width).unwrap_or_else(|| ApInt::zero(width));
+            cx.attr(IntegerAttr { value, ty })
+        };
         match self {
             // -0.0 keeps the sign of a sum of negative zeros.
             Combiner::AddF => cx.float_attr(-0.0, ty),
             Combiner::MulF => cx.float_attr(1.0, ty),
             Combiner::MaximumF => cx.attr(FloatAttr { bits: infinity(cx, ty, true), ty }),
             Combiner::MinimumF => cx.attr(FloatAttr { bits: infinity(cx, ty, false), ty }),
-            Combiner::AddI | Combiner::Or | Combiner::Xor | Combiner::MaxUI => int(ApInt::zero(width)),
-            Combiner::MulI => int(ApInt::one(width)),
-            Combiner::And | Combiner::MinUI => int(ApInt::ones(width)),
-            Combiner::MaxSI => int(ApInt::min_signed(width)),
-            Combiner::MinSI => int(ApInt::max_signed(width)),
+            Combiner::AddI => int(IntBinary::Add),
+            Combiner::MulI => int(IntBinary::Mul),
+            Combiner::And => int(IntBinary::And),
+            Combiner::Or => int(IntBinary::Or),
+            Combiner::Xor => int(IntBinary::Xor),
+            Combiner::MaxUI => int(IntBinary::MaxU),
+            Combiner::MinUI => int(IntBinary::MinU),
+            Combiner::MaxSI => int(IntBinary::MaxS),
+            Combiner::MinSI => int(IntBinary::MinS),
         }
     }
     /// The attribute of `vector.reduction`.

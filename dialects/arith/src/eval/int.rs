@@ -71,6 +71,20 @@ kinds! {
     }
 }
 
+impl IntBinary {
+    /// The neutral element of an associative op: for all `x` of this width, combined with it is `x`.
+    pub fn neutral(self, width: u32) -> Option<ApInt> {
+        Some(match self {
+            Self::Add | Self::Or | Self::Xor | Self::MaxU => ApInt::zero(width),
+            Self::Mul => ApInt::one(width),
+            Self::And | Self::MinU => ApInt::ones(width),
+            Self::MaxS => ApInt::min_signed(width),
+            Self::MinS => ApInt::max_signed(width),
+            _ => return None,
+        })
+    }
+}
+
 /// `None` for a division by zero, a signed quotient that does not fit, and a shift by the width or more.
 pub fn int_binary(kind: IntBinary, a: &ApInt, b: &ApInt) -> Option<ApInt> {
     Some(match kind {

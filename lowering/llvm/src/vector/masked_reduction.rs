@@ -10,8 +10,8 @@
 //! ```
 //! Extremes of floats that keep NaN have no such op: the lanes that are off get a value that changes nothing.
 
-use strata_arith::{IndexCastOp, MulIOp};
-use strata_ir::{num::ApInt, prelude::*, rewrite::conversion::unrealized_cast};
+use strata_arith::{IndexCastOp, MulIOp, eval::IntBinary};
+use strata_ir::{prelude::*, rewrite::conversion::unrealized_cast};
 use strata_llvm as llvm;
 use strata_vector::{CombiningKind, MaskOp, ReductionOp};
 
@@ -87,14 +87,19 @@ fn neutral(cx: &Context, kind: CombiningKind, ty: Type) -> Option<Attr> {
             _ => cx.float_attr(0.0, ty),
         });
     }
-    let value = match kind {
-        K::Minui | K::And => ApInt::ones(width),
-        K::Minsi => ApInt::max_signed(width),
-        K::Maxsi => ApInt::min_signed(width),
-        K::Mul => ApInt::one(width),
-        _ => ApInt::zero(width),
+    let operation = match kind {
+        K::Add => IntBinary::Add,
+        K::Mul => IntBinary::Mul,
+        K::Minui => IntBinary::MinU,
+        K::Minsi => IntBinary::MinS,
+        K::Maxui => IntBinary::MaxU,
+        K::Maxsi => IntBinary::MaxS,
+        K::And => IntBinary::And,
+        K::Or => IntBinary::Or,
+        K::Xor => IntBinary::Xor,
+        K::Minnumf | K::Maxnumf | K::Minimumf | K::Maximumf => return None,
     };
-    Some(cx.attr(IntegerAttr { value, ty }))
+    Some(cx.attr(IntegerAttr { value: operation.neutral(width)?, ty }))
 }
 
 /// The number of lanes.
