@@ -11,13 +11,11 @@
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
-use smallvec::SmallVec;
 
 use crate::{
-    Attr, AttrOf, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type,
-    Value,
+    Attr, Block, Context, Entity, Listener, Location, Op, OpDef, OpInfo, Region, Str, Trait, Type, Value,
     children::Children,
-    counts::{HAS_EXTRA, HAS_SUCCS, ManyByOp, SHELL},
+    counts::{HAS_SUCCS, ManyByOp, SHELL},
     data::{BlockData, Edges, OpData, UseData, ValueData, position},
     entity::Slab,
     one::One,
@@ -56,10 +54,8 @@ pub struct Body {
     pub(crate) blocks: Slab<Block, BlockData, One<Option<BlockData>>>,
     pub(crate) regions: Slab<Region, RegionData, One<Option<RegionData>>>,
     pub(crate) uses: Pool<UseData>,
-    pub(crate) attrs: Pool<Option<Attr>>,
-    /// Arguments of blocks with their locations.
-    pub(crate) args: Pool<Value, SmallVec<[Value; 4]>>,
-    pub(crate) vacant: Option<Box<Vacant>>,
+    /// Attributes of ops, see `slots.rs`, and arguments of blocks with their locations, see `mutate/args.rs`.
+    pub(crate) words: Pool<Value>,
     pub(crate) rare: Option<Box<Rare>>,
     pub(crate) version: u64,
 }
@@ -82,6 +78,9 @@ pub(crate) struct Rare {
     pub extra: FxHashMap<Op, Vec<(Str, Attr)>>,
     pub children: Children,
     pub listener: Option<Box<dyn Listener>>,
+    pub vacant: Option<Box<Vacant>>,
+    /// The order numbers of ops, from the first op on that was not appended; see `mutate/place.rs`.
+    pub order: Vec<u32>,
 }
 
 impl Rare {
@@ -93,6 +92,7 @@ impl Rare {
         self.edges.shrink_to_fit();
         self.block_lists.fit();
         self.children.fit();
+        self.order.shrink_to_fit();
     }
 }
 
@@ -154,7 +154,7 @@ impl Body {
     }
     /// Number of live ops, including [`Op::SELF`], without child bodies.
     pub fn num_ops(&self) -> usize {
-        self.ops.capacity() - self.vacant.as_ref().map_or(0, |v| v.ops.len())
+        self.ops.capacity() - self.vacant().map_or(0, |v| v.ops.len())
     }
     /// One more than the largest op index: the size of a dense side table.
     #[inline]
@@ -308,61 +308,6 @@ impl Body {
         }
     }
 
-    // ---------------------------------------------------------------- attributes
-
-    /// The inherent attributes by slot; none for a shell whose child was taken.
-    #[inline]
-    pub fn attr_slots(&self, op: Op) -> &[Option<Attr>] {
-        let d = &self.ops[op];
-        if d.counts.has(SHELL) {
-            self.attr_slots_of_shell(op)
-        } else {
-            self.attrs.get(d.at, d.info.attrs.len())
-        }
-    }
-    #[inline(never)]
-    fn attr_slots_of_shell(&self, op: Op) -> &[Option<Attr>] {
-        self.child(op).map_or(&[], |child| child.attr_slots(Op::SELF))
-    }
-    /// The inherent attribute in a slot.
-    #[inline]
-    pub fn attr_slot(&self, op: Op, slot: usize) -> Option<Attr> {
-        *self.attr_slots(op).get(slot)?
-    }
-    /// The inherent attribute in a slot as a typed handle; the verifier guarantees a required one.
-    #[inline]
-    #[track_caller]
-    pub fn attr_of<T>(&self, op: Op, slot: usize) -> AttrOf<T> {
-        match self.attr_slot(op, slot) {
-            Some(attr) => AttrOf::new(attr),
-            None => panic!("'{}' op has no attribute '{}'", self.op_name(op), self.info(op).attrs[slot].name),
-        }
-    }
-    /// An attribute by name, inherent or discardable.
-    #[inline]
-    pub fn attr(&self, op: Op, name: &str) -> Option<Attr> {
-        match self.info(op).attr_slot(name) {
-            Some(slot) => self.attr_slot(op, slot),
-            None => self.extra_attr(op, name),
-        }
-    }
-    /// Discardable attributes, sorted by name.
-    #[inline]
-    pub fn extra_attrs(&self, op: Op) -> &[(Str, Attr)] {
-        let d = &self.ops[op];
-        if d.counts.has(SHELL) {
-            return self.child(op).map_or(&[], |c| c.extra_attrs(Op::SELF));
-        }
-        if !d.counts.has(HAS_EXTRA) {
-            return &[];
-        }
-        self.rare.as_ref().and_then(|rare| rare.extra.get(&op)).map_or(&[], Vec::as_slice)
-    }
-    /// A discardable attribute.
-    pub fn extra_attr(&self, op: Op, name: &str) -> Option<Attr> {
-        self.extra_attrs(op).iter().find(|(n, _)| self.cx.str(*n) == name).map(|e| e.1)
-    }
-
     // ---------------------------------------------------------------- blocks and regions
 
     /// The blocks of a region.
@@ -383,7 +328,7 @@ impl Body {
     #[inline]
     pub fn block_args(&self, block: Block) -> &[Value] {
         let d = &self.blocks[block];
-        self.args.get(d.args_at.index() as u32, d.n_args as usize)
+        self.words.get(d.args_at.index() as u32, d.n_args as usize)
     }
     /// The region that holds a block.
     #[inline]

@@ -38,9 +38,7 @@ impl Clone for Body {
             blocks: self.blocks.clone(),
             regions: self.regions.clone(),
             uses: self.uses.clone(),
-            attrs: self.attrs.clone(),
-            args: self.args.clone(),
-            vacant: self.vacant.clone(),
+            words: self.words.clone(),
             rare: self.rare.as_ref().map(|rare| Box::new(rare.copy())),
             version: self.cx.first_version(),
         })
@@ -62,6 +60,8 @@ impl Rare {
             extra: self.extra.clone(),
             children: self.children.clone(),
             listener: None,
+            vacant: self.vacant.clone(),
+            order: self.order.clone(),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! How many operands, results and regions an op has, and its flags, in four bytes.
+//! How many operands, results, regions and stored slots for attributes an op has, and its flags, in four bytes.
 //!
 //! Nearly all ops have few of each. A number that does not fit is in a table of the body.
 
@@ -13,12 +13,14 @@ pub(crate) const HAS_EXTRA: u8 = 2;
 /// The op has successors.
 pub(crate) const HAS_SUCCS: u8 = 4;
 
-/// The bits of [`Counts::rest`] above the flags have the number of regions.
+/// The bits of [`Counts::rest`] above the flags have the number of regions, and those above them that of the stored slots for attributes.
 const REGIONS_SHIFT: u32 = 3;
-const FLAGS: u8 = (1 << REGIONS_SHIFT) - 1;
-const MANY_REGIONS: u8 = u8::MAX >> REGIONS_SHIFT;
+const SLOTS_SHIFT: u32 = 5;
+const MANY_REGIONS: u8 = (1 << (SLOTS_SHIFT - REGIONS_SHIFT)) - 1;
+/// All slots are stored, as many as the kind declares.
+const ALL_SLOTS: u8 = u8::MAX >> SLOTS_SHIFT;
 
-/// The largest number of each kind stands for one in the table.
+/// The largest number of operands, results and regions stands for one in the table.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Counts {
     operands: u16,
@@ -53,6 +55,17 @@ impl Counts {
     pub fn and_one_result(self, yes: bool) -> Self {
         Self { results: u8::from(yes), ..self }
     }
+    /// The same with `n` stored slots, which are all if they are too many for a number.
+    #[inline]
+    pub fn and_slots(self, n: usize) -> Self {
+        let few = n.min(usize::from(ALL_SLOTS)) as u8;
+        Self { rest: self.rest & !(ALL_SLOTS << SLOTS_SHIFT) | few << SLOTS_SHIFT, ..self }
+    }
+    /// How many slots for attributes are stored for an op of a kind with `declared` ones, of which the first `needed` have to be.
+    #[inline]
+    pub fn stored_slots(needed: usize, declared: usize) -> usize {
+        if needed < usize::from(ALL_SLOTS) { needed } else { declared }
+    }
     #[inline]
     pub fn has(self, flag: u8) -> bool {
         self.rest & flag != 0
@@ -73,8 +86,14 @@ impl Counts {
     /// The number of regions; `None` if the table has it.
     #[inline]
     pub fn regions(self) -> Option<usize> {
-        let n = self.rest >> REGIONS_SHIFT;
+        let n = self.rest >> REGIONS_SHIFT & MANY_REGIONS;
         (n != MANY_REGIONS).then_some(usize::from(n))
+    }
+    /// The number of stored slots for attributes; `None` if they are all.
+    #[inline]
+    pub fn slots(self) -> Option<usize> {
+        let n = self.rest >> SLOTS_SHIFT;
+        (n != ALL_SLOTS).then_some(usize::from(n))
     }
 }
 
@@ -119,7 +138,7 @@ impl Body {
     pub(crate) fn set_n_regions(&mut self, op: Op, n: usize) {
         let few = u8::try_from(n).map_or(MANY_REGIONS, |n| n.min(MANY_REGIONS));
         let counts = &mut self.ops[op].counts;
-        counts.rest = counts.rest & FLAGS | few << REGIONS_SHIFT;
+        counts.rest = counts.rest & !(MANY_REGIONS << REGIONS_SHIFT) | few << REGIONS_SHIFT;
         if few == MANY_REGIONS {
             self.many_mut(op).regions = n as u32;
         }
@@ -139,14 +158,8 @@ mod tests {
         body.push_region(Op::SELF, region);
         let block = body.add_block(region, &[cx.i32()]);
         let arg = body.block_args(block)[0];
-        let all = [
-            (0, 0, 0),
-            (65_534, 254, 30),
-            (65_535, 255, 31),
-            (65_536, 256, 32),
-            (70_000, 1, 100),
-            (3, 1000, 1),
-        ];
+        let all =
+            [(0, 0, 0), (65_534, 254, 2), (65_535, 255, 3), (65_536, 256, 4), (70_000, 1, 100), (3, 1000, 1)];
         let mut ops = Vec::new();
         for (operands, results, regions) in all {
             let mut state = OpState::new(&UNREGISTERED, Location::UNKNOWN);
@@ -162,7 +175,7 @@ mod tests {
             assert_eq!(body.operands(op).len(), expected.0);
         }
         body.set_operands(ops[2], &[arg]);
-        assert_eq!(numbers(&body, ops[2]), (1, 255, 31));
+        assert_eq!(numbers(&body, ops[2]), (1, 255, 3));
         let many = vec![arg; 80_000];
         body.set_operands(ops[0], &many);
         assert_eq!(numbers(&body, ops[0]), (80_000, 0, 0));

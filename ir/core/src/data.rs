@@ -1,10 +1,6 @@
 //! The data of each op, value, operand and block of a body.
 
-use crate::{
-    Block, Entity, Location, Op, OpInfo, Region, Type, Value,
-    counts::{Counts, SHELL},
-    entity::Use,
-};
+use crate::{Block, Entity, Location, Op, OpInfo, Region, Type, Value, counts::Counts, entity::Use};
 
 #[derive(Clone)]
 pub(crate) struct OpData {
@@ -15,8 +11,8 @@ pub(crate) struct OpData {
     pub operands_at: u32,
     /// The only result, or the place of several in their pool; of an op without results, the place of its successors.
     pub results_at: Value,
-    /// The run of its attributes in their pool, with its region, or the place of several, behind them; see [`Body::regions_at`]. Of an op
-    /// without slots for attributes, the region itself, and of a shell, the place of its child.
+    /// The run of its attributes in the pool of words, with its region, or the place of several, behind them; see `slots.rs`. Of an op
+    /// without stored slots, the region itself, and of a shell, the place of its child.
     pub at: u32,
     pub loc: Location,
     pub counts: Counts,
@@ -27,12 +23,12 @@ impl OpData {
     pub fn succs_place(&self) -> Option<Value> {
         (self.counts.results() == Some(0)).then_some(self.results_at)
     }
-    /// How many slots for attributes it has; those of a shell are in its child.
+    /// How many slots for attributes are stored; those of a shell are in its child.
     #[inline]
     pub fn n_attrs(&self) -> usize {
-        if self.counts.has(SHELL) { 0 } else { self.info.attrs.len() }
+        self.counts.slots().unwrap_or(self.info.attrs.len())
     }
-    /// How many items of the pool of attributes it has.
+    /// How many words it has.
     pub fn run(&self) -> usize {
         let n = self.n_attrs();
         if n > 0 && self.counts.regions() != Some(0) { n + 1 } else { n }
@@ -140,7 +136,7 @@ const _: () = {
     assert!(size_of::<Option<crate::region::RegionData>>() == 12);
     assert!(size_of::<Option<ValueData>>() == 12);
     assert!(size_of::<UseData>() == 16);
-    assert!(size_of::<crate::Body>() == 192);
+    assert!(size_of::<crate::Body>() == 160);
 };
 
 #[cfg(test)]

@@ -60,6 +60,18 @@ entity! {
     Use = "use"
 }
 
+/// Words of the pool of attributes and arguments are values that stand for something else.
+impl Value {
+    #[inline]
+    pub(crate) fn from_bits(bits: NonZeroU32) -> Self {
+        Self(bits)
+    }
+    #[inline]
+    pub(crate) fn bits(self) -> NonZeroU32 {
+        self.0
+    }
+}
+
 impl Op {
     /// The isolated op that a body belongs to, seen from inside that body.
     pub const SELF: Op = Op(NonZeroU32::MIN);

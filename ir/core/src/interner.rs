@@ -50,6 +50,17 @@ id! {
     Str
 }
 
+impl Attr {
+    #[inline]
+    pub(crate) fn from_bits(bits: NonZeroU32) -> Self {
+        Self(bits)
+    }
+    #[inline]
+    pub(crate) fn bits(self) -> NonZeroU32 {
+        self.0
+    }
+}
+
 /// An [`Attr`] known to satisfy the constraint `T`.
 pub struct AttrOf<T>(Attr, PhantomData<fn() -> T>);
 

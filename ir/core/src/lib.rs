@@ -39,6 +39,7 @@ mod pool;
 mod region;
 pub mod segments;
 mod side_table;
+mod slots;
 pub mod source;
 mod successors;
 pub mod symbols;

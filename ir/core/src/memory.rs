@@ -1,11 +1,11 @@
 //! The memory that bodies take: the capacity of every list, and the overhead of hash tables per entry. Data of the context is shared and
 //! not counted.
 
-use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, data::Edges, pool::Runs};
+use crate::{Attr, Body, Op, Str, body::Rare, counts::Many, data::Edges, pool::Runs, vacant::Vacant};
 
 /// The parts of a body and its children by which [`Body::bytes_by_list`] counts.
 pub const BODY_LISTS: [&str; 9] =
-    ["bodies", "ops", "values", "operands", "attributes", "blocks", "regions", "erased", "rare lists"];
+    ["bodies", "ops", "values", "operands", "words", "blocks", "regions", "erased", "rare lists"];
 
 impl Body {
     /// Bytes held by this body and its children.
@@ -19,10 +19,10 @@ impl Body {
             self.ops.bytes(),
             self.values.bytes(),
             self.uses.bytes(),
-            self.attrs.bytes(),
-            self.blocks.bytes() + self.args.bytes(),
+            self.words.bytes(),
+            self.blocks.bytes(),
             self.regions.bytes(),
-            self.vacant.as_ref().map_or(0, |v| v.bytes()),
+            self.vacant().map_or(0, Vacant::bytes),
             self.rare.as_ref().map_or(0, |rare| rare.bytes()),
         ];
         for (_, child) in self.children() {
@@ -50,5 +50,6 @@ impl Rare {
             + self.edges.capacity() * size_of::<Edges>()
             + extra
             + self.children.bytes()
+            + self.order.capacity() * size_of::<u32>()
     }
 }

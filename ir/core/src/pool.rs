@@ -1,8 +1,6 @@
 //! Pools of short lists, and the lists in which slabs and pools keep their items.
 
-use std::{marker::PhantomData, ops::DerefMut};
-
-use smallvec::SmallVec;
+use std::ops::DerefMut;
 
 /// From this many items on, a list is shrunk in place.
 const LARGE: usize = 4096;
@@ -42,36 +40,19 @@ impl<T> List<T> for Vec<T> {
     }
 }
 
-impl<T, const N: usize> List<T> for SmallVec<[T; N]> {
-    #[inline]
-    fn push(&mut self, item: T) {
-        self.push(item);
-    }
-    #[inline]
-    fn reserve(&mut self, n: usize) {
-        self.reserve(n);
-    }
-    fn fitted(&mut self) -> Self {
-        if self.len() >= LARGE {
-            let mut all = std::mem::take(self);
-            all.shrink_to_fit();
-            return all;
-        }
-        let mut own = SmallVec::new();
-        own.reserve_exact(self.len());
-        own.append(self);
-        own
-    }
-    fn bytes(&self) -> usize {
-        if self.spilled() { self.capacity() * size_of::<T>() } else { 0 }
-    }
-}
-
 /// Freed runs of a pool by size.
 #[derive(Clone, Default)]
-pub(crate) struct Runs([Vec<u32>; 8]);
+pub(crate) struct Runs([Vec<u32>; LENGTHS]);
+
+/// The longest runs that are kept.
+const LENGTHS: usize = 8;
 
 impl Runs {
+    /// Whether a run of `n` items is kept; one of none, or of more than the lists are for, is not.
+    #[inline]
+    pub fn keeps(n: usize) -> bool {
+        (1..=LENGTHS).contains(&n)
+    }
     /// Adds a run of `n` items.
     #[inline]
     pub fn add(&mut self, at: u32, n: usize) {
@@ -91,18 +72,17 @@ impl Runs {
 
 /// A growable pool of short lists that are allocated as a run and freed by size; the freed runs are kept elsewhere.
 #[derive(Clone)]
-pub(crate) struct Pool<T, L = Vec<T>> {
-    pub items: L,
-    item: PhantomData<T>,
+pub(crate) struct Pool<T> {
+    pub items: Vec<T>,
 }
 
-impl<T, L: Default> Default for Pool<T, L> {
+impl<T> Default for Pool<T> {
     fn default() -> Self {
-        Self { items: L::default(), item: PhantomData }
+        Self { items: Vec::new() }
     }
 }
 
-impl<T: Copy, L: List<T>> Pool<T, L> {
+impl<T: Copy> Pool<T> {
     pub fn alloc(&mut self, n: usize, fill: T, free: Option<&mut Runs>) -> u32 {
         if n == 0 {
             return 0;
@@ -115,34 +95,37 @@ impl<T: Copy, L: List<T>> Pool<T, L> {
         self.items.extend(std::iter::repeat_n(fill, n));
         at
     }
-    /// As [`Pool::alloc`], with the items of the run.
-    pub fn alloc_from(&mut self, items: &[T], free: Option<&mut Runs>) -> u32 {
-        let n = items.len();
+    /// As [`Pool::alloc`], with the first items of the run.
+    #[inline]
+    pub fn alloc_from(
+        &mut self,
+        first: impl ExactSizeIterator<Item = T>,
+        n: usize,
+        fill: T,
+        free: Option<&mut Runs>,
+    ) -> u32 {
         if n == 0 {
             return 0;
         }
         if let Some(at) = free.and_then(|free| free.take(n)) {
-            self.items[at as usize..][..n].copy_from_slice(items);
+            let run = &mut self.items[at as usize..][..n];
+            run[first.len()..].fill(fill);
+            run.iter_mut().zip(first).for_each(|(slot, item)| *slot = item);
             return at;
         }
-        let at = self.items.len() as u32;
-        if n <= 4 {
-            // Most lists are short, and for these a call that copies them costs more than the copying.
-            self.items.reserve(n);
-            for &item in items {
-                self.items.push(item);
-            }
-        } else {
-            self.items.extend(items.iter().copied());
+        let at = self.items.len();
+        self.items.extend(first);
+        if self.items.len() < at + n {
+            self.items.resize(at + n, fill);
         }
-        at
+        at as u32
     }
     #[inline]
     pub fn get(&self, at: u32, n: usize) -> &[T] {
         if n == 0 { &[] } else { &self.items[at as usize..][..n] }
     }
     pub fn fitted(&mut self) -> Self {
-        Self { items: self.items.fitted(), item: PhantomData }
+        Self { items: self.items.fitted() }
     }
     pub fn bytes(&self) -> usize {
         self.items.bytes()

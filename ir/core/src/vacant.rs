@@ -1,12 +1,13 @@
-//! The places of erased entities and freed runs of a body, and its order numbers. Most bodies are small, and their ops are only
-//! appended, so that all lists are in one box that exists from the first other change on.
+//! The places of erased entities and freed runs of a body. Most bodies are small, and their ops are only appended, so that all lists are
+//! in one box that exists from the first other change on.
 
 use crate::{
-    Attr, Block, Body, Location, Op, Region, Value,
+    Block, Body, Op, Region, Value,
     data::{BlockData, OpData, UseData, ValueData},
     entity::Holes,
     pool::Runs,
     region::RegionData,
+    slots::word,
 };
 
 /// The lists of all slabs and pools of a body.
@@ -17,10 +18,7 @@ pub(crate) struct Vacant {
     pub blocks: Holes,
     pub regions: Holes,
     pub uses: Runs,
-    pub attrs: Runs,
-    pub args: Runs,
-    /// The order numbers of ops, from the first op on that was not appended; see `mutate/place.rs`.
-    pub order: Vec<u32>,
+    pub words: Runs,
 }
 
 impl Vacant {
@@ -34,10 +32,15 @@ impl Vacant {
         size_of::<Self>()
             + holes.iter().map(|h| h.bytes()).sum::<usize>()
             + self.uses.bytes()
-            + self.attrs.bytes()
-            + self.args.bytes()
-            + self.order.capacity() * size_of::<u32>()
+            + self.words.bytes()
     }
+}
+
+/// A list of a body, if there are lists.
+macro_rules! in_use {
+    ($body:ident.$list:ident) => {
+        $body.rare.as_deref_mut().and_then(|rare| Some(&mut rare.vacant.as_deref_mut()?.$list))
+    };
 }
 
 /// A method that stores an entity, and one that erases it.
@@ -46,12 +49,13 @@ macro_rules! entities {
         impl Body {$(
             #[inline]
             pub(crate) fn $push(&mut self, data: $data) -> $id {
-                self.$list.push(data, self.vacant.as_deref_mut().map(|v| &mut v.$list))
+                self.$list.push(data, in_use!(self.$list))
             }
             #[track_caller]
             #[inline]
             pub(crate) fn $erase(&mut self, id: $id) -> $data {
-                self.$list.erase(id, &mut self.vacant.get_or_insert_default().$list)
+                let vacant = self.rare.get_or_insert_default().vacant.get_or_insert_default();
+                self.$list.erase(id, &mut vacant.$list)
             }
         )*}
     };
@@ -65,35 +69,35 @@ entities! {
 }
 
 impl Body {
+    /// The lists, if there are any.
+    #[inline]
+    pub(crate) fn vacant(&self) -> Option<&Vacant> {
+        self.rare.as_deref()?.vacant.as_deref()
+    }
+    fn vacant_mut(&mut self) -> &mut Vacant {
+        self.rare.get_or_insert_default().vacant.get_or_insert_default()
+    }
     #[inline]
     pub(crate) fn alloc_uses(&mut self, n: usize, fill: UseData) -> u32 {
-        self.uses.alloc(n, fill, self.vacant.as_deref_mut().map(|v| &mut v.uses))
+        self.uses.alloc(n, fill, in_use!(self.uses))
     }
     pub(crate) fn free_uses(&mut self, at: u32, n: usize) {
-        if n != 0 {
-            self.vacant.get_or_insert_default().uses.add(at, n);
-        }
-    }
-    pub(crate) fn alloc_args(&mut self, n: usize) -> u32 {
-        let unknown = Location::UNKNOWN.as_value();
-        self.args.alloc(n, unknown, self.vacant.as_deref_mut().map(|v| &mut v.args))
-    }
-    pub(crate) fn free_args(&mut self, at: u32, n: usize) {
-        if n != 0 {
-            self.vacant.get_or_insert_default().args.add(at, n);
+        if Runs::keeps(n) {
+            self.vacant_mut().uses.add(at, n);
         }
     }
     #[inline]
-    pub(crate) fn alloc_attrs(&mut self, n: usize) -> u32 {
-        self.attrs.alloc(n, None, self.vacant.as_deref_mut().map(|v| &mut v.attrs))
+    pub(crate) fn alloc_words(&mut self, n: usize, fill: Value) -> u32 {
+        self.words.alloc(n, fill, in_use!(self.words))
     }
+    /// The same with these words first; those behind them are empty slots.
     #[inline]
-    pub(crate) fn alloc_attrs_from(&mut self, attrs: &[Option<Attr>]) -> u32 {
-        self.attrs.alloc_from(attrs, self.vacant.as_deref_mut().map(|v| &mut v.attrs))
+    pub(crate) fn alloc_words_from(&mut self, words: impl ExactSizeIterator<Item = Value>, n: usize) -> u32 {
+        self.words.alloc_from(words, n, word(None), in_use!(self.words))
     }
-    pub(crate) fn free_attrs(&mut self, at: u32, n: usize) {
-        if n != 0 {
-            self.vacant.get_or_insert_default().attrs.add(at, n);
+    pub(crate) fn free_words(&mut self, at: u32, n: usize) {
+        if Runs::keeps(n) {
+            self.vacant_mut().words.add(at, n);
         }
     }
 }

@@ -566,8 +566,7 @@ fn result_count(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
 
 fn attributes(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     let slots = body.attr_slots(op);
-    let attr = |slot: usize| slots.get(slot).copied().flatten();
-    let all = || info.attrs.iter().enumerate().map(|(slot, spec)| (spec, attr(slot)));
+    let all = || info.attrs.iter().zip(slots.clone().chain(std::iter::repeat(None)));
     // As upstream, the first missing attribute by name is reported; among wrong attributes, the first in the order of
     // declaration.
     let missing =

@@ -97,7 +97,7 @@ impl Ids {
         while let Some(b) = todo.pop() {
             for op in [Op::SELF].into_iter().chain(b.all_ops()) {
                 attrs.extend(b.loc(op).as_attr());
-                attrs.extend(b.attr_slots(op).iter().flatten());
+                attrs.extend(b.attr_slots(op).flatten());
                 attrs.extend(b.extra_attrs(op).iter().map(|(_, attr)| *attr));
             }
             todo.extend(b.children().map(|(_, child)| child));

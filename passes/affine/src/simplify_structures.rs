@@ -46,7 +46,7 @@ fn simplify_attributes(body: &mut Body, op: Op) {
         };
         (new != attr).then_some(new)
     };
-    for slot in 0..body.attr_slots(op).len() {
+    for slot in 0..body.info(op).attrs.len() {
         if let Some(new) = body.attr_slot(op, slot).and_then(|a| simplified(body, a)) {
             body.set_attr_slot(op, slot, Some(new));
         }

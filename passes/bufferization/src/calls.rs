@@ -39,7 +39,7 @@ pub(crate) fn replace_call(body: &mut Body, call: Op, operands: &[Value], kept: 
     let mut state = OpState::new(body.info(call), body.loc(call));
     state.operands = operands.into();
     state.result_types = kept.iter().map(|&i| body.ty(body.result(call, i))).collect();
-    state.attrs = body.attr_slots(call).into();
+    state.attrs = body.attr_slots(call).collect();
     state.extra = body.extra_attrs(call).to_vec();
     let new = Builder::before(body, call).build(state);
     for (n, &i) in kept.iter().enumerate() {

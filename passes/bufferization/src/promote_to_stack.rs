@@ -43,7 +43,7 @@ impl BodyPass for PromoteBuffersToStack {
             let mut state = OpState::new(info, body.loc(allocation.op));
             state.operands = body.operands(allocation.op).collect();
             state.result_types = SmallVec::from_elem(body.ty(allocation.buffer), 1);
-            state.attrs = body.attr_slots(allocation.op).into();
+            state.attrs = body.attr_slots(allocation.op).collect();
             state.extra = body.extra_attrs(allocation.op).to_vec();
             let new = Builder::before(body, allocation.op).build(state);
             let new = body.result(new, 0);

@@ -7,7 +7,7 @@ pub(crate) fn rebuild(body: &mut Body, op: Op, operands: &[Value], results: &[Ty
     let mut state = OpState::new(body.info(op), body.loc(op));
     state.operands = operands.into();
     state.result_types = results.into();
-    state.attrs = body.attr_slots(op).into();
+    state.attrs = body.attr_slots(op).collect();
     state.extra = body.extra_attrs(op).to_vec();
     state.successors = body.successors(op).into();
     let new = Builder::before(body, op).build(state);

@@ -272,8 +272,7 @@ impl<'a> Graph<'a> {
         let cx = body.cx();
         let info = body.info(op);
         let slots = info.attrs.iter().zip(body.attr_slots(op));
-        let mut all: Vec<(&str, Attr)> =
-            slots.filter_map(|(spec, attr)| Some((spec.name, (*attr)?))).collect();
+        let mut all: Vec<(&str, Attr)> = slots.filter_map(|(spec, attr)| Some((spec.name, attr?))).collect();
         if std::ptr::eq(info, &UNREGISTERED) {
             // Its slot has the name of the op.
             all.clear();

@@ -71,7 +71,7 @@ fn convert(body: &mut Body, op: Op) {
     let new = GenericOp::build_with(&mut b, &operands, &outputs, &maps, &kinds, &types, |b, args| {
         let mut state = OpState::new(b.info(op), b.cur_loc());
         state.operands.extend(args.iter().take(operands.len()).copied());
-        state.attrs = b.attr_slots(op).iter().copied().collect();
+        state.attrs = b.attr_slots(op).collect();
         state.extra = b.extra_attrs(op).to_vec();
         state.result_types.extend(types.iter().map(|&t| b.cx().elem_or_self(t)));
         let scalar = b.build(state);

@@ -420,6 +420,7 @@ impl<'f> Reader<'f> {
             }
             None => Box::new(Body::new(self.e.cx, state.info, state.loc)),
         };
+        child.reserve_attr_slots(Op::SELF, state.n_attr_slots());
         self.enclosed(c, isolated, state.info, |this, c| {
             std::mem::swap(&mut this.body, &mut child);
             // A writer to which the op is unregistered may not have marked it as isolated.

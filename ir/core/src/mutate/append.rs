@@ -32,8 +32,8 @@ impl Body {
         let prev = self.blocks[block].last;
         let operands_at = self.uses.items.len();
         let first_result = Value::from_index(self.values.capacity());
-        let one_result = new.result_types.len() == 1 && self.vacant.is_none();
-        let at = self.alloc_attrs_from(new.attrs);
+        let one_result = new.result_types.len() == 1 && self.vacant().is_none();
+        let (at, n_slots) = self.alloc_slots(new.attrs, new.attrs.len());
         let few = Counts::with_operands(new.operands.len());
         let op = self.push_op(OpData {
             info: new.info,
@@ -44,7 +44,7 @@ impl Body {
             results_at: if one_result { first_result } else { Value::from_index(0) },
             at,
             loc: new.loc,
-            counts: few.unwrap_or_default().and_one_result(one_result),
+            counts: few.unwrap_or_default().and_one_result(one_result).and_slots(n_slots),
         });
         if few.is_none() {
             self.set_n_operands(op, new.operands.len());

@@ -1,6 +1,6 @@
 //! Arguments of blocks.
 //!
-//! Those of a block are a run of the pool `args`: the values, and behind the room for them their locations. A run of few values has no room
+//! Those of a block are a run of the pool of words: the values, and behind the room for them their locations. A run of few values has no room
 //! for more, as most blocks never get more. One at the end of the pool grows in place, so that a parser leaves no gaps.
 
 use smallvec::SmallVec;
@@ -25,13 +25,13 @@ impl Body {
         let v = self.push_value(ValueData { ty, first_use: None, owner: Owner::block(block) });
         let unknown = Location::UNKNOWN.as_value();
         if n < room(n) {
-            self.args.items[at + n] = v;
-            self.args.items[at + room(n) + n] = unknown;
+            self.words.items[at + n] = v;
+            self.words.items[at + room(n) + n] = unknown;
             self.blocks[block].n_args += 1;
-        } else if room(n + 1) == n + 1 && (n == 0 || at + 2 * n == self.args.items.len()) {
-            let at = if n == 0 { self.args.items.len() } else { at };
-            self.args.items.insert(at + n, v);
-            self.args.items.push(unknown);
+        } else if room(n + 1) == n + 1 && (n == 0 || at + 2 * n == self.words.items.len()) {
+            let at = if n == 0 { self.words.items.len() } else { at };
+            self.words.items.insert(at + n, v);
+            self.words.items.push(unknown);
             let d = &mut self.blocks[block];
             (d.args_at, d.n_args) = (Value::from_index(at), n as u32 + 1);
         } else {
@@ -81,21 +81,21 @@ impl Body {
     pub fn set_arg_loc(&mut self, arg: Value, loc: Location) {
         if let Def::Arg { block, index } = self.def(arg) {
             let (at, n) = self.args_run(block);
-            self.args.items[at + room(n) + index] = loc.as_value();
+            self.words.items[at + room(n) + index] = loc.as_value();
         }
     }
     /// The location of argument `index` of a block.
     pub(crate) fn arg_loc(&self, block: Block, index: usize) -> Location {
         let (at, n) = self.args_run(block);
-        self.args.items.get(at + room(n) + index).map_or(Location::UNKNOWN, |&v| Location::from_value(v))
+        self.words.items.get(at + room(n) + index).map_or(Location::UNKNOWN, |&v| Location::from_value(v))
     }
     /// Frees the run of a block that was erased, and the values in it.
     pub(super) fn drop_args(&mut self, at: u32, n: u32) {
         for i in 0..n as usize {
-            let v = self.args.items[at as usize + i];
+            let v = self.words.items[at as usize + i];
             self.erase_value(v);
         }
-        self.free_args(at, 2 * room(n as usize));
+        self.free_words(at, 2 * room(n as usize));
     }
     /// The place of the arguments of a block, and how many there are.
     pub(super) fn args_run(&self, block: Block) -> (usize, usize) {
@@ -106,14 +106,14 @@ impl Body {
     fn edit_args(&mut self, block: Block, change: impl FnOnce(&mut SmallVec<[Arg; 8]>)) {
         let (at, n) = self.args_run(block);
         let mut list: SmallVec<[Arg; 8]> =
-            (0..n).map(|i| (self.args.items[at + i], self.arg_loc(block, i))).collect();
+            (0..n).map(|i| (self.words.items[at + i], self.arg_loc(block, i))).collect();
         change(&mut list);
-        self.free_args(at as u32, 2 * room(n));
+        self.free_words(at as u32, 2 * room(n));
         let room = room(list.len());
-        let at = self.alloc_args(2 * room);
+        let at = self.alloc_words(2 * room, Location::UNKNOWN.as_value());
         for (i, &(v, loc)) in list.iter().enumerate() {
-            self.args.items[at as usize + i] = v;
-            self.args.items[at as usize + room + i] = loc.as_value();
+            self.words.items[at as usize + i] = v;
+            self.words.items[at as usize + room + i] = loc.as_value();
         }
         let d = &mut self.blocks[block];
         (d.args_at, d.n_args) = (Value::from_index(at as usize), list.len() as u32);

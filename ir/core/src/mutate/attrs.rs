@@ -8,20 +8,27 @@ use crate::{
 impl Body {
     /// Sets or removes the inherent attribute in a slot.
     pub fn set_attr_slot(&mut self, op: Op, slot: usize, attr: Option<Attr>) {
-        let d = &self.ops[op];
-        if d.counts.has(SHELL) {
+        if self.ops[op].counts.has(SHELL) {
             if let Some(child) = self.child_mut(op) {
                 child.set_attr_slot(Op::SELF, slot, attr);
             }
-        } else {
-            assert!(slot < d.n_attrs(), "{} has no attribute slot {slot}", d.info.name);
-            let at = d.at as usize + slot;
-            if self.attrs.items[at] == attr {
-                return;
-            }
-            self.attrs.items[at] = attr;
+        } else if !self.store_slot(op, slot, attr) {
+            return;
         }
         self.note(Event::AttrSet(op));
+    }
+    /// Gives an op without inherent attributes the defaults of its kind.
+    pub(super) fn set_defaults(&mut self, op: Op) {
+        let specs = self.ops[op].info.attrs;
+        self.reserve_attr_slots(
+            op,
+            specs.iter().rposition(|spec| spec.default.is_some()).map_or(0, |last| last + 1),
+        );
+        for (slot, spec) in specs.iter().enumerate() {
+            if let Some(default) = spec.default {
+                self.store_slot(op, slot, Some(default(&self.cx)));
+            }
+        }
     }
     /// Sets or removes an attribute by name, inherent or discardable.
     pub fn set_attr(&mut self, op: Op, name: &str, attr: Option<Attr>) {
@@ -86,16 +93,13 @@ impl Body {
         }
         let d = &self.ops[Op::SELF];
         let (at, n, regions_at) = (d.at, d.run(), self.regions_at(d));
-        self.free_attrs(at, n);
-        self.ops[Op::SELF].info = info;
-        let at = self.alloc_attrs(self.ops[Op::SELF].run());
-        for (slot, spec) in info.attrs.iter().enumerate() {
-            self.attrs.items[at as usize + slot] = spec.default.map(|d| d(&self.cx));
-        }
-        self.ops[Op::SELF].at = at;
-        if self.ops[Op::SELF].counts.regions() != Some(0) {
+        self.free_words(at, n);
+        let d = &mut self.ops[Op::SELF];
+        (d.info, d.counts) = (info, d.counts.and_slots(0));
+        if d.counts.regions() != Some(0) {
             self.set_regions_at(Op::SELF, regions_at);
         }
+        self.set_defaults(Op::SELF);
         let cx = self.cx.clone();
         for &(name, attr) in attrs {
             self.set_attr(Op::SELF, cx.str(name), Some(attr));

@@ -3,11 +3,12 @@
 use smallvec::SmallVec;
 
 use crate::{
-    Attr, Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
+    Body, Entity, Event, Op, OpState, Region, Trait, Type, Value,
     counts::{Counts, HAS_SUCCS, SHELL},
     data::{OpData, Owner, UseData, ValueData},
     entity::Use,
     region::RegionData,
+    slots::needed,
 };
 
 impl Body {
@@ -16,7 +17,6 @@ impl Body {
     /// Missing inherent attributes get their defaults. An isolated op gets a child body; its regions are there.
     pub fn create(&mut self, mut state: OpState) -> Op {
         let info = state.info;
-        let n_attrs = info.attrs.len();
         for (slot, spec) in info.attrs.iter().enumerate() {
             if let Some(default) = spec.default {
                 // A child body that is given, as that of a copy, has its own.
@@ -37,6 +37,7 @@ impl Body {
         });
         if let Some(child) = &mut child {
             child.ops[Op::SELF].loc = state.loc;
+            child.reserve_attr_slots(Op::SELF, needed(&state.attrs));
             for (slot, attr) in state.attrs.iter().enumerate() {
                 if attr.is_some() {
                     child.set_attr_slot(Op::SELF, slot, *attr);
@@ -46,8 +47,8 @@ impl Body {
                 child.set_extra_attr(Op::SELF, name, Some(attr));
             }
         }
-        let n_own_attrs = if isolated { 0 } else { n_attrs };
-        let at = self.alloc_attrs(n_own_attrs);
+        let n_own_attrs = if isolated { 0 } else { state.attrs.len().min(info.attrs.len()) };
+        let (at, n_slots) = self.alloc_slots(&state.attrs[..n_own_attrs], info.attrs.len());
         let op = self.push_op(OpData {
             info,
             parent: None,
@@ -57,14 +58,11 @@ impl Body {
             results_at: Value::from_index(0),
             at,
             loc: state.loc,
-            counts: Counts::with_flags(if isolated { SHELL } else { 0 }),
+            counts: Counts::with_flags(if isolated { SHELL } else { 0 }).and_slots(n_slots),
         });
         self.attach_operands(op, &state.operands);
         self.attach_results(op, &state.result_types);
         if !isolated {
-            for (slot, &attr) in state.attrs.iter().take(n_own_attrs).enumerate() {
-                self.attrs.items[at as usize + slot] = attr;
-            }
             for &(name, attr) in &state.extra {
                 self.set_extra_attr(op, name, Some(attr));
             }
@@ -134,41 +132,6 @@ impl Body {
         self.regions[region].own = region;
         region
     }
-    /// The only region of an op, or the place of several in their pool; any number if it has none. It is behind the attributes, so that ops
-    /// without regions have no field for it.
-    #[inline]
-    pub(crate) fn regions_at(&self, d: &OpData) -> Region {
-        let n = d.n_attrs();
-        if n == 0 {
-            return Region::from_index(d.at as usize);
-        }
-        let kept = self.attrs.items.get(d.at as usize + n).copied().flatten();
-        kept.map_or(Region::from_index(0), |bits| Region::from_index(bits.index()))
-    }
-    /// Changes the only region, or the place of several, of an op that has some.
-    pub(super) fn set_regions_at(&mut self, op: Op, region: Region) {
-        let d = &mut self.ops[op];
-        match d.n_attrs() {
-            0 => d.at = region.index() as u32,
-            n => self.attrs.items[d.at as usize + n] = Some(Attr::from_index(region.index())),
-        }
-    }
-    /// Makes room for the first region of an op behind its attributes.
-    fn add_place_of_regions(&mut self, op: Op) {
-        let d = &self.ops[op];
-        let (at, n) = (d.at as usize, d.n_attrs());
-        if n == 0 {
-            return;
-        }
-        if at + n == self.attrs.items.len() {
-            self.attrs.items.push(None);
-            return;
-        }
-        let mut attrs: SmallVec<[Option<Attr>; 8]> = self.attr_slots(op).into();
-        attrs.push(None);
-        self.free_attrs(at as u32, n);
-        self.ops[op].at = self.alloc_attrs_from(&attrs);
-    }
     /// Gives a detached region to an op, as its last one.
     pub fn push_region(&mut self, op: Op, region: Region) {
         let mut all: SmallVec<[Region; 4]> = SmallVec::from_slice(self.regions(op));
@@ -181,7 +144,8 @@ impl Body {
             if n > 2 {
                 rare.free_regions.get_or_insert_default().add(old_at.index() as u32, n - 1);
             }
-            Region::from_index(rare.regions.alloc_from(&all, rare.free_regions.as_deref_mut()) as usize)
+            let free = rare.free_regions.as_deref_mut();
+            Region::from_index(rare.regions.alloc_from(all.iter().copied(), n, region, free) as usize)
         };
         if n == 1 {
             self.add_place_of_regions(op);

@@ -61,7 +61,7 @@ impl Body {
         let d = self.erase_entity(op);
         let (n_results, n_regions) = (self.n_results(op, d.counts), self.n_regions(op, d.counts));
         let regions_at = self.regions_at(&d);
-        self.free_attrs(d.at, d.run());
+        self.free_words(d.at, d.run());
         let Some(rare) = &mut self.rare else { return };
         if n_results > 1 {
             rare.free_results.get_or_insert_default().add(d.results_at.index() as u32, n_results);

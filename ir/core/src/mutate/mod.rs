@@ -11,6 +11,7 @@ use crate::{
     data::OpData,
     entity::Slab,
     pool::Pool,
+    slots::needed,
 };
 
 mod append;
@@ -71,6 +72,10 @@ impl OpState {
         self.attrs.clear();
         self.attrs.resize(info.attrs.len(), None);
     }
+    /// How many slots for inherent attributes the op needs: those up to the last that has one.
+    pub fn n_attr_slots(&self) -> usize {
+        needed(&self.attrs)
+    }
     /// Sets an attribute by name: inherent if the kind declares it, else discardable.
     pub fn set_attr(&mut self, cx: &Context, name: &str, attr: Attr) {
         match self.info.attr_slot(name) {
@@ -95,9 +100,7 @@ impl Body {
             blocks: Slab::default(),
             regions: Slab::default(),
             uses: Pool::default(),
-            attrs: Pool::default(),
-            args: Pool::default(),
-            vacant: None,
+            words: Pool::default(),
             rare: None,
             version: cx.first_version(),
         };
@@ -106,11 +109,6 @@ impl Body {
     }
     /// Gives an empty body its op.
     fn start(&mut self, info: &'static OpInfo, loc: Location) {
-        let n_attrs = info.attrs.len();
-        let at = self.alloc_attrs(n_attrs);
-        for (slot, spec) in info.attrs.iter().enumerate() {
-            self.attrs.items[at as usize + slot] = spec.default.map(|d| d(&self.cx));
-        }
         let n_regions = info.regions.iter().filter(|r| !r.variadic).count();
         let op = self.push_op(OpData {
             info,
@@ -119,11 +117,12 @@ impl Body {
             next: None,
             operands_at: 0,
             results_at: Value::from_index(0),
-            at,
+            at: 0,
             loc,
             counts: Counts::default(),
         });
         debug_assert_eq!(op, Op::SELF);
+        self.set_defaults(op);
         for _ in 0..n_regions {
             let region = self.new_region();
             self.push_region(Op::SELF, region);
@@ -166,9 +165,9 @@ impl Body {
             for (op, place) in rare.children.compact(live) {
                 self.ops[op].at = place;
             }
-        }
-        if let Some(vacant) = &mut self.vacant {
-            vacant.recycle();
+            if let Some(vacant) = &mut rare.vacant {
+                vacant.recycle();
+            }
         }
     }
     /// Moves the contents to memory of exactly their size and leaves this body empty, even without its op, for
@@ -185,9 +184,7 @@ impl Body {
             blocks: self.blocks.fitted(),
             regions: self.regions.fitted(),
             uses: self.uses.fitted(),
-            attrs: self.attrs.fitted(),
-            args: self.args.fitted(),
-            vacant: self.vacant.take(),
+            words: self.words.fitted(),
             rare,
             version: self.version,
         }

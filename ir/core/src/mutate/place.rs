@@ -15,7 +15,7 @@ impl Numbered for Body {
         self.order(op)
     }
     fn set_number(&mut self, op: Op, number: u32) {
-        let order = &mut self.vacant.get_or_insert_default().order;
+        let order = &mut self.rare().order;
         if order.len() <= op.index() {
             order.resize(op.index() + 1, 0);
         }
@@ -29,13 +29,13 @@ impl Body {
     /// The numbers, if they are not the indices.
     #[inline]
     pub(crate) fn order_numbers(&self) -> Option<&[u32]> {
-        self.vacant.as_deref().map(|vacant| vacant.order.as_slice()).filter(|order| !order.is_empty())
+        self.rare.as_deref().map(|rare| rare.order.as_slice()).filter(|order| !order.is_empty())
     }
     #[cold]
     fn start_numbers(&mut self) {
         let n = self.ops.capacity() as u32;
         let stride = (u32::MAX / 2 / n.max(1)).clamp(1, ORDER_STRIDE);
-        self.vacant.get_or_insert_default().order = (1..=n).map(|i| i.saturating_mul(stride)).collect();
+        self.rare().order = (1..=n).map(|i| i.saturating_mul(stride)).collect();
     }
     /// Numbers an op that was linked between its neighbours.
     fn number_inserted(&mut self, op: Op) {

@@ -28,7 +28,7 @@ impl Body {
                 continue;
             }
             let (at, n) = self.args_run(block);
-            for slot in self.args.items.iter_mut().skip(at + room(n)).take(n) {
+            for slot in self.words.items.iter_mut().skip(at + room(n)).take(n) {
                 *slot = moved(Location::from_value(*slot)).as_value();
             }
         }

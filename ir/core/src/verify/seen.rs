@@ -94,11 +94,11 @@ impl Seen {
             return None;
         }
         let kind = std::ptr::from_ref(info).addr() as u64;
-        let attrs = body.attrs.get(d.at, d.n_attrs());
+        let mut attrs = body.attr_slots(op);
         let results = body.results(op);
         let extra = if d.counts.has(HAS_EXTRA) { body.extra_attrs(op) } else { &[] };
         let n_operands = body.num_operands(op);
-        let n = 5 + attrs.len() + n_operands + results.len() + 2 * extra.len();
+        let n = 5 + info.attrs.len() + n_operands + results.len() + 2 * extra.len();
         if n > LONGEST {
             return None;
         }
@@ -109,11 +109,11 @@ impl Seen {
         for word in [kind as u32, (kind >> 32) as u32, n_operands as u32, results.len() as u32, n_succs] {
             words.push(word);
         }
-        for (attr, spec) in attrs.iter().zip(info.attrs) {
+        for spec in info.attrs {
             let names_any = |attr: Attr| {
                 spec.desc == FlatSymbolRef::DESC && (spec.check)(attr, body.cx()) && !asks_for_names(body, op)
             };
-            words.push(match *attr {
+            words.push(match attrs.next().flatten() {
                 None => 0,
                 Some(attr) if names_any(attr) => SYMBOL,
                 Some(attr) => id(attr.index()),

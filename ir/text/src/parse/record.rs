@@ -305,7 +305,7 @@ fn describe(extent: &mut OpExtent, body: &Body, op: Op) {
     extent.operands = body.operands(op).map(|v| body.ty(v)).collect();
     extent.results = body.results(op).iter().map(|&v| body.ty(v)).collect();
     let slots = info.attrs.iter().zip(body.attr_slots(op));
-    extent.attrs = slots.filter_map(|(spec, attr)| Some((cx.intern(spec.name), (*attr)?))).collect();
+    extent.attrs = slots.filter_map(|(spec, attr)| Some((cx.intern(spec.name), attr?))).collect();
     extent.attrs.extend_from_slice(body.extra_attrs(op));
 }
 

@@ -133,6 +133,7 @@ impl<'s> Parser<'s> {
                 None => Box::new(Body::new(self.cx, state.info, state.loc)),
             },
         };
+        child.reserve_attr_slots(Op::SELF, state.n_attr_slots());
         let number = state.regions.len();
         let region = match child.regions(Op::SELF).get(number) {
             Some(&r) => r,

@@ -103,7 +103,7 @@ impl Scan {
             if body.is_shell(op) {
                 continue;
             }
-            let inherent = body.attr_slots(op).iter().flatten().copied();
+            let inherent = body.attr_slots(op).flatten();
             for attr in inherent.chain(body.extra_attrs(op).iter().map(|e| e.1)) {
                 self.size(cx, TypeOrAttr::Attr(attr));
             }

@@ -61,7 +61,7 @@ impl<'a> Printer<'a> {
             return;
         }
         for (slot, (spec, attr)) in info.attrs.iter().zip(self.body.attr_slots(op)).enumerate() {
-            if let Some(attr) = *attr
+            if let Some(attr) = attr
                 && keep(slot, spec)
                 && !(custom_form && (self.is_default(spec, attr) || SEGMENTS.contains(&spec.name)))
             {

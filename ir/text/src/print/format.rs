@@ -291,7 +291,7 @@ impl<'a> Printer<'a> {
         let body = self.body;
         let term = body.blocks(region).first().and_then(|&b| body.terminator(b));
         term.is_none_or(|t| {
-            let attrs = body.attr_slots(t).iter().any(Option::is_some);
+            let attrs = body.attr_slots(t).flatten().next().is_some();
             attrs
                 || !body.extra_attrs(t).is_empty()
                 || body.num_operands(t) != 0

@@ -189,8 +189,7 @@ impl<'b> Lift<'b> {
         let body = &*self.body;
         let same = |&&(other, _): &&(Op, Block)| {
             std::ptr::eq(body.info(other), body.info(end))
-                && body.attr_slots(other) == body.attr_slots(end)
-                && body.extra_attrs(other) == body.extra_attrs(end)
+                && body.attrs_equal(other, end)
                 && body.operand_types(other).eq(body.operand_types(end))
         };
         let known = self.exits.iter().find(same).copied();

@@ -82,7 +82,7 @@ impl Rule for Forall {
         // The op with outputs is replaced by one without.
         let mut state = OpState::new(ed.body.info(op), ed.body.loc(op));
         state.operands = bounds.into();
-        state.attrs = ed.body.attr_slots(op).into();
+        state.attrs = ed.body.attr_slots(op).collect();
         state.extra = ed.body.extra_attrs(op).to_vec();
         let cx = ed.body.cx_arc().clone();
         state.set_attr(&cx, "operandSegmentSizes", sizes);
