@@ -1,7 +1,7 @@
 //! Strides and offsets of memref types.
 
 use strata_ir::{
-    affine::{AffineExpr, BinaryOp, Kind},
+    affine::{AffineExpr, AffineMap, BinaryOp, Kind},
     core::DYNAMIC,
     prelude::*,
 };
@@ -61,6 +61,28 @@ pub fn strides(cx: &Context, ty: Type) -> Option<Strided> {
         linear(e, scale, &mut out)?;
     }
     Some(out)
+}
+
+/// The map of a layout, whose symbols are the unknown offset and strides; `None` where there is no layout.
+pub fn map(cx: &Context, t: &MemRefType) -> Option<AffineMap> {
+    let layout = t.layout?;
+    if let Some(map) = cx.attr_as::<AffineMapAttr>(layout) {
+        return Some(map.0.clone());
+    }
+    let strided = cx.attr_as::<StridedLayoutAttr>(layout)?;
+    let mut symbols = 0;
+    let mut number = |n: i64| {
+        if n != DYNAMIC {
+            return AffineExpr::constant(n);
+        }
+        symbols += 1;
+        AffineExpr::symbol(symbols - 1)
+    };
+    let mut sum = number(strided.offset);
+    for (d, &stride) in strided.strides.iter().enumerate() {
+        sum = sum + AffineExpr::dim(d as u32) * number(stride);
+    }
+    Some(AffineMap::new(strided.strides.len() as u32, symbols, vec![sum]))
 }
 
 /// Adds `scale * e` to strides and offset.

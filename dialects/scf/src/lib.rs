@@ -9,6 +9,7 @@ pub mod syntax;
 mod trip_count;
 mod verify;
 
+pub use canonicalize::replace_carried;
 pub use ops::{
     ConditionOp, ExecuteRegionOp, ForOp, ForallOp, IfOp, InParallelOp, IndexSwitchOp, ParallelOp, ReduceOp,
     ReduceReturnOp, WhileOp, YieldOp,

@@ -33,7 +33,7 @@ mod transfer_fold;
 mod type_cast;
 
 pub use attrs::{CombiningKind, IteratorType, PrintPunctuation};
-pub use broadcast::BroadcastOp;
+pub use broadcast::{BroadcastOp, is_broadcastable};
 pub use compress::{CompressStoreOp, ExpandLoadOp};
 pub use contract::ContractionOp;
 pub use elements::{FromElementsOp, StepOp, ToElementsOp};
@@ -51,7 +51,7 @@ pub use scalable::{ScalableExtractOp, ScalableInsertOp};
 pub use scan::ScanOp;
 pub use shape::{BitCastOp, ShapeCastOp, ShuffleOp, TransposeOp};
 pub use slice::{ExtractStridedSliceOp, InsertStridedSliceOp};
-pub use transfer::{TransferReadOp, TransferWriteOp};
+pub use transfer::{TransferReadOp, TransferWriteOp, infer_mask};
 pub use type_cast::{TypeCastOp, VectorScaleOp};
 
 dialect! {

@@ -2,7 +2,7 @@
 
 use strata_ir::{prelude::*, rewrite::PatternSet};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_vector::{ContractionLowering, TransposeLowering, add_lowering_patterns};
+use strata_passes_vector::{ContractionLowering, LaneIndex, TransposeLowering, add_lowering_patterns};
 use strata_vector::ContractionOp;
 
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Lower the operations from the vector dialect into the LLVM dialect.
-#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [arith, llvm, memref, ub, vector])]
+#[pass(name = "convert-vector-to-llvm", on = "builtin.module", produces = [arith, llvm, memref, tensor, ub, vector])]
 pub struct ConvertVectorToLlvm {
     /// Enables the use of AMX dialect while lowering the vector dialect.
     pub enable_amx: bool,
@@ -68,7 +68,8 @@ impl ConvertVectorToLlvm {
         if self.vector_transpose_lowering == TransposeLowering::LlvmIntr {
             matrix::add_transpose(&mut patterns);
         }
-        index_masks::add_patterns(&mut patterns, self.force_32bit_vector_indices);
+        let index = if self.force_32bit_vector_indices { LaneIndex::Narrow } else { LaneIndex::Wide };
+        index_masks::add_patterns(&mut patterns, index);
         patterns
     }
     /// An error for the first product that instructions of Arm would compute: the ops for these are those of dialects that are not here.

@@ -46,7 +46,7 @@ fn transpose(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 }
 
 /// Of one lane, a mask that is selected by a condition is the condition.
-fn select_of_masks(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+pub fn select_of_masks(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let select = op.as_op::<SelectOp>(rw)?;
     let (condition, result) = (select.condition(rw), select.result(rw));
     let ty = rw.cx().type_as::<VectorType>(rw.ty(result))?;

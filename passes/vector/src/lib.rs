@@ -4,6 +4,9 @@
 mod broadcast;
 mod canonical;
 mod contraction;
+mod index_masks;
+mod inner_ones;
+mod leading_ones;
 mod lowering;
 mod mask;
 mod mask_rows;
@@ -25,12 +28,17 @@ mod transfer_lowering;
 mod transfer_permutation;
 mod transpose;
 mod transpose_16x16;
+mod unit_dims;
 mod unrolling;
+mod view_ones;
 
 pub use broadcast::LOWER_BROADCAST;
 pub use contraction::{
     ContractionLowering, FOLD_EXTENSIONS, REDUCTION_TO_CONTRACT, add_contraction_patterns,
 };
+pub use index_masks::{LaneIndex, add_mask_patterns, compare_lanes, lane_numbers, lanes};
+pub use inner_ones::DROP_INNER_ONES;
+pub use leading_ones::add_leading_one_patterns;
 pub use lowering::add_lowering_patterns;
 pub use mask::LOWER_MASKED;
 pub use mask_rows::LOWER_MASK;
@@ -45,10 +53,12 @@ pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfer
 pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;
 pub use transpose::{TransposeLowering, add_transpose_patterns, transposed};
+pub use unit_dims::add_unit_dim_cast_patterns;
 pub use unrolling::{
     INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER,
     UNROLL_TO_ELEMENTS,
 };
+pub use view_ones::DROP_ONES_OF_VIEWS;
 
 use strata_ir::prelude::*;
 use strata_pass::{PassRegistry, PassResult};

@@ -37,7 +37,7 @@ fn is_vector(b: &Body, v: Value) -> bool {
 }
 
 /// Whether an op computes the elements of its only result, a vector, one by one.
-fn is_elementwise(b: &Body, op: Op) -> bool {
+pub fn is_elementwise(b: &Body, op: Op) -> bool {
     op != Op::SELF
         && b.has_trait(op, Trait::Elementwise)
         && b.num_operands(op) > 0
@@ -51,7 +51,7 @@ fn with_shape(b: &Body, elem: Type, shape: Type) -> Option<Type> {
 }
 
 /// The same op on other operands.
-fn on_operands(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], ty: Type) -> Value {
+pub fn on_operands(rw: &mut Rewriter<'_>, op: Op, operands: &[Value], ty: Type) -> Value {
     let new = rw.body().clone_op(op, &mut IdMap::new());
     rw.insert_op(new);
     rw.body().set_operands(new, operands);

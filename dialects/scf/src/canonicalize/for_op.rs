@@ -48,8 +48,20 @@ fn carried_cast(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
         let source = strata_tensor::cast_source(rw, init).filter(|&s| rw.ty(s) != rw.ty(init))?;
         rw.has_one_use(rw.result(op.op(), i)).then_some((i, source))
     })?;
+    replace_carried(op, rw, number, source, |b, v, ty| CastOp::build(b, v, ty))
+}
+
+/// A loop that carries value `number` from `source` on, which has another type. `cast` makes a value of a type from one of the other:
+/// where the loop needs the old type, where it yields, and behind it.
+pub fn replace_carried(
+    op: ForOp,
+    rw: &mut Rewriter<'_>,
+    number: usize,
+    source: Value,
+    cast: impl Fn(&mut Builder<'_>, Value, Type) -> Value,
+) -> Option<()> {
     let last = op.terminator(rw)?;
-    let (old_type, new_type) = (rw.ty(inits[number]), rw.ty(source));
+    let (old_type, new_type) = (rw.ty(rw.result(op.op(), number)), rw.ty(source));
     let mut state = OpState::new(rw.info(op.op()), rw.loc(op.op()));
     state.operands = rw.operands(op.op()).collect();
     state.operands[3 + number] = source;
@@ -64,18 +76,18 @@ fn carried_cast(op: ForOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let new_arg = rw.insert_block_arg(block, 1 + number, new_type);
     let at = InsertPoint::at_start(rw, block);
     rw.goto(at);
-    let inside = CastOp::build(rw, new_arg, old_type);
+    let inside = cast(rw, new_arg, old_type);
     rw.replace_value(old_arg, inside);
     rw.erase_block_arg(block, 2 + number);
     let at = InsertPoint::before(rw, last.op());
     rw.goto(at);
     let yielded = rw.operand(last.op(), number);
-    let outgoing = CastOp::build(rw, yielded, new_type);
+    let outgoing = cast(rw, yielded, new_type);
     rw.set_operand(last.op(), number, outgoing);
     let at = InsertPoint::after(rw, new);
     rw.goto(at);
     let mut results = rw.results(new).to_vec();
-    results[number] = CastOp::build(rw, results[number], old_type);
+    results[number] = cast(rw, results[number], old_type);
     for v in [inside, outgoing, results[number]] {
         let cast = rw.def_op(v)?;
         rw.touch(cast);

@@ -1,5 +1,7 @@
 //! Canonicalisation of loops and conditionals.
 
+pub use for_op::replace_carried;
+
 use strata_ir::prelude::*;
 
 mod execute_region;

@@ -1,114 +1,32 @@
-//! Masks by the indices of lanes, which `convert-vector-to-llvm` computes with `arith` before it converts vectors.
-//!
-//! ```mlir
-//! %0 = vector.create_mask %n : vector<4xi1>
-//! ```
-//! becomes
-//! ```mlir
-//! %lanes = arith.constant dense<[0, 1, 2, 3]> : vector<4xi32>
-//! %end = arith.index_cast %n : index to i32
-//! %ends = vector.broadcast %end : i32 to vector<4xi32>
-//! %0 = arith.cmpi slt, %lanes, %ends : vector<4xi32>
-//! ```
-//! A transfer that may leave memory gets such a mask.
+//! Masks of scalable vectors and numbers of lanes, which `convert-vector-to-llvm` computes before it converts vectors, beside the masks
+//! of [`add_mask_patterns`].
 
 use std::sync::Arc;
 
-use strata_arith::{AndIOp, CmpIOp, CmpIPredicate, ConstantOp, IndexCastOp, SubIOp};
 use strata_ir::{prelude::*, rewrite::PatternSet};
 use strata_llvm as llvm;
-use strata_vector::{BroadcastOp, CreateMaskOp, StepOp, TransferReadOp, TransferWriteOp};
+use strata_passes_vector::{LaneIndex, add_mask_patterns, compare_lanes, lane_numbers, lanes};
+use strata_vector::{CreateMaskOp, StepOp};
 
-/// The operand group of the mask of transfers.
-const MASK: usize = 3;
-/// The most lanes that a constant lists.
-const MAX_LANES: i64 = 1 << 16;
-
-/// Adds the patterns of this file; indices have 32 bits or 64.
-pub(crate) fn add_patterns(patterns: &mut PatternSet, narrow: bool) {
-    let compare = move |op: Op, rw: &mut Rewriter<'_>| create_mask(op, rw, narrow);
-    patterns.add_fn(Some(CreateMaskOp::NAME), "compare-lanes", 1, Arc::new(compare));
+/// Adds the patterns of this file, and those for masks of a known number of lanes.
+pub(crate) fn add_patterns(patterns: &mut PatternSet, index: LaneIndex) {
+    add_mask_patterns(patterns, index);
+    let compare = move |op: Op, rw: &mut Rewriter<'_>| scalable_mask(op, rw, index);
+    patterns.add_fn(Some(CreateMaskOp::NAME), "compare-scalable-lanes", 1, Arc::new(compare));
     patterns.add_fn(Some(StepOp::NAME), "constant-step", 1, Arc::new(step));
-    for name in [TransferReadOp::NAME, TransferWriteOp::NAME] {
-        patterns.add_fn(Some(name), "mask-transfer", 1, Arc::new(mask_transfer));
-    }
 }
 
-/// The type of a vector of one dimension, whose lanes can be listed if their number is known.
-fn lanes(b: &Body, vector: Value) -> Option<VectorType> {
-    let ty = b.cx().type_as::<VectorType>(b.ty(vector))?;
-    let &[n] = &ty.shape[..] else { return None };
-    (n <= MAX_LANES).then(|| ty.clone())
-}
-
-fn is_scalable(ty: &VectorType) -> bool {
-    ty.scalable.contains(&true)
-}
-
-/// The numbers of the lanes, as a constant.
-fn numbers(b: &mut Builder<'_>, ty: Type, n: i64) -> Option<Value> {
-    let numbers: Vec<i64> = (0..n).collect();
-    let attr = b.cx().dense_i64s(ty, &numbers)?;
-    Some(ConstantOp::build(b, attr, ty))
-}
-
-fn create_mask(op: Op, rw: &mut Rewriter<'_>, narrow: bool) -> Option<()> {
+fn scalable_mask(op: Op, rw: &mut Rewriter<'_>, index: LaneIndex) -> Option<()> {
     let mask = op.as_op::<CreateMaskOp>(rw)?;
-    let ty = lanes(rw, mask.result(rw))?;
-    let end = mask.operands(rw).next()?;
-    let cx = rw.cx();
-    let index = if narrow { cx.i32() } else { cx.i64() };
-    let vector = cx.ty(VectorType { elem: index, ..ty.clone() });
-    let lanes = match is_scalable(&ty) {
-        true => llvm::StepVectorOp::build(rw, vector),
-        false => numbers(rw, vector, *ty.shape.first()?)?,
-    };
-    let end = IndexCastOp::build(rw, end, index);
-    let ends = BroadcastOp::build(rw, end, vector);
-    let slt = CmpIPredicate::Slt.attr(cx);
-    let value = CmpIOp::build(rw, slt, lanes, ends);
-    rw.replace_op(op, &[value]);
-    Some(())
+    lanes(rw, mask.result(rw)).filter(|ty| ty.scalable.contains(&true))?;
+    compare_lanes(rw, mask, index, |rw, ty| Some(llvm::StepVectorOp::build(rw, ty)))
 }
 
 fn step(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let result = op.as_op::<StepOp>(rw)?.result(rw);
-    let ty = lanes(rw, result).filter(|ty| !is_scalable(ty))?;
+    let ty = lanes(rw, result).filter(|ty| !ty.scalable.contains(&true))?;
     let vector = rw.ty(result);
-    let value = numbers(rw, vector, *ty.shape.first()?)?;
+    let value = lane_numbers(rw, vector, *ty.shape.first()?)?;
     rw.replace_op(op, &[value]);
-    Some(())
-}
-
-/// The base, the last index, the vector and the mask of a transfer whose only dimension may be outside of the base.
-fn leaving(b: &Body, op: Op) -> Option<(Value, Value, Value, Option<Value>)> {
-    let (base, index, vector, mask, bounds, map) = if let Some(o) = op.as_op::<TransferReadOp>(b) {
-        (o.base(b), o.indices(b).last()?, o.vector(b), o.mask(b), o.bounds(b), o.map(b))
-    } else {
-        let o = op.as_op::<TransferWriteOp>(b)?;
-        (o.base(b), o.indices(b).last()?, o.value_to_store(b), o.mask(b), o.bounds(b), o.map(b))
-    };
-    (bounds == [false] && map.is_minor_identity()).then_some((base, index, vector, mask))
-}
-
-fn mask_transfer(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    let (base, index, vector, given) = leaving(rw, op)?;
-    let ty = lanes(rw, vector)?;
-    let last = rw.cx().shaped(rw.ty(base))?.rank()?.checked_sub(1)?;
-    let size = match rw.cx().type_as::<MemRefType>(rw.ty(base)) {
-        Some(_) => strata_memref::DimOp::create_or_fold(rw, base, last)?,
-        None => return None,
-    };
-    let size = size.materialize(rw)?;
-    let left = SubIOp::build(rw, size, index, None);
-    let bits = rw.cx().ty(VectorType { elem: rw.cx().i1(), ..ty });
-    let mut mask = CreateMaskOp::build(rw, &[left], bits);
-    if let Some(given) = given {
-        mask = AndIOp::build(rw, mask, given);
-    }
-    rw.body().set_operand_group(op, MASK, &[mask]);
-    let yes = rw.cx().array_attr(vec![rw.cx().bool_attr(true)]);
-    rw.body().set_attr(op, "in_bounds", Some(yes));
-    rw.touch(op);
     Some(())
 }

@@ -4,6 +4,7 @@ use strata_ir::{
     affine::{AffineExpr, AffineMap, BinaryOp, Relation, relation::BoundKind},
     prelude::*,
 };
+use strata_memref::layout;
 
 /// A type with a layout, and what becomes of it.
 #[derive(Clone, Debug)]
@@ -16,32 +17,10 @@ pub(super) struct Normalized {
     pub sizes: Vec<AffineExpr>,
 }
 
-/// The map of a layout.
-fn layout_map(cx: &Context, t: &MemRefType) -> Option<AffineMap> {
-    let layout = t.layout?;
-    if let Some(map) = cx.attr_as::<AffineMapAttr>(layout) {
-        return Some(map.0.clone());
-    }
-    let strided = cx.attr_as::<StridedLayoutAttr>(layout)?;
-    let mut symbols = 0;
-    let mut number = |n: i64| {
-        if n != DYNAMIC {
-            return AffineExpr::constant(n);
-        }
-        symbols += 1;
-        AffineExpr::symbol(symbols - 1)
-    };
-    let mut sum = number(strided.offset);
-    for (d, &stride) in strided.strides.iter().enumerate() {
-        sum = sum + AffineExpr::dim(d as u32) * number(stride);
-    }
-    Some(AffineMap::new(strided.strides.len() as u32, symbols, vec![sum]))
-}
-
 /// The new type of buffers of type `ty`; `None` where the layout is the identity, or the new sizes are not known.
 pub(super) fn normalized(cx: &Context, ty: Type) -> Option<Normalized> {
     let t = cx.type_as::<MemRefType>(ty)?;
-    let map = layout_map(cx, t)?;
+    let map = layout::map(cx, t)?;
     if t.shape.is_empty() || map.is_identity() {
         return None;
     }

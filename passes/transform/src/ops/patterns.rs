@@ -7,12 +7,13 @@ use strata_passes_linalg::{ERASE_UNNECESSARY_INPUTS, RESOLVE_SIZES, add_unit_dim
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, EXTRACT_ADDRESSES, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    ContractionLowering, FOLD_EXTENSIONS, FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE,
-    LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN,
-    LOWER_SHAPE_CAST, MultiReductionLowering, PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT,
-    REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS,
-    UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_contraction_patterns, add_multi_reduction_patterns,
-    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns,
+    ContractionLowering, DROP_INNER_ONES, DROP_ONES_OF_VIEWS, FOLD_EXTENSIONS, FOLD_SUBSETS,
+    FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK,
+    LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex, MultiReductionLowering,
+    PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering,
+    UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_contraction_patterns,
+    add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns, add_sink_patterns,
+    add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
 };
 
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
@@ -58,6 +59,11 @@ const NAMED: &[(&str, Named)] = &[
     ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
     ("tensor.fold_tensor_subset_ops", Named::Rows(FOLD_SUBSETS)),
     ("tensor.fold_tensor_subset_ops_into_vector_transfers", Named::Rows(FOLD_SUBSETS_INTO_TRANSFERS)),
+    ("vector.cast_away_vector_leading_one_dim", Named::Made(|set, _| add_leading_one_patterns(set))),
+    ("vector.drop_inner_most_unit_dims_from_xfer_ops", Named::Rows(DROP_INNER_ONES)),
+    ("vector.drop_unit_dims_with_shape_cast", Named::Made(|set, _| add_unit_dim_cast_patterns(set))),
+    ("vector.materialize_masks", Named::Made(|set, _| add_mask_patterns(set, LaneIndex::Wide))),
+    ("vector.rank_reducing_subview_patterns", Named::Rows(DROP_ONES_OF_VIEWS)),
     ("vector.lower_contraction", Named::Checked(contraction)),
     ("vector.lower_outerproduct", Named::Rows(LOWER_OUTER_PRODUCT)),
     ("vector.reduction_to_contract", Named::Rows(REDUCTION_TO_CONTRACT)),

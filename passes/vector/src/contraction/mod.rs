@@ -73,21 +73,21 @@ fn lower(op: Op, rw: &mut Rewriter<'_>, lowering: ContractionLowering) -> Option
 
 /// The parts of a contraction.
 #[derive(Clone)]
-struct Contraction {
+pub struct Contraction {
     /// The op that is replaced: the contraction, or the mask around it.
-    root: Op,
-    lhs: Value,
-    rhs: Value,
-    acc: Value,
-    mask: Option<Value>,
-    maps: Vec<AffineMap>,
-    iterators: Vec<IteratorType>,
+    pub root: Op,
+    pub lhs: Value,
+    pub rhs: Value,
+    pub acc: Value,
+    pub mask: Option<Value>,
+    pub maps: Vec<AffineMap>,
+    pub iterators: Vec<IteratorType>,
     kind: CombiningKind,
 }
 
 impl Contraction {
     /// The parts of an op, unless a mask has a value for the lanes that are off.
-    fn read(b: &Body, op: Op) -> Option<Self> {
+    pub fn read(b: &Body, op: Op) -> Option<Self> {
         let c = op.as_op::<ContractionOp>(b)?;
         let around = MaskOp::around(b, op);
         if around.is_some_and(|m| m.passthru(b).is_some()) {
@@ -107,7 +107,7 @@ impl Contraction {
         (parts.maps.len() == 3).then_some(parts)
     }
     /// Builds in front of the op that is replaced.
-    fn start(&self, rw: &mut Rewriter<'_>) {
+    pub fn start(&self, rw: &mut Rewriter<'_>) {
         let at = InsertPoint::before(rw, self.root);
         rw.goto(at);
     }
@@ -121,7 +121,7 @@ impl Contraction {
         self.kind == CombiningKind::Add && lhs == acc && rhs == acc
     }
     /// A contraction of these values.
-    fn build(&self, b: &mut Builder<'_>) -> Value {
+    pub fn build(&self, b: &mut Builder<'_>) -> Value {
         let cx = b.cx_arc().clone();
         let maps = cx.array_attr(self.maps.iter().map(|m| cx.affine_map_attr(m.clone())).collect());
         let iterators = cx.array_attr(self.iterators.iter().map(|&i| cx.attr(i)).collect());
