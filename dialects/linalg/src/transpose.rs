@@ -12,7 +12,7 @@ use crate::{
 #[op(
     name = "linalg.transpose",
     traits = [SingleBlock, RecursiveMemoryEffects],
-    interfaces = [Verify, VerifyRegions, LinalgOp, DestinationStyle, ReifyShape, MemoryEffects, BlockArgNames, ResultNames, Canonicalize],
+    interfaces = [Verify, VerifyRegions, LinalgOp, DestinationStyle, ReifyShape, MemoryEffects, BlockArgNames, ResultNames, Fold, Canonicalize],
     custom_asm,
 )]
 pub struct TransposeOp {
@@ -116,6 +116,15 @@ impl CustomAsm for TransposeOp {
         p.attr_dict(state)?;
         syntax::infer_results(p, state, &parsed);
         syntax::hidden_region(p, state, &payload)
+    }
+}
+
+impl Fold for TransposeOp {
+    /// A tensor whose dimensions stay where they are is the input.
+    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+        let (input, result) = (self.input(b), *self.result(b).first()?);
+        let stays = self.dims(b).iter().enumerate().all(|(i, &d)| i as i64 == d);
+        (stays && b.ty(input) == b.ty(result)).then(|| input.into())
     }
 }
 

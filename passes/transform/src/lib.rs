@@ -10,6 +10,7 @@
 mod async_groups;
 mod attach_schedule;
 mod bounds;
+mod bubble_slices;
 mod bufferize_to_allocation;
 mod buffers;
 mod check_uses;
@@ -48,6 +49,7 @@ mod signature;
 mod slices;
 mod softmax;
 mod split_reduction;
+mod split_transfer;
 mod state;
 pub mod tiling;
 mod transpose_matmul;

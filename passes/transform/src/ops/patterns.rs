@@ -19,8 +19,14 @@ use strata_passes_vector::{
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
 
 use crate::{
-    buffers, constant_tensors, decompose_concat, decompose_pad, failure::Outcome, fold_add,
-    interpreter::Site, slices,
+    bubble_slices::BUBBLE_UP_SLICES,
+    buffers, constant_tensors, decompose_concat, decompose_pad,
+    failure::Outcome,
+    fold_add,
+    interpreter::Site,
+    packing::DECOMPOSE_PACKS,
+    slices,
+    split_transfer::{self, SplitTransfer},
 };
 
 /// The parts of a set of patterns.
@@ -49,6 +55,7 @@ const NAMED: &[(&str, Named)] = &[
     ("linalg.fold_unit_extent_dims_via_reshapes", Named::Made(|set, _| add_unit_dim_patterns(set, false))),
     ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
     ("gpu.eliminate_barriers", Named::Rows(ELIMINATE_BARRIERS)),
+    ("linalg.decompose_pack_unpack", Named::Rows(DECOMPOSE_PACKS)),
     ("linalg.fold_add_into_dest", Named::Rows(FOLD_ADD)),
     ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
     ("memref.expand_strided_metadata", Named::Rows(EXPAND_STRIDED_METADATA)),
@@ -56,6 +63,7 @@ const NAMED: &[(&str, Named)] = &[
     ("memref.extract_address_computations", Named::Rows(EXTRACT_ADDRESSES)),
     ("memref.fold_memref_alias_ops", Named::Rows(FOLD_ALIAS_OPS)),
     ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
+    ("tensor.bubble_up_extract_slice", Named::Rows(BUBBLE_UP_SLICES)),
     ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
     ("tensor.fold_tensor_subset_ops", Named::Rows(FOLD_SUBSETS)),
     ("tensor.fold_tensor_subset_ops_into_vector_transfers", Named::Rows(FOLD_SUBSETS_INTO_TRANSFERS)),
@@ -64,6 +72,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.drop_unit_dims_with_shape_cast", Named::Made(|set, _| add_unit_dim_cast_patterns(set))),
     ("vector.materialize_masks", Named::Made(|set, _| add_mask_patterns(set, LaneIndex::Wide))),
     ("vector.rank_reducing_subview_patterns", Named::Rows(DROP_ONES_OF_VIEWS)),
+    ("vector.split_transfer_full_partial", Named::Made(split_transfers)),
     ("vector.lower_contraction", Named::Checked(contraction)),
     ("vector.lower_outerproduct", Named::Rows(LOWER_OUTER_PRODUCT)),
     ("vector.reduction_to_contract", Named::Rows(REDUCTION_TO_CONTRACT)),
@@ -147,6 +156,16 @@ fn transposes(set: &mut PatternSet, site: Site<'_>) -> Outcome {
     }
     add_transpose_patterns(set, lowering);
     Ok(())
+}
+
+fn split_transfers(set: &mut PatternSet, site: Site<'_>) {
+    let split = match site.int("split_transfer_strategy").unwrap_or(2) {
+        1 => SplitTransfer::Transfer,
+        2 => SplitTransfer::Copy,
+        3 => SplitTransfer::Never,
+        _ => return,
+    };
+    split_transfer::add_patterns(set, split);
 }
 
 fn alloc_to_alloca(set: &mut PatternSet, site: Site<'_>) {

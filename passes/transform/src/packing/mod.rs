@@ -11,12 +11,14 @@
 //! %r = linalg.unpack %t inner_dims_pos = [0, 1] inner_tiles = [8, 16] into %c : tensor<8x6x8x16xf32> -> tensor<64x96xf32>
 //! ```
 
+mod decompose;
 mod greedy;
 mod lower;
 mod lower_unpack;
 mod metadata;
 mod transpose;
 
+pub use decompose::DECOMPOSE_PACKS;
 pub use greedy::{Greedy, pack_greedily};
 pub use lower::lower_pack;
 pub use lower_unpack::lower_unpack;
