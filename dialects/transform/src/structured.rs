@@ -124,6 +124,25 @@ pub struct EliminateLinalgOpAnchoredEmptyTensorsOp {
     pub target: Operand<OpHandle>,
 }
 
+/// Sizes of tiles, each at most half of the one before, that cover a loop without partial tiles.
+#[op(
+    name = "transform.structured.continuous_tile_sizes",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` custom<ONE_RESULT_TYPE>(type($target), type($tile_sizes), type($chunk_sizes))",
+)]
+pub struct ContinuousTileSizesOp {
+    /// The payload op.
+    pub target: Operand<OpHandle>,
+    /// The number of the loop.
+    pub dimension: Attr<I64Attr>,
+    /// The largest size of a tile.
+    pub target_size: Attr<I64Attr>,
+    /// The sizes of tiles.
+    pub tile_sizes: Res<ParamOrHandle>,
+    /// The sizes of the parts of the loop that have such tiles.
+    pub chunk_sizes: Res<ParamOrHandle>,
+}
+
 /// Two sizes of tiles that divide a loop without rest.
 #[op(
     name = "transform.structured.multitile_sizes",
@@ -223,7 +242,7 @@ handle_effects! {
     all, Modifies: DecomposeOp, GeneralizeOp, SpecializeOp, InterchangeOp, ScalarizeOp, ConvertToLoopsOp,
         SplitReductionOp, TransposeMatmulOp;
     target, Modifies: SplitOp;
-    none, Modifies: EliminateLinalgOpAnchoredEmptyTensorsOp, MultiTileSizesOp;
+    none, Modifies: ContinuousTileSizesOp, EliminateLinalgOpAnchoredEmptyTensorsOp, MultiTileSizesOp;
 }
 
 impl Verify for InterchangeOp {

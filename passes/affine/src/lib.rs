@@ -28,6 +28,8 @@ mod simplify_min_max;
 mod simplify_structures;
 mod super_vectorize;
 
+pub use simplify_min_max::drop_superfluous;
+
 use strata_pass::PassRegistry;
 
 /// Registers the passes of this crate.

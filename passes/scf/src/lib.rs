@@ -22,6 +22,7 @@ mod specialization;
 
 pub use forall_to_loops::{forall_to_nest, forall_to_parallel};
 pub use loop_canonicalization::PATTERNS as LOOP_CANONICALIZATIONS;
+pub use min_max::simplify_bounded;
 pub use parallel_to_for::parallel_to_nest;
 
 use strata_pass::PassRegistry;

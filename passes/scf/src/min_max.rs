@@ -1,7 +1,10 @@
 //! `affine.min` and `affine.max` that are one of their results, by what loops say about their operands.
 
 use strata_affine::{ApplyOp, MaxOp, MinOp, ValueMap};
-use strata_ir::{affine::AffineMap, prelude::*};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap},
+    prelude::*,
+};
 use strata_scf::{ForOp, ForallOp, ParallelOp, syntax::Mixed};
 
 use crate::linear_system::{LinearSystem, Sum};
@@ -20,7 +23,17 @@ pub(crate) fn is_min_or_max(body: &Body, op: Op) -> bool {
 }
 
 /// Replaces an op by one of the results of its map, if that is at most (for a maximum, at least) all others wherever the inequalities hold.
-pub(crate) fn simplify(rw: &mut Rewriter<'_>, op: Op, mut system: LinearSystem) -> Option<()> {
+pub(crate) fn simplify(rw: &mut Rewriter<'_>, op: Op, system: LinearSystem) -> Option<()> {
+    simplify_with(rw, op, system, &[])
+}
+
+/// The same, where some values are known numbers.
+fn simplify_with(
+    rw: &mut Rewriter<'_>,
+    op: Op,
+    mut system: LinearSystem,
+    known: &[(Value, i64)],
+) -> Option<()> {
     let (vm, is_min) = min_or_max(rw, op)?;
     let n_dims = vm.map.n_dims() as usize;
     if vm.map.n_inputs() as usize != vm.operands.len() {
@@ -34,6 +47,14 @@ pub(crate) fn simplify(rw: &mut Rewriter<'_>, op: Op, mut system: LinearSystem) 
     let chosen = (0..results.len())
         .find(|&i| (0..results.len()).all(|j| i == j || is_first(&results[i], &results[j])))?;
     let map = AffineMap::new(vm.map.n_dims(), vm.map.n_symbols(), vec![vm.map.result(chosen).clone()]);
+    let number = |i: usize, place: AffineExpr| {
+        let known = vm.operands.get(i).and_then(|v| known.iter().find(|(value, _)| value == v));
+        known.map_or(place, |&(_, n)| AffineExpr::constant(n))
+    };
+    let dims: Vec<AffineExpr> = (0..map.n_dims()).map(|d| number(d as usize, AffineExpr::dim(d))).collect();
+    let symbols: Vec<AffineExpr> =
+        (0..map.n_symbols()).map(|s| number(n_dims + s as usize, AffineExpr::symbol(s))).collect();
+    let map = map.replace_dims_and_symbols(&dims, &symbols, map.n_dims(), map.n_symbols());
     let new = ValueMap::new(map, vm.operands).simplified(rw);
     let at = InsertPoint::before(rw, op);
     let loc = rw.loc(op);
@@ -87,4 +108,20 @@ pub(crate) fn simplify_in_loop(rw: &mut Rewriter<'_>, op: Op) -> Option<()> {
         system.at_least(&last, &iv);
     }
     simplify(rw, op, system)
+}
+
+/// Replaces an `affine.min` or `affine.max` by one of the results of its map, if that decides it wherever each of these values is at least
+/// the first number and less than the second.
+pub fn simplify_bounded(rw: &mut Rewriter<'_>, op: Op, bounds: &[(Value, i64, i64)]) -> Option<()> {
+    let mut system = LinearSystem::default();
+    // Others may be gone.
+    let operands: Vec<Value> = rw.operands(op).collect();
+    for &(value, lower, end) in bounds.iter().filter(|b| operands.contains(&b.0)) {
+        let sum = system.value(rw, value);
+        system.at_least(&sum, &Sum::constant(lower.into()));
+        system.at_least(&Sum::constant(i128::from(end) - 1), &sum);
+    }
+    let known: Vec<(Value, i64)> =
+        bounds.iter().filter(|b| b.1.checked_add(1) == Some(b.2)).map(|b| (b.0, b.1)).collect();
+    simplify_with(rw, op, system, &known)
 }

@@ -62,7 +62,7 @@ struct Transfer {
     indices: Vec<Value>,
     bounds: Vec<bool>,
     ty: VectorType,
-    /// What a read has outside of the buffer.
+    /// The elements that a read has outside of the buffer.
     padding: Option<Value>,
 }
 

@@ -62,7 +62,7 @@ fn compose(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 }
 
 /// Drops the results of a minimum or maximum that are known not to decide it.
-fn drop_superfluous(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+pub fn drop_superfluous(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let (vm, minimum) = match op.as_op::<MinOp>(rw) {
         Some(min) => (min.value_map(rw), true),
         None => (op.as_op::<MaxOp>(rw)?.value_map(rw), false),

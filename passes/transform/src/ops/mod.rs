@@ -1,5 +1,6 @@
 //! The meaning of the ops of scripts, by their names.
 
+mod affine;
 mod apply;
 mod buffers;
 mod cast_and_call;
@@ -23,6 +24,7 @@ mod promote;
 mod reductions;
 mod rewrites;
 mod sequences;
+mod split;
 mod tensors;
 mod tile;
 mod tune;
@@ -46,7 +48,8 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 26] = [
+    let all: [Rows; 28] = [
+        affine::OPS,
         apply::OPS,
         buffers::OPS,
         cast_and_call::OPS,
@@ -69,6 +72,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         reductions::OPS,
         rewrites::OPS,
         sequences::OPS,
+        split::OPS,
         tensors::OPS,
         tile::OPS,
         tune::OPS,

@@ -1,17 +1,13 @@
 //! Ops that rewrite structured ops, and ops that make buffers of tensors.
 
-use strata_ir::{affine::AffineExpr, core::DYNAMIC, prelude::*};
+use strata_ir::{core::DYNAMIC, prelude::*};
 use strata_linalg::{BatchMatmulOp, GenericOp, LinalgOp, MatmulOp, generalize};
 use strata_passes_bufferization::one_shot;
 use strata_passes_structured::promote_to_stack;
-use strata_tensor::{InsertSliceOp, MixedIndex};
+use strata_tensor::MixedIndex;
 use strata_transform::types::HandleKind;
 
-use super::{
-    Rows, each_target, interchange_loops, not_applied, rewrite,
-    tile::{mixed_sizes, sizes_of},
-    wrong_kind,
-};
+use super::{Rows, each_target, interchange_loops, not_applied, rewrite, tile::mixed_sizes, wrong_kind};
 use crate::{
     convolutions,
     failure::{Failure, Outcome},
@@ -19,7 +15,7 @@ use crate::{
     payload::PayloadOp,
     scalar_loops,
     state::Mapping,
-    tiling::{Domain, LoopKind, Tiling, index_math::apply, tile, tile_op},
+    tiling::{LoopKind, Tiling, tile},
     vectorize::vectorize,
 };
 
@@ -32,7 +28,6 @@ pub const OPS: Rows = &[
     ("transform.structured.specialize", specialize),
     ("transform.structured.transpose_matmul", transpose_matmul),
     ("transform.structured.multitile_sizes", multitile_sizes),
-    ("transform.structured.split", split),
     ("transform.structured.vectorize", vectorize_op),
     ("transform.bufferization.buffer_loop_hoisting", buffer_loop_hoisting),
     ("transform.bufferization.eliminate_empty_tensors", eliminate_empty_tensors),
@@ -219,82 +214,6 @@ fn multitile_sizes<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome 
         }
     }
     Ok(())
-}
-
-fn split<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    if site.has("multiway") {
-        return Err(site.definite("'transform.structured.split' op with 'multiway' is not supported"));
-    }
-    let targets = cx.targets(site)?;
-    let dimension = site.int("dimension").and_then(|d| usize::try_from(d).ok()).unwrap_or(usize::MAX);
-    let points: Vec<MixedIndex> = match site.int("static_chunk_sizes") {
-        Some(n) if n != DYNAMIC => vec![MixedIndex::Static(n); targets.len()],
-        _ => match site.operands(1).first() {
-            Some(&v) => sizes_of(cx, site, v, targets.len())?,
-            None => return Err(site.definite("the split point is missing")),
-        },
-    };
-    let (mut firsts, mut seconds) = (Vec::new(), Vec::new());
-    for (at, point) in targets.into_iter().zip(points) {
-        let body = cx.payload.body(at.body);
-        let Some(n) = at.op.cast::<dyn LinalgOp>(body).map(|l| l.num_loops(body)) else {
-            let d = site.error("only applies to structured ops");
-            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
-        };
-        if dimension >= n {
-            let d = site.error(format!("dimension {dimension} does not exist in target op"));
-            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
-        }
-        let parts = cx.payload.edit(at.body, |body| split_op(body, at.op, dimension, point));
-        let Some([first, second]) = parts else {
-            let d = site.error("splitting failed");
-            return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
-        };
-        firsts.extend(first.map(|op| PayloadOp { op, ..at }));
-        seconds.extend(second.map(|op| PayloadOp { op, ..at }));
-    }
-    firsts.extend(seconds);
-    cx.set_ops(site, 0, firsts);
-    Ok(())
-}
-
-/// Divides an op at an index of a loop into two, the second of which gets the results of the first.
-fn split_op(body: &mut Body, op: Op, dimension: usize, point: MixedIndex) -> Option<[Option<Op>; 2]> {
-    let linalg = op.cast::<dyn LinalgOp>(body)?;
-    let inits = linalg.dps_init_range(body);
-    let on_tensors = !body.results(op).is_empty();
-    let mut dests: Vec<Value> = if on_tensors { linalg.dps_inits(body).to_vec() } else { Vec::new() };
-    let mut b = Builder::before(body, op);
-    let ranges = tile_op::ranges(&mut b, op)?;
-    let [range, at] = [0, 1].map(AffineExpr::dim);
-    let whole = ranges[dimension];
-    let point = point.constant(&b).map_or(point, MixedIndex::Static);
-    let first = match (point, whole) {
-        (MixedIndex::Static(p), MixedIndex::Static(n)) => MixedIndex::Static(p.clamp(0, n)),
-        _ => crate::tiling::index_math::min(&mut b, &[at.clone(), range.clone()], &[whole, point]),
-    };
-    let rest = apply(&mut b, &(range - at), &[whole, first]);
-    let mut parts = [None, None];
-    let zero = MixedIndex::Static(0);
-    for (part, (offset, size)) in parts.iter_mut().zip([(zero, first), (first, rest)]) {
-        if size == zero {
-            continue;
-        }
-        let mut domain = Domain { offsets: vec![zero; ranges.len()], sizes: ranges.clone() };
-        (domain.offsets[dimension], domain.sizes[dimension]) = (offset, size);
-        let new = tile_op::tiled(&mut b, op, &dests, &domain)?;
-        for (i, v) in b.results(new).to_vec().into_iter().enumerate() {
-            let place = tile_op::place(&mut b, op, inits.start + i, &domain)?;
-            dests[i] = if place.sizes.is_empty() {
-                v
-            } else {
-                InsertSliceOp::create(&mut b, v, dests[i], &place.offsets, &place.sizes, &place.strides())
-            };
-        }
-        *part = Some(new);
-    }
-    crate::loops::replace(body, op, &dests);
-    Some(parts)
 }
 
 fn vectorize_op<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {

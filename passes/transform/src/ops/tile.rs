@@ -42,6 +42,18 @@ pub fn mixed_sizes<'a>(
     Ok(lists)
 }
 
+/// The sizes that a handle or a parameter stands for.
+pub fn all_sizes_of<'a>(cx: &Interpreter<'a, '_>, site: Site<'a>, v: Value) -> Outcome<Vec<MixedIndex>> {
+    let ctx = site.body.cx();
+    if HandleKind::from_type(ctx, site.body.ty(v)) == Some(HandleKind::Param) {
+        let all = cx.params(site, v)?;
+        let numbers: Option<Vec<i64>> = all.iter().map(|&a| ctx.attr_i64(a)).collect();
+        let numbers = numbers.ok_or_else(|| site.definite("expected parameters that are integers"))?;
+        return Ok(numbers.into_iter().map(MixedIndex::Static).collect());
+    }
+    cx.ops(site, v)?.into_iter().map(|at| size_of_op(cx, site, v, at)).collect()
+}
+
 /// The sizes that a handle or a parameter stands for, one for each of `count` targets.
 pub fn sizes_of<'a>(
     cx: &Interpreter<'a, '_>,
@@ -49,16 +61,8 @@ pub fn sizes_of<'a>(
     v: Value,
     count: usize,
 ) -> Outcome<Vec<MixedIndex>> {
-    let ctx = site.body.cx();
-    let is_param = HandleKind::from_type(ctx, site.body.ty(v)) == Some(HandleKind::Param);
-    let sizes: Vec<MixedIndex> = if is_param {
-        let all = cx.params(site, v)?;
-        let numbers: Option<Vec<i64>> = all.iter().map(|&a| ctx.attr_i64(a)).collect();
-        let numbers = numbers.ok_or_else(|| site.definite("expected parameters that are integers"))?;
-        numbers.into_iter().map(MixedIndex::Static).collect()
-    } else {
-        cx.ops(site, v)?.into_iter().map(|at| size_of_op(cx, site, v, at)).collect::<Outcome<_>>()?
-    };
+    let is_param = HandleKind::from_type(site.body.cx(), site.body.ty(v)) == Some(HandleKind::Param);
+    let sizes = all_sizes_of(cx, site, v)?;
     match sizes.len() {
         1 => Ok(vec![sizes[0]; count]),
         n if n == count => Ok(sizes),

@@ -83,14 +83,14 @@ impl Tiles {
     }
     /// The size of a tile, which ends with the range.
     fn bounded(&self, b: &mut Builder<'_>, d: usize, offset: MixedIndex, size: MixedIndex) -> MixedIndex {
-        if let (Some(range), Some(n)) = (self.ranges[d].as_static(), size.as_static())
+        if let (Some(range), Some(n)) = (self.ranges[d].constant(b), size.constant(b))
             && n > 0
             && range % n == 0
         {
             return size;
         }
         // A tile of one iteration never reaches beyond the range.
-        if size == MixedIndex::Static(1) {
+        if size.constant(b) == Some(1) {
             return size;
         }
         let [offset_expr, range, whole] = [0, 1, 2].map(AffineExpr::dim);
