@@ -103,9 +103,9 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @points(%a: memref<32xf32>, %b: memref<32xf32>) {
-    linalg.exp ins(%a : memref<32xf32>) outs(%b : memref<32xf32>)
-    return
+  func.func @points(%a: tensor<32xf32>, %b: tensor<32xf32>) -> tensor<32xf32> {
+    %0 = linalg.exp ins(%a : tensor<32xf32>) outs(%b : tensor<32xf32>) -> tensor<32xf32>
+    return %0 : tensor<32xf32>
   }
   transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
     %0 = transform.structured.match ops{["linalg.exp"]} in %root : (!transform.any_op) -> !transform.any_op
