@@ -10,7 +10,6 @@ use crate::{
 /// Minima and maxima become one of their results, by bounds of values.
 #[op(
     name = "transform.affine.simplify_bounded_affine_ops",
-    traits = [AttrSizedOperandSegments],
     interfaces = [HandleEffects, MemoryEffects, Verify],
     asm = "$target `with` `[` ($bounded_values^ `:` type($bounded_values))? `]` `within` $lower_bounds `and` $upper_bounds attr-dict `:` type($target)",
 )]

@@ -203,6 +203,9 @@ module attributes {transform.with_named_sequence} {
     %o4 = transform.cast %h : !transform.any_op to !transform.op<"memref.alloc">
     %o5 = transform.memref.multibuffer %o4 {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
     %q:3 = transform.structured.multitile_sizes %h {target_size = 10, dimension = 1} : (!transform.any_op) -> !transform.param<i64>
+    %q1, %q2 = transform.structured.continuous_tile_sizes %h {dimension = 0, target_size = 9} : (!transform.any_op) -> !transform.param<i64>
+    transform.affine.simplify_bounded_affine_ops %h with [%h, %h : !transform.any_op, !transform.any_op] within [0, 5] and [10, 21] : !transform.any_op
+    transform.affine.simplify_min_max_affine_ops %h : !transform.any_op
     %r:4 = transform.structured.tile_reduction_using_for %h by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     %s:4 = transform.structured.tile_reduction_using_forall %h by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
     %t = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %h {bufferize_function_boundaries = true} : (!transform.any_op) -> !transform.any_op
@@ -262,6 +265,9 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.structured.bufferize_to_allocation %{{.*}} {alloc_op = "memref.alloca", emit_dealloc, memory_space = 3 : i64} : !transform.any_op
 // CHECK: transform.memref.multibuffer %{{.*}} {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.multitile_sizes %{{.*}} {dimension = 1 : i64, target_size = 10 : i64} : (!transform.any_op) -> !transform.param<i64>
+// CHECK: %{{.*}}, %{{.*}} = transform.structured.continuous_tile_sizes %{{.*}} {dimension = 0 : i64, target_size = 9 : i64} : (!transform.any_op) -> !transform.param<i64>
+// CHECK: transform.affine.simplify_bounded_affine_ops %{{.*}} with [%{{.*}}, %{{.*}} : !transform.any_op, !transform.any_op] within [0, 5] and [10, 21] : !transform.any_op
+// CHECK: transform.affine.simplify_min_max_affine_ops %{{.*}} : !transform.any_op
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_for %{{.*}} by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_forall %{{.*}} by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
 // CHECK: %{{.*}} = transform.bufferization.one_shot_bufferize layout{IdentityLayoutMap} %{{.*}} {bufferize_function_boundaries = true} : (!transform.any_op) -> !transform.any_op
