@@ -112,7 +112,8 @@ def markdown(rows, failed):
     lines += ["| program | ours, KiB | XLA, KiB | ours / XLA | largest buffers |", "|---|---|---|---|---|"]
     for row in behind:
         sizes = f"{row['strata_bytes'] / 1024:,.0f} | {row['xla_bytes'] / 1024:,.0f} | {ratio(row):.2f}"
-        lines.append(f"| `{row['program']}` | {sizes} | {', '.join(row['buffers'])} |")
+        buffers = ", ".join(row["buffers"]).replace("<", "\\<")
+        lines.append(f"| `{row['program']}` | {sizes} | {buffers} |")
     lines += ["", *(f"- `{entry['program']}`: {entry['why']}" for entry in failed)]
     return "\n".join(lines) + "\n"
 

@@ -174,26 +174,22 @@ pub struct AllReduceOp {
 
 impl SynchronizesThreads for AllReduceOp {}
 
-impl Fold for AllReduceOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-        let found = self.uniform(b).is_none() && is_uniform(b, self.op());
-        found.then(|| {
-            let unit = b.cx().unit();
-            self.set_uniform(b, unit);
-            Folded::InPlace
-        })
-    }
+/// Marks reductions that all threads come to.
+macro_rules! marks_uniform {
+    ($($op:ident),*) => {$(
+        impl Fold for $op {
+            fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
+                let found = self.uniform(b).is_none() && is_uniform(b, self.op());
+                found.then(|| {
+                    let unit = b.cx().unit();
+                    self.set_uniform(b, unit);
+                    Folded::InPlace
+                })
+            }
+        }
+    )*};
 }
-impl Fold for SubgroupReduceOp {
-    fn fold(&self, b: &mut Body, _: &[Option<Attr>]) -> Option<Folded> {
-        let found = self.uniform(b).is_none() && is_uniform(b, self.op());
-        found.then(|| {
-            let unit = b.cx().unit();
-            self.set_uniform(b, unit);
-            Folded::InPlace
-        })
-    }
-}
+marks_uniform!(AllReduceOp, SubgroupReduceOp);
 
 /// Whether all threads come to an op: it is in the first block of a launch.
 fn is_uniform(b: &Body, op: Op) -> bool {

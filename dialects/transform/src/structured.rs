@@ -127,7 +127,7 @@ pub struct EliminateLinalgOpAnchoredEmptyTensorsOp {
 /// Sizes of tiles, each at most half of the one before, that cover a loop without partial tiles.
 #[op(
     name = "transform.structured.continuous_tile_sizes",
-    interfaces = [HandleEffects, MemoryEffects],
+    interfaces = [HandleEffects, MemoryEffects, ResultNames],
     asm = "$target attr-dict `:` custom<ONE_RESULT_TYPE>(type($target), type($tile_sizes), type($chunk_sizes))",
 )]
 pub struct ContinuousTileSizesOp {
@@ -233,6 +233,7 @@ pub struct TransposeMatmulOp {
 }
 
 result_names! {
+    ContinuousTileSizesOp: "tile_sizes", "chunk_sizes";
     MultiTileSizesOp: "low_size", "high_size", "split_point";
     SplitReductionOp: "init_or_alloc_op", "fill_op", "split_linalg_op", "combining_linalg_op";
 }

@@ -266,7 +266,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.memref.multibuffer %{{.*}} {factor = 2 : i64, skip_analysis} : (!transform.op<"memref.alloc">) -> !transform.any_op
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.multitile_sizes %{{.*}} {dimension = 1 : i64, target_size = 10 : i64} : (!transform.any_op) -> !transform.param<i64>
 // CHECK: %{{.*}}, %{{.*}} = transform.structured.continuous_tile_sizes %{{.*}} {dimension = 0 : i64, target_size = 9 : i64} : (!transform.any_op) -> !transform.param<i64>
-// CHECK: transform.affine.simplify_bounded_affine_ops %{{.*}} with [%{{.*}}, %{{.*}} : !transform.any_op, !transform.any_op] within [0, 5] and [10, 21] : !transform.any_op
+// CHECK: transform.affine.simplify_bounded_affine_ops %{{.*}} with[%{{.*}}, %{{.*}} : !transform.any_op, !transform.any_op] within [0, 5] and [10, 21] : !transform.any_op
 // CHECK: transform.affine.simplify_min_max_affine_ops %{{.*}} : !transform.any_op
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_for %{{.*}} by tile_sizes = [0, 4] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
 // CHECK: %{{.*}}, %{{.*}}, %{{.*}}, %{{.*}} = transform.structured.tile_reduction_using_forall %{{.*}} by num_threads = [0, 4] tile_sizes = [0, 2] mapping = [#gpu.thread<x>] : (!transform.any_op) -> (!transform.any_op, !transform.any_op, !transform.any_op, !transform.any_op)
