@@ -33,8 +33,7 @@ impl Tally {
 pub fn read(output: &str) -> Option<Tally> {
     let mut sum = None;
     let mut run_by_unittest = None;
-    for line in output.lines() {
-        let line = line.trim();
+    for line in own_lines(output) {
         if let Some(rest) = line.strip_prefix("Ran ") {
             run_by_unittest = rest.split_once(" test").and_then(|(count, _)| count.parse().ok());
         } else if let Some(run) = run_by_unittest.take_if(|_| !line.is_empty()) {
@@ -44,6 +43,15 @@ pub fn read(output: &str) -> Option<Tally> {
         }
     }
     sum
+}
+
+/// The lines of a runner, trimmed, without those that a failed test printed: nextest indents them by more than its own lines of results,
+/// which begin with `test`.
+fn own_lines(output: &str) -> impl Iterator<Item = &str> {
+    output
+        .lines()
+        .filter(|line| line.strip_prefix("    ").is_none_or(|inner| !inner.trim_start().starts_with("test ")))
+        .map(str::trim)
 }
 
 /// The counts in `OK (skipped=2)` or `FAILED (failures=1, errors=1)` below `Ran 12 tests`.
@@ -68,7 +76,7 @@ fn read_unittest(run: usize, line: &str) -> Tally {
 pub fn failures(output: &str) -> String {
     const MOST: usize = 8;
     let mut names: Vec<&str> = Vec::new();
-    for line in output.lines().map(str::trim) {
+    for line in own_lines(output) {
         let name = if let Some(name) = line.strip_prefix("FAIL: ").or_else(|| line.strip_prefix("ERROR: ")) {
             name
         } else if let Some(rest) = line.strip_prefix("FAIL [") {
@@ -159,6 +167,14 @@ mod tests {
         let output =
             "     Summary [   1.234s] 14 tests run: 11 passed (1 slow), 2 failed, 1 timed out, 5 skipped\n";
         assert_eq!(read(output), Some(Tally { passed: 11, failed: 3, skipped: 5 }));
+    }
+
+    #[test]
+    fn output_of_failed_tests_is_not_counted() {
+        let output = "        FAIL [   0.4s] (1/2) x::lit ops.mlir\n    test ops.mlir ... FAILED\n\n    test result: FAILED. 0 passed; 1 failed; \
+                      0 ignored; 0 measured; 6 filtered out; finished in 0.20s\n     Summary [   1.2s] 2 tests run: 1 passed, 1 failed, 0 skipped\n";
+        assert_eq!(read(output), Some(Tally { passed: 1, failed: 1, skipped: 0 }));
+        assert_eq!(failures(output), ": (1/2) x::lit ops.mlir");
     }
 
     #[test]
