@@ -40,6 +40,13 @@ pub(super) fn at_least<'c>(x: Number<'c>, limit: f64) -> Number<'c> {
     x.lt(limit).select(limit, x)
 }
 
+/// The logarithm `result` of `x`, except for arguments without a finite one: negative infinity at `pole`, NaN below it.
+pub(super) fn outside<'c>(x: Number<'c>, pole: f64, result: Number<'c>) -> Number<'c> {
+    let result = x.eq(f64::INFINITY).select(x, result);
+    let result = x.not_ge(pole).select(f64::NAN, result);
+    x.eq(pole).select(f64::NEG_INFINITY, result)
+}
+
 /// The integer nearest to `x scale`: as a number, and with `bias` in the low bits.
 pub(super) fn nearest<'c>(x: Number<'c>, scale: f64, bias: f64) -> (Number<'c>, Bits<'c>) {
     let magic = x.format().magic + bias;

@@ -7,7 +7,7 @@ use strata_ir::prelude::*;
 
 use super::{
     Approx,
-    formula::{polynomial, two_sum},
+    formula::{outside, polynomial, two_sum},
     number::{Bits, Number},
 };
 
@@ -44,12 +44,6 @@ fn log_of_parts<'c>(exponent: Bits<'c>, f: Number<'c>) -> Number<'c> {
     let (e, square) = (exponent.to_number(), f * f);
     let rest = e.fma(LN_2[1], polynomial(f, &P) * square * f);
     e.fma(LN_2[0], f + square.fma(-0.5, rest))
-}
-/// `result`, except for arguments without a finite logarithm: negative infinity at `pole`, NaN below it.
-fn outside<'c>(x: Number<'c>, pole: f64, result: Number<'c>) -> Number<'c> {
-    let result = x.eq(f64::INFINITY).select(f64::INFINITY, result);
-    let result = x.not_ge(pole).select(f64::NAN, result);
-    x.eq(pole).select(f64::NEG_INFINITY, result)
 }
 /// The logarithm of a positive normal number.
 fn log_of_normal<'c>(x: Number<'c>) -> Number<'c> {

@@ -8,7 +8,9 @@ use strata_ir::prelude::*;
 
 use super::{
     Approx,
-    formula::{at_least, at_most, fast_two_sum, from_biased, nearest, polynomial, scaled, two_product},
+    formula::{
+        at_least, at_most, fast_two_sum, from_biased, nearest, outside, polynomial, scaled, two_product,
+    },
     number::Number,
 };
 
@@ -122,21 +124,14 @@ pub(super) fn with_sign<'c>(x: Number<'c>, y: Number<'c>, result: Number<'c>) ->
     y.eq(0.0).select(1.0, result)
 }
 
-/// The logarithm, except for arguments without a finite one.
-fn with_ends<'c>(x: Number<'c>, log: Number<'c>) -> Number<'c> {
-    let log = x.eq(f64::INFINITY).select(f64::INFINITY, log);
-    let log = x.not_ge(0.0).select(f64::NAN, log);
-    x.eq(0.0).select(f64::NEG_INFINITY, log)
-}
-
 pub(super) fn log2<'c>(x: Number<'c>) -> Number<'c> {
     let (high, low) = log2_parts(x);
-    with_ends(x, high + low)
+    outside(x, 0.0, high + low)
 }
 
 pub(super) fn log10<'c>(x: Number<'c>) -> Number<'c> {
     let (high, low) = log2_parts(x);
     let (product, lost) = two_product(high, high.num(LOG10_2[0]));
     let product_low = high.fma(LOG10_2[1], low.fma(LOG10_2[0], lost));
-    with_ends(x, product + product_low)
+    outside(x, 0.0, product + product_low)
 }

@@ -5,7 +5,7 @@
 
 use super::{
     super::number::{Bits, Number, Truth},
-    LN_2, LOG2_E, MANTISSA, SMALLEST_NORMAL, TWO_52, TWO_54, fast_two_sum, from_biased, polynomial,
+    LN_2, LOG2_E, MANTISSA, SMALLEST_NORMAL, TWO_52, TWO_54, fast_two_sum, from_biased, outside, polynomial,
     power_of_two, two_sum,
 };
 
@@ -52,12 +52,6 @@ pub(super) fn log_rest<'c>(f: Number<'c>, add: Option<Number<'c>>) -> (Number<'c
             None => s * sum,
         },
     )
-}
-/// `result`, except for arguments without a finite logarithm.
-pub(super) fn outside<'c>(x: Number<'c>, pole: f64, result: Number<'c>) -> Number<'c> {
-    let result = x.eq(f64::INFINITY).select(x, result);
-    let result = x.not_ge(pole).select(f64::NAN, result);
-    x.eq(pole).select(f64::NEG_INFINITY, result)
 }
 pub(super) fn log<'c>(x: Number<'c>) -> Number<'c> {
     let (e, f) = split_any(x);
