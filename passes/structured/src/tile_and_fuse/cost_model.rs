@@ -162,8 +162,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     if product && parallel {
         columns_instead(group, worth, (&mut tile, &mut order), wanted, most);
     }
-    if parallel && !worth.few_threads() {
-        divide_further(group, &extents, &mut tile, wanted);
+    if parallel && (product || !worth.few_threads()) {
+        divide_further(group, &extents, &mut tile, worth.fewest_tiles(wanted));
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
 }
