@@ -15,6 +15,9 @@
 //! The op must read and write the two buffers by the same map, so that each element is read before it is written. A copy of a buffer that
 //! was filled with one value becomes a fill, and what is copied to a part of a buffer is computed there (`coalesce_parts.rs`).
 //!
+//! Copies at the end of an iteration come first: the op that computes a value which a loop carries, from its value before, overwrites that one,
+//! where it would otherwise overwrite the buffer of another operand, and the copy stayed.
+//!
 //! Answers about a buffer are kept from op to op: a buffer that many others were merged into has many users.
 
 use std::cmp::Ordering;
@@ -34,6 +37,15 @@ const SHORT: usize = 64;
 pub fn coalesce(body: &mut Body) -> usize {
     let mut known = Known::default();
     let mut done = 0;
+    for op in body.all_ops() {
+        if body.is_live(op) && op.isa::<CopyOp>(body) && overwrites(body, &mut known, op) {
+            let (from, to) = (body.operand(op, 0), body.operand(op, 1));
+            if unify(body, &mut known, op, from, to) {
+                body.erase(op);
+                done += 1;
+            }
+        }
+    }
     for op in body.all_ops() {
         if !body.is_live(op) {
             continue;
@@ -202,6 +214,12 @@ fn candidates(b: &Body, op: Op) -> Vec<(Value, Value)> {
     found
 }
 
+/// Whether the copied buffer is first written by an op that could as well overwrite its operand, which is the target of the copy.
+fn overwrites(b: &Body, known: &mut Known, op: Op) -> bool {
+    let (from, to) = (b.operand(op, 0), b.operand(op, 1));
+    known.local(b, from, op).is_some_and(|input| candidates(b, input.first).contains(&(to, from)))
+}
+
 /// Replaces one of the two buffers by the other, if the program behaves the same.
 fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> bool {
     if from == to || b.ty(from) != b.ty(to) {
@@ -231,10 +249,13 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
         None => b.def_block(to).is_some(),
         Some(def) => b.parent_block(def) != b.parent_block(op) || b.is_before(def, first),
     };
-    if !defined || buffer_alias::root(b, to) != Root::Distinct(to) || !known.stays(b, to) {
+    let (Root::Distinct(memory) | Root::Alloc(memory)) = buffer_alias::root(b, to) else { return false };
+    if !defined || memory != to || !known.stays(b, to) {
         return false;
     }
-    if is_used_between(b, to, first, op) {
+    // The op that writes the input first may read the output, if it reads each element before it writes that.
+    let overwrites = first != op && candidates(b, first).contains(&(to, from));
+    if !overwrites && first != op && uses(b, first, to) || is_used_between(b, to, first, op) {
         return false;
     }
     known.forget(b, from);
@@ -247,20 +268,24 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     true
 }
 
-/// Whether a buffer is used from `first` on, before `op` of the same block.
+/// Whether an op uses a buffer, itself or in its regions; making a view is no use.
+fn uses(b: &Body, op: Op, buffer: Value) -> bool {
+    let of_buffer = |v: Value| buffer_alias::is_memref(b, v) && buffer_alias::base(b, v) == buffer;
+    let own = |o: Op| b.operands(o).skip(usize::from(buffer_alias::is_view(b, o))).any(of_buffer);
+    own(op) || b.ops_in(op).into_iter().any(own)
+}
+
+/// Whether a buffer is used between two ops of a block.
 fn is_used_between(b: &Body, buffer: Value, first: Op, op: Op) -> bool {
+    if first == op {
+        return false;
+    }
     // Mostly few ops: fewer than use a buffer that many others were merged into.
-    if let Some(mut ops) = buffer_alias::between_at_most(b, first, op, SHORT) {
-        ops.extend((first != op).then_some(first));
-        let of_buffer = |v: Value| buffer_alias::is_memref(b, v) && buffer_alias::base(b, v) == buffer;
-        let uses = |o: Op| {
-            let own = if buffer_alias::is_view(b, o) { 1 } else { 0 };
-            b.operands(o).skip(own).any(of_buffer)
-        };
-        return ops.into_iter().any(|o| uses(o) || b.ops_in(o).into_iter().any(uses));
+    if let Some(ops) = buffer_alias::between_at_most(b, first, op, SHORT) {
+        return ops.into_iter().any(|o| uses(b, o, buffer));
     }
     let Some(block) = b.parent_block(op) else { return true };
-    let between = |&u: &Op| u != op && !b.is_before(u, first) && !b.is_before(op, u);
+    let between = |&u: &Op| b.is_before(first, u) && b.is_before(u, op);
     buffer_alias::users_in(b, buffer, block).0.iter().any(between)
 }
 

@@ -17,6 +17,7 @@ mod coalesce_parts;
 mod concatenations;
 mod decompose;
 mod donated_arguments;
+mod double_buffering;
 mod elementwise_fusion;
 mod fold_transposes;
 mod hoist_operands;

@@ -69,7 +69,7 @@ impl LoopUnroll {
     fn unroll_while(&self, body: &mut Body, op: WhileOp) -> Option<()> {
         let regions: Vec<Region> = body.regions(op.op()).to_vec();
         let (&[before], &[after]) = (body.blocks(regions[0]), body.blocks(regions[1])) else { return None };
-        let count = self.iterations(body, op, before, after)?;
+        let count = trip_count(body, op, before, after, self.max_trip_count)?;
         let work = elementwise_ops(body, before)?.0 + elementwise_ops(body, after).filter(|w| w.1)?.0;
         (count.checked_mul(work as u64)? <= self.max_ops).then_some(())?;
         let mut values: Vec<Value> = body.operands(op.op()).collect();
@@ -108,29 +108,30 @@ impl LoopUnroll {
         replace(body, op.op(), &values);
         Some(())
     }
-    /// The number of iterations of a loop whose condition compares a counter with a constant.
-    fn iterations(&self, body: &Body, op: WhileOp, before: Block, after: Block) -> Option<u64> {
-        let condition = body.terminator(before)?.as_op::<ConditionOp>(body)?;
-        let passed: Vec<Value> = body.operands(condition.op()).collect();
-        let compare = body.def_as::<CmpIOp>(passed[0])?;
-        let counter = body.block_args(before).iter().position(|&v| v == compare.lhs(body))?;
-        let limit = int_constant(body, compare.rhs(body))?;
-        let mut value = int_constant(body, body.operands(op.op()).nth(counter)?)?;
-        // The next counter is the sum of the counter that the body gets and a constant.
-        let next = body.operands(body.terminator(after)?).nth(counter)?;
-        let sum = body.def_as::<strata_arith::AddIOp>(next)?;
-        let given = body.block_args(after).iter().position(|&v| v == sum.lhs(body))?;
-        (passed.get(given + 1) == Some(&compare.lhs(body))).then_some(())?;
-        let step = int_constant(body, sum.rhs(body))?;
-        let predicate = CmpIPredicate::from_attr(body.cx(), compare.predicate(body).into())?;
-        for count in 0..=self.max_trip_count {
-            if !holds(predicate, &value, &limit) {
-                return Some(count);
-            }
-            value = value.add(&step);
+}
+
+/// The number of iterations of a loop whose condition compares a counter with a constant, up to `most`.
+pub(crate) fn trip_count(body: &Body, op: WhileOp, before: Block, after: Block, most: u64) -> Option<u64> {
+    let condition = body.terminator(before)?.as_op::<ConditionOp>(body)?;
+    let passed: Vec<Value> = body.operands(condition.op()).collect();
+    let compare = body.def_as::<CmpIOp>(passed[0])?;
+    let counter = body.block_args(before).iter().position(|&v| v == compare.lhs(body))?;
+    let limit = int_constant(body, compare.rhs(body))?;
+    let mut value = int_constant(body, body.operands(op.op()).nth(counter)?)?;
+    // The next counter is the sum of the counter that the body gets and a constant.
+    let next = body.operands(body.terminator(after)?).nth(counter)?;
+    let sum = body.def_as::<strata_arith::AddIOp>(next)?;
+    let given = body.block_args(after).iter().position(|&v| v == sum.lhs(body))?;
+    (passed.get(given + 1) == Some(&compare.lhs(body))).then_some(())?;
+    let step = int_constant(body, sum.rhs(body))?;
+    let predicate = CmpIPredicate::from_attr(body.cx(), compare.predicate(body).into())?;
+    for count in 0..=most {
+        if !holds(predicate, &value, &limit) {
+            return Some(count);
         }
-        None
+        value = value.add(&step);
     }
+    None
 }
 
 fn holds(predicate: CmpIPredicate, x: &ApInt, y: &ApInt) -> bool {

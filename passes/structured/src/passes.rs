@@ -6,9 +6,10 @@ use strata_passes_linalg::ERASE_UNNECESSARY_INPUTS;
 
 use crate::{
     amx, bufferize, byte_divisions, carried_tensors, coalesce_buffers, concatenations, decompose,
-    donated_arguments, elementwise_fusion, fold_transposes, hoist_operands, memref_expand, panels,
-    plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions, tile_and_fuse,
-    tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands, vectorize,
+    donated_arguments, double_buffering, elementwise_fusion, fold_transposes, hoist_operands, memref_expand,
+    panels, plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions,
+    tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands,
+    vectorize,
 };
 
 /// Fuse elementwise operations on tensors, and transpose constants.
@@ -303,6 +304,27 @@ pub struct CoalesceBuffers;
 impl BodyPass for CoalesceBuffers {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-coalesced", coalesce_buffers::coalesce(body) as u64);
+        Ok(())
+    }
+}
+
+/// Let loops alternate between two buffers for a value that they carry, instead of copying one to the other.
+#[pass(
+    name = "double-buffer-loops",
+    class = "DoubleBufferLoops",
+    produces = [scf],
+    statistics = ["num-alternating": "Number of buffers that are no longer copied"],
+    each_body
+)]
+pub struct DoubleBufferLoops {
+    /// Loops with more ops are left alone.
+    #[option(default = 1024)]
+    pub max_ops: u64,
+}
+
+impl BodyPass for DoubleBufferLoops {
+    fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
+        cx.count("num-alternating", double_buffering::double_buffer(body, self.max_ops));
         Ok(())
     }
 }
@@ -629,6 +651,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<ExpandRealloc>()
         .add::<ReuseDonatedArguments>()
         .add::<CoalesceBuffers>()
+        .add::<DoubleBufferLoops>()
         .add::<TileAndFuse>()
         .add::<crate::outline_kernels::OutlineKernels>()
         .add::<crate::schedules::AttachSchedules>()

@@ -162,6 +162,7 @@ impl CpuPipeline {
             "cse",
             "reuse-donated-arguments",
             "coalesce-buffers",
+            "double-buffer-loops",
         ]));
         all.extend(self.attach_schedules());
         all.push(self.tile_and_fuse());

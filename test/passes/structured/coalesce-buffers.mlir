@@ -180,3 +180,59 @@ func.func @loads_in_loops(%x: memref<8xf32>, %out: memref<8xf32>) {
   memref.dealloc %u : memref<8xf32>
   return
 }
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// Bisection: both ends are computed from their values before, and overwrite them; the middle, which is used for the last time, would be
+// the place of one of them otherwise.
+// CHECK-LABEL: func.func @carried(
+// CHECK-SAME:    %[[X:.*]]: memref<8xf32>, %[[LOW:.*]]: memref<8xf32>, %[[HIGH:.*]]: memref<8xf32>)
+// CHECK:         %[[MIDDLE:.*]] = memref.alloc()
+// CHECK:         ins(%[[X]], %[[MIDDLE]], %[[LOW]], %[[HIGH]] : {{.*}}) outs(%[[LOW]], %[[HIGH]] :
+// CHECK-NOT:     memref.copy
+// CHECK:         scf.yield
+func.func @carried(%x: memref<8xf32>, %low: memref<8xf32>, %high: memref<8xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c9 = arith.constant 9 : i32
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %one = arith.constant 1.0 : f32
+  linalg.fill ins(%zero : f32) outs(%low : memref<8xf32>)
+  linalg.fill ins(%one : f32) outs(%high : memref<8xf32>)
+  %r = scf.while (%i = %c0) : (i32) -> i32 {
+    %go = arith.cmpi slt, %i, %c9 : i32
+    scf.condition(%go) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %m = memref.alloc() : memref<8xf32>
+    linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+        ins(%low, %high : memref<8xf32>, memref<8xf32>) outs(%m : memref<8xf32>) {
+    ^bb0(%a: f32, %b: f32, %o: f32):
+      %s = arith.addf %a, %b : f32
+      %h = arith.mulf %s, %half : f32
+      linalg.yield %h : f32
+    }
+    %l = memref.alloc() : memref<8xf32>
+    %u = memref.alloc() : memref<8xf32>
+    linalg.generic {indexing_maps = [#id, #id, #id, #id, #id, #id], iterator_types = ["parallel"]}
+        ins(%x, %m, %low, %high : memref<8xf32>, memref<8xf32>, memref<8xf32>, memref<8xf32>)
+        outs(%l, %u : memref<8xf32>, memref<8xf32>) {
+    ^bb0(%v: f32, %n: f32, %a: f32, %b: f32, %o: f32, %p: f32):
+      %left = arith.cmpf olt, %v, %n : f32
+      %c = arith.select %left, %a, %n : f32
+      %d = arith.select %left, %n, %b : f32
+      linalg.yield %c, %d : f32, f32
+    }
+    %next = arith.addi %i, %c1 : i32
+    memref.copy %l, %low : memref<8xf32> to memref<8xf32>
+    memref.copy %u, %high : memref<8xf32> to memref<8xf32>
+    memref.dealloc %m : memref<8xf32>
+    memref.dealloc %l : memref<8xf32>
+    memref.dealloc %u : memref<8xf32>
+    scf.yield %next : i32
+  }
+  return
+}

@@ -243,7 +243,9 @@ fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64)
         let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= 2 * PACKED_ROWS);
         let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / unit(k)) else { return };
         let granule = if tile[k] > 2 * FINE_GRANULARITY { FINE_GRANULARITY } else { 1 };
-        let half = (tile[k] + 1) / 2;
+        // As even as possible: no tile of a few rows that are left over.
+        let count = (extents[k] + tile[k] - 1) / tile[k];
+        let half = (extents[k] + 2 * count - 1) / (2 * count);
         tile[k] = (half + granule - 1) / granule * granule;
     }
 }
