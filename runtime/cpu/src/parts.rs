@@ -109,6 +109,11 @@ impl Parallel for OfContext<'_> {
     }
 }
 
+/// Runs a routine whose own operations may be divided.
+pub(crate) fn divided<R>(ctx: &Context, routine: impl FnOnce() -> R) -> R {
+    parallel::with(&OfContext(ctx), routine)
+}
+
 /// As [`for_each`] for parts of a batch of matrices; if there is one part, its own operations may be divided.
 pub(crate) fn for_each_matrix<P: Send>(
     ctx: Option<&Context>,
@@ -121,6 +126,6 @@ pub(crate) fn for_each_matrix<P: Send>(
     };
     let more = scratch::divided(ctx.n_threads()).saturating_mul(size_of::<f64>());
     let _reservation = Reservation::new(Some(ctx), bytes.checked_add(more))?;
-    parallel::with(&OfContext(ctx), || parts.enumerate().for_each(|(k, part)| work(k, part)));
+    divided(ctx, || parts.enumerate().for_each(|(k, part)| work(k, part)));
     Ok(())
 }

@@ -10,6 +10,7 @@ use std::sync::{Mutex, PoisonError};
 use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
 
 use crate::context::Context;
+use crate::parts;
 use crate::reservation::{self, Reservation};
 use crate::routine::Call;
 use crate::sort_memory::Memories;
@@ -56,7 +57,7 @@ fn run_task(
     outcome
 }
 
-/// Sorts, on several threads if there are many lines.
+/// Sorts, on several threads if there are many lines, or one that is long.
 fn in_parts(
     ctx: Option<&Context>,
     task: &Task,
@@ -71,9 +72,13 @@ fn in_parts(
     if let (Some(ctx), true) = (ctx, several && task.outer == 1 && task.inner > columns::width(task.n)) {
         return columns::sort(ctx, memories, task, inputs, outputs);
     }
-    let (Some(ctx), true) = (ctx, several && task.outer > 1) else {
+    let Some(ctx) = ctx.filter(|_| several) else {
         return run_task(ctx, memories, task, inputs, &mut outputs);
     };
+    if task.outer == 1 {
+        // One line, or few columns.
+        return parts::divided(ctx, || run_task(Some(ctx), memories, task, inputs, &mut outputs));
+    }
     let rows = task.outer.div_ceil(4 * threads);
     let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
     let parts = task.outer.div_ceil(rows);

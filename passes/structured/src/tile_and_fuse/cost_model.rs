@@ -162,7 +162,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     if product && parallel {
         columns_instead(group, worth, (&mut tile, &mut order), wanted, most);
     }
-    if parallel && (product || !worth.few_threads()) {
+    if parallel {
         divide_further(group, &extents, &mut tile, worth.fewest_tiles(wanted));
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })

@@ -7,6 +7,8 @@
 
 mod alone;
 mod by_vectors;
+#[cfg(target_arch = "x86_64")]
+mod divided;
 mod item;
 mod key;
 #[cfg(target_arch = "x86_64")]

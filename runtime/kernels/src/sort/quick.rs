@@ -33,19 +33,25 @@ pub(super) fn each_line<T: Item, L: Lanes<T, N>, const N: usize>(
 }
 
 /// Numbers to sort, and an array of the same length.
-struct Part<'a, T> {
-    items: &'a mut [T],
-    other: &'a mut [T],
+pub(super) struct Part<'a, T> {
+    pub items: &'a mut [T],
+    pub other: &'a mut [T],
     /// They are sorted to the other array.
-    to_other: bool,
+    pub to_other: bool,
 }
 
 #[inline(always)]
 fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T], max: T) {
+    sort_part::<T, L, N>(Part { items, other: spare, to_other: false }, max);
+}
+
+/// Sorts a part, no number of which is more than `max`.
+#[inline(always)]
+pub(super) fn sort_part<T: Item, L: Lanes<T, N>, const N: usize>(part: Part<'_, T>, max: T) {
     let mut bad = 0;
     let mut stack: [Option<Part<'_, T>>; usize::BITS as usize] = [const { None }; _];
     let mut depth = 0;
-    let mut part = Some(Part { items, other: spare, to_other: false });
+    let mut part = Some(part);
     while let Some(Part { items, other, to_other }) = part {
         let n = items.len();
         part = None;
@@ -57,25 +63,7 @@ fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T
                 other.copy_from_slice(items);
             }
         } else {
-            let pivot = if n < LONG { near_median::<T, L, N>(items) } else { median::<T, L, N>(items, max) };
-            // The numbers that go to the other array must not be where the rest is sorted to.
-            let (less, others) = if to_other {
-                let less = split::<T, L, N, true>(items, other, pivot);
-                let (items, spare) = items.split_at_mut(n - less);
-                let (less, to) = other.split_at_mut(less);
-                (
-                    Part { items: less, other: spare, to_other: false },
-                    Part { items, other: to, to_other: true },
-                )
-            } else {
-                let less = split::<T, L, N, false>(items, other, pivot);
-                let (items, to) = items.split_at_mut(less);
-                let (others, spare) = other.split_at_mut(n - less);
-                (
-                    Part { items, other: spare, to_other: false },
-                    Part { items: others, other: to, to_other: true },
-                )
-            };
+            let ([less, others], pivot) = divide::<T, L, N>(Part { items, other, to_other }, max);
             bad += usize::from(less.items.len().min(others.items.len()) < n / 16);
             if less.items.is_empty() {
                 part = Some(without_least(others, pivot));
@@ -92,6 +80,30 @@ fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T
             part = stack.get_mut(depth).and_then(Option::take);
         }
     }
+}
+
+/// Divides a part into the numbers that are less than one of them, which is returned, and the others.
+#[inline(always)]
+pub(super) fn divide<'a, T: Item, L: Lanes<T, N>, const N: usize>(
+    part: Part<'a, T>,
+    max: T,
+) -> ([Part<'a, T>; 2], T) {
+    let Part { items, other, to_other } = part;
+    let n = items.len();
+    let pivot = if n < LONG { near_median::<T, L, N>(items) } else { median::<T, L, N>(items, max) };
+    // The numbers that go to the other array must not be where the rest is sorted to.
+    if to_other {
+        let less = split::<T, L, N, true>(items, other, pivot);
+        let (items, spare) = items.split_at_mut(n - less);
+        let (less, to) = other.split_at_mut(less);
+        let less = Part { items: less, other: spare, to_other: false };
+        return ([less, Part { items, other: to, to_other: true }], pivot);
+    }
+    let less = split::<T, L, N, false>(items, other, pivot);
+    let (items, to) = items.split_at_mut(less);
+    let (others, spare) = other.split_at_mut(n - less);
+    let less = Part { items, other: spare, to_other: false };
+    ([less, Part { items: others, other: to, to_other: true }], pivot)
 }
 
 /// Sorts those that are equal to the least number, of a part that is sorted to another array; the rest remains to be sorted.

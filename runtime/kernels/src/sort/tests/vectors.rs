@@ -4,6 +4,7 @@ use super::super::item::Item;
 #[cfg(target_arch = "x86_64")]
 use super::super::{lanes, quick, vectors};
 use super::Random;
+use crate::parallel::{Parallel, with};
 
 /// Numbers in orders that are bad for some sorts, and with many equal ones.
 fn numbers(pattern: u64, n: usize, random: &mut Random) -> Vec<u64> {
@@ -50,6 +51,20 @@ fn check<T: Item + std::fmt::Debug>(
 fn numbers_of_any_pattern_are_sorted() {
     check(|v| v, <u64 as Item>::sort_lines);
     check(|v| v as u32, <u32 as Item>::sort_lines);
+}
+
+/// Threads of the standard library for the parts of a line.
+struct Threads;
+
+impl Parallel for Threads {
+    fn run(&self, count: usize, _operations: usize, part: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| (0..count).for_each(|k| drop(scope.spawn(move || part(k)))));
+    }
+}
+
+#[test]
+fn long_lines_are_sorted_by_several_threads() {
+    with(&Threads, || numbers_of_any_pattern_are_sorted());
 }
 
 #[cfg(target_arch = "x86_64")]
