@@ -163,7 +163,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         columns_instead(group, worth, (&mut tile, &mut order), wanted, most);
     }
     if parallel {
-        divide_further(group, &extents, &mut tile, worth.fewest_tiles(wanted));
+        let enough = worth.enough_tiles(tiles_of(&tile, &extents), wanted);
+        divide_further(group, &extents, &mut tile, enough);
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
 }

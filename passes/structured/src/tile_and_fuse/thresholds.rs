@@ -15,7 +15,7 @@ const TARGET_CHUNKS: u64 = 64;
 const DIVIDED_NS: u64 = 50_000;
 /// Up to so many threads, chunks are not shorter than [`Thresholds::chunk`], and tiles of a product are as large as the caches allow.
 const FEW_THREADS: u64 = 2;
-/// The fewest tiles for so few threads, if they are worth it.
+/// Tiles for so few threads where one would wait for the other.
 const TILES_OF_FEW_THREADS: i64 = 4;
 /// The most threads that count: more chunks would be too short.
 const MAX_THREADS: u64 = 1 << 10;
@@ -65,9 +65,13 @@ impl Thresholds {
     pub(super) fn tiles(&self, time: f64) -> i64 {
         (time / self.chunk_time(time)).clamp(1.0, self.enough() as f64) as i64
     }
-    /// The fewest tiles with which no thread waits long for another one, where `wanted` would not be too short: for two threads no three.
-    pub(super) fn fewest_tiles(&self, wanted: i64) -> i64 {
-        if self.few_threads() { (wanted + wanted % 2).min(TILES_OF_FEW_THREADS) } else { wanted }
+    /// How many tiles there should be instead of so many: on few threads, one or three are uneven.
+    pub(super) fn enough_tiles(&self, tiles: i64, wanted: i64) -> i64 {
+        match tiles {
+            _ if !self.few_threads() => wanted,
+            1 | 3 => (wanted + wanted % 2).min(TILES_OF_FEW_THREADS),
+            _ => tiles,
+        }
     }
     /// Whether two tiles of a product for each thread are even enough, so that what a tile reads is better used by more rows.
     pub(super) fn few_threads(&self) -> bool {
