@@ -69,6 +69,7 @@ impl CompileOptions {
             fma: target.has_fma(),
             f16_casts: target.has_f16_casts(),
             rsqrt_estimates: target.has_rsqrt_estimates(),
+            float_extrema: target.has_float_extrema(),
             bf16_products: target.has_bf16_products(),
             amx_int8: target.has_amx_int8() && optimized,
             amx_bf16: target.has_amx_bf16() && target.has_bf16_products() && optimized,

@@ -348,6 +348,12 @@ impl Target {
         self.arch == Arch::X86 && self.vector_bits == 512
     }
 
+    /// Whether the target has instructions for maxima and minima of floats in which NaN and the signs of zeros count.
+    #[must_use]
+    pub fn has_float_extrema(&self) -> bool {
+        self.narrow_numbers.float_extrema
+    }
+
     /// Whether the target can add products of pairs of bf16 in one instruction on vectors of 512 bits.
     #[must_use]
     pub fn has_bf16_products(&self) -> bool {
@@ -471,6 +477,18 @@ mod tests {
         // The list of features of a processor of Intel says that it does not have those of AMD.
         assert!(has("sapphirerapids", "-sse4a,-fma4"));
         assert!(Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_f16_casts());
+    }
+
+    #[test]
+    fn extrema_have_instructions_from_avx10_2_on() {
+        assert!(
+            target("diamondrapids", "").has_float_extrema()
+                && target("haswell", "+avx10.2").has_float_extrema()
+        );
+        assert!(
+            !target("graniterapids", "").has_float_extrema() && !target("haswell", "").has_float_extrema()
+        );
+        assert!(Target::new(Some("aarch64-unknown-linux-gnu"), "", "").unwrap().has_float_extrema());
     }
 
     #[test]

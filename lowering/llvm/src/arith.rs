@@ -7,6 +7,7 @@ use crate::{
     arith_wide as wide,
     constants::constant_of,
     engine::{Dialect, Lower, Lowered},
+    extrema,
 };
 
 /// An op of LLVM with the same operands.
@@ -29,8 +30,8 @@ pub const ARITH: Dialect = Dialect {
         strata_arith::DivFOp => same!(FDivOp, Fastmath),
         strata_arith::RemFOp => same!(FRemOp, Fastmath),
         strata_arith::NegFOp => same!(FNegOp, Fastmath),
-        strata_arith::MaximumFOp => same!(MaximumOp, Fastmath),
-        strata_arith::MinimumFOp => same!(MinimumOp, Fastmath),
+        strata_arith::MaximumFOp => |l| extremum(l, extrema::maximum, llvm::MaximumOp::info()),
+        strata_arith::MinimumFOp => |l| extremum(l, extrema::minimum, llvm::MinimumOp::info()),
         strata_arith::MaxNumFOp => same!(MaxNumOp, Fastmath),
         strata_arith::MinNumFOp => same!(MinNumOp, Fastmath),
         strata_arith::AddIOp => same!(AddOp, Overflow),
@@ -138,6 +139,18 @@ pub(crate) fn elementwise(l: &mut Lower<'_>, info: &'static OpInfo, flags: Flags
     let attrs = flags.attrs(l, &cx);
     let value = l.each_vector(&operands, ty, &mut |l, parts, ty| Ok(l.build(info, parts, ty, &attrs)))?;
     l.replace_one(value)
+}
+
+/// The expansion of a maximum or minimum, or the intrinsic.
+fn extremum(
+    l: &mut Lower<'_>,
+    expand: fn(&mut Lower<'_>) -> Lowered<Option<Value>>,
+    info: &'static OpInfo,
+) -> Lowered {
+    match expand(l)? {
+        Some(value) => l.replace_one(value),
+        None => elementwise(l, info, Flags::Fastmath),
+    }
 }
 
 /// A truncation with a rounding mode, in upstream's form.

@@ -28,6 +28,7 @@ mod entry_arrays;
 mod entry_names;
 mod entry_plain;
 pub(crate) mod entry_sizes;
+mod extrema;
 mod floats_as_integers;
 pub mod func;
 pub mod func_upstream;

@@ -40,6 +40,8 @@ pub struct ConvertProgramToLlvm {
     pub expand_fma: bool,
     /// Compute math.rsqrt of 16 numbers of f32 from the estimates of AVX-512
     pub rsqrt_estimates: bool,
+    /// Compute arith.maximumf and arith.minimumf of f32 and f64 by comparisons: for targets without instructions for them
+    pub expand_extrema: bool,
 }
 
 impl BodyPass for ConvertProgramToLlvm {
@@ -64,6 +66,7 @@ pub fn convert_program_to_llvm(
         report_assertions: pass.report_assertions,
         expand_fma: pass.expand_fma,
         rsqrt_estimates: pass.rsqrt_estimates,
+        expand_extrema: pass.expand_extrema,
         extra_types: Some(|cx, ty| tile_types(cx, ty).or_else(|| host_types(cx, ty))),
         ..Options::default()
     };

@@ -77,6 +77,9 @@ pub struct CpuPipeline {
     pub f16_casts: bool,
     /// The target estimates reciprocal square roots of 16 numbers (AVX-512)
     pub rsqrt_estimates: bool,
+    /// The target has instructions for maxima and minima of floats in which NaN and the signs of zeros count
+    #[option(default = true)]
+    pub float_extrema: bool,
     /// The target adds products of pairs of bf16 in one instruction
     pub bf16_products: bool,
     /// The target multiplies tiles of i8 (AMX-INT8)
@@ -298,6 +301,7 @@ impl CpuPipeline {
             .option("internalize", true)
             .option("expand-fma", !self.fma)
             .option("rsqrt-estimates", self.rsqrt_estimates)
+            .option("expand-extrema", !self.float_extrema)
             .option("report-assertions", true);
         all.push(to_llvm);
         all.push(element("llvm-narrow-floats-as-integers").option("include-f16", !self.f16_casts));

@@ -10,6 +10,7 @@ mod custom_call;
 mod dynamic;
 mod e2e;
 mod explorer;
+mod extrema;
 mod f16_processors;
 mod flags;
 mod grid;

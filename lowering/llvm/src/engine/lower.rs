@@ -36,6 +36,8 @@ pub struct Options {
     pub expand_fma: bool,
     /// Compute `math.rsqrt` of 16 numbers of `f32` from the estimates of AVX-512.
     pub rsqrt_estimates: bool,
+    /// Expand `arith.maximumf` and `arith.minimumf` of `f32` and `f64` for targets without instructions for them.
+    pub expand_extrema: bool,
     /// Emit what upstream's conversions of single dialects emit: ops fold before they are converted, constants stand where they are used,
     /// and ops that cannot be converted stay.
     pub upstream: bool,
