@@ -4,9 +4,7 @@
 //! product is exact; `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
 
 use super::{
-    formula::{
-        Normal, at_least, at_most, exponential, nearest, polynomial, power_of_two, scaled, tanh_of_positive,
-    },
+    formula::{at_least, at_most, exponential, nearest, polynomial, power_of_two, scaled, tanh_of_positive},
     number::{Bits, Number},
 };
 
@@ -31,13 +29,13 @@ fn reduced<'c>(x: Number<'c>, bias: f64, q: &[f64]) -> (Number<'c>, Bits<'c>) {
 pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -104.0);
     let (less_one, bits) = reduced(x, 0.0, &Q_WITH_ONE);
-    exponential(x, less_one + 1.0, bits, &Normal(-87.336_54, 88.722_84))
+    exponential(x, less_one + 1.0, bits, 88.722_84)
 }
 pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -151.0);
     let (n, bits) = nearest(x, 1.0, 0.0);
     let less_one = exp_less_one((x - n) * std::f64::consts::LN_2, &Q_WITH_ONE);
-    exponential(x, less_one + 1.0, bits, &Normal(-126.0, 128.0))
+    exponential(x, less_one + 1.0, bits, 128.0)
 }
 pub(super) fn tanh<'c>(x: Number<'c>) -> Number<'c> {
     // From 9.1 on the result is 1.

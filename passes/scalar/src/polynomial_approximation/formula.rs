@@ -70,20 +70,18 @@ pub(super) fn scaled<'c>(p: Number<'c>, n: Bits<'c>) -> Number<'c> {
     p * power_of_two(half) * power_of_two(n - half)
 }
 
-/// The arguments of an exponential function with finite normal results: from the first one to before the second one.
-pub(super) struct Normal(pub(super) f64, pub(super) f64);
-
-/// `p 2^n`, the value at `x` of an exponential function, for `p` from 1/2 to 2 and `n` without a bias; `x` is at least where the result is zero.
+/// `p 2^n`, the value at `x` of an exponential function, for `p` from 1/2 to 2 and `n` without a bias; `x` is at least where the result is zero,
+/// and results are infinite from `overflow` on.
 ///
 /// Neither factor nor product is a subnormal number: on processors of Intel a product that is one takes a hundred cycles.
-pub(super) fn exponential<'c>(x: Number<'c>, p: Number<'c>, n: Bits<'c>, normal: &Normal) -> Number<'c> {
+pub(super) fn exponential<'c>(x: Number<'c>, p: Number<'c>, n: Bits<'c>, overflow: f64) -> Number<'c> {
     let format = x.format();
     let bits = p.bits() + (n << format.digits);
-    // Relative to the smallest normal number, a result below it has the bits of its sum with one, which rounds it, less those of one.
+    // Relative to the smallest normal number, a result below it has the bits of its sum with one, which rounds it, less those of one. These are the
+    // larger integer there, and the smaller one elsewhere, also where the bits of the relative result overflow.
     let relative = (bits + ((format.bias - 1) << format.digits)).float();
     let below = (relative + 1.0).bits() - (format.bias << format.digits);
-    let finite = x.lt(normal.0).select_bits(below, bits).float();
-    x.not_less(normal.1).select(x + f64::INFINITY, finite)
+    x.not_less(overflow).select(x + f64::INFINITY, bits.at_least(below).float())
 }
 
 /// `tanh(t)` for `t` from 0 to 40, or NaN: `T / (T + 1)` with `T = (exp(2 t) - 1) / 2`.

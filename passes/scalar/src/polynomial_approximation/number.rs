@@ -317,6 +317,10 @@ impl<'c> Bits<'c> {
         let limit = limit.at(self.at);
         Bits { at: self.at, value: self.at.make(&mut |e| e.minsi(self.value, limit)) }
     }
+    /// The maximum of two signed integers.
+    pub(super) fn at_least(self, other: Bits<'c>) -> Bits<'c> {
+        Bits { at: self.at, value: self.at.make(&mut |e| e.maxsi(self.value, other.value)) }
+    }
     /// A constant of the same formula.
     pub(super) fn constant(self, value: i64) -> Bits<'c> {
         Bits { at: self.at, value: value.at(self.at) }

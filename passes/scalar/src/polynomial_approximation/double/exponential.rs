@@ -5,8 +5,7 @@
 
 use super::{
     super::number::{Bits, Number},
-    LN_2, LOG2_E, Normal, at_least, at_most, exponential, nearest, polynomial, power_of_two,
-    tanh_of_positive,
+    LN_2, LOG2_E, at_least, at_most, exponential, nearest, polynomial, power_of_two, tanh_of_positive,
 };
 
 /// Of `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
@@ -61,13 +60,13 @@ pub(super) fn exp_less_one<'c>(x: Number<'c>, bias: f64) -> (Number<'c>, Bits<'c
 pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -746.0);
     let (m, n) = exp_less_one(x, 0.0);
-    exponential(x, m + 1.0, n, &Normal(-708.396_418_532_264_1, 709.782_712_893_384_1))
+    exponential(x, m + 1.0, n, 709.782_712_893_384_1)
 }
 pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -1076.0);
     let (n, bits) = nearest(x, 1.0, 0.0);
     let r = x - n;
-    exponential(x, polynomial(r, &EXP_2).fma(r, 1.0), bits, &Normal(-1022.0, 1024.0))
+    exponential(x, polynomial(r, &EXP_2).fma(r, 1.0), bits, 1024.0)
 }
 pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     let y = at_least(at_most(x, 710.0), -40.0);

@@ -17,8 +17,8 @@ use strata_arith::{ExtFOp, TruncFOp};
 use strata_ir::{num::FloatFormat, prelude::*};
 
 pub(super) use super::formula::{
-    Normal, at_least, at_most, exponential, fast_two_sum, from_biased, nearest, outside, polynomial,
-    power_of_two, scaled, tanh_of_positive, two_product, two_sum,
+    at_least, at_most, exponential, fast_two_sum, from_biased, nearest, outside, polynomial, power_of_two,
+    scaled, tanh_of_positive, two_product, two_sum,
 };
 use super::{Approx, Expand, cube_root::cbrt, number::Number};
 
