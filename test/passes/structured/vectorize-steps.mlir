@@ -48,16 +48,19 @@ func.func @any(%x: memref<256xi1>, %y: memref<i1>) {
   return
 }
 
-// The largest element: by comparison, by bits, and whether there was a NaN.
+// The largest element: by comparison, and by bits as signed and unsigned integers, which tell of NaN.
 // CHECK-LABEL: func @largest
-// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<8xf32>, vector<8xi32>, vector<8xi1>)
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<8xf32>, vector<8xi32>, vector<8xi32>)
 // CHECK: %[[V:.*]] = vector.load
 // CHECK: arith.cmpf ogt, %[[V]]
-// CHECK: arith.maxsi
-// CHECK: arith.cmpf uno, %[[V]], %[[V]]
+// CHECK: %[[BITS:.*]] = arith.bitcast %[[V]]
+// CHECK: arith.maxsi {{.*}}, %[[BITS]]
+// CHECK: arith.maxui {{.*}}, %[[BITS]]
 // CHECK: vector.reduction <maxnumf>, %[[R]]#0
-// CHECK: vector.reduction <maxsi>, %[[R]]#1
-// CHECK: vector.reduction <or>, %[[R]]#2
+// CHECK: %[[SIGNED:.*]] = vector.reduction <maxsi>, %[[R]]#1
+// CHECK: %[[UNSIGNED:.*]] = vector.reduction <maxui>, %[[R]]#2
+// CHECK: arith.cmpi ugt, %[[UNSIGNED]], %c-8388608_i32
+// CHECK: arith.cmpi sgt, %[[SIGNED]], %c2139095040_i32
 func.func @largest(%x: memref<32xf32>, %y: memref<f32>) {
   linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> ()>], iterator_types = ["reduction"]}
       ins(%x : memref<32xf32>) outs(%y : memref<f32>) {
@@ -70,7 +73,7 @@ func.func @largest(%x: memref<32xf32>, %y: memref<f32>) {
 
 // Numbers of 16 bits are carried as f32.
 // CHECK-LABEL: func @largest_bf16
-// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<16xf32>, vector<16xi32>, vector<16xi1>)
+// CHECK: %[[R:.*]]:3 = scf.for {{.*}} -> (vector<16xf32>, vector<16xi32>, vector<16xi32>)
 // CHECK: %[[V:.*]] = vector.load {{.*}} vector<16xbf16>
 // CHECK: %[[W:.*]] = arith.extf %[[V]] : vector<16xbf16> to vector<16xf32>
 // CHECK: arith.cmpf ogt, %[[W]]

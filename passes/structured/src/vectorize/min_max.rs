@@ -2,12 +2,16 @@
 //!
 //! `arith.maximumf` returns NaN where an operand is NaN and orders the zeros, for which targets need half a dozen instructions that
 //! depend on each other. Here a reduction carries three vectors instead: the largest numbers by plain comparison, the largest bits as
-//! integers, and whether there was a NaN. Each takes one instruction per step. The bits tell the zeros apart: the largest float is +0
-//! where its bits are 0. Numbers of 16 bits are carried as `f32`, which has all of them.
+//! signed integers, and what tells of a NaN. The bits tell the zeros apart: the largest float is +0 where its bits are 0. Numbers of 16 bits are carried
+//! as `f32`, which has all of them.
+//!
+//! The bits of a NaN are larger than those of infinity. In a maximum of `f32` the largest signed integer tells of those without a sign, and the
+//! largest unsigned integer of those with one. In a minimum the largest unsigned integer of the bits without the sign, twice the bits, tells of
+//! both. Wider integers have no such instructions on many targets: for `f64` a truth value is carried.
 
 use strata_arith::{
-    BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ExtFOp, FastMathFlags, MaxSIOp, MinSIOp, OrIOp,
-    SelectOp, TruncFOp,
+    AddIOp, BitcastOp, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, ExtFOp, FastMathFlags, MaxSIOp, MaxUIOp,
+    MinSIOp, OrIOp, SelectOp, TruncFOp,
 };
 use strata_ir::prelude::*;
 use strata_vector::{CombiningKind, ReductionOp};
@@ -26,6 +30,8 @@ pub(super) struct MinMaxReduction {
     float: Type,
     /// Integers with the bits of such a float.
     int: Type,
+    /// The mark that tells of a NaN: such an integer, or a truth value.
+    nan: Type,
 }
 
 impl MinMaxReduction {
@@ -41,7 +47,11 @@ impl MinMaxReduction {
             width @ (32 | 64) => (elem, width),
             _ => return None,
         };
-        Some(Self { largest, elem, float, int: cx.int_type(width) })
+        let int = cx.int_type(width);
+        Some(Self { largest, elem, float, int, nan: if width == 32 { int } else { cx.i1() } })
+    }
+    fn tells_by_bits(&self) -> bool {
+        self.nan == self.int
     }
     /// A vector of elements as one of the floats that are carried.
     fn widened(&self, b: &mut Builder<'_>, x: Value) -> Value {
@@ -53,11 +63,11 @@ impl MinMaxReduction {
     }
     /// The carried vectors before the first elements; `neutral` is the vector of neutral elements.
     pub(super) fn start(&self, b: &mut Builder<'_>, neutral: Value, lanes: i64) -> [Value; CARRIED] {
-        let (ints, flags) = (b.cx().vector(&[lanes], self.int), b.cx().vector(&[lanes], b.cx().i1()));
+        let (ints, marks) = (b.cx().vector(&[lanes], self.int), b.cx().vector(&[lanes], self.nan));
         let neutral = self.widened(b, neutral);
         let bits = BitcastOp::build(b, neutral, ints);
-        let none = b.cx().splat_attr(flags, b.cx().int_attr(0, b.cx().i1()));
-        let none = strata_arith::constant(b, none.expect("a splat of truth values"));
+        let none = b.cx().splat_attr(marks, b.cx().int_attr(0, self.nan));
+        let none = strata_arith::constant(b, none.expect("a splat of integers"));
         [neutral, bits, none]
     }
     /// The carried vectors after the elements `x`; lanes for which `mask` is not set are ignored.
@@ -77,14 +87,45 @@ impl MinMaxReduction {
         let of_x = BitcastOp::build(b, x, ints);
         let next_bits =
             if self.largest { MaxSIOp::build(b, bits, of_x) } else { MinSIOp::build(b, bits, of_x) };
-        let unordered = CmpFPredicate::Uno.attr(b.cx());
-        let is_nan = CmpFOp::build(b, unordered, x, x, None);
-        let next_nan = OrIOp::build(b, nan, is_nan);
+        let mark = if !self.tells_by_bits() {
+            let unordered = CmpFPredicate::Uno.attr(b.cx());
+            CmpFOp::build(b, unordered, x, x, None)
+        } else if self.largest {
+            of_x
+        } else {
+            AddIOp::build(b, of_x, of_x, None)
+        };
+        let next_nan = self.either_mark(b, nan, mark);
         match mask {
             None => [next, next_bits, next_nan],
             Some(mask) => [(next, best), (next_bits, bits), (next_nan, nan)]
                 .map(|(new, old)| SelectOp::build(b, mask, new, old)),
         }
+    }
+    /// The mark of both, which tells of a NaN where one of them does.
+    fn either_mark(&self, b: &mut Builder<'_>, x: Value, y: Value) -> Value {
+        if self.tells_by_bits() { MaxUIOp::build(b, x, y) } else { OrIOp::build(b, x, y) }
+    }
+    /// Whether there was a NaN, from all marks and the largest or smallest bits.
+    fn any_nan(&self, b: &mut Builder<'_>, marks: Value, bits: Value) -> Value {
+        let kind = if self.tells_by_bits() { CombiningKind::Maxui } else { CombiningKind::Or };
+        let kind = b.cx().attr(kind);
+        let mark = ReductionOp::build(b, kind, marks, None, None, self.nan);
+        if !self.tells_by_bits() {
+            return mark;
+        }
+        let mut exceeds = |value: Value, limit: u32, predicate: CmpIPredicate| {
+            let (limit, predicate) = (i64::from(limit.cast_signed()), predicate.attr(b.cx()));
+            let limit = strata_arith::constant_int(b, limit, self.int);
+            CmpIOp::build(b, predicate, value, limit)
+        };
+        let infinity = f32::INFINITY.to_bits();
+        if !self.largest {
+            return exceeds(mark, 2 * infinity, CmpIPredicate::Ugt);
+        }
+        let negative = exceeds(mark, f32::NEG_INFINITY.to_bits(), CmpIPredicate::Ugt);
+        let positive = exceeds(bits, infinity, CmpIPredicate::Sgt);
+        OrIOp::build(b, negative, positive)
     }
     /// Reduces the carried vectors to the resulting element.
     pub(super) fn finish(&self, b: &mut Builder<'_>, carried: &[Value]) -> Value {
@@ -98,11 +139,11 @@ impl MinMaxReduction {
                 let best = SelectOp::build(b, better, x[0], y[0]);
                 let bits =
                     if self.largest { MaxSIOp::build(b, x[1], y[1]) } else { MinSIOp::build(b, x[1], y[1]) };
-                vec![best, bits, OrIOp::build(b, x[2], y[2])]
+                vec![best, bits, self.either_mark(b, x[2], y[2])]
             });
             all = pairs.collect();
         }
-        let (elem, flag) = (self.float, b.cx().i1());
+        let elem = self.float;
         // No NaN is among the largest numbers, and the sign of a zero is decided below.
         let kind = if self.largest { CombiningKind::Maxnumf } else { CombiningKind::Minnumf };
         let (kind, flags) = (b.cx().attr(kind), FastMathFlags::NNAN.attr(b.cx()));
@@ -110,8 +151,7 @@ impl MinMaxReduction {
         let kind = if self.largest { CombiningKind::Maxsi } else { CombiningKind::Minsi };
         let kind = b.cx().attr(kind);
         let bits = ReductionOp::build(b, kind, all[0][1], None, None, self.int);
-        let kind = b.cx().attr(CombiningKind::Or);
-        let any_nan = ReductionOp::build(b, kind, all[0][2], None, None, flag);
+        let any_nan = self.any_nan(b, all[0][2], bits);
         // Among zeros the bits decide: those of +0 are the largest there can be, those of -0 the smallest.
         let zero = strata_arith::constant_float(b, if self.largest { 0.0 } else { -0.0 }, elem);
         let wanted = BitcastOp::build(b, zero, self.int);
