@@ -6,7 +6,10 @@ use strata_ir::{
     prelude::*,
 };
 
-use super::payload::{self, Class, is_vectorizable};
+use super::{
+    long_payload::takes_two_vectors,
+    payload::{self, Class, is_vectorizable},
+};
 use strata_passes_analysis::combiner::{self, Combiner};
 
 use crate::structured_op::{self, IteratorType, Structured};
@@ -85,7 +88,9 @@ pub(super) fn plan(body: &Body, s: &Structured, vector_bits: u32) -> Option<Plan
     };
     let classes = payload::classes(body, s, dim)?;
     if s.is_elementwise() {
-        lanes = best_lanes(body, s, &classes, lanes, vector_bits);
+        let narrow = best_lanes(body, s, &classes, lanes, vector_bits);
+        let long = narrow == lanes && takes_two_vectors(body, s.block, sizes[dim], lanes, vector_bits);
+        lanes = if long { 2 * lanes } else { narrow };
     }
     if s.iterators[dim] == IteratorType::Parallel {
         lanes = enough(sizes[dim], lanes);

@@ -23,6 +23,7 @@ mod generic;
 mod interleave;
 mod lane_loops;
 mod lane_plan;
+mod long_payload;
 mod matmul;
 mod merge_rows;
 mod min_max;
