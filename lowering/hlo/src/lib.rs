@@ -14,6 +14,10 @@ pub mod stablehlo_to_linalg;
 
 use strata_pass::PassRegistry;
 
+/// The discardable attribute of a `stablehlo.multiply`, and of an `add` or `subtract` of its result, that may be rounded as one operation. Only the expansions of
+/// `chlo` write it, whose polynomials are then fused multiply-adds where a target has them; what a program computes is rounded op by op.
+pub(crate) const CONTRACT: &str = "strata.contract";
+
 /// Registers the passes of this crate.
 pub fn register(registry: &mut PassRegistry) {
     registry.add::<approx_top_k::ApproxTopKExpander>();

@@ -13,6 +13,8 @@ use rustc_hash::FxHashMap;
 use strata_ir::{core::OpDef, prelude::*};
 use strata_stablehlo::{self as hlo, ComparisonDirection as Direction, ComparisonType, infer};
 
+use crate::CONTRACT;
+
 /// Attributes of a new op.
 pub(crate) type Attrs<'a> = &'a [(&'a str, Attr)];
 
@@ -335,7 +337,15 @@ impl<'e> V<'e> {
     /// The polynomial with these coefficients, that of the highest power first, by Horner's rule.
     pub fn poly(self, coefficients: &[f64]) -> V<'e> {
         let Some((&first, rest)) = coefficients.split_first() else { return self.c(0.0) };
-        rest.iter().fold(self.c(first), |sum, &c| sum * self + c)
+        rest.iter().fold(self.c(first), |sum, &c| sum.times(self).contracted::<hlo::AddOp>(self.c(c)))
+    }
+    /// A product that may be contracted with what it is added to.
+    fn times(self, factor: V<'e>) -> V<'e> {
+        self.contracted::<hlo::MulOp>(factor)
+    }
+    /// Makes an op that may be contracted with a product or a sum.
+    fn contracted<O: OpDef>(self, y: V<'e>) -> V<'e> {
+        self.op::<O>(&[y], self.ty(), &[(CONTRACT, self.cx().unit())])
     }
     /// Half of the sum of `c_k T_k(x / 2)`, the highest `k` first, by Clenshaw's recurrence.
     pub fn chebyshev(self, coefficients: &[f64]) -> V<'e> {
@@ -343,7 +353,7 @@ impl<'e> V<'e> {
         let (mut b0, mut b1, mut b2) = (zero, zero, zero);
         for &c in coefficients {
             (b2, b1) = (b1, b0);
-            b0 = self * b1 - b2 + c;
+            b0 = self.times(b1).contracted::<hlo::SubtractOp>(b2) + c;
         }
         (b0 - b2) * 0.5
     }

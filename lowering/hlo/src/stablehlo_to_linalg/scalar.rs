@@ -5,7 +5,7 @@
 
 use std::sync::LazyLock;
 
-use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate};
+use strata_arith::{self as arith, CmpFPredicate, CmpIPredicate, FastMathFlags};
 use strata_chlo as chlo;
 use strata_ir::{
     core::{OpInfo, OpInfoMap},
@@ -19,6 +19,7 @@ use super::{
     emit::{build, cmpf, cmpi, number_of_bits, select},
     types::{self, Kind, signless},
 };
+use crate::CONTRACT;
 
 /// Computes an element from the elements of the operands, all of one kind.
 type Rule = fn(&mut Builder<'_>, Kind, &[Value]) -> Lowered<Value>;
@@ -243,7 +244,21 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
         ("", Some(rule)) => rule(b, kind, args),
         ("", None) if kind == Kind::Complex => Err(complex::UNKNOWN.into()),
         ("", None) => Err(UNKNOWN.into()),
-        (name, _) => build(b, name, args),
+        (name, _) => {
+            let result = build(b, name, args)?;
+            if kind == Kind::Float && b.extra_attr(op, CONTRACT).is_some() {
+                contract(b, result);
+            }
+            Ok(result)
+        }
+    }
+}
+
+/// Lets a product or sum be rounded together with the other one.
+fn contract(b: &mut Builder<'_>, result: Value) {
+    if let Some(op) = b.def_op(result) {
+        let flags = FastMathFlags::CONTRACT.attr(b.cx());
+        b.set_attr(op, "fastmath", Some(flags));
     }
 }
 
