@@ -59,6 +59,10 @@ attr_constraint! {
     /// An operand of a product.
     TransposeMatmulInput: IntegerAttr = "Input to transpose when converting matmul ops to transposed variants",
         |a, cx| case(cx, a, OPERANDS), form AttrForm::Keyword(OPERANDS, Context::i32), default |cx| cx.i32_attr(0);
+    /// The sizes of tiles and filters of Winograd's convolutions.
+    WinogradConv2DFmr: IntegerAttr = "allowed 32-bit signless integer cases: 0, 1, 2", |a, cx| {
+        cx.attr_type(a) == Some(cx.i32()) && cx.attr_i64(a).is_some_and(|n| (0..3).contains(&n))
+    };
     /// The layout of the buffers of arguments.
     LayoutMap: IntegerAttr = "option for map layout", |a, cx| case(cx, a, LAYOUTS),
         form AttrForm::Keyword(LAYOUTS, Context::i32);

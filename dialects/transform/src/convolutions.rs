@@ -3,6 +3,7 @@
 use strata_ir::prelude::*;
 
 use crate::{
+    attrs::WinogradConv2DFmr,
     effects::{HandleEffects, handle_effects, result_names},
     types::OpHandle,
 };
@@ -48,10 +49,38 @@ pub struct DecomposeInterfaceOp {
     pub transformed: Res<OpHandle>,
 }
 
+/// Rewrites convolutions in two dimensions as products of matrices between transforms of their operands and results.
+#[op(
+    name = "transform.structured.winograd_conv2d",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, results)",
+)]
+pub struct WinogradConv2DOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The sizes of tile and filter.
+    pub fmr: Attr<WinogradConv2DFmr>,
+    /// The ops whose results replace those of the convolutions.
+    pub transformed: Res<OpHandle>,
+}
+
+/// Rewrites the transforms of Winograd's convolutions as loops of products with constant matrices.
+#[op(
+    name = "transform.structured.decompose_winograd_op",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, results)",
+)]
+pub struct DecomposeWinogradOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The outermost loops.
+    pub transformed: Res<OpHandle>,
+}
+
 result_names! {
     ConvertConv2DToImg2ColOp: "img2col_tensor", "transformed";
 }
 
 handle_effects! {
-    all, Modifies: ConvertConv2DToImg2ColOp, TransposeConv2DOp, DecomposeInterfaceOp;
+    all, Modifies: ConvertConv2DToImg2ColOp, TransposeConv2DOp, DecomposeInterfaceOp, WinogradConv2DOp, DecomposeWinogradOp;
 }

@@ -50,5 +50,6 @@ mod tile_unknown_contractions;
 mod transpose_operands;
 mod unit_reductions;
 pub mod vectorize;
+pub mod winograd;
 
 pub use passes::register;

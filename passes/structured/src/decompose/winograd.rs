@@ -1,8 +1,7 @@
 //! `linalg.winograd_filter_transform`, `…_input_transform` and `…_output_transform` as products with constant matrices, one
 //! for each side of a tile: `linalg.generic` with a sum, which is vectorised as any other contraction.
 //!
-//! The matrices are those of `decompose-winograd-ops` upstream, whose scale differs from the usual one: the factor that the result is
-//! multiplied by is divided out of the input. A side of size one is not transformed.
+//! A side of size one is not transformed.
 
 use strata_ir::{affine::AffineExpr, affine::AffineMap, prelude::*};
 use strata_linalg::{
@@ -12,94 +11,7 @@ use strata_linalg::{
 use strata_tensor::{CollapseShapeOp, MixedIndex};
 
 use super::{binary, empty, sizes};
-
-/// Rows of numbers, each the numerator of a fraction.
-struct Matrix {
-    denominator: f64,
-    rows: &'static [&'static [i32]],
-}
-
-/// The matrices of tiles of `m` results and filters of `r` elements.
-struct Winograd {
-    m: i64,
-    filter: Matrix,
-    input: Matrix,
-    output: Matrix,
-    /// The factor for each side of a result.
-    factor: f64,
-}
-
-const F_2_3: Winograd = Winograd {
-    m: 2,
-    filter: Matrix { denominator: 2.0, rows: &[&[-2, 0, 0], &[1, -1, 1], &[1, 1, 1], &[0, 0, 2]] },
-    input: Matrix {
-        denominator: 1.0,
-        rows: &[&[-1, 0, 1, 0], &[0, -1, 1, 0], &[0, 1, 1, 0], &[0, -1, 0, 1]],
-    },
-    output: Matrix { denominator: 1.0, rows: &[&[1, 1, 1, 0], &[0, -1, 1, 1]] },
-    factor: 1.0,
-};
-
-const F_4_3: Winograd = Winograd {
-    m: 4,
-    filter: Matrix {
-        denominator: 12.0,
-        rows: &[&[12, 0, 0], &[-4, 4, -4], &[-4, -4, -4], &[1, -2, 4], &[1, 2, 4], &[0, 0, 12]],
-    },
-    input: Matrix {
-        denominator: 16.0,
-        rows: &[
-            &[4, 0, -5, 0, 1, 0],
-            &[0, 4, -4, -1, 1, 0],
-            &[0, -4, -4, 1, 1, 0],
-            &[0, 4, -2, -4, 2, 0],
-            &[0, -4, -2, 4, 2, 0],
-            &[0, 4, 0, -5, 0, 1],
-        ],
-    },
-    output: Matrix {
-        denominator: 8.0,
-        rows: &[&[1, 2, 2, 1, 1, 0], &[0, -2, 2, -2, 2, 0], &[0, 2, 2, 4, 4, 0], &[0, -2, 2, -8, 8, 4]],
-    },
-    factor: 32.0,
-};
-
-const F_2_5: Winograd = Winograd {
-    m: 2,
-    filter: Matrix {
-        denominator: 60.0,
-        rows: &[
-            &[60, 0, 0, 0, 0],
-            &[10, -10, 10, -10, 10],
-            &[-10, -10, -10, -10, -10],
-            &[-16, 8, -4, 2, -1],
-            &[1, 2, 4, 8, 16],
-            &[0, 0, 0, 0, 60],
-        ],
-    },
-    input: Matrix {
-        denominator: 16.0,
-        rows: &[
-            &[2, 3, -4, -3, 2, 0],
-            &[0, 2, 1, -5, 2, 0],
-            &[0, -2, -5, -1, 2, 0],
-            &[0, 4, -2, -4, 2, 0],
-            &[0, -2, -4, 2, 4, 0],
-            &[0, 2, 3, -4, -3, 2],
-        ],
-    },
-    output: Matrix { denominator: 2.0, rows: &[&[1, 2, 2, 4, 2, 0], &[0, -2, 2, -2, 4, 1]] },
-    factor: 16.0,
-};
-
-fn matrices(b: &Body, op: Op) -> Option<&'static Winograd> {
-    match b.attr(op, "fmr").and_then(|a| b.cx().attr_i64(a))? {
-        0 => Some(&F_2_3),
-        1 => Some(&F_4_3),
-        2 => Some(&F_2_5),
-        _ => None,
-    }
-}
+use crate::winograd::{self, Form, Matrix, ONE, Winograd, matrices};
 
 /// The value that replaces the result of a transforming op.
 pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Option<Value> {
@@ -112,7 +24,7 @@ pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Option<Value> {
     } else {
         return None;
     };
-    let w = matrices(b, op)?;
+    let w = matrices(b.attr(op, "fmr").and_then(|a| b.cx().attr_i64(a))?)?;
     let (x, init) = (b.operand(op, 0), b.operand(op, 1));
     b.cx().as_float(b.cx().elem_or_self(b.ty(x)))?;
     stages(b, w, x, init)
@@ -120,19 +32,7 @@ pub(super) fn decompose(b: &mut Builder<'_>, op: Op) -> Option<Value> {
 
 /// A matrix as a constant; the matrix of the single number one where there is nothing to transform.
 fn constant(b: &mut Builder<'_>, matrix: Option<&Matrix>, elem: Type) -> Option<Value> {
-    let one = Matrix { denominator: 1.0, rows: &[&[1]] };
-    let matrix = matrix.unwrap_or(&one);
-    let shape = [matrix.rows.len() as i64, matrix.rows[0].len() as i64];
-    let format = b.cx().as_float(elem)?;
-    let bytes = (format.width() as usize).div_ceil(8);
-    let mut data = Vec::new();
-    for &n in matrix.rows.iter().flat_map(|row| row.iter()) {
-        let bits = format.from_f64(f64::from(n) / matrix.denominator);
-        data.extend_from_slice(&bits.to_le_bytes()[..bytes]);
-    }
-    let ty = b.cx().tensor(&shape, elem);
-    let dense = b.cx().dense_attr(ty, data)?;
-    Some(strata_arith::constant(b, dense))
+    winograd::constant(b, matrix.unwrap_or(&ONE), Form::Plain, elem)
 }
 
 /// The products of a matrix and a tensor, summed over the last loop. The matrix is indexed by loop `0` and the last one, and the other

@@ -2,11 +2,15 @@
 
 mod columns;
 mod decompose;
+mod decompose_winograd;
 mod depthwise_columns;
 mod transpose_filter;
+mod winograd;
 
 pub use decompose::decompose;
+pub use decompose_winograd::{decompose_winograd, is_winograd};
 pub use transpose_filter::transpose_filter;
+pub use winograd::to_winograd;
 
 use strata_ir::{affine::AffineMap, core::DYNAMIC, prelude::*};
 use strata_linalg::{DepthwiseConv2DNhwcHwcOp, GenericOp, IteratorType};
