@@ -139,9 +139,10 @@ packed_lists! {
 }
 
 fn print_semi_function(op: Op, p: &mut Printer<'_>) {
-    let b = p.body();
-    let results: Vec<Type> = b.result_types(op).collect();
-    let input = b.operand_types(op).next();
+    let (input, results) = p.in_parent(op, |p, op| {
+        let b = p.body();
+        (b.operand_types(op).next(), b.result_types(op).collect::<Vec<Type>>())
+    });
     p.text(if results.is_empty() { "" } else { "(" }).types(input);
     if !results.is_empty() {
         p.text(")").arrow_types(&results);

@@ -238,11 +238,56 @@ result_names! {
     SplitReductionOp: "init_or_alloc_op", "fill_op", "split_linalg_op", "combining_linalg_op";
 }
 
+/// Replaces payload ops by copies of the op in the region.
+#[op(
+    name = "transform.structured.replace",
+    traits = [IsolatedFromAbove, NoTerminator, GraphRegion, SingleBlock],
+    interfaces = [HandleEffects, MemoryEffects, VerifyRegions],
+    asm = "$target attr-dict-with-keyword regions `:` custom<FUNCTION_TYPE_OF_ONE>(type($target), type($replacement))",
+)]
+pub struct ReplaceOp {
+    /// The payload ops, which have no operands.
+    pub target: Operand<OpHandle>,
+    /// The copies.
+    pub replacement: Res<OpHandle>,
+    /// The op that is copied.
+    pub body_region: AnyRegion,
+}
+
+impl ReplaceOp {
+    /// The op that is copied, with the body that holds it.
+    pub fn pattern(self, b: &Body) -> Option<(&Body, Op)> {
+        let (inner, op) = b.inner(self.op());
+        let region = *inner.regions(op).first()?;
+        Some((inner, inner.region_ops(region).next()?))
+    }
+}
+
+impl VerifyRegions for ReplaceOp {
+    fn verify_regions(&self, b: &Body) -> VerifyResult {
+        // The ops of the region are seen from inside.
+        let (Op::SELF, Some(&region)) = (self.op(), b.regions(Op::SELF).first()) else { return Ok(()) };
+        ensure!(b.region_ops(region).count() == 1, "expected one operation in block");
+        let Some((_, op)) = self.pattern(b) else { return Ok(()) };
+        let error = |message: &str| {
+            let message = format!("'{}' op {message}", b.op_name(op));
+            Err(VerifyError::bare(message).at(b.loc(op)))
+        };
+        if b.num_operands(op) > 0 {
+            return error("expected replacement without operands");
+        }
+        if !b.regions(op).is_empty() && !b.has_trait(op, Trait::IsolatedFromAbove) {
+            return error("expect op that is isolated from above");
+        }
+        Ok(())
+    }
+}
+
 handle_effects! {
     none, Reads: StructuredMatchOp;
     all, Modifies: DecomposeOp, GeneralizeOp, SpecializeOp, InterchangeOp, ScalarizeOp, ConvertToLoopsOp,
         SplitReductionOp, TransposeMatmulOp;
-    target, Modifies: SplitOp;
+    target, Modifies: ReplaceOp, SplitOp;
     none, Modifies: ContinuousTileSizesOp, EliminateLinalgOpAnchoredEmptyTensorsOp, MultiTileSizesOp;
 }
 

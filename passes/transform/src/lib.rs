@@ -37,6 +37,7 @@ mod ops;
 mod outline;
 mod packing;
 mod pad_loops;
+mod pad_vectorization;
 mod padding;
 mod passes;
 mod payload;

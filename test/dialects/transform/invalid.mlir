@@ -186,3 +186,34 @@ transform.with_pdl_patterns {
   ^bb1(%c: !transform.any_op):
   }
 }
+
+// -----
+
+func.func @f(%r: !transform.any_op) {
+  // expected-error @below {{'transform.structured.replace' op expected one operation in block}}
+  %0 = transform.structured.replace %r {
+  } : (!transform.any_op) -> !transform.any_op
+  return
+}
+
+// -----
+
+func.func @f(%r: !transform.any_op) {
+  %0 = transform.structured.replace %r {
+    // expected-error @below {{'arith.negf' op expected replacement without operands}}
+    %1 = arith.negf %1 : f32
+  } : (!transform.any_op) -> !transform.any_op
+  return
+}
+
+// -----
+
+func.func @f(%r: !transform.any_op) {
+  %0 = transform.structured.replace %r {
+    // expected-error @below {{'scf.execute_region' op expect op that is isolated from above}}
+    scf.execute_region {
+      scf.yield
+    }
+  } : (!transform.any_op) -> !transform.any_op
+  return
+}

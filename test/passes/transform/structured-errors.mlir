@@ -281,3 +281,58 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f(%a: f32) -> f32 {
+    %0 = arith.negf %a : f32
+    return %0 : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["arith.negf"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{expected target without operands}}
+    %1 = transform.structured.replace %0 {
+      %2 = arith.constant 0.0 : f32
+    } : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  func.func @f() -> f32 {
+    %0 = scf.execute_region -> f32 {
+      %1 = arith.constant 0.0 : f32
+      scf.yield %1 : f32
+    }
+    return %0 : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["scf.execute_region"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{expected target that is isolated from above}}
+    %1 = transform.structured.replace %0 {
+      %2 = arith.constant 0.0 : f32
+    } : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}
+
+// -----
+
+// mlir-opt crashes here.
+module attributes {transform.with_named_sequence} {
+  func.func @f() -> f32 {
+    %0 = arith.constant 0.0 : f32
+    return %0 : f32
+  }
+  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
+    %0 = transform.structured.match ops{["arith.constant"]} in %root : (!transform.any_op) -> !transform.any_op
+    // expected-error @below {{expected target with the results of the replacement}}
+    %1 = transform.structured.replace %0 {
+      %2 = arith.constant 0 : i32
+    } : (!transform.any_op) -> !transform.any_op
+    transform.yield
+  }
+}

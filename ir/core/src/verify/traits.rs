@@ -72,9 +72,10 @@ pub(super) fn verify(body: &Body, op: Op, info: &OpInfo) -> VerifyResult {
     Ok(())
 }
 
-/// The parent of a symbol is a symbol table or an unregistered op.
+/// The parent of a symbol is a symbol table or an unregistered op. A module without a name is no symbol.
 pub(super) fn symbol_parent(body: &Body, op: Op) -> VerifyResult {
-    if let Some(parent) = body.parent_op(op).filter(|_| body.has_trait(op, Trait::Symbol)) {
+    let is_symbol = body.has_trait(op, Trait::Symbol) && body.attr(op, "sym_name").is_some();
+    if let Some(parent) = body.parent_op(op).filter(|_| is_symbol) {
         ensure!(
             body.has_trait(parent, Trait::SymbolTable)
                 || std::ptr::eq(body.info(parent), &crate::UNREGISTERED),

@@ -22,6 +22,7 @@ mod patterns;
 mod pdl;
 mod promote;
 mod reductions;
+mod replace;
 mod rewrites;
 mod sequences;
 mod split;
@@ -48,7 +49,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 28] = [
+    let all: [Rows; 29] = [
         affine::OPS,
         apply::OPS,
         buffers::OPS,
@@ -70,6 +71,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         pdl::OPS,
         promote::OPS,
         reductions::OPS,
+        replace::OPS,
         rewrites::OPS,
         sequences::OPS,
         split::OPS,

@@ -25,6 +25,7 @@ use crate::{
     fold_add,
     interpreter::Site,
     packing::DECOMPOSE_PACKS,
+    pad_vectorization::VECTORIZE_PAD,
     slices,
     split_transfer::{self, SplitTransfer},
 };
@@ -105,6 +106,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.unroll_from_elements", Named::Rows(UNROLL_FROM_ELEMENTS)),
     ("vector.unroll_to_elements", Named::Rows(UNROLL_TO_ELEMENTS)),
     ("linalg.decompose_pad", Named::Rows(DECOMPOSE_PAD)),
+    ("linalg.pad_vectorization", Named::Rows(VECTORIZE_PAD)),
     ("linalg.fold_pack_unpack_into_empty", Named::Rows(FOLD_EMPTY_PACKS)),
     ("linalg.erase_unnecessary_inputs", Named::Rows(ERASE_UNNECESSARY_INPUTS)),
     (
