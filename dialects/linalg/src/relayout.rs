@@ -135,7 +135,11 @@ impl Layout<'_> {
         shape.extend(self.tiles.iter().map(|t| t.as_dim()));
         shape
     }
+    /// Upstream's errors, which do not name the op.
     fn verify(&self, cx: &Context, unpacked: Type, packed: Type) -> VerifyResult {
+        self.check(cx, unpacked, packed).map_err(VerifyError::bare)
+    }
+    fn check(&self, cx: &Context, unpacked: Type, packed: Type) -> Result<(), String> {
         let (Some(u), Some(p)) = (cx.type_as::<TensorType>(unpacked), cx.type_as::<TensorType>(packed))
         else {
             return Ok(());
@@ -176,8 +180,7 @@ impl Layout<'_> {
                 "expected '{}' for the packed domain value, got '{}'",
                 cx.type_to_string(expected),
                 cx.type_to_string(packed)
-            )
-            .into());
+            ));
         }
         Ok(())
     }

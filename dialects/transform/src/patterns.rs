@@ -47,6 +47,10 @@ pub struct ApplyFoldPackUnpackIntoEmptyPatternsOp {
     pub fold_single_use_only: DefaultAttr<False>,
 }
 
+/// Paddings, slices and transposes become parts of packs and unpacks.
+#[op(name = "transform.apply_patterns.tensor.fold_into_pack_and_unpack", asm = "attr-dict")]
+pub struct ApplyFoldIntoPackAndUnpackPatternsOp {}
+
 /// Canonicalizations of loops.
 #[op(name = "transform.apply_patterns.scf.for_loop_canonicalization", asm = "attr-dict")]
 pub struct ApplyForLoopCanonicalizationPatternsOp {}

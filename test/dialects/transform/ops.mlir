@@ -574,6 +574,9 @@ module attributes {transform.with_named_sequence} {
     %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
     %n0 = transform.nvgpu.create_async_groups %h {bypass_l1} : (!transform.any_op) -> !transform.any_op
     transform.nvgpu.rewrite_matmul_as_mma_sync %n0 : (!transform.any_op) -> ()
+    transform.apply_patterns to %h {
+      transform.apply_patterns.tensor.fold_into_pack_and_unpack
+    } : !transform.any_op
     %rp0 = transform.structured.replace %h {
       %k0 = arith.constant 0 : i32
     } : (!transform.any_op) -> !transform.any_op
@@ -608,6 +611,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
 // CHECK: %{{.*}} = transform.nvgpu.create_async_groups %{{.*}} {bypass_l1} : (!transform.any_op) -> !transform.any_op
 // CHECK: transform.nvgpu.rewrite_matmul_as_mma_sync %{{.*}} : (!transform.any_op) -> ()
+// CHECK: transform.apply_patterns.tensor.fold_into_pack_and_unpack
 // CHECK: %{{.*}} = transform.structured.replace %{{.*}} {
 // CHECK: arith.constant 0 : i32
 // CHECK: %{{.*}} = transform.structured.winograd_conv2d %{{.*}} {fmr = 1 : i32} : (!transform.any_op) -> !transform.any_op

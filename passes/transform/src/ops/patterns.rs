@@ -24,7 +24,7 @@ use crate::{
     failure::Outcome,
     fold_add,
     interpreter::Site,
-    packing::DECOMPOSE_PACKS,
+    packing::{DECOMPOSE_PACKS, FOLD_INTO_PACKS, transpose_after},
     pad_vectorization::VECTORIZE_PAD,
     slices,
     split_transfer::{self, SplitTransfer},
@@ -66,6 +66,7 @@ const NAMED: &[(&str, Named)] = &[
     ("memref.resolve_ranked_shaped_type_result_dims", Named::Rows(RESOLVE_SIZES)),
     ("tensor.bubble_up_extract_slice", Named::Rows(BUBBLE_UP_SLICES)),
     ("tensor.decompose_concat", Named::Rows(DECOMPOSE_CONCAT)),
+    ("tensor.fold_into_pack_and_unpack", Named::Made(fold_into_packs)),
     ("tensor.fold_tensor_subset_ops", Named::Rows(FOLD_SUBSETS)),
     ("tensor.fold_tensor_subset_ops_into_vector_transfers", Named::Rows(FOLD_SUBSETS_INTO_TRANSFERS)),
     ("vector.cast_away_vector_leading_one_dim", Named::Made(|set, _| add_leading_one_patterns(set))),
@@ -190,6 +191,11 @@ fn fold_empty_pack(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     }
     rw.replace_op(op, &[dest]);
     Some(())
+}
+
+fn fold_into_packs(set: &mut PatternSet, _: Site<'_>) {
+    set.add(FOLD_INTO_PACKS);
+    set.add_fn(None, "fold-transpose-of-pack", 1, std::sync::Arc::new(transpose_after));
 }
 
 fn multi_reduction(set: &mut PatternSet, site: Site<'_>) {

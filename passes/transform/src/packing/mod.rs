@@ -12,6 +12,7 @@
 //! ```
 
 mod decompose;
+mod fold_into;
 mod greedy;
 mod lower;
 mod lower_unpack;
@@ -19,6 +20,7 @@ mod metadata;
 mod transpose;
 
 pub use decompose::DECOMPOSE_PACKS;
+pub use fold_into::{FOLD_INTO_PACKS, transpose_after};
 pub use greedy::{Greedy, pack_greedily};
 pub use lower::lower_pack;
 pub use lower_unpack::lower_unpack;
@@ -131,6 +133,12 @@ fn generic(
     Some(new.op())
 }
 
+/// The number of tiles in a size, with the operands of its map as dimensions.
+fn count_tiles(b: &mut Builder<'_>, [size, tile]: [MixedIndex; 2]) -> Option<MixedIndex> {
+    let operands = [size, tile].map(|m| m.constant(b).map_or(m, MixedIndex::Static));
+    Some(apply(b, &AffineExpr::dim(0).ceil_div(AffineExpr::dim(1)), &operands))
+}
+
 /// A tensor for the tiles of another one.
 fn packed_dest(
     b: &mut Builder<'_>,
@@ -138,12 +146,12 @@ fn packed_dest(
     dims: &[i64],
     tiles: &[MixedIndex],
     order: &[i64],
+    count: fn(&mut Builder<'_>, [MixedIndex; 2]) -> Option<MixedIndex>,
 ) -> Option<Value> {
     let mut sizes = DimOp::all(b, source)?;
     for (&d, &tile) in dims.iter().zip(tiles) {
         let size = sizes.get_mut(usize::try_from(d).ok()?)?;
-        let operands = [*size, tile].map(|m| m.constant(b).map_or(m, MixedIndex::Static));
-        *size = apply(b, &AffineExpr::dim(0).ceil_div(AffineExpr::dim(1)), &operands);
+        *size = count(b, [*size, tile])?;
     }
     if !order.is_empty() {
         sizes = order.iter().map(|&d| sizes.get(usize::try_from(d).ok()?).copied()).collect::<Option<_>>()?;
@@ -155,7 +163,7 @@ fn packed_dest(
 
 /// The tiles of a tensor, padded with zeros if it is not known that they are whole.
 fn pack_operand(b: &mut Builder<'_>, source: Value, dims: &[i64], tiles: &[MixedIndex]) -> Option<Value> {
-    let dest = packed_dest(b, source, dims, tiles, &[])?;
+    let dest = packed_dest(b, source, dims, tiles, &[], count_tiles)?;
     let shape = b.cx().shaped(b.ty(source))?.shape?;
     let is_static = !shape.contains(&DYNAMIC);
     let is_whole = dims.iter().zip(tiles).all(|(&d, tile)| {

@@ -5,7 +5,7 @@ use strata_linalg::{LinalgOp, PackOp, UnPackOp};
 use strata_tensor::{MixedIndex, index_list};
 
 use super::{
-    Loops, generic,
+    Loops, count_tiles, generic,
     metadata::{indices, permuted},
     packed_dest,
 };
@@ -91,7 +91,8 @@ pub fn transpose(
         Parts::new(pack.mixed_tiles(body), pack.positions(body), pack.outer_order(body), source_rank, orders);
     let mut b = Builder::before(body, pack.op());
     let (source, padding) = (pack.source(&b), pack.padding_value(&b));
-    let dest = packed_dest(&mut b, source, &parts.dims, &parts.tiles, &parts.order).ok_or(failed)?;
+    let dest =
+        packed_dest(&mut b, source, &parts.dims, &parts.tiles, &parts.order, count_tiles).ok_or(failed)?;
     let ([tiles, dims, order], dynamic) = parts.attrs(&b);
     let new_pack = PackOp::build(&mut b, source, dest, padding, Some(order), dims, &dynamic, tiles);
 
