@@ -90,6 +90,9 @@ attr_constraint! {
     /// 1 if it is missing.
     One: IntegerAttr = "64-bit signless integer attribute", |a, cx| i64_of(cx, a).is_some(),
         form AttrForm::ImpliedType(Context::i64), default |cx| cx.i64_attr(1);
+    /// 1, of 16 bits, if it is missing.
+    OneI16: IntegerAttr = "16-bit signless integer attribute", |a, cx| cx.attr_type(a) == Some(cx.int_type(16)),
+        form AttrForm::ImpliedType(|cx| cx.int_type(16)), default |cx| cx.int_attr(1, cx.int_type(16));
     /// 10 if it is missing.
     Ten: IntegerAttr = "64-bit signless integer attribute", |a, cx| i64_of(cx, a).is_some(),
         form AttrForm::ImpliedType(Context::i64), default |cx| cx.i64_attr(10);

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 
-use crate::attrs::{False, True};
+use crate::attrs::{False, OneI16, True};
 
 /// Converts a dialect to `llvm`.
 #[op(name = "transform.apply_conversion_patterns.dialect_to_llvm", asm = "$dialect_name attr-dict")]
@@ -29,6 +29,25 @@ pub struct ApplyVectorToLLVMConversionPatternsOp {
 /// Converts loops to branches.
 #[op(name = "transform.apply_conversion_patterns.scf.scf_to_control_flow", asm = "attr-dict")]
 pub struct ApplySCFToControlFlowPatternsOp {}
+
+/// Converts ops of `gpu` in kernels to `nvvm`.
+#[op(name = "transform.apply_conversion_patterns.gpu.gpu_to_nvvm", asm = "attr-dict")]
+pub struct ApplyGPUToNVVMConversionPatternsOp {
+    /// The benefit of the patterns.
+    pub benefit: DefaultAttr<OneI16>,
+}
+
+/// Converts fragments of matrices in kernels to `nvvm`.
+#[op(name = "transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm", asm = "attr-dict")]
+pub struct ApplyGPUWwmaToNVVMConversionPatternsOp {}
+
+/// Converts reductions of warps to `nvvm`.
+#[op(name = "transform.apply_conversion_patterns.gpu.gpu_subgroup_reduce_to_nvvm", asm = "attr-dict")]
+pub struct ApplyGPUSubgroupReduceToNVVMConversionPatternsOp {}
+
+/// Converts ops of `nvgpu` to `nvvm`.
+#[op(name = "transform.apply_conversion_patterns.nvgpu.nvgpu_to_nvvm", asm = "attr-dict")]
+pub struct ApplyNVGPUToNVVMConversionPatternsOp {}
 
 /// Converts types to those of `llvm`.
 #[op(name = "transform.apply_conversion_patterns.memref.memref_to_llvm_type_converter", asm = "attr-dict")]

@@ -27,7 +27,7 @@ use crate::{
 };
 
 /// The dialects whose ops `convert-to-llvm` converts.
-const ALL: [Dialect; 9] = [ARITH, CF, complex::UPSTREAM, FUNC, INDEX, math::UPSTREAM, MEMREF, UB, VECTOR];
+pub const ALL: [Dialect; 9] = [ARITH, CF, complex::UPSTREAM, FUNC, INDEX, math::UPSTREAM, MEMREF, UB, VECTOR];
 
 /// The options of a conversion in upstream's form, where the width of `index` is that of the data layout if no option tells it.
 fn layout_options(body: &Body, index_bitwidth: u32) -> Result<Options, Diagnostic> {

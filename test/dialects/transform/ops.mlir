@@ -574,6 +574,12 @@ module attributes {transform.with_named_sequence} {
     %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
     %n0 = transform.nvgpu.create_async_groups %h {bypass_l1} : (!transform.any_op) -> !transform.any_op
     transform.nvgpu.rewrite_matmul_as_mma_sync %n0 : (!transform.any_op) -> ()
+    transform.apply_conversion_patterns to %h {
+      transform.apply_conversion_patterns.gpu.gpu_to_nvvm {benefit = 2 : i16}
+      transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm
+      transform.apply_conversion_patterns.gpu.gpu_subgroup_reduce_to_nvvm
+      transform.apply_conversion_patterns.nvgpu.nvgpu_to_nvvm
+    } : !transform.any_op
     transform.apply_patterns to %h {
       transform.apply_patterns.tensor.fold_into_pack_and_unpack
     } : !transform.any_op
@@ -611,6 +617,10 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
 // CHECK: %{{.*}} = transform.nvgpu.create_async_groups %{{.*}} {bypass_l1} : (!transform.any_op) -> !transform.any_op
 // CHECK: transform.nvgpu.rewrite_matmul_as_mma_sync %{{.*}} : (!transform.any_op) -> ()
+// CHECK: transform.apply_conversion_patterns.gpu.gpu_to_nvvm {benefit = 2 : i16}
+// CHECK: transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm
+// CHECK: transform.apply_conversion_patterns.gpu.gpu_subgroup_reduce_to_nvvm
+// CHECK: transform.apply_conversion_patterns.nvgpu.nvgpu_to_nvvm
 // CHECK: transform.apply_patterns.tensor.fold_into_pack_and_unpack
 // CHECK: %{{.*}} = transform.structured.replace %{{.*}} {
 // CHECK: arith.constant 0 : i32

@@ -29,11 +29,15 @@
 //! All ops in the functions are converted in the same walk, by the handlers of `convert-program-to-llvm`. With `use-bare-ptr-memref-call-conv` a
 //! memref of static size and row-major order is one pointer, other memrefs are still passed as the fields of their descriptors. A GPU has
 //! no C library: ops that would become library calls are an error here, and have to be expanded before.
+//!
+//! With `allowed-dialects` only `gpu` and these dialects are converted, in upstream's form: other ops stay, with casts between the types, and so
+//! do ops without a conversion.
 
 mod function;
 mod ids;
 mod matrix;
 mod memory;
+mod redux;
 mod shuffle;
 
 use strata_ir::{prelude::*, rewrite::conversions};
@@ -42,6 +46,7 @@ use strata_lowering_llvm::{
     engine::{Dialect, Lower, Lowered, Options},
     module::{FUNCTIONS, FunctionHandler, ToLlvm},
     passes::ALL,
+    upstream,
 };
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 
@@ -57,6 +62,10 @@ pub struct ConvertGpuToNvvm {
     pub index_bitwidth: u32,
     /// Pass memrefs of static shape and identity layout as one pointer
     pub use_bare_ptr_memref_call_conv: bool,
+    /// Run conversion patterns of only the specified dialects
+    pub allowed_dialects: Vec<String>,
+    /// Target gpu supports redux
+    pub has_redux: bool,
 }
 
 /// The handlers of `gpu` in kernels.
@@ -77,12 +86,59 @@ pub const GPU: Dialect = Dialect {
         strata_gpu::SubgroupMmaElementwiseOp => matrix::elementwise,
         strata_gpu::SubgroupMmaExtractThreadLocalOp => matrix::extract,
         strata_gpu::SubgroupMmaInsertThreadLocalOp => matrix::insert,
-        strata_gpu::AllReduceOp | strata_gpu::SubgroupReduceOp => {
-            |_| Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
-        },
+        strata_gpu::AllReduceOp => expanded_before,
     },
     otherwise: Some("has no conversion to LLVM"),
 };
+
+/// Reductions of warps for GPUs without an instruction for them.
+const REDUCTIONS: Dialect = Dialect {
+    name: "gpu",
+    rows: conversions! {
+        strata_gpu::SubgroupReduceOp => expanded_before,
+    },
+    otherwise: None,
+};
+
+fn expanded_before(_: &mut Lower<'_>) -> Lowered {
+    Err("has to be expanded before (--gpu-expand-reductions)".to_owned())
+}
+
+/// Converts the types of `gpu` and `nvgpu`.
+fn types(cx: &Context, ty: Type) -> Option<Type> {
+    matrix::types(cx, ty).or_else(|| crate::nvgpu::types(cx, ty))
+}
+
+impl ConvertGpuToNvvm {
+    /// Converts `gpu` and the allowed dialects.
+    fn convert_some(&self, body: &mut Body) -> PassResult {
+        let allowed = |name: &str| self.allowed_dialects.iter().any(|d| d == name);
+        let mut dialects: Vec<Dialect> = upstream::ALL.into_iter().filter(|d| allowed(d.name)).collect();
+        dialects.extend([Dialect { otherwise: None, ..GPU }, ids::IDS]);
+        dialects.extend(self.has_redux.then_some(redux::REDUX));
+        if allowed("nvgpu") {
+            crate::nvgpu::create_barriers(body);
+            dialects.push(Dialect { otherwise: None, ..crate::nvgpu::NVGPU });
+        }
+        let mut functions: Vec<(&'static str, FunctionHandler)> = vec![("gpu.func", function::convert)];
+        functions.extend(allowed("func").then_some(FUNCTIONS).into_iter().flatten());
+        let options = Options {
+            upstream: true,
+            bare_ptr: self.use_bare_ptr_memref_call_conv,
+            extra_types: Some(types),
+            ..Options::default()
+        };
+        let conversion = ToLlvm {
+            dialects: &dialects,
+            functions: &functions,
+            blocks: allowed("cf"),
+            full: false,
+            folds: false,
+            options,
+        };
+        Ok(conversion.run(body)?)
+    }
+}
 
 fn ret(l: &mut Lower<'_>) -> Lowered {
     let values = l.all_operands()?;
@@ -110,14 +166,18 @@ impl BodyPass for ConvertGpuToNvvm {
             return Err(Diagnostic::error(body.loc(Op::SELF), message).into());
         }
         memory::add_globals(body);
+        if !self.allowed_dialects.is_empty() {
+            return self.convert_some(body);
+        }
         let functions: Vec<(&'static str, FunctionHandler)> =
             FUNCTIONS.into_iter().chain([("gpu.func", function::convert as FunctionHandler)]).collect();
+        let reductions = if self.has_redux { redux::REDUX } else { REDUCTIONS };
         let dialects: Vec<Dialect> =
-            ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU, ids::IDS]).collect();
+            ALL.into_iter().filter(|d| d.name != "gpu").chain([GPU, ids::IDS, reductions]).collect();
         let options = Options {
             bare_ptr: self.use_bare_ptr_memref_call_conv,
             internalize: true,
-            extra_types: Some(|cx, ty| matrix::types(cx, ty).or_else(|| crate::nvgpu::types(cx, ty))),
+            extra_types: Some(types),
             ..Options::default()
         };
         ToLlvm {

@@ -31,6 +31,10 @@ struct Plan {
     /// Passes that come before the conversion to `llvm`.
     first: Vec<&'static str>,
     dialects: Vec<&'static str>,
+    /// Whether `gpu` is converted to `nvvm`, with reductions of warps as one instruction, and whether `nvgpu` is.
+    kernels: bool,
+    redux: bool,
+    nvgpu: bool,
     reassociate: bool,
     vector_alignment: bool,
     aligned_alloc: bool,
@@ -75,6 +79,18 @@ impl Plan {
             }
             "dialect_to_llvm" => of.str("dialect_name").unwrap_or_default(),
             "func.func_to_llvm" => "func",
+            "gpu.gpu_to_nvvm" | "gpu.gpu_wmma_to_nvvm" => {
+                self.kernels = true;
+                return Ok(());
+            }
+            "gpu.gpu_subgroup_reduce_to_nvvm" => {
+                (self.kernels, self.redux) = (true, true);
+                return Ok(());
+            }
+            "nvgpu.nvgpu_to_nvvm" => {
+                self.nvgpu = true;
+                return Ok(());
+            }
             "vector.vector_to_llvm" => {
                 self.reassociate |= of.is_true("reassociate_fp_reductions");
                 self.vector_alignment |= of.is_true("use_vector_alignment");
@@ -100,6 +116,7 @@ impl Plan {
             element
         };
         let mut out: Vec<PipelineElement> = self.first.iter().map(|name| with(name, &[])).collect();
+        out.extend(self.kernel_passes());
         let special = self.reassociate || self.vector_alignment || self.aligned_alloc;
         if !special && !self.generic_functions && !self.bare_pointers && self.index_bits == 0 {
             if !self.dialects.is_empty() {
@@ -131,6 +148,28 @@ impl Plan {
         }
         out.push(with("reconcile-unrealized-casts", &[]));
         out
+    }
+}
+
+impl Plan {
+    /// The passes for ops of `gpu` and `nvgpu`.
+    fn kernel_passes(&self) -> Vec<PipelineElement> {
+        if self.kernels {
+            return vec![PipelineElement::nested(KERNELS, self.passes_in_kernels())];
+        }
+        self.nvgpu.then(|| PipelineElement::pass("convert-nvgpu-to-nvvm")).into_iter().collect()
+    }
+    /// The passes on a module of kernels, which convert all named dialects at once.
+    fn passes_in_kernels(&self) -> Vec<PipelineElement> {
+        let mut dialects = vec!["gpu"];
+        dialects.extend(self.nvgpu.then_some("nvgpu"));
+        dialects.extend(&self.dialects);
+        let pass = PipelineElement::pass("convert-gpu-to-nvvm")
+            .option("allowed-dialects", dialects.join(","))
+            .option("has-redux", self.redux)
+            .option("use-bare-ptr-memref-call-conv", self.bare_pointers);
+        let first = self.first.iter().map(|name| PipelineElement::pass(name));
+        first.chain([pass, PipelineElement::pass("reconcile-unrealized-casts")]).collect()
     }
 }
 
@@ -175,13 +214,17 @@ impl<'a> Legality<'a> {
     }
 }
 
-fn apply<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    let (plan, legality) = (Plan::read(site)?, Legality::read(site));
+const MODULE: &str = "builtin.module";
+const KERNELS: &str = "gpu.module";
+
+/// The passes of a plan, on modules of a kind.
+fn manager(cx: &Interpreter<'_, '_>, site: Site<'_>, plan: &Plan, kind: &str) -> Outcome<PassManager> {
     let Some(registry) = cx.cx.registry().cloned() else {
         return Err(site.definite("no passes are registered"));
     };
-    let mut pipeline = OpPipeline::new(Some("builtin.module"));
-    for element in plan.passes() {
+    let mut pipeline = OpPipeline::new(Some(kind));
+    let elements = if kind == KERNELS { plan.passes_in_kernels() } else { plan.passes() };
+    for element in elements {
         if pipeline.add_element(&registry, &element, false).is_err() {
             return Err(site.definite(format!("the pass '{}' is not registered", element.name)));
         }
@@ -191,12 +234,25 @@ fn apply<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
         single_threaded: true,
         ..Default::default()
     };
-    let manager = PassManager::new(pipeline, config, Some(registry));
+    Ok(PassManager::new(pipeline, config, Some(registry)))
+}
+
+fn apply<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let (plan, legality) = (Plan::read(site)?, Legality::read(site));
+    let managers = [MODULE, KERNELS].map(|kind| manager(cx, site, &plan, kind));
+    let [of_modules, of_kernels] = managers;
+    let (of_modules, of_kernels) = (of_modules?, plan.kernels.then_some(of_kernels).transpose()?);
     for at in cx.targets(site)? {
         let failed = |cx: &Interpreter<'_, '_>| {
             Failure::silenceable(cx.payload.note(site.error("dialect conversion failed"), at, "target op"))
         };
-        let Some(mut module) = module_of(cx, at) else {
+        // Functions of kernels are converted in a module of kernels.
+        let is_module = [MODULE, KERNELS].contains(&cx.payload.body(at.body).op_name(at.op));
+        let (kind, manager) = match &of_kernels {
+            Some(manager) if !is_module => (KERNELS, manager),
+            _ => (MODULE, &of_modules),
+        };
+        let Some(mut module) = module_of(cx, at, kind) else {
             let d = site.error("conversions of ops that are not isolated from above are not supported");
             return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
         };
@@ -214,10 +270,10 @@ fn apply<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     Ok(())
 }
 
-/// A module of the target alone; a copy, so that the payload stays where the conversion fails.
-fn module_of(cx: &mut Interpreter<'_, '_>, at: PayloadOp) -> Option<Box<Body>> {
+/// A module of this kind with the target alone; a copy, so that the payload stays where the conversion fails.
+fn module_of(cx: &mut Interpreter<'_, '_>, at: PayloadOp, kind: &str) -> Option<Box<Body>> {
     let (inner, _) = cx.payload.inner(at);
-    if cx.payload.body(at.body).op_name(at.op) == "builtin.module" {
+    if cx.payload.body(at.body).op_name(at.op) == MODULE {
         return Some(Box::new(cx.payload.body(inner).clone()));
     }
     let body = cx.payload.body(at.body);
@@ -225,8 +281,11 @@ fn module_of(cx: &mut Interpreter<'_, '_>, at: PayloadOp) -> Option<Box<Body>> {
         return None;
     }
     let ctx = body.cx_arc().clone();
-    let info = ctx.op_info("builtin.module")?;
-    let mut module = Box::new(Body::new(&ctx, info, body.loc(at.op)));
+    let mut module = Box::new(Body::new(&ctx, ctx.op_info(kind)?, body.loc(at.op)));
+    if kind != MODULE {
+        let name = ctx.string_attr("kernels");
+        module.set_attr(Op::SELF, "sym_name", Some(name));
+    }
     let region = *module.regions(Op::SELF).first()?;
     let block = match module.blocks(region).first() {
         Some(&block) => block,
@@ -239,7 +298,7 @@ fn module_of(cx: &mut Interpreter<'_, '_>, at: PayloadOp) -> Option<Box<Body>> {
 
 /// Puts the converted target in its place, and declarations that the conversion added before it.
 fn put_back(cx: &mut Interpreter<'_, '_>, at: PayloadOp, module: Body) {
-    if cx.payload.body(at.body).op_name(at.op) == "builtin.module" {
+    if cx.payload.body(at.body).op_name(at.op) == MODULE {
         let (inner, _) = cx.payload.inner(at);
         let id = if at.op == Op::SELF { at.body } else { inner };
         cx.payload.rebuild(id, |body| *body = module);

@@ -203,7 +203,7 @@ fn pad(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
             return None;
         }
     }
-    // What is padded elsewhere is not padding of tiles.
+    // A pack pads tiles alone.
     let untiled = |d: &usize| !parts.positions.contains(&(*d as i64));
     if (0..high.len()).filter(untiled).any(|d| high[d].constant(rw) != Some(0)) {
         return None;
