@@ -304,7 +304,7 @@ module attributes {transform.with_named_sequence} {
 // -----
 // -----
 // only
-// op: transform.nvgpu.create_async_groups transform.nvgpu.rewrite_matmul_as_mma_sync transform.apply_patterns.gpu.eliminate_barriers transform.dlti.query transform.func.deduplicate_func_args transform.func.replace_func_signature transform.gpu.map_forall_to_blocks transform.gpu.map_nested_forall_to_threads transform.structured.convert_conv2d_to_img2col transform.structured.decompose_interface transform.structured.gpu.map_copy_to_threads transform.structured.pad_tiling_interface transform.structured.promote transform.structured.promote_tensor transform.structured.transpose_conv2d transform.structured.winograd_conv2d transform.structured.decompose_winograd_op transform.structured.replace transform.apply_patterns.tensor.fold_into_pack_and_unpack transform.apply_conversion_patterns.gpu.gpu_to_nvvm transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm transform.apply_conversion_patterns.gpu.gpu_subgroup_reduce_to_nvvm transform.apply_conversion_patterns.nvgpu.nvgpu_to_nvvm
+// op: transform.nvgpu.create_async_groups transform.nvgpu.rewrite_matmul_as_mma_sync transform.apply_patterns.gpu.eliminate_barriers transform.dlti.query transform.func.deduplicate_func_args transform.func.replace_func_signature transform.gpu.map_forall_to_blocks transform.gpu.map_nested_forall_to_threads transform.structured.convert_conv2d_to_img2col transform.structured.decompose_interface transform.structured.gpu.map_copy_to_threads transform.structured.pad_tiling_interface transform.structured.promote transform.structured.promote_tensor transform.structured.transpose_conv2d transform.structured.winograd_conv2d transform.structured.decompose_winograd_op transform.structured.replace transform.apply_patterns.tensor.fold_into_pack_and_unpack transform.apply_conversion_patterns.gpu.gpu_to_nvvm transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm transform.apply_conversion_patterns.gpu.gpu_subgroup_reduce_to_nvvm transform.apply_conversion_patterns.nvgpu.nvgpu_to_nvvm transform.tensor.make_loop_independent transform.memref.make_loop_independent
 module attributes {transform.with_named_sequence} {
   transform.named_sequence private @converted(%h: !transform.any_op {transform.consumed}, %v: !transform.any_value {transform.readonly}) {
     %p0 = transform.structured.promote %h {alignment = 32, mapping = [#gpu.memory_space<workgroup>], operands_to_promote = [0, 1], use_full_tile_buffers = [true, false], use_original_subview_size} : (!transform.any_op) -> !transform.any_op
@@ -328,6 +328,8 @@ module attributes {transform.with_named_sequence} {
     %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
     %n0 = transform.nvgpu.create_async_groups %h {bypass_l1} : (!transform.any_op) -> !transform.any_op
     transform.nvgpu.rewrite_matmul_as_mma_sync %n0 : (!transform.any_op) -> ()
+    %li0 = transform.tensor.make_loop_independent %h {num_loops = 1} : (!transform.any_op) -> !transform.any_op
+    %li1 = transform.memref.make_loop_independent %li0 {num_loops = 2 : i64} : (!transform.any_op) -> !transform.any_op
     transform.apply_conversion_patterns to %h {
       transform.apply_conversion_patterns.gpu.gpu_to_nvvm {benefit = 2 : i16}
       transform.apply_conversion_patterns.gpu.gpu_wmma_to_nvvm

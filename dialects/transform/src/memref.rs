@@ -51,8 +51,23 @@ pub struct MemRefMultiBufferOp {
     pub transformed: Res<OpHandle>,
 }
 
+/// Makes buffers on the stack of sizes that do not depend on the loops around.
+#[op(
+    name = "transform.memref.make_loop_independent",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, $transformed)",
+)]
+pub struct MemRefMakeLoopIndependentOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The number of loops around.
+    pub num_loops: Attr<I64Attr>,
+    /// The views of the new buffers.
+    pub transformed: Res<OpHandle>,
+}
+
 handle_effects! {
-    all, Modifies: MemRefMultiBufferOp;
+    all, Modifies: MemRefMakeLoopIndependentOp, MemRefMultiBufferOp;
     target, Modifies: MemRefAllocaToGlobalOp;
     none, Modifies: MemRefEraseDeadAllocAndStoresOp;
 }

@@ -59,6 +59,21 @@ pub struct LinalgCopyToMemrefOp {
     pub transformed: Res<OpHandle>,
 }
 
+/// Makes empty and padded tensors of sizes that do not depend on the loops around.
+#[op(
+    name = "transform.tensor.make_loop_independent",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type($target, $transformed)",
+)]
+pub struct MakeLoopIndependentOp {
+    /// The payload ops.
+    pub target: Operand<OpHandle>,
+    /// The number of loops around.
+    pub num_loops: Attr<I64Attr>,
+    /// The slices of the new tensors.
+    pub transformed: Res<OpHandle>,
+}
+
 handle_effects! {
-    all, Modifies: FlattenElementwiseLinalgOp, InsertSliceToCopyOp, LinalgCopyToMemrefOp, RewriteInDestinationPassingStyleOp;
+    all, Modifies: FlattenElementwiseLinalgOp, InsertSliceToCopyOp, LinalgCopyToMemrefOp, MakeLoopIndependentOp, RewriteInDestinationPassingStyleOp;
 }

@@ -26,6 +26,7 @@ mod fold_add;
 mod fuse_siblings;
 mod gpu_mapping;
 mod hoist_pad;
+mod independent;
 mod infer_effects;
 mod interpreter;
 mod jam;

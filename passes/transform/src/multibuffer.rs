@@ -60,7 +60,7 @@ fn candidate(body: &Body, alloc: AllocOp, skip_analysis: bool) -> Option<ForOp> 
 }
 
 /// Whether the type of a view of the buffer can follow.
-fn users_can_follow(body: &Body, buffer: Value) -> bool {
+pub fn users_can_follow(body: &Body, buffer: Value) -> bool {
     body.users(buffer).all(|user| {
         let results_are_buffers =
             body.result_types(user).any(|ty| body.cx().type_as::<MemRefType>(ty).is_some());
@@ -72,7 +72,7 @@ fn users_can_follow(body: &Body, buffer: Value) -> bool {
 }
 
 /// The users of a buffer use another one; views of it are made again.
-fn replace_buffer(body: &mut Body, old: Value, new: Value) -> Option<()> {
+pub fn replace_buffer(body: &mut Body, old: Value, new: Value) -> Option<()> {
     let uses: Vec<(Op, usize)> = body.uses_of(old).collect();
     for (user, i) in uses {
         body.set_operand(user, i, new);

@@ -10,6 +10,7 @@ mod dlti;
 mod functions;
 mod gpu;
 mod handles;
+mod independent;
 mod loops;
 mod match_structured;
 mod matching;
@@ -49,7 +50,7 @@ type Rows = &'static [(&'static str, Apply)];
 
 /// All ops by name.
 pub fn table() -> FxHashMap<&'static str, Apply> {
-    let all: [Rows; 29] = [
+    let all: [Rows; 30] = [
         affine::OPS,
         apply::OPS,
         buffers::OPS,
@@ -61,6 +62,7 @@ pub fn table() -> FxHashMap<&'static str, Apply> {
         gpu::OPS,
         nvgpu::OPS,
         handles::OPS,
+        independent::OPS,
         match_structured::OPS,
         matching::OPS,
         memref::OPS,
