@@ -50,6 +50,9 @@ attr_constraint! {
     /// How failures that may be silenced are treated.
     FailurePropagation: IntegerAttr = "Silenceable error propagation policy", |a, cx| case(cx, a, FAILURES),
         form AttrForm::Keyword(FAILURES, Context::i32);
+    /// How failures that may be silenced are treated; they are suppressed if it is missing.
+    SuppressFailures: IntegerAttr = "Silenceable error propagation policy", |a, cx| case(cx, a, FAILURES),
+        form AttrForm::Keyword(FAILURES, Context::i32), default |cx| cx.i32_attr(2);
     /// An interface of ops.
     MatchInterface: IntegerAttr = "An interface to match", |a, cx| case(cx, a, INTERFACES),
         form AttrForm::Keyword(INTERFACES, Context::i32);

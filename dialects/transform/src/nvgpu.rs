@@ -3,6 +3,7 @@
 use strata_ir::prelude::*;
 
 use crate::{
+    attrs::SuppressFailures,
     effects::{HandleEffects, handle_effects},
     types::OpHandle,
 };
@@ -33,6 +34,25 @@ pub struct NvgpuRewriteMatmulAsMmaSyncOp {
     pub target: Operand<OpHandle>,
 }
 
+/// Pipelines loops that copy to shared memory.
+#[op(
+    name = "transform.nvgpu.pipeline_shared_memory_copies",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "`failures` `(` $failure_propagation_mode `)` $for_op attr-dict `:` functional-type(operands, results)",
+)]
+pub struct NvgpuPipelineSharedMemoryCopiesOp {
+    /// The loops.
+    pub for_op: Operand<OpHandle>,
+    /// The number of iterations by which copies come before.
+    pub depth: Attr<I64Attr>,
+    /// The last iterations end after the loop.
+    pub peel_epilogue: OptAttr<UnitAttr>,
+    /// How failures are treated.
+    pub failure_propagation_mode: DefaultAttr<SuppressFailures>,
+    /// The new loops.
+    pub result: Res<OpHandle>,
+}
+
 handle_effects! {
-    all, Modifies: NvgpuCreateAsyncGroupsOp, NvgpuRewriteMatmulAsMmaSyncOp;
+    all, Modifies: NvgpuPipelineSharedMemoryCopiesOp, NvgpuCreateAsyncGroupsOp, NvgpuRewriteMatmulAsMmaSyncOp;
 }

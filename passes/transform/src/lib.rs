@@ -43,6 +43,7 @@ mod padding;
 mod passes;
 mod payload;
 mod pipeline;
+mod pipeline_copies;
 mod promote;
 mod promote_tensor;
 mod reductions;

@@ -12,8 +12,11 @@
 
 use indexmap::IndexMap;
 use rustc_hash::FxHashMap;
-use strata_arith::{AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp, constant_int};
+use strata_arith::{
+    AddIOp, CmpIPredicate, DivSIOp, MaxSIOp, MulIOp, SelectOp, SubIOp, constant_index, constant_int,
+};
 use strata_ir::prelude::*;
+use strata_nvgpu::DeviceAsyncCopyOp;
 use strata_passes_analysis::index_arith::compare;
 use strata_scf::{ForOp, YieldOp};
 use strata_vector::TransferReadOp;
@@ -22,7 +25,7 @@ use strata_vector::TransferReadOp;
 const MAX_STAGES: usize = 64;
 
 /// The stage of each op of a loop, in the order in which a kernel runs them.
-type Schedule = Vec<(Op, usize)>;
+pub type Schedule = Vec<(Op, usize)>;
 
 /// A schedule by latencies: reads of vectors take `read_latency` cycles, other ops one, and a new iteration starts every `interval` cycles.
 fn schedule(body: &Body, op: ForOp, interval: u64, read_latency: u64) -> Schedule {
@@ -54,9 +57,19 @@ struct Range {
     last_use: usize,
 }
 
+/// How the last iterations end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Epilogue {
+    /// By ops after the kernel.
+    Peeled,
+    /// In the kernel, which does not begin iterations beyond the last one.
+    Predicated,
+}
+
 struct Pipeline {
     op: ForOp,
     order: Schedule,
+    epilogue: Epilogue,
     stages: FxHashMap<Op, usize>,
     last: usize,
     /// The versions of the values of the loop.
@@ -69,6 +82,11 @@ struct Pipeline {
 /// stages, or a value takes more than one iteration to come back.
 pub fn pipeline(body: &mut Body, op: ForOp, interval: u64, read_latency: u64) -> Option<Op> {
     let order = schedule(body, op, interval.max(1), read_latency);
+    pipeline_by(body, op, order, Epilogue::Peeled)
+}
+
+/// [`pipeline`] by a schedule. With predicates, ops of all stages but the last one have to be copies or harmless.
+pub fn pipeline_by(body: &mut Body, op: ForOp, order: Schedule, epilogue: Epilogue) -> Option<Op> {
     let last = order.iter().map(|s| s.1).max()?;
     let trips = usize::try_from(op.trip_count(body)?).ok()?;
     let [_, _, step] = op.constant_bounds(body)?;
@@ -84,14 +102,36 @@ pub fn pipeline(body: &mut Body, op: ForOp, interval: u64, read_latency: u64) ->
         return None;
     }
     let args = op.region_iter_args(body).to_vec();
-    let mut this = Pipeline { op, order, stages, last, versions: FxHashMap::default(), yields, args };
+    let mut this =
+        Pipeline { op, order, epilogue, stages, last, versions: FxHashMap::default(), yields, args };
     let cross = this.cross_stage_values(body)?;
     this.prologue(body);
     let (kernel, slots) = this.kernel_loop(body, &cross)?;
     this.kernel(body, kernel, &cross, &slots);
-    let results = this.epilogue(body, kernel);
+    let results = match epilogue {
+        Epilogue::Peeled => this.epilogue(body, kernel),
+        Epilogue::Predicated => body.results(kernel.op())[..this.args.len()].to_vec(),
+    };
     crate::loops::replace(body, op.op(), &results);
     Some(kernel.op())
+}
+
+/// Lets a copy to shared memory read nothing where there is no iteration.
+fn predicate_copy(b: &mut Builder<'_>, old: Op, copy: Op, predicate: Value, map: &mut IdMap) {
+    let Some(op) = copy.as_op::<DeviceAsyncCopyOp>(b) else { return };
+    let before = InsertPoint::before(b, copy);
+    b.goto(before);
+    let n = b.attr(copy, "dstElements").and_then(|a| b.cx().attr_i64(a)).unwrap_or(0);
+    let all = constant_index(b, n);
+    let read = op.src_elements(b).unwrap_or(all);
+    let none = constant_index(b, 0);
+    let read = SelectOp::build(b, predicate, read, none);
+    let (dst, src) = (op.dst(b), op.src(b));
+    let (to, from): (Vec<Value>, Vec<Value>) = (op.dst_indices(b).collect(), op.src_indices(b).collect());
+    let bypass_l1 = op.bypass_l1(b).is_some();
+    let new = DeviceAsyncCopyOp::create(b, (dst, &to), (src, &from), n, Some(read), bypass_l1);
+    map.map(b.result(old, 0), new);
+    b.body().erase(copy);
 }
 
 impl Pipeline {
@@ -214,9 +254,14 @@ impl Pipeline {
         let ty = body.ty(upper);
         let unsigned = body.attr(self.op.op(), "unsignedCmp");
         let mut b = Builder::before(body, self.op.op());
-        let number = constant_int(&mut b, -(self.last as i64), ty);
-        let distance = MulIOp::build(&mut b, step, number, None);
-        let end = AddIOp::build(&mut b, upper, distance, None);
+        let end = match self.epilogue {
+            Epilogue::Peeled => {
+                let number = constant_int(&mut b, -(self.last as i64), ty);
+                let distance = MulIOp::build(&mut b, step, number, None);
+                AddIOp::build(&mut b, upper, distance, None)
+            }
+            Epilogue::Predicated => upper,
+        };
         let types: Vec<Type> = inits.iter().map(|&v| b.ty(v)).collect();
         let new = ForOp::build(&mut b, lower, end, step, &inits, unsigned, &types);
         let mut args = vec![ty];
@@ -272,6 +317,7 @@ impl Pipeline {
             map.map(old, arg);
         }
         let mut b = Builder::at_end(body, block);
+        let predicates = self.predicates(&mut b, new);
         for &(op, stage) in &self.order {
             let copy = b.body().clone_op(op, &mut map);
             b.insert_op(copy);
@@ -291,11 +337,14 @@ impl Pipeline {
                     }
                 }
             }
+            if let Some(&predicate) = predicates.get(stage) {
+                predicate_copy(&mut b, op, copy, predicate, &mut map);
+            }
             b.goto_end(block);
         }
         let results = b.results(new.op()).to_vec();
         let carried = new.region_iter_args(&b).to_vec();
-        let mut values: Vec<Value> = self.yields.iter().map(|&v| map.get(v)).collect();
+        let mut values = self.carried_values(&mut b, &map, &carried, &predicates);
         for (&v, range) in cross {
             let mut version = self.last - range.last_use + 1;
             for _ in 1..range.last_use - range.def {
@@ -315,6 +364,39 @@ impl Pipeline {
             }
         }
         YieldOp::build(&mut b, &values);
+    }
+    /// For each stage but the last one, whether its iteration exists; nothing if the epilogue is peeled.
+    fn predicates(&self, b: &mut Builder<'_>, kernel: ForOp) -> Vec<Value> {
+        let stages = if self.epilogue == Epilogue::Predicated { self.last } else { 0 };
+        let (upper, step, iv) = (self.op.upper_bound(b), self.op.step(b), kernel.induction_var(b));
+        let ty = b.ty(step);
+        let predicate = |stage: usize| {
+            let number = constant_int(b, (self.last - stage) as i64, ty);
+            let distance = MulIOp::build(b, step, number, None);
+            let end = SubIOp::build(b, upper, distance, None);
+            compare(b, CmpIPredicate::Slt, iv, end)
+        };
+        (0..stages).map(predicate).collect()
+    }
+    /// The values of the loop that the kernel yields; those of iterations that do not exist stay as they are.
+    fn carried_values(
+        &self,
+        b: &mut Builder<'_>,
+        map: &IdMap,
+        carried: &[Value],
+        predicates: &[Value],
+    ) -> Vec<Value> {
+        let mut out = Vec::new();
+        for (n, &v) in self.yields.iter().enumerate() {
+            let new = map.get(v);
+            let predicate = self.stage_of_def(b, v).and_then(|stage| predicates.get(stage));
+            let used = b.has_uses(b.result(self.op.op(), n));
+            out.push(match predicate.filter(|_| used) {
+                Some(&predicate) => SelectOp::build(b, predicate, new, carried[n]),
+                None => new,
+            });
+        }
+        out
     }
     /// The number of the first iteration that the kernel did not end.
     fn first_open(&self, b: &mut Builder<'_>) -> [Value; 2] {

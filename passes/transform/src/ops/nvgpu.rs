@@ -1,7 +1,9 @@
 //! Ops for GPUs of NVIDIA.
 
+use strata_ir::prelude::Diagnostic;
 use strata_linalg::{LinalgOp, MatmulOp};
 use strata_passes_structured::structured_op::has_default_maps;
+use strata_scf::ForOp;
 
 use super::{Rows, each_target, generic_text, wrong_kind};
 use crate::{
@@ -9,10 +11,14 @@ use crate::{
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     mma_sync,
+    payload::PayloadOp,
+    pipeline::Epilogue,
+    pipeline_copies::{Refusal, pipeline_copies},
 };
 
 pub const OPS: Rows = &[
     ("transform.nvgpu.create_async_groups", create),
+    ("transform.nvgpu.pipeline_shared_memory_copies", pipeline),
     ("transform.nvgpu.rewrite_matmul_as_mma_sync", rewrite_matmul),
 ];
 
@@ -40,6 +46,32 @@ fn rewrite_matmul<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
                 let error = site.error(format!("unsupported target op: {text}"));
                 Err(Failure::silenceable(cx.payload.note(error, at, "target op")))
             }
+        }
+    })
+}
+
+fn pipeline<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let depth = usize::try_from(site.int("depth").unwrap_or(0)).unwrap_or(0);
+    let epilogue = if site.has("peel_epilogue") { Epilogue::Peeled } else { Epilogue::Predicated };
+    // The default mode keeps loops without copies.
+    let propagate = site.int("failure_propagation_mode") == Some(1);
+    each_target(cx, site, |cx, at| {
+        let Some(op) = at.op.as_op::<ForOp>(cx.payload.body(at.body)) else {
+            return Err(wrong_kind(cx, site, at));
+        };
+        let failed = |cx: &Interpreter<'_, '_>, message: &str| {
+            Err(Failure::silenceable(Diagnostic::error(cx.payload.loc(at), message)))
+        };
+        match cx.payload.edit(at.body, |body| pipeline_copies(body, op, depth, epilogue)) {
+            Ok(op) => Ok(vec![Some(PayloadOp { op, ..at })]),
+            Err(Refusal::Predicate) => {
+                let d = site.error("irreversible pipelining failure");
+                let d = cx.payload.note(d, at, "couldn't predicate?");
+                Err(Failure::definite(d.note(site.loc(), "try setting \"peel_epilogue\"")))
+            }
+            Err(Refusal::NoCopy) if propagate => failed(cx, "no shared memory copy"),
+            Err(Refusal::NoCopy) => Ok(vec![Some(at)]),
+            Err(Refusal::Form) => failed(cx, "pipelining preconditions failed"),
         }
     })
 }
