@@ -53,7 +53,7 @@ fn rewrite_matmul<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 fn pipeline<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     let depth = usize::try_from(site.int("depth").unwrap_or(0)).unwrap_or(0);
     let epilogue = if site.has("peel_epilogue") { Epilogue::Peeled } else { Epilogue::Predicated };
-    // The default mode keeps loops without copies.
+    // By default loops that are not pipelined stay.
     let propagate = site.int("failure_propagation_mode") == Some(1);
     each_target(cx, site, |cx, at| {
         let Some(op) = at.op.as_op::<ForOp>(cx.payload.body(at.body)) else {
@@ -69,8 +69,8 @@ fn pipeline<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
                 let d = cx.payload.note(d, at, "couldn't predicate?");
                 Err(Failure::definite(d.note(site.loc(), "try setting \"peel_epilogue\"")))
             }
-            Err(Refusal::NoCopy) if propagate => failed(cx, "no shared memory copy"),
-            Err(Refusal::NoCopy) => Ok(vec![Some(at)]),
+            Err(_) if !propagate => Ok(vec![Some(at)]),
+            Err(Refusal::NoCopy) => failed(cx, "no shared memory copy"),
             Err(Refusal::Form) => failed(cx, "pipelining preconditions failed"),
         }
     })
