@@ -83,6 +83,11 @@ impl Context {
         self.pool.n_threads()
     }
 
+    /// Whether routines divide their work: there are threads to share it, or a recording is to have the parts that several threads would share.
+    pub(crate) fn divides(&self) -> bool {
+        self.n_threads() > 1 || profile::current().is_some()
+    }
+
     /// Runs `body` for every chunk number below `n_chunks`, on all threads. A panic in a chunk becomes `Err` once all chunks are done.
     pub fn parallel_for<F: Fn(u64) + Sync>(&self, n_chunks: u64, body: F) -> Result<(), String> {
         self.parallel_for_key(n_chunks, None, body)

@@ -12,8 +12,8 @@ use strata_runtime_kernels::{
 use crate::context::Context;
 use crate::reservation::{Reservation, caught};
 
-/// The number of operations of a part of a batch, below which another thread is not worth its call.
-const OPERATIONS: usize = 1 << 18;
+/// The number of operations of a part of a batch, some microseconds: another thread is not worth its call for fewer.
+const OPERATIONS: usize = 1 << 16;
 /// Parts have a multiple of so many matrices, of which none is in a group of lanes with one of another part: as many as the widest tile of a product
 /// has columns.
 const GROUP: usize = 32;
@@ -66,7 +66,7 @@ pub(crate) fn try_for_each<P: Send>(
 ) -> Result<(), String> {
     let count = parts.len();
     let mut parts = parts.enumerate();
-    let Some(ctx) = ctx.filter(|ctx| ctx.n_threads() > 1 && count > 1) else {
+    let Some(ctx) = ctx.filter(|ctx| ctx.divides() && count > 1) else {
         if count == 0 {
             return Ok(());
         }
@@ -121,7 +121,7 @@ pub(crate) fn for_each_matrix<P: Send>(
     bytes: usize,
     work: impl Fn(usize, P) + Sync,
 ) -> Result<(), String> {
-    let Some(ctx) = ctx.filter(|ctx| ctx.n_threads() > 1 && parts.len() == 1 && bytes >= MANY) else {
+    let Some(ctx) = ctx.filter(|ctx| ctx.divides() && parts.len() == 1 && bytes >= MANY) else {
         return for_each(ctx, parts, bytes, work);
     };
     let more = scratch::divided(ctx.n_threads()).saturating_mul(size_of::<f64>());

@@ -239,4 +239,14 @@ mod tests {
             assert_eq!(counts, [7], "{threads} threads");
         }
     }
+
+    #[test]
+    fn routines_have_the_parts_of_several_threads_while_they_are_recorded() {
+        let context = crate::Context::new(1);
+        let recorder = Recorder::new();
+        let run = || crate::parts::for_each(Some(&context), 0..7, 0, |_, _| ()).expect("nothing fails");
+        recorder.record(run);
+        run();
+        assert_eq!(recorder.loops().iter().map(|l| l.chunks.len()).collect::<Vec<_>>(), [7]);
+    }
 }

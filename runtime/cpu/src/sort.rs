@@ -17,6 +17,9 @@ use crate::sort_memory::Memories;
 
 /// The number of elements from which on lines are distributed to threads.
 const MANY: usize = 1 << 15;
+/// The most parts of many lines, and the least number of elements of a part: there are as many for any number of threads.
+const PARTS: usize = 64;
+const OF_PART: usize = MANY / 16;
 
 pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let (mut task, dim) = read(call)?;
@@ -66,9 +69,9 @@ fn in_parts(
 ) -> Result<(), String> {
     let own = Memories::default();
     let memories = ctx.map_or(&own, Context::sorting);
-    let threads = ctx.map_or(1, Context::n_threads);
-    let total = task.outer.saturating_mul(task.n).saturating_mul(task.inner);
-    let several = threads > 1 && total >= MANY && task.count > 0;
+    let each = task.n.saturating_mul(task.inner);
+    let several =
+        ctx.is_some_and(Context::divides) && task.outer.saturating_mul(each) >= MANY && task.count > 0;
     if let (Some(ctx), true) = (ctx, several && task.outer == 1 && task.inner > columns::width(task.n)) {
         return columns::sort(ctx, memories, task, inputs, outputs);
     }
@@ -79,7 +82,7 @@ fn in_parts(
         // One line, or few columns.
         return parts::divided(ctx, || run_task(Some(ctx), memories, task, inputs, &mut outputs));
     }
-    let rows = task.outer.div_ceil(4 * threads);
+    let rows = task.outer.div_ceil(PARTS).max(OF_PART / each.max(1)).max(1);
     let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
     let parts = task.outer.div_ceil(rows);
     let mut slices: Vec<Mutex<Vec<Output<'_>>>> = (0..parts).map(|_| Mutex::default()).collect();

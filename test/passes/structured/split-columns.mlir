@@ -92,3 +92,25 @@ func.func @most_parts(%x: tensor<4x32x64x64xf32>, %s: tensor<64xf32>) -> tensor<
   } -> tensor<64xf32>
   return %0 : tensor<64xf32>
 }
+
+// -----
+
+// A row times a matrix is a product with a vector: the loop over rows has one iteration. One row of each head is none.
+// CHECK-LABEL: func.func @token
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0], [1, 2]] output_shape [1, 8, 64]
+// CHECK: tensor.expand_shape %{{.*}} {{\[\[}}0, 1], [2]] output_shape [8, 64, 512]
+// CHECK: -> tensor<8x1x512xf32>
+// CHECK: iterator_types = ["reduction", "parallel", "parallel"]
+// CHECK-NOT: tensor.expand_shape
+// CHECK: return
+func.func @token(%x: tensor<1x512xf32>, %w: tensor<512x512xf32>, %s: tensor<1x512xf32>, %p: tensor<8x512xf32>, %v: tensor<8x512x64xf32>, %t: tensor<8x64xf32>) -> (tensor<1x512xf32>, tensor<8x64xf32>) {
+  %0 = linalg.matmul ins(%x, %w : tensor<1x512xf32>, tensor<512x512xf32>) outs(%s : tensor<1x512xf32>) -> tensor<1x512xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(h, d, k) -> (h, k)>, affine_map<(h, d, k) -> (h, k, d)>, affine_map<(h, d, k) -> (h, d)>],
+      iterator_types = ["parallel", "parallel", "reduction"]} ins(%p, %v : tensor<8x512xf32>, tensor<8x512x64xf32>) outs(%t : tensor<8x64xf32>) {
+  ^bb0(%a: f32, %b: f32, %c: f32):
+    %m = arith.mulf %a, %b : f32
+    %n = arith.addf %c, %m : f32
+    linalg.yield %n : f32
+  } -> tensor<8x64xf32>
+  return %0, %1 : tensor<1x512xf32>, tensor<8x64xf32>
+}

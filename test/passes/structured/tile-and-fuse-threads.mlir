@@ -176,3 +176,56 @@ func.func @reads_others(%i: memref<65536xi32>, %o: memref<65536xf32>) {
   }
   return
 }
+
+// -----
+
+// A product for each of some heads, of one row: the heads have no operand in common, so that each is a tile, and its columns are divided.
+// CHECK-LABEL: func.func @token(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (12, 2) {
+// TWO-LABEL: func.func @token(
+// TWO: scf.forall (%{{.*}}) in (2) {
+func.func @token(%w: memref<12x1x1024xf32>, %v: memref<12x1024x64xf32>, %o: memref<12x1x64xf32>) {
+  linalg.batch_matmul ins(%w, %v : memref<12x1x1024xf32>, memref<12x1024x64xf32>) outs(%o : memref<12x1x64xf32>)
+  return
+}
+
+// -----
+
+// Where some of 16 threads would have no tile, the tiles of a product have fewer rows than are worth the copy of its right side.
+// CHECK-LABEL: func.func @small(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (8, 2) {
+// CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x2048xf32{{.*}}>, memref<2048x32xf32, {{.*}}>)
+// TWO-LABEL: func.func @small(
+// TWO-NOT: scf.forall
+func.func @small(%x: memref<64x2048xf32>, %y: memref<2048x64xf32>, %o: memref<64x64xf32>) {
+  linalg.matmul ins(%x, %y : memref<64x2048xf32>, memref<2048x64xf32>) outs(%o : memref<64x64xf32>)
+  return
+}
+
+// -----
+
+// Two products of vectors and matrices that share eight iterations only: 16 threads share the columns of each of them.
+// CHECK-LABEL: func.func @experts(
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (8, 8) {
+// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (8, 8) {
+// TWO-LABEL: func.func @experts(
+// TWO: scf.forall (%{{.*}}) in (8) {
+func.func @experts(%x: memref<8x384xf32>, %a: memref<8x128x384xf32>, %b: memref<8x384x128xf32>, %o: memref<8x384xf32>) {
+  %h = memref.alloc() : memref<8x128xf32>
+  linalg.generic {indexing_maps = [affine_map<(e, i, k) -> (e, k)>, affine_map<(e, i, k) -> (e, i, k)>, affine_map<(e, i, k) -> (e, i)>],
+      iterator_types = ["parallel", "parallel", "reduction"]} ins(%x, %a : memref<8x384xf32>, memref<8x128x384xf32>) outs(%h : memref<8x128xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %m = arith.mulf %p, %q : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(e, i, k) -> (e, k)>, affine_map<(e, i, k) -> (e, i, k)>, affine_map<(e, i, k) -> (e, i)>],
+      iterator_types = ["parallel", "parallel", "reduction"]} ins(%h, %b : memref<8x128xf32>, memref<8x384x128xf32>) outs(%o : memref<8x384xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %m = arith.mulf %p, %q : f32
+    %t = arith.addf %s, %m : f32
+    linalg.yield %t : f32
+  }
+  memref.dealloc %h : memref<8x128xf32>
+  return
+}

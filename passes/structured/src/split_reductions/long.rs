@@ -198,8 +198,12 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
     let operations = body.ops_in(s.op).len() as i64;
     let parallel = s.iterators.iter().filter(|&&kind| kind == IteratorType::Parallel).count();
     let work = results.saturating_mul(reduced).saturating_mul(operations);
-    let is_whole = |dims: &&Vec<u32>| dims.len() == s.num_loops();
-    let is_row = |dims: &Vec<u32>| dims.last().is_some_and(|&d| is(d as usize, IteratorType::Reduction));
+    // A loop with one iteration is none.
+    let moves = |d: usize| sizes[d] > 1;
+    let loops = (0..s.num_loops()).filter(|&d| moves(d)).count();
+    let is_whole = |dims: &&Vec<u32>| dims.iter().filter(|&&d| moves(d as usize)).count() == loops;
+    let innermost = |dims: &Vec<u32>| dims.iter().rfind(|&&d| moves(d as usize)).map(|&d| d as usize);
+    let is_row = |dims: &Vec<u32>| innermost(dims).is_some_and(|d| is(d, IteratorType::Reduction));
     let rows = read.iter().filter(is_whole).any(is_row);
     let many = if rows { MANY_ROWS } else { MANY_RESULTS };
     if work < WORK || !all.iter().all(once) || written.len() != parallel {
@@ -213,9 +217,17 @@ fn plan(body: &Body, s: &Structured) -> Option<Plan> {
         return None;
     }
     // The outermost loops of the operands are reductions: no loop of results is shared with what uses them.
-    let outermost = |dims: &Vec<u32>| dims.iter().copied().find(|&d| sizes[d as usize] > 1);
+    let outermost = |dims: &Vec<u32>| dims.iter().copied().find(|&d| moves(d as usize));
     let first = read.iter().filter(is_whole).map(outermost).collect::<Option<Vec<_>>>()?;
-    let are_columns = !rows && first.iter().all(|&d| is(d as usize, IteratorType::Reduction));
+    // Products of a batch are fused along it.
+    let has =
+        |dims: &Vec<u32>, kind: IteratorType| dims.iter().any(|&d| moves(d as usize) && is(d as usize, kind));
+    let is_batch = |dims: &&Vec<u32>| {
+        !is_whole(dims) && has(dims, IteratorType::Parallel) && has(dims, IteratorType::Reduction)
+    };
+    let are_columns = !rows
+        && !read.iter().any(|dims| is_batch(&dims))
+        && first.iter().all(|&d| is(d as usize, IteratorType::Reduction));
     let elements = results.saturating_mul(reduced);
     let (parts, steps) = if results < many && !(multiplies && whole == 1) {
         (PARTS, STEPS)

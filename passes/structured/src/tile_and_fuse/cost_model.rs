@@ -17,7 +17,7 @@ const LOCAL_BYTES: f64 = 128.0 * 1024.0;
 /// The same where the tile reads operands from beyond the second-level cache, so that it has more rows.
 pub(super) const STREAMED_BYTES: f64 = 3.0 * LOCAL_BYTES;
 /// Bytes that one thread moves in a nanosecond.
-const BYTES_PER_NS: f64 = 16.0;
+pub(super) const BYTES_PER_NS: f64 = 16.0;
 /// Columns of a tile of a product at least: those of a panel of `f32`.
 const PANEL_COLUMNS: i64 = 32;
 /// Tiles of the columns of a product of few rows, instead of tiles of rows.
@@ -115,8 +115,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     for k in (0..extents.len()).rev() {
         let contiguous = is_contiguous(group, k);
         let columns = product && k > 0 && is_column(group, k);
-        let first_row = rows;
-        if rows && !columns && extents[k] > 1 {
+        let first_row = rows && !is_batch(group, k);
+        if first_row && !columns && extents[k] > 1 {
             // Each tile reads the right side once, from the second-level cache or from memory.
             let done = (k + 1..extents.len()).map(|k| tile[k]).product::<i64>();
             let columns: f64 = extents[k + 1..].iter().map(|&n| n as f64).product();
@@ -164,7 +164,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     }
     if parallel {
         let enough = worth.enough_tiles(tiles_of(&tile, &extents), wanted);
-        divide_further(group, &extents, &mut tile, enough);
+        divide_further(group, &extents, &mut tile, (enough, worth.threads as i64));
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
 }
@@ -224,13 +224,17 @@ fn columns_instead(
 }
 
 /// Halves tiles until there are as many as wanted, along the loop that can be halved most often.
-fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64) {
+fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], (wanted, threads): (i64, i64)) {
     let product = group.working().any(|n| n.contracts);
-    let is_row: Vec<bool> = (0..tile.len()).map(|k| product && !is_column(group, k)).collect();
+    let is_row: Vec<bool> =
+        (0..tile.len()).map(|k| product && !is_column(group, k) && !is_batch(group, k)).collect();
+    // Rows of narrow numbers fill the registers of tiles.
+    let narrow =
+        group.working().filter(|n| n.contracts).flat_map(|n| &n.operands).any(|o| o.element_bytes < 4);
     let least: Vec<i64> = (0..tile.len())
         .map(|k| match (is_row[k], is_contiguous(group, k)) {
             (true, _) => 1,
-            (false, _) if product => PANEL_COLUMNS,
+            (false, _) if product && is_column(group, k) => PANEL_COLUMNS,
             (false, true) => ELEMENT_GRANULARITY,
             (false, false) => 1,
         })
@@ -239,9 +243,12 @@ fn divide_further(group: &Group, extents: &[i64], tile: &mut [i64], wanted: i64)
     let unit = |k: usize| if is_row[k] { ROW_GRANULARITY } else { least[k] };
     let inside = group.rows_of_point();
     while tiles_of(tile, extents) < wanted {
+        // Products with few rows are slower, which pays only if some threads have no tile.
+        let short = !narrow && tiles_of(tile, extents) < threads;
+        let fewest = if short { ROW_GRANULARITY + FINE_GRANULARITY } else { 2 * PACKED_ROWS };
         let shared: i64 = (0..tile.len()).filter(|&k| is_row[k]).map(|k| tile[k]).product();
         let rows = shared.saturating_mul(inside);
-        let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= 2 * PACKED_ROWS);
+        let halves = |&k: &usize| tile[k] >= 2 * least[k] && (!is_row[k] || rows >= fewest);
         let Some(k) = (0..tile.len()).filter(halves).max_by_key(|&k| tile[k] / unit(k)) else { return };
         let granule = if tile[k] > 2 * FINE_GRANULARITY { FINE_GRANULARITY } else { 1 };
         // As even as possible: no tile of a few rows that are left over.
@@ -286,6 +293,15 @@ fn reads_from_outside(group: &Group, nest: &Nest) -> bool {
 fn is_column(group: &Group, k: usize) -> bool {
     let mut products = group.working().filter(|n| n.contracts);
     products.any(|n| n.is_column(n.lead[k]))
+}
+
+/// Whether the shared loop `k` runs over products that have no operand in common, such as the heads of an attention.
+fn is_batch(group: &Group, k: usize) -> bool {
+    let mut products = group.working().filter(|n| n.contracts);
+    let in_all = |n: &Nest| {
+        n.operands.iter().filter(|o| o.shape.is_some()).all(|o| o.indices.iter().any(|i| i.uses(n.lead[k])))
+    };
+    products.all(in_all)
 }
 
 /// A tile size near `want` that divides `n`, a multiple of `granule` if there is such a divisor; otherwise a multiple of `granule` that

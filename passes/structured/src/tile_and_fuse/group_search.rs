@@ -5,10 +5,10 @@ use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
-    cost_model::{RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET, time},
+    cost_model::{BYTES_PER_NS, RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET, time},
     fusion_group::Group,
     loop_nest::{Nest, Operand, compatible, conflicts, share},
-    thresholds::{ROW_GRANULARITY, Thresholds},
+    thresholds::{ELEMENT_GRANULARITY, ROW_GRANULARITY, Thresholds},
 };
 use crate::panels::PACKED_ROWS;
 
@@ -22,6 +22,8 @@ const FEWEST_POINTS: f64 = 8.0;
 /// cache.
 const STREAMED_ROWS: f64 = 32.0;
 const MOST_STREAMED: f64 = 4.0 * WORKING_SET;
+/// The part of the work of a group, below which it matters less than threads that wait that its results stay in the cache.
+const PART_OF_TRAFFIC: f64 = 0.25;
 
 /// The groups of a block; no op is in two of them.
 pub(super) fn find(b: &Body, block: Block, worth: &Thresholds) -> Vec<Group> {
@@ -193,7 +195,9 @@ fn join(search: &Search<'_>, group: &Group, fills: &mut Vec<(usize, Nest)>, nest
     let shares = Shares::from_group(&joined);
     let fewer = depth < group.depth || depth < nest.lead.len();
     // Fewer loops are left: there have to be enough tiles, and the data of one has to stay in the cache.
-    if fewer && (shares.points < FEWEST_POINTS || too_few_tiles(&joined, search.worth)) {
+    if fewer
+        && (shares.points < FEWEST_POINTS || too_few_tiles(&joined, in_common(group, nest), search.worth))
+    {
         return None;
     }
     // A product reads the side that has no part in the loops once for each tile.
@@ -208,13 +212,24 @@ fn join(search: &Search<'_>, group: &Group, fills: &mut Vec<(usize, Nest)>, nest
     Some(with_fills(b, &joined, fills, at).unwrap_or(joined))
 }
 
-/// Whether many threads would get too few tiles of the rows that the products of a group share. Each of these has columns to divide, if it is not in
-/// the group.
-fn too_few_tiles(joined: &Group, worth: &Thresholds) -> bool {
-    if worth.few_threads() || !joined.working().any(|n| n.contracts) {
+/// Whether many threads would get too few tiles of the loops that a group shares. Its nests have other loops to divide, if they are not in the group:
+/// products have columns. The last nest reads `between` bytes that others read or write.
+fn too_few_tiles(joined: &Group, between: f64, worth: &Thresholds) -> bool {
+    if worth.few_threads() {
         return false;
     }
     let points = joined.extents().iter().fold(1i64, |all, &n| all.saturating_mul(n));
+    if !joined.working().any(|n| n.contracts) {
+        // Fewer tiles are better than what is not fused, unless this is a small part of the work.
+        let Some((last, others)) = joined.nests.split_last() else { return false };
+        let (of_last, of_others) = (time(last), others.iter().map(time).sum::<f64>());
+        let own =
+            last.lead.iter().fold(1i64, |all, &d| all.saturating_mul(last.sizes[d])) / ELEMENT_GRANULARITY;
+        return worth.is_divided(of_last.min(of_others))
+            && !worth.keeps_busy(points as f64)
+            && own > points
+            && 2.0 * between / BYTES_PER_NS < PART_OF_TRAFFIC * (of_last + of_others);
+    }
     let rows = points.saturating_mul(joined.rows_of_point());
     let wanted = worth.tiles(joined.nests.iter().map(time).sum());
     points.min(rows / ROW_GRANULARITY) < wanted
@@ -235,6 +250,12 @@ fn streaming_pays(between: f64, joined: &Group, shares: &Shares) -> bool {
 /// Bytes that a nest writes.
 fn written(nest: &Nest) -> f64 {
     nest.operands.iter().filter(|o| o.write).map(Operand::bytes).sum()
+}
+
+/// Bytes that a nest reads of what a group reads or writes.
+fn in_common(group: &Group, nest: &Nest) -> f64 {
+    let of_group = |o: &&Operand| group.nests.iter().any(|n| n.operands.iter().any(|w| w.base == o.base));
+    nest.operands.iter().filter(|o| !o.write).filter(of_group).map(Operand::bytes).sum()
 }
 
 /// Bytes that a nest reads of what a group writes.

@@ -13,6 +13,8 @@ const CHUNKS_PER_THREAD: u64 = 4;
 const TARGET_CHUNKS: u64 = 64;
 /// The nanoseconds of work from which on there are so many chunks for each of more than [`FEW_THREADS`] threads.
 const DIVIDED_NS: u64 = 50_000;
+/// How much longer than with enough tiles a loop with fewer of them may take on all threads, for the sake of what is fused.
+const UNEVEN: f64 = 1.5;
 /// Up to so many threads, chunks are not shorter than [`Thresholds::chunk`], and tiles of a product are as large as the caches allow.
 const FEW_THREADS: u64 = 2;
 /// Tiles for so few threads where one would wait for the other.
@@ -76,6 +78,15 @@ impl Thresholds {
     /// Whether two tiles of a product for each thread are even enough, so that what a tile reads is better used by more rows.
     pub(super) fn few_threads(&self) -> bool {
         self.threads <= FEW_THREADS
+    }
+    /// Whether so much work has enough tiles for all of many threads, if it can have them.
+    pub(super) fn is_divided(&self, time: f64) -> bool {
+        time >= DIVIDED_NS as f64
+    }
+    /// Whether so many tiles keep all threads busy: few of these wait for the last tiles.
+    pub(super) fn keeps_busy(&self, tiles: f64) -> bool {
+        let threads = self.threads as f64;
+        (tiles / threads).ceil() * threads <= UNEVEN * tiles
     }
     /// The rows of a tile of a product with which there are enough tiles, if each row is in `others` of them.
     pub(super) fn rows_for(&self, wanted: i64, rows: i64, others: i64) -> i64 {

@@ -12,8 +12,10 @@ use crate::parts::for_each;
 
 /// The number of lines that are transformed together if they are not contiguous: as many as share cache lines.
 pub(super) const LINES: usize = 16;
-/// The least number of points of a part.
-pub(super) const POINTS: usize = 1 << 13;
+/// The least number of points of a part: some microseconds.
+const POINTS: usize = 1 << 10;
+/// The numbers of a part of what is copied or scaled.
+pub(super) const COPIED: usize = 1 << 14;
 
 /// The number of lines of so many points that a part has.
 pub(super) fn lines_of_part(points: usize) -> usize {

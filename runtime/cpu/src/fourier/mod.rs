@@ -12,7 +12,7 @@ use crate::context::Context;
 use crate::parts::{for_each, try_for_each};
 use crate::reservation::Reservation;
 use crate::routine::Call;
-use lines::{POINTS, lines_of_part, scale, transform};
+use lines::{COPIED, lines_of_part, scale, transform};
 use numbers::{Plain, copy_numbers, with_numbers};
 
 /// A float type of transforms.
@@ -177,7 +177,7 @@ impl Task {
             transform(ctx, &*plan, work, self.shape[d + 1..].iter().product())?;
         }
         if direction == FftDirection::Inverse && points > 1 {
-            for_each(ctx, work.chunks_mut(2 * POINTS), 0, |_, part| {
+            for_each(ctx, work.chunks_mut(COPIED), 0, |_, part| {
                 scale(points, part.iter_mut().flat_map(|v| [&mut v.re, &mut v.im]));
             })?;
         }
@@ -241,7 +241,7 @@ impl Task {
 
 /// Copies bytes into numbers, on several threads.
 fn copy<N: Plain>(ctx: Option<&Context>, bytes: &[u8], numbers: &mut [N]) -> Result<(), String> {
-    let parts = bytes.chunks(2 * POINTS * size_of::<N>()).zip(numbers.chunks_mut(2 * POINTS));
+    let parts = bytes.chunks(COPIED * size_of::<N>()).zip(numbers.chunks_mut(COPIED));
     for_each(ctx, parts, 0, |_, (from, to)| copy_numbers(from, to))
 }
 
