@@ -183,7 +183,7 @@ func.func @reads_others(%i: memref<65536xi32>, %o: memref<65536xf32>) {
 // CHECK-LABEL: func.func @token(
 // CHECK: scf.forall (%{{.*}}, %{{.*}}) in (12, 2) {
 // TWO-LABEL: func.func @token(
-// TWO: scf.forall (%{{.*}}) in (2) {
+// TWO: scf.forall (%{{.*}}) in (4) {
 func.func @token(%w: memref<12x1x1024xf32>, %v: memref<12x1024x64xf32>, %o: memref<12x1x64xf32>) {
   linalg.batch_matmul ins(%w, %v : memref<12x1x1024xf32>, memref<12x1024x64xf32>) outs(%o : memref<12x1x64xf32>)
   return
@@ -196,7 +196,7 @@ func.func @token(%w: memref<12x1x1024xf32>, %v: memref<12x1024x64xf32>, %o: memr
 // CHECK: scf.forall (%{{.*}}, %{{.*}}) in (8, 2) {
 // CHECK: linalg.matmul ins(%{{.*}}, %{{.*}} : memref<8x2048xf32{{.*}}>, memref<2048x32xf32, {{.*}}>)
 // TWO-LABEL: func.func @small(
-// TWO-NOT: scf.forall
+// TWO: scf.forall (%{{.*}}) in (4) {
 func.func @small(%x: memref<64x2048xf32>, %y: memref<2048x64xf32>, %o: memref<64x64xf32>) {
   linalg.matmul ins(%x, %y : memref<64x2048xf32>, memref<2048x64xf32>) outs(%o : memref<64x64xf32>)
   return

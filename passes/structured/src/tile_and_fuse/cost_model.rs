@@ -163,7 +163,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
         columns_instead(group, worth, (&mut tile, &mut order), wanted, most);
     }
     if parallel {
-        let enough = worth.enough_tiles(tiles_of(&tile, &extents), wanted);
+        let whole = extents.iter().product::<i64>() / tile.iter().product::<i64>();
+        let enough = worth.enough_tiles(whole, wanted);
         divide_further(group, &extents, &mut tile, (enough, worth.threads as i64));
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })

@@ -67,7 +67,7 @@ impl Thresholds {
     pub(super) fn tiles(&self, time: f64) -> i64 {
         (time / self.chunk_time(time)).clamp(1.0, self.enough() as f64) as i64
     }
-    /// How many tiles there should be instead of so many: on few threads, one or three are uneven.
+    /// How many tiles there should be instead of so many whole ones: on few threads, one or three are uneven.
     pub(super) fn enough_tiles(&self, tiles: i64, wanted: i64) -> i64 {
         match tiles {
             _ if !self.few_threads() => wanted,
