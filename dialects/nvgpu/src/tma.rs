@@ -100,6 +100,8 @@ const MAX_SIZE: i64 = 256;
 const MAX_RANK: usize = 5;
 /// The bytes of a row of a tile whose rows are permuted.
 const ROW_BYTES: i64 = 128;
+/// The bytes of a row of any tile are a multiple of this.
+const ROW_MULTIPLE: i64 = 16;
 
 /// The tile of a descriptor is one that can be copied, and has the shape of the memref.
 pub(crate) fn verify_descriptor(b: &Body, map: Type, memref: Option<Type>) -> VerifyResult {
@@ -159,6 +161,13 @@ pub(crate) fn verify_descriptor(b: &Body, map: Type, memref: Option<Type>) -> Ve
             cx.type_to_string(desc.tensor),
             cx.type_to_string(memref)
         ));
+    }
+    if let Some(&last) = t.shape.last()
+        && i64::from(cx.bit_width(t.elem).unwrap_or(0)) * last / 8 % ROW_MULTIPLE != 0
+    {
+        let text =
+            format!("the bytes in the last dimension of the tensor map must be a multiple of {ROW_MULTIPLE}");
+        return bare(text);
     }
     Ok(())
 }

@@ -53,6 +53,17 @@ pub struct NvgpuPipelineSharedMemoryCopiesOp {
     pub result: Res<OpHandle>,
 }
 
+/// Makes copies to shared memory copies of tiles of tensors, which one thread starts.
+#[op(
+    name = "transform.nvgpu.rewrite_copy_as_tma",
+    interfaces = [HandleEffects, MemoryEffects],
+    asm = "$target attr-dict `:` functional-type(operands, results)",
+)]
+pub struct NvgpuRewriteCopyAsTmaOp {
+    /// The copies.
+    pub target: Operand<OpHandle>,
+}
+
 handle_effects! {
-    all, Modifies: NvgpuPipelineSharedMemoryCopiesOp, NvgpuCreateAsyncGroupsOp, NvgpuRewriteMatmulAsMmaSyncOp;
+    all, Modifies: NvgpuRewriteCopyAsTmaOp, NvgpuPipelineSharedMemoryCopiesOp, NvgpuCreateAsyncGroupsOp, NvgpuRewriteMatmulAsMmaSyncOp;
 }

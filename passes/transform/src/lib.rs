@@ -16,6 +16,7 @@ mod buffers;
 mod check_uses;
 mod constant_tensors;
 mod convolutions;
+mod copies_as_tma;
 mod copy_threads;
 mod decompose_concat;
 mod decompose_pad;

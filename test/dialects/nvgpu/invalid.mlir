@@ -108,3 +108,11 @@ func.func @f(%v: vector<4xf32>) {
   %0 = nvgpu.rcp %v {rounding = rn, ftz} : vector<4xf32>
   return
 }
+
+// -----
+
+func.func @f(%d: !nvgpu.tensormap.descriptor<tensor = memref<64x8xi8, #gpu.address_space<workgroup>>, swizzle = none, l2promo = none, oob = zero, interleave = none>, %b: !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>>, %m: memref<64x8xi8, #gpu.address_space<workgroup>>, %i: index) {
+  // expected-error @below {{the bytes in the last dimension of the tensor map must be a multiple of 16}}
+  nvgpu.tma.async.load %d[%i, %i], %b[%i] to %m : !nvgpu.tensormap.descriptor<tensor = memref<64x8xi8, #gpu.address_space<workgroup>>, swizzle = none, l2promo = none, oob = zero, interleave = none>, !nvgpu.mbarrier.group<memorySpace = #gpu.address_space<workgroup>> -> memref<64x8xi8, #gpu.address_space<workgroup>>
+  return
+}

@@ -574,6 +574,7 @@ module attributes {transform.with_named_sequence} {
     %d = transform.dlti.query ["A", i32] at %h : (!transform.any_op) -> !transform.any_param
     %n0 = transform.nvgpu.create_async_groups %h {bypass_l1} : (!transform.any_op) -> !transform.any_op
     transform.nvgpu.rewrite_matmul_as_mma_sync %n0 : (!transform.any_op) -> ()
+    transform.nvgpu.rewrite_copy_as_tma %h : (!transform.any_op) -> ()
     %pc0 = transform.nvgpu.pipeline_shared_memory_copies failures(suppress) %h {depth = 2, peel_epilogue} : (!transform.any_op) -> !transform.any_op
     %li0 = transform.tensor.make_loop_independent %h {num_loops = 1} : (!transform.any_op) -> !transform.any_op
     %li1 = transform.memref.make_loop_independent %li0 {num_loops = 2 : i64} : (!transform.any_op) -> !transform.any_op
@@ -620,6 +621,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: %{{.*}} = transform.dlti.query ["A", i32] at %{{.*}} : (!transform.any_op) -> !transform.any_param
 // CHECK: %{{.*}} = transform.nvgpu.create_async_groups %{{.*}} {bypass_l1} : (!transform.any_op) -> !transform.any_op
 // CHECK: transform.nvgpu.rewrite_matmul_as_mma_sync %{{.*}} : (!transform.any_op) -> ()
+// CHECK: transform.nvgpu.rewrite_copy_as_tma %{{.*}} : (!transform.any_op) -> ()
 // CHECK: %{{.*}} = transform.nvgpu.pipeline_shared_memory_copies failures(suppress) %{{.*}} {depth = 2 : i64, peel_epilogue} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.tensor.make_loop_independent %{{.*}} {num_loops = 1 : i64} : (!transform.any_op) -> !transform.any_op
 // CHECK: %{{.*}} = transform.memref.make_loop_independent %{{.*}} {num_loops = 2 : i64} : (!transform.any_op) -> !transform.any_op

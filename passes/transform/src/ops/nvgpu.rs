@@ -1,6 +1,6 @@
 //! Ops for GPUs of NVIDIA.
 
-use strata_ir::prelude::Diagnostic;
+use strata_ir::prelude::*;
 use strata_linalg::{LinalgOp, MatmulOp};
 use strata_passes_structured::structured_op::has_default_maps;
 use strata_scf::ForOp;
@@ -8,6 +8,7 @@ use strata_scf::ForOp;
 use super::{Rows, each_target, generic_text, wrong_kind};
 use crate::{
     async_groups::create_async_groups,
+    copies_as_tma,
     failure::{Failure, Outcome},
     interpreter::{Interpreter, Site},
     mma_sync,
@@ -19,6 +20,7 @@ use crate::{
 pub const OPS: Rows = &[
     ("transform.nvgpu.create_async_groups", create),
     ("transform.nvgpu.pipeline_shared_memory_copies", pipeline),
+    ("transform.nvgpu.rewrite_copy_as_tma", rewrite_copies),
     ("transform.nvgpu.rewrite_matmul_as_mma_sync", rewrite_matmul),
 ];
 
@@ -74,4 +76,37 @@ fn pipeline<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
             Err(Refusal::Form) => failed(cx, "pipelining preconditions failed"),
         }
     })
+}
+
+fn rewrite_copies<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let targets = cx.targets(site)?;
+    let Some(&first) = targets.first() else { return Ok(()) };
+    let launch = copies_as_tma::launch_of(cx.payload.body(first.body), first.op);
+    for &at in &targets {
+        let body = cx.payload.body(at.body);
+        let same = at.body == first.body
+            && launch.is_some()
+            && copies_as_tma::launch_of(body, at.op).map(|l| l.op()) == launch.map(|l| l.op());
+        if !same || !copies_as_tma::is_copy(body, at.op) {
+            // As upstream, an op of several lines begins on a line of its own.
+            let text = |at: PayloadOp| {
+                let text = generic_text(cx.payload.body(at.body), at.op);
+                if text.contains('\n') { format!("\n{text}") } else { text }
+            };
+            return Err(site.definite(format!(
+                "target ops must be linalg::CopyOp nested under a common gpu.LaunchOp to be rewritten because the tma descriptors need to be created on the host.\nBut got: {}\nand {}",
+                text(first),
+                text(at)
+            )));
+        }
+    }
+    let Some(launch) = launch else { return Ok(()) };
+    let ops: Vec<Op> = targets.iter().map(|at| at.op).collect();
+    match cx.payload.edit(first.body, |body| copies_as_tma::rewrite(body, launch, &ops)) {
+        Some(()) => Ok(()),
+        None => {
+            let d = site.error("expected copies of buffers of known shapes from outside of the launch");
+            Err(Failure::silenceable(cx.payload.note(d, first, "target op")))
+        }
+    }
 }
