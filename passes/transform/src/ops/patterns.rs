@@ -12,8 +12,8 @@ use strata_passes_vector::{
     LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex, MultiReductionLowering,
     PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering,
     UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_contraction_patterns,
-    add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns, add_sink_patterns,
-    add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
+    add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns, add_narrow_type_patterns,
+    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
 };
 
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
@@ -88,6 +88,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.lower_masks", Named::Rows(LOWER_MASK)),
     ("vector.lower_transfer", Named::Made(transfers)),
     ("vector.lower_transpose", Named::Checked(transposes)),
+    ("vector.rewrite_narrow_types", Named::Made(|set, _| add_narrow_type_patterns(set))),
     ("vector.sink_mem_ops", Named::Rows(SINK_MEMORY)),
     ("vector.sink_ops", Named::Made(|set, _| add_sink_patterns(set))),
     ("vector.transfer_to_scf", Named::Pass("convert-vector-to-scf")),
