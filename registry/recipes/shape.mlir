@@ -74,3 +74,12 @@ shape.func $[|private |nested ]@f(%a: tensor<?x$mx$e>) -> (tensor<2xindex>, tens
   %2 = shape.value_of %1 : tensor<?x$mx$e>
   shape.return %0, %2 : tensor<2xindex>, tensor<?x$mx$e>
 }
+// -----
+// op: shape.any shape.split_at
+func.func @f(%l: tensor<?xindex>, %s: !shape.shape) -> (tensor<?xindex>, !shape.shape, tensor<?xindex>, tensor<?xindex>) {
+  %c = arith.constant 0 : index
+  %0 = shape.any %l, %l : tensor<?xindex>, tensor<?xindex> -> tensor<?xindex>
+  %1 = shape.any %s, %s : !shape.shape, !shape.shape -> !shape.shape
+  %2:2 = "shape.split_at"(%0, %c) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  return %0, %1, %2#0, %2#1 : tensor<?xindex>, !shape.shape, tensor<?xindex>, tensor<?xindex>
+}

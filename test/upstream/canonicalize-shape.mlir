@@ -458,3 +458,19 @@ func.func @aall(%a: tensor<?xindex>, %b: tensor<?xindex>, %c: tensor<?xindex>, %
   %8 = shape.assuming_all %4, %6
   return %3, %7, %8 : !shape.witness, !shape.witness, !shape.witness
 }
+// -----
+func.func @split(%i: index) -> (!shape.shape, !shape.shape) {
+  %t = shape.const_shape [4, 5, 6] : !shape.shape
+  %c = arith.constant <<0|1|3|4|-1|-3|-4>> : index
+  %1:2 = "shape.split_at"(%t, %c) : (!shape.shape, index) -> (!shape.shape, !shape.shape)
+  return %1#0, %1#1 : !shape.shape, !shape.shape
+}
+// -----
+func.func @any(%a: tensor<3xindex>, %s: !shape.shape) -> (tensor<3xindex>, !shape.shape, tensor<3xindex>) {
+  %c = shape.const_shape [4, 5, 6] : tensor<3xindex>
+  %d = shape.const_shape [4, 5, 6] : !shape.shape
+  %0 = shape.any %c, %a : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
+  %1 = shape.any %s, %d : !shape.shape, !shape.shape -> !shape.shape
+  %2 = shape.any %a, %a : tensor<3xindex>, tensor<3xindex> -> tensor<3xindex>
+  return %0, %1, %2 : tensor<3xindex>, !shape.shape, tensor<3xindex>
+}

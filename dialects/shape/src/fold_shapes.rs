@@ -3,8 +3,8 @@
 use strata_ir::{core::DYNAMIC, prelude::*};
 
 use crate::{
-    BroadcastOp, ConcatOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, FromExtentsOp, IsBroadcastableOp,
-    ShapeEqOp, ShapeOfOp, ToExtentTensorOp, known,
+    AnyOp, BroadcastOp, ConcatOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, FromExtentsOp,
+    IsBroadcastableOp, ShapeEqOp, ShapeOfOp, SplitAtOp, ToExtentTensorOp, known,
 };
 
 /// Moves the operands that are constants behind the others; `None` if they are there already.
@@ -41,6 +41,33 @@ impl Fold for ConcatOp {
     fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
         let (lhs, rhs) = (known::extents(b.cx(), consts[0])?, known::extents(b.cx(), consts[1])?);
         known::folded_extents(b.cx(), &[lhs, rhs].concat(), b.ty(self.result(b)))
+    }
+}
+/// The two parts of a constant shape at a constant place in it.
+impl Fold for SplitAtOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        let (sizes, at) = (known::extents(b.cx(), consts[0])?, known::size(b.cx(), consts[1])?);
+        let rank = i64::try_from(sizes.len()).ok()?;
+        let at = if at < 0 { at.checked_add(rank)? } else { at };
+        let (head, tail) = sizes.split_at_checked(usize::try_from(at).ok()?)?;
+        let parts = [(head, self.head(b)), (tail, self.tail(b))].map(|(sizes, result)| {
+            match known::folded_extents(b.cx(), sizes, b.ty(result)) {
+                Some(Folded::Results(list)) => list.first().copied(),
+                _ => None,
+            }
+        });
+        let [head, tail] = parts;
+        Some(Folded::Results([head?, tail?].into_iter().collect()))
+    }
+}
+/// A constant among the shapes.
+impl Fold for AnyOp {
+    fn fold(&self, b: &mut Body, consts: &[Option<Attr>]) -> Option<Folded> {
+        if let Some(moved) = constants_last(b, self.op(), consts) {
+            return Some(moved);
+        }
+        let sizes = known::extents(b.cx(), consts.last().copied().flatten())?;
+        known::folded_extents(b.cx(), &sizes, b.ty(self.result(b)))
     }
 }
 impl Fold for ToExtentTensorOp {

@@ -20,8 +20,8 @@ mod witness;
 pub use assuming::{AssumingOp, AssumingYieldOp};
 pub use constraints::is_extent_tensor;
 pub use list::{
-    BroadcastOp, ConcatOp, ConstShapeOp, FromExtentTensorOp, FromExtentsOp, IsBroadcastableOp, ShapeEqOp,
-    ShapeOfOp, ToExtentTensorOp,
+    AnyOp, BroadcastOp, ConcatOp, ConstShapeOp, FromExtentTensorOp, FromExtentsOp, IsBroadcastableOp,
+    ShapeEqOp, ShapeOfOp, SplitAtOp, ToExtentTensorOp,
 };
 pub use reduce::{ReduceOp, YieldOp};
 pub use size::{
@@ -68,10 +68,10 @@ dialect! {
         constant: materialize_constant,
         types: [ShapeType, SizeType, ValueShapeType, WitnessType],
         ops: [
-            AddOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp, ConstSizeOp,
+            AddOp, AnyOp, AssumingAllOp, AssumingOp, AssumingYieldOp, BroadcastOp, ConcatOp, ConstShapeOp, ConstSizeOp,
             ConstWitnessOp, CstrBroadcastableOp, CstrEqOp, CstrRequireOp, DimOp, DivOp, FromExtentTensorOp,
             FromExtentsOp, FuncOp, GetExtentOp, IndexToSizeOp, IsBroadcastableOp, MulOp, NumElementsOp, RankOp, ReduceOp,
-            ReturnOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, ToExtentTensorOp, ValueOfOp, WithShapeOp, YieldOp,
+            ReturnOp, ShapeEqOp, ShapeOfOp, SizeToIndexOp, SplitAtOp, ToExtentTensorOp, ValueOfOp, WithShapeOp, YieldOp,
         ],
     }
 }

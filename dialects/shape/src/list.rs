@@ -40,6 +40,33 @@ pub struct ConcatOp {
     pub result: Res<ShapeOrExtents>,
 }
 
+/// Splits the dimensions of a shape in two.
+#[op(name = "shape.split_at", traits = [Pure], interfaces = [Fold])]
+pub struct SplitAtOp {
+    /// The shape.
+    pub operand: Operand<ShapeOrExtents>,
+    /// The number of dimensions before, or, if it is negative, of those behind.
+    pub index: Operand<SizeOrIndex>,
+    /// The first dimensions.
+    pub head: Res<ShapeOrExtents>,
+    /// The last ones.
+    pub tail: Res<ShapeOrExtents>,
+}
+
+/// Any combination of what is known of shapes that are the same.
+#[op(
+    name = "shape.any",
+    traits = [Pure, Commutative],
+    interfaces = [Fold],
+    asm = "$inputs attr-dict `:` type($inputs) `->` type($result)",
+)]
+pub struct AnyOp {
+    /// The shapes.
+    pub inputs: Variadic<ShapeOrExtents>,
+    /// The shape.
+    pub result: Res<ShapeOrExtents>,
+}
+
 /// A shape of known sizes.
 #[op(name = "shape.const_shape", traits = [Pure, ConstantLike], interfaces = [Verify], custom_asm)]
 pub struct ConstShapeOp {

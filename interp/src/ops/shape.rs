@@ -47,6 +47,11 @@ pub(crate) fn register(i: &mut Interpreter) {
         let all: Sizes = shapes(s)?.into_iter().flatten().collect();
         set_shape(s, &all)
     });
+    i.register("shape.any", |s| {
+        let sizes = shape(s, 0)?;
+        set_shape(s, &sizes)
+    });
+    i.register("shape.split_at", split);
     i.register("shape.const_shape", |s| {
         let sizes = s.ints("shape")?;
         set_shape(s, &sizes)
@@ -147,7 +152,22 @@ fn sizes_of_value(s: &Step<'_, '_>) -> Eval<Sizes> {
 }
 
 fn set_shape(s: &mut Step<'_, '_>, sizes: &[i64]) -> Eval {
-    s.set(0, Value::Tensor(Tensor::from_ints(Elem::Index, &[sizes.len()][..], sizes)))
+    set_shape_at(s, 0, sizes)
+}
+
+fn set_shape_at(s: &mut Step<'_, '_>, result: usize, sizes: &[i64]) -> Eval {
+    s.set(result, Value::Tensor(Tensor::from_ints(Elem::Index, &[sizes.len()][..], sizes)))
+}
+
+/// The dimensions before and behind a place, which counts from the end if it is negative.
+fn split(s: &mut Step<'_, '_>) -> Eval {
+    let (sizes, at) = (shape(s, 0)?, s.int(1)?);
+    let rank = sizes.len();
+    let from_start = if at < 0 { at.checked_add(rank as i64) } else { Some(at) };
+    let parts = from_start.and_then(|at| sizes.split_at_checked(usize::try_from(at).ok()?));
+    let (head, tail) = parts.ok_or_else(|| s.fault(format!("splits a shape of rank {rank} at {at}")))?;
+    set_shape_at(s, 0, head)?;
+    set_shape_at(s, 1, tail)
 }
 
 fn witness(s: &mut Step<'_, '_>, holds: bool, message: &str) -> Eval {

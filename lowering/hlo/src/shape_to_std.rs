@@ -147,26 +147,43 @@ impl Known {
             "shape.shape_of" => {
                 let x = b.operand(op, 0);
                 let sizes = sizes_of(b, x)?;
-                self.set_shape(b, op, sizes)?;
+                self.set_shape(b, op, 0, sizes)?;
             }
             "shape.const_shape" => {
                 let elements = b.attr(op, "shape").and_then(|a| b.cx().attr_as::<DenseElementsAttr>(a));
                 let sizes = elements.and_then(|d| d.to_i64s(b.cx())).ok_or("it has no sizes")?;
                 let sizes = sizes.into_iter().map(|n| index(b, n)).collect();
-                self.set_shape(b, op, sizes)?;
+                self.set_shape(b, op, 0, sizes)?;
             }
             "shape.broadcast" => {
                 let shapes = self.operands(b, op)?;
                 let sizes = broadcast(b, &shapes);
-                self.set_shape(b, op, sizes)?;
+                self.set_shape(b, op, 0, sizes)?;
             }
             "shape.concat" | "shape.from_extent_tensor" | "shape.to_extent_tensor" => {
                 let sizes = self.operands(b, op)?.into_iter().flatten().collect();
-                self.set_shape(b, op, sizes)?;
+                self.set_shape(b, op, 0, sizes)?;
+            }
+            "shape.any" => {
+                // All are the same shape.
+                let first = b.operands(op).next().ok_or("it has no shapes")?;
+                let sizes = self.shape(b, first)?;
+                self.set_shape(b, op, 0, sizes)?;
+            }
+            "shape.split_at" => {
+                let (x, at) = (b.operand(op, 0), b.operand(op, 1));
+                let (sizes, at) = (self.shape(b, x)?, self.size(b, at)?);
+                let at = constant_value(b, at).and_then(|a| b.cx().attr_i64(a));
+                let at = at.ok_or("where it splits is not known")?;
+                let at = if at < 0 { at.checked_add(sizes.len() as i64) } else { Some(at) };
+                let parts = at.and_then(|at| sizes.split_at_checked(usize::try_from(at).ok()?));
+                let (head, tail) = parts.ok_or("it splits outside of the shape")?;
+                self.set_shape(b, op, 0, head.to_vec())?;
+                self.set_shape(b, op, 1, tail.to_vec())?;
             }
             "shape.from_extents" => {
                 let sizes = b.operands(op).map(|v| self.size(b, v)).collect::<Lowered<_>>()?;
-                self.set_shape(b, op, sizes)?;
+                self.set_shape(b, op, 0, sizes)?;
             }
             _ => return Ok(false),
         }
@@ -260,8 +277,8 @@ impl Known {
         };
         Ok((0..n).map(one).collect())
     }
-    fn set_shape(&mut self, b: &mut Builder<'_>, op: Op, sizes: Vec<Value>) -> Lowered<()> {
-        let old = b.result(op, 0);
+    fn set_shape(&mut self, b: &mut Builder<'_>, op: Op, result: usize, sizes: Vec<Value>) -> Lowered<()> {
+        let old = b.result(op, result);
         let ty = b.ty(old);
         let open = b.cx().type_as::<TensorType>(ty).map(|t| t.shape.first().copied());
         let n = sizes.len() as i64;

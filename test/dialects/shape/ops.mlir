@@ -109,3 +109,15 @@ shape.func @function(%a: tensor<?xf32>) -> (tensor<1xindex>, index) {
 }
 // CHECK: shape.func private @declared(index) -> !shape.shape attributes {z}
 shape.func private @declared(%n: index) -> !shape.shape attributes {z}
+
+func.func @parts(%a: tensor<?xindex>, %b: tensor<3xindex>, %s: !shape.shape, %i: index, %z: !shape.size) {
+  // CHECK: shape.any %{{.*}}, %{{.*}} : tensor<?xindex>, tensor<3xindex> -> tensor<3xindex>
+  %0 = shape.any %a, %b : tensor<?xindex>, tensor<3xindex> -> tensor<3xindex>
+  // CHECK: shape.any %{{.*}}, %{{.*}} : !shape.shape, !shape.shape -> !shape.shape
+  %1 = shape.any %s, %s : !shape.shape, !shape.shape -> !shape.shape
+  // CHECK: "shape.split_at"(%{{.*}}, %{{.*}}) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  %2:2 = "shape.split_at"(%a, %i) : (tensor<?xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  // CHECK: "shape.split_at"(%{{.*}}, %{{.*}}) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  %3:2 = "shape.split_at"(%s, %z) : (!shape.shape, !shape.size) -> (!shape.shape, !shape.shape)
+  return
+}

@@ -122,3 +122,36 @@ func.func @unknown_user_of_size(%n: index) -> index {
   %1 = "foo.bar"(%0) : (!shape.size) -> index
   return %1 : index
 }
+
+// -----
+
+// CHECK-LABEL: func.func @any
+// CHECK-DAG: %[[A:.*]] = tensor.extract %arg0[%c0] : tensor<2xindex>
+// CHECK-DAG: %[[B:.*]] = tensor.extract %arg0[%c1] : tensor<2xindex>
+// CHECK: tensor.from_elements %[[A]], %[[B]] : tensor<2xindex>
+func.func @any(%a: tensor<2xindex>, %b: tensor<2xindex>) -> tensor<2xindex> {
+  %0 = shape.any %a, %b : tensor<2xindex>, tensor<2xindex> -> tensor<2xindex>
+  return %0 : tensor<2xindex>
+}
+
+// -----
+
+// CHECK-LABEL: func.func @split
+// CHECK-DAG: %[[TAIL:.*]] = arith.constant dense<5> : tensor<1xindex>
+// CHECK-DAG: %[[N:.*]] = tensor.dim %arg0, %{{.*}} : tensor<?x4x5xf32>
+// CHECK: %[[HEAD:.*]] = tensor.from_elements %[[N]], %{{.*}} : tensor<2xindex>
+// CHECK: return %[[HEAD]], %[[TAIL]]
+func.func @split(%x: tensor<?x4x5xf32>) -> (tensor<2xindex>, tensor<1xindex>) {
+  %c = arith.constant -1 : index
+  %s = shape.shape_of %x : tensor<?x4x5xf32> -> tensor<3xindex>
+  %0:2 = "shape.split_at"(%s, %c) : (tensor<3xindex>, index) -> (tensor<2xindex>, tensor<1xindex>)
+  return %0#0, %0#1 : tensor<2xindex>, tensor<1xindex>
+}
+
+// -----
+
+func.func @unknown_place(%s: tensor<3xindex>, %i: index) -> (tensor<?xindex>, tensor<?xindex>) {
+  // expected-error@+1 {{failed to legalize operation 'shape.split_at': where it splits is not known}}
+  %0:2 = "shape.split_at"(%s, %i) : (tensor<3xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
+  return %0#0, %0#1 : tensor<?xindex>, tensor<?xindex>
+}
