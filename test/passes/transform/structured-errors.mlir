@@ -135,23 +135,6 @@ module attributes {transform.with_named_sequence} {
 
 // -----
 
-// Sets of patterns, and their options, that are not here.
-module attributes {transform.with_named_sequence} {
-  func.func @f(%m: memref<8xf32>, %x: f32) {
-    return
-  }
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.apply_patterns to %0 {
-      // expected-error @below {{'transform.apply_patterns.vector.rewrite_narrow_types' op names patterns that are not supported}}
-      transform.apply_patterns.vector.rewrite_narrow_types
-    } : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
 module attributes {transform.with_named_sequence} {
   func.func @f(%m: memref<8xf32>, %x: f32) {
     return
