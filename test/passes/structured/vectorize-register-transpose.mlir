@@ -78,13 +78,53 @@ func.func @argmax(%x: memref<16x24xf32>, %v: memref<16xf32>, %i: memref<16xi32>)
 // Many short rows.
 // CHECK-LABEL: func @short
 // CHECK: scf.for %{{.*}} = %c0 to %c64 step %c8
-// CHECK-COUNT-8: vector.maskedload {{.*}} : memref<64x3xf32>
-// CHECK-COUNT-3: arith.addf {{.*}} : vector<8xf32>
+// CHECK-COUNT-8: vector.maskedload {{.*}} : memref<64x5xf32>
+// CHECK-COUNT-5: arith.addf {{.*}} : vector<8xf32>
 // CHECK-NOT: arith.addf
 // CHECK: vector.store
-func.func @short(%x: memref<64x3xf32>, %y: memref<64xf32>) {
+func.func @short(%x: memref<64x5xf32>, %y: memref<64xf32>) {
   linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
-      ins(%x : memref<64x3xf32>) outs(%y : memref<64xf32>) {
+      ins(%x : memref<64x5xf32>) outs(%y : memref<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Three elements of rows that follow one another are picked from whole vectors; a number that the sums start from needs no fill.
+// CHECK-LABEL: func @packed
+// CHECK-NOT: linalg.fill
+// CHECK: scf.for %[[I:.*]] = %c0 to %c64 step %c8
+// CHECK: %[[FLAT:.*]] = memref.collapse_shape %{{.*}} {{\[}}[0, 1]] : memref<66x3xf32> into memref<198xf32>
+// CHECK: %[[AT:.*]] = arith.muli %[[I]], %c3
+// CHECK: %[[ROWS:.*]] = vector.load %[[FLAT]][%[[AT]]] : memref<198xf32>, vector<24xf32>
+// CHECK: %[[A:.*]] = vector.shuffle %[[ROWS]], %[[ROWS]] [0, 3, 6, 9, 12, 15, 18, 21] : vector<24xf32>, vector<24xf32>
+// CHECK: %[[B:.*]] = vector.shuffle %[[ROWS]], %[[ROWS]] [1, 4, 7, 10, 13, 16, 19, 22] : vector<24xf32>, vector<24xf32>
+// CHECK: %[[C:.*]] = vector.shuffle %[[ROWS]], %[[ROWS]] [2, 5, 8, 11, 14, 17, 20, 23] : vector<24xf32>, vector<24xf32>
+// CHECK: arith.addf %[[A]], %cst{{.*}} : vector<8xf32>
+// CHECK: arith.addf %{{.*}}, %[[B]] : vector<8xf32>
+// CHECK: arith.addf %{{.*}}, %[[C]] : vector<8xf32>
+// CHECK: vector.store
+// CHECK: vector.maskedload {{.*}} : memref<66x3xf32>
+func.func @packed(%x: memref<66x3xf32>, %y: memref<66xf32>) {
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%y : memref<66xf32>)
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<66x3xf32>) outs(%y : memref<66xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.addf %o, %a : f32
+    linalg.yield %s : f32
+  }
+  return
+}
+
+// Rows with a gap between them are read one by one.
+// CHECK-LABEL: func @gaps
+// CHECK-COUNT-8: vector.maskedload
+func.func @gaps(%x: memref<64x3xf32, strided<[4, 1]>>, %y: memref<64xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>, affine_map<(d0, d1) -> (d0)>], iterator_types = ["parallel", "reduction"]}
+      ins(%x : memref<64x3xf32, strided<[4, 1]>>) outs(%y : memref<64xf32>) {
   ^bb0(%a: f32, %o: f32):
     %s = arith.addf %o, %a : f32
     linalg.yield %s : f32

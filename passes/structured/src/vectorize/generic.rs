@@ -28,7 +28,7 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 }
 
 /// The outputs of a reduction that are filled before, and the numbers. Each element is read and written once, so that the fills are not needed.
-fn starts(body: &mut Body, s: &Structured, sizes: &[i64]) -> Vec<(usize, Value)> {
+pub(super) fn starts(body: &mut Body, s: &Structured, sizes: &[i64]) -> Vec<(usize, Value)> {
     let mut starts = Vec::new();
     if !s.iterators.contains(&IteratorType::Reduction) {
         return starts;

@@ -27,6 +27,7 @@ mod long_payload;
 mod matmul;
 mod merge_rows;
 mod min_max;
+mod packed_rows;
 mod payload;
 mod reduction;
 mod register_transpose;

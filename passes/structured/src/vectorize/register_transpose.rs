@@ -11,9 +11,9 @@
 use strata_ir::prelude::*;
 
 use super::{
-    lane_loops,
+    generic, lane_loops,
     lane_plan::{self, Plan},
-    load,
+    load, packed_rows,
     payload::{self, Known, Lanes, Place, clone_vector},
     splat, store,
 };
@@ -54,6 +54,8 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
 fn vectorize_if(body: &mut Body, op: Op, vector_bits: u32, wanted: impl FnOnce(&Tiles<'_>) -> bool) -> bool {
     let Some(s) = structured_op::structured(body, op) else { return false };
     let Some(tiles) = plan(body, &s, vector_bits).filter(wanted) else { return false };
+    let mut tiles = tiles;
+    tiles.plan.starts = generic::starts(body, &s, &tiles.plan.sizes);
     let mut b = Builder::before(body, op);
     let mut ivs = vec![None; s.num_loops()];
     let around: Vec<usize> =
@@ -225,7 +227,10 @@ impl Tiles<'_> {
                 let outputs = n_in..n_in + s.outputs.len();
                 let mut carried: Vec<Value> = Vec::new();
                 for i in outputs.clone() {
-                    let old = lane_loops::operand(b, s, plan, i, &at, columns.2);
+                    let old = match plan.start(i - n_in) {
+                        Some(number) => Lanes::Uniform(number),
+                        None => lane_loops::operand(b, s, plan, i, &at, columns.2),
+                    };
                     carried.push(old.vector(b, lanes));
                 }
                 for rows in parts(plan.sizes[self.other], lanes) {
@@ -280,6 +285,11 @@ impl Tiles<'_> {
     ) -> Vec<Option<Vec<Value>>> {
         let (s, lanes) = (self.s, self.plan.lanes);
         let of_input = |b: &mut Builder<'_>, i: usize| {
+            let (dims, sizes) = ([self.plan.dim, self.other], &self.plan.sizes);
+            let whole = columns.is_none() && rows == Some(sizes[self.other]);
+            if whole && let Some(columns) = packed_rows::columns(b, s, sizes, dims, i, at, lanes) {
+                return columns;
+            }
             let elem = b.cx().elem_or_self(b.ty(s.inputs[i]));
             let ty = b.cx().vector(&[lanes], elem);
             let one = structured_op::one_attr(b.cx(), elem);
