@@ -229,3 +229,44 @@ func.func @experts(%x: memref<8x384xf32>, %a: memref<8x128x384xf32>, %b: memref<
   memref.dealloc %h : memref<8x128xf32>
   return
 }
+
+// -----
+
+// The second producer does not share anything with the first one, but with what reads both: it is in the same loop, with its fill.
+// CHECK-LABEL: func.func @two_producers(
+// CHECK: scf.forall (%{{.*}}) in (64) {
+// CHECK: memref.alloc() {{.*}} : memref<8x512xf32>
+// CHECK: memref.alloc() {{.*}} : memref<8x512xf32>
+// CHECK: math.exp
+// CHECK: linalg.fill
+// CHECK: arith.maximumf
+// CHECK: arith.subf
+// CHECK-NOT: scf.forall
+// TWO-LABEL: func.func @two_producers(
+func.func @two_producers(%x: memref<512x512xf32>, %y: memref<512x512x3xf32>, %o: memref<512x512xf32>) {
+  %low = arith.constant 0xFF800000 : f32
+  %a = memref.alloc() : memref<512x512xf32>
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%x : memref<512x512xf32>) outs(%a : memref<512x512xf32>) {
+  ^bb0(%p: f32, %s: f32):
+    %t = math.exp %p : f32
+    linalg.yield %t : f32
+  }
+  %b = memref.alloc() : memref<512x512xf32>
+  linalg.fill ins(%low : f32) outs(%b : memref<512x512xf32>)
+  linalg.generic {indexing_maps = [affine_map<(i, j, k) -> (i, j, k)>, affine_map<(i, j, k) -> (i, j)>], iterator_types = ["parallel", "parallel", "reduction"]}
+      ins(%y : memref<512x512x3xf32>) outs(%b : memref<512x512xf32>) {
+  ^bb0(%p: f32, %s: f32):
+    %t = arith.maximumf %s, %p : f32
+    linalg.yield %t : f32
+  }
+  linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : memref<512x512xf32>, memref<512x512xf32>) outs(%o : memref<512x512xf32>) {
+  ^bb0(%p: f32, %q: f32, %s: f32):
+    %t = arith.subf %p, %q : f32
+    linalg.yield %t : f32
+  }
+  memref.dealloc %a : memref<512x512xf32>
+  memref.dealloc %b : memref<512x512xf32>
+  return
+}

@@ -1,4 +1,5 @@
-//! Which nests share a loop: groups grow from one nest by those after it that read or write what the group does.
+//! Which nests share a loop: groups grow from one nest by those after it that read or write what the group does, and by those between that only
+//! these read.
 
 use rustc_hash::FxHashSet;
 use strata_ir::prelude::*;
@@ -6,6 +7,7 @@ use strata_passes_analysis::buffer_alias::{Access, accesses};
 
 use super::{
     cost_model::{BYTES_PER_NS, RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET, time},
+    emit,
     fusion_group::Group,
     loop_nest::{Nest, Operand, compatible, conflicts, share},
     thresholds::{ELEMENT_GRANULARITY, ROW_GRANULARITY, Thresholds},
@@ -91,7 +93,7 @@ impl Search<'_> {
                 && !(shares_only_rows(&group, nest) && !self.are_combined(&group, nest, j))
                 && let Some(joined) = join(self, &group, &mut fills, nest)
             {
-                group = joined;
+                group = self.with_producers(joined, at, j);
                 continue;
             }
             let touched = &self.touched[j];
@@ -101,6 +103,33 @@ impl Search<'_> {
             fills.retain(|(_, fill)| !conflicts(self.b, fill, touched));
             if let Some(fill) = nest.filter(|n| n.fill) {
                 fills.push((j, fill.clone()));
+            }
+        }
+        group
+    }
+    /// The group with ops between its first one and its last one, number `last`, of which it is the only user: what they write becomes a part of a tile.
+    fn with_producers(&self, mut group: Group, first: usize, last: usize) -> Group {
+        for i in (first + 1..last).rev() {
+            let candidate =
+                self.nests[i].as_ref().filter(|n| !n.fill && !n.contracts && !self.taken.contains(&n.op));
+            let Some(nest) = candidate.filter(|n| is_read_by(n, &group) && group.nests.len() < MAX_NESTS)
+            else {
+                continue;
+            };
+            let is_in = |op: Op| group.nests.iter().any(|n| n.op == op);
+            let moves = |nest: &Nest| {
+                let mut outside = (i + 1..last).filter(|&k| !is_in(self.ops[k]));
+                outside.all(|k| !conflicts(self.b, nest, &self.touched[k]))
+            };
+            if is_in(nest.op) || !moves(nest) {
+                continue;
+            }
+            let mut fills = self.fills_before(i);
+            fills.retain(|(_, fill)| moves(fill) && !is_in(fill.op));
+            let Some(mut joined) = join(self, &group, &mut fills, nest) else { continue };
+            joined.nests.sort_by_key(|n| self.ops.iter().position(|&op| op == n.op));
+            if emit::locals(self.b, &joined).len() > emit::locals(self.b, &group).len() {
+                group = joined;
             }
         }
         group
@@ -123,6 +152,12 @@ impl Search<'_> {
         }
         false
     }
+}
+
+/// Whether a nest of a group reads what `nest` writes.
+fn is_read_by(nest: &Nest, group: &Group) -> bool {
+    let mut results = nest.operands.iter().filter(|o| o.write);
+    results.any(|w| group.nests.iter().any(|n| n.operands.iter().any(|o| !o.write && o.base == w.base)))
 }
 
 /// Whether a product of many rows with a large right side shares nothing with the products of a group but rows from outside of it. Each of them packs its
