@@ -16,7 +16,10 @@
 //! (`unit_loops.rs`).
 
 use rustc_hash::FxHashMap;
-use strata_ir::{affine::AffineMap, affine::inverse_permutation, prelude::*};
+use strata_ir::{
+    affine::{AffineExpr, AffineMap, inverse_permutation},
+    prelude::*,
+};
 use strata_linalg::{GenericOp, IndexOp, InputPrecision, TransposeOp};
 use strata_passes_analysis::contraction;
 use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
@@ -368,7 +371,7 @@ fn take_scalars(body: &mut Body, s: &Structured) -> Option<Op> {
     Some(new)
 }
 
-/// The same op with inputs in place of the elements that its payload extracts from tensors by the indices of all loops, each once: the
+/// The same op with inputs in place of the elements that its payload extracts from tensors by the indices of loops, each at most once: the
 /// producer of such a tensor can then be merged.
 fn take_elements(body: &mut Body, s: &Structured) -> Option<Op> {
     if !s.is_elementwise() || !body.block_ops(s.block).any(|op| op.isa::<ExtractOp>(body)) {
@@ -461,7 +464,7 @@ fn without_unit_dims(body: &Body, value: Value) -> Option<(Value, Vec<i64>)> {
     Some((expand.src(body), kept))
 }
 
-/// The map of an element that is extracted from a captured tensor by the indices of all loops, each once.
+/// The map of an element that is extracted from a captured tensor by the indices of loops, each at most once.
 fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp) -> Option<AffineMap> {
     let tensor = extract.tensor(body);
     let outside = match body.def_op(tensor) {
@@ -471,10 +474,10 @@ fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp
     let dims: Vec<usize> =
         extract.indices(body).map(|v| body.def_as::<IndexOp>(v)?.loop_number(body)).collect::<Option<_>>()?;
     let shape = body.cx().shaped(body.ty(tensor))?.shape?;
-    let all = dims.len() == sizes.len() && (0..sizes.len()).all(|d| dims.contains(&d));
+    let once = !dims.is_empty() && (0..sizes.len()).all(|d| dims.iter().filter(|&&x| x == d).count() <= 1);
     let whole = dims.iter().zip(shape).all(|(&d, &n)| sizes.get(d) == Some(&n));
-    let dims: Vec<u32> = dims.iter().map(|&d| d as u32).collect();
-    (outside && all && whole).then(|| AffineMap::permutation(&dims))
+    let dims: Vec<AffineExpr> = dims.iter().map(|&d| AffineExpr::dim(d as u32)).collect();
+    (outside && once && whole).then(|| AffineMap::new(sizes.len() as u32, 0, dims))
 }
 
 /// Where an argument of a payload comes from.

@@ -428,3 +428,35 @@ func.func @elements(%x: tensor<4x8xi32>, %y: tensor<16xf32>) -> tensor<4x8xf32> 
   } -> tensor<4x8xf32>
   return %6 : tensor<4x8xf32>
 }
+
+// -----
+
+// The place of a gather that is read by the indices of some loops is an input, so that what computes it is merged.
+// CHECK-LABEL: func.func @places
+// CHECK-COUNT-1: linalg.generic
+// CHECK-NOT: tensor.extract %{{.*}}[%{{.*}}] : tensor<8xi32>
+// CHECK: arith.maxsi
+// CHECK: tensor.extract %{{.*}}[%{{.*}}, %{{.*}}] : tensor<16x4xf32>
+// CHECK-NOT: linalg.generic
+// CHECK: return
+func.func @places(%i: tensor<8xi32>, %x: tensor<16x4xf32>) -> tensor<8x4xf32> {
+  %zero = arith.constant 0 : i32
+  %e = tensor.empty() : tensor<8xi32>
+  %0 = linalg.generic {indexing_maps = [affine_map<(d0) -> (d0)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]}
+      ins(%i : tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %o: i32):
+    %m = arith.maxsi %a, %zero : i32
+    linalg.yield %m : i32
+  } -> tensor<8xi32>
+  %f = tensor.empty() : tensor<8x4xf32>
+  %1 = linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0, d1)>], iterator_types = ["parallel", "parallel"]} outs(%f : tensor<8x4xf32>) {
+  ^bb0(%o: f32):
+    %r = linalg.index 0 : index
+    %c = linalg.index 1 : index
+    %p = tensor.extract %0[%r] : tensor<8xi32>
+    %q = arith.index_cast %p : i32 to index
+    %v = tensor.extract %x[%q, %c] : tensor<16x4xf32>
+    linalg.yield %v : f32
+  } -> tensor<8x4xf32>
+  return %1 : tensor<8x4xf32>
+}
