@@ -4,6 +4,7 @@ mod affine_passes;
 mod amx;
 mod artifacts;
 mod complete;
+mod fusion;
 mod generate;
 mod gpu_math;
 mod gpu_pipeline;

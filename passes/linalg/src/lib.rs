@@ -14,6 +14,7 @@ mod generalize;
 mod inline_scalar_operands;
 mod morph;
 mod patterns;
+pub mod payload_args;
 mod resolve_dims;
 mod simplify_depthwise_conv;
 mod specialize;

@@ -26,6 +26,7 @@ use strata_tensor::{EmptyOp, ExpandShapeOp, ExtractOp, FromElementsOp};
 
 use crate::{
     inline_payload::{clone_payload, move_payload, replace},
+    lengthen_payload::{self, Operands, Source},
     locations, single_row_products,
     structured_op::{self, Structured},
     unit_reductions::drop_unit_reductions,
@@ -480,14 +481,6 @@ fn place_in_loops(body: &Body, s: &Structured, sizes: &[i64], extract: ExtractOp
     (outside && once && whole).then(|| AffineMap::new(sizes.len() as u32, 0, dims))
 }
 
-/// Where an argument of a payload comes from.
-enum Source {
-    /// This input of the new op.
-    Input(usize),
-    /// The value that the payload of the producer yields as this result.
-    Produced(usize),
-}
-
 /// The operands of the merged op. A value that is read by one map several times is one input: a recurrence such as `b2 = x * b1 - b0`
 /// would otherwise double its payload at every step.
 struct Merged {
@@ -539,7 +532,7 @@ impl Merged {
             }
             of_consumer.push(match number {
                 Some(number) => Source::Produced(number),
-                None => Source::Input(input(value, consumer.maps[i].clone())),
+                None => Source::Operand(input(value, consumer.maps[i].clone())),
             });
         }
         let outputs = kept.iter().map(|&k| producer.outputs[k]).chain(consumer.outputs.iter().copied());
@@ -571,37 +564,44 @@ fn merge(body: &mut Body, consumer: Structured, fusion: Fusion, merged: Merged) 
             *v = EmptyOp::build(&mut b, &[], ty);
         }
     }
-    let new = structured_op::build_generic(
-        &mut b,
-        &inputs,
-        &outputs,
-        maps.clone(),
-        &consumer.iterators,
-        &types,
-        |b, args| {
-            // The producer's payload first.
-            let values: Vec<Value> = of_producer.iter().map(|&input| args[input]).collect();
-            let produced = if is_last {
-                move_payload(b, producer.block, &values, Some(&loops))
-            } else {
-                let mut map = IdMap::new();
-                for (arg, &value) in b.block_args(producer.block).to_vec().into_iter().zip(&values) {
-                    map.map(arg, value);
-                }
-                clone_payload(b, producer.block, &mut map, Some(&loops))
-            };
-            // Then the consumer's, with its arguments replaced.
-            let of_outputs = (count + kept.len()..args.len()).map(Source::Input);
-            let values = of_consumer.into_iter().chain(of_outputs).map(|source| match source {
-                Source::Input(input) => args[input],
-                Source::Produced(number) => produced[number],
-            });
-            let values: Vec<Value> = values.collect();
-            let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
-            yielded.extend(move_payload(b, consumer.block, &values, None));
-            yielded
-        },
-    );
+    let of_outputs = (count + kept.len()..count + outputs.len()).map(Source::Operand);
+    let of_consumer: Vec<Source> = of_consumer.into_iter().chain(of_outputs).collect();
+    let new = if is_last && loops.is_identity() {
+        let operands = Operands { inputs: &inputs, outputs: &outputs, maps: &maps };
+        lengthen_payload::build(&mut b, &operands, (&producer, &of_producer), (&consumer, &of_consumer))
+    } else {
+        let all = maps.clone();
+        structured_op::build_generic(
+            &mut b,
+            &inputs,
+            &outputs,
+            all,
+            &consumer.iterators,
+            &types,
+            |b, args| {
+                // The producer's payload first.
+                let values: Vec<Value> = of_producer.iter().map(|&input| args[input]).collect();
+                let produced = if is_last {
+                    move_payload(b, producer.block, &values, Some(&loops))
+                } else {
+                    let mut map = IdMap::new();
+                    for (arg, &value) in b.block_args(producer.block).to_vec().into_iter().zip(&values) {
+                        map.map(arg, value);
+                    }
+                    clone_payload(b, producer.block, &mut map, Some(&loops))
+                };
+                // Then the consumer's, with its arguments replaced.
+                let value = |source: &Source| match *source {
+                    Source::Operand(operand) => args[operand],
+                    Source::Produced(number) => produced[number],
+                };
+                let values: Vec<Value> = of_consumer.iter().map(value).collect();
+                let mut yielded: Vec<Value> = kept.iter().map(|&k| produced[k]).collect();
+                yielded.extend(move_payload(b, consumer.block, &values, None));
+                yielded
+            },
+        )
+    };
     InputPrecision::keep(body, consumer.op, new);
     replace(body, consumer.op, new, kept.len());
     for (i, &k) in kept.iter().enumerate() {

@@ -31,6 +31,48 @@ func.func @chain(%x: tensor<4x8xf32>, %y: tensor<4x8xf32>) -> tensor<4x8xf32> {
 // -----
 
 #id = affine_map<(d0, d1) -> (d0, d1)>
+
+// The payload of the producer stays, with the arguments of the fused op: some are added in front of its own, between them and behind them,
+// and one that comes earlier in the consumer is read there.
+// CHECK-LABEL: func @arguments
+// CHECK-SAME: (%[[A:[^:]*]]: tensor<4x8xf32>, %[[B:[^:]*]]: tensor<4x8xf32>, %[[C:[^:]*]]: tensor<4x8xi32>, %[[D:[^:]*]]: tensor<4x8xf32>)
+// CHECK: linalg.generic
+// CHECK-SAME: ins(%[[C]], %[[B]], %[[A]], %[[D]] : tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>)
+// CHECK-NEXT: ^bb0(%[[IC:[^:]*]]: i32, %[[IB:[^:]*]]: f32, %[[IA:[^:]*]]: f32, %[[ID:[^:]*]]: f32, %{{[^:]*}}: i32):
+// CHECK-NEXT: %[[P:.*]] = arith.subf %[[IA]], %[[IB]] : f32
+// CHECK-NEXT: %[[Q:.*]] = arith.divf %[[P]], %[[IB]] : f32
+// CHECK-NEXT: %[[R:.*]] = arith.mulf %[[IB]], %[[Q]] : f32
+// CHECK-NEXT: %[[S:.*]] = arith.addf %[[R]], %[[ID]] : f32
+// CHECK-NEXT: %[[T:.*]] = arith.fptosi %[[S]] : f32 to i32
+// CHECK-NEXT: %[[U:.*]] = arith.addi %[[T]], %[[IC]] : i32
+// CHECK-NEXT: linalg.yield %[[U]] : i32
+// CHECK-NOT: linalg.generic
+func.func @arguments(%a: tensor<4x8xf32>, %b: tensor<4x8xf32>, %c: tensor<4x8xi32>, %d: tensor<4x8xf32>) -> tensor<4x8xi32> {
+  %e = tensor.empty() : tensor<4x8xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%a, %b : tensor<4x8xf32>, tensor<4x8xf32>) outs(%e : tensor<4x8xf32>) {
+  ^bb0(%x: f32, %y: f32, %o: f32):
+    %p = arith.subf %x, %y : f32
+    %q = arith.divf %p, %y : f32
+    linalg.yield %q : f32
+  } -> tensor<4x8xf32>
+  %i = tensor.empty() : tensor<4x8xi32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id, #id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%c, %b, %0, %d : tensor<4x8xi32>, tensor<4x8xf32>, tensor<4x8xf32>, tensor<4x8xf32>)
+      outs(%i : tensor<4x8xi32>) {
+  ^bb0(%w: i32, %x: f32, %y: f32, %z: f32, %o: i32):
+    %r = arith.mulf %x, %y : f32
+    %s = arith.addf %r, %z : f32
+    %t = arith.fptosi %s : f32 to i32
+    %u = arith.addi %t, %w : i32
+    linalg.yield %u : i32
+  } -> tensor<4x8xi32>
+  return %1 : tensor<4x8xi32>
+}
+
+// -----
+
+#id = affine_map<(d0, d1) -> (d0, d1)>
 #row = affine_map<(d0, d1) -> (d0)>
 
 // A reduction takes its producer in.

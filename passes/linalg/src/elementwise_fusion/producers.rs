@@ -10,6 +10,7 @@ use strata_linalg::{DestinationStyle, GenericOp, IndexOp, IteratorType, YieldOp,
 use strata_passes_analysis::structured_op::Structured;
 
 use super::{cover_loops, is_only_use};
+use crate::payload_args::change_args;
 
 /// The number of nodes that the map of an operand of a merged op may have.
 const MAP_BUDGET: u64 = 10_000;
@@ -32,10 +33,10 @@ pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let pair = (0..consumer.inputs.len()).find_map(|i| fusable(rw, &consumer, i))?;
     let kept = kept_results(rw, &pair);
     let new = build(rw, &pair, &kept)?;
-    let results = rw.results(new).to_vec();
-    // Results of the producer that stay are read from the producer, if anything else reads them.
-    let own = results.get(kept.len()..)?.to_vec();
+    let own = rw.results(new).get(kept.len()..)?.to_vec();
     rw.replace_op(op, &own);
+    // Nothing else read its results, and its payload may be gone.
+    rw.erase_op(pair.producer.op);
     Some(())
 }
 
@@ -123,7 +124,11 @@ fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize]) -> Option<Op> {
         (attrs::maps_attr(cx, &maps), attrs::iterator_types_attr(cx, &consumer.iterators));
     let new = GenericOp::build(rw, &inputs, &outputs, map_attr, kinds, None, None, &types);
     let elems: Vec<Type> = inputs.iter().chain(&outputs).map(|&v| payload::element(cx, rw.ty(v))).collect();
-    rw.region_block(new.op(), 0, &elems, |b, block| fill(b, block, pair, kept));
+    if rw.block_ops(producer.block).any(|op| op.isa::<IndexOp>(rw)) {
+        rw.region_block(new.op(), 0, &elems, |b, block| fill(b, block, pair, kept));
+    } else {
+        lengthen(rw, new.op(), pair, (kept, &elems));
+    }
     Some(new.op())
 }
 
@@ -154,6 +159,47 @@ fn fill(b: &mut Builder<'_>, block: Block, pair: &Pair, kept: &[usize]) {
     let results = clone_ops(b, consumer.block, &mut map);
     yielded.extend(results.iter().map(|&v| map.get(v)));
     YieldOp::build(b, &yielded);
+}
+
+/// As [`fill`], with the payloads themselves: the consumer's is added to the producer's. Of a chain of ops, copies would take quadratic time.
+fn lengthen(rw: &mut Rewriter<'_>, new: Op, pair: &Pair, (kept, types): (&[usize], &[Type])) {
+    let Pair { producer, consumer, operand, .. } = pair;
+    let (n, m, block) = (producer.inputs.len(), consumer.inputs.len(), producer.block);
+    let region = rw.regions(new)[0];
+    rw.body().move_block(block, region, None);
+    let outputs = m - 1 + n;
+    let of_output = |i: usize| kept.iter().position(|&k| k == i).map(|k| outputs + k);
+    let places = (0..n).map(|i| Some(operand + i)).chain((0..producer.outputs.len()).map(of_output));
+    let args = change_args(rw.body(), block, types, places);
+    let end = rw.terminator(block);
+    let made: Vec<Value> = end.map_or_else(Vec::new, |end| rw.operands(end).collect());
+    if let Some(end) = end {
+        rw.body().erase(end);
+    }
+    for (i, from) in rw.block_args(consumer.block).to_vec().into_iter().enumerate() {
+        let to = match i {
+            _ if i < *operand => args[i],
+            _ if i == *operand => match made.get(pair.result) {
+                Some(&value) => value,
+                None => continue,
+            },
+            _ if i < m => args[i - 1 + n],
+            _ => args[i - m + outputs + kept.len()],
+        };
+        if i != *operand {
+            let loc = rw.value_loc(from);
+            rw.body().set_arg_loc(to, loc);
+        }
+        rw.replace_value(from, to);
+    }
+    let mut yielded: Vec<Value> = kept.iter().filter_map(|&i| made.get(i)).copied().collect();
+    if let Some(end) = rw.terminator(consumer.block) {
+        yielded.extend(rw.operands(end));
+        if let (Some(first), Some(last)) = (rw.first_op(consumer.block), rw.prev_op(end)) {
+            rw.body().move_ops(first, last, InsertPoint::at_end(block));
+        }
+    }
+    rw.in_block(block, |b| YieldOp::build(b, &yielded));
 }
 
 /// Numbers of loops of the producer, from those of the consumer.
