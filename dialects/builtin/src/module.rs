@@ -6,7 +6,7 @@ use strata_ir::{prelude::*, text::RegionStyle};
 #[op(
     name = "builtin.module",
     traits = [IsolatedFromAbove, SymbolTable, Symbol, NoTerminator, GraphRegion, SingleBlock, NoRegionArguments, AffineScope],
-    interfaces = [SymbolOp, DefaultDialect],
+    interfaces = [DefaultDialect],
     custom_asm,
 )]
 pub struct ModuleOp {
@@ -28,13 +28,6 @@ impl ModuleOp {
     }
 }
 
-impl SymbolOp for ModuleOp {
-    fn symbol_name(&self, body: &Body) -> Option<Str> {
-        let name = self.sym_name(body)?.get(body.cx());
-        Some(body.cx().intern(name.as_str()))
-    }
-}
-
 impl DefaultDialect for ModuleOp {
     fn default_dialect(&self) -> &'static str {
         "builtin"
@@ -44,7 +37,7 @@ impl DefaultDialect for ModuleOp {
 impl CustomAsm for ModuleOp {
     fn print(&self, p: &mut Printer<'_>) {
         let b = p.body();
-        if let Some(name) = self.symbol_name(b) {
+        if let Some(name) = b.symbol_name(self.op()) {
             p.text(" ").symbol(name);
         }
         p.attr_dict_with_keyword(self.op(), &["sym_name"]);

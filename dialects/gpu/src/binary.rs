@@ -148,7 +148,6 @@ attr_constraint! {
 #[op(
     name = "gpu.binary",
     traits = [Symbol],
-    interfaces = [SymbolOp],
     asm = "$sym_name custom<HANDLER>($offloadingHandler) attr-dict $objects",
 )]
 pub struct BinaryOp {
@@ -182,10 +181,3 @@ static HANDLER: CustomDirective = CustomDirective {
     },
     attrs: &["offloadingHandler"],
 };
-
-impl SymbolOp for BinaryOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        let name = b.attr(self.op(), "sym_name").and_then(|a| b.cx().attr_str(a))?;
-        Some(b.cx().intern(name))
-    }
-}

@@ -30,7 +30,6 @@ attr_constraint! {
 #[op(
     name = "gpu.module",
     traits = [IsolatedFromAbove, SymbolTable, Symbol, NoTerminator, GraphRegion, SingleBlock, NoRegionArguments],
-    interfaces = [SymbolOp],
     custom_asm,
 )]
 pub struct ModuleOp {
@@ -63,17 +62,6 @@ impl ModuleOp {
             Some(&block) => block,
             None => body.add_block(region, &[]),
         }
-    }
-}
-
-fn name_of(b: &Body, op: Op) -> Option<Str> {
-    let name = b.attr(op, "sym_name").and_then(|a| b.cx().attr_str(a))?;
-    Some(b.cx().intern(name))
-}
-
-impl SymbolOp for ModuleOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
     }
 }
 
@@ -121,7 +109,7 @@ impl CustomAsm for ModuleOp {
 #[op(
     name = "gpu.func",
     traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
-    interfaces = [Verify, CallableOp, SymbolOp],
+    interfaces = [Verify, CallableOp],
     parents = ["gpu.module"],
     custom_asm,
 )]
@@ -207,12 +195,6 @@ impl FuncOp {
         let (params, buffers) = args.split_at(first);
         let (workgroup, private) = buffers.split_at(num_workgroup(b, self.op()).min(buffers.len()));
         [params, workgroup, private]
-    }
-}
-
-impl SymbolOp for FuncOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
     }
 }
 

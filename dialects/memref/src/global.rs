@@ -8,7 +8,7 @@ use crate::constraints::{Alignment, StaticMemRef};
 #[op(
     name = "memref.global",
     traits = [Symbol],
-    interfaces = [Verify, SymbolOp],
+    interfaces = [Verify],
     asm = "($sym_visibility^)? (`constant` $constant^)? $sym_name `:` custom<TYPE_AND_VALUE>($type, $initial_value) attr-dict",
 )]
 pub struct GlobalOp {
@@ -102,12 +102,6 @@ impl GlobalOp {
     /// Whether this is a declaration of a buffer that is defined elsewhere.
     pub fn is_declaration(self, b: &Body) -> bool {
         b.attr(self.op(), "initial_value").is_none()
-    }
-}
-
-impl SymbolOp for GlobalOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        Some(b.cx().intern(b.cx().attr_str(b.attr(self.op(), "sym_name")?)?))
     }
 }
 

@@ -25,7 +25,7 @@ pub const READONLY: &str = "transform.readonly";
 #[op(
     name = "transform.named_sequence",
     traits = [IsolatedFromAbove, Symbol, FunctionLike],
-    interfaces = [Verify, VerifyRegions, SymbolOp, CallableOp],
+    interfaces = [Verify, VerifyRegions, CallableOp],
     custom_asm,
 )]
 pub struct NamedSequenceOp {
@@ -61,12 +61,6 @@ impl NamedSequenceOp {
     /// Whether an argument has an attribute; works from both sides.
     pub fn arg_has(self, b: &Body, arg: usize, attr: &str) -> bool {
         function_syntax::dict_at(b, self.op(), "arg_attrs", arg).iter().any(|e| b.cx().str(e.0) == attr)
-    }
-}
-
-impl SymbolOp for NamedSequenceOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        Some(b.cx().intern(b.attr(self.op(), "sym_name").and_then(|a| b.cx().attr_str(a))?))
     }
 }
 

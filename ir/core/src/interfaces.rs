@@ -5,7 +5,7 @@
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::{Attr, Block, Body, Op, OpDef, Region, Str, Type, Value, VerifyError, VerifyResult};
+use crate::{Attr, Block, Body, Op, OpDef, Region, Type, Value, VerifyError, VerifyResult};
 
 /// Checks of an op besides those that its declaration implies.
 pub trait Verify {
@@ -318,12 +318,6 @@ pub fn implicit_terminator(info: &'static crate::OpInfo) -> Option<&'static str>
     let row = info.interfaces.iter().find(|r| r.id == want)?;
     let cast = row.cast.downcast_ref::<for<'y> fn(&'y Op) -> &'y (dyn ImplicitTerminatorName + 'static)>()?;
     Some(cast(&Op::SELF).implicit_terminator())
-}
-
-/// The name of a symbol op.
-pub trait SymbolOp {
-    /// The name; `None` for an anonymous one.
-    fn symbol_name(&self, body: &Body) -> Option<Str>;
 }
 
 /// Where an op with a graph or CFG region starts.

@@ -71,10 +71,13 @@ impl Body {
         slots(a).eq(slots(b)) && self.extra_attrs(a) == self.extra_attrs(b)
     }
     /// An attribute by name, inherent or discardable.
-    #[inline]
     pub fn attr(&self, op: Op, name: &str) -> Option<Attr> {
-        match self.info(op).attr_slot(name) {
-            Some(slot) => self.attr_slot(op, slot),
+        // Only the names of the slots that are stored are compared: of most kinds of ops few are.
+        let info = self.info(op);
+        let mut stored = info.attrs.iter().zip(self.slot_words(op));
+        match stored.find(|(spec, _)| spec.name == name) {
+            Some((_, &word)) => attr_in(word),
+            None if self.extra_attrs(op).is_empty() || info.attr_slot(name).is_some() => None,
             None => self.extra_attr(op, name),
         }
     }

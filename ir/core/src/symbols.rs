@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
 
-use crate::{Attr, Block, Body, Context, Op, Str, SymbolRefAttr, Trait, TypeOrAttr, interfaces::SymbolOp};
+use crate::{Attr, Block, Body, Context, Op, Str, SymbolRefAttr, Trait, TypeOrAttr};
 
 impl Body {
     /// The name that a symbol op defines.
@@ -13,11 +13,7 @@ impl Body {
             return None;
         }
         // Of an op that was not verified yet it can be anything.
-        let name = self.cx().name_of(self.attr(op, "sym_name")?)?;
-        match op.cast::<dyn SymbolOp>(self) {
-            Some(s) => s.symbol_name(self),
-            None => Some(name),
-        }
+        self.cx().name_of(self.attr(op, "sym_name")?)
     }
     /// Renames a symbol op. References are the caller's to update.
     pub fn set_symbol_name(&mut self, op: Op, name: &str) {

@@ -76,7 +76,7 @@ pub fn emit_runtime_calls(module: &mut Body) -> Result<(), Diagnostic> {
         module.children().filter(|(_, body)| device_calls::uses_device(body)).map(|(op, _)| op).collect();
     let loops: Vec<llvm::FuncOp> =
         functions.iter().copied().filter(|&f| parallel::is_parallel(module, f)).collect();
-    let named = |module: &Body, f: &llvm::FuncOp| f.symbol_name(module);
+    let named = |module: &Body, f: &llvm::FuncOp| module.symbol_name(f.op());
     let mut callees: FxHashMap<Str, Vec<Str>> = FxHashMap::default();
     for f in &functions {
         if let (Some(name), Some(body)) = (named(module, f), module.child(f.op())) {

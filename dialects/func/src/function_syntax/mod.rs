@@ -25,10 +25,19 @@ pub fn is_declaration(b: &Body, op: Op) -> bool {
 /// A list of named attributes.
 pub type NamedAttrs = Vec<(Str, Attr)>;
 
-/// The dictionary number `i` of an array of dictionaries; empty where there is none.
+/// The dictionaries in an array of them; none where there is no array.
+pub fn dicts<'b>(b: &'b Body, op: Op, array: &str) -> &'b [Attr] {
+    let array = b.attr(op, array).and_then(|a| b.cx().attr_as::<ArrayAttr>(a));
+    array.map_or(&[], |array| &array.0)
+}
+
+/// The entries of the dictionary number `i` of a list; none where there is none.
+pub fn entries_at<'b>(b: &'b Body, dicts: &[Attr], i: usize) -> &'b [(Str, Attr)] {
+    let dict = dicts.get(i).and_then(|&a| b.cx().attr_as::<DictionaryAttr>(a));
+    dict.map_or(&[], DictionaryAttr::entries)
+}
+
+/// The entries of the dictionary number `i` of an array of dictionaries; none where there is no such dictionary.
 pub fn dict_at(b: &Body, op: Op, array: &str, i: usize) -> NamedAttrs {
-    let cx = b.cx();
-    let array = b.attr(op, array).and_then(|a| cx.attr_as::<ArrayAttr>(a));
-    let dict = array.and_then(|a| cx.attr_as::<DictionaryAttr>(*a.0.get(i)?));
-    dict.map(|d| d.entries().to_vec()).unwrap_or_default()
+    entries_at(b, dicts(b, op, array), i).to_vec()
 }

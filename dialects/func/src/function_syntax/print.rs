@@ -2,7 +2,7 @@
 
 use strata_ir::{prelude::*, text::RegionStyle};
 
-use super::dict_at;
+use super::{dicts, entries_at};
 
 /// Types of a function.
 #[derive(Clone, Copy, Debug)]
@@ -45,12 +45,13 @@ pub fn print_signature(p: &mut Printer<'_>, op: Op, shape: &FunctionShape<'_>) {
     let b = p.body();
     p.text("(");
     let args = entry(b, op).map(|e| b.block_args(e));
+    let arg_attrs = dicts(b, op, "arg_attrs");
     p.list(shape.inputs.iter().enumerate(), |p, (i, &ty)| {
-        let attrs = dict_at(b, op, "arg_attrs", i);
+        let attrs = entries_at(b, arg_attrs, i);
         // An invalid function may have fewer block arguments than its type says.
         match args.and_then(|a| a.get(i)) {
-            Some(&arg) => p.region_arg_with_attrs(arg, &attrs),
-            None => p.ty(ty).named_attrs(&attrs),
+            Some(&arg) => p.region_arg_with_attrs(arg, attrs),
+            None => p.ty(ty).named_attrs(attrs),
         };
     });
     if shape.variadic {
@@ -67,13 +68,14 @@ pub fn print_results(p: &mut Printer<'_>, op: Op, results: &[Type]) {
         return;
     }
     p.text(" -> ");
-    if dict_at(b, op, "res_attrs", 0).is_empty() && results.len() == 1 {
+    let res_attrs = dicts(b, op, "res_attrs");
+    if results.len() == 1 && entries_at(b, res_attrs, 0).is_empty() {
         p.result_types(results);
         return;
     }
     p.text("(");
     p.list(results.iter().enumerate(), |p, (i, &ty)| {
-        p.ty(ty).named_attrs(&dict_at(b, op, "res_attrs", i));
+        p.ty(ty).named_attrs(entries_at(b, res_attrs, i));
     });
     p.text(")");
 }

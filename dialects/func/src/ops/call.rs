@@ -69,9 +69,9 @@ pub fn verify_call<F: OpDef>(b: &Body, call: Op, symbols: &SymbolScope<'_>) -> V
             cx.type_to_string(ty)
         );
     }
-    let results: Vec<Type> = b.result_types(call).collect();
-    ensure!(ty.results.len() == results.len(), "incorrect number of results for callee");
-    if let Some(i) = (0..results.len()).find(|&i| results[i] != ty.results[i]) {
+    ensure!(ty.results.len() == b.results(call).len(), "incorrect number of results for callee");
+    if let Some(i) = b.result_types(call).zip(&ty.results).position(|(found, &want)| found != want) {
+        let results: Vec<Type> = b.result_types(call).collect();
         let list = |types: &[Type]| {
             let texts: Vec<String> = types.iter().map(|&t| format!("'{}'", cx.type_to_string(t))).collect();
             texts.join(", ")

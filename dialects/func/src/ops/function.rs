@@ -8,7 +8,7 @@ use crate::function_syntax;
 #[op(
     name = "func.func",
     traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
-    interfaces = [Verify, CallableOp, SymbolOp, DefaultDialect],
+    interfaces = [Verify, CallableOp, DefaultDialect],
     custom_asm,
 )]
 pub struct FuncOp {
@@ -63,13 +63,6 @@ impl FuncOp {
     /// Whether the function has no body; works from both sides.
     pub fn is_declaration(self, b: &Body) -> bool {
         function_syntax::is_declaration(b, self.op())
-    }
-}
-
-impl SymbolOp for FuncOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        let name = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_str(a))?;
-        Some(b.cx().intern(name))
     }
 }
 

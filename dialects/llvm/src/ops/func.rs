@@ -17,7 +17,7 @@ use crate::{
 #[op(
     name = "llvm.func",
     traits = [IsolatedFromAbove, Symbol, FunctionLike, AffineScope, AutomaticAllocationScope],
-    interfaces = [Verify, VerifyRegions, VerifySymbolUses, SymbolOp, CallableOp],
+    interfaces = [Verify, VerifyRegions, VerifySymbolUses, CallableOp],
     custom_asm,
 )]
 pub struct FuncOp {
@@ -131,13 +131,6 @@ impl FuncOp {
     pub fn ty(self, b: &Body) -> Option<&LlvmFunctionType> {
         let attr = b.attr(self.op(), "function_type").and_then(|a| b.cx().attr_as::<TypeAttr>(a))?;
         b.cx().type_as::<LlvmFunctionType>(attr.0)
-    }
-}
-
-impl SymbolOp for FuncOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        let name = b.attr_slot(self.op(), 0).and_then(|a| b.cx().attr_str(a))?;
-        Some(b.cx().intern(name))
     }
 }
 

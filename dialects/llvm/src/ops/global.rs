@@ -14,7 +14,7 @@ use crate::{
 #[op(
     name = "llvm.mlir.global",
     traits = [IsolatedFromAbove, Symbol],
-    interfaces = [Verify, VerifyRegions, VerifySymbolUses, SymbolOp],
+    interfaces = [Verify, VerifyRegions, VerifySymbolUses],
     custom_asm,
 )]
 pub struct GlobalOp {
@@ -74,13 +74,6 @@ impl GlobalOp {
             state.set_attr(cx, "value", value);
         }
         state
-    }
-}
-
-impl SymbolOp for GlobalOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        let name = b.attr(self.op(), "sym_name").and_then(|a| b.cx().attr_str(a))?;
-        Some(b.cx().intern(name))
     }
 }
 

@@ -76,11 +76,6 @@ structors! {
         "`dtors` `=` $dtors `,` `priorities` `=` $priorities `,` `data` `=` $data attr-dict";
 }
 
-fn name_of(b: &Body, op: Op) -> Option<Str> {
-    let name = b.attr(op, "sym_name").and_then(|a| b.cx().attr_str(a))?;
-    Some(b.cx().intern(name))
-}
-
 fn print_linkage(p: &mut Printer<'_>, op: Op) {
     let b = p.body();
     if let Some(l) = b.attr(op, "linkage").and_then(|a| b.cx().attr_as::<Linkage>(a)) {
@@ -96,7 +91,7 @@ fn parse_linkage(p: &mut Parser<'_>, state: &mut OpState) {
 #[op(
     name = "llvm.mlir.alias",
     traits = [IsolatedFromAbove, Symbol, SingleBlock],
-    interfaces = [Verify, VerifyRegions, SymbolOp],
+    interfaces = [Verify, VerifyRegions],
     custom_asm,
 )]
 pub struct AliasOp {
@@ -118,12 +113,6 @@ pub struct AliasOp {
     pub visibility_: DefaultAttr<Visibility>,
     /// Computes the address.
     pub initializer: AnyRegion,
-}
-
-impl SymbolOp for AliasOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
-    }
 }
 
 impl Verify for AliasOp {
@@ -214,7 +203,7 @@ impl CustomAsm for AliasOp {
 #[op(
     name = "llvm.mlir.ifunc",
     traits = [IsolatedFromAbove, Symbol],
-    interfaces = [Verify, VerifySymbolUses, SymbolOp],
+    interfaces = [Verify, VerifySymbolUses],
     custom_asm,
 )]
 pub struct IFuncOp {
@@ -237,12 +226,6 @@ pub struct IFuncOp {
     /// Whether other libraries see it.
     #[ir_name = "visibility_"]
     pub visibility_: DefaultAttr<Visibility>,
-}
-
-impl SymbolOp for IFuncOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
-    }
 }
 
 impl Verify for IFuncOp {
@@ -329,7 +312,7 @@ impl CustomAsm for IFuncOp {
 #[op(
     name = "llvm.comdat",
     traits = [NoTerminator, NoRegionArguments, SingleBlock, SymbolTable, Symbol],
-    interfaces = [VerifyRegions, SymbolOp],
+    interfaces = [VerifyRegions],
     asm = "$sym_name $body attr-dict",
 )]
 pub struct ComdatOp {
@@ -337,12 +320,6 @@ pub struct ComdatOp {
     pub sym_name: Attr<SymbolName>,
     /// Its selectors.
     pub body: SingleBlockRegion,
-}
-
-impl SymbolOp for ComdatOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
-    }
 }
 
 impl VerifyRegions for ComdatOp {
@@ -363,18 +340,12 @@ impl VerifyRegions for ComdatOp {
 }
 
 /// A comdat, with the rule by which the linker selects one definition.
-#[op(name = "llvm.comdat_selector", traits = [Symbol], interfaces = [SymbolOp], asm = "$sym_name $comdat attr-dict")]
+#[op(name = "llvm.comdat_selector", traits = [Symbol], asm = "$sym_name $comdat attr-dict")]
 pub struct ComdatSelectorOp {
     /// Its name.
     pub sym_name: Attr<SymbolName>,
     /// The way.
     pub comdat: Attr<Comdat>,
-}
-
-impl SymbolOp for ComdatSelectorOp {
-    fn symbol_name(&self, b: &Body) -> Option<Str> {
-        name_of(b, self.op())
-    }
 }
 
 /// Options for the linker.

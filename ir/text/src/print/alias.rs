@@ -10,8 +10,8 @@ use std::{any::TypeId, cmp::Reverse, num::NonZeroU32, rc::Rc};
 use rustc_hash::{FxHashMap, FxHashSet};
 use smallvec::SmallVec;
 use strata_core::{
-    Body, Context, DenseResourceAttr, DistinctAttr, Entity, Op, StringAttr, SymbolRefAttr, TypeOrAttr, Value,
-    writer::deep,
+    Attr, Body, Context, DenseResourceAttr, DistinctAttr, Entity, Op, StringAttr, SymbolRefAttr, TypeOrAttr,
+    Value, writer::deep,
 };
 
 use super::{
@@ -88,6 +88,14 @@ struct Scan {
     bombs: Vec<TypeOrAttr>,
 }
 
+/// Whether an attribute is a string without a type, or refers to a symbol.
+fn is_name(cx: &Context, attr: Attr) -> bool {
+    match cx.attr_as::<StringAttr>(attr) {
+        Some(string) => string.ty.is_none(),
+        None => cx.attr_as::<SymbolRefAttr>(attr).is_some(),
+    }
+}
+
 impl Scan {
     fn body(&mut self, body: &Body) {
         let cx = body.cx();
@@ -117,9 +125,12 @@ impl Scan {
         if let Some(size) = self.sizes.get(of) {
             return size;
         }
+        // Most attributes that only one op has are names: they have no parts, and no alias.
+        if of.attr().is_some_and(|attr| is_name(cx, attr)) {
+            return NonZeroU32::MIN.saturating_add(7);
+        }
         let kind = of.attr().map(|attr| cx.attr_kind(attr));
-        // Most attributes that only one op has are names.
-        if kind != Some(TypeId::of::<SymbolRefAttr>()) && kind != Some(TypeId::of::<StringAttr>()) {
+        if kind != Some(TypeId::of::<StringAttr>()) {
             self.interesting |=
                 automatic_name(cx, of).is_some() || kind == Some(TypeId::of::<DenseResourceAttr>());
             self.distinct |= kind == Some(TypeId::of::<DistinctAttr>());

@@ -28,7 +28,7 @@ fn routines(module: &Body) -> FxHashMap<Str, usize> {
     let read = |(op, _): (Op, &Body)| {
         module.attr(op, ROUTINE)?;
         let n = module.attr(op, NUM_INPUTS).and_then(|a| module.cx().attr_i64(a))?;
-        Some((op.as_op::<FuncOp>(module)?.symbol_name(module)?, usize::try_from(n).ok()?))
+        Some((module.symbol_name(op).filter(|_| op.isa::<FuncOp>(module))?, usize::try_from(n).ok()?))
     };
     module.children().filter_map(read).collect()
 }
