@@ -7,6 +7,7 @@ mod columns;
 
 use std::sync::{Mutex, PoisonError};
 
+use strata_runtime_kernels::memory::Collected;
 use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
 
 use crate::context::Context;
@@ -85,7 +86,7 @@ fn in_parts(
     let rows = task.outer.div_ceil(PARTS).max(OF_PART / each.max(1)).max(1);
     let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
     let parts = task.outer.div_ceil(rows);
-    let mut slices: Vec<Mutex<Vec<Output<'_>>>> = (0..parts).map(|_| Mutex::default()).collect();
+    let mut slices: Vec<Mutex<Vec<Output<'_>>>> = (0..parts).map(|_| Mutex::default()).collected();
     for output in outputs {
         let size = rows * task.count * task.inner * output.width;
         for (slot, bytes) in slices.iter_mut().zip(output.bytes.chunks_mut(size.max(1))) {
