@@ -3,6 +3,7 @@
 mod affine_passes;
 mod amx;
 mod artifacts;
+mod clones;
 mod complete;
 mod fusion;
 mod generate;

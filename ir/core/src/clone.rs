@@ -103,15 +103,15 @@ impl Body {
             for op in self.block_ops(b).collect::<Vec<_>>() {
                 let new = deep(|| self.clone_op(op, map));
                 self.insert(new, at);
-                clones.push(new);
+                clones.push((op, new));
             }
         }
-        // Uses before definitions, across blocks or in graph regions, are mapped only now.
-        for op in clones {
+        // Uses before definitions, across blocks or in graph regions, are mapped only now: from the values of the original, as a value that another
+        // one is mapped to may be mapped itself.
+        for (op, clone) in clones {
             for i in 0..self.num_operands(op) {
-                let v = self.operand(op, i);
-                if let Some(&new) = map.values.get(&v) {
-                    self.set_operand(op, i, new);
+                if let Some(&new) = map.values.get(&self.operand(op, i)) {
+                    self.set_operand(clone, i, new);
                 }
             }
         }

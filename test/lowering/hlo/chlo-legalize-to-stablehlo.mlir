@@ -56,8 +56,8 @@ func.func @unranked(%x: tensor<*xf32>) -> tensor<*xf32> {
 // The steps of polynomials may be rounded once; other products and sums of an expansion are not marked.
 // CHECK-LABEL: func.func @polynomial(
 // CHECK: [[SQUARE:%.*]] = stablehlo.multiply %arg0, %arg0 : tensor<4xf32>
-// CHECK: [[PRODUCT:%.*]] = stablehlo.multiply {{.*}} {strata.contract} : tensor<4xf32>
-// CHECK: stablehlo.add [[PRODUCT]], {{.*}} {strata.contract} : tensor<4xf32>
+// CHECK: [[PRODUCT:%.*]] = stablehlo.multiply {{.*}} {strata.contract = true} : tensor<4xf32>
+// CHECK: stablehlo.add [[PRODUCT]], {{.*}} {strata.contract = true} : tensor<4xf32>
 func.func @polynomial(%x: tensor<4xf32>) -> tensor<4xf32> {
   %0 = chlo.erf_inv %x : tensor<4xf32> -> tensor<4xf32>
   return %0 : tensor<4xf32>

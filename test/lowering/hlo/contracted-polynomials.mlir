@@ -14,8 +14,8 @@
 // FUSED-NEXT: arith.mulf %{{.*}}, %{{.*}} : f32
 // FUSED-NEXT: arith.addf %{{.*}}, %{{.*}} : f32
 func.func @main(%x: tensor<4xf32>, %y: tensor<4xf32>) -> tensor<4xf32> {
-  %0 = stablehlo.multiply %x, %y {strata.contract} : tensor<4xf32>
-  %1 = stablehlo.add %0, %y {strata.contract} : tensor<4xf32>
+  %0 = stablehlo.multiply %x, %y {strata.contract = true} : tensor<4xf32>
+  %1 = stablehlo.add %0, %y {strata.contract = true} : tensor<4xf32>
   %2 = stablehlo.multiply %1, %x : tensor<4xf32>
   %3 = stablehlo.add %2, %y : tensor<4xf32>
   return %3 : tensor<4xf32>

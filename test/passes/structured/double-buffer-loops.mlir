@@ -56,7 +56,7 @@ func.func @unknown(%n: memref<i32>, %state: memref<8xf32>) attributes {strata.nu
 #id = affine_map<(d) -> (d)>
 #reversed = affine_map<(d) -> (7 - d)>
 
-// Ten iterations are five pairs. A state that is read by the other half keeps its place.
+// Ten iterations are five pairs. The payload of the second half has the counter of the second half.
 // CHECK-LABEL: func.func @even(
 // CHECK-SAME:    %[[A:.*]]: memref<8xf32>, %[[B:.*]]: memref<8xf32>)
 // CHECK-DAG:     %[[S:.*]] = memref.alloc() : memref<8xf32>
@@ -87,7 +87,8 @@ func.func @even(%a: memref<8xf32>, %b: memref<8xf32>) attributes {strata.num_inp
     ^bb0(%x: f32, %y: f32, %o: f32, %p: f32):
       %d = linalg.index 0 : index
       %k = arith.index_cast %d : index to i32
-      %f = arith.sitofp %k : i32 to f32
+      %step = arith.addi %k, %i : i32
+      %f = arith.sitofp %step : i32 to f32
       %z = arith.addf %x, %f : f32
       %w = arith.subf %y, %x : f32
       linalg.yield %w, %z : f32, f32

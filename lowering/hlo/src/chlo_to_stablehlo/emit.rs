@@ -345,7 +345,7 @@ impl<'e> V<'e> {
     }
     /// Makes an op that may be contracted with a product or a sum.
     fn contracted<O: OpDef>(self, y: V<'e>) -> V<'e> {
-        self.op::<O>(&[y], self.ty(), &[(CONTRACT, self.cx().unit())])
+        self.op::<O>(&[y], self.ty(), &[(CONTRACT, self.cx().bool_attr(true))])
     }
     /// Half of the sum of `c_k T_k(x / 2)`, the highest `k` first, by Clenshaw's recurrence.
     pub fn chebyshev(self, coefficients: &[f64]) -> V<'e> {

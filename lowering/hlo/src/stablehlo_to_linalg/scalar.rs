@@ -246,7 +246,7 @@ pub(super) fn lower(b: &mut Builder<'_>, op: Op, args: &[Value]) -> Lowered<Valu
         ("", None) => Err(UNKNOWN.into()),
         (name, _) => {
             let result = build(b, name, args)?;
-            if kind == Kind::Float && b.extra_attr(op, CONTRACT).is_some() {
+            if kind == Kind::Float && b.extra_attr(op, CONTRACT) == Some(b.cx().bool_attr(true)) {
                 contract(b, result);
             }
             Ok(result)
