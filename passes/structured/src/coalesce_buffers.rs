@@ -265,7 +265,7 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     }
     b.replace_all_uses(from, to);
     b.erase(input.alloc);
-    // What was a copy of the output is one to itself.
+    // A copy of the output is one to itself now.
     if overwrites && first.isa::<CopyOp>(b) {
         b.erase(first);
     }
