@@ -79,9 +79,8 @@ fn alternate(b: &mut Body, op: WhileOp, max_ops: u64) -> Option<u64> {
         return None;
     }
     let even = trip_count(b, op, before, after, MOST_COUNTED).is_some_and(|n| n.is_multiple_of(2));
-    let (mut states, mut swapped) = (IdMap::new(), IdMap::new());
+    let mut swapped = IdMap::new();
     for c in &carried {
-        states.map(c.state, c.next);
         swapped.map(c.state, c.next);
         swapped.map(c.next, c.state);
         b.erase(c.copy);
@@ -92,6 +91,12 @@ fn alternate(b: &mut Body, op: WhileOp, max_ops: u64) -> Option<u64> {
     }
     let ops: Vec<Op> = b.block_ops(after).filter(|&o| o != end).collect();
     let first: Vec<Value> = b.operands(end).collect();
+    let mut at_end = Builder::before(b, end);
+    for (arg, &value) in at_end.block_args(before).to_vec().into_iter().zip(&first) {
+        swapped.map(arg, value);
+    }
+    let condition = clone_payload(&mut at_end, before, &mut swapped, None);
+    let (&go, passed) = condition.split_first()?;
     let mut second = |b: &mut Builder<'_>, passed: &[Value]| {
         for (arg, &value) in b.block_args(after).to_vec().into_iter().zip(passed) {
             swapped.map(arg, value);
@@ -102,12 +107,6 @@ fn alternate(b: &mut Body, op: WhileOp, max_ops: u64) -> Option<u64> {
         }
         first.iter().map(|&v| swapped.get(v)).collect::<Vec<Value>>()
     };
-    let mut at_end = Builder::before(b, end);
-    for (arg, &value) in at_end.block_args(before).to_vec().into_iter().zip(&first) {
-        states.map(arg, value);
-    }
-    let condition = clone_payload(&mut at_end, before, &mut states, None);
-    let (&go, passed) = condition.split_first()?;
     let last = if even {
         second(&mut at_end, passed)
     } else {

@@ -127,7 +127,7 @@ impl Search<'_> {
             let mut fills = self.fills_before(i);
             fills.retain(|(_, fill)| moves(fill) && !is_in(fill.op));
             let Some(mut joined) = join(self, &group, &mut fills, nest) else { continue };
-            joined.nests.sort_by(|x, y| self.b.is_before(y.op, x.op).cmp(&self.b.is_before(x.op, y.op)));
+            joined.nests.sort_by_key(|n| self.b.order(n.op));
             if emit::locals(self.b, &joined).len() > emit::locals(self.b, &group).len() {
                 group = joined;
             }
