@@ -257,6 +257,7 @@ impl Context {
     /// Records the begin of a call of a program.
     pub fn begin_call(&self) {
         self.calls.fetch_add(1, Ordering::AcqRel);
+        self.pool.begin_call();
     }
 
     /// Records the end of a call of a program, and frees its blocks if there was an error. Returns the error code.

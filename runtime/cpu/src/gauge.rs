@@ -1,34 +1,40 @@
-//! [`Gauges`]: measured times of parallel loops, by which a loop is shared with other threads or runs on the caller alone.
+//! [`Gauges`]: measured times of parallel loops and of calls, by which a loop is shared with other threads or runs on the caller alone.
 //!
 //! The compiler estimates the work of a loop, but not what vectors and caches make of it, nor what it costs to bring what one thread has
 //! written to another. That may be more than the loop itself: sequential parts of a program that read columns of a result, a loop over rows
-//! in the order of another one. So a loop is tried both ways, each for several runs in a row, and a time lasts from the beginning of a loop to
-//! that of the next one, because the price is often paid behind the loop. Trials become rare: after 16, 32, 64 runs, and so on. The first come soon, because threads that have
-//! just started may not help yet.
+//! in the order of another one. So a loop is tried both ways (`trials.rs`), and a time lasts from the beginning of a loop to that of the next one,
+//! because the price is often paid behind the loop.
+//!
+//! Of several short loops in a row each one may be better shared as long as the others are, because its data is in the caches of several threads,
+//! and all together better alone. So a call is tried with all of its loops on the caller, too.
 
 use std::cell::Cell;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering::Relaxed};
+use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Instant;
 
-/// The number of loops that are remembered. Others with the same number forget each other.
+use crate::trials::{Trials, learn};
+
+/// The number of loops and calls that are remembered. Others with the same number forget each other.
 const CELLS: usize = 512;
-/// The runs of a trial. The first two are not measured: data and workers are not where they will be.
-const TRIAL: u32 = 8;
-/// Runs before the first trial; before the next ones it is two, four times as many, and so on.
-const BEFORE_TRIAL: u32 = 16;
-/// One of so many other runs is measured.
+/// One of so many runs is measured, beside those that trials compare.
 const SAMPLE: u32 = 8;
 /// The nanoseconds of a loop from which on it is always shared.
 const ALWAYS_SHARED: u32 = 500_000;
+/// The nanoseconds of a call from which on it is not tried with all of its loops on the caller.
+const LONG_CALL: u32 = 10_000_000;
+/// Makes the key of a call from that of its first loop.
+const CALL: usize = 1 << (usize::BITS - 1);
 
 thread_local! {
     /// The state of the generator that decides which runs are measured: a count would meet the same loops of a program each time.
     static RANDOM: Cell<u32> = const { Cell::new(1) };
     /// The measurement of this thread that the beginning of the next loop ends.
     static OPEN: Cell<Option<Open>> = const { Cell::new(None) };
+    /// The call of a program that this thread is in.
+    static IN_CALL: Cell<InCall> = const { Cell::new(InCall { depth: 0, first: None }) };
 }
 
-/// A measurement of a loop and what follows it.
+/// A measurement of a loop and what follows it, or of a call.
 #[derive(Clone, Copy)]
 struct Open {
     key: usize,
@@ -36,18 +42,48 @@ struct Open {
     shared: bool,
 }
 
-/// Measurements of a loop. Zero nanoseconds are not known.
+/// A call of a program, and those that it calls.
+#[derive(Clone, Copy)]
+struct InCall {
+    /// How many calls are inside of each other.
+    depth: u32,
+    /// Since the first loop of the outermost one.
+    first: Option<Begun>,
+}
+
+/// A call that has come to its first loop.
+#[derive(Clone, Copy)]
+struct Begun {
+    /// Whether its loops may be shared.
+    share: bool,
+    open: Option<Open>,
+}
+
+/// Measurements of a loop or a call. Zero nanoseconds are not known.
 #[derive(Default)]
 struct Gauge {
     tag: AtomicU32,
-    runs: AtomicU32,
-    /// The nanoseconds of all chunks, without what follows.
+    /// The nanoseconds of all chunks, without what follows; those of a call.
     work: AtomicU32,
-    /// The nanoseconds until the next loop, with and without other threads.
-    shared: AtomicU32,
-    alone: AtomicU32,
-    /// Which was better before the last run outside of a trial.
-    is_shared: AtomicBool,
+    /// The same when it was decided not to share it, or zero.
+    work_alone: AtomicU32,
+    trials: Trials,
+}
+
+impl Gauge {
+    /// Records the work of a run. If it has become far more since it was decided not to share it, that is decided again.
+    fn learn_work(&self, nanoseconds: u64) {
+        learn(&self.work, nanoseconds);
+        let (work, before) = (self.work.load(Relaxed), self.work_alone.load(Relaxed));
+        if !self.trials.is_alone() {
+            self.work_alone.store(0, Relaxed);
+        } else if before == 0 {
+            self.work_alone.store(work, Relaxed);
+        } else if work / 2 > before {
+            self.work_alone.store(0, Relaxed);
+            self.trials.clear();
+        }
+    }
 }
 
 /// How a loop runs.
@@ -61,6 +97,8 @@ pub(crate) struct Turn {
     /// The nanoseconds of all chunks, if they are known.
     pub(crate) work: Option<u64>,
     start: Option<Instant>,
+    /// Whether a trial compares its time.
+    compared: bool,
 }
 
 /// The measured times of loops by a key, which is the address of what a chunk calls.
@@ -79,42 +117,36 @@ impl Gauges {
         // The tag is not zero, which is that of an empty gauge.
         let (gauge, tag) = (&self.0[(hash >> 55) as usize % CELLS], (hash >> 20) as u32 | 1);
         if gauge.tag.load(Relaxed) != tag {
-            for field in [&gauge.runs, &gauge.work, &gauge.shared, &gauge.alone] {
-                field.store(0, Relaxed);
-            }
+            gauge.work.store(0, Relaxed);
+            gauge.work_alone.store(0, Relaxed);
+            gauge.trials.clear();
             gauge.tag.store(tag, Relaxed);
         }
         gauge
     }
 
-    /// A loop begins. Loops of less than `least` nanoseconds are not shared.
-    pub(crate) fn begin(&self, key: usize, least: u64) -> Turn {
+    /// A loop begins. Loops of less than `least` nanoseconds are not shared; nor is one of a call that runs alone, for which there is no turn.
+    pub(crate) fn begin(&self, key: usize, least: u64) -> Option<Turn> {
+        if !self.call_shares(key) {
+            return None;
+        }
         let gauge = self.gauge(key);
         let work = gauge.work.load(Relaxed);
-        let run = gauge.runs.load(Relaxed);
-        gauge.runs.store(run.wrapping_add(1), Relaxed);
-        let trial = if work < ALWAYS_SHARED { trial(run) } else { None };
-        // A trial is not ended by its own times.
-        if trial.is_none_or(|place| place == 0) {
-            gauge.is_shared.store(gauge.better(), Relaxed);
-        }
-        let share =
-            work == 0 || u64::from(work) >= least && (gauge.is_shared.load(Relaxed) != trial.is_some());
-        let random = RANDOM.get().wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        RANDOM.set(random);
-        let sampled = random >> 16 < (1 << 16) / SAMPLE;
-        let measured = work == 0 || trial.map_or(sampled || run < BEFORE_TRIAL, |place| place >= 2);
+        let step = gauge.trials.step(work < ALWAYS_SHARED);
+        let share = work == 0 || u64::from(work) >= least && step.share;
+        let measured = sampled() || work == 0 || step.measured || step.early;
         let start = (measured || OPEN.get().is_some()).then(Instant::now);
         if let Some(now) = start {
             self.end_open(now);
         }
-        Turn {
+        Some(Turn {
             key,
             share,
-            begins: trial == Some(0),
+            begins: step.begins,
             work: (work > 0).then_some(u64::from(work)),
             start: start.filter(|_| measured),
-        }
+            compared: step.measured,
+        })
     }
 
     /// The loop ends: this thread ran `ran` of `n_chunks` chunks. `shared` is whether other threads could help.
@@ -122,81 +154,77 @@ impl Gauges {
         let Some(start) = turn.start else { return };
         if ran > 0 {
             let nanoseconds = start.elapsed().as_nanos() as f64 * (n_chunks as f64 / ran as f64);
-            learn(&self.gauge(turn.key).work, nanoseconds as u64);
+            self.gauge(turn.key).learn_work(nanoseconds as u64);
         }
-        // The first run finds nothing in the caches.
-        if turn.work.is_some() {
+        if turn.compared {
             OPEN.set(Some(Open { key: turn.key, start, shared }));
         }
     }
 
+    /// A call of a program begins.
+    pub(crate) fn begin_call(&self) {
+        let call = IN_CALL.get();
+        IN_CALL.set(InCall { depth: call.depth + 1, ..call });
+    }
+
     /// A call of a program ends, and with it the measurement of its last loop.
     pub(crate) fn end_call(&self) {
-        if OPEN.get().is_some() {
-            self.end_open(Instant::now());
+        let call = IN_CALL.get();
+        let depth = call.depth.saturating_sub(1);
+        let begun = call.first.filter(|_| depth == 0);
+        IN_CALL.set(InCall { depth, first: call.first.filter(|_| depth > 0) });
+        let open = begun.and_then(|begun| begun.open);
+        if open.is_none() && OPEN.get().is_none() {
+            return;
         }
+        let now = Instant::now();
+        self.end_open(now);
+        if let Some(open) = open {
+            let (gauge, time) = (self.gauge(open.key), now.duration_since(open.start).as_nanos() as u64);
+            gauge.learn_work(time);
+            gauge.trials.record(open.shared, time);
+        }
+    }
+
+    /// Whether the call that this thread is in, which comes to a loop, shares its loops.
+    fn call_shares(&self, key: usize) -> bool {
+        let call = IN_CALL.get();
+        if let Some(begun) = call.first {
+            return begun.share;
+        }
+        if call.depth == 0 {
+            return true;
+        }
+        let key = key ^ CALL;
+        let gauge = self.gauge(key);
+        let step = gauge.trials.step(gauge.work.load(Relaxed) < LONG_CALL);
+        let open = (sampled() || step.measured || step.early).then(|| Open {
+            key,
+            start: Instant::now(),
+            shared: step.share,
+        });
+        IN_CALL.set(InCall { first: Some(Begun { share: step.share, open }), ..call });
+        step.share
     }
 
     fn end_open(&self, now: Instant) {
         if let Some(open) = OPEN.take() {
-            let gauge = self.gauge(open.key);
-            let time = if open.shared { &gauge.shared } else { &gauge.alone };
-            learn(time, now.duration_since(open.start).as_nanos() as u64);
+            let time = now.duration_since(open.start).as_nanos() as u64;
+            self.gauge(open.key).trials.record(open.shared, time);
         }
     }
 }
 
-impl Gauge {
-    /// Whether the loop is better shared, by what is known.
-    fn better(&self) -> bool {
-        let [shared, alone] = [&self.shared, &self.alone].map(|time| time.load(Relaxed));
-        alone == 0 || shared != 0 && u64::from(shared) + u64::from(shared) / 64 < u64::from(alone)
-    }
-}
-
-/// The place of a run in a trial, if it is in one.
-fn trial(run: u32) -> Option<u32> {
-    // The last power of two times `BEFORE_TRIAL` that is not above the run.
-    let power = (run / BEFORE_TRIAL).checked_ilog2()?;
-    let place = run - (BEFORE_TRIAL << power);
-    (place < TRIAL).then_some(place)
-}
-
-/// An average of the last times, in which what the system adds to one of them counts little.
-fn learn(known: &AtomicU32, nanoseconds: u64) {
-    let (new, old) = (u32::try_from(nanoseconds).unwrap_or(u32::MAX).max(1), known.load(Relaxed));
-    let average = if old == 0 {
-        new
-    } else if new < old {
-        old - (old - new).div_ceil(2)
-    } else {
-        old.saturating_add((new - old).min(old).div_ceil(4))
-    };
-    known.store(average, Relaxed);
+/// Whether a run is one of those that are measured without another reason.
+fn sampled() -> bool {
+    let random = RANDOM.get().wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+    RANDOM.set(random);
+    random >> 16 < (1 << 16) / SAMPLE
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn times_are_averages() {
-        let known = AtomicU32::new(0);
-        for (time, expected) in
-            [(1000, 1000), (1400, 1100), (1_000_000, 1375), (375, 875), (0, 438), (u64::MAX, 548)]
-        {
-            learn(&known, time);
-            assert_eq!(known.load(Relaxed), expected);
-        }
-    }
-
-    #[test]
-    fn trials_become_rare() {
-        let trials: Vec<u32> = (0..20_000).filter(|&run| trial(run) == Some(0)).collect();
-        assert_eq!(trials, (4..15).map(|power| 1 << power).collect::<Vec<u32>>());
-        assert_eq!((0..20_000).filter(|&run| trial(run).is_some()).count(), 11 * TRIAL as usize);
-        assert_eq!(trial(u32::MAX), None);
-    }
 
     #[test]
     fn loops_are_tried_both_ways() {
@@ -205,7 +233,7 @@ mod tests {
         let run = |key: usize, slow: bool, runs: usize| {
             let mut shared = 0;
             for _ in 0..runs {
-                let turn = gauges.begin(key, 100);
+                let turn = gauges.begin(key, 100).expect("no call runs alone");
                 shared += usize::from(turn.share);
                 let busy = if turn.share == slow { 60 } else { 20 };
                 let start = Instant::now();
@@ -215,18 +243,56 @@ mod tests {
             }
             shared
         };
-        let trial = TRIAL as usize;
-        assert_eq!([run(64, true, 16), run(64, true, 16), run(64, true, 32)], [16, 0, trial]);
-        assert_eq!(run(128, false, 64), 64 - 2 * trial);
+        assert_eq!([run(64, true, 16), run(64, true, 16)], [16, 0]);
+        assert!((80..=94).contains(&run(128, false, 100)));
     }
 
     #[test]
     fn short_loops_are_not_shared() {
         let gauges = Gauges::default();
-        let first = gauges.begin(64, u64::MAX);
+        let first = gauges.begin(64, u64::MAX).expect("no call runs alone");
         assert!(first.share);
         gauges.end(first, true, 1, 2);
-        assert!((1..40).all(|_| !gauges.begin(64, u64::MAX).share));
+        assert!((1..40).all(|_| !gauges.begin(64, u64::MAX).expect("no call runs alone").share));
         gauges.end_call();
+    }
+
+    #[test]
+    fn larger_loops_are_tried_again() {
+        let gauge = Gauge::default();
+        let run = |work: u64, alone: u64| {
+            let step = gauge.trials.step(true);
+            gauge.learn_work(work);
+            if step.measured {
+                gauge.trials.record(step.share, if step.share { 100 } else { alone });
+            }
+            step.share
+        };
+        assert_eq!((0..200).filter(|_| run(100, 50)).count(), 16 + 2 * 3);
+        assert_eq!((0..200).filter(|_| run(1000, 500)).count(), 200 - 4 - 2 * 3);
+    }
+
+    #[test]
+    fn calls_are_tried_alone() {
+        let gauges = Gauges::default();
+        // Two loops, of which each one is better shared if the one before is. The second one comes twice, so that they are not tried together.
+        let (mut alone, mut before) = (0, true);
+        for _ in 0..80 {
+            gauges.begin_call();
+            for key in [64, 128, 128] {
+                let turn = gauges.begin(key, 100);
+                let share = turn.is_some_and(|turn| turn.share);
+                alone += usize::from(!share);
+                let busy = if share != before { 60 } else { 20 + 20 * u128::from(share) };
+                before = share;
+                let start = Instant::now();
+                while start.elapsed().as_micros() < busy {}
+                if let Some(turn) = turn {
+                    gauges.end(turn, turn.share, 1, 1);
+                }
+            }
+            gauges.end_call();
+        }
+        assert!(alone >= 120, "{alone} loops ran alone");
     }
 }

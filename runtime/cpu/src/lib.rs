@@ -35,6 +35,7 @@ mod stack;
 pub mod tensor;
 mod threads;
 mod tile_registers;
+mod trials;
 
 pub use alloc::{ALIGNMENT, MemoryUse};
 pub use context::{CANCELLED, Context, OUT_OF_MEMORY, memory_limit};

@@ -236,7 +236,10 @@ impl Pool {
         if n_chunks <= 1 || self.n_threads == 1 || IN_CHUNK.get() {
             return inline();
         }
-        let turn = key.map(|key| self.gauges.begin(key, LEAST_SHARED));
+        let turn = match key.map(|key| self.gauges.begin(key, LEAST_SHARED)) {
+            Some(None) => return inline(),
+            turn => turn.flatten(),
+        };
         let slot = if turn.is_none_or(|turn| turn.share) { self.shared.take_slot() } else { None };
         let (ran, shared) = if let Some(index) = slot {
             self.share(index, Job::new(function, args, n_chunks, self.n_threads), turn)
@@ -277,9 +280,18 @@ impl Pool {
         (ran, wakes || asleep < workers.len())
     }
 
+    /// A call of a program begins on this thread.
+    pub(crate) fn begin_call(&self) {
+        if self.n_threads > 1 {
+            self.gauges.begin_call();
+        }
+    }
+
     /// A call of a program ends.
     pub(crate) fn end_call(&self) {
-        self.gauges.end_call();
+        if self.n_threads > 1 {
+            self.gauges.end_call();
+        }
     }
 }
 
