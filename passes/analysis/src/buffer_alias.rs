@@ -13,6 +13,8 @@ use strata_memref::{
     TransposeOp, ViewOp,
 };
 
+use crate::buffer_part::{are_disjoint, part_of};
+
 /// The root of a buffer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Root {
@@ -48,6 +50,8 @@ impl Root {
 pub struct Access {
     /// The root of the buffer.
     pub root: Root,
+    /// The slice of the root that is accessed at most, where it is known to be one of an allocation or an argument.
+    pub part: Option<Value>,
     /// Whether it is written or freed.
     pub write: bool,
 }
@@ -55,11 +59,17 @@ pub struct Access {
 impl Access {
     /// The access to a buffer.
     pub fn new(b: &Body, buffer: Value, write: bool) -> Self {
-        Self { root: root(b, buffer), write }
+        let root = root(b, buffer);
+        let part = match root {
+            Root::Alloc(of) | Root::Distinct(of) => part_of(b, buffer, of),
+            Root::Unknown(_) => None,
+        };
+        Self { root, part, write }
     }
     /// Whether the two accesses must stay in order.
     pub fn conflicts(&self, b: &Body, other: &Access) -> bool {
-        (self.write || other.write) && self.root.may_alias(b, other.root)
+        let apart = || matches!((self.part, other.part), (Some(x), Some(y)) if are_disjoint(b, x, y));
+        (self.write || other.write) && self.root.may_alias(b, other.root) && !apart()
     }
 }
 
@@ -216,16 +226,20 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
     }
     let mut push = |access: Access| found.push(access);
     if reads_shape {
-        return push(Access { root: root(b, b.operand(op, 1)), write: false });
+        return push(Access::new(b, b.operand(op, 1), false));
     }
     let Some(effects) = effects_of(b, op) else {
-        return push(Access { root: Root::Unknown(None), write: true });
+        return push(Access { root: Root::Unknown(None), part: None, write: true });
     };
     for effect in effects {
-        let root = effect.on.map_or(Root::Unknown(None), |v| root(b, v));
+        let access = |write: bool| {
+            let anything = Access { root: Root::Unknown(None), part: None, write };
+            effect.on.map_or(anything, |on| Access::new(b, on, write))
+        };
         match effect.kind {
-            EffectKind::Read => push(Access { root, write: false }),
-            EffectKind::Write | EffectKind::Free => push(Access { root, write: true }),
+            EffectKind::Read => push(access(false)),
+            EffectKind::Write => push(access(true)),
+            EffectKind::Free => push(Access { part: None, ..access(true) }),
             EffectKind::Alloc => {}
         }
     }

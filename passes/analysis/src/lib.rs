@@ -22,6 +22,7 @@ pub mod affine_expr;
 pub mod affine_size;
 pub mod buffer_alias;
 pub mod buffer_layout;
+mod buffer_part;
 pub mod combiner;
 pub mod contraction;
 pub mod independence;

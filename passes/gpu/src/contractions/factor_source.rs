@@ -57,7 +57,7 @@ fn transposed(b: &Body, product: Op, buffer: Value) -> Option<(Op, Value, Vec<i6
         return None;
     }
     let plain = is_memref(b, source) && layout::is_identity(b.cx(), b.ty(source));
-    let read = [Access { root: root(b, source), write: false }];
+    let read = [Access::new(b, source, false)];
     let unchanged = |&o: &Op| !conflict(b, &read, &accesses(b, o));
     if !plain || !between_at_most(b, op, product, FARTHEST).is_some_and(|ops| ops.iter().all(unchanged)) {
         return None;

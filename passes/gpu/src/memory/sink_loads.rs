@@ -6,7 +6,7 @@
 use strata_gpu::LaunchOp;
 use strata_ir::{analysis::is_memory_effect_free, prelude::*};
 use strata_memref::LoadOp;
-use strata_passes_analysis::buffer_alias::{Access, accesses, between, conflict, root};
+use strata_passes_analysis::buffer_alias::{Access, accesses, between, conflict};
 
 /// Copies loads, and what depends on them, into the launches that use it. What is not used any more is erased.
 pub(crate) fn sink_loads(b: &mut Body) {
@@ -74,7 +74,7 @@ fn depends(b: &Body, launch: Op, v: Value, order: &mut Vec<Op>) -> Option<bool> 
         return Some(true);
     }
     if op.isa::<LoadOp>(b) {
-        let access = Access { root: root(b, b.operand(op, 0)), write: false };
+        let access = Access::new(b, b.operand(op, 0), false);
         let moves = between(b, op, launch)
             .into_iter()
             .chain([launch])

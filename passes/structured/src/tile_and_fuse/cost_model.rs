@@ -81,7 +81,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     let shares = Shares::from_group(group);
     let fused = group.working().count() > 1;
     let bytes = (shares.sliced * shares.points) + shares.resident;
-    let parallel = time >= worth.parallel as f64;
+    let parallel = worth.is_shared(time);
     if group.depth == 0 || !(parallel || fused && bytes > worth.bytes as f64) {
         return None;
     }

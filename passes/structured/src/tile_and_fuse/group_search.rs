@@ -9,7 +9,7 @@ use super::{
     cost_model::{BYTES_PER_NS, RIGHT_SIDE, STREAMED_BYTES, Shares, WORKING_SET, time},
     emit,
     fusion_group::Group,
-    loop_nest::{Nest, Operand, compatible, conflicts, share},
+    loop_nest::{Nest, Operand, beside, compatible, conflicts, share},
     thresholds::{ELEMENT_GRANULARITY, ROW_GRANULARITY, Thresholds},
 };
 use crate::panels::PACKED_ROWS;
@@ -205,7 +205,12 @@ fn with_fills(b: &Body, group: &Group, fills: &mut Vec<(usize, Nest)>, of: usize
 /// The group with one more nest, when that is correct and does not cost more than it saves.
 fn join(search: &Search<'_>, group: &Group, fills: &mut Vec<(usize, Nest)>, nest: &Nest) -> Option<Group> {
     let b = search.b;
-    if !group.nests.iter().any(|n| share(n, nest)) {
+    let is_edge = || {
+        let of_group = group.nests.iter().map(time).sum::<f64>();
+        let is_short = !search.worth.is_shared(time(nest).min(of_group));
+        is_short && group.nests.iter().any(|n| beside(b, n, nest))
+    };
+    if !group.nests.iter().any(|n| share(n, nest)) && !is_edge() {
         return None;
     }
     let depth = |nest: &Nest| {

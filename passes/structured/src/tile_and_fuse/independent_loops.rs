@@ -53,7 +53,7 @@ fn plan(b: &Body, outer: ForOp, worth: &Thresholds) -> Option<Plan> {
         return None;
     }
     let time = NS_PER_OP * work(b, outer.op())?;
-    if time < worth.parallel as f64 {
+    if !worth.is_shared(time) {
         return None;
     }
     let mut cut = outer;

@@ -2,11 +2,12 @@
 
 use strata_ir::{affine::AffineMap, prelude::*};
 use strata_linalg::{FillOp, IndexOp};
-use strata_memref::CopyOp;
+use strata_memref::{CopyOp, SubViewOp};
 use strata_passes_analysis::{
     buffer_alias::{self, Access, AccessIndex},
     linear_index::LinearIndex,
 };
+use strata_tensor::{MixedIndex, OffsetSizeStride as _};
 
 use crate::structured_op::{self, IteratorType};
 
@@ -268,6 +269,27 @@ pub(super) fn compatible(b: &Body, x: &Nest, y: &Nest, p: usize) -> bool {
 /// Whether two nests have a buffer in common.
 pub(super) fn share(x: &Nest, y: &Nest) -> bool {
     x.buffers().any(|(o, _)| y.buffers().any(|(q, _)| o.base == q.base))
+}
+
+/// Whether two nests write parts of a buffer that lie beside each other: the same rows, which are the outermost loop of both.
+pub(super) fn beside(b: &Body, x: &Nest, y: &Nest) -> bool {
+    let rows =
+        |n: &Nest| -> SmallVec<[_; 1]> { n.operands.iter().filter_map(|o| written_rows(b, n, o)).collect() };
+    let of_x = rows(x);
+    rows(y).iter().any(|part| of_x.contains(part))
+}
+
+/// The buffer of which an operand is some of the rows, with the number of the first one and how many there are, if the nest writes it and its outermost
+/// loop runs over these.
+fn written_rows(b: &Body, nest: &Nest, operand: &Operand) -> Option<(Value, i64, i64)> {
+    let lead = nest.lead.first().filter(|_| operand.write)?;
+    operand.indices.first()?.as_loop().filter(|d| d == lead)?;
+    let view = b.def_op(operand.value)?.as_op::<SubViewOp>(b)?;
+    let first = |all: Vec<MixedIndex>| all.first().and_then(|n| n.as_static());
+    let is_step = first(view.mixed_strides(b)) == Some(1);
+    let is_kept = view.dropped_dims(b)?.first() == Some(&false);
+    (is_step && is_kept).then_some(())?;
+    Some((view.source(b), first(view.mixed_offsets(b))?, first(view.mixed_sizes(b))?))
 }
 
 /// Whether a nest must stay in order with ops that have these accesses.

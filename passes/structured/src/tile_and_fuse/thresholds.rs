@@ -79,6 +79,10 @@ impl Thresholds {
     pub(super) fn few_threads(&self) -> bool {
         self.threads <= FEW_THREADS
     }
+    /// Whether so much work pays off on a second thread.
+    pub(super) fn is_shared(&self, time: f64) -> bool {
+        time >= self.parallel as f64
+    }
     /// Whether so much work has enough tiles for all of many threads, if it can have them.
     pub(super) fn is_divided(&self, time: f64) -> bool {
         time >= DIVIDED_NS as f64
