@@ -60,3 +60,16 @@ pub(crate) fn for_each<P: Send>(
         }
     });
 }
+
+/// Runs all parts at the same time.
+#[cfg(test)]
+pub(crate) struct Threads;
+
+#[cfg(test)]
+impl Parallel for Threads {
+    fn run(&self, count: usize, _: usize, part: &(dyn Fn(usize) + Sync)) {
+        std::thread::scope(|scope| {
+            (0..count).for_each(|i| drop(scope.spawn(move || part(i))));
+        });
+    }
+}

@@ -55,7 +55,7 @@ pub(super) fn orgqr<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     let (matrix, all) = (rows * columns, batches(&a.shape));
     let from = numbers::<T>(a)?;
     let part = part_of(2 * matrix * count);
-    let bytes = scratch::times_q::<T>(rows, count, columns) * size_of::<T>();
+    let bytes = scratch::times_q::<T>(rows, count) * size_of::<T>();
     let work = |k: usize, to: &mut [T]| {
         for (b, q) in (k * part..).zip(to.chunks_exact_mut(matrix)) {
             let a = &from[b * matrix..][..matrix];
@@ -87,8 +87,8 @@ pub(super) fn ormqr<T: Real>(ctx: Option<&Context>, call: &mut Call<'_>) -> Resu
     let from = numbers::<T>(a)?;
     let part = part_of(4 * product * count);
     let bytes = match left {
-        true => scratch::times_q::<T>(rows, count, columns),
-        false => scratch::times_q::<T>(columns, count, rows) + product,
+        true => scratch::times_q::<T>(rows, count),
+        false => scratch::times_q::<T>(columns, count) + product,
     };
     let work = |k: usize, to: &mut [T]| {
         let mut turned = if left { Vec::new() } else { filled(T::default(), product) };

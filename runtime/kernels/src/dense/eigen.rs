@@ -6,13 +6,18 @@ use super::{
     blocks::Blocks,
     diagonalize::diagonalize,
     divide::divide,
+    matrix_vector::symmetric,
     real::Real,
     times_q,
     turns::{Basis, reflector, scale_of},
-    vectors::{Dots, Gather, Symmetric},
+    vectors::{Dots, Gather},
     view::View,
 };
 use crate::memory::{extend_from_slice, filled, resize};
+use crate::parallel::is_available;
+
+/// The least rows of a matrix whose updates are divided, as its products with vectors are.
+const SHARED: usize = 128;
 
 /// The eigenvalues of a symmetric matrix with `n` rows in ascending order. With `vectors` the matrix is overwritten by the eigenvectors
 /// as columns, otherwise by intermediate values. The upper triangle is read. `None` if a number is not finite.
@@ -82,7 +87,12 @@ impl<T: Real> Later<T> {
         let (n, left) = (self.n, self.n - end);
         let a_view = View { other: Some(&self.rows[..]), at: end, rows: 1, columns: n };
         let b_view = View { other: Some(&others.rows[..]), at: end, rows: n, columns: 1 };
-        Blocks::new(a, n).subtract_product([end, end], [left, left, count], a_view, b_view, upper);
+        let mut blocks = Blocks::new(a, n);
+        if is_available() && left >= SHARED {
+            // The threads that read the matrix next write what they read.
+            return blocks.subtract_shared([end, end], [left, left, count], a_view, b_view, upper);
+        }
+        blocks.subtract_product([end, end], [left, left, count], a_view, b_view, upper);
     }
 }
 
@@ -91,7 +101,7 @@ impl<T: Real> Later<T> {
 fn tridiagonal<T: Real>(a: &mut [T], n: usize, taus: &mut [T]) -> (Vec<f64>, Vec<f64>) {
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     let (mut v, mut w) = (Later::new(n), Later::new(n));
-    let (mut row, mut p) = (Vec::new(), Vec::new());
+    let (mut row, mut p, mut lists) = (Vec::new(), Vec::new(), Vec::new());
     for first in (0..n).step_by(PANEL) {
         let end = n.min(first + PANEL);
         for k in first..end {
@@ -113,7 +123,7 @@ fn tridiagonal<T: Real>(a: &mut [T], n: usize, taus: &mut [T]) -> (Vec<f64>, Vec
             }
             p.clear();
             resize(&mut p, n - k - 1, T::default());
-            T::run(Symmetric { rows: &a[(k + 1) * n + k + 1..], stride: n, x, out: &mut p });
+            symmetric(&a[(k + 1) * n + k + 1..], n, x, &mut p, &mut lists);
             v.subtract_products(&w, j, [k + 1; 2], x, &mut p, false);
             w.subtract_products(&v, j, [k + 1; 2], x, &mut p, false);
             let mut common = [T::default()];

@@ -3,11 +3,13 @@
 
 mod batch;
 mod blocks;
+mod columns;
 mod diagonalize;
 mod divide;
 mod eigen;
 mod form;
 mod lu;
+mod matrix_vector;
 mod pack;
 mod packed;
 mod panel;
@@ -15,6 +17,8 @@ mod products;
 mod qr;
 mod qr_panel;
 mod real;
+mod reflect;
+mod reflectors;
 pub mod scratch;
 mod secular;
 mod shared;

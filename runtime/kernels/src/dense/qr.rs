@@ -1,112 +1,144 @@
-//! QR: columns are eliminated by reflectors `1 - tau v v'` in panels. The product of a panel's reflectors is `1 - V T V'` with a
-//! triangular `T`, and is applied to the remaining columns by products of blocks.
+//! QR: columns are eliminated by reflectors in panels, which are applied to the columns behind. These are parts that run at the same time; the first one
+//! is the next panel, whose reflectors are computed in it, so that nothing waits for them.
 
-use super::{PANEL, blocks::Blocks, form::Form, qr_panel::Reflected, real::Real, transpose_part, view::View};
-use crate::memory::{resize, with_capacity};
-use std::ops::Range;
+use super::{
+    PANEL,
+    columns::{columns_of, stride, to_rows},
+    form::Form,
+    qr_panel::Reflected,
+    real::Real,
+    reflect::GROUP,
+    reflectors::{Apply, ApplyToRows, Reflectors},
+    view::View,
+};
+use crate::memory::{filled, push, with_capacity};
+use crate::parallel::for_each;
+
+/// The columns of a part.
+const COLUMNS: usize = 8;
+/// Columns that are multiplied one by one, as few as do not fill a tile.
+const FEW: usize = 4;
+
+/// Columns that a panel is applied to.
+struct Part<'a, T> {
+    columns: &'a mut [T],
+    /// What becomes of them if they are the next panel.
+    next: Option<(&'a mut [T], &'a mut Reflectors<T>)>,
+}
 
 /// `A = Q R` in place for `m` rows and `n` columns: `R` on and above the diagonal, and below it the vectors of the reflectors, whose
 /// first element is 1. Writes the `tau`s.
 pub fn qr<T: Real>(a: &mut [T], m: usize, n: usize, taus: &mut [T]) {
-    let steps = m.min(n);
-    let most = steps.min(PANEL);
-    let mut panel = (n > most).then(|| Panel::new(m, most, n - most));
-    let mut columns = Vec::new();
-    for first in (0..steps).step_by(PANEL) {
-        let end = steps.min(first + PANEL);
-        // The columns of a panel are contiguous, and zeros follow each.
-        let (rows, width) = (m - first, end - first);
-        let stride = rows + T::tile(Form::best())[1];
-        clear(&mut columns, stride * width);
-        let from = &mut a[first * n + first..];
-        transpose_part(from, &mut columns, [n, stride], [rows, width]);
-        T::run(Reflected { columns: &mut columns, rows, stride, taus: &mut taus[first..end] });
-        transpose_part(&columns, from, [stride, n], [width, rows]);
-        if end < n
-            && let Some(panel) = &mut panel
-        {
-            panel.read(view(a, n, 1), m, first, &taus[first..end]);
-            panel.apply(a, n, end..n, true);
+    let (steps, stride) = (m.min(n), stride::<T>(m));
+    if steps == 0 {
+        return;
+    }
+    let mut all = columns_of(a, [m, n]);
+    let panel = steps.min(PANEL);
+    let [mut known, mut next] = [0, panel].map(|after| Reflectors::new(m, panel.min(n - after)));
+    T::run(Reflected {
+        columns: &mut all[..panel * stride],
+        row: 0,
+        rows: m,
+        stride,
+        taus: &mut taus[..panel],
+        to: &mut known,
+    });
+    for row in (0..steps).step_by(PANEL) {
+        let end = steps.min(row + PANEL);
+        let width = steps.min(end + PANEL) - end;
+        let (panel, others) = all[end * stride..].split_at_mut(width * stride);
+        let mut parts = with_capacity(1 + (n - end - width).div_ceil(COLUMNS));
+        if width > 0 {
+            push(&mut parts, Part { columns: panel, next: Some((&mut taus[end..end + width], &mut next)) });
         }
+        let others = others.chunks_mut(COLUMNS * stride);
+        parts.extend(others.map(|columns| Part { columns, next: None }));
+        let operations = 4 * (m - row) * (end - row) * (n - end);
+        for_each(parts.into_iter(), operations, |_, part| {
+            let Part { columns, next } = part;
+            let groups = (end - row).div_ceil(GROUP);
+            T::run(Apply {
+                reflectors: &known,
+                groups,
+                columns: &mut *columns,
+                stride,
+                row,
+                transposed: true,
+            });
+            if let Some((taus, to)) = next {
+                T::run(Reflected { columns, row: end, rows: m, stride, taus, to });
+            }
+        });
+        std::mem::swap(&mut known, &mut next);
+    }
+    to_rows(&all, a, n, [m, n]);
+}
+
+/// A matrix that is multiplied by reflectors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Factor {
+    /// The first columns of the identity.
+    Identity,
+    /// The one that the product takes the place of. The product with the reflectors is transposed, or not.
+    Given { transposed: bool },
+}
+
+/// The columns of a matrix, which parts share.
+#[derive(Clone, Copy)]
+struct Shared<T>(*mut T);
+
+// SAFETY: each part reads and writes its own columns.
+unsafe impl<T: Send> Sync for Shared<T> {}
+
+impl<T: Real> Shared<T> {
+    /// Some rows of columns of a matrix whose rows are so many numbers apart.
+    ///
+    /// # Safety
+    /// The matrix has them, and nothing else reads or writes these columns as long as the slices are in use.
+    unsafe fn row<'a>(self, at: usize, width: usize) -> &'a mut [T] {
+        // SAFETY: guaranteed by the caller.
+        unsafe { std::slice::from_raw_parts_mut(self.0.add(at), width) }
     }
 }
 
-/// The reflectors of a panel.
-#[derive(Debug)]
-struct Panel<T> {
-    /// The row that they start in.
-    first: usize,
-    rows: usize,
-    count: usize,
-    /// The vectors as columns.
-    v: Vec<T>,
-    /// The triangle, in row-major order.
-    t: Vec<T>,
-    work: [Vec<T>; 2],
-}
-
-/// Zeros.
-fn clear<T: Real>(values: &mut Vec<T>, n: usize) {
-    values.clear();
-    resize(values, n, T::default());
-}
-
-impl<T: Real> Panel<T> {
-    /// Memory for panels of at most `count` reflectors of `m` rows, and products with a matrix of some columns.
-    fn new(m: usize, count: usize, columns: usize) -> Self {
-        let count = count.min(PANEL);
-        let work = [with_capacity(count * columns.max(count)), with_capacity(count * columns)];
-        let (v, t) = (with_capacity(m * count), with_capacity(count * count));
-        Self { first: 0, rows: 0, count: 0, v, t, work }
+/// Multiplies a matrix of some rows and columns, `distance` numbers from row to row, by reflectors from the left, in parts that are as wide as a tile.
+fn multiply<T: Real>(
+    reflectors: &Reflectors<T>,
+    factor: Factor,
+    c: &mut [T],
+    distance: usize,
+    [m, n]: [usize; 2],
+) {
+    if m == 0 || n == 0 {
+        return;
     }
-    /// Reads the reflectors of the columns from `first` on, as many as there are `taus`, but at most [`PANEL`], of a matrix of `m` rows.
-    fn read(&mut self, a: View<'_, T>, m: usize, first: usize, taus: &[T]) {
-        let count = taus.len().min(PANEL);
-        (self.first, self.rows, self.count) = (first, m - first, count);
-        clear(&mut self.v, self.rows * count);
-        for (i, row) in self.v.chunks_exact_mut(count.max(1)).enumerate() {
-            let known = count.min(i);
-            for (j, to) in row[..known].iter_mut().enumerate() {
-                *to = a.other.map_or(T::default(), |data| data[a.from(first + i, first + j).at]);
-            }
-            if i < count {
-                row[i] = T::ONE;
+    let together = T::tile(Form::best())[1];
+    let operations = 4 * m * n * GROUP * reflectors.groups();
+    let shared = Shared(c[..(m - 1) * distance + n].as_mut_ptr());
+    for_each((0..n).step_by(together), operations, |_, first| {
+        // The whole of it, as its pointer alone is not shared.
+        let (&shared, width) = (&shared, together.min(n - first));
+        let mut rows = filled(T::default(), m * together);
+        let mut groups = reflectors.groups();
+        if factor == Factor::Identity {
+            let ones = rows.iter_mut().skip(first * together).step_by(together + 1);
+            ones.take(width.min(m.saturating_sub(first))).for_each(|one| *one = T::ONE);
+            // Later reflectors have zeros in the rows of the ones.
+            groups = groups.min((first + width).div_ceil(GROUP));
+        } else {
+            for (i, to) in rows.chunks_exact_mut(together).enumerate() {
+                // SAFETY: the matrix has so many rows, and this part alone uses these columns.
+                to[..width].copy_from_slice(unsafe { shared.row(i * distance + first, width) });
             }
         }
-        let [common, _] = &mut self.work;
-        clear(common, count * count);
-        let (turned, plain) = (view(&self.v, 1, count), view(&self.v, count, 1));
-        Blocks::new(common, count).subtract_product([0, 0], [count, count, self.rows], turned, plain, false);
-        clear(&mut self.t, count * count);
-        for j in 0..count {
-            for i in 0..j {
-                let mut sum = T::default();
-                for k in i..j {
-                    sum = sum + self.t[i * count + k] * common[k * count + j];
-                }
-                // The products are negative already.
-                self.t[i * count + j] = sum * taus[j];
-            }
-            self.t[j * count + j] = taus[j];
+        let transposed = factor == Factor::Given { transposed: true };
+        T::run(ApplyToRows { reflectors, groups, rows: &mut rows, transposed });
+        for (i, from) in rows.chunks_exact(together).enumerate() {
+            // SAFETY: as above.
+            unsafe { shared.row(i * distance + first, width) }.copy_from_slice(&from[..width]);
         }
-    }
-    /// Applies the product of the reflectors, or its transpose, from the left to some columns of a matrix.
-    fn apply(&mut self, c: &mut [T], stride: usize, columns: Range<usize>, transposed: bool) {
-        let (count, width) = (self.count, columns.len());
-        let [common, turned] = &mut self.work;
-        clear(common, count * width);
-        clear(turned, count * width);
-        let at = self.first * stride + columns.start;
-        let below = View { other: Some(&*c), at, rows: stride, columns: 1 };
-        let v = view(&self.v, 1, count);
-        Blocks::new(common, width).subtract_product([0, 0], [count, width, self.rows], v, below, false);
-        let t = if transposed { view(&self.t, 1, count) } else { view(&self.t, count, 1) };
-        let negative = view(common, width, 1);
-        Blocks::new(turned, width).subtract_product([0, 0], [count, width, count], t, negative, false);
-        let (v, turned) = (view(&self.v, count, 1), view(turned, width, 1));
-        let to = [self.first, columns.start];
-        Blocks::new(c, stride).subtract_product(to, [self.rows, width, count], v, turned, false);
-    }
+    });
 }
 
 pub(super) fn view<T>(of: &[T], rows: usize, columns: usize) -> View<'_, T> {
@@ -123,14 +155,14 @@ pub fn times_q<T: Real>(
     c: &mut [T],
     columns: usize,
 ) {
-    let a = view(a, size[1], 1);
-    let mut panel = Panel::new(size[0], taus.len(), columns);
-    let starts = (0..taus.len().div_ceil(PANEL)).map(|k| k * PANEL);
-    let mut one = |first: usize| {
-        panel.read(a, size[0], first, &taus[first..]);
-        panel.apply(c, columns, 0..columns, transposed);
-    };
-    if transposed { starts.for_each(&mut one) } else { starts.rev().for_each(&mut one) }
+    let (reflectors, m) = (Reflectors::read(view(a, size[1], 1), size[0], taus), size[0]);
+    if columns <= FEW {
+        let (mut all, groups) = (columns_of(c, [m, columns]), reflectors.groups());
+        let stride = stride::<T>(m);
+        T::run(Apply { reflectors: &reflectors, groups, columns: &mut all, stride, row: 0, transposed });
+        return to_rows(&all, c, columns, [m, columns]);
+    }
+    multiply(&reflectors, Factor::Given { transposed }, c, columns, [m, columns]);
 }
 
 /// The first columns of `Q`, as many as `a` has, from the output of [`qr`] in `a`, of `size` rows and columns.
@@ -139,17 +171,6 @@ pub fn q_of<T: Real>(a: &[T], size: [usize; 2], taus: &[T], q: &mut [T]) {
 }
 
 /// The same with any strides of the reflectors, and a distance between rows of the result.
-pub(super) fn q_in<T: Real>(a: View<'_, T>, [m, n]: [usize; 2], taus: &[T], q: &mut [T], stride: usize) {
-    for (i, row) in q.chunks_mut(stride.max(1)).take(m).enumerate() {
-        row[..n].fill(T::default());
-        if i < n {
-            row[i] = T::ONE;
-        }
-    }
-    let mut panel = Panel::new(m, taus.len(), n);
-    for first in (0..taus.len()).step_by(PANEL).rev() {
-        panel.read(a, m, first, &taus[first..]);
-        // Earlier columns are still those of the identity, and zero in these rows.
-        panel.apply(q, stride, first..n, false);
-    }
+pub(super) fn q_in<T: Real>(a: View<'_, T>, size: [usize; 2], taus: &[T], q: &mut [T], distance: usize) {
+    multiply(&Reflectors::read(a, size[0], taus), Factor::Identity, q, distance, size);
 }

@@ -6,7 +6,7 @@ use super::products::{GROUP, MOST_ROWS};
 use super::real::Real;
 use super::strips::{MOST_SOLVED, TALL, WIDE};
 use super::turns::Basis;
-use super::{PANEL, SMALL, Triangle, batch, divide};
+use super::{PANEL, SMALL, Triangle, batch, columns, divide, matrix_vector, reflectors};
 
 /// The most numbers that a routine needs beside that if it may divide its work ([`parallel`](crate::parallel)) among so many threads.
 #[must_use]
@@ -116,37 +116,29 @@ impl Need {
 /// Numbers of a QR factorization.
 #[must_use]
 pub fn qr<T: Real>(m: usize, n: usize) -> usize {
-    of_qr::<T>(m, n).numbers()
+    // The columns, and the reflectors of two panels.
+    if m == 0 {
+        0
+    } else {
+        n * columns::stride::<T>(m) + 2 * reflectors::numbers::<T>(m, m.min(n).min(PANEL))
+    }
 }
 
-fn of_qr<T: Real>(m: usize, n: usize) -> Need {
-    let width = m.min(n).min(PANEL);
-    let panel = width * (m + T::tile(Form::best())[1]);
-    let rest = if n == width { Need::default() } else { of_reflectors::<T>(m, width, n - width) };
-    rest.and(panel)
-}
-
-/// Numbers of a product of `count` reflectors of `m` rows with a matrix of some columns.
+/// Numbers of a product of `count` reflectors of `m` rows with a matrix: of them, and of a part of the product.
 #[must_use]
-pub fn times_q<T: Real>(m: usize, count: usize, columns: usize) -> usize {
-    of_reflectors::<T>(m, count, columns).numbers()
+pub fn times_q<T: Real>(m: usize, count: usize) -> usize {
+    reflectors::numbers::<T>(m, count) + T::tile(Form::best())[1] * columns::stride::<T>(m)
 }
 
-fn of_reflectors<T: Real>(m: usize, count: usize, columns: usize) -> Need {
-    let panel = count.min(PANEL);
-    let packed = all([
-        packed::<T>(panel, panel, m),
-        packed::<T>(panel, columns, m),
-        packed::<T>(panel, columns, panel),
-        packed::<T>(m, columns, panel),
-    ]);
-    Need { own: panel * (m + panel + columns.max(panel) + columns), packed }
+fn of_times_q<T: Real>(m: usize, count: usize) -> Need {
+    Need { own: times_q::<T>(m, count), ..Need::default() }
 }
 
 /// The reduction of a matrix with `n` rows, with so many lists of vectors of a panel that are subtracted later, and a few rows.
 fn reduction<T: Real>(n: usize, lists: usize) -> Need {
     let left = n.saturating_sub(PANEL);
-    Need { own: lists * PANEL * (n + 1) + 2 * lists * n, packed: packed::<T>(left, left, PANEL) }
+    let own = lists * PANEL * (n + 1) + 2 * lists * n + matrix_vector::numbers(n);
+    Need { own, packed: packed::<T>(left, left, PANEL) }
 }
 
 /// Bytes of the eigenvalues of a symmetric matrix.
@@ -160,7 +152,7 @@ pub fn eigh<T: Real>(n: usize, vectors: bool) -> usize {
     let merged = if n <= divide::SMALL { [0; 2] } else { packed::<T>(n.div_ceil(2), n, n) };
     let lists = divide::lists(n);
     let divided = Need { own: divide::scratch::<T>(n) + lists / size_of::<T>(), packed: merged };
-    let need = first.or(divided.or(of_reflectors::<T>(n, n, n)).and(n * n)).and(n);
+    let need = first.or(divided.or(of_times_q::<T>(n, n)).and(n * n)).and(n);
     need.numbers() * size_of::<T>() + diagonals
 }
 
@@ -177,14 +169,14 @@ pub fn svd<T: Real>([m, n]: [usize; 2], vectors: bool, full: bool) -> usize {
     let mut need = reduction::<T>(n, 4);
     if vectors {
         let bases = 2 * Basis::<T>::numbers(n) + Basis::<T>::strip(n);
-        need = need.or(of_reflectors::<T>(n, n, n)).or(Need { own: bases, ..need }).and(2 * n);
+        need = need.or(of_times_q::<T>(n, n)).or(Need { own: bases, ..need }).and(2 * n);
     }
     if m > n {
         // The triangle, and all of the left vectors, whose columns are not next to each other.
         let left = if full && vectors { n * n } else { 0 };
-        let after =
-            if vectors { of_reflectors::<T>(m, n, if full { m } else { n }) } else { Need::default() };
-        need = of_qr::<T>(m, n).or(need.and(n * n + left)).or(after.and(n * n)).and(n);
+        let after = if vectors { of_times_q::<T>(m, n) } else { Need::default() };
+        let first = Need { own: qr::<T>(m, n), ..Need::default() };
+        need = first.or(need.and(n * n + left)).or(after.and(n * n)).and(n);
     }
     need.numbers() * size_of::<T>() + lists
 }

@@ -2,8 +2,8 @@
 //! same order, in tiles at the same places.
 //!
 //! Both factors of a product are packed in parts, then strips of rows of the result are computed. A triangular system is divided along its columns, in
-//! copies of them, because rows are what can be told apart. Products with a short side are not divided: what they read and write would
-//! move between the caches of processors for too little work, and more so for the panel of columns that is factored next.
+//! copies of them, because rows are what can be told apart. Products with a short side are divided only if threads read what they write, as
+//! products with vectors do ([`matrix_vector`](super::matrix_vector)): the matrix would move between the caches of processors for too little work.
 
 use super::blocks::{Blocks, DEPTH, Side, WIDTH};
 use super::form::Form;

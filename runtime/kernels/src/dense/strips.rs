@@ -2,9 +2,9 @@
 
 use crate::parallel::is_available;
 
-/// The least number of multiplications that are divided, a hundred microseconds, and the shortest side.
-const WORTH: usize = 1 << 23;
-const SHORTEST: usize = 128;
+/// The least number of multiplications that are divided, some tens of microseconds, and the shortest side.
+const WORTH: usize = 1 << 20;
+const SHORTEST: usize = 64;
 /// The rows of a strip, a multiple of those of every tile.
 pub(super) const STRIP: usize = 48;
 /// The columns that are packed together, a multiple of those of every tile, and those of a strip of a triangular system, all of whose factors each

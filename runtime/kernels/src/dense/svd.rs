@@ -3,11 +3,11 @@
 use super::{
     PANEL,
     eigen::Later,
+    matrix_vector::{dots, gather},
     qr::{q_in, qr, times_q, view},
     real::Real,
     transpose,
     turns::{Basis, length, reflector, scale_of},
-    vectors::{Dots, Gather},
     view::View,
 };
 use crate::memory::{Collected, extend, extend_from_slice, filled, push, resize};
@@ -120,7 +120,7 @@ fn bidiagonal<T: Real>(a: &mut [T], n: usize, left: &mut [T], right: &mut [T]) -
     let (mut d, mut e) = (filled(0.0, n), filled(0.0, n));
     // The update of the remaining matrix is `v y' + x u'`.
     let [mut v, mut x, mut y, mut u] = [0; 4].map(|_| Later::new(n));
-    let (mut column, mut row, mut product) = (Vec::new(), Vec::new(), Vec::new());
+    let [mut column, mut row, mut product, mut lists] = [const { Vec::new() }; 4];
     for first in (0..n).step_by(PANEL) {
         let end = n.min(first + PANEL);
         for k in first..end {
@@ -143,7 +143,7 @@ fn bidiagonal<T: Real>(a: &mut [T], n: usize, left: &mut [T], right: &mut [T]) -
             product.clear();
             resize(&mut product, n - k - 1, T::default());
             let rows = &a[k * n + k + 1..];
-            T::run(Gather { row: &mut product, rows, stride: n, factors: &column });
+            gather(rows, n, &column, &mut product, &mut lists);
             y.subtract_products(&v, j, [k + 1, k], &column, &mut product, true);
             u.subtract_products(&x, j, [k + 1, k], &column, &mut product, true);
             product.iter_mut().for_each(|p| *p = -tau * *p);
@@ -159,7 +159,7 @@ fn bidiagonal<T: Real>(a: &mut [T], n: usize, left: &mut [T], right: &mut [T]) -
                 a[k * n + k + 2..][..n - k - 2].copy_from_slice(&row[1..]);
             }
             u.set(j, k + 1, &row);
-            T::run(Dots { rows: &a[(k + 1) * n + k + 1..], stride: n, x: &row, out: &mut product });
+            dots(&a[(k + 1) * n + k + 1..], n, &row, &mut product);
             v.subtract_products(&y, j + 1, [k + 1; 2], &row, &mut product, false);
             x.subtract_products(&u, j, [k + 1; 2], &row, &mut product, false);
             product.iter_mut().for_each(|p| *p = tau * *p);

@@ -5,6 +5,7 @@ use super::real::Real;
 use super::transpose_part;
 use super::vectors::{Dots, Turns};
 use crate::memory::{extend, filled, push, with_capacity};
+use crate::parallel::for_each;
 
 /// The number of rotations for each row from which on they are applied.
 const ROTATIONS: usize = 16;
@@ -85,14 +86,16 @@ impl<T: Real> Basis<T> {
             return;
         }
         let is_wide = self.width > T::tile(Form::best())[1];
-        for strip in self.strips.chunks_exact_mut(self.rows * self.width) {
+        let (width, runs) = (self.width, &self.runs);
+        let strips = self.strips.chunks_exact_mut(self.rows * width);
+        for_each(strips, ROTATIONS * self.rows * self.columns, |_, strip| {
             let mut rotations = &self.rotations[..];
-            for &(first, count) in &self.runs {
+            for &(first, count) in runs {
                 let (run, rest) = rotations.split_at(count);
-                T::run(Turns { rows: &mut strip[first * self.width..], is_wide, rotations: run });
+                T::run(Turns { rows: &mut strip[first * width..], is_wide, rotations: run });
                 rotations = rest;
             }
-        }
+        });
         self.rotations.clear();
         self.runs.clear();
     }

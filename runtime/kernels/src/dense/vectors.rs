@@ -217,6 +217,8 @@ pub struct Symmetric<'a, T> {
     pub rows: &'a [T],
     /// The distance between rows.
     pub stride: usize,
+    /// The rows that are multiplied, with their mirrors: all of them, or a multiple of four.
+    pub count: usize,
     /// The vector.
     pub x: &'a [T],
     /// The product.
@@ -227,11 +229,11 @@ impl<T: Real> Loop<T> for Symmetric<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
-        let Self { rows, stride, x, out } = self;
+        let Self { rows, stride, count, x, out } = self;
         let n = x.len();
         // Each number is read once: for its row and for the row of which it is the mirror. Sums are negated, as products are subtracted.
         out.fill(T::default());
-        for first in (0..n).step_by(4) {
+        for first in (0..count).step_by(4) {
             let next = n.min(first + 4);
             for i in first..next {
                 for j in i..next {

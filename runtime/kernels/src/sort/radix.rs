@@ -198,10 +198,23 @@ impl<'a, K: Copy + Ord> Selection<'a, K> {
         }
     }
 
-    /// The positions of the selected keys.
-    pub fn finish(self) -> impl ExactSizeIterator<Item = u32> + 'a {
-        self.found.sort_unstable();
+    /// Drops the candidates that are not selected.
+    pub fn keep(&mut self) {
+        if self.k > 0 && self.k < self.found.len() {
+            self.found.select_nth_unstable(self.k - 1);
+        }
         self.found.truncate(self.k);
+    }
+
+    /// Looks at what another selection kept.
+    pub fn take(&mut self, others: &[(K, u32)]) {
+        extend_from_slice(self.found, others);
+    }
+
+    /// The positions of the selected keys.
+    pub fn finish(mut self) -> impl ExactSizeIterator<Item = u32> + 'a {
+        self.keep();
+        self.found.sort_unstable();
         self.found.iter().map(|&(_, i)| i)
     }
 }

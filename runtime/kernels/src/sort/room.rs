@@ -43,6 +43,14 @@ impl Task {
         if self.is_selection() {
             let found = most_found(self.count).checked_mul(4 * (words + 1))?.checked_add(4 * order)?;
             let in_place = self.selects_in_place(inputs) && merging == 0;
+            if in_place && self.selects_in_parts() {
+                let kept = self.parts().checked_mul(8 * self.count)?;
+                return self
+                    .parts()
+                    .checked_mul(8 * most_found(self.count))?
+                    .checked_add(found)?
+                    .checked_add(kept);
+            }
             return if in_place { Some(found) } else { read.checked_add(found)?.checked_add(merging) };
         }
         // Keys with their positions, where they move to, and two orders of a line for keys of several words.

@@ -1,6 +1,7 @@
 //! Sorts compared with a merge sort.
 
 use super::*;
+use crate::parallel::{Threads, with};
 
 mod vectors;
 
@@ -261,4 +262,33 @@ fn arrays_that_do_not_fit_are_refused() {
     assert!(run(&Task { keys: Vec::new(), ..task.clone() }, 16, 4).is_err());
     assert!(run(&Task { keys: vec![Key { offset: 1, ..key }], ..task.clone() }, 16, 4).is_err());
     assert!(run(&Task { results: vec![Source::Input(1)], ..task }, 16, 4).is_err());
+}
+
+#[test]
+fn selections_from_parts_are_those_of_the_line() {
+    let n = 100_000;
+    // Many equals, of which the first are kept, in every part.
+    let numbers: Vec<f32> = (0..n).map(|i| (i * 7919 % 1009 / 3) as f32).collect();
+    let bytes = |numbers: &[f32]| numbers.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>();
+    for (order, nan) in [(Order::Total { zeros: false, nans: false }, false), (Order::Partial, true)] {
+        let mut given = numbers.clone();
+        if nan {
+            given[n / 2] = f32::NAN;
+        }
+        let given = bytes(&given);
+        for (count, descending) in [(1, true), (64, true), (500, false)] {
+            let key = Key { input: 0, offset: 0, format: Format::F32, order, descending };
+            let results = vec![Source::Input(0), Source::Place];
+            let task = Task { outer: 1, n, inner: 1, count, keys: vec![key], results };
+            let run = || {
+                let (mut values, mut places) = (vec![0; 4 * count], vec![0; 4 * count]);
+                let mut outputs =
+                    [Output { bytes: &mut values, width: 4 }, Output { bytes: &mut places, width: 4 }];
+                let inputs = [Input { bytes: &given, width: 4 }];
+                task.run(&inputs, &mut outputs, &mut Memory::default()).expect("sizes fit");
+                [values, places]
+            };
+            assert_eq!(run(), with(&Threads, run), "{order:?} {count}");
+        }
+    }
 }

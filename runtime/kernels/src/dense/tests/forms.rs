@@ -63,7 +63,7 @@ fn all_forms<T: Real>() {
         agree(&factors, |form, out| T::run_in(form, Dots { rows: &rows, stride, x: &row, out }));
         let square = typed::<T>(n * stride, 11);
         agree(&row, |form, out| {
-            T::run_in(form, Symmetric { rows: &square, stride, x: &row, out: &mut out[..] });
+            T::run_in(form, Symmetric { rows: &square, stride, count: n, x: &row, out: &mut out[..] });
         });
     }
     for n in [1, 3, GROUP, 30, MOST_ROWS] {

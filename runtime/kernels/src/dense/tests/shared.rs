@@ -4,18 +4,7 @@ use super::super::blocks::{Blocks, Side};
 use super::super::view::View;
 use super::*;
 use crate::memory::{OutOfMemory, caught, refuse};
-use crate::parallel::{Parallel, with};
-
-/// Runs all parts at the same time.
-struct Threads;
-
-impl Parallel for Threads {
-    fn run(&self, count: usize, _: usize, part: &(dyn Fn(usize) + Sync)) {
-        std::thread::scope(|scope| {
-            (0..count).for_each(|i| drop(scope.spawn(move || part(i))));
-        });
-    }
-}
+use crate::parallel::{Parallel, Threads, with};
 
 /// Refuses memory to the second part.
 struct Refusing;
@@ -96,6 +85,25 @@ fn factorizations_have_the_same_bits() {
     let (mut one, mut many) = (a.clone(), a);
     assert_eq!([cholesky(&mut one, n), with(&Threads, || cholesky(&mut many, n))], [0, 0]);
     assert!(one == many);
+}
+
+#[test]
+fn reflectors_and_reductions_have_the_same_bits() {
+    // Parts of every kind: panels, columns, rows of a matrix that is multiplied by a vector, and strips of rotated rows.
+    let n = 190;
+    let a = typed::<f32>(n * n, 10);
+    let run = || {
+        let (mut factors, mut taus, mut q) = (a.clone(), vec![0.0; n], vec![0.0; n * n]);
+        qr(&mut factors, n, n, &mut taus);
+        q_of(&factors, [n, n], &taus, &mut q);
+        let (mut vectors, mut eigenvalues) = (a.clone(), vec![0.0; n]);
+        mirror(&mut vectors, n, true);
+        eigh(&mut vectors, n, true, &mut eigenvalues).expect("numbers are finite");
+        let (mut u, mut vt, mut values) = (a.clone(), a.clone(), vec![0.0; n]);
+        svd(&mut a.clone(), [n, n], &mut values, Some([&mut u, &mut vt]), true).expect("numbers are finite");
+        [factors, taus, q, vectors, eigenvalues, u, vt, values]
+    };
+    assert!(run() == with(&Threads, run));
 }
 
 #[test]
