@@ -8,9 +8,12 @@ use super::secular::{Exact, Root, Row, Secular};
 use super::turns::Basis;
 use super::view::View;
 use crate::memory::{Collected, filled, push, with_capacity};
+use crate::parallel::for_each;
 
 /// The most rows that are not divided.
 pub(super) const SMALL: usize = 32;
+/// The roots of a part.
+const ROOTS: usize = 16;
 
 /// Where a column of the eigenvectors of both halves is not zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -119,7 +122,10 @@ fn merge<T: Real>(d: &mut [f64], half: usize, rho: f64, q: &mut [T], n: usize, w
     let squares: Vec<f64> = kept.iter().map(|&i| z[i] * z[i]).collected();
     let precision = (T::STEP * 1e-3).max(4.0 * f64::EPSILON);
     let secular = Secular { d: &diagonal, squares: &squares, rho, precision };
-    let roots: Vec<Root> = (0..count).map(|i| secular.root(i)).collected();
+    let mut roots = filled(Root::default(), count);
+    for_each(roots.chunks_mut(ROOTS), count * count, |k, part| {
+        part.iter_mut().enumerate().for_each(|(i, to)| *to = secular.root(k * ROOTS + i));
+    });
     let mut exact = filled(1.0, count);
     for (i, &root) in roots.iter().enumerate() {
         f64::run(Exact { d: &diagonal, root, i, squares: &mut exact });

@@ -22,7 +22,7 @@ const FEW: usize = 4;
 /// Columns that a panel is applied to.
 struct Part<'a, T> {
     columns: &'a mut [T],
-    /// What becomes of them if they are the next panel.
+    /// The factors and the reflectors of the next panel, if they are it.
     next: Option<(&'a mut [T], &'a mut Reflectors<T>)>,
 }
 

@@ -10,7 +10,7 @@ pub(super) const STRIP: usize = 48;
 /// The columns that are packed together, a multiple of those of every tile, and those of a strip of a triangular system, all of whose factors each
 /// strip packs.
 pub(super) const COLUMNS: usize = 64;
-pub(super) const SOLVED: usize = 128;
+pub(super) const SOLVED: usize = 64;
 /// The most rows of a triangular system that is divided along its right sides.
 pub(super) const MOST_SOLVED: usize = 512;
 /// The most rows and columns of a step.
