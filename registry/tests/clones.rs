@@ -37,3 +37,33 @@ fn exchanged_values_are_mapped_once() {
     };
     assert_eq!((of(op, "arith.subi"), of(clone, "arith.subi")), (vec![a, b], vec![b, a]));
 }
+
+/// In a region without an order, an op inside of another one may use a value that is defined behind that.
+#[test]
+fn uses_before_definitions_are_mapped_at_any_depth() {
+    let mut registry = strata_registry::registry();
+    registry.allow_unregistered(true);
+    let cx = registry.freeze();
+    let text = "\"t.graph\"() ({
+  \"t.inner\"() ({
+    \"t.use\"(%late) : (i32) -> ()
+  }) : () -> ()
+  %late = \"t.late\"() : () -> i32
+}) : () -> ()";
+    let options = ParseOptions { skip_verify: true, ..ParseOptions::default() };
+    let mut module = parse_module(&cx, "t.mlir", text.to_owned(), options).expect("the text is valid");
+    let op = module.all_ops()[0];
+    let clone = module.clone_op(op, &mut IdMap::new());
+    let (from, to) = (module.regions(op)[0], module.new_region());
+    let mut state = OpState::new(module.info(op), module.loc(op));
+    state.regions.push(to);
+    let around = module.create(state);
+    module.clone_region(from, to, &mut IdMap::new());
+    for copy in [clone, around] {
+        let inside = module.ops_in(copy);
+        let named = |name: &str| {
+            inside.iter().copied().find(|&o| module.op_name(o) == name).expect("the copy has all ops")
+        };
+        assert_eq!(module.operand(named("t.use"), 0), module.result(named("t.late"), 0));
+    }
+}

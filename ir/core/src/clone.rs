@@ -70,6 +70,30 @@ impl Body {
     /// Clones `op` of this body with everything nested; the clone is in no block. Values that `map` does not know stay
     /// as they are.
     pub fn clone_op(&mut self, op: Op, map: &mut IdMap) -> Op {
+        let mut clones = Vec::new();
+        let new = self.clone_nested(op, map, &mut clones);
+        self.map_early_uses(&clones, map);
+        new
+    }
+    /// Clones the blocks of region `from` to the end of region `to`, both of this body.
+    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IdMap) {
+        let mut clones = Vec::new();
+        self.clone_blocks(from, to, map, &mut clones);
+        self.map_early_uses(&clones, map);
+    }
+    /// Maps uses before definitions, across blocks or in graph regions, which may be in regions nested deeper: from the values of the
+    /// originals, as a value that another one is mapped to may be mapped itself.
+    fn map_early_uses(&mut self, clones: &[(Op, Op)], map: &IdMap) {
+        for &(op, clone) in clones {
+            for i in 0..self.num_operands(op) {
+                if let Some(&new) = map.values.get(&self.operand(op, i)) {
+                    self.set_operand(clone, i, new);
+                }
+            }
+        }
+    }
+    /// Clones an op, and adds the ops inside of it to `clones`, each with its clone.
+    fn clone_nested(&mut self, op: Op, map: &mut IdMap, clones: &mut Vec<(Op, Op)>) -> Op {
         let mut state = self.state_of(op, map);
         for _ in 0..self.regions(op).len() {
             let region = self.new_region();
@@ -79,12 +103,11 @@ impl Body {
         self.map_results(op, new, map);
         for i in 0..self.regions(op).len() {
             let (from, to) = (self.regions(op)[i], self.regions(new)[i]);
-            self.clone_region(from, to, map);
+            self.clone_blocks(from, to, map, clones);
         }
         new
     }
-    /// Clones the blocks of region `from` to the end of region `to`, both of this body.
-    pub fn clone_region(&mut self, from: Region, to: Region, map: &mut IdMap) {
+    fn clone_blocks(&mut self, from: Region, to: Region, map: &mut IdMap, clones: &mut Vec<(Op, Op)>) {
         let blocks = self.blocks(from).to_vec();
         for &b in &blocks {
             let types: Vec<_> = self.block_args(b).iter().map(|&v| self.ty(v)).collect();
@@ -97,22 +120,12 @@ impl Body {
             }
             map.blocks.insert(b, new);
         }
-        let mut clones = Vec::new();
         for &b in &blocks {
             let at = InsertPoint::at_end(map.blocks[&b]);
             for op in self.block_ops(b).collect::<Vec<_>>() {
-                let new = deep(|| self.clone_op(op, map));
+                let new = deep(|| self.clone_nested(op, map, clones));
                 self.insert(new, at);
                 clones.push((op, new));
-            }
-        }
-        // Uses before definitions, across blocks or in graph regions, are mapped only now: from the values of the original, as a value that another
-        // one is mapped to may be mapped itself.
-        for (op, clone) in clones {
-            for i in 0..self.num_operands(op) {
-                if let Some(&new) = map.values.get(&self.operand(op, i)) {
-                    self.set_operand(clone, i, new);
-                }
             }
         }
     }

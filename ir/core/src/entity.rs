@@ -60,17 +60,24 @@ entity! {
     Use = "use"
 }
 
-/// Words of the pool of attributes and arguments are values that stand for something else.
-impl Value {
-    #[inline]
-    pub(crate) fn from_bits(bits: NonZeroU32) -> Self {
-        Self(bits)
-    }
-    #[inline]
-    pub(crate) fn bits(self) -> NonZeroU32 {
-        self.0
-    }
+/// The bits of an id: words of the pool of attributes and arguments are values that stand for something else.
+macro_rules! bits {
+    ($name:ident) => {
+        impl $name {
+            #[inline]
+            pub(crate) fn from_bits(bits: NonZeroU32) -> Self {
+                Self(bits)
+            }
+            #[inline]
+            pub(crate) fn bits(self) -> NonZeroU32 {
+                self.0
+            }
+        }
+    };
 }
+pub(crate) use bits;
+
+bits!(Value);
 
 impl Op {
     /// The isolated op that a body belongs to, seen from inside that body.

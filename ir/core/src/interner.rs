@@ -15,7 +15,7 @@ use std::{
 use hashbrown::HashTable;
 use rustc_hash::FxBuildHasher;
 
-use crate::{AsmWriter, AttrConstraint, Context};
+use crate::{AsmWriter, AttrConstraint, Context, entity::bits};
 
 macro_rules! id {
     ($(#[$meta:meta])* $name:ident) => {
@@ -50,16 +50,7 @@ id! {
     Str
 }
 
-impl Attr {
-    #[inline]
-    pub(crate) fn from_bits(bits: NonZeroU32) -> Self {
-        Self(bits)
-    }
-    #[inline]
-    pub(crate) fn bits(self) -> NonZeroU32 {
-        self.0
-    }
-}
+bits!(Attr);
 
 /// An [`Attr`] known to satisfy the constraint `T`.
 pub struct AttrOf<T>(Attr, PhantomData<fn() -> T>);
