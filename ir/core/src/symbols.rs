@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
+use smallvec::SmallVec;
 
 use crate::{Attr, Block, Body, Context, Op, Str, SymbolRefAttr, Trait, TypeOrAttr};
 
@@ -240,21 +241,13 @@ impl<'a> SymbolScope<'a> {
 /// Calls `f` for every symbol reference in the attributes of `op` (of this body), also nested ones.
 pub fn for_each_symbol_ref(body: &Body, op: Op, f: &mut dyn FnMut(&SymbolRefAttr)) {
     let cx = body.cx();
-    let n = body.info(op).attrs.len();
-    let inherent = (0..n).filter_map(|slot| body.attr_slot(op, slot));
-    let mut todo: Vec<TypeOrAttr> =
-        inherent.chain(body.extra_attrs(op).iter().map(|e| e.1)).map(TypeOrAttr::Attr).collect();
-    while let Some(item) = todo.pop() {
-        if let TypeOrAttr::Attr(a) = item
-            && let Some(r) = cx.attr_as::<SymbolRefAttr>(a)
-        {
+    let mut todo: SmallVec<[Attr; 8]> = body.attr_slots(op).flatten().collect();
+    todo.extend(body.extra_attrs(op).iter().map(|e| e.1));
+    while let Some(attr) = todo.pop() {
+        if let Some(r) = cx.attr_as::<SymbolRefAttr>(attr) {
             f(r);
         }
-        cx.visit_children(item, &mut |c| {
-            if matches!(c, TypeOrAttr::Attr(_)) {
-                todo.push(c);
-            }
-        });
+        cx.visit_children(TypeOrAttr::Attr(attr), &mut |child| todo.extend(child.attr()));
     }
 }
 

@@ -52,23 +52,31 @@ type Refs = Vec<Ref>;
 
 /// Adds the names that `op` refers to; returns whether all tables in it are known.
 fn refs_of(body: &Body, op: Op, out: &mut Refs) -> bool {
-    [op].into_iter().chain(body.ops_in(op)).fold(true, |known, each| refs_at(body, each, out) & known)
+    let own = refs_at(body, op, out);
+    refs_inside(body, op, out) & own
+}
+
+/// Adds the names that the ops in the regions of `op` refer to.
+fn refs_inside(body: &Body, op: Op, out: &mut Refs) -> bool {
+    let mut known = true;
+    body.walk_in(op, |each| {
+        known &= refs_at(body, each, out);
+        WalkControl::Continue
+    });
+    known
 }
 
 fn refs_at(body: &Body, op: Op, out: &mut Refs) -> bool {
     for_each_symbol_ref(body, op, &mut |r| out.push((r.root, r.nested.clone())));
     let Some(child) = body.child(op) else { return !may_be_table(body, op) };
     // Names inside of a table refer to symbols of that table, which is visited on its own.
-    child.has_trait(Op::SELF, Trait::SymbolTable)
-        || child.all_ops().into_iter().fold(true, |known, op| deep(|| refs_at(child, op, out)) & known)
+    child.has_trait(Op::SELF, Trait::SymbolTable) || deep(|| refs_inside(child, Op::SELF, out))
 }
 
 /// Whether the op is unknown and may be a symbol table.
 fn may_be_table(body: &Body, op: Op) -> bool {
-    let name = body.op_name(op);
-    std::ptr::eq(body.info(op), &UNREGISTERED)
-        && body.regions(op).len() == 1
-        && body.cx().dialect(name.split('.').next().unwrap_or(name)).is_none()
+    let is_known = |name: &str| body.cx().dialect(name.split('.').next().unwrap_or(name)).is_some();
+    std::ptr::eq(body.info(op), &UNREGISTERED) && body.regions(op).len() == 1 && !is_known(body.op_name(op))
 }
 
 /// Whether no reference from outside of the table in `body` reaches its nested symbols.
@@ -87,7 +95,7 @@ impl Work {
     /// table that are referenced from outside.
     fn eliminate(&mut self, body: &mut Body, hidden: bool, used: &[Ref]) {
         let table = SymbolTable::new(body);
-        let mut live: FxHashSet<Op> = FxHashSet::default();
+        let mut live = vec![false; body.op_capacity()];
         let mut inner: FxHashMap<Op, FxHashSet<Ref>> = FxHashMap::default();
         let mut todo: Vec<Op> = Vec::new();
         for &region in body.regions(Op::SELF) {
@@ -98,7 +106,7 @@ impl Work {
                     "nested" => !hidden,
                     _ => true,
                 };
-                if (name.is_none() || visible) && live.insert(op) {
+                if (name.is_none() || visible) && !std::mem::replace(&mut live[op.index()], true) {
                     todo.push(op);
                 }
             }
@@ -110,7 +118,7 @@ impl Work {
                 if let Some((&first, rest)) = nested.split_first() {
                     inner.entry(target).or_default().insert((first, rest.into()));
                 }
-                if live.insert(target) {
+                if !std::mem::replace(&mut live[target.index()], true) {
                     todo.push(target);
                 }
             }
@@ -121,7 +129,7 @@ impl Work {
             }
         }
         for (_, op) in table.iter() {
-            if !live.contains(&op) && body.is_unused(op) {
+            if !live[op.index()] && body.is_unused(op) {
                 body.erase(op);
                 self.erased += 1;
             }
