@@ -36,6 +36,7 @@
 //! body is in the program twice, so only loops are changed whose copies are a considerable part of what they do; kernels that are made of both
 //! halves are the same functions (`merge-identical-functions`).
 
+use rustc_hash::FxHashMap;
 use strata_ir::{analysis::effects_of, prelude::*};
 use strata_linalg::LinalgOp;
 use strata_memref::{AllocOp, CopyOp, DeallocOp, LoadOp, StoreOp};
@@ -129,13 +130,16 @@ fn carried(b: &Body, blocks: [Block; 2], end: Op) -> Vec<Carried> {
     let last = std::iter::successors(b.prev_op(end), |&op| b.prev_op(op))
         .take_while(|op| op.isa::<CopyOp>(b) || op.isa::<DeallocOp>(b));
     let (copies, frees): (Vec<Op>, Vec<Op>) = last.partition(|op| op.isa::<CopyOp>(b));
-    let bases: Vec<Value> =
-        copies.iter().flat_map(|&op| b.operands(op)).map(|v| buffer_alias::base(b, v)).collect();
-    let once = |v: Value| bases.iter().filter(|&&base| base == v).count() == 1;
+    let mut times: FxHashMap<Value, usize> = FxHashMap::default();
+    for v in copies.iter().flat_map(|&op| b.operands(op)) {
+        *times.entry(buffer_alias::base(b, v)).or_default() += 1;
+    }
+    let once = |v: Value| times.get(&v) == Some(&1);
+    let freed: FxHashMap<Value, Op> = frees.iter().rev().map(|&free| (b.operand(free, 0), free)).collect();
     let found = copies.iter().filter_map(|&copy| {
         let (next, state) = (b.operand(copy, 0), b.operand(copy, 1));
         let alloc = b.def_op(next).filter(|a| a.isa::<AllocOp>(b) && b.num_operands(*a) == 0)?;
-        let dealloc = frees.iter().copied().find(|&free| b.operand(free, 0) == next)?;
+        let dealloc = freed.get(&next).copied()?;
         let own = b.parent_block(alloc) == Some(blocks[1]) && buffer_alias::stays(b, next);
         let same = b.ty(next) == b.ty(state) && once(next) && once(state);
         (own && same && is_state(b, blocks, state)).then_some(Carried { state, next, alloc, copy, dealloc })
