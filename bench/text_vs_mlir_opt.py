@@ -27,8 +27,8 @@ PASSES = {
     "empty": [None],
     "symdce": [None, "canonicalize", "cse", "symbol-dce"],
     "linalg": [None, "canonicalize", "cse", "linalg-fuse-producers"],
-    "chain": ["bufferize-program"],
-    "longchain": ["linalg-fuse-producers", "bufferize-program"],
+    "chain": ["linalg-fuse-elementwise-ops", "bufferize-program"],
+    "longchain": ["linalg-fuse-producers", "linalg-fuse-elementwise-ops", "bufferize-program"],
 }
 # Passes after which the tools have different operations, all valid: strata-opt splits long payloads, frees its buffers, and gives
 # functions buffers as arguments.

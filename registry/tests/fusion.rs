@@ -10,17 +10,25 @@ use strata_pass::{OpPipeline, PassManager, PassManagerConfig, RunStatus};
 
 const TYPE: &str = "tensor<4x8xf32>";
 
-/// A function with a chain of `n` structured ops, each of which has one op in its payload and reads an argument, too.
-fn chain(n: usize) -> String {
+/// Which operand of an op of a chain is the result of the op before it; the other one is an argument.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Producer {
+    First,
+    Second,
+}
+
+/// A function with a chain of `n` structured ops, each of which has one op in its payload.
+fn chain(n: usize, producer: Producer) -> String {
     let mut text = format!(
         "#map = affine_map<(d0, d1) -> (d0, d1)>\n\
          func.func @f(%0: {TYPE}, %a: {TYPE}, %b: {TYPE}) -> {TYPE} {{\n  %e = tensor.empty() : {TYPE}\n"
     );
     for i in 0..n {
-        let other = ["%a", "%b"][i % 2];
+        let (before, other) = (format!("%{i}"), ["%a", "%b"][i % 2].to_owned());
+        let [x, y] = if producer == Producer::First { [before, other] } else { [other, before] };
         text.push_str(&format!(
             "  %{} = linalg.generic {{indexing_maps = [#map, #map, #map], iterator_types = [\"parallel\", \"parallel\"]}} \
-             ins(%{i}, {other} : {TYPE}, {TYPE}) outs(%e : {TYPE}) {{\n  ^bb0(%x: f32, %y: f32, %o: f32):\n    \
+             ins({x}, {y} : {TYPE}, {TYPE}) outs(%e : {TYPE}) {{\n  ^bb0(%x: f32, %y: f32, %o: f32):\n    \
              %s = arith.subf %x, %y : f32\n    linalg.yield %s : f32\n  }} -> {TYPE}\n",
             i + 1
         ));
@@ -29,14 +37,14 @@ fn chain(n: usize) -> String {
 }
 
 /// The number of changes of a function in which a chain is fused.
-fn changes(n: usize) -> u64 {
+fn changes(pass: &str, n: usize, producer: Producer) -> u64 {
     let cx = strata_registry::registry().freeze();
     let passes = Arc::new(strata_registry::passes());
     let mut module =
-        parse_module(&cx, "t.mlir", chain(n), ParseOptions::default()).expect("the chain is valid");
+        parse_module(&cx, "t.mlir", chain(n, producer), ParseOptions::default()).expect("the chain is valid");
     let function = |module: &Body| module.children().next().map(|(_, f)| (f.version(), f.num_ops()));
     let (before, _) = function(&module).expect("there is a function");
-    let pipeline = OpPipeline::parse(&passes, "builtin.module(func.func(linalg-fuse-producers))")
+    let pipeline = OpPipeline::parse(&passes, &format!("builtin.module(func.func({pass}))"))
         .expect("the pipeline is valid");
     let report = PassManager::new(pipeline, PassManagerConfig::default(), None).run(&mut module);
     assert_eq!(report.status, RunStatus::Success);
@@ -48,6 +56,10 @@ fn changes(n: usize) -> u64 {
 
 #[test]
 fn a_chain_takes_linear_time() {
-    let (short, long) = (changes(50), changes(400));
-    assert!(long < 9 * short, "{short} changes for 50 ops, {long} for 400");
+    for pass in ["linalg-fuse-producers", "linalg-fuse-elementwise-ops"] {
+        for producer in [Producer::First, Producer::Second] {
+            let (short, long) = (changes(pass, 50, producer), changes(pass, 400, producer));
+            assert!(long < 9 * short, "{pass}, {producer:?}: {short} changes for 50 ops, {long} for 400");
+        }
+    }
 }

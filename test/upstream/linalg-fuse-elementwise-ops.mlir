@@ -352,3 +352,25 @@ func.func @scalars(%x: tensor<8x<<t:f32|i8>>>, %k: <<t>>) -> tensor<8x<<t>>> {
   } -> tensor<8x<<t>>>
   return %0 : tensor<8x<<t>>>
 }
+// -----
+// Ops of a chain read the same tensor before or behind the one of their producer; arguments of the payload that become one let ops fold.
+#id = affine_map<(d0) -> (d0)>
+func.func @shared(%x: tensor<8xi32>, %y: tensor<8xi32>) -> tensor<8xi32> {
+  %e = tensor.empty() : tensor<8xi32>
+  %0 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(%x, <<%x|%y>> : tensor<8xi32>, tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %s = arith.muli %a, %b : i32
+    linalg.yield <<%s|%b>> : i32
+  } -> tensor<8xi32>
+  %1 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(<<%x, %0|%0, %x|%y, %0>> : tensor<8xi32>, tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %s = arith.<<subi|addi|xori>> %a, %b : i32
+    linalg.yield %s : i32
+  } -> tensor<8xi32>
+  %2 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]} ins(<<%y, %1|%1, %x>> : tensor<8xi32>, tensor<8xi32>) outs(%e : tensor<8xi32>) {
+  ^bb0(%a: i32, %b: i32, %o: i32):
+    %s = arith.subi %b, %a : i32
+    linalg.yield %s : i32
+  } -> tensor<8xi32>
+  return %2 : tensor<8xi32>
+}

@@ -46,6 +46,13 @@ impl Body {
         self.edit_args(block, |args| args[at..].rotate_right(1));
         v
     }
+    /// Exchanges the places of two arguments of a block, whose locations are those of the places.
+    pub fn swap_block_args(&mut self, block: Block, i: usize, j: usize) {
+        let (at, n) = self.args_run(block);
+        assert!(i.max(j) < n, "a block has {n} arguments");
+        self.words.items.swap(at + i, at + j);
+        self.note(Event::BlockChanged(block));
+    }
     /// Removes an unused argument of a block.
     pub fn erase_block_arg(&mut self, block: Block, at: usize) {
         let v = self.block_args(block)[at];
@@ -143,7 +150,7 @@ mod tests {
             let which = random(2);
             let (block, model) = (blocks[which], &mut models[which]);
             let place = random(model.len() + 1);
-            match random(8) {
+            match random(9) {
                 0..4 => model.push((body.add_block_arg(block, cx.i32()), Location::UNKNOWN)),
                 4 => {
                     model.insert(place, (body.insert_block_arg(block, place, cx.i64()), Location::UNKNOWN));
@@ -156,6 +163,11 @@ mod tests {
                     let loc = Location::from_source_pos(step);
                     body.set_arg_loc(model[place].0, loc);
                     model[place].1 = loc;
+                }
+                8 if place < model.len() => {
+                    body.swap_block_args(block, 0, place);
+                    let (first, other) = (model[0].0, model[place].0);
+                    (model[0].0, model[place].0) = (other, first);
                 }
                 7 if model.len() > 20 => {
                     body.retain_block_args(block, |_, v| v.index() % 3 != 0);

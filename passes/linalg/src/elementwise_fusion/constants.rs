@@ -8,6 +8,8 @@ use super::cover_loops;
 
 /// The payload reads the value of a fill instead of an element of the filled tensor.
 pub(super) fn fold_fills(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    // Most ops have no such input, which is found without taking them apart.
+    rw.operands(op).any(|v| rw.def_of::<FillOp>(v).is_some()).then_some(())?;
     let s = Structured::read(rw, op).ok()?;
     if !op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw) {
         return None;
@@ -32,6 +34,7 @@ pub(super) fn fold_fills(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 
 /// The payload reads a constant instead of an element of a tensor whose elements are all this constant.
 pub(super) fn fold_constant(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    rw.operands(op).any(|v| constant_value(rw, v).is_some()).then_some(())?;
     let s = Structured::read(rw, op).ok()?;
     if !op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw) {
         return None;

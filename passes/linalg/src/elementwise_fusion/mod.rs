@@ -18,23 +18,26 @@ mod expansion;
 mod move_definitions;
 mod outs;
 mod pads;
+mod payloads;
 mod producers;
 mod reshapes;
 mod transposes;
 mod unused;
 
+use std::sync::Arc;
+
 use strata_affine::ApplyOp;
 use strata_ir::{
     affine::{AffineMap, concat_maps, inverse_permutation},
     prelude::*,
-    rewrite::{RegionSimplification, patterns},
+    rewrite::{FnPattern, RegionSimplification, patterns},
 };
 use strata_linalg::{GenericOp, LinalgOp, TransposeOp, simplify_structured};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_tensor::{CollapseShapeOp, ExpandShapeOp, PadOp};
 
+use payloads::WithoutIndices;
 pub use unused::ERASE_UNNECESSARY_INPUTS;
-use unused::ERASE_UNUSED;
 
 /// Fuse elementwise operations on tensors.
 #[pass(
@@ -48,15 +51,20 @@ pub struct FuseElementwiseOps;
 impl BodyPass for FuseElementwiseOps {
     fn run(&self, body: &mut Body, _: &mut PassCx<'_>) -> PassResult {
         let mut patterns = PatternSet::new();
+        let plain = Arc::new(WithoutIndices::default());
+        let (of_producers, of_unused) = (plain.clone(), plain);
+        let fuse: FnPattern = Arc::new(move |op, rw| producers::fuse(op, rw, &of_producers));
+        let erase: FnPattern = Arc::new(move |op, rw| unused::erase_unused(op, rw, &of_unused));
         patterns
+            .add_fn(Some(GenericOp::NAME), "fuse-producer", 1, fuse)
             .add(patterns! {
-                GenericOp => "fuse-producer": producers::fuse,
                 GenericOp => "fold-fill": constants::fold_fills,
                 GenericOp => "fold-constant": constants::fold_constant,
                 GenericOp => "drop-outs": outs::drop_contents,
             })
-            .add(ERASE_UNUSED)
+            .add_fn(Some(GenericOp::NAME), "erase-unused-operands", 1, erase)
             .add(patterns! {
+                GenericOp => "erase-unused-cycles": unused::erase_cycles,
                 GenericOp => "expand-loops": reshapes::of_operand,
                 ExpandShapeOp => "expand-loops": reshapes::of_result,
                 PadOp => "pad-of-collapse": pads::pad_of_collapse,

@@ -9,7 +9,10 @@ use strata_ir::{
 use strata_linalg::{DestinationStyle, GenericOp, IndexOp, IteratorType, YieldOp, attrs, payload};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::{cover_loops, is_only_use};
+use super::{
+    cover_loops, is_only_use,
+    payloads::{WithoutIndices, indices},
+};
 use crate::payload_args::change_args;
 
 /// The number of nodes that the map of an operand of a merged op may have.
@@ -28,11 +31,11 @@ struct Pair {
 }
 
 /// Takes up the producer of the first input for which that is possible.
-pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>, plain: &WithoutIndices) -> Option<()> {
     let consumer = Structured::read(rw, op).ok()?;
-    let pair = (0..consumer.inputs.len()).find_map(|i| fusable(rw, &consumer, i))?;
+    let pair = (0..consumer.inputs.len()).find_map(|i| fusable(rw, &consumer, i, plain))?;
     let kept = kept_results(rw, &pair);
-    let new = build(rw, &pair, &kept)?;
+    let new = build(rw, &pair, &kept, plain)?;
     let own = rw.results(new).get(kept.len()..)?.to_vec();
     rw.replace_op(op, &own);
     // Nothing else read its results, and its payload may be gone.
@@ -41,7 +44,7 @@ pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
 }
 
 /// The producer of input `operand`, if it can be taken up.
-fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize) -> Option<Pair> {
+fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize, plain: &WithoutIndices) -> Option<Pair> {
     let v = consumer.inputs[operand];
     let Def::Result { op, index: result } = rw.def(v) else { return None };
     let generic = op.as_op::<GenericOp>(rw)?;
@@ -59,7 +62,8 @@ fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize) -> Option<P
     // Expressions of a chain of ops could grow without bound.
     producer.maps.iter().try_for_each(|m| m.try_compose(&loops, MAP_BUDGET).map(drop))?;
     let pair = Pair { producer, consumer: consumer.clone(), operand, result, loops };
-    (keeps_sizes(&pair) && indices_are_outermost(rw, &pair.producer) && is_only_use(rw, v)).then_some(pair)
+    (keeps_sizes(&pair) && is_only_use(rw, v) && indices_are_outermost(rw, &pair.producer, plain))
+        .then_some(pair)
 }
 
 /// Whether each loop of a reduction is still a dimension of an operand.
@@ -76,8 +80,8 @@ fn keeps_sizes(pair: &Pair) -> bool {
 }
 
 /// Whether the payload reads numbers of loops outside of nested regions only.
-fn indices_are_outermost(b: &Body, s: &Structured) -> bool {
-    b.ops_in(s.op).into_iter().all(|op| !op.isa::<IndexOp>(b) || b.parent_block(op) == Some(s.block))
+fn indices_are_outermost(b: &Body, s: &Structured, plain: &WithoutIndices) -> bool {
+    plain.has(b, s.block) || indices(b, s.block).into_iter().all(|op| b.parent_block(op) == Some(s.block))
 }
 
 /// The results of the producer that the merged op has, too.
@@ -101,7 +105,7 @@ fn kept_results(b: &Body, pair: &Pair) -> Vec<usize> {
 }
 
 /// The merged op, before the consumer.
-fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize]) -> Option<Op> {
+fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize], plain: &WithoutIndices) -> Option<Op> {
     let Pair { producer, consumer, operand, loops, .. } = pair;
     let (n, m) = (producer.inputs.len(), consumer.inputs.len());
     let of_producer = |i: usize| producer.maps[i].compose(loops);
@@ -124,10 +128,11 @@ fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize]) -> Option<Op> {
         (attrs::maps_attr(cx, &maps), attrs::iterator_types_attr(cx, &consumer.iterators));
     let new = GenericOp::build(rw, &inputs, &outputs, map_attr, kinds, None, None, &types);
     let elems: Vec<Type> = inputs.iter().chain(&outputs).map(|&v| payload::element(cx, rw.ty(v))).collect();
-    if rw.block_ops(producer.block).any(|op| op.isa::<IndexOp>(rw)) {
-        rw.region_block(new.op(), 0, &elems, |b, block| fill(b, block, pair, kept));
-    } else {
+    if plain.has(rw, producer.block) {
+        plain.join(rw, consumer.block, producer.block);
         lengthen(rw, new.op(), pair, (kept, &elems));
+    } else {
+        rw.region_block(new.op(), 0, &elems, |b, block| fill(b, block, pair, kept));
     }
     Some(new.op())
 }

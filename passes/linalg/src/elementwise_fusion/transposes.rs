@@ -8,6 +8,7 @@ use super::is_only_use;
 
 /// An op that only moves the elements of a constant, which nothing else reads, is a constant.
 pub(super) fn fold(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    rw.operands(op).any(|v| constant_value(rw, v).is_some()).then_some(())?;
     let s = Structured::read(rw, op).ok()?;
     let (cx, block) = (rw.cx(), s.block);
     let ([input], [output], [result]) = (&s.inputs[..], &s.outputs[..], rw.results(op)) else { return None };

@@ -1,26 +1,26 @@
 //! Operands and results of `linalg.generic` that nothing needs.
 
+use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{affine::AffineMap, prelude::*, rewrite::patterns};
 use strata_linalg::{DestinationStyle, GenericOp, YieldOp, attrs};
 use strata_passes_analysis::structured_op::Structured;
 
-use super::cover_loops;
-
-/// Operands and results that nothing needs are erased, and equal ones are merged.
-pub(super) const ERASE_UNUSED: &[PatternRow] = patterns! {
-    GenericOp => "erase-unused-operands": erase_unused,
-    GenericOp => "erase-unused-cycles": erase_cycles,
+use super::{
+    cover_loops,
+    payloads::{WithoutIndices, indices},
 };
-/// The same for inputs only.
+
+/// Inputs that nothing needs are erased, and equal ones are merged.
 pub const ERASE_UNNECESSARY_INPUTS: &[PatternRow] = patterns! {
     GenericOp => "erase-unnecessary-inputs": erase_inputs,
 };
 
-fn erase_unused(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    erase(op, rw, true)
+/// As [`ERASE_UNNECESSARY_INPUTS`], outputs too.
+pub(super) fn erase_unused(op: Op, rw: &mut Rewriter<'_>, plain: &WithoutIndices) -> Option<()> {
+    erase(op, rw, true, plain)
 }
 fn erase_inputs(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
-    erase(op, rw, false)
+    erase(op, rw, false, &WithoutIndices::default())
 }
 
 /// Which operands stay, by their old numbers, and for each old operand the one that stands for it.
@@ -54,20 +54,25 @@ impl Plan {
     }
 }
 
-fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool) -> Option<()> {
+fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool, plain: &WithoutIndices) -> Option<()> {
     let s = Structured::read(rw, op).ok()?;
     let n = s.inputs.len();
     let args = rw.block_args(s.block).to_vec();
     let end = rw.terminator(s.block)?.as_op::<YieldOp>(rw)?;
     let yielded: Vec<Value> = end.values(rw).collect();
     let mut plan = Plan::default();
+    let mut by_value: FxHashMap<Value, SmallVec<[usize; 2]>> = FxHashMap::default();
     for (i, &v) in s.inputs.iter().enumerate() {
         if !rw.has_uses(args[i]) && plan.drop(i, &s) {
             continue;
         }
-        match plan.kept.iter().copied().find(|&k| s.inputs[k] == v && s.maps[k] == s.maps[i]) {
+        let twins = by_value.entry(v).or_default();
+        match twins.iter().copied().find(|&k| s.maps[k] == s.maps[i]) {
             Some(k) => plan.merge(i, k),
-            None => plan.keep(i),
+            None => {
+                twins.push(i);
+                plan.keep(i);
+            }
         }
     }
     let tensors = op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw);
@@ -91,7 +96,7 @@ fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool) -> Option<()> {
     if plan.kept.len() == s.maps.len() {
         return None;
     }
-    rebuild(rw, &s, &plan, end, &yielded)
+    rebuild(rw, &s, &plan, (end, &yielded), plain)
 }
 
 /// Whether nothing reads result `o`, nor the payload the old element, other than to yield it unchanged.
@@ -108,8 +113,8 @@ fn rebuild(
     rw: &mut Rewriter<'_>,
     s: &Structured,
     plan: &Plan,
-    end: YieldOp,
-    yielded: &[Value],
+    (end, yielded): (YieldOp, &[Value]),
+    plain: &WithoutIndices,
 ) -> Option<()> {
     let (op, n) = (s.op, s.inputs.len());
     let generic = op.as_op::<GenericOp>(rw)?;
@@ -131,20 +136,9 @@ fn rebuild(
     let end_values: Vec<Value> = plan.kept[kept_inputs..].iter().map(|&k| yielded[k - n]).collect();
     rw.body().set_operands(end.op(), &end_values);
     rw.body().move_blocks(from, to);
-    let args = rw.block_args(s.block).to_vec();
-    for (i, &arg) in args.iter().enumerate() {
-        let place = plan.places.get(i).copied().flatten();
-        if let Some(twin) = place.map(|p| args[plan.kept[p]]).filter(|&twin| twin != arg) {
-            rw.body().replace_all_uses(arg, twin);
-        }
-    }
-    for i in (0..args.len()).rev().filter(|i| !plan.kept.contains(i)) {
-        rw.body().erase_block_arg(s.block, i);
-    }
     rw.touch(new.op());
-    for moved in rw.ops_in(new.op()) {
-        rw.touch(moved);
-    }
+    touch_changed(rw, s, plan, yielded, plain);
+    merge_args(rw, s.block, plan);
     let results = rw.results(new.op()).to_vec();
     let old = rw.results(op).to_vec();
     for (o, &result) in old.iter().enumerate() {
@@ -157,8 +151,62 @@ fn rebuild(
     Some(())
 }
 
+/// Gives the payload the arguments of the operands that stay.
+fn merge_args(rw: &mut Rewriter<'_>, block: Block, plan: &Plan) {
+    for i in 0..plan.places.len() {
+        let Some(twin) = plan.places[i].map(|place| plan.kept[place]).filter(|&twin| twin != i) else {
+            continue;
+        };
+        let (stays, goes) = (rw.block_args(block)[twin], rw.block_args(block)[i]);
+        if has_fewer_uses(rw, stays, goes) {
+            rw.body().swap_block_args(block, twin, i);
+            rw.replace_value(stays, goes);
+        } else {
+            rw.replace_value(goes, stays);
+        }
+    }
+    let args = rw.block_args(block);
+    let kept: FxHashSet<Value> = plan.kept.iter().filter_map(|&k| args.get(k)).copied().collect();
+    rw.body().retain_block_args(block, |_, arg| kept.contains(&arg));
+}
+
+/// Whether `a` has fewer uses than `b`, in the time that it takes to count the fewer ones.
+fn has_fewer_uses(body: &Body, a: Value, b: Value) -> bool {
+    let (mut of_a, mut of_b) = (body.users(a), body.users(b));
+    loop {
+        match (of_a.next(), of_b.next()) {
+            (_, None) => return false,
+            (None, Some(_)) => return true,
+            (Some(_), Some(_)) => {}
+        }
+    }
+}
+
+/// Looks again at the ops of the payload that can be simplified now: those that make values which are not yielded any more, and numbers of
+/// loops, whose sizes may be known now. (Those that read the argument of another operand are known to the rewriter.) All ops of the payload
+/// of a chain, once for each op of the chain, would take quadratic time.
+fn touch_changed(
+    rw: &mut Rewriter<'_>,
+    s: &Structured,
+    plan: &Plan,
+    yielded: &[Value],
+    plain: &WithoutIndices,
+) {
+    let n = s.inputs.len();
+    for k in plan.dropped.iter().filter_map(|k| k.checked_sub(n)) {
+        if let Some(def) = yielded.get(k).and_then(|&v| rw.def_op(v)) {
+            rw.touch(def);
+        }
+    }
+    if !plain.has(rw, s.block) {
+        for index in indices(rw, s.block) {
+            rw.touch(index);
+        }
+    }
+}
+
 /// An op of the payload that only carries the old element of an unused result to its end is erased.
-fn erase_cycles(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+pub(super) fn erase_cycles(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     let s = Structured::read(rw, op).ok()?;
     if !op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw) {
         return None;
