@@ -58,9 +58,15 @@ fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize, plain: &Wit
     if to_tensor.n_results() != producer.num_loops() || !from_loops.is_permutation() {
         return None;
     }
-    let loops = inverse_permutation(from_loops)?.compose(to_tensor);
+    // Mostly the tensor has an element for each step.
+    let loops = match from_loops.is_identity() {
+        true => to_tensor.clone(),
+        false => inverse_permutation(from_loops)?.compose(to_tensor),
+    };
     // Expressions of a chain of ops could grow without bound.
-    producer.maps.iter().try_for_each(|m| m.try_compose(&loops, MAP_BUDGET).map(drop))?;
+    if !loops.is_identity() {
+        producer.maps.iter().try_for_each(|m| m.try_compose(&loops, MAP_BUDGET).map(drop))?;
+    }
     let pair = Pair { producer, consumer: consumer.clone(), operand, result, loops };
     (keeps_sizes(&pair) && is_only_use(rw, v) && indices_are_outermost(rw, &pair.producer, plain))
         .then_some(pair)
@@ -108,7 +114,10 @@ fn kept_results(b: &Body, pair: &Pair) -> Vec<usize> {
 fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize], plain: &WithoutIndices) -> Option<Op> {
     let Pair { producer, consumer, operand, loops, .. } = pair;
     let (n, m) = (producer.inputs.len(), consumer.inputs.len());
-    let of_producer = |i: usize| producer.maps[i].compose(loops);
+    // Mostly both run over the same loops.
+    let same = loops.is_identity();
+    let of_producer =
+        |i: usize| if same { producer.maps[i].clone() } else { producer.maps[i].compose(loops) };
     let (mut inputs, mut maps) = (consumer.inputs[..*operand].to_vec(), consumer.maps[..*operand].to_vec());
     inputs.extend(&producer.inputs);
     maps.extend((0..n).map(of_producer));
