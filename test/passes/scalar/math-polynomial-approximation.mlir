@@ -13,6 +13,38 @@ func.func @exp(%x: vector<16xf32>) -> vector<16xf32> {
   return %0 : vector<16xf32>
 }
 
+// Results that are rounded to f16 are not near to the ends of f32.
+// CHECK-LABEL: func.func @exp_for_f16
+// CHECK-NOT: arith.maxsi
+// CHECK: %[[BITS:.*]] = arith.shli
+// CHECK: %[[POWER:.*]] = arith.bitcast %[[BITS]]
+// CHECK: %[[EXP:.*]] = math.fma %{{.*}}, %[[POWER]], %[[POWER]] : vector<16xf32>
+// CHECK: arith.truncf %[[EXP]]
+func.func @exp_for_f16(%x: vector<16xf32>) -> vector<16xf16> {
+  %0 = math.exp %x : vector<16xf32>
+  %1 = arith.truncf %0 : vector<16xf32> to vector<16xf16>
+  return %1 : vector<16xf16>
+}
+
+// A result with another use is computed for that.
+// CHECK-LABEL: func.func @exp_for_f32_too
+// CHECK: arith.maxsi
+func.func @exp_for_f32_too(%x: vector<16xf32>) -> (vector<16xf16>, vector<16xf32>) {
+  %0 = math.exp %x : vector<16xf32>
+  %1 = arith.truncf %0 : vector<16xf32> to vector<16xf16>
+  return %1, %0 : vector<16xf16>, vector<16xf32>
+}
+
+// A polynomial of f64 is not a chain: pairs of terms are computed at the same time.
+// CHECK-LABEL: func.func @pairs_of_terms
+// CHECK: %[[R:.*]] = math.fma
+// CHECK: arith.mulf
+// CHECK-COUNT-4: math.fma %cst{{.*}}, %{{.*}}, %cst{{.*}} : f64
+func.func @pairs_of_terms(%x: f64) -> f64 {
+  %0 = math.tanh %x : f64
+  return %0 : f64
+}
+
 // The function of a scalar is the same.
 // CHECK-LABEL: func.func @log1p
 // CHECK-NOT: math.log1p
@@ -114,13 +146,18 @@ func.func @matrix(%x: vector<2x4xf32>) -> vector<2x4xf32> {
   return %0 : vector<2x4xf32>
 }
 
-// Functions of f64 have polynomials of their own.
+// Functions of f64 have polynomials of their own. Where all results are normal numbers, the power of two is a factor.
 // CHECK-LABEL: func.func @exp_of_f64
-// CHECK-NOT: math.exp
-// CHECK-COUNT-13: math.fma {{.*}} : vector<8xf64>
-// CHECK-NOT: arith.mulf
-// CHECK: arith.shli {{.*}} : vector<8xi64>
-// CHECK-NOT: arith.mulf
+// CHECK: %[[UNUSUAL:.*]] = arith.cmpf uge
+// CHECK: %[[ANY:.*]] = vector.reduction <or>, %[[UNUSUAL]]
+// CHECK: scf.if %[[ANY]] -> (vector<8xf64>) {
+// CHECK: arith.maxsi
+// CHECK: } else {
+// CHECK-NOT: arith.maxsi
+// CHECK-NOT: arith.select
+// CHECK: %[[BITS:.*]] = arith.shli {{.*}} : vector<8xi64>
+// CHECK: %[[POWER:.*]] = arith.bitcast %[[BITS]]
+// CHECK: math.fma %{{.*}}, %[[POWER]], %[[POWER]] : vector<8xf64>
 // CHECK: return %{{.*}} : vector<8xf64>
 func.func @exp_of_f64(%x: vector<8xf64>) -> vector<8xf64> {
   %0 = math.exp %x : vector<8xf64>

@@ -4,7 +4,7 @@
 //! product is exact; `exp(r) = 1 + r + r^2 q(r)` for `|r| <= ln 2 / 2`.
 
 use super::{
-    formula::{at_least, at_most, exponential, nearest, polynomial, power_of_two, scaled, tanh_of_positive},
+    formula::{at_least, at_most, exponential, nearest, polynomial, power_of_two, tanh_of_positive},
     number::{Bits, Number},
 };
 
@@ -31,6 +31,12 @@ pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
     let (less_one, bits) = reduced(x, 0.0, &Q_WITH_ONE);
     exponential(x, less_one + 1.0, bits, 88.722_84)
 }
+/// `exp(x)` as a number that is rounded to `f16` afterwards: normal and finite, as results that are not are far beyond its range.
+pub(super) fn exp_for_f16<'c>(x: Number<'c>) -> Number<'c> {
+    let (less_one, n) = reduced(at_most(at_least(x, -80.0), 80.0), 127.0, &Q_WITH_ONE);
+    let power = power_of_two(n);
+    less_one.fma(power, power)
+}
 pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -151.0);
     let (n, bits) = nearest(x, 1.0, 0.0);
@@ -46,10 +52,11 @@ pub(super) fn exp_times<'c>(x: Number<'c>, p: Number<'c>) -> Number<'c> {
     let (less_one, n) = reduced(x, 127.0 + 64.0, &Q_WITH_ONE);
     less_one.fma(p, p) * power_of_two(n) * 2f64.powi(-64)
 }
-/// Half of `exp(x)` for `x` from 0 to 90.
-pub(super) fn exp_half<'c>(x: Number<'c>) -> Number<'c> {
-    let (less_one, n) = reduced(x, 253.0, &Q_WITH_ONE);
-    scaled(less_one + 1.0, n)
+/// A quarter of `exp(x)` for `x` from 0 to 89.5.
+pub(super) fn exp_quarter<'c>(x: Number<'c>) -> Number<'c> {
+    let (less_one, n) = reduced(x, 125.0, &Q_WITH_ONE);
+    let power = power_of_two(n);
+    less_one.fma(power, power)
 }
 pub(super) fn expm1<'c>(x: Number<'c>) -> Number<'c> {
     // Half of the result has a finite power of two: 2^(n-1) (exp(r) - 1) + (2^(n-1) - 1/2).

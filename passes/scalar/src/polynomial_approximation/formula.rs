@@ -3,12 +3,34 @@
 use super::number::{Bits, Number, Operand};
 
 /// The polynomial with these coefficients, beginning with that of the highest power.
+///
+/// All but the constant is a sum of pairs of terms, of pairs of these, and so on (Estrin's scheme). In Horner's scheme each multiply-add waits for
+/// the one before it, and a processor looks too few instructions ahead to compute several vectors at the same time. The last step is Horner's, so
+/// that the largest terms are rounded as often as there.
 pub(super) fn polynomial<'c>(x: Number<'c>, coefficients: &[f64]) -> Number<'c> {
-    let mut sum = x.num(coefficients[0]);
-    for &c in &coefficients[1..] {
-        sum = sum.fma(x, c);
+    let mut power = x;
+    // Beginning with the lowest power.
+    let mut terms: Vec<Number<'c>> = coefficients.iter().rev().map(|&c| x.num(c)).collect();
+    let constant = terms.remove(0);
+    while terms.len() > LAST_TERMS {
+        terms = terms.chunks(2).map(|pair| sum_of_pair(pair, power)).collect();
+        power = power * power;
     }
-    sum
+    match terms.into_iter().rev().reduce(|sum, term| sum.fma(power, term)) {
+        Some(sum) => sum.fma(x, constant),
+        None => constant,
+    }
+}
+
+/// So many sums are not paired any more.
+const LAST_TERMS: usize = 3;
+
+/// The first term, and the second one times `power`.
+fn sum_of_pair<'c>(pair: &[Number<'c>], power: Number<'c>) -> Number<'c> {
+    match *pair {
+        [low, high] => high.fma(power, low),
+        _ => pair[0],
+    }
 }
 
 /// The sum of two numbers, and its rounding error.

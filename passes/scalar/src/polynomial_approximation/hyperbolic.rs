@@ -1,6 +1,6 @@
 //! `sinh`, `cosh` and the inverse hyperbolic functions.
 //!
-//! `sinh` and `cosh` are computed from half of `exp(|x|)` and a quarter of its inverse, `sinh` near zero from its series. The inverses
+//! `sinh` and `cosh` are computed from a quarter of `exp(|x|)` and its inverse, `sinh` near zero from its series. The inverses
 //! are `log1p` of sums without cancellation near zero; from 2^24 on they are the logarithm of twice the argument.
 
 use strata_arith::CmpFPredicate;
@@ -8,7 +8,7 @@ use strata_ir::prelude::*;
 
 use super::{
     Approx,
-    exponential::exp_half,
+    exponential::exp_quarter,
     formula::{at_most, polynomial},
     number::Number,
 };
@@ -18,25 +18,25 @@ const SINH: [f64; 5] = [1.0 / 39_916_800.0, 1.0 / 362_880.0, 1.0 / 5040.0, 1.0 /
 /// From this number on, one is negligible next to the square of a number, and next to the number.
 const LARGE: f64 = 16_777_216.0;
 
-/// Half of `exp(x)` for `x` of at least 0 or NaN.
-fn half_exp<'c>(x: Number<'c>) -> Number<'c> {
-    exp_half(at_most(x, 90.0))
+/// A quarter of `exp(x)` for `x` of at least 0 or NaN, so that its power of two is finite.
+fn quarter_of_exp<'c>(x: Number<'c>) -> Number<'c> {
+    exp_quarter(at_most(x, 89.5))
 }
 pub(super) fn cosh<'c>(x: Number<'c>) -> Number<'c> {
-    cosh_of(half_exp(x.abs()))
+    cosh_of(quarter_of_exp(x.abs()))
 }
 pub(super) fn sinh<'c>(x: Number<'c>) -> Number<'c> {
-    sinh_of(x, half_exp(x.abs()), &SINH)
+    sinh_of(x, quarter_of_exp(x.abs()), &SINH)
 }
-/// `cosh(x)` from half of `exp(|x|)`.
-pub(super) fn cosh_of<'c>(half: Number<'c>) -> Number<'c> {
-    half + 0.25 / half
+/// `cosh(x)` from a quarter of `exp(|x|)`.
+pub(super) fn cosh_of<'c>(quarter: Number<'c>) -> Number<'c> {
+    quarter.fma(2.0, 0.125 / quarter)
 }
-/// `sinh(x)` from half of `exp(|x|)`, or its series `x + x^3 p(x^2)` for `|x| < 1`.
-pub(super) fn sinh_of<'c>(x: Number<'c>, half: Number<'c>, series: &[f64]) -> Number<'c> {
+/// `sinh(x)` from a quarter of `exp(|x|)`, or its series `x + x^3 p(x^2)` for `|x| < 1`.
+pub(super) fn sinh_of<'c>(x: Number<'c>, quarter: Number<'c>, series: &[f64]) -> Number<'c> {
     let square = x * x;
     let near = (polynomial(square, series) * square).fma(x, x);
-    let far = (half - 0.25 / half).with_sign_of(x);
+    let far = quarter.fma(2.0, -0.125 / quarter).with_sign_of(x);
     x.abs().lt(1.0).select(near, far)
 }
 

@@ -44,8 +44,8 @@ mod power;
 mod trigonometric;
 
 use number::{Number, Truth};
-use strata_arith::CmpFPredicate;
-use strata_ir::prelude::*;
+use strata_arith::{CmpFPredicate, TruncFOp};
+use strata_ir::{num::FloatFormat, prelude::*};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
 use strata_scf::IfOp;
 
@@ -68,7 +68,10 @@ type Expand = fn(&mut Approx<'_, '_, '_>, Op, Value) -> Value;
 
 /// The expansions of functions of `f32`.
 const FUNCTIONS: &[(&str, Expand)] = &[
-    ("exp", |a, _, x| a.formula([x], |[x]| exponential::exp(x))),
+    ("exp", |a, op, x| {
+        let narrow = is_rounded_to_f16(a.e.0, op);
+        a.formula([x], |[x]| if narrow { exponential::exp_for_f16(x) } else { exponential::exp(x) })
+    }),
     ("exp2", |a, _, x| a.formula([x], |[x]| exponential::exp2(x))),
     ("expm1", |a, _, x| a.formula([x], |[x]| exponential::expm1(x))),
     ("log", |a, _, x| a.log(x)),
@@ -128,6 +131,16 @@ fn expansion(b: &Body, op: Op) -> Option<Expand> {
         None
     };
     found.filter(|_| has_constants(cx, ty)).map(|f| f.1)
+}
+
+/// Whether the result of a function is only used as `f16`, of which infinity and zero are well inside of the range of `f32`.
+fn is_rounded_to_f16(b: &Body, op: Op) -> bool {
+    let mut users = b.users(b.result(op, 0)).peekable();
+    users.peek().is_some()
+        && users.all(|user| {
+            user.isa::<TruncFOp>(b)
+                && b.cx().elem_or_self(b.ty(b.result(user, 0))) == b.cx().float_type(FloatFormat::F16)
+        })
 }
 
 /// Builds ops on values of one type.
@@ -190,12 +203,7 @@ impl Approx<'_, '_, '_> {
     }
     /// The polynomial with these coefficients, beginning with that of the highest power.
     fn polynomial(&mut self, x: Value, coefficients: &[f64]) -> Value {
-        let mut sum = self.num(coefficients[0]);
-        for &c in &coefficients[1..] {
-            let c = self.num(c);
-            sum = self.e.fma(sum, x, c);
-        }
-        sum
+        self.formula([x], |[x]| formula::polynomial(x, coefficients))
     }
     /// `value` where the comparison of `x` with `with` holds, else `other`.
     fn where_(&mut self, x: Value, predicate: CmpFPredicate, with: f64, value: f64, other: Value) -> Value {

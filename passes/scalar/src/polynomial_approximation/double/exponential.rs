@@ -4,7 +4,7 @@
 //! numbers of which the larger one is exact.
 
 use super::{
-    super::number::{Bits, Number},
+    super::number::{Bits, Number, Truth},
     LN_2, LOG2_E, at_least, at_most, exponential, nearest, polynomial, power_of_two, tanh_of_positive,
 };
 
@@ -57,10 +57,21 @@ pub(super) fn exp_less_one<'c>(x: Number<'c>, bias: f64) -> (Number<'c>, Bits<'c
     let r = n.fma(-LN_2[1], n.fma(-LN_2[0], x));
     ((r * r).fma(polynomial(r, &EXP), r), bits)
 }
+/// `exp(x)` for any `x`.
 pub(super) fn exp<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -746.0);
     let (m, n) = exp_less_one(x, 0.0);
     exponential(x, m + 1.0, n, 709.782_712_893_384_1)
+}
+/// Whether `exp(x)` is not a normal number, or near to the largest one.
+pub(super) fn exp_is_unusual<'c>(x: Number<'c>) -> Truth<'c> {
+    x.abs().not_less(708.0)
+}
+/// `exp(x)` where it is a normal number.
+pub(super) fn usual_exp<'c>(x: Number<'c>) -> Number<'c> {
+    let (m, n) = exp_less_one(x, 1023.0);
+    let power = power_of_two(n);
+    m.fma(power, power)
 }
 pub(super) fn exp2<'c>(x: Number<'c>) -> Number<'c> {
     let x = at_least(x, -1076.0);

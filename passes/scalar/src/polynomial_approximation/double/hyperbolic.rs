@@ -11,7 +11,7 @@ use super::{
     exponential::exp_less_one,
     fast_two_sum,
     logarithm::log_of_sum,
-    scaled, two_product, two_sum,
+    power_of_two, two_product, two_sum,
 };
 
 /// Of `sinh(x) = x + x^3 p(x^2)` for `|x| < 1`.
@@ -24,16 +24,17 @@ pub(super) const SINH: [f64; 7] = [
     0.00833333333333291,
     0.16666666666666669,
 ];
-/// Half of `exp(x)` for `x` of at least 0 or NaN.
-fn half_exp<'c>(x: Number<'c>) -> Number<'c> {
-    let (m, n) = exp_less_one(at_most(x, 711.0), 2045.0);
-    scaled(m + 1.0, n)
+/// A quarter of `exp(x)` for `x` of at least 0 or NaN.
+fn quarter_of_exp<'c>(x: Number<'c>) -> Number<'c> {
+    let (m, n) = exp_less_one(at_most(x, 710.5), 1021.0);
+    let power = power_of_two(n);
+    m.fma(power, power)
 }
 pub(super) fn cosh<'c>(x: Number<'c>) -> Number<'c> {
-    cosh_of(half_exp(x.abs()))
+    cosh_of(quarter_of_exp(x.abs()))
 }
 pub(super) fn sinh<'c>(x: Number<'c>) -> Number<'c> {
-    sinh_of(x, half_exp(x.abs()), &SINH)
+    sinh_of(x, quarter_of_exp(x.abs()), &SINH)
 }
 /// From this number on, one is negligible next to the square of a number.
 pub(super) const LARGE: f64 = 268_435_456.0;

@@ -27,7 +27,10 @@ const REDUCTION_LIMIT: f64 = 1_048_576.0;
 
 /// The expansions of functions of `f64`.
 pub(super) const FUNCTIONS: &[(&str, Expand)] = &[
-    ("exp", |a, _, x| a.formula([x], |[x]| exponential::exp(x))),
+    ("exp", |a, _, x| {
+        use exponential::{exp, exp_is_unusual, usual_exp};
+        a.usual_or([x], |[x]| exp_is_unusual(x), |[x]| exp(x), |[x]| usual_exp(x))
+    }),
     ("exp2", |a, _, x| a.formula([x], |[x]| exponential::exp2(x))),
     ("expm1", |a, _, x| a.formula([x], |[x]| exponential::expm1(x))),
     ("log", |a, _, x| a.formula([x], |[x]| logarithm::log(x))),
