@@ -14,6 +14,8 @@ result, a program that does not run, or memory that grows.
 import argparse
 import os
 
+from peers.one_thread import xla_flags
+
 PARSER = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 PARSER.add_argument("--library", default="target/release/libstrata_pjrt.so")
 PARSER.add_argument("--only", metavar="REGEX", default="")
@@ -31,7 +33,7 @@ os.environ["STRATA_NUM_THREADS"] = str(ARGUMENTS.threads)
 os.environ["PJRT_NAMES_AND_LIBRARY_PATHS"] = f"strata:{os.path.abspath(ARGUMENTS.library)}"
 os.environ["JAX_PLATFORMS"] = "strata,cpu"
 if ARGUMENTS.threads == 1:
-    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+    os.environ["XLA_FLAGS"] = xla_flags()
     os.sched_setaffinity(0, {ARGUMENTS.cpu})
 else:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: ARGUMENTS.threads])

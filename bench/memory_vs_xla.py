@@ -20,7 +20,9 @@ import subprocess
 import sys
 import tempfile
 
-os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+from peers.one_thread import xla_flags
+
+os.environ["XLA_FLAGS"] = xla_flags()
 
 import jax  # noqa: E402
 

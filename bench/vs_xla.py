@@ -18,6 +18,8 @@ every option.
 import argparse
 import os
 
+from peers.one_thread import xla_flags
+
 PARSER = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
 PARSER.add_argument("--translate", default="target/release/strata-translate")
 PARSER.add_argument("--translate-flag", action="append", default=[])
@@ -40,7 +42,7 @@ os.environ["OPENBLAS_NUM_THREADS"] = os.environ["OMP_NUM_THREADS"] = str(ARGUMEN
 os.environ["OPENBLAS_THREAD_TIMEOUT"] = "4"
 os.environ["OMP_WAIT_POLICY"] = "passive"
 if ARGUMENTS.threads == 1:
-    os.environ["XLA_FLAGS"] = "--xla_cpu_multi_thread_eigen=false intra_op_parallelism_threads=1 " + os.environ.get("XLA_FLAGS", "")
+    os.environ["XLA_FLAGS"] = xla_flags()
     os.sched_setaffinity(0, {ARGUMENTS.cpu})
 else:
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[: ARGUMENTS.threads])
