@@ -12,6 +12,7 @@ mod empty_tensors;
 mod fold_into_elementwise;
 mod generalize;
 mod inline_scalar_operands;
+pub mod lengthen_payload;
 mod morph;
 mod patterns;
 pub mod payload_args;

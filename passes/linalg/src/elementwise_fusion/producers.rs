@@ -13,7 +13,7 @@ use super::{
     cover_loops, is_only_use,
     payloads::{WithoutIndices, indices},
 };
-use crate::payload_args::change_args;
+use crate::lengthen_payload::{self, End, Source, Start};
 
 /// The number of nodes that the map of an operand of a merged op may have.
 const MAP_BUDGET: u64 = 10_000;
@@ -175,45 +175,30 @@ fn fill(b: &mut Builder<'_>, block: Block, pair: &Pair, kept: &[usize]) {
     YieldOp::build(b, &yielded);
 }
 
-/// As [`fill`], with the payloads themselves: the consumer's is added to the producer's. Of a chain of ops, copies would take quadratic time.
+/// As [`fill`], with the payloads themselves.
 fn lengthen(rw: &mut Rewriter<'_>, new: Op, pair: &Pair, (kept, types): (&[usize], &[Type])) {
     let Pair { producer, consumer, operand, .. } = pair;
-    let (n, m, block) = (producer.inputs.len(), consumer.inputs.len(), producer.block);
-    let region = rw.regions(new)[0];
-    rw.body().move_block(block, region, None);
+    let (n, m) = (producer.inputs.len(), consumer.inputs.len());
     let outputs = m - 1 + n;
     let of_output = |i: usize| kept.iter().position(|&k| k == i).map(|k| outputs + k);
     let places = (0..n).map(|i| Some(operand + i)).chain((0..producer.outputs.len()).map(of_output));
-    let args = change_args(rw.body(), block, types, places);
-    let end = rw.terminator(block);
-    let made: Vec<Value> = end.map_or_else(Vec::new, |end| rw.operands(end).collect());
-    if let Some(end) = end {
-        rw.body().erase(end);
-    }
-    for (i, from) in rw.block_args(consumer.block).to_vec().into_iter().enumerate() {
-        let to = match i {
-            _ if i < *operand => args[i],
-            _ if i == *operand => match made.get(pair.result) {
-                Some(&value) => value,
-                None => continue,
-            },
-            _ if i < m => args[i - 1 + n],
-            _ => args[i - m + outputs + kept.len()],
-        };
-        if i != *operand {
+    let old = rw.block_args(consumer.block).to_vec();
+    let source = |i: usize| match i {
+        _ if i < *operand => Source::Operand(i),
+        _ if i == *operand => Source::Produced(pair.result),
+        _ if i < m => Source::Operand(i - 1 + n),
+        _ => Source::Operand(i - m + outputs + kept.len()),
+    };
+    let (places, sources): (Vec<_>, Vec<Source>) = (places.collect(), (0..old.len()).map(source).collect());
+    let start = Start { block: producer.block, places: &places, kept };
+    let args =
+        lengthen_payload::lengthen(rw, new, types, &start, &End { block: consumer.block, sources: &sources });
+    for (from, source) in old.into_iter().zip(sources) {
+        if let Source::Operand(at) = source {
             let loc = rw.value_loc(from);
-            rw.body().set_arg_loc(to, loc);
-        }
-        rw.replace_value(from, to);
-    }
-    let mut yielded: Vec<Value> = kept.iter().filter_map(|&i| made.get(i)).copied().collect();
-    if let Some(end) = rw.terminator(consumer.block) {
-        yielded.extend(rw.operands(end));
-        if let (Some(first), Some(last)) = (rw.first_op(consumer.block), rw.prev_op(end)) {
-            rw.body().move_ops(first, last, InsertPoint::at_end(block));
+            rw.body().set_arg_loc(args[at], loc);
         }
     }
-    rw.in_block(block, |b| YieldOp::build(b, &yielded));
 }
 
 /// Numbers of loops of the producer, from those of the consumer.
