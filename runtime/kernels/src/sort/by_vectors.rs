@@ -4,18 +4,100 @@ use super::item::Item;
 #[cfg(target_arch = "x86_64")]
 use super::{
     divided::{self, Divides},
-    lanes,
+    lanes::{self, Lanes},
     quick::{self, Part},
     vectors,
 };
 
-macro_rules! item {
-    ($number:ident, $register_512:ident $lanes_512:literal $(, $register_256:ident $lanes_256:literal)?) => {
+/// A routine of `quick` with its arguments. It is compiled once for each kind of vectors.
+#[cfg(target_arch = "x86_64")]
+trait Routine<T: Item> {
+    type Result;
+    fn run<L: Lanes<T, N>, const N: usize>(self, max: T) -> Self::Result;
+}
+
+#[cfg(target_arch = "x86_64")]
+struct EachLine<'a, T> {
+    items: &'a mut [T],
+    n: usize,
+    spare: &'a mut [T],
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Item> Routine<T> for EachLine<'_, T> {
+    type Result = ();
+    #[inline(always)]
+    fn run<L: Lanes<T, N>, const N: usize>(self, max: T) {
+        quick::each_line::<T, L, N>(self.items, self.n, self.spare, max);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+struct Divide<'a, T>(Part<'a, T>);
+
+#[cfg(target_arch = "x86_64")]
+impl<'a, T: Item> Routine<T> for Divide<'a, T> {
+    type Result = [Part<'a, T>; 2];
+    #[inline(always)]
+    fn run<L: Lanes<T, N>, const N: usize>(self, max: T) -> Self::Result {
+        quick::divide::<T, L, N>(self.0, max).0
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+struct SortPart<'a, T>(Part<'a, T>);
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Item> Routine<T> for SortPart<'_, T> {
+    type Result = ();
+    #[inline(always)]
+    fn run<L: Lanes<T, N>, const N: usize>(self, max: T) {
+        quick::sort_part::<T, L, N>(self.0, max);
+    }
+}
+
+/// Numbers that vectors sort.
+#[cfg(target_arch = "x86_64")]
+trait Vectors: Item + Send {
+    /// Runs a routine with the widest vectors that the processor has; without any it is given back.
+    fn run<R: Routine<Self>>(routine: R) -> Result<R::Result, R>;
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Vectors> Divides for T {
+    fn divide(part: Part<'_, Self>) -> Result<[Part<'_, Self>; 2], Part<'_, Self>> {
+        T::run(Divide(part)).map_err(|Divide(part)| part)
+    }
+    fn sort(part: Part<'_, Self>) -> Result<(), Part<'_, Self>> {
+        T::run(SortPart(part)).map_err(|SortPart(part)| part)
+    }
+}
+
+/// Numbers with the registers that sort them, the widest first: lanes, whether the processor has them, and their instructions.
+macro_rules! sorted_by {
+    ($($number:ident: $($register:ident $lanes:literal $has:ident $features:literal),*;)*) => {$(
+        #[cfg(target_arch = "x86_64")]
+        impl Vectors for $number {
+            fn run<R: Routine<Self>>(routine: R) -> Result<R::Result, R> {
+                $({
+                    #[target_feature(enable = $features)]
+                    fn compiled<R: Routine<$number>>(routine: R) -> R::Result {
+                        routine.run::<lanes::$register, $lanes>($number::MAX)
+                    }
+                    if vectors::$has() {
+                        // SAFETY: the processor has what the function is compiled for.
+                        return Ok(unsafe { compiled(routine) });
+                    }
+                })*
+                Err(routine)
+            }
+        }
+
         impl Item for $number {
             #[cfg(target_arch = "x86_64")]
             #[inline]
             fn has_vectors() -> bool {
-                vectors::has_512() $(|| $lanes_256 > 0 && vectors::has_256())?
+                $(vectors::$has())||*
             }
             #[cfg(target_arch = "x86_64")]
             fn sort_lines(items: &mut [Self], n: usize, spare: &mut [Self]) -> bool {
@@ -23,78 +105,12 @@ macro_rules! item {
                     items.chunks_exact_mut(n).for_each(|line| divided::sort(line, spare));
                     return true;
                 }
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,popcnt")]
-                fn widest(items: &mut [$number], n: usize, spare: &mut [$number]) {
-                    quick::each_line::<$number, lanes::$register_512, $lanes_512>(items, n, spare, $number::MAX);
-                }
-                if vectors::has_512() {
-                    // SAFETY: the processor has what the function is compiled for.
-                    unsafe { widest(items, n, spare) };
-                    return true;
-                }
-                $(
-                #[target_feature(enable = "avx2,popcnt")]
-                fn wide(items: &mut [$number], n: usize, spare: &mut [$number]) {
-                    quick::each_line::<$number, lanes::$register_256, $lanes_256>(items, n, spare, $number::MAX);
-                }
-                if vectors::has_256() {
-                    // SAFETY: as above.
-                    unsafe { wide(items, n, spare) };
-                    return true;
-                }
-                )?
-                false
+                Self::run(EachLine { items, n, spare }).is_ok()
             }
         }
-
-        #[cfg(target_arch = "x86_64")]
-        impl Divides for $number {
-            fn divide(part: Part<'_, Self>) -> Result<[Part<'_, Self>; 2], Part<'_, Self>> {
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,popcnt")]
-                fn widest(part: Part<'_, $number>) -> [Part<'_, $number>; 2] {
-                    quick::divide::<$number, lanes::$register_512, $lanes_512>(part, $number::MAX).0
-                }
-                if vectors::has_512() {
-                    // SAFETY: the processor has what the function is compiled for.
-                    return Ok(unsafe { widest(part) });
-                }
-                $(
-                #[target_feature(enable = "avx2,popcnt")]
-                fn wide(part: Part<'_, $number>) -> [Part<'_, $number>; 2] {
-                    quick::divide::<$number, lanes::$register_256, $lanes_256>(part, $number::MAX).0
-                }
-                if vectors::has_256() {
-                    // SAFETY: as above.
-                    return Ok(unsafe { wide(part) });
-                }
-                )?
-                Err(part)
-            }
-            fn sort(part: Part<'_, Self>) -> Result<(), Part<'_, Self>> {
-                #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,popcnt")]
-                fn widest(part: Part<'_, $number>) {
-                    quick::sort_part::<$number, lanes::$register_512, $lanes_512>(part, $number::MAX);
-                }
-                if vectors::has_512() {
-                    // SAFETY: the processor has what the function is compiled for.
-                    unsafe { widest(part) };
-                    return Ok(());
-                }
-                $(
-                #[target_feature(enable = "avx2,popcnt")]
-                fn wide(part: Part<'_, $number>) {
-                    quick::sort_part::<$number, lanes::$register_256, $lanes_256>(part, $number::MAX);
-                }
-                if vectors::has_256() {
-                    // SAFETY: as above.
-                    unsafe { wide(part) };
-                    return Ok(());
-                }
-                )?
-                Err(part)
-            }
-        }
-    };
+    )*};
 }
-item!(u32, U32x16 16, U32x8 8);
-item!(u64, U64x8 8);
+sorted_by! {
+    u32: U32x16 16 has_512 "avx512f,avx512bw,avx512vl,avx512dq,popcnt", U32x8 8 has_256 "avx2,popcnt";
+    u64: U64x8 8 has_512 "avx512f,avx512bw,avx512vl,avx512dq,popcnt";
+}
