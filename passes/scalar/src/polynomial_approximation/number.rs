@@ -129,9 +129,19 @@ pub(super) fn apply<const N: usize>(
     arguments: [Value; N],
     formula: impl for<'c> FnOnce([Number<'c>; N]) -> Number<'c>,
 ) -> Value {
+    let [result] = apply_for(e, arguments, |arguments| [formula(arguments)]);
+    result
+}
+
+/// The results of a formula that has several.
+pub(super) fn apply_for<const N: usize, const R: usize>(
+    e: &mut ArithBuilder<'_, '_>,
+    arguments: [Value; N],
+    formula: impl for<'c> FnOnce([Number<'c>; N]) -> [Number<'c>; R],
+) -> [Value; R] {
     let ty = e.0.ty(arguments[0]);
     let place = Place::new(e, ty);
-    formula(arguments.map(|value| Number { at: &place, value })).value
+    formula(arguments.map(|value| Number { at: &place, value })).map(|result| result.value)
 }
 
 /// Whether `formula` holds for `arguments`.

@@ -9,16 +9,18 @@ use strata_ir::prelude::*;
 use super::{
     Approx,
     formula::{
-        at_least, at_most, fast_two_sum, from_biased, nearest, outside, polynomial, scaled, two_product,
+        at_least, at_most, fast_two_sum, from_biased, nearest, outside, polynomial, power_of_two, scaled,
+        two_product,
     },
-    number::Number,
+    number::{self, Bits, Number},
 };
 
 /// The bits of `sqrt(1/2)`.
 const ROOT_HALF: i64 = 0x3f35_04f3;
-/// `2 / ln 2`, a third of it, and their rounding errors as `f32`.
+/// `2 / ln 2`: its value as `f32`, and the rounding error of that.
 const FIRST: [f64; 2] = [2.885_390_043_258_667, 3.851_926_067e-8];
-const SECOND: [f64; 2] = [0.961_796_700_954_437_3, -7.028_461_813e-9];
+/// A third of it.
+const SECOND: f64 = 0.961_796_700_954_437_3;
 /// Of the logarithm after these two terms, in `s^2`.
 const REST: [f64; 3] = [3.378208280e-01, 4.118499160e-01, 5.770801902e-01];
 /// Of `2^r = 1 + r p(r)` for `|r| < 0.502`.
@@ -28,17 +30,21 @@ const EXP_2: [f64; 6] =
 const EXPONENT_BIAS: f64 = 8_388_608.0 + 128.0;
 /// Every power of a larger exponent is that of this one: 0, 1 or infinity.
 const LARGEST: f64 = 4e9;
+/// Powers of two of smaller exponents are normal numbers.
+const USUAL_PRODUCT: f64 = 125.0;
 /// `log10(2)`: its value as `f32`, and the rounding error of that.
 const LOG10_2: [f64; 2] = [0.301_030_009_984_970_1, -1.432_098_884e-8];
 
 impl Approx<'_, '_, '_> {
     pub(super) fn power(&mut self, op: Op, x: Value) -> Value {
         let y = self.e.0.operand(op, 1);
+        let [product, low] = number::apply_for(self.e, [x, y], |[x, y]| usual_product(x, y));
+        // The product is NaN if the exponent is infinite or NaN.
         self.usual_or(
-            [x, y],
-            |[x, y]| x.is_not_positive_normal() | y.abs().not_less(LARGEST),
-            |[x, y]| with_sign(x, y, positive_power(x.abs(), y)),
-            |[x, y]| usual_power(x, y),
+            [x, y, product, low],
+            |[x, _, product, _]| x.is_not_positive_normal() | product.abs().not_less(USUAL_PRODUCT),
+            |[x, y, ..]| with_sign(x, y, positive_power(x.abs(), y)),
+            |[_, _, product, low]| usual_power_of_two(product, low),
         )
     }
 }
@@ -66,34 +72,44 @@ fn log2_of_normal<'c>(x: Number<'c>, bias: Number<'c>) -> (Number<'c>, Number<'c
     let (square, square_low) = two_product(s, s);
     let (cube, cube_lost) = two_product(s, square);
     let cube_low = s.fma(square_low, cube_lost);
-    // s^3 (c + s^2 p), with the error of the sum.
-    let p = polynomial(square, &REST);
-    let c = square.fma(p, SECOND[0]);
-    let c_low = square.fma(p, -(c - SECOND[0])) + SECOND[1];
+    // s^3 (c + s^2 p), a hundredth of the first term at most: the error of the sum is negligible.
+    let c = square.fma(polynomial(square, &REST), SECOND);
     let (second, second_lost) = two_product(cube, c);
     let (first, first_lost) = two_product(s, s.num(FIRST[0]));
     // The derivative of the logarithm times the error of s.
     let s_low = square.fma(FIRST[0], FIRST[0]) * s_low;
-    let low = cube_low.fma(c, cube.fma(c_low, second_lost)) + (s.fma(FIRST[1], first_lost) + s_low);
+    let low = cube_low.fma(c, second_lost) + (s.fma(FIRST[1], first_lost) + s_low);
     let (sum, lost) = fast_two_sum(e, first);
     let (high, more_lost) = fast_two_sum(sum, second);
     (high, (lost + more_lost) + low)
 }
 
-/// `x^y` for a positive normal `x` and `|y| < LARGEST`.
-fn usual_power<'c>(x: Number<'c>, y: Number<'c>) -> Number<'c> {
+/// `y log2(x)` for a positive normal `x`, in two parts.
+fn usual_product<'c>(x: Number<'c>, y: Number<'c>) -> [Number<'c>; 2] {
     let (high, low) = log2_of_normal(x, x.num(EXPONENT_BIAS));
     let (product, lost) = two_product(y, high);
-    power_of_two_parts(product, y.fma(low, lost))
+    [product, y.fma(low, lost)]
+}
+
+/// `2^(high + low)` for `|high| < USUAL_PRODUCT`.
+fn usual_power_of_two<'c>(high: Number<'c>, low: Number<'c>) -> Number<'c> {
+    let (p, bits) = reduced_power(high, low, high.format().bias as f64);
+    p * power_of_two(bits)
+}
+
+/// `2^r` and `n` with a bias, for `high + low = n + r`.
+fn reduced_power<'c>(high: Number<'c>, low: Number<'c>, bias: f64) -> (Number<'c>, Bits<'c>) {
+    let (n, bits) = nearest(high, 1.0, bias);
+    let r = (high - n) + low;
+    (polynomial(r, &EXP_2).fma(r, 1.0), bits)
 }
 
 /// `2^(high + low)`, where `low` is ignored if the result is zero or infinite.
 fn power_of_two_parts<'c>(high: Number<'c>, low: Number<'c>) -> Number<'c> {
     let low = high.abs().lt(160.0).select(low, 0.0);
     let high = at_least(at_most(high, 160.0), -160.0);
-    let (n, bits) = nearest(high, 1.0, 254.0);
-    let r = (high - n) + low;
-    scaled(polynomial(r, &EXP_2).fma(r, 1.0), bits)
+    let (p, bits) = reduced_power(high, low, 254.0);
+    scaled(p, bits)
 }
 
 /// `x^y` for `x` of at least zero.
