@@ -1,7 +1,7 @@
 //! `powf`, `log2` and `log10` of `f32`, with a logarithm of two numbers.
 //!
 //! `x = 2^e m` with `m` from `sqrt(1/2)` to `sqrt(2)`; `log2(m)` is the series of the inverse hyperbolic tangent of `s = (m - 1) / (m + 1)`.
-//! Its first two terms, their sum and the rounding error of `s` are exact to about 2^-31, so that powers of up to 2^128 are as good as
+//! Its first two terms, their sum and the rounding error of `s` are exact to about 2^-30, so that powers of up to 2^128 are nearly as good as
 //! their last rounding. Signs, zeros, infinities and NaN of powers are those of C's function.
 
 use strata_ir::prelude::*;
