@@ -20,8 +20,6 @@
 //!
 //! Answers about a buffer are kept from op to op: a buffer that many others were merged into has many users.
 
-use std::cmp::Ordering;
-
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{affine::inverse_permutation, prelude::*};
 use strata_linalg::FillOp;
@@ -137,17 +135,9 @@ fn writers(b: &Body, buffer: Value) -> FxHashMap<Block, Vec<Op>> {
         }
     }
     for of_block in found.values_mut() {
-        of_block.sort_by(|&x, &y| order(b, x, y));
+        of_block.sort_by_key(|&op| b.order(op));
     }
     found
-}
-
-fn order(b: &Body, x: Op, y: Op) -> Ordering {
-    match b.is_before(x, y) {
-        true => Ordering::Less,
-        false if x == y => Ordering::Equal,
-        false => Ordering::Greater,
-    }
 }
 
 /// Erases a buffer that is filled and never read.
@@ -315,8 +305,8 @@ impl Local {
             [end] => Some(end),
             _ => return None,
         };
-        let first = users.iter().copied().min_by(|&x, &y| order(b, x, y))?;
-        let last = users.iter().copied().max_by(|&x, &y| order(b, x, y))?;
+        let first = users.iter().copied().min_by_key(|&op| b.order(op))?;
+        let last = users.iter().copied().max_by_key(|&op| b.order(op))?;
         Some(Self { alloc, dealloc, first, last })
     }
 }
