@@ -313,13 +313,25 @@ fn writable(body: &mut Body, state: &mut State, op: Op, dest: Value) -> Value {
     copy_of_contents(&mut Builder::before(body, op), state, dest, ty)
 }
 
-/// Reshapes of contiguous buffers are views; others are copied first.
+/// The sizes of a tensor, if all are known and the type `to` has them without some that are one.
+fn drops_units(cx: &Context, from: Type, to: Type) -> Option<Vec<tensor::MixedIndex>> {
+    let [from, to] = [from, to].map(|ty| cx.shaped(ty).and_then(|s| s.shape));
+    let from = from?;
+    tensor::rank_reduction(from, to?).filter(|_| !from.contains(&DYNAMIC))?;
+    Some(from.iter().map(|&n| tensor::MixedIndex::Static(n)).collect())
+}
+
+/// Reshapes of contiguous buffers are views, as are those that only drop dimensions of size one; others are copied first.
 fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     let cx = body.cx_arc().clone();
     let mut buffer = state.buffer(body.operand(op, 0));
     let (source_ty, ty) = (body.ty(body.operand(op, 0)), body.ty(op_result(body, op)));
     let contiguous = cx.type_as::<MemRefType>(body.ty(buffer)).is_some_and(|t| t.layout.is_none());
     let mut b = Builder::before(body, op);
+    if !contiguous && let Some(sizes) = drops_units(&cx, source_ty, ty) {
+        let [zeros, ones] = [0, 1].map(|n| vec![tensor::MixedIndex::Static(n); sizes.len()]);
+        return Some(structured_op::subview_mixed(&mut b, buffer, &zeros, &sizes, &ones, Some(ty)));
+    }
     if !contiguous {
         buffer = copy_of(&mut b, state, buffer, source_ty);
     }
