@@ -8,6 +8,7 @@ use crate::engine::{
     index_type, is_bare, llvm_types, pointer_to, result_type,
 };
 use crate::memref::upstream_descriptor::descriptor_of_pointer;
+use crate::runtime;
 
 /// How an argument of a function is passed.
 pub enum Passed {
@@ -46,7 +47,8 @@ pub fn convert(module: &mut Body, shell: Op, options: Options) -> Lowered<(Op, N
         if let Some(m) = cx.type_as::<MemRefType>(ty) {
             let pointer = pointer_to(&cx, m).ok_or_else(|| no_type(ty))?;
             if options.bare_ptr && is_bare(&cx, ty) {
-                if options.annotate_pointers {
+                // A routine of the runtime may get the memory of an argument for a result.
+                if options.annotate_pointers && module.attr(shell, runtime::TARGET).is_none() {
                     annotate(&cx, &mut attrs);
                 }
                 params.push(pointer);

@@ -172,11 +172,18 @@ pub fn stays(b: &Body, value: Value) -> bool {
         !b.results(user).iter().any(hands_on)
             && !b.operands(user).any(|v| is_memref(b, v) && keeps(v))
             && !b.has_trait(user, Trait::Terminator)
-            && (user.isa::<DimOp>(b) || effects_of(b, user).is_some_and(|effects| !effects.is_empty()))
+            && (user.isa::<DimOp>(b)
+                || is_call(b, user)
+                || effects_of(b, user).is_some_and(|effects| !effects.is_empty()))
             && b.regions(user).iter().all(|&r| {
                 b.blocks(r).iter().all(|&block| !b.block_args(block).iter().any(|a| is_memref(b, *a)))
             })
     })
+}
+
+/// Whether an op calls a function, which accesses the buffers among its arguments and keeps none of them after it has returned.
+fn is_call(b: &Body, op: Op) -> bool {
+    b.info(op).name == "func.call"
 }
 
 fn is_tensor(b: &Body, v: Value) -> bool {
@@ -229,6 +236,9 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
         return push(Access::new(b, b.operand(op, 1), false));
     }
     let Some(effects) = effects_of(b, op) else {
+        if is_call(b, op) {
+            b.operands(op).filter(|&v| is_memref(b, v)).for_each(|v| push(Access::new(b, v, true)));
+        }
         return push(Access { root: Root::Unknown(None), part: None, write: true });
     };
     for effect in effects {

@@ -4,11 +4,14 @@ use std::ffi::{CStr, c_char, c_void};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use strata_runtime_kernels::memory;
+
 use crate::collective::{Arrays, Given};
 use crate::context::Context;
+use crate::reservation::{self, Reservation};
 pub use crate::routine::{Call, ElementType, Input, Output, Routine};
 use crate::tensor::WRONG_SIZE;
-use crate::{collective, dense, fourier, lapack, random, reservation, sort};
+use crate::{collective, dense, fourier, lapack, random, sort};
 
 /// The routine that is called if an assertion about sizes does not hold.
 const SHAPE_ASSERTION: &str = "strata_shape_assertion";
@@ -27,6 +30,13 @@ fn failed_assertion(call: &Call<'_>) -> String {
     };
     let numbers: Option<Vec<i64>> = call.inputs.iter().map(number).collect();
     strata_runtime_kernels::message::filled(call.config, &numbers.unwrap_or_default())
+}
+
+/// Whether a routine computes in the memory of an argument; another one gets a copy of it.
+fn overwrites(ctx: Option<&Context>, name: &str, inputs: &[Given]) -> bool {
+    let replaced = ctx.is_some_and(|c| c.routines().get(name).is_some());
+    let element = inputs.first().map(|i| i.element);
+    !replaced && (["strata_fft", "strata_sort"].contains(&name) || dense::overwrites(name, element))
 }
 
 /// Runs the routine with this name; those of the host take precedence.
@@ -79,7 +89,7 @@ pub fn run(name: &str, call: &mut Call<'_>) -> Result<(), String> {
 /// # Safety
 /// `ctx` is null or a live context. `target` and `config` are NUL-terminated. `specs` has the numbers of inputs and of outputs, then for each
 /// buffer its type code, width, rank and sizes; `buffers` has their addresses, which are valid for as many bytes, for writing where they are
-/// outputs; no output overlaps another buffer.
+/// outputs; no output overlaps another buffer, but the memory of an input of its type and sizes, from which the routine computes it, may be its own.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn strata_rt_call(
     ctx: *const Context,
@@ -100,7 +110,7 @@ pub unsafe extern "C" fn strata_rt_call(
             match there {
                 Some(arrays) => reservation::caught(ctx, || collective::run_on(ctx, &name, &config, arrays)),
                 // SAFETY: guaranteed by the caller; the arrays are in memory of the host.
-                None => run_in(ctx, &name, &mut unsafe { call_of(&config, inputs, outputs) }),
+                None => unsafe { run_given(ctx, &name, &config, inputs, outputs) },
             }
         };
         catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| Err("the routine panicked".to_owned()))
@@ -153,16 +163,60 @@ unsafe fn given(specs: *const i64, buffers: *const *mut c_void) -> Result<(Vec<G
     Ok((inputs, outputs))
 }
 
+/// Runs a routine on arrays in memory of the host.
+///
+/// # Safety
+/// As for [`strata_rt_call`].
+unsafe fn run_given(
+    ctx: Option<&Context>,
+    name: &str,
+    config: &str,
+    inputs: Vec<Given>,
+    outputs: Vec<Given>,
+) -> Result<(), String> {
+    let written: Vec<*mut u8> = outputs.iter().map(|o| o.start).collect();
+    let is_in_result = |i: &Given| i.bytes > 0 && written.contains(&i.start);
+    if overwrites(ctx, name, &inputs) || !inputs.iter().any(is_in_result) {
+        // SAFETY: guaranteed by the caller.
+        return run_in(ctx, name, &mut unsafe { call_of(config, inputs, outputs) });
+    }
+    let bytes = inputs.iter().filter(|i| is_in_result(i)).map(|i| i.bytes).sum();
+    let _reservation = Reservation::new(ctx, Some(bytes))?;
+    let copy = |mut input: Given| {
+        // SAFETY: guaranteed by the caller; nothing writes the array before the call.
+        let own = is_in_result(&input).then(|| unsafe { copied(input.start, input.bytes) });
+        input.start = own.as_ref().map_or(input.start, |own| own.as_ptr().cast_mut());
+        (input, own)
+    };
+    reservation::caught(ctx, || {
+        let (inputs, _copies): (Vec<Given>, Vec<Option<Vec<u8>>>) = inputs.into_iter().map(copy).unzip();
+        // SAFETY: guaranteed by the caller; the copies live as long as the call.
+        dispatch(ctx, name, &mut unsafe { call_of(config, inputs, outputs) })
+    })
+}
+
+/// A copy of an array.
+///
+/// # Safety
+/// It has so many bytes, which nobody writes meanwhile.
+unsafe fn copied(start: *const u8, bytes: usize) -> Vec<u8> {
+    // SAFETY: guaranteed by the caller.
+    memory::copied(unsafe { std::slice::from_raw_parts(start, bytes) })
+}
+
 /// A call with its arrays in memory of the host.
 ///
 /// # Safety
-/// The arrays are valid for so many bytes, outputs for writing, and no output overlaps another array.
+/// The arrays are valid for so many bytes, outputs for writing, and no output overlaps another array, but an input that begins where it does.
 unsafe fn call_of(config: &str, inputs: Vec<Given>, outputs: Vec<Given>) -> Call<'_> {
+    let written: Vec<*mut u8> = outputs.iter().map(|o| o.start).collect();
     let input = |Given { element, shape, bytes, start }| Input {
         element,
         shape,
         bytes: match bytes {
             0 => &[],
+            // It is only in the result.
+            _ if written.contains(&start) => &[],
             // SAFETY: guaranteed by the caller.
             _ => unsafe { std::slice::from_raw_parts(start, bytes) },
         },
@@ -176,11 +230,8 @@ unsafe fn call_of(config: &str, inputs: Vec<Given>, outputs: Vec<Given>) -> Call
             _ => unsafe { std::slice::from_raw_parts_mut(start, bytes) },
         },
     };
-    Call {
-        config,
-        inputs: inputs.into_iter().map(input).collect(),
-        outputs: outputs.into_iter().map(output).collect(),
-    }
+    let inputs = inputs.into_iter().map(input).collect();
+    Call { config, inputs, outputs: outputs.into_iter().map(output).collect() }
 }
 
 /// A routine of a C host. Its arguments are the data that it was registered with, the configuration, and specs and buffers as those of

@@ -28,8 +28,16 @@ pub struct Input<'a> {
     pub element: ElementType,
     /// The sizes.
     pub shape: Vec<usize>,
-    /// The data.
+    /// The data; none of an array in the memory of the result that the routine computes from it ([`Input::is_in_result`]).
     pub bytes: &'a [u8],
+}
+
+impl Input<'_> {
+    /// Whether the elements are in the memory of a result, which has the same type and sizes and is computed from them.
+    #[must_use]
+    pub fn is_in_result(&self) -> bool {
+        self.bytes.is_empty() && !self.shape.contains(&0)
+    }
 }
 
 /// An array that a routine writes, in row-major order.

@@ -4,23 +4,18 @@
 //! `0:0:f32:zeros-nans:up`; a result is the number of an input, or `place`. Results may be shorter than inputs along the dimension.
 
 mod columns;
+mod rows;
 
-use std::sync::{Mutex, PoisonError};
-
-use strata_runtime_kernels::memory::Collected;
 use strata_runtime_kernels::sort::{Format, Input, Key, Order, Output, Source, Task};
 
 use crate::context::Context;
 use crate::parts;
-use crate::reservation::{self, Reservation};
+use crate::reservation::Reservation;
 use crate::routine::Call;
 use crate::sort_memory::Memories;
 
 /// The number of elements from which on lines are distributed to threads.
 const MANY: usize = 1 << 15;
-/// The most parts of many lines, and the least number of elements of a part: there are as many for any number of threads.
-const PARTS: usize = 64;
-const OF_PART: usize = MANY / 16;
 
 pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), String> {
     let (mut task, dim) = read(call)?;
@@ -39,6 +34,9 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     }
     (task.n, task.count) = (n, count);
     (task.outer, task.inner) = (shape[..dim].iter().product(), shape[dim + 1..].iter().product());
+    if call.inputs.iter().any(|i| i.is_in_result()) && count != n {
+        return Err("an argument is in the memory of a smaller result".to_owned());
+    }
     let inputs: Vec<Input<'_>> =
         call.inputs.iter().map(|i| Input { bytes: i.bytes, width: i.element.bytes() }).collect();
     let outputs: Vec<Output<'_>> =
@@ -73,44 +71,32 @@ fn in_parts(
     let each = task.n.saturating_mul(task.inner);
     let several =
         ctx.is_some_and(Context::divides) && task.outer.saturating_mul(each) >= MANY && task.count > 0;
-    if let (Some(ctx), true) = (ctx, several && task.outer == 1 && task.inner > columns::width(task.n)) {
+    // Arrays in the memory of results are copied, a part at a time.
+    let copies = each > 0 && task.outer > 0 && inputs.iter().any(|i| i.bytes.is_empty());
+    let width = if copies { columns::width_of_copies(task.n, task.inner) } else { columns::width(task.n) };
+    if task.outer == 1 && task.inner > width && (several || copies) {
         return columns::sort(ctx, memories, task, inputs, outputs);
     }
-    let Some(ctx) = ctx.filter(|_| several) else {
-        return run_task(ctx, memories, task, inputs, &mut outputs);
-    };
-    if task.outer == 1 {
+    if copies || several && task.outer > 1 {
+        return rows::sort(ctx, memories, task, inputs, outputs);
+    }
+    match ctx.filter(|_| several) {
         // One line, or few columns.
-        return parts::divided(ctx, || run_task(Some(ctx), memories, task, inputs, &mut outputs));
+        Some(ctx) => parts::divided(ctx, || run_task(Some(ctx), memories, task, inputs, &mut outputs)),
+        None => run_task(ctx, memories, task, inputs, &mut outputs),
     }
-    let rows = task.outer.div_ceil(PARTS).max(OF_PART / each.max(1)).max(1);
-    let part = |k: usize| (k * rows, rows.min(task.outer - k * rows));
-    let parts = task.outer.div_ceil(rows);
-    let mut slices: Vec<Mutex<Vec<Output<'_>>>> = (0..parts).map(|_| Mutex::default()).collected();
-    for output in outputs {
-        let size = rows * task.count * task.inner * output.width;
-        for (slot, bytes) in slices.iter_mut().zip(output.bytes.chunks_mut(size.max(1))) {
-            let slot = slot.get_mut().unwrap_or_else(PoisonError::into_inner);
-            slot.push(Output { bytes, width: output.width });
+}
+
+/// For each input the result in whose memory it is.
+fn hosts(task: &Task, inputs: &[Input<'_>]) -> Result<Vec<Option<usize>>, String> {
+    let host = |(i, input): (usize, &Input<'_>)| {
+        if !input.bytes.is_empty() || task.n == 0 {
+            return Ok(None);
         }
-    }
-    let failure = Mutex::new(None);
-    ctx.parallel_for(parts as u64, |k| {
-        let (first, outer) = part(k as usize);
-        let size = |width: usize| task.n * task.inner * width;
-        let inputs: Vec<Input<'_>> = inputs
-            .iter()
-            .map(|i| Input { bytes: &i.bytes[first * size(i.width)..][..outer * size(i.width)], ..*i })
-            .collect();
-        let mut outputs = slices[k as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        let part = Task { outer, ..task.clone() };
-        if let Err(why) =
-            reservation::caught(Some(ctx), || run_task(Some(ctx), memories, &part, &inputs, &mut outputs))
-        {
-            *failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(why);
-        }
-    })?;
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+        let found = task.results.iter().position(|&source| source == Source::Input(i));
+        found.map(Some).ok_or_else(|| "an argument is in the memory of no result".to_owned())
+    };
+    inputs.iter().enumerate().map(host).collect()
 }
 
 /// Parses the configuration: the task without its sizes, and the dimension.

@@ -236,3 +236,49 @@ func.func @carried(%x: memref<8xf32>, %low: memref<8xf32>, %high: memref<8xf32>)
   }
   return
 }
+
+// -----
+
+// A function that is called accesses its arguments while it runs: what comes after it overwrites them, but nothing overwrites what it still reads.
+// CHECK-LABEL: func @calls
+// CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK-NOT: memref.alloc
+// CHECK: call @read(%[[X]], %[[A]])
+// CHECK: linalg.generic {{.*}} ins(%[[A]] : memref<8xf32>) outs(%[[A]] : memref<8xf32>)
+// CHECK: call @read(%[[A]], %[[OUT]])
+func.func @calls(%x: memref<8xf32>, %out: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  call @read(%x, %a) : (memref<8xf32>, memref<8xf32>) -> ()
+  %b = memref.alloc() : memref<8xf32>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a : memref<8xf32>) outs(%b : memref<8xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  }
+  call @read(%b, %out) : (memref<8xf32>, memref<8xf32>) -> ()
+  memref.dealloc %a : memref<8xf32>
+  memref.dealloc %b : memref<8xf32>
+  return
+}
+// CHECK-LABEL: func @read_later
+// CHECK-SAME: (%[[X:.*]]: memref<8xf32>, %[[OUT:.*]]: memref<8xf32>)
+// CHECK: %[[A:.*]] = memref.alloc
+// CHECK: linalg.generic {{.*}} ins(%[[A]] : memref<8xf32>) outs(%[[OUT]] : memref<8xf32>)
+// CHECK: call @read(%[[A]], %[[OUT]])
+func.func @read_later(%x: memref<8xf32>, %out: memref<8xf32>) {
+  %a = memref.alloc() : memref<8xf32>
+  call @read(%x, %a) : (memref<8xf32>, memref<8xf32>) -> ()
+  %b = memref.alloc() : memref<8xf32>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%a : memref<8xf32>) outs(%b : memref<8xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  }
+  call @read(%a, %b) : (memref<8xf32>, memref<8xf32>) -> ()
+  memref.copy %b, %out : memref<8xf32> to memref<8xf32>
+  memref.dealloc %a : memref<8xf32>
+  memref.dealloc %b : memref<8xf32>
+  return
+}
+func.func private @read(memref<8xf32>, memref<8xf32>)

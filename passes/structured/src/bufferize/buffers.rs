@@ -7,6 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::prelude::*;
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 
+use super::routines::Routine;
+
 /// Constants to become globals: value and name.
 pub(super) type Globals = IndexMap<Attr, String>;
 
@@ -23,8 +25,8 @@ pub(super) struct State {
     pub(super) errors: Vec<Diagnostic>,
     /// Buffers that this function may write to: it allocated them.
     pub(super) owned: FxHashSet<Value>,
-    /// The routines of the runtime whose last arguments are destinations, and how many they read.
-    pub(super) routines: Arc<FxHashMap<Str, usize>>,
+    /// The routines of the runtime.
+    pub(super) routines: Arc<FxHashMap<Str, Routine>>,
 }
 
 impl State {

@@ -5,7 +5,6 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
 use strata_func::{CallOp, Donation, FuncOp, ReturnOp};
 use strata_ir::prelude::*;
 use strata_memref::{CollapseShapeOp, ExpandShapeOp};
@@ -14,31 +13,17 @@ use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
 use super::{
     bufferize_block,
     buffers::{Globals, State, allocate, buffer_type, copy_of, dynamic_sizes, is_tensor},
-    report_leftovers,
+    in_place_analysis::in_place,
+    report_leftovers, routines,
 };
 use crate::donated_arguments;
-
-/// The attribute of a function that declares a runtime routine.
-const ROUTINE: &str = "strata.runtime_call";
-/// The attribute with the number of arguments that a function reads.
-const NUM_INPUTS: &str = "strata.num_inputs";
-
-/// The runtime routines whose last arguments are destinations, and the number of arguments that they read.
-fn routines(module: &Body) -> FxHashMap<Str, usize> {
-    let read = |(op, _): (Op, &Body)| {
-        module.attr(op, ROUTINE)?;
-        let n = module.attr(op, NUM_INPUTS).and_then(|a| module.cx().attr_i64(a))?;
-        Some((module.symbol_name(op).filter(|_| op.isa::<FuncOp>(module))?, usize::try_from(n).ok()?))
-    };
-    module.children().filter_map(read).collect()
-}
 
 /// Bufferizes all functions of a module.
 pub fn bufferize_module(module: &mut Body) -> Result<(), Vec<Diagnostic>> {
     let mut errors = Vec::new();
     let mut globals = Globals::default();
     let shells: Vec<Op> = module.children().map(|(op, _)| op).filter(|op| op.isa::<FuncOp>(module)).collect();
-    let routines = Arc::new(routines(module));
+    let routines = Arc::new(routines::declared(module));
     for op in shells {
         let Some(body) = module.child_mut(op) else { continue };
         let mut state = State::new();
@@ -90,16 +75,16 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     let cx = body.cx_arc().clone();
     if !uses_tensors(body) {
         // Its blocks may be in any form.
-        if body.attr(Op::SELF, NUM_INPUTS).is_none() {
+        if body.attr(Op::SELF, routines::NUM_INPUTS).is_none() {
             let inputs = func.inputs(body).len() as i64;
-            body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs)));
+            body.set_attr(Op::SELF, routines::NUM_INPUTS, Some(cx.i64_attr(inputs)));
         }
         return;
     }
     let (inputs, mut results) = (func.inputs(body).to_vec(), func.results(body).to_vec());
     // The buffers of its results are arguments already.
-    let has_destinations =
-        body.attr(Op::SELF, ROUTINE).is_some() && body.attr(Op::SELF, NUM_INPUTS).is_some();
+    let has_destinations = body.attr(Op::SELF, routines::ROUTINE).is_some()
+        && body.attr(Op::SELF, routines::NUM_INPUTS).is_some();
     if has_destinations {
         results.clear();
     }
@@ -117,7 +102,7 @@ fn function(body: &mut Body, state: &mut State, globals: &mut Globals) {
     // A program that says so itself is not believed: a pass has to find it out.
     body.set_attr(Op::SELF, donated_arguments::IN_PLACE, None);
     if !has_destinations {
-        body.set_attr(Op::SELF, NUM_INPUTS, Some(cx.i64_attr(inputs.len() as i64)));
+        body.set_attr(Op::SELF, routines::NUM_INPUTS, Some(cx.i64_attr(inputs.len() as i64)));
     }
     // The indices of the results that are returned as new buffers; the others become arguments.
     let returned: Vec<i64> =
@@ -350,9 +335,9 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
         return;
     }
     let callee = op.callee(body).raw();
-    let routine =
-        cx.attr_as::<SymbolRefAttr>(callee).and_then(|name| state.routines.get(&name.root).copied());
-    let num_inputs = routine.unwrap_or(tensors.len()).min(tensors.len());
+    let routines = state.routines.clone();
+    let routine = cx.attr_as::<SymbolRefAttr>(callee).and_then(|name| routines.get(&name.root));
+    let num_inputs = routine.and_then(|r| r.num_inputs).unwrap_or(tensors.len()).min(tensors.len());
     let (tensors, destinations) = tensors.split_at(num_inputs);
     let mut scalars = Vec::new();
     let mut b = Builder::before(body, op.op());
@@ -381,7 +366,14 @@ pub(super) fn call(body: &mut Body, state: &mut State, op: CallOp) {
             scalars.push(buffer_type(&cx, ty));
             continue;
         }
-        let buffer = allocate(&mut b, state, ty, &[]);
+        let place = routine.and_then(|routine| routine.place(i, tensors)).filter(|&(tensor, buffer)| {
+            let buffer = operands[buffer];
+            b.ty(buffer) == buffer_type(&cx, ty) && in_place(&b, state, op.op(), tensor)
+        });
+        let buffer = match place {
+            Some((_, buffer)) => operands[buffer],
+            None => allocate(&mut b, state, ty, &[]),
+        };
         state.set(r, buffer);
         operands.push(buffer);
     }

@@ -30,6 +30,7 @@ mod functions;
 mod in_place_analysis;
 mod ops;
 mod partial_copies;
+mod routines;
 
 use rustc_hash::FxHashSet;
 use strata_func::{CallOp, ReturnOp};

@@ -73,12 +73,14 @@ pub(super) fn in_result<T: Real, R>(
     Ok(result)
 }
 
-/// Copies an argument to a result of the same type.
+/// Copies an argument to a result of the same type, unless it is there.
 pub(super) fn copy(input: &Input<'_>, output: &mut Output<'_>) -> Result<(), String> {
     if output.element != input.element || output.shape != input.shape {
         return Err(unfit());
     }
-    output.bytes.copy_from_slice(input.bytes);
+    if !input.is_in_result() {
+        output.bytes.copy_from_slice(input.bytes);
+    }
     Ok(())
 }
 

@@ -1,5 +1,7 @@
 //! Cholesky and LU factorizations.
 
+use std::borrow::Cow;
+
 use strata_runtime_kernels::dense::{self, Real, scratch};
 use strata_runtime_kernels::memory::filled;
 
@@ -31,15 +33,18 @@ fn factor<T: Real>(
     let (n, count) = (square(&input.shape)?, batches(&input.shape));
     let matrix = n * n;
     copy(input, output)?;
-    let from = numbers::<T>(input)?;
+    let from = match other {
+        Other::Kept => numbers::<T>(input)?,
+        Other::Zero => Cow::Borrowed(&[][..]),
+    };
     let mut failed = filled(0, if matrix == 0 { 0 } else { count });
     let part = part_in_lanes(matrix * n / 3);
     let work = |k: usize, (to, failed): (&mut [T], &mut [usize])| {
-        let from = &from[k * part * matrix..][..to.len()];
+        let first = k * part;
         let lanes = dense::in_lanes::<T>(failed.len(), matrix);
         dense::cholesky_all(&mut to[..lanes * matrix], n, lower, &mut failed[..lanes]);
-        let each = to.chunks_exact_mut(matrix).zip(from.chunks_exact(matrix)).zip(failed);
-        for (k, ((to, from), failed)) in each.enumerate() {
+        let each = to.chunks_exact_mut(matrix).zip(failed);
+        for (k, (to, failed)) in each.enumerate() {
             if k >= lanes {
                 // The kernel reads and writes the upper triangle.
                 if lower {
@@ -57,7 +62,9 @@ fn factor<T: Real>(
                 let others = if lower { i * n + i + 1..(i + 1) * n } else { i * n..i * n + i };
                 match other {
                     Other::Zero => to[others].fill(T::default()),
-                    Other::Kept if k >= lanes => to[others.clone()].copy_from_slice(&from[others]),
+                    Other::Kept if k >= lanes => {
+                        to[others.clone()].copy_from_slice(&from[(first + k) * matrix..][others]);
+                    }
                     Other::Kept => {}
                 }
             }

@@ -15,7 +15,20 @@ mod systems;
 use strata_runtime_kernels::dense::Real;
 
 use crate::context::Context;
-use crate::routine::Call;
+use crate::routine::{Call, ElementType};
+
+/// The routines that begin with [`arrays::copy`] and read nothing else of the argument. Those of LAPACK are without the letter of their type.
+const OVERWRITING: [&str; 9] = [
+    "strata_cholesky",
+    "strata_triangular_solve",
+    "geqrf",
+    "gesdd",
+    "gesvd",
+    "getrf",
+    "ormqr",
+    "syevd",
+    "trsm",
+];
 
 /// Runs a routine if it is one of this module and its arrays are real.
 pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {
@@ -26,6 +39,14 @@ pub(crate) fn run(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Opt
         _ if name == "strata_triangular_solve" => Some(complex::solve(ctx, call)),
         _ => None,
     }
+}
+
+/// Whether a routine on elements of this type overwrites a copy of an argument, so that the argument may be in the memory of its result.
+pub(crate) fn overwrites(name: &str, element: Option<ElementType>) -> bool {
+    let real = matches!(element.map(|e| (e.code, e.bits)), Some((2, 32 | 64)));
+    let lapack = name.strip_prefix("lapack_").and_then(|name| name.strip_suffix("_ffi"));
+    let name = lapack.map_or(Some(name), |name| name.strip_prefix(['s', 'd']));
+    real && name.is_some_and(|name| OVERWRITING.contains(&name))
 }
 
 fn run_in<T: Real>(ctx: Option<&Context>, name: &str, call: &mut Call<'_>) -> Option<Result<(), String>> {

@@ -58,7 +58,7 @@ pub(crate) fn run(ctx: Option<&Context>, call: &mut Call<'_>) -> Result<(), Stri
     if output.bytes.is_empty() {
         return Ok(());
     }
-    if input.bytes.is_empty() {
+    if input.bytes.is_empty() && !input.is_in_result() {
         output.bytes.fill(0);
         return Ok(());
     }
@@ -106,10 +106,11 @@ impl Task {
         lengths.iter().try_fold(0usize, |sum, n| sum.checked_add(table(n)?))?.checked_mul(width)
     }
 
-    /// The bytes of a copy of the array, if the result is smaller. What parts work in is reserved by each of them.
+    /// The bytes of a copy of the array, if the result is smaller and there are transforms before the last one. What parts work in is reserved by
+    /// each of them.
     fn copy<T: Part>(&self) -> Option<usize> {
         match self.kind {
-            Kind::Irfft => {
+            Kind::Irfft if self.lengths.len() > 1 => {
                 let numbers = self.shape.iter().try_fold(1usize, |n, &d| n.checked_mul(d))?;
                 numbers.checked_mul(size_of::<Complex<T>>())
             }
@@ -152,11 +153,23 @@ impl Task {
                 self.forward_real(ctx, planners, input, work)?;
                 self.complex(ctx, planners, work, false)
             }),
+            Kind::Irfft if self.lengths.len() == 1 => with_numbers::<T, _>(output, |out| {
+                let bytes = input.chunks(self.lines().1 * size_of::<Complex<T>>());
+                let own = self.lines().1.checked_mul(size_of::<Complex<T>>());
+                self.backward_real(ctx, planners, (bytes, own), out, |bytes: &[u8], run| {
+                    let mut work = filled(Complex::<T>::default(), bytes.len() / size_of::<Complex<T>>());
+                    copy_numbers(bytes, &mut work);
+                    run(&mut work)
+                })
+            }),
             Kind::Irfft => {
                 let mut work = filled(Complex::<T>::default(), self.shape.iter().product());
                 copy(ctx, input, &mut work)?;
                 self.complex(ctx, planners, &mut work, false)?;
-                with_numbers::<T, _>(output, |out| self.backward_real(ctx, planners, &mut work, out))
+                let parts = work.chunks_mut(self.lines().1);
+                with_numbers::<T, _>(output, |out| {
+                    self.backward_real(ctx, planners, (parts, Some(0)), out, |work, run| run(work))
+                })
             }
         }
     }
@@ -210,31 +223,45 @@ impl Task {
         })
     }
 
-    fn backward_real<T: Part>(
+    /// The lines of a part of an inverse real transform, and the complex numbers that these have.
+    fn lines(&self) -> (usize, usize) {
+        let n = self.lengths[self.lengths.len() - 1];
+        let lines = lines_of_part(n);
+        (lines, lines * (n / 2 + 1))
+    }
+
+    /// Inverse real transforms of the last dimension. `with_work` hands on the complex numbers of a part, which are overwritten; those that it has
+    /// for itself take `own` bytes.
+    fn backward_real<T: Part, P: Send>(
         &self,
         ctx: Option<&Context>,
         planners: &Planners,
-        work: &mut [Complex<T>],
+        (parts, own): (impl ExactSizeIterator<Item = P>, Option<usize>),
         out: &mut [T],
+        with_work: impl Fn(P, &mut dyn FnMut(&mut [Complex<T>]) -> Result<(), String>) -> Result<(), String>
+        + Sync,
     ) -> Result<(), String> {
         let n = self.lengths[self.lengths.len() - 1];
         let plan = T::backward_real(planners, n);
-        let (lines, half) = (lines_of_part(n), n / 2 + 1);
-        let parts = work.chunks_mut(lines * half).zip(out.chunks_mut(lines * n));
+        let (lines, half) = (self.lines().0, n / 2 + 1);
+        let parts = parts.zip(out.chunks_mut(lines * n));
         let scratch = plan.get_scratch_len();
-        let bytes = scratch.checked_mul(size_of::<Complex<T>>()).ok_or("a line is too long")?;
-        try_for_each(ctx, parts, bytes, |_, (work, out)| {
+        let bytes = scratch.checked_mul(size_of::<Complex<T>>()).zip(own);
+        let bytes = bytes.and_then(|(scratch, own)| scratch.checked_add(own)).ok_or("a line is too long")?;
+        try_for_each(ctx, parts, bytes, |_, (part, out)| {
             let mut scratch = filled(Complex::default(), scratch);
-            for (from, to) in work.chunks_exact_mut(half).zip(out.chunks_exact_mut(n)) {
-                // Parts that the spectrum of a real signal cannot have are treated as zero.
-                from[0].im = T::default();
-                if n.is_multiple_of(2) {
-                    from[n / 2].im = T::default();
+            with_work(part, &mut |work| {
+                for (from, to) in work.chunks_exact_mut(half).zip(out.chunks_exact_mut(n)) {
+                    // Parts that the spectrum of a real signal cannot have are treated as zero.
+                    from[0].im = T::default();
+                    if n.is_multiple_of(2) {
+                        from[n / 2].im = T::default();
+                    }
+                    plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
                 }
-                plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
-            }
-            scale(n, out.iter_mut());
-            Ok(())
+                scale(n, out.iter_mut());
+                Ok(())
+            })
         })
     }
 }

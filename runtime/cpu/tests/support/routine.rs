@@ -18,8 +18,20 @@ pub fn call(
     ctx: &Context,
     target: &str,
     config: &str,
+    specs: [&[Spec<'_>]; 2],
+    arrays: &mut [Vec<u8>],
+) -> i32 {
+    call_in_place(ctx, target, config, specs, arrays, &[])
+}
+
+/// The same, with results in the memory of arguments: pairs of a result and an argument.
+pub fn call_in_place(
+    ctx: &Context,
+    target: &str,
+    config: &str,
     [inputs, outputs]: [&[Spec<'_>]; 2],
     arrays: &mut [Vec<u8>],
+    places: &[(usize, usize)],
 ) -> i32 {
     let mut specs = vec![inputs.len() as i64, outputs.len() as i64];
     assert_eq!(inputs.len() + outputs.len(), arrays.len());
@@ -29,7 +41,8 @@ pub fn call(
         specs.extend([code, bits, shape.len() as i64]);
         specs.extend(shape);
     }
-    let buffers: Vec<*mut c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
+    let mut buffers: Vec<*mut c_void> = arrays.iter_mut().map(|a| a.as_mut_ptr().cast()).collect();
+    places.iter().for_each(|&(to, from)| buffers[inputs.len() + to] = buffers[from]);
     let [name, config] = [target, config].map(|text| CString::new(text).unwrap());
     // SAFETY: the context is alive, the strings are terminated, and every array is as long as its description says.
     unsafe { strata_rt_call(ctx, name.as_ptr(), config.as_ptr(), specs.as_ptr(), buffers.as_ptr()) }
