@@ -14,7 +14,8 @@
 //! %row = memref.subview %all[1, 0] [1, 64] [1, 1] : memref<2x64xf32> to memref<64xf32, strided<[1], offset: 64>>
 //! linalg.generic {… elementwise …} ins(%x) outs(%row)
 //! ```
-//! In between, nothing may use the part, as far as places in the buffer are constants. Ops after the copy that use the source use the part
+//! In between, nothing may use the part, as far as places in the buffer are constants; another place must be known before the source is computed, as
+//! that of a row which an iteration of a loop computes is. Ops after the copy that use the source use the part
 //! too, as long as what is written to one of the two is read through that one only: a residual network needs the sum of a block in the
 //! padded input of the next one and, without the padding, for the next sum. The whole buffer lives longer then, and so must not be much
 //! larger than the source.
@@ -36,26 +37,35 @@ const MAX_BETWEEN: usize = 256;
 /// A buffer that takes the place of one that is still used is larger by this part of it, at most.
 const LARGER: i64 = 4;
 
-/// A part of a buffer whose place is a constant.
+/// A part of a buffer. Its offsets are constants where they are known.
 struct Part {
     op: Op,
     whole: Value,
-    offsets: Vec<i64>,
+    offsets: Vec<Option<i64>>,
     sizes: Vec<i64>,
 }
 
 impl Part {
     fn new(b: &Body, v: Value) -> Option<Self> {
         let view = b.def_as::<SubViewOp>(v)?;
-        let known = |list: Vec<strata_tensor::MixedIndex>| -> Option<Vec<i64>> {
-            list.into_iter().map(|n| n.as_static()).collect()
-        };
-        let (offsets, sizes) = (known(view.mixed_offsets(b))?, known(view.mixed_sizes(b))?);
+        let offsets = view.mixed_offsets(b).into_iter().map(|n| n.as_static()).collect();
+        let sizes = view.mixed_sizes(b).into_iter().map(|n| n.as_static()).collect::<Option<_>>()?;
         view.has_unit_strides(b).then_some(Self { op: view.op(), whole: view.source(b), offsets, sizes })
     }
     fn is_disjoint(&self, other: &Self) -> bool {
         let mut dims = self.offsets.iter().zip(&self.sizes).zip(other.offsets.iter().zip(&other.sizes));
-        self.whole == other.whole && dims.any(|((&o, &n), (&p, &m))| o >= p + m || p >= o + n)
+        let apart = |o: Option<i64>, p: Option<i64>, n: i64, m: i64| {
+            o.zip(p).is_some_and(|(o, p)| o >= p + m || p >= o + n)
+        };
+        self.whole == other.whole && dims.any(|((&o, &n), (&p, &m))| apart(o, p, n, m))
+    }
+    /// Whether its place is known before an op.
+    fn is_defined_before(&self, b: &Body, op: Op) -> bool {
+        let block = b.parent_block(op);
+        b.operands(self.op).skip(1).all(|v| match b.def_op(v) {
+            Some(def) => b.parent_block(def) != block || b.is_before(def, op),
+            None => true,
+        })
     }
 }
 
@@ -97,6 +107,9 @@ pub(crate) fn compute_in_part(
     }
     let between = buffer_alias::between_at_most(b, first, copy, MAX_BETWEEN)?;
     if between.iter().chain([&first]).any(|&op| uses(b, op, &part)) {
+        return None;
+    }
+    if !part.is_defined_before(b, first) {
         return None;
     }
     // The buffer exists before it is first written.

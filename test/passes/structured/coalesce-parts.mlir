@@ -228,3 +228,64 @@ func.func @much_larger(%x: memref<64xf32>, %y: memref<128xf64>, %out: memref<64x
   memref.dealloc %both : memref<128xf32>
   return
 }
+
+// -----
+
+// The row of an iteration is computed where it belongs.
+// CHECK-LABEL: func @rows
+// CHECK: scf.for %[[I:.*]] =
+// CHECK-NOT: memref.alloc
+// CHECK: %[[ROW:.*]] = memref.subview %{{.*}}[%[[I]], 0] [1, 64] [1, 1]
+// CHECK: linalg.generic {{.*}} outs(%[[ROW]] :
+// CHECK-NOT: memref.copy
+func.func @rows(%x: memref<64xf32>, %out: memref<8x64xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  scf.for %i = %c0 to %c8 step %c1 {
+    %t = memref.alloc() : memref<64xf32>
+    linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+    ^bb0(%in: f32, %o: f32):
+      %n = arith.negf %in : f32
+      linalg.yield %n : f32
+    }
+    %row = memref.subview %out[%i, 0] [1, 64] [1, 1] : memref<8x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+    memref.copy %t, %row : memref<64xf32> to memref<64xf32, strided<[1], offset: ?>>
+    memref.dealloc %t : memref<64xf32>
+  }
+  return
+}
+
+// Its place is known only after it: the copy stays. So does one to a row that may be another one which is read meanwhile.
+// CHECK-LABEL: func @late
+// CHECK: linalg.generic
+// CHECK: memref.load
+// CHECK: memref.copy
+func.func @late(%x: memref<64xf32>, %at: memref<index>, %out: memref<8x64xf32>) {
+  %t = memref.alloc() : memref<64xf32>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%x : memref<64xf32>) outs(%t : memref<64xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  }
+  %i = memref.load %at[] : memref<index>
+  %row = memref.subview %out[%i, 0] [1, 64] [1, 1] : memref<8x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+  memref.copy %t, %row : memref<64xf32> to memref<64xf32, strided<[1], offset: ?>>
+  memref.dealloc %t : memref<64xf32>
+  return
+}
+// CHECK-LABEL: func @read
+// CHECK: memref.copy
+func.func @read(%i: index, %j: index, %out: memref<8x64xf32>) {
+  %t = memref.alloc() : memref<64xf32>
+  %other = memref.subview %out[%j, 0] [1, 64] [1, 1] : memref<8x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+  linalg.generic {indexing_maps = [affine_map<(i) -> (63 - i)>, affine_map<(i) -> (i)>], iterator_types = ["parallel"]} ins(%other : memref<64xf32, strided<[1], offset: ?>>) outs(%t : memref<64xf32>) {
+  ^bb0(%in: f32, %o: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  }
+  %row = memref.subview %out[%i, 0] [1, 64] [1, 1] : memref<8x64xf32> to memref<64xf32, strided<[1], offset: ?>>
+  memref.copy %t, %row : memref<64xf32> to memref<64xf32, strided<[1], offset: ?>>
+  memref.dealloc %t : memref<64xf32>
+  return
+}
