@@ -1,8 +1,8 @@
 // RUN: strata-opt %s --split-input-file --validate-passes --linalg-pack-contractions='vector-bits=256 l2-bytes=65536' --canonicalize --cse | FileCheck %s
 // RUN: strata-opt %s --split-input-file --linalg-pack-contractions='vector-bits=256 l2-bytes=65536' --linalg-vectorize=vector-bits=256 --canonicalize --cse | FileCheck %s --check-prefix=VECTOR
 
-// Rows of the right side are far from each other: panels of 16 columns are copied, 16 steps of all of them at a time. The first
-// block of steps takes the fill, of which there is none for the others.
+// Rows of the right side are far from each other: panels of 16 columns are copied, 16 steps of all of them at a time. The fill
+// is part of the first block of steps.
 // CHECK-DAG: #[[$FROM:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2, d1, d3)>
 // CHECK-DAG: #[[$TO:.*]] = affine_map<(d0, d1, d2, d3) -> (d1, d0, d2, d3)>
 // CHECK-DAG: #[[$A:.*]] = affine_map<(d0, d1, d2, d3) -> (d0, d2)>
@@ -12,29 +12,32 @@
 // CHECK-SAME: (%[[A:.*]]: memref<24x512xf32>, %[[B:.*]]: memref<512x64xf32>, %[[C:.*]]: memref<24x64xf32>)
 // CHECK-NOT: linalg.fill ins(%{{.*}} : f32) outs(%[[C]] :
 // CHECK: %[[PANELS:.*]] = memref.alloc() {alignment = 64 : i64} : memref<8192xf32>
-// CHECK: scf.for %[[J:.*]] = %c0 to %c64 step %c32
-// CHECK: %[[FROM:.*]] = memref.reinterpret_cast %[[B]] to offset: [%[[J]]], sizes: [16, 16, 2, 16], strides: [1024, 64, 16, 1]
+// CHECK: scf.for %[[K:.*]] = %c0 to %c512 step %c256
+// CHECK: %[[FIRST:.*]] = arith.cmpi eq, %[[K]], %c0
+// CHECK: scf.for %{{.*}} = %c0 to %c64 step %c32
+// CHECK: %[[FROM:.*]] = memref.reinterpret_cast %[[B]] to offset: [%{{.*}}], sizes: [16, 16, 2, 16], strides: [1024, 64, 16, 1]
 // CHECK: %[[TO:.*]] = memref.reinterpret_cast %[[PANELS]] to offset: [0], sizes: [2, 16, 16, 16], strides: [4096, 256, 16, 1]
 // CHECK: linalg.generic {indexing_maps = [#[[$FROM]], #[[$TO]]], {{.*}} ins(%[[FROM]] : {{.*}}) outs(%[[TO]] :
-// CHECK: %[[X:.*]] = memref.reinterpret_cast %[[A]] to offset: [0], sizes: [24, 256], strides: [512, 1]
-// CHECK: linalg.fill
+// CHECK: %[[X:.*]] = memref.reinterpret_cast %[[A]] to offset: [%[[K]]], sizes: [24, 256], strides: [512, 1]
+// CHECK: scf.if %[[FIRST]] {
+// CHECK-NEXT: linalg.fill
+// CHECK-NEXT: }
 // CHECK: linalg.generic {indexing_maps = [#[[$A]], #[[$B]], #[[$C]]], iterator_types = ["parallel", "parallel", "reduction", "parallel"]} ins(%[[X]], %{{.*}} :
-// CHECK: scf.for
 // CHECK-NOT: linalg.fill
-// CHECK: memref.reinterpret_cast %[[A]] to offset: [256], sizes: [24, 256], strides: [512, 1]
 // CHECK: memref.dealloc %[[PANELS]]
-// Six rows of two vectors; what was summed before is fetched first and added last.
+// Six rows of two vectors; what was summed before is fetched first and added last. In the first block it is the number of the fill, and nothing is read.
 // VECTOR-LABEL: func @product
-// VECTOR: %{{.*}}:12 = scf.for
-// VECTOR-COUNT-2: vector.load
-// VECTOR-COUNT-12: vector.fma
-// VECTOR: scf.for
+// VECTOR: %[[LATER:.*]] = arith.cmpi ne, %{{.*}}, %c0
+// VECTOR: %[[MASK:.*]] = vector.broadcast %[[LATER]] : i1 to vector<8xi1>
 // VECTOR: memref.prefetch %{{.*}}, write, locality<3>, data
 // VECTOR: %[[SUMS:[0-9]+]]:12 = scf.for
+// VECTOR-COUNT-2: vector.load
+// VECTOR-COUNT-12: vector.fma
 // VECTOR: scf.yield
-// VECTOR: %[[OLD:.*]] = vector.load
+// VECTOR: %[[OLD:.*]] = vector.maskedload %{{.*}}, %[[MASK]], %{{.*}} :
 // VECTOR: %[[NEW:.*]] = arith.addf %[[OLD]], %[[SUMS]]#0
 // VECTOR: vector.store %[[NEW]]
+// VECTOR-NOT: scf.if
 func.func @product(%a: memref<24x512xf32>, %b: memref<512x64xf32>, %c: memref<24x64xf32>) {
   %zero = arith.constant 0.0 : f32
   linalg.fill ins(%zero : f32) outs(%c : memref<24x64xf32>)

@@ -1,13 +1,16 @@
 //! Writing a packed contraction.
 
+use strata_arith::{CmpIOp, CmpIPredicate};
 use strata_ir::prelude::*;
 use strata_linalg::InputPrecision;
 use strata_passes_analysis::buffer_layout::BUFFER_ALIGNMENT;
+use strata_scf::IfOp;
 use strata_tensor::MixedIndex;
 
 use super::{
     Packing,
     blocking::{self, Block, Machine},
+    bytes_of,
     nest_op::{self, Dim, copy_elements, view_of, widened},
 };
 use crate::{
@@ -25,6 +28,9 @@ type Moves = Vec<(Value, usize)>;
 /// So many steps of all panels are copied before the next ones.
 const FEWEST_STEPS: i64 = 4;
 const MOST_STEPS: i64 = 16;
+/// Bits of vectors, and bytes of numbers, that are loaded with masks.
+const MASKED_BITS: i64 = 256;
+const MASKED_BYTES: [i64; 2] = [4, 8];
 /// Rows of a tile below which their lines do not evict each other.
 const FEWEST_COPIED: i64 = 6;
 
@@ -33,6 +39,25 @@ const FEWEST_COPIED: i64 = 6;
 pub(super) struct Part {
     /// Its iterations.
     pub size: i64,
+}
+
+/// Which of several parts is the first one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum First {
+    /// This one.
+    Yes,
+    /// Another one.
+    No,
+    /// That of the first iteration of the loop over this one.
+    InLoop,
+}
+
+/// Sums that start from a number in the first block of steps.
+#[derive(Clone, Copy)]
+struct Start {
+    number: Value,
+    /// Whether this is the first block, where a loop runs over the blocks.
+    is_first: Option<Value>,
 }
 
 /// Emits a packed contraction.
@@ -49,6 +74,8 @@ struct Emission<'a> {
     columns: i64,
     /// The initial value of sums, if it is not the contents of the result.
     init: Option<Value>,
+    /// Whether the first block of steps is written out before the loop over the others.
+    peels: bool,
     /// Copies of rows, where these lie badly.
     rows: Option<RowCopy>,
     /// The number of rows, where it is not known.
@@ -129,9 +156,14 @@ pub(super) fn emit_rows(
         let buffer = strata_memref::AllocOp::build(b, &[], &[], Some(alignment), ty);
         RowCopy { buffer, most, padding }
     });
+    let sum = bytes_of(b, product.sum).unwrap_or(0);
+    // Otherwise the loop has all blocks: half as much code, and tiles read no sums in its first iteration, by a mask of all lanes. Narrow vectors and numbers have no
+    // such masks.
+    let peels =
+        init.is_some() && (in_tiles || machine.vector_bits < MASKED_BITS || !MASKED_BYTES.contains(&sum));
     let copies: Vec<Value> = buffer.into_iter().chain(rows.as_ref().map(|r| r.buffer)).collect();
-    let emission =
-        Emission { packing, memory, buffer, nr: sizes.nr, depth, columns, init, rows, unknown, op };
+    let nr = sizes.nr;
+    let emission = Emission { packing, memory, buffer, nr, depth, columns, init, peels, rows, unknown, op };
     emission.batches(b, &roles.batch, &mut Vec::new());
     for buffer in copies {
         strata_memref::DeallocOp::build(b, buffer);
@@ -140,34 +172,34 @@ pub(super) fn emit_rows(
 }
 
 /// Calls `f` for all parts of size `size` of `0..n` and for the rest, with the number of each part where there is more than one of
-/// a size, in a loop. `peel` takes the first one out of the loop; `f` is told whether it has it.
+/// a size, in a loop. `peel` takes the first one out of the loop; `f` is told where it is.
 pub(super) fn parts(
     b: &mut Builder<'_>,
     n: i64,
     size: i64,
     peel: bool,
-    f: &mut dyn FnMut(&mut Builder<'_>, Value, Part, bool),
+    f: &mut dyn FnMut(&mut Builder<'_>, Value, Part, First),
 ) {
     let (whole, rest) = (n / size, n % size);
     let mut from = 0;
     if peel && whole > 0 {
         let at = strata_arith::constant_index(b, 0);
-        f(b, at, Part { size }, true);
+        f(b, at, Part { size }, First::Yes);
         from = 1;
     }
     if whole == from + 1 {
         let at = strata_arith::constant_index(b, from * size);
-        f(b, at, Part { size }, from == 0);
+        f(b, at, Part { size }, if from == 0 { First::Yes } else { First::No });
     } else if whole > from {
-        let [from, to, by] = [from * size, whole * size, size].map(|v| strata_arith::constant_index(b, v));
-        build_for(b, from, to, by, &[], |b, at, _| {
-            f(b, at, Part { size }, false);
+        let [start, to, by] = [from * size, whole * size, size].map(|v| strata_arith::constant_index(b, v));
+        build_for(b, start, to, by, &[], |b, at, _| {
+            f(b, at, Part { size }, if from == 0 { First::InLoop } else { First::No });
             Vec::new()
         });
     }
     if rest > 0 {
         let at = strata_arith::constant_index(b, whole * size);
-        f(b, at, Part { size: rest }, whole == 0);
+        f(b, at, Part { size: rest }, if whole == 0 { First::Yes } else { First::No });
     }
 }
 
@@ -187,11 +219,11 @@ impl Emission<'_> {
     fn blocks(&self, b: &mut Builder<'_>, at: &mut Moves) {
         let (nest, roles) = (&self.packing.nest, &self.packing.roles);
         let (first, lanes) = (&nest.loops[roles.reductions[0]], &nest.loops[roles.lanes]);
-        parts(b, first.size, self.depth, self.init.is_some(), &mut |b, pc, depth, is_first| {
+        parts(b, first.size, self.depth, self.peels, &mut |b, pc, depth, first| {
+            let init = self.start(b, pc, first);
             at.push((pc, roles.reductions[0]));
             parts(b, lanes.size, self.columns, false, &mut |b, jc, columns, _| {
                 at.push((jc, roles.lanes));
-                let init = self.init.filter(|_| is_first);
                 let whole = columns.size / self.nr;
                 if whole > 0 {
                     self.slab(b, at, depth.size, Panels { count: whole, width: self.nr }, init);
@@ -209,8 +241,19 @@ impl Emission<'_> {
         });
     }
 
+    /// The start of the sums of a block of steps from `pc` on, if it is not the contents of the result.
+    fn start(&self, b: &mut Builder<'_>, pc: Value, first: First) -> Option<Start> {
+        let number = self.init.filter(|_| first != First::No)?;
+        let is_first = (first == First::InLoop).then(|| {
+            let zero = strata_arith::constant_index(b, 0);
+            let equal = CmpIPredicate::Eq.attr(b.cx());
+            CmpIOp::build(b, equal, pc, zero)
+        });
+        Some(Start { number, is_first })
+    }
+
     /// The copy of some panels, and all rows with them.
-    fn slab(&self, b: &mut Builder<'_>, at: &mut Moves, depth: i64, panels: Panels, init: Option<Value>) {
+    fn slab(&self, b: &mut Builder<'_>, at: &mut Moves, depth: i64, panels: Panels, init: Option<Start>) {
         let roles = &self.packing.roles;
         let dims = self.dims(depth, panels);
         // The loops of the copy: panels, steps, columns of a panel.
@@ -237,7 +280,7 @@ impl Emission<'_> {
         at: &mut Moves,
         dims: &[Dim],
         copied: &[usize],
-        init: Option<Value>,
+        init: Option<Start>,
         unknown: &Unknown,
     ) {
         let row = self.packing.roles.rows[0];
@@ -262,7 +305,7 @@ impl Emission<'_> {
         at: &mut Moves,
         dims: &[Dim],
         copied: &[usize],
-        init: Option<Value>,
+        init: Option<Start>,
         count: i64,
     ) {
         let mut dims = dims.to_vec();
@@ -294,7 +337,7 @@ impl Emission<'_> {
         at: &Moves,
         dims: &[Dim],
         copied: &[usize],
-        init: Option<Value>,
+        init: Option<Start>,
         copy: Option<Value>,
     ) {
         let Packing { roles, product, .. } = self.packing;
@@ -305,8 +348,17 @@ impl Emission<'_> {
             None => self.view(b, other, at, dims),
         };
         let out = self.view(b, 2, at, dims);
-        if let Some(init) = init {
-            structured_op::build_fill(b, init, out.0);
+        match init {
+            Some(Start { number, is_first: Some(is_first) }) => {
+                IfOp::create_then(b, is_first, &[], |b| {
+                    structured_op::build_fill(b, number, out.0);
+                    Vec::new()
+                });
+            }
+            Some(Start { number, is_first: None }) => {
+                structured_op::build_fill(b, number, out.0);
+            }
+            None => {}
         }
         let narrow = product.casts[roles.shared].filter(|_| roles.pair.is_some());
         let mut inputs = [rows, (panels, copied.to_vec())];

@@ -26,6 +26,8 @@ pub(super) struct Contraction<'a> {
     pub lanes: i64,
     /// The initial value of sums, if it is not the contents of the result.
     pub init: Option<Value>,
+    /// A condition, and the number that is read in place of the contents of the result where it holds.
+    pub start: Option<(Value, Value)>,
 }
 
 /// Where each operand is.

@@ -1,6 +1,7 @@
 //! The loops of a contraction around its register tile.
 
 use strata_ir::prelude::*;
+use strata_vector::{BroadcastOp, MaskedLoadOp};
 
 use super::{
     contraction_loops::{Columns, Contraction, Places, index, plus, tiles},
@@ -10,7 +11,7 @@ use super::{
 use crate::{
     loop_builder::build_for,
     structured_op,
-    vectorize::{load, splat, store},
+    vectorize::{self, load, splat, store},
 };
 
 /// Reductions of at most so many iterations are written out where they are innermost.
@@ -90,9 +91,20 @@ impl Contraction<'_> {
         let cells: Vec<(i64, i64)> =
             (0..mr).flat_map(|i| (0..columns.vectors).map(move |j| (i, j))).collect();
         let valid = |j: i64| columns.valid.filter(|_| j + 1 == columns.vectors);
+        let start = self.start.map(|(first, number)| self.masked_start(b, first, number));
         let old = |b: &mut Builder<'_>, (i, j): (i64, i64)| {
             let at = plus(b, places[2], i * row + j * self.lanes);
-            load(b, self.buffers[2], &[at], ty, valid(j), zero)
+            let Some((mask, number)) = start else {
+                return load(b, self.buffers[2], &[at], ty, valid(j), zero);
+            };
+            let mask = match valid(j) {
+                Some(n) => {
+                    let lanes = vectorize::mask(b, n, self.lanes);
+                    strata_arith::AndIOp::build(b, mask, lanes)
+                }
+                None => mask,
+            };
+            MaskedLoadOp::build(b, self.buffers[2], &[at], mask, number, None, ty)
         };
         // Panels: the old sums are far in memory, so they are prefetched while the steps run and added at the end.
         let late = self.plan.panels.is_some() && self.init.is_none();
@@ -118,6 +130,16 @@ impl Contraction<'_> {
             let at = plus(b, places[2], i * row + j * self.lanes);
             store(b, v, self.buffers[2], &[at], valid(j));
         }
+    }
+
+    /// A mask of no lanes where a condition holds, and the number that is read then.
+    fn masked_start(&self, b: &mut Builder<'_>, first: Value, number: Value) -> (Value, Value) {
+        let i1 = b.cx().i1();
+        let yes = b.cx().bool_attr(true);
+        let yes = strata_arith::constant(b, yes);
+        let later = strata_arith::XOrIOp::build(b, first, yes);
+        let lanes = b.cx().vector(&[self.lanes], i1);
+        (BroadcastOp::build(b, later, lanes), splat(b, number, self.lanes))
     }
 
     /// Prefetches the line of the result at `by` into the first-level cache for writing.

@@ -3,6 +3,10 @@
 use strata_ir::{analysis::effects, prelude::*};
 use strata_linalg::FillOp;
 use strata_passes_analysis::buffer_alias::root;
+use strata_scf::IfOp;
+
+/// The ops between a fill under a condition and the contraction, at most.
+const MOST_BETWEEN: usize = 32;
 
 /// Erases the fill of `out` before `op`, or the copy to it of a buffer that is filled, and returns the number that it writes.
 pub(crate) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
@@ -18,6 +22,21 @@ pub(crate) fn take(body: &mut Body, op: Op, out: Value) -> Option<Value> {
     let number = fill.inputs(body).next().filter(|&v| body.ty(v) == elem)?;
     body.erase(writer);
     Some(number)
+}
+
+/// Erases the fill of `out` before `op` that is done under a condition, and returns the condition and the number.
+pub(crate) fn take_conditional(body: &mut Body, op: Op, out: Value) -> Option<(Value, Value)> {
+    let before = std::iter::successors(body.prev_op(op), |&at| body.prev_op(at));
+    let choice = before.take(MOST_BETWEEN).find(|&at| !effects::is_memory_effect_free(body, at))?;
+    let choice = choice.as_op::<IfOp>(body).filter(|choice| choice.else_yield(body).is_none())?;
+    let then = choice.then_yield(body)?.op();
+    let fill = body.prev_op(then)?.as_op::<FillOp>(body)?;
+    let elem = body.cx().elem_or_self(body.ty(out));
+    let fills = fill.outputs(body).next() == Some(out) && body.prev_op(fill.op()).is_none();
+    let number = fill.inputs(body).next().filter(|&v| fills && body.ty(v) == elem)?;
+    let condition = body.operand(choice.op(), 0);
+    body.erase(choice);
+    Some((condition, number))
 }
 
 /// The last op before `op` that touches `buffer`, if it fills or copies to the whole buffer.

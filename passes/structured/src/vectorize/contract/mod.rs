@@ -63,13 +63,15 @@ pub(super) fn vectorize(body: &mut Body, op: Op, vector_bits: u32) -> bool {
         Form::Stream => false,
     };
     let init = if once { fused_fill::take(body, op, s.outputs[0]) } else { None };
+    let tiles = matches!(form, Form::Tiles) && once && init.is_none();
+    let start = if tiles { fused_fill::take_conditional(body, op, s.outputs[0]) } else { None };
     // The payload goes with the op; what is left of it are the names of the casts.
     let casts = product.casts.map(|c| c.map(|op| body.info(op)));
     let mut b = Builder::before(body, op);
     let flat = s.operands().map(|v| loop_nest::flat(&mut b, v)).collect::<Option<SmallVec<[Value; 3]>>>();
     let Some(&[x, y, out]) = flat.as_deref() else { return false };
     let contraction =
-        Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init };
+        Contraction { nest: &nest, plan: &plan, buffers: [x, y, out], casts, elem, lanes, init, start };
     match form {
         Form::Tiles => contraction.emit(&mut b),
         Form::Sums(column) => contraction.emit_sums(&mut b, column),
