@@ -270,3 +270,23 @@ func.func @two_producers(%x: memref<512x512xf32>, %y: memref<512x512x3xf32>, %o:
   memref.dealloc %b : memref<512x512xf32>
   return
 }
+
+// -----
+
+// Rows of an image in a loop around those of a product are divided evenly, though 7 are no unit of rows: tiles of 8 rows would leave 4.
+// CHECK-LABEL: func.func @even(
+// TWO-LABEL: func.func @even(
+// TWO: scf.forall (%{{.*}}) in (4) {
+// TWO: linalg.generic {{.*}} memref<1x9x30x128xf32, strided
+func.func @even(%x: memref<1x30x30x128xf32>, %w: memref<3x3x128x128xf32>, %o: memref<1x28x28x128xf32>) {
+  linalg.generic {indexing_maps = [affine_map<(n, y, x, o, i, ky, kx) -> (n, y + ky, x + kx, i)>, affine_map<(n, y, x, o, i, ky, kx) -> (ky, kx, i, o)>,
+                                   affine_map<(n, y, x, o, i, ky, kx) -> (n, y, x, o)>],
+                  iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}
+      ins(%x, %w : memref<1x30x30x128xf32>, memref<3x3x128x128xf32>) outs(%o : memref<1x28x28x128xf32>) {
+  ^bb0(%a: f32, %b: f32, %s: f32):
+    %p = arith.mulf %a, %b : f32
+    %t = arith.addf %s, %p : f32
+    linalg.yield %t : f32
+  }
+  return
+}

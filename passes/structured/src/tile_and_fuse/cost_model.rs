@@ -150,7 +150,11 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
                 (false, true) if extents[k] > ROW_GRANULARITY && worth.few_threads() => ROW_GRANULARITY,
                 _ => 1,
             };
-            divisor(extents[k], left, granule)
+            let size = divisor(extents[k], left, granule);
+            match product && !contiguous && !first_row && !is_batch(group, k) {
+                true => evenly(extents[k], size, left),
+                false => size,
+            }
         };
         tile[k] = size;
         left /= size;
@@ -317,4 +321,11 @@ fn divisor(n: i64, want: i64, granule: i64) -> i64 {
     let down = (1..=want / granule).rev().map(|i| i * granule).take_while(|t| 2 * t > want).find(divides);
     let up = || (want / granule..=3 * want / (2 * granule)).map(|i| i * granule).find(divides);
     down.or_else(up).unwrap_or(want)
+}
+
+/// The size of tiles of rows in a loop around others, which need no granules: one near `size` that divides `n`, if `size` does not. Tiles of one size are
+/// one body, others need a second one for the rest, which is a shorter task.
+fn evenly(n: i64, size: i64, want: i64) -> i64 {
+    let even = divisor(n, want.max(size), 1);
+    if n % size != 0 && n % even == 0 { even } else { size }
 }
