@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use strata_runtime_kernels::{
     dense::scratch,
-    memory::{self, filled},
+    memory::{self, Collected as _, filled},
     parallel::{self, Parallel},
 };
 
@@ -73,7 +73,7 @@ pub(crate) fn try_for_each<P: Send>(
         let _reservation = Reservation::new(ctx, Some(bytes))?;
         return parts.try_for_each(|(k, part)| work(k, part));
     };
-    let parts: Vec<Mutex<Option<P>>> = parts.map(|(_, part)| Mutex::new(Some(part))).collect();
+    let parts: Vec<Mutex<Option<P>>> = parts.map(|(_, part)| Mutex::new(Some(part))).collected();
     let failure = Mutex::new(None);
     ctx.parallel_for_sized(parts.len() as u64, bytes, |k| {
         let part = parts[k as usize].lock().unwrap_or_else(PoisonError::into_inner).take();
