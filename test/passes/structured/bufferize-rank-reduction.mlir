@@ -44,3 +44,19 @@ func.func @rows(%x: tensor<16x32xf32>) -> tensor<64xf32> {
   } -> tensor<64xf32>
   return %2 : tensor<64xf32>
 }
+
+// Neighbours of a column are no neighbours in memory: it is copied once, so that vectors are read.
+// CHECK-LABEL: func @column
+// CHECK: memref.copy
+// CHECK: memref.collapse_shape
+func.func @column(%x: tensor<16x32x3xf32>) -> tensor<16x32xf32> {
+  %0 = tensor.extract_slice %x[0, 0, 1] [16, 32, 1] [1, 1, 1] : tensor<16x32x3xf32> to tensor<16x32x1xf32>
+  %1 = tensor.collapse_shape %0 [[0], [1, 2]] : tensor<16x32x1xf32> into tensor<16x32xf32>
+  %e = tensor.empty() : tensor<16x32xf32>
+  %2 = linalg.generic {indexing_maps = [affine_map<(i, j) -> (i, j)>, affine_map<(i, j) -> (i, j)>], iterator_types = ["parallel", "parallel"]} ins(%1 : tensor<16x32xf32>) outs(%e : tensor<16x32xf32>) {
+  ^bb0(%in: f32, %out: f32):
+    %n = arith.negf %in : f32
+    linalg.yield %n : f32
+  } -> tensor<16x32xf32>
+  return %2 : tensor<16x32xf32>
+}

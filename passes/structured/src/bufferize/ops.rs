@@ -321,14 +321,28 @@ fn drops_units(cx: &Context, from: Type, to: Type) -> Option<Vec<tensor::MixedIn
     Some(from.iter().map(|&n| tensor::MixedIndex::Static(n)).collect())
 }
 
-/// Reshapes of contiguous buffers are views, as are those that only drop dimensions of size one; others are copied first.
+/// Whether neighbours along the innermost dimension of a buffer, beside those of size one, are neighbours in memory. Vectors of others are gathered, and more
+/// than once if there are several uses.
+fn has_rows(cx: &Context, buffer: Type) -> bool {
+    let Some(memref) = cx.type_as::<MemRefType>(buffer) else { return false };
+    let Some(strided) = memref.layout.and_then(|layout| cx.attr_as::<StridedLayoutAttr>(layout)) else {
+        return memref.layout.is_none();
+    };
+    let innermost = memref.shape.iter().rposition(|&n| n != 1);
+    innermost.is_none_or(|d| strided.strides.get(d) == Some(&1))
+}
+
+/// Reshapes of contiguous buffers are views, as are those of rows that only drop dimensions of size one; others are copied first.
 fn reshape(body: &mut Body, state: &mut State, op: Op) -> Option<Value> {
     let cx = body.cx_arc().clone();
     let mut buffer = state.buffer(body.operand(op, 0));
     let (source_ty, ty) = (body.ty(body.operand(op, 0)), body.ty(op_result(body, op)));
     let contiguous = cx.type_as::<MemRefType>(body.ty(buffer)).is_some_and(|t| t.layout.is_none());
     let mut b = Builder::before(body, op);
-    if !contiguous && let Some(sizes) = drops_units(&cx, source_ty, ty) {
+    if !contiguous
+        && has_rows(&cx, b.ty(buffer))
+        && let Some(sizes) = drops_units(&cx, source_ty, ty)
+    {
         let [zeros, ones] = [0, 1].map(|n| vec![tensor::MixedIndex::Static(n); sizes.len()]);
         return Some(structured_op::subview_mixed(&mut b, buffer, &zeros, &sizes, &ones, Some(ty)));
     }
