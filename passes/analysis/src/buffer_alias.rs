@@ -66,6 +66,10 @@ impl Access {
         };
         Self { root, part, write }
     }
+    /// An access to memory that is not known.
+    fn anywhere(write: bool) -> Self {
+        Self { root: Root::Unknown(None), part: None, write }
+    }
     /// Whether the two accesses must stay in order.
     pub fn conflicts(&self, b: &Body, other: &Access) -> bool {
         let apart = || matches!((self.part, other.part), (Some(x), Some(y)) if are_disjoint(b, x, y));
@@ -239,13 +243,10 @@ fn own_accesses(b: &Body, op: Op, found: &mut Vec<Access>) {
         if is_call(b, op) {
             b.operands(op).filter(|&v| is_memref(b, v)).for_each(|v| push(Access::new(b, v, true)));
         }
-        return push(Access { root: Root::Unknown(None), part: None, write: true });
+        return push(Access::anywhere(true));
     };
     for effect in effects {
-        let access = |write: bool| {
-            let anything = Access { root: Root::Unknown(None), part: None, write };
-            effect.on.map_or(anything, |on| Access::new(b, on, write))
-        };
+        let access = |write| effect.on.map_or(Access::anywhere(write), |on| Access::new(b, on, write));
         match effect.kind {
             EffectKind::Read => push(access(false)),
             EffectKind::Write => push(access(true)),

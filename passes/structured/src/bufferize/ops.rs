@@ -1,6 +1,7 @@
 //! One op at a time: tensor operands become buffers.
 
 use strata_ir::prelude::*;
+use strata_memref::layout;
 use strata_tensor::{self as tensor, OffsetSizeStride as _};
 use strata_vector::{TransferReadOp, TransferWriteOp};
 
@@ -324,12 +325,11 @@ fn drops_units(cx: &Context, from: Type, to: Type) -> Option<Vec<tensor::MixedIn
 /// Whether neighbours along the innermost dimension of a buffer, beside those of size one, are neighbours in memory. Vectors of others are gathered, and more
 /// than once if there are several uses.
 fn has_rows(cx: &Context, buffer: Type) -> bool {
-    let Some(memref) = cx.type_as::<MemRefType>(buffer) else { return false };
-    let Some(strided) = memref.layout.and_then(|layout| cx.attr_as::<StridedLayoutAttr>(layout)) else {
-        return memref.layout.is_none();
+    let (Some(memref), Some(layout)) = (cx.type_as::<MemRefType>(buffer), layout::strides(cx, buffer)) else {
+        return false;
     };
     let innermost = memref.shape.iter().rposition(|&n| n != 1);
-    innermost.is_none_or(|d| strided.strides.get(d) == Some(&1))
+    innermost.is_none_or(|d| layout.strides.get(d) == Some(&1))
 }
 
 /// Reshapes of contiguous buffers are views, as are those of rows that only drop dimensions of size one; others are copied first.
