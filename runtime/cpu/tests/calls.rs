@@ -192,6 +192,61 @@ fn lines_of_every_length_are_transformed_by_the_definition() {
     assert_eq!(ctx.error(), None);
 }
 
+/// As many lines as fill two groups of the widest vectors and a part of one.
+#[test]
+fn many_lines_and_columns_are_transformed_by_the_definition() {
+    let ctx = Context::new(1);
+    for (n, count) in [(8, 37), (30, 32), (36, 37), (64, 37), (100, 37)] {
+        for (float, pair, tolerance) in [(32, 64, 4e-6), (64, 128, 1e-13)] {
+            let parts = numbers(2 * n * count);
+            let of = |type_: &str, length: String, input: Array, output: Array| {
+                let mut output = [output];
+                let config = format!("type={type_}\nlength={length}\n");
+                assert_eq!(call(&ctx, "strata_fft", &config, &mut [input], &mut output), 0, "{config}");
+                output[0].parts()
+            };
+            let transformed = |parts: &[f64], n: usize, sign| -> Vec<f64> {
+                let lines: Vec<(f64, f64)> = parts.chunks(2).map(|c| (c[0], c[1])).collect();
+                lines.chunks(n).flat_map(|line| flat(&definition(line, sign))).collect()
+            };
+            let [rows, columns] = [[count as i64, n as i64], [n as i64, count as i64]];
+            let complex = |shape: &[i64], parts: &[f64]| Array::new(5, pair, shape, parts);
+            let lines = of("FFT", n.to_string(), complex(&rows, &parts), Array::empty(5, pair, &rows));
+            near(&lines, &transformed(&parts, n, -1.0), tolerance, &format!("{count} of {n}"));
+            // Columns, after lines of the same array.
+            let both =
+                of("FFT", format!("{n},{count}"), complex(&columns, &parts), Array::empty(5, pair, &columns));
+            let turn = |parts: &[f64], width: usize| -> Vec<f64> {
+                (0..width)
+                    .flat_map(|j| parts.chunks(2 * width).flat_map(move |row| [row[2 * j], row[2 * j + 1]]))
+                    .collect()
+            };
+            let want = turn(&transformed(&turn(&transformed(&parts, count, -1.0), count), n, -1.0), n);
+            near(&both, &want, tolerance, &format!("columns, {count} of {n}"));
+            let back =
+                of("IFFT", format!("{n},{count}"), complex(&columns, &both), Array::empty(5, pair, &columns));
+            near(&back, &parts, tolerance, &format!("columns back, {count} of {n}"));
+            // Real lines and back.
+            let signal = &parts[..n * count];
+            let half = [count as i64, (n / 2 + 1) as i64];
+            let spectra =
+                of("RFFT", n.to_string(), Array::new(2, float, &rows, signal), Array::empty(5, pair, &half));
+            for (spectrum, line) in spectra.chunks(n + 2).zip(signal.chunks(n)) {
+                let line: Vec<(f64, f64)> = line.iter().map(|&v| (v, 0.0)).collect();
+                near(
+                    spectrum,
+                    &flat(&definition(&line, -1.0)[..n / 2 + 1]),
+                    tolerance,
+                    &format!("real {count} of {n}"),
+                );
+            }
+            let back = of("IRFFT", n.to_string(), complex(&half, &spectra), Array::empty(2, float, &rows));
+            near(&back, signal, tolerance, &format!("real back, {count} of {n}"));
+        }
+    }
+    assert_eq!(ctx.error(), None);
+}
+
 #[test]
 fn transforms_of_several_dimensions_go_there_and_back() {
     let ctx = Context::new(1);

@@ -4,6 +4,7 @@
 //! The routines are independent of IR and buffers: callers pass arrays of numbers for operands and results.
 
 pub mod dense;
+pub mod fourier;
 pub mod lapack;
 pub mod memory;
 pub mod message;

@@ -1,7 +1,11 @@
-//! Fourier transforms of up to three dimensions, of any length, with the plans of `runtime/fft` (`docs/adr/0013-fourier-transforms.md`).
+//! Fourier transforms of up to three dimensions, of any length, with the plans of `runtime/fft` (`docs/adr/0013-fourier-transforms.md`): of lines one
+//! by one, and of many short lines in groups.
 
+mod columns;
+mod groups;
 mod lines;
 mod numbers;
+mod real;
 
 use strata_runtime_fft::{FftDirection, Float, Planners};
 use strata_runtime_kernels::memory::filled;
@@ -9,10 +13,10 @@ use strata_runtime_kernels::memory::filled;
 use num_complex::Complex;
 
 use crate::context::Context;
-use crate::parts::{for_each, try_for_each};
+use crate::parts::for_each;
 use crate::reservation::Reservation;
 use crate::routine::Call;
-use lines::{COPIED, lines_of_part, scale, transform};
+use lines::{COPIED, scale, transform};
 use numbers::{Plain, copy_numbers, with_numbers};
 
 /// A float type of transforms.
@@ -97,9 +101,13 @@ impl Task {
     }
 
     /// An upper estimate of the bytes of the tables of the plans, for complex numbers of so many bytes. A plan for a long prime length
-    /// contains one for a power of two of up to four times that length, and tables for both.
+    /// contains one for a power of two of up to four times that length, and tables for both; short lines have one for groups, too.
     fn tables(&self, width: usize) -> Option<usize> {
-        let table = |&n: &usize| n.checked_mul(if largest_factor(n) > BUTTERFLY { 10 } else { 1 });
+        let table = |&n: &usize| match n {
+            _ if largest_factor(n) > BUTTERFLY => n.checked_mul(10),
+            ..=2048 => n.checked_mul(4),
+            _ => Some(n),
+        };
         let mut lengths = self.lengths.clone();
         lengths.sort_unstable();
         lengths.dedup();
@@ -154,9 +162,11 @@ impl Task {
                 self.complex(ctx, planners, work, false)
             }),
             Kind::Irfft if self.lengths.len() == 1 => with_numbers::<T, _>(output, |out| {
-                let bytes = input.chunks(self.lines().1 * size_of::<Complex<T>>());
-                let own = self.lines().1.checked_mul(size_of::<Complex<T>>());
-                self.backward_real(ctx, planners, (bytes, own), out, |bytes: &[u8], run| {
+                let groups = self.groups::<T>(planners);
+                let numbers = self.lines(groups.as_ref()) * self.half();
+                let bytes = input.chunks(numbers * size_of::<Complex<T>>());
+                let own = numbers.checked_mul(size_of::<Complex<T>>());
+                self.backward_real(ctx, (planners, groups), (bytes, own), out, |bytes: &[u8], run| {
                     let mut work = filled(Complex::<T>::default(), bytes.len() / size_of::<Complex<T>>());
                     copy_numbers(bytes, &mut work);
                     run(&mut work)
@@ -166,9 +176,10 @@ impl Task {
                 let mut work = filled(Complex::<T>::default(), self.shape.iter().product());
                 copy(ctx, input, &mut work)?;
                 self.complex(ctx, planners, &mut work, false)?;
-                let parts = work.chunks_mut(self.lines().1);
+                let groups = self.groups::<T>(planners);
+                let parts = work.chunks_mut(self.lines(groups.as_ref()) * self.half());
                 with_numbers::<T, _>(output, |out| {
-                    self.backward_real(ctx, planners, (parts, Some(0)), out, |work, run| run(work))
+                    self.backward_real(ctx, (planners, groups), (parts, Some(0)), out, |work, run| run(work))
                 })
             }
         }
@@ -181,13 +192,16 @@ impl Task {
         planners: &Planners,
         work: &mut [Complex<T>],
         last: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), String>
+    where
+        Complex<T>: Plain,
+    {
         let direction = self.direction();
         let mut points = 1;
         for (d, n) in self.complex_dimensions(last) {
             points *= n;
             let plan = T::complex(planners, n, direction);
-            transform(ctx, &*plan, work, self.shape[d + 1..].iter().product())?;
+            transform(ctx, (planners, &*plan), work, self.shape[d + 1..].iter().product())?;
         }
         if direction == FftDirection::Inverse && points > 1 {
             for_each(ctx, work.chunks_mut(COPIED), 0, |_, part| {
@@ -195,74 +209,6 @@ impl Task {
             })?;
         }
         Ok(())
-    }
-
-    fn forward_real<T: Part>(
-        &self,
-        ctx: Option<&Context>,
-        planners: &Planners,
-        input: &[u8],
-        work: &mut [Complex<T>],
-    ) -> Result<(), String> {
-        let n = self.lengths[self.lengths.len() - 1];
-        let plan = T::forward_real(planners, n);
-        let (lines, half) = (lines_of_part(n), n / 2 + 1);
-        let line = n * size_of::<T>();
-        let parts = input.chunks(lines * line).zip(work.chunks_mut(lines * half));
-        let scratch = plan.get_scratch_len();
-        let bytes =
-            scratch.checked_add(half).and_then(|numbers| numbers.checked_mul(size_of::<Complex<T>>()));
-        try_for_each(ctx, parts, bytes.ok_or("a line is too long")?, |_, (input, work)| {
-            let mut real = filled(T::default(), n);
-            let mut scratch = filled(Complex::default(), scratch);
-            for (from, to) in input.chunks_exact(line).zip(work.chunks_exact_mut(half)) {
-                copy_numbers(from, &mut real);
-                plan.process_with_scratch(&mut real, to, &mut scratch).map_err(|e| e.to_string())?;
-            }
-            Ok(())
-        })
-    }
-
-    /// The lines of a part of an inverse real transform, and the complex numbers that these have.
-    fn lines(&self) -> (usize, usize) {
-        let n = self.lengths[self.lengths.len() - 1];
-        let lines = lines_of_part(n);
-        (lines, lines * (n / 2 + 1))
-    }
-
-    /// Inverse real transforms of the last dimension. `with_work` hands on the complex numbers of a part, which are overwritten; those that it has
-    /// for itself take `own` bytes.
-    fn backward_real<T: Part, P: Send>(
-        &self,
-        ctx: Option<&Context>,
-        planners: &Planners,
-        (parts, own): (impl ExactSizeIterator<Item = P>, Option<usize>),
-        out: &mut [T],
-        with_work: impl Fn(P, &mut dyn FnMut(&mut [Complex<T>]) -> Result<(), String>) -> Result<(), String>
-        + Sync,
-    ) -> Result<(), String> {
-        let n = self.lengths[self.lengths.len() - 1];
-        let plan = T::backward_real(planners, n);
-        let (lines, half) = (self.lines().0, n / 2 + 1);
-        let parts = parts.zip(out.chunks_mut(lines * n));
-        let scratch = plan.get_scratch_len();
-        let bytes = scratch.checked_mul(size_of::<Complex<T>>()).zip(own);
-        let bytes = bytes.and_then(|(scratch, own)| scratch.checked_add(own)).ok_or("a line is too long")?;
-        try_for_each(ctx, parts, bytes, |_, (part, out)| {
-            let mut scratch = filled(Complex::default(), scratch);
-            with_work(part, &mut |work| {
-                for (from, to) in work.chunks_exact_mut(half).zip(out.chunks_exact_mut(n)) {
-                    // Parts that the spectrum of a real signal cannot have are treated as zero.
-                    from[0].im = T::default();
-                    if n.is_multiple_of(2) {
-                        from[n / 2].im = T::default();
-                    }
-                    plan.process_with_scratch(from, to, &mut scratch).map_err(|e| e.to_string())?;
-                }
-                scale(n, out.iter_mut());
-                Ok(())
-            })
-        })
     }
 }
 

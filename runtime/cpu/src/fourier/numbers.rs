@@ -17,6 +17,16 @@ unsafe impl Plain for f32 {}
 // SAFETY: a float.
 unsafe impl Plain for f64 {}
 
+/// Complex numbers as their parts.
+pub(super) fn floats<T>(numbers: &mut [Complex<T>]) -> &mut [T]
+where
+    Complex<T>: Plain,
+{
+    let count = 2 * numbers.len();
+    // SAFETY: a complex number is its real part and its imaginary one, without padding.
+    unsafe { std::slice::from_raw_parts_mut(numbers.as_mut_ptr().cast::<T>(), count) }
+}
+
 /// Copies bytes into numbers, up to the shorter length.
 pub(super) fn copy_numbers<N: Plain>(bytes: &[u8], numbers: &mut [N]) {
     let n = size_of_val(numbers).min(bytes.len());

@@ -69,12 +69,12 @@ macro_rules! forms {
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx2,fma")]
             fn wide<L: Loop<$float>>(body: L) -> L::Output {
-                body.run::<super::vector::$register, $rows, $columns>()
+                body.run::<super::registers::$register, $rows, $columns>()
             }
             #[cfg(target_arch = "x86_64")]
             #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,fma")]
             fn widest<L: Loop<$float>>(body: L) -> L::Output {
-                body.run::<super::vector::$register_512, $rows_512, $columns_512>()
+                body.run::<super::registers::$register_512, $rows_512, $columns_512>()
             }
             match form.min(Form::best()) {
                 // SAFETY: the processor has what the function is compiled for, as its best form is not less.

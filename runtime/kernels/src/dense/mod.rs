@@ -19,9 +19,13 @@ mod qr_panel;
 mod real;
 mod reflect;
 mod reflectors;
+#[cfg(target_arch = "x86_64")]
+mod registers;
 pub mod scratch;
 mod secular;
 mod shared;
+#[cfg(target_arch = "x86_64")]
+mod shuffles;
 mod strips;
 mod svd;
 mod turns;
@@ -34,10 +38,12 @@ use crate::square::SIDE;
 pub use batch::{cholesky_all, in_lanes, lu_all};
 use blocks::{Blocks, Side};
 pub use eigen::eigh;
+pub(crate) use form::{Form, Loop};
 pub use lu::lu;
 pub use qr::{q_of, qr, times_q};
 pub use real::Real;
 pub use svd::svd;
+pub(crate) use vector::Vector;
 use view::View;
 
 /// The most rows of a matrix that is factored without blocks and calls.
