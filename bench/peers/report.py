@@ -55,9 +55,12 @@ def markdown(about, versions, command, rows, failed, peers):
         cells += [f"{row['scaling']:.2f}" if "scaling" in row else ""] * scaling
         cells += [bold(row[f"{peer}_ratio"]) if f"{peer}_ratio" in row else "" for peer in peers]
         lines.append("| " + " | ".join(cells) + " |")
-    behind = {row["program"]: f"`{row['program']}` {row['ratio']:.2f}" for row in sorted(rows, key=lambda row: row["ratio"]) if row["ratio"] < 1}
-    if behind:
-        lines += ["", "Behind XLA:", "", *(f"- {why}" for why in reasoned(behind))]
+    for peer in ["xla", *peers]:
+        key = "ratio" if peer == "xla" else f"{peer}_ratio"
+        slower = sorted((row for row in rows if row.get(key, 1) < 1), key=lambda row: row[key])
+        if slower:
+            behind = {row["program"]: f"`{row['program']}` {row[key]:.2f}" for row in slower}
+            lines += ["", f"Behind {TITLES[peer]}:", "", *(f"- {why}" for why in reasoned(peer, behind))]
     for peer in peers:
         reasons = {}
         for row in rows:
@@ -75,10 +78,10 @@ def markdown(about, versions, command, rows, failed, peers):
     return "\n".join(lines) + "\n"
 
 
-def reasoned(behind):
+def reasoned(peer, behind):
     """Programs that have a reason in common, and that reason."""
     left = dict(behind)
-    for names, why in REASONS.items():
+    for names, why in REASONS.get(peer, {}).items():
         found = [left.pop(name) for name in list(left) if re.fullmatch(names, name)]
         if found:
             yield f"{', '.join(found)}: {why}"
