@@ -45,6 +45,8 @@ pub const DIALECTS: &[&Dialect] = &[
     &strata_nvgpu::DIALECT,
     &strata_nvvm::DIALECT,
     &strata_amx::DIALECT,
+    &strata_arm_neon::DIALECT,
+    &strata_x86vector::DIALECT,
 ];
 
 /// A registry with all dialects.

@@ -13,8 +13,8 @@ macro_rules! recipes {
 
 /// The files: name and text.
 pub const RECIPES: &[(&str, &str)] = recipes! {
-    "affine" "amx" "arith" "bufferization" "builtin" "cf" "check" "chlo" "complex" "emitc" "func" "gpu" "index" "interpreter" "irdl" "linalg" "linalg_named" "llvm" "memref" "ml_program" "nvgpu" "nvvm" "pdl" "pdl_interp" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
-    "transform" "ub" "vector" "vhlo"
+    "affine" "amx" "arith" "arm_neon" "bufferization" "builtin" "cf" "check" "chlo" "complex" "emitc" "func" "gpu" "index" "interpreter" "irdl" "linalg" "linalg_named" "llvm" "memref" "ml_program" "nvgpu" "nvvm" "pdl" "pdl_interp" "quant" "scf" "sdy" "shape" "stablehlo" "tensor"
+    "transform" "ub" "vector" "vhlo" "x86vector"
 };
 
 /// A generator with the recipes of all dialects; the error names the line of an invalid recipe.

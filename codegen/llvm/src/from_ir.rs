@@ -91,13 +91,19 @@ fn at_call(module: &Body, error: CodegenError) -> CodegenError {
         for op in body.all_ops() {
             let called = ["intrin", "callee"].iter().find_map(|attr| body.attr(op, attr));
             let called = called.map(|attr| in_full(body.cx(), |w| _ = w.attr(attr)));
-            if called.is_some_and(|called| called.trim_matches(['"', '@']) == name) {
+            let called = called.or_else(|| strata_arm_neon::intrinsic(body.op_name(op)));
+            if called.is_some_and(|called| is_name_of(called.trim_matches(['"', '@']), name)) {
                 return refuse(body, op, &format!("calls the intrinsic `{name}`, which {why}"));
             }
         }
         bodies.extend(body.children().map(|(_, child)| child));
     }
     error
+}
+
+/// Whether a call of `called` is one of the intrinsic `name`, whose name may end with types.
+fn is_name_of(called: &str, name: &str) -> bool {
+    name.strip_prefix(called).is_some_and(|types| types.is_empty() || types.starts_with('.'))
 }
 
 /// Attributes whose default values MLIR adds.
@@ -346,7 +352,10 @@ impl<'a, 'cx> Walk<'a, 'cx> {
 
     fn op(&mut self, body: &Body, op: Op, scope: &mut Scope, block: Block) -> Result<()> {
         let name = body.info(op).name;
-        let known = name.starts_with("llvm.") || self.device.is_some() && name.starts_with("nvvm.");
+        let intrinsic = strata_arm_neon::intrinsic(name);
+        let known = name.starts_with("llvm.")
+            || self.device.is_some() && name.starts_with("nvvm.")
+            || intrinsic.is_some();
         if !known || !body.regions(op).is_empty() || body.is_shell(op) {
             return Err(refuse(
                 body,
@@ -362,7 +371,14 @@ impl<'a, 'cx> Walk<'a, 'cx> {
             operands.push(self.use_of(body, v, scope)?);
         }
         let results = body.result_types(op).map(|t| self.ty(t)).collect::<Result<Vec<_>>>()?;
-        let attrs = self.attrs_of(body, op)?;
+        let mut attrs = self.attrs_of(body, op)?;
+        let name = match &intrinsic {
+            Some(intrinsic) => {
+                attrs.push(("intrin", self.out.string_attr(intrinsic)));
+                "llvm.call_intrinsic"
+            }
+            None => name,
+        };
         let none: &[ValueId] = &[];
         let mut successors = Vec::new();
         for to in body.successors(op) {

@@ -1,12 +1,12 @@
 //! Rejects modules on which LLVM's code generators would abort: intrinsics of other targets, those that a CPU
-//! lacks ([`x86_needs`]), tiles ([`tiles`]), and attributes with unknown
+//! lacks ([`intrinsic_needs`]), tiles ([`tiles`]), and attributes with unknown
 //! CPUs.
 
 use crate::error::{CodegenError, Result};
+use crate::intrinsic_needs;
 use crate::llvm_module::{FunctionFacts, LlvmModule};
 use crate::target::Target;
 use crate::tiles;
-use crate::x86_needs;
 use strata_llvm::mangle::demangle;
 
 /// The targets with intrinsics of their own, `llvm.<prefix>.…`.
@@ -39,7 +39,7 @@ pub(crate) fn check(module: &LlvmModule, target: &Target) -> Result<()> {
     let own = target.intrinsic_prefix();
     let functions = module.functions();
     functions.iter().try_for_each(|function| check_function(function, target, own))?;
-    x86_needs::check(module, target, &functions)?;
+    intrinsic_needs::check(module, target, &functions)?;
     let names: Vec<&str> = functions.iter().map(|function| function.name.as_str()).collect();
     tiles::check(module, target, &names)
 }

@@ -13,6 +13,7 @@
 //! - A module may be compiled on any thread, each with an [`ExitContext`] of its own.
 
 mod aarch64;
+mod aarch64_needs;
 mod builder;
 mod caches;
 mod compile;
@@ -26,6 +27,7 @@ mod ffi;
 mod from_ir;
 mod import;
 mod instructions;
+mod intrinsic_needs;
 mod jit;
 mod kernels;
 mod legal;

@@ -83,6 +83,13 @@ pub fn is_like(cx: &Context, ty: Type, f: impl Fn(Type) -> bool) -> bool {
             && f(cx.elem_or_self(ty))
 }
 
+/// Whether `ty` is a vector with one of these numbers of elements, over all dimensions, whose elements have one of these types.
+pub fn is_vector_of_length(cx: &Context, ty: Type, elems: &[Type], lengths: &[i64]) -> bool {
+    let Some(vector) = cx.type_as::<VectorType>(ty) else { return false };
+    let count = vector.shape.iter().try_fold(1i64, |n, &size| n.checked_mul(size));
+    elems.contains(&vector.elem) && count.is_some_and(|n| lengths.contains(&n))
+}
+
 type_constraint! {
     /// Anything.
     AnyType = "any type", |_ty, _cx| true;

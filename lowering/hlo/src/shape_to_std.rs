@@ -17,8 +17,10 @@
 //! %r = tensor.from_elements %3, %4 : tensor<2xindex>
 //! ```
 //! The length of a shape follows from its definition, even if its type leaves it open; `!shape.shape` and `!shape.size` are extent tensors
-//! and indices. Witnesses are removed: a failing check ends the program at its place. A shape whose length is not known is rejected, and so
-//! is a type of the dialect in the signature of a function.
+//! and indices. Witnesses are removed: a failing check ends the program at its place. A shape whose length is not known is rejected, but for a
+//! reduction of its sizes ([`reduce`]), and so is a type of the dialect in the signature of a function.
+
+mod reduce;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_arith::{
@@ -34,7 +36,7 @@ use strata_tensor::{self as tensor, MixedIndex};
     name = "convert-shape-to-std",
     class = "ConvertShapeToStandardPass",
     on = "func.func",
-    produces = [arith, cf, tensor],
+    produces = [arith, cf, scf, tensor],
     idempotent
 )]
 pub struct ConvertShapeToStd;
@@ -93,6 +95,9 @@ impl Known {
             inline_assuming(body, assuming)?;
             self.done.push(op);
             return Ok(());
+        }
+        if let Some(reduce) = op.as_op::<shape::ReduceOp>(body) {
+            return self.lower_reduce(body, reduce);
         }
         let mut builder = Builder::before(body, op);
         builder.set_cur_loc(builder.loc(op));

@@ -1,7 +1,7 @@
 //! Lowering to the `llvm` dialect.
 //!
 //! ```text
-//! func, cf, arith, complex, math, memref, vector, amx, gpu on the host ──► llvm
+//! func, cf, arith, complex, math, memref, vector, amx, x86vector, gpu on the host ──► llvm
 //! ```
 //!
 //! - All ops are converted in one walk over each function by the driver of [`strata_ir::rewrite::conversion`]; the passes
@@ -13,6 +13,7 @@ mod allocation;
 pub mod amx;
 pub mod arith;
 mod arith_wide;
+mod arm_neon;
 mod assertion;
 mod bf16_products;
 mod cancellation;
@@ -57,5 +58,6 @@ pub mod ub;
 pub mod upstream;
 pub mod vector;
 mod vector_upstream;
+mod x86vector;
 pub use passes::{ConvertProgramToLlvm, convert_program_to_llvm, register_passes};
 pub use runtime::emit_runtime_calls;

@@ -6,6 +6,7 @@ use strata_pass::{BodyPass, PassCx, PassRegistry, PassResult, pass};
 use crate::{
     amx::{AMX, tile_types},
     arith::ARITH,
+    arm_neon::ARM_NEON,
     complex::COMPLEX,
     engine::{Dialect, Options},
     func::{CF, FUNC},
@@ -16,10 +17,12 @@ use crate::{
     module::{FUNCTIONS, ToLlvm},
     ub::UB,
     vector::VECTOR,
+    x86vector::X86VECTOR,
 };
 
 /// All source dialects.
-pub const ALL: [Dialect; 12] = [AMX, ARITH, CF, COMPLEX, FUNC, GPU, INDEX, MATH, MEMREF, NVGPU, UB, VECTOR];
+pub const ALL: [Dialect; 14] =
+    [AMX, ARITH, ARM_NEON, CF, COMPLEX, FUNC, GPU, INDEX, MATH, MEMREF, NVGPU, UB, VECTOR, X86VECTOR];
 
 /// Convert a program of all dialects to the LLVM dialect, for the runtime of this project.
 ///

@@ -2,14 +2,18 @@
 
 use strata_ir::{prelude::*, rewrite::PatternSet};
 use strata_pass::{BodyPass, PassCx, PassResult, pass};
-use strata_passes_vector::{ContractionLowering, LaneIndex, TransposeLowering, add_lowering_patterns};
+use strata_passes_vector::{
+    ContractionLowering, LaneIndex, TransposeLowering, add_lowering_patterns, add_neon_bf16_products,
+    add_neon_byte_products,
+};
 use strata_vector::ContractionOp;
 
 use crate::{
     amx::{AMX, tile_types},
-    engine::{Dialect, Options},
+    engine::Options,
     upstream::{convert, options, simplify},
     vector::{VECTOR, index_masks, matrix},
+    x86vector::X86VECTOR,
 };
 
 /// Lower the operations from the vector dialect into the LLVM dialect.
@@ -52,8 +56,10 @@ impl BodyPass for ConvertVectorToLlvm {
             ..options(body, 0)?
         };
         simplify(body, &self.patterns());
-        let dialects: &[Dialect] = if self.enable_amx { &[VECTOR, AMX] } else { &[VECTOR] };
-        convert(body, dialects, options)
+        let mut dialects = vec![VECTOR];
+        dialects.extend(self.enable_amx.then_some(AMX));
+        dialects.extend(self.enable_x86vector.then_some(X86VECTOR));
+        convert(body, &dialects, options)
     }
 }
 
@@ -68,17 +74,22 @@ impl ConvertVectorToLlvm {
         if self.vector_transpose_lowering == TransposeLowering::LlvmIntr {
             matrix::add_transpose(&mut patterns);
         }
+        if self.enable_arm_neon && self.enable_arm_i8mm {
+            add_neon_byte_products(&mut patterns);
+        }
+        if self.enable_arm_neon && self.enable_arm_bf16 {
+            add_neon_bf16_products(&mut patterns);
+        }
         let index = if self.force_32bit_vector_indices { LaneIndex::Narrow } else { LaneIndex::Wide };
         index_masks::add_patterns(&mut patterns, index);
         patterns
     }
-    /// An error for the first product that instructions of Arm would compute: the ops for these are those of dialects that are not here.
+    /// An error for the first product that instructions of Arm's scalable vectors would compute: the ops for these are those of a dialect that
+    /// is not here.
     fn check_products(&self, body: &Body) -> Result<(), Diagnostic> {
-        let dialect = match (self.enable_arm_neon, self.enable_arm_sve) {
-            (true, _) => "arm_neon",
-            (_, true) => "arm_sve",
-            _ => return Ok(()),
-        };
+        if !self.enable_arm_sve || self.enable_arm_neon {
+            return Ok(());
+        }
         let cx = body.cx();
         let mut todo = vec![body];
         while let Some(body) = todo.pop() {
@@ -95,7 +106,7 @@ impl ConvertVectorToLlvm {
                 };
                 let name = body.op_name(op);
                 let message =
-                    format!("{option} is not supported for '{name}': there is no dialect '{dialect}'");
+                    format!("{option} is not supported for '{name}': there is no dialect 'arm_sve'");
                 return Err(Diagnostic::error(body.loc(op), message));
             }
             todo.extend(body.children().map(|(_, child)| child));

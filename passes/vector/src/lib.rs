@@ -1,5 +1,5 @@
-//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, products into those of tiles (`amx`), and transfers
-//! into loops (`scf`): upstream's, by upstream's names.
+//! Passes that rewrite ops on vectors into simpler ones of `vector` and `arith`, products into those of tiles (`amx`) and instructions
+//! of Arm (`arm_neon`), and transfers into loops (`scf`): upstream's, by upstream's names.
 
 mod broadcast;
 mod canonical;
@@ -13,6 +13,8 @@ mod mask_rows;
 mod masked;
 mod multi_reduction;
 mod narrow_types;
+mod neon_products;
+mod neon_rows;
 mod outer_product;
 mod scan;
 mod shape_cast;
@@ -29,6 +31,7 @@ mod transfer_lowering;
 mod transfer_permutation;
 mod transpose;
 mod transpose_16x16;
+mod transpose_avx2;
 mod unit_dims;
 mod unrolling;
 mod view_ones;
@@ -45,9 +48,11 @@ pub use mask::LOWER_MASKED;
 pub use mask_rows::LOWER_MASK;
 pub use multi_reduction::{Lowering as MultiReductionLowering, add_multi_reduction_patterns};
 pub use narrow_types::add_narrow_type_patterns;
+pub use neon_products::{add_neon_bf16_products, add_neon_byte_products};
 pub use outer_product::{LOWER_OUTER_PRODUCT, PRODUCT_TO_OUTER_PRODUCT};
 pub use scan::LOWER_SCAN;
 pub use shape_cast::LOWER_SHAPE_CAST;
+pub use shapes::zero_attr;
 pub use sinking::{SINK_MEMORY, add_sink_patterns};
 pub use subset_hoisting::hoist_subsets_from;
 pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
@@ -55,6 +60,7 @@ pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfer
 pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;
 pub use transpose::{TransposeLowering, add_transpose_patterns, transposed};
+pub use transpose_avx2::add_avx2_transpose_patterns;
 pub use unit_dims::add_unit_dim_cast_patterns;
 pub use unrolling::{
     INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER,
@@ -72,6 +78,7 @@ pub fn register(registry: &mut PassRegistry) {
         .add::<subset_hoisting::LoopInvariantSubsetHoisting>()
         .add::<mask::LowerVectorMask>()
         .add::<multi_reduction::LowerVectorMultiReduction>()
+        .add::<neon_rows::ArmNeon2dToIntr>()
         .add::<to_amx::ConvertVectorToAmx>()
         .add::<to_scf::ConvertVectorToScf>()
         .add::<shuffle_tree::LowerToFromElementsToShuffleTree>();

@@ -56,12 +56,27 @@ pub fn transposed(rw: &mut Rewriter<'_>, v: Value, order: &[i64]) -> Option<Valu
     Some(TransposeOp::build(rw, v, order, new))
 }
 
+/// The dimension of the source that each dimension of the result is.
+fn order(b: &Body, op: Op) -> Option<Vec<usize>> {
+    statics(b, op, "permutation").iter().map(|&d| usize::try_from(d).ok()).collect()
+}
+
+/// The sizes of the dimensions with more than one element, if there are two, both are fixed, and a transpose exchanges them.
+pub(crate) fn exchanged(b: &Body, op: Op, source: &VectorType) -> Option<[i64; 2]> {
+    if source.scalable.contains(&true) {
+        return None;
+    }
+    // As the result has them.
+    let large: Vec<usize> = order(b, op)?.into_iter().filter(|&d| source.shape[d] != 1).collect();
+    let &[column, row] = &large[..] else { return None };
+    (column > row).then(|| [source.shape[row], source.shape[column]])
+}
+
 fn transpose(op: Op, rw: &mut Rewriter<'_>, lowering: TransposeLowering) -> Option<()> {
     let t = op.as_op::<TransposeOp>(rw)?;
     let (source, result) = (t.vector(rw), rw.ty(t.result(rw)));
     let ty = vector(rw, source)?;
-    let order: Vec<usize> =
-        statics(rw, op, "permutation").iter().map(|&d| usize::try_from(d).ok()).collect::<Option<_>>()?;
+    let order = order(rw, op)?;
     if ty.scalable.contains(&true) {
         return None;
     }
@@ -70,13 +85,10 @@ fn transpose(op: Op, rw: &mut Rewriter<'_>, lowering: TransposeLowering) -> Opti
         rw.replace_op(op, &[value]);
         return Some(());
     }
-    // The dimensions that are more than one element, as the result has them.
-    let large: Vec<usize> = order.iter().copied().filter(|&d| ty.shape[d] != 1).collect();
     if matches!(lowering, TransposeLowering::Shuffles | TransposeLowering::Shuffles16x16)
-        && let [column, row] = large[..]
-        && column > row
+        && let Some(sizes) = exchanged(rw, op, &ty)
     {
-        return shuffle(op, rw, source, [ty.shape[row], ty.shape[column]], &ty, lowering);
+        return shuffle(op, rw, source, sizes, &ty, lowering);
     }
     let mut kept = order.len();
     while kept > 0 && order[kept - 1] == kept - 1 {

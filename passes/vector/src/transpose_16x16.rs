@@ -63,7 +63,8 @@ fn exchange(rw: &mut Rewriter<'_>, rows: &[Value], distance: usize) -> Vec<Value
     out
 }
 
-fn shuffle(rw: &mut Rewriter<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
+/// A shuffle of two rows.
+pub(crate) fn shuffle(rw: &mut Rewriter<'_>, x: Value, y: Value, mask: &[i64]) -> Value {
     let (mask, ty) = (rw.cx().i64_array(mask), rw.ty(x));
     ShuffleOp::build(rw, x, y, mask, ty)
 }

@@ -155,3 +155,64 @@ func.func @unknown_place(%s: tensor<3xindex>, %i: index) -> (tensor<?xindex>, te
   %0:2 = "shape.split_at"(%s, %i) : (tensor<3xindex>, index) -> (tensor<?xindex>, tensor<?xindex>)
   return %0#0, %0#1 : tensor<?xindex>, tensor<?xindex>
 }
+
+// -----
+
+// The sizes of a shape of known length one after the other; values of the dialect in the steps are indices.
+// CHECK-LABEL: func.func @reduce_known
+// CHECK: %[[N:.*]] = tensor.dim %arg0, %c0
+// CHECK: %[[A:.*]] = arith.muli %[[N]], %arg1 : index
+// CHECK: %[[B:.*]] = arith.muli %[[A]], %c4 : index
+// CHECK: %[[C:.*]] = arith.addi %[[B]], %c1 : index
+// CHECK: return %[[C]], %{{.*}}
+func.func @reduce_known(%x: tensor<?x4xf32>, %n: index) -> (index, index) {
+  %s = shape.shape_of %x : tensor<?x4xf32> -> !shape.shape
+  %z = shape.index_to_size %n
+  %c1 = arith.constant 1 : index
+  %0:2 = shape.reduce(%s, %z, %c1) : !shape.shape -> (!shape.size, index) {
+  ^bb0(%i: index, %size: !shape.size, %sum: !shape.size, %count: index):
+    %j = shape.index_to_size %i
+    %m = shape.mul %size, %sum : !shape.size, !shape.size -> !shape.size
+    %next = shape.add %m, %j : !shape.size, !shape.size -> !shape.size
+    %more = arith.addi %count, %n : index
+    shape.yield %next, %more : !shape.size, index
+  }
+  %r = shape.size_to_index %0#0 : !shape.size
+  return %r, %0#1 : index, index
+}
+
+// -----
+
+// CHECK-LABEL: func.func @reduce_unknown
+// CHECK: %[[RANK:.*]] = tensor.dim %arg0, %c0 : tensor<?xindex>
+// CHECK: %[[R:.*]]:2 = scf.for %[[I:.*]] = %c0 to %[[RANK]] step %c1 iter_args(%[[P:.*]] = %c1, %[[Q:.*]] = %arg1) -> (index, index) {
+// CHECK: %[[SIZE:.*]] = tensor.extract %arg0[%[[I]]] : tensor<?xindex>
+// CHECK: %[[NEXT:.*]] = arith.muli %[[SIZE]], %[[P]] : index
+// CHECK: %[[SUM:.*]] = arith.addi %[[SIZE]], %[[Q]] : index
+// CHECK: scf.yield %[[NEXT]], %[[SUM]] : index, index
+// CHECK: return %[[R]]#0, %[[R]]#1
+func.func @reduce_unknown(%s: tensor<?xindex>, %n: index) -> (index, index) {
+  %one = shape.const_size 1
+  %m = shape.index_to_size %n
+  %c1 = shape.size_to_index %one : !shape.size
+  %0:2 = shape.reduce(%s, %c1, %n) : tensor<?xindex> -> (index, index) {
+  ^bb0(%i: index, %size: index, %product: index, %sum: index):
+    %next = shape.mul %size, %product : index, index -> index
+    %more = shape.add %size, %sum : index, index -> index
+    shape.yield %next, %more : index, index
+  }
+  return %0#0, %0#1 : index, index
+}
+
+// -----
+
+func.func @reduce_outside(%s: !shape.shape, %n: index) -> index {
+  // expected-error @+1 {{failed to legalize operation 'shape.reduce': a shape comes from outside of the function}}
+  %0 = shape.reduce(%s, %n) : !shape.shape -> index {
+  ^bb0(%i: index, %size: !shape.size, %sum: index):
+    %j = shape.size_to_index %size : !shape.size
+    %o = arith.addi %j, %sum : index
+    shape.yield %o : index
+  }
+  return %0 : index
+}

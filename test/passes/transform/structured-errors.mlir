@@ -136,22 +136,6 @@ module attributes {transform.with_named_sequence} {
 // -----
 
 module attributes {transform.with_named_sequence} {
-  func.func @f(%m: memref<8xf32>, %x: f32) {
-    return
-  }
-  transform.named_sequence @__transform_main(%root: !transform.any_op {transform.readonly}) {
-    %0 = transform.structured.match ops{["func.func"]} in %root : (!transform.any_op) -> !transform.any_op
-    transform.apply_patterns to %0 {
-      // expected-error @below {{'transform.apply_patterns.vector.lower_contraction' op does not support the strategy 'llvmintr'}}
-      transform.apply_patterns.vector.lower_contraction lowering_strategy = llvmintr
-    } : !transform.any_op
-    transform.yield
-  }
-}
-
-// -----
-
-module attributes {transform.with_named_sequence} {
   func.func @f(%a: tensor<8x16xf32>) -> tensor<10x16xf32> {
     %z = arith.constant 0.0 : f32
     // expected-note @below {{when applied to this op}}

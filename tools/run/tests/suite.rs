@@ -33,3 +33,5 @@ mod threads;
 mod traffic;
 mod tune;
 mod vectors;
+#[cfg(target_arch = "x86_64")]
+mod x86vector;

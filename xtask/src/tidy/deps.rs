@@ -43,6 +43,8 @@ const DIALECT_ROWS: [&[&str]; 5] = [
         "gpu",
         "nvgpu",
         "amx",
+        "arm_neon",
+        "x86vector",
         "ml_program",
         "shape",
         "emitc",
@@ -79,9 +81,12 @@ const SHARED_ANALYSIS: &str = "analysis";
 const FIRST_REWRITES: (&str, &str) = ("lowering/llvm", "passes/vector");
 
 /// The crates of one maker of devices, each with all that may use it: a back end for others adds crates of its own.
-/// `lowering/llvm` converts the host's part of `nvgpu`, scripts make copies of it, the simulator runs `nvvm`, the interpreter `amx`.
-const OF_ONE_MAKER: [(&str, &[&str]); 4] = [
+/// `lowering/llvm` converts the host's part of `nvgpu`, scripts make copies of it, the simulator runs `nvvm`, the interpreter `amx`; ops of `arm_neon` are
+/// intrinsics of LLVM in programs of `llvm`.
+const OF_ONE_MAKER: [(&str, &[&str]); 6] = [
     ("dialects/amx", &["interp", "passes/structured", "passes/vector", "lowering/llvm", "registry"]),
+    ("dialects/arm_neon", &["passes/vector", "lowering/llvm", "codegen/llvm", "registry"]),
+    ("dialects/x86vector", &["passes/vector", "lowering/llvm", "registry"]),
     ("dialects/nvgpu", &["passes/nvgpu", "passes/transform", "lowering/gpu", "lowering/llvm", "registry"]),
     ("dialects/nvvm", &["passes/nvgpu", "lowering/gpu", "gpusim", "registry"]),
     ("passes/nvgpu", &["registry"]),

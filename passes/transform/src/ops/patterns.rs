@@ -11,9 +11,10 @@ use strata_passes_vector::{
     FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK,
     LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex, MultiReductionLowering,
     PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering,
-    UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_contraction_patterns,
-    add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns, add_narrow_type_patterns,
-    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
+    UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_avx2_transpose_patterns,
+    add_contraction_patterns, add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns,
+    add_narrow_type_patterns, add_neon_bf16_products, add_neon_byte_products, add_sink_patterns,
+    add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
 };
 
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
@@ -40,8 +41,6 @@ enum Named {
     Rows(&'static [PatternRow]),
     /// The patterns that a function adds, which asks the op for options.
     Made(fn(&mut PatternSet, Site<'_>)),
-    /// The same, with options that may not be supported.
-    Checked(fn(&mut PatternSet, Site<'_>) -> Outcome),
     /// The work of a pass, which is run before the patterns.
     Pass(&'static str),
 }
@@ -75,7 +74,9 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.materialize_masks", Named::Made(|set, _| add_mask_patterns(set, LaneIndex::Wide))),
     ("vector.rank_reducing_subview_patterns", Named::Rows(DROP_ONES_OF_VIEWS)),
     ("vector.split_transfer_full_partial", Named::Made(split_transfers)),
-    ("vector.lower_contraction", Named::Checked(contraction)),
+    ("vector.lower_contraction", Named::Made(contraction)),
+    ("arm_neon.vector_contract_to_i8mm", Named::Made(|set, _| add_neon_byte_products(set))),
+    ("arm_neon.vector_contract_to_bfmmla", Named::Made(|set, _| add_neon_bf16_products(set))),
     ("vector.lower_outerproduct", Named::Rows(LOWER_OUTER_PRODUCT)),
     ("vector.reduction_to_contract", Named::Rows(REDUCTION_TO_CONTRACT)),
     ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
@@ -87,7 +88,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.lower_interleave", Named::Rows(LOWER_INTERLEAVE)),
     ("vector.lower_masks", Named::Rows(LOWER_MASK)),
     ("vector.lower_transfer", Named::Made(transfers)),
-    ("vector.lower_transpose", Named::Checked(transposes)),
+    ("vector.lower_transpose", Named::Made(transposes)),
     ("vector.rewrite_narrow_types", Named::Made(|set, _| add_narrow_type_patterns(set))),
     ("vector.sink_mem_ops", Named::Rows(SINK_MEMORY)),
     ("vector.sink_ops", Named::Made(|set, _| add_sink_patterns(set))),
@@ -125,18 +126,15 @@ const FOLD_ADD: &[PatternRow] =
 const DECOMPOSE_CONCAT: &[PatternRow] =
     strata_ir::rewrite::patterns! { ConcatOp => "decompose-concat": decompose_concat::decompose };
 
-fn contraction(set: &mut PatternSet, site: Site<'_>) -> Outcome {
+fn contraction(set: &mut PatternSet, site: Site<'_>) {
     let lowering = match site.int("lowering_strategy").unwrap_or(2) {
         0 => ContractionLowering::Dot,
         2 => ContractionLowering::OuterProduct,
         3 => ContractionLowering::ParallelArith,
-        _ => {
-            let name = site.body.op_name(site.op);
-            return Err(site.definite(format!("'{name}' op does not support the strategy 'llvmintr'")));
-        }
+        // The intrinsics themselves are made by `convert-vector-to-llvm` alone.
+        _ => ContractionLowering::LlvmIntr,
     };
     add_contraction_patterns(set, lowering);
-    Ok(())
 }
 
 fn transfers(set: &mut PatternSet, site: Site<'_>) {
@@ -144,22 +142,18 @@ fn transfers(set: &mut PatternSet, site: Site<'_>) {
     add_transfer_lowering_patterns(set, Some(rank.unwrap_or(1)));
 }
 
-fn transposes(set: &mut PatternSet, site: Site<'_>) -> Outcome {
+fn transposes(set: &mut PatternSet, site: Site<'_>) {
     let lowering = match site.int("lowering_strategy").unwrap_or(0) {
         0 => TransposeLowering::Elements,
         2 => TransposeLowering::Shuffles,
         3 => TransposeLowering::Shuffles16x16,
-        _ => {
-            let name = site.body.op_name(site.op);
-            return Err(site.definite(format!("'{name}' op does not support the strategy 'llvmintr'")));
-        }
+        // As for contractions.
+        _ => TransposeLowering::LlvmIntr,
     };
-    if site.is_true("avx2_lowering_strategy") {
-        let name = site.body.op_name(site.op);
-        return Err(site.definite(format!("'{name}' op with 'avx2_lowering_strategy' is not supported")));
-    }
     add_transpose_patterns(set, lowering);
-    Ok(())
+    if site.is_true("avx2_lowering_strategy") {
+        add_avx2_transpose_patterns(set);
+    }
 }
 
 fn split_transfers(set: &mut PatternSet, site: Site<'_>) {
@@ -262,7 +256,6 @@ pub fn collect(site: Site<'_>) -> Outcome<Collected> {
                 set.add(rows);
             }
             Some((_, Named::Made(add))) => add(set, Site { op, ..site }),
-            Some((_, Named::Checked(add))) => add(set, Site { op, ..site })?,
             None => {
                 let site = Site { op, ..site };
                 return Err(site.definite(format!("'{name}' op names patterns that are not supported")));

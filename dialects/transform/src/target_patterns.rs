@@ -1,0 +1,11 @@
+//! Ops that name patterns for the instructions of one target, for the region of `transform.apply_patterns`.
+
+use strata_ir::prelude::*;
+
+/// Products of bytes become instructions of Arm's `FEAT_I8MM`.
+#[op(name = "transform.apply_patterns.arm_neon.vector_contract_to_i8mm", asm = "attr-dict")]
+pub struct ApplyArmNeonContractionToI8MMPatternsOp {}
+
+/// Products of `bf16` become instructions of Arm's `FEAT_BF16`.
+#[op(name = "transform.apply_patterns.arm_neon.vector_contract_to_bfmmla", asm = "attr-dict")]
+pub struct ApplyArmNeonContractionToBFMMLAPatternsOp {}
