@@ -9,3 +9,7 @@ pub struct ApplyArmNeonContractionToI8MMPatternsOp {}
 /// Products of `bf16` become instructions of Arm's `FEAT_BF16`.
 #[op(name = "transform.apply_patterns.arm_neon.vector_contract_to_bfmmla", asm = "attr-dict")]
 pub struct ApplyArmNeonContractionToBFMMLAPatternsOp {}
+
+/// Reductions over blocks, exchanges of 64 bits and numbers of threads in launches become simpler ops of kernels.
+#[op(name = "transform.apply_patterns.gpu.gpu_rewrite_patterns", asm = "attr-dict")]
+pub struct ApplyGPURewritePatternsOp {}

@@ -59,7 +59,7 @@ impl BodyPass for ExpandReductions {
 type Combine<'c> = dyn Fn(&mut Builder<'_>, Value, Value) -> Value + 'c;
 
 /// Combines two values by an operation.
-fn apply(b: &mut Builder<'_>, operation: AllReduceOperation, x: Value, y: Value) -> Value {
+pub(crate) fn apply(b: &mut Builder<'_>, operation: AllReduceOperation, x: Value, y: Value) -> Value {
     use AllReduceOperation::*;
     let float = b.cx().as_float(b.cx().elem_or_self(b.ty(x))).is_some();
     match operation {
@@ -81,7 +81,8 @@ fn apply(b: &mut Builder<'_>, operation: AllReduceOperation, x: Value, y: Value)
     }
 }
 
-fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {
+/// The operation of a reduction, if it is no code.
+pub(crate) fn operation(b: &Body, op: Op) -> Option<AllReduceOperation> {
     b.attr(op, "op").and_then(|a| b.cx().attr_as::<AllReduceOperation>(a)).copied()
 }
 
@@ -113,7 +114,7 @@ fn subgroup(body: &mut Body, op: SubgroupReduceOp) -> Result<(), String> {
 }
 
 /// Adds a shared buffer to the function whose body is `body`.
-fn shared(body: &mut Body, elem: Type) -> Option<Value> {
+pub(crate) fn shared(body: &mut Body, elem: Type) -> Option<Value> {
     let f = body.self_as::<FuncOp>()?;
     let entry = body.entry()?;
     let n = num_workgroup(body, Op::SELF);

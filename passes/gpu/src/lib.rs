@@ -36,6 +36,7 @@ mod parallelize_loops;
 mod reduction_init;
 mod reductions;
 mod row_fusion;
+mod simpler_ops;
 mod single_block;
 mod transposes;
 pub mod vector_access;
@@ -57,6 +58,7 @@ pub use outline::{KernelOutlining, SinkIndexComputations};
 pub use parallel::MapParallel;
 pub use reductions::MapReductions;
 pub use row_fusion::MapRows;
+pub use simpler_ops::{SIMPLER_OPS, reduce_blocks};
 pub use transposes::MapTransposes;
 
 /// Registers the passes of this crate.

@@ -1,6 +1,10 @@
 //! Ops that run passes and patterns on payload ops.
 
-use strata_ir::{analysis::is_trivially_dead, prelude::*, rewrite::rewrite_greedily_in};
+use strata_ir::{
+    analysis::is_trivially_dead,
+    prelude::*,
+    rewrite::{RegionSimplification, rewrite_greedily_in},
+};
 use strata_pass::{
     OpPipeline, PassManager, PassManagerConfig, RunStatus,
     build::BuildError,
@@ -49,6 +53,18 @@ pub fn on_bodies(cx: &mut Interpreter<'_, '_>, at: PayloadOp, f: &mut impl FnMut
     }
 }
 
+/// Calls `change` for the functions of kernels in a target.
+fn on_kernels(cx: &mut Interpreter<'_, '_>, at: PayloadOp, change: fn(&mut Body) -> bool) {
+    let kernels = cx.payload.walk(at, false).into_iter().filter(|at| {
+        let body = cx.payload.body(at.body);
+        body.is_shell(at.op) && at.op.isa::<strata_gpu::FuncOp>(body)
+    });
+    for at in kernels.collect::<Vec<_>>() {
+        let (id, _) = cx.payload.inner(at);
+        cx.payload.edit(id, |body| change(body));
+    }
+}
+
 fn apply_cse<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     each(cx, site, |body, op| {
         cse::eliminate_in(body, op);
@@ -76,12 +92,13 @@ fn apply_licm<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 }
 
 fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    let patterns::Collected { set, canonicalize, passes } = patterns::collect(site)?;
+    let patterns::Collected { set, canonicalize, passes, kernels } = patterns::collect(site)?;
     let limit = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
     let config = GreedyConfig {
         canonicalize,
         top_down: false,
         visit_created: true,
+        regions: RegionSimplification::Aggressive,
         max_iterations: limit("max_iterations").map(|n| u32::try_from(n).unwrap_or(u32::MAX)).or(Some(10)),
         max_rewrites: limit("max_num_rewrites"),
         ..GreedyConfig::default()
@@ -90,6 +107,9 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     for at in cx.targets(site)? {
         for &pass in &passes {
             run_named_pass(cx, site, at, pass)?;
+        }
+        for change in &kernels {
+            on_kernels(cx, at, *change);
         }
         let mut failed = None;
         on_bodies(cx, at, &mut |body, op| {

@@ -2,7 +2,7 @@
 
 use strata_ir::prelude::*;
 use strata_linalg::{AddOp, PackOp, UnPackOp};
-use strata_passes_gpu::ELIMINATE_BARRIERS;
+use strata_passes_gpu::{ELIMINATE_BARRIERS, SIMPLER_OPS, reduce_blocks};
 use strata_passes_linalg::{ERASE_UNNECESSARY_INPUTS, RESOLVE_SIZES, add_unit_dim_patterns};
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, EXTRACT_ADDRESSES, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
@@ -43,6 +43,8 @@ enum Named {
     Made(fn(&mut PatternSet, Site<'_>)),
     /// The work of a pass, which is run before the patterns.
     Pass(&'static str),
+    /// These patterns, and changes of functions of kernels in the target before them.
+    Kernels(&'static [PatternRow], fn(&mut Body) -> bool),
 }
 
 const NAMED: &[(&str, Named)] = &[
@@ -55,6 +57,7 @@ const NAMED: &[(&str, Named)] = &[
     ("linalg.fold_unit_extent_dims_via_reshapes", Named::Made(|set, _| add_unit_dim_patterns(set, false))),
     ("linalg.fold_unit_extent_dims_via_slices", Named::Made(|set, _| add_unit_dim_patterns(set, true))),
     ("gpu.eliminate_barriers", Named::Rows(ELIMINATE_BARRIERS)),
+    ("gpu.gpu_rewrite_patterns", Named::Kernels(SIMPLER_OPS, reduce_blocks)),
     ("linalg.decompose_pack_unpack", Named::Rows(DECOMPOSE_PACKS)),
     ("linalg.fold_add_into_dest", Named::Rows(FOLD_ADD)),
     ("memref.alloc_to_alloca", Named::Made(alloc_to_alloca)),
@@ -235,6 +238,8 @@ pub struct Collected {
     pub canonicalize: bool,
     /// Passes that come first.
     pub passes: Vec<&'static str>,
+    /// Changes of functions of kernels in the target that come first.
+    pub kernels: Vec<fn(&mut Body) -> bool>,
 }
 
 /// The patterns of the ops in the region.
@@ -250,6 +255,10 @@ pub fn collect(site: Site<'_>) -> Outcome<Collected> {
             Some((_, Named::Pass(pass))) => {
                 check_options(Site { op, ..site })?;
                 out.passes.push(pass);
+            }
+            Some((_, Named::Kernels(rows, change))) => {
+                set.add(rows);
+                out.kernels.push(*change);
             }
             Some((_, Named::Of(names))) => canonicalizations(set, names),
             Some((_, Named::Rows(rows))) => {
