@@ -384,3 +384,18 @@ module attributes {transform.with_named_sequence} {
     transform.yield
   }
 }
+// -----
+// op: transform.irdl.collect_matching
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @m(%h: !transform.any_op {transform.readonly}) {
+    %0 = transform.irdl.collect_matching in %h : (!transform.any_op) -> !transform.any_op$[| attributes {note}] {
+      irdl.dialect @d {
+        irdl.operation @o {
+          %t = irdl.is $[i32|f32]
+          irdl.results(r: $[|variadic ]%t)
+        }
+      }
+    }
+    transform.yield
+  }
+}

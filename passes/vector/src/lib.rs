@@ -56,6 +56,7 @@ pub use shapes::zero_attr;
 pub use sinking::{SINK_MEMORY, add_sink_patterns};
 pub use subset_hoisting::hoist_subsets_from;
 pub use subset_ops::{FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS};
+pub use to_scf::{ConvertVectorToScf, lower_transfers};
 pub use transfer_hoisting::{hoist_redundant_broadcasts, hoist_redundant_transfers};
 pub use transfer_lowering::add_transfer_lowering_patterns;
 pub use transfer_permutation::PERMUTE_TRANSFERS;

@@ -217,3 +217,58 @@ func.func @f(%r: !transform.any_op) {
   } : (!transform.any_op) -> !transform.any_op
   return
 }
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%m: !transform.any_op) {
+    // expected-error @+1 {{'transform.irdl.collect_matching' op expects a single operation in the body}}
+    %0 = transform.irdl.collect_matching in %m : (!transform.any_op) -> !transform.any_op {
+      irdl.dialect @t { irdl.operation @a {} }
+      irdl.dialect @u { irdl.operation @a {} }
+    }
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%m: !transform.any_op) {
+    // expected-error @+1 {{'transform.irdl.collect_matching' op expects the body operation to be irdl.dialect}}
+    %0 = transform.irdl.collect_matching in %m : (!transform.any_op) -> !transform.any_op {
+      func.func private @f()
+    }
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%m: !transform.any_op) {
+    // expected-error @+1 {{'transform.irdl.collect_matching' op expects IRDL to contain exactly one operation}}
+    %0 = transform.irdl.collect_matching in %m : (!transform.any_op) -> !transform.any_op {
+      irdl.dialect @t {
+        irdl.operation @a {}
+        irdl.operation @b {}
+      }
+    }
+    transform.yield
+  }
+}
+
+// -----
+
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @f(%m: !transform.any_op) {
+    // expected-error @+1 {{'transform.irdl.collect_matching' op IRDL types and attributes are not yet supported}}
+    %0 = transform.irdl.collect_matching in %m : (!transform.any_op) -> !transform.any_op {
+      irdl.dialect @t {
+        irdl.operation @a {}
+        irdl.type @b {}
+      }
+    }
+    transform.yield
+  }
+}

@@ -692,3 +692,23 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.apply_patterns.linalg.fold_pack_unpack_into_empty {fold_single_use_only = true}
 // CHECK: } : !transform.any_op
 // CHECK: %{{.*}} = transform.structured.linalg_copy_to_memref %{{.*}} : (!transform.any_op) -> !transform.any_op
+
+// -----
+
+// CHECK-LABEL: transform.named_sequence @defined
+// CHECK: %{{.*}} = transform.irdl.collect_matching in %arg0 : (!transform.any_op) -> !transform.any_op attributes {note} {
+// CHECK: irdl.dialect @d {
+// CHECK: irdl.operation @o {
+module attributes {transform.with_named_sequence} {
+  transform.named_sequence @defined(%h: !transform.any_op {transform.readonly}) {
+    %0 = transform.irdl.collect_matching in %h : (!transform.any_op) -> !transform.any_op attributes {note} {
+      irdl.dialect @d {
+        irdl.operation @o {
+          %t = irdl.is i32
+          irdl.results(r: %t)
+        }
+      }
+    }
+    transform.yield
+  }
+}

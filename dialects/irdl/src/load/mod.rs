@@ -7,8 +7,10 @@ mod base_names;
 mod check;
 mod constraint;
 mod definitions;
+mod matcher;
 mod read;
 mod tables;
 
 pub use definitions::Definitions;
+pub use matcher::Matcher;
 pub use read::definitions;

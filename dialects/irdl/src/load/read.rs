@@ -52,6 +52,16 @@ pub fn definitions(module: &Body) -> Result<Definitions, Diagnostic> {
     Ok(out)
 }
 
+/// The first op that a dialect defines.
+pub(super) fn first_operation(dialect: &Body) -> Result<Option<OperationDef>, Diagnostic> {
+    let mut names = Names::default();
+    names.collect(dialect);
+    let Some(op) = definitions_of(dialect).find(|op| op.isa::<OperationOp>(dialect)) else { return Ok(None) };
+    let mut reader =
+        Reader { b: dialect, names: &names, values: FxHashMap::default(), constraints: Vec::new() };
+    reader.operation(op).map(Some)
+}
+
 fn dialects(module: &Body) -> impl Iterator<Item = &Body> {
     let ops = module.regions(Op::SELF).iter().flat_map(|&r| module.region_ops(r));
     ops.filter_map(|op| module.child(op)).filter(|child| child.self_as::<DialectOp>().is_some())

@@ -92,7 +92,7 @@ fn apply_licm<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
 }
 
 fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
-    let patterns::Collected { set, canonicalize, passes, kernels } = patterns::collect(site)?;
+    let patterns::Collected { set, canonicalize, passes, work, kernels } = patterns::collect(site)?;
     let limit = |name| site.int(name).and_then(|n| u64::try_from(n).ok());
     let config = GreedyConfig {
         canonicalize,
@@ -107,6 +107,15 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     for at in cx.targets(site)? {
         for &pass in &passes {
             run_named_pass(cx, site, at, pass)?;
+        }
+        for work in &work {
+            require_isolated(cx, site, at)?;
+            let mut errors = Vec::new();
+            on_bodies(cx, at, &mut |body, _| errors.extend(work(body).err().into_iter().flatten()));
+            if !errors.is_empty() {
+                errors.into_iter().for_each(|d| cx.cx.emit(d));
+                return Err(failed(cx, site, at));
+            }
         }
         for change in &kernels {
             on_kernels(cx, at, *change);
@@ -134,6 +143,15 @@ fn apply_patterns<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
     Ok(())
 }
 
+/// An error if a target is not isolated from above.
+fn require_isolated<'a>(cx: &Interpreter<'a, '_>, site: Site<'a>, at: PayloadOp) -> Outcome {
+    if cx.payload.body(at.body).has_trait(at.op, Trait::IsolatedFromAbove) {
+        return Ok(());
+    }
+    let d = site.error("these patterns are applied to ops that are isolated from above only");
+    Err(Failure::silenceable(cx.payload.note(d, at, "target op")))
+}
+
 /// Runs a pass that stands for a set of patterns.
 fn run_named_pass<'a>(
     cx: &mut Interpreter<'a, '_>,
@@ -144,12 +162,8 @@ fn run_named_pass<'a>(
     let Some(registry) = cx.cx.registry().cloned() else {
         return Err(site.definite("no passes are registered"));
     };
-    let body = cx.payload.body(at.body);
-    if !body.has_trait(at.op, Trait::IsolatedFromAbove) {
-        let d = site.error("these patterns are applied to ops that are isolated from above only");
-        return Err(Failure::silenceable(cx.payload.note(d, at, "target op")));
-    }
-    let mut pipeline = OpPipeline::new(Some(body.op_name(at.op)));
+    require_isolated(cx, site, at)?;
+    let mut pipeline = OpPipeline::new(Some(cx.payload.body(at.body).op_name(at.op)));
     if pipeline.add_element(&registry, &PipelineElement::pass(pass), false).is_err() {
         return Err(site.definite(format!("the pass '{pass}' is not registered")));
     }

@@ -1,7 +1,8 @@
 //! Matchers, and ops that run them for many ops.
 
 use strata_ir::prelude::*;
-use strata_transform::NamedSequenceOp;
+use strata_irdl::load::Matcher;
+use strata_transform::{IRDLCollectMatchingOp, NamedSequenceOp};
 
 use super::Rows;
 use crate::{
@@ -17,6 +18,7 @@ pub const OPS: Rows = &[
     ("transform.match.param.cmpi", param_cmpi),
     ("transform.collect_matching", collect_matching),
     ("transform.foreach_match", foreach_match),
+    ("transform.irdl.collect_matching", collect_defined),
 ];
 
 /// The only op of the operand of a matcher.
@@ -111,6 +113,26 @@ fn collect_matching<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome
     for (i, mapping) in results.into_iter().enumerate() {
         cx.set(site, i, mapping);
     }
+    Ok(())
+}
+
+/// The ops that are as a definition says, each after those in it.
+fn collect_defined<'a>(cx: &mut Interpreter<'a, '_>, site: Site<'a>) -> Outcome {
+    let dialect = site.op.as_op::<IRDLCollectMatchingOp>(site.body).and_then(|op| op.dialect(site.body));
+    let Some(dialect) = dialect else { return Err(site.definite("the definition is missing")) };
+    let matcher = Matcher::read(dialect).map_err(Failure::definite)?;
+    let matcher = matcher.ok_or_else(|| site.definite("the definition is missing"))?;
+    let mut found = Vec::new();
+    for root in cx.targets(site)? {
+        let mut ops = cx.payload.walk(root, true);
+        ops.push(root);
+        found.extend(ops.into_iter().filter(|at| {
+            let (id, op) = cx.payload.inner(*at);
+            matcher.accepts(cx.payload.body(id), op)
+        }));
+    }
+    let mapping = Mapping::ops(&cx.payload, found);
+    cx.set(site, 0, mapping);
     Ok(())
 }
 

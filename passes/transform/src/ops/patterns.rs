@@ -7,14 +7,15 @@ use strata_passes_linalg::{ERASE_UNNECESSARY_INPUTS, RESOLVE_SIZES, add_unit_dim
 use strata_passes_memref::{EXPAND_STRIDED_METADATA, EXTRACT_ADDRESSES, FOLD_ALIAS_OPS};
 use strata_passes_scf::LOOP_CANONICALIZATIONS;
 use strata_passes_vector::{
-    ContractionLowering, DROP_INNER_ONES, DROP_ONES_OF_VIEWS, FOLD_EXTENSIONS, FOLD_SUBSETS,
-    FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE, LOWER_MASK,
-    LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex, MultiReductionLowering,
-    PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY, TransposeLowering,
-    UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS, add_avx2_transpose_patterns,
-    add_contraction_patterns, add_leading_one_patterns, add_mask_patterns, add_multi_reduction_patterns,
-    add_narrow_type_patterns, add_neon_bf16_products, add_neon_byte_products, add_sink_patterns,
-    add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
+    ContractionLowering, ConvertVectorToScf, DROP_INNER_ONES, DROP_ONES_OF_VIEWS, FOLD_EXTENSIONS,
+    FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE,
+    LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex,
+    MultiReductionLowering, PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY,
+    TransposeLowering, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS,
+    add_avx2_transpose_patterns, add_contraction_patterns, add_leading_one_patterns, add_mask_patterns,
+    add_multi_reduction_patterns, add_narrow_type_patterns, add_neon_bf16_products, add_neon_byte_products,
+    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
+    lower_transfers,
 };
 
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
@@ -31,6 +32,9 @@ use crate::{
     split_transfer::{self, SplitTransfer},
 };
 
+/// Work on a body; the errors say why it cannot be done.
+type BodyWork = Box<dyn Fn(&mut Body) -> Result<(), Vec<Diagnostic>>>;
+
 /// The parts of a set of patterns.
 enum Named {
     /// All canonicalizations, and nothing else.
@@ -43,6 +47,8 @@ enum Named {
     Made(fn(&mut PatternSet, Site<'_>)),
     /// The work of a pass, which is run before the patterns.
     Pass(&'static str),
+    /// Work on whole bodies before the patterns, with the options of the op.
+    Work(fn(Site<'_>) -> BodyWork),
     /// These patterns, and changes of functions of kernels in the target before them.
     Kernels(&'static [PatternRow], fn(&mut Body) -> bool),
 }
@@ -95,7 +101,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.rewrite_narrow_types", Named::Made(|set, _| add_narrow_type_patterns(set))),
     ("vector.sink_mem_ops", Named::Rows(SINK_MEMORY)),
     ("vector.sink_ops", Named::Made(|set, _| add_sink_patterns(set))),
-    ("vector.transfer_to_scf", Named::Pass("convert-vector-to-scf")),
+    ("vector.transfer_to_scf", Named::Work(transfers_to_loops)),
     ("vector.lower_bitcast", Named::Rows(UNROLL_BITCAST)),
     ("vector.lower_gather", Named::Rows(UNROLL_GATHER)),
     ("vector.lower_scan", Named::Rows(LOWER_SCAN)),
@@ -218,15 +224,14 @@ pub fn canonicalizations(set: &mut PatternSet, names: &'static [&'static str]) {
     set.add_fn(None, "canonicalize", 1, std::sync::Arc::new(apply));
 }
 
-/// Transfers become loops down to rows; other ranks and forms have no pass.
-fn check_options(site: Site<'_>) -> Outcome {
-    let other_rank = site.int("max_transfer_rank").is_some_and(|n| n != 1);
-    if other_rank || site.is_true("full_unroll") {
-        let name = site.body.op_name(site.op);
-        let message = format!("'{name}' op supports 'max_transfer_rank' 1 without 'full_unroll' only");
-        return Err(site.definite(message));
-    }
-    Ok(())
+/// Transfers become loops, or are unrolled.
+fn transfers_to_loops(site: Site<'_>) -> BodyWork {
+    let rank = site.int("max_transfer_rank").and_then(|n| u32::try_from(n).ok()).unwrap_or(1);
+    let full_unroll = site.is_true("full_unroll");
+    Box::new(move |body| {
+        let options = ConvertVectorToScf { full_unroll, target_rank: rank, ..ConvertVectorToScf::default() };
+        lower_transfers(body, &options)
+    })
 }
 
 /// The patterns and passes that the ops in a region name.
@@ -238,6 +243,8 @@ pub struct Collected {
     pub canonicalize: bool,
     /// Passes that come first.
     pub passes: Vec<&'static str>,
+    /// Work on the bodies of the target that comes first.
+    pub work: Vec<BodyWork>,
     /// Changes of functions of kernels in the target that come first.
     pub kernels: Vec<fn(&mut Body) -> bool>,
 }
@@ -253,9 +260,9 @@ pub fn collect(site: Site<'_>) -> Outcome<Collected> {
         match NAMED.iter().find(|n| n.0 == key) {
             Some((_, Named::Canonicalizations)) => out.canonicalize = true,
             Some((_, Named::Pass(pass))) => {
-                check_options(Site { op, ..site })?;
                 out.passes.push(pass);
             }
+            Some((_, Named::Work(make))) => out.work.push(make(Site { op, ..site })),
             Some((_, Named::Kernels(rows, change))) => {
                 set.add(rows);
                 out.kernels.push(*change);

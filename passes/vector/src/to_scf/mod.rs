@@ -63,6 +63,11 @@ pub fn convert_vector_to_scf(body: &mut Body, options: &ConvertVectorToScf) -> R
     let mut patterns = PatternSet::new();
     patterns.add(PERMUTE_TRANSFERS);
     apply(body, &patterns)?;
+    lower_transfers(body, options)
+}
+
+/// The same where transfers may permute dimensions.
+pub fn lower_transfers(body: &mut Body, options: &ConvertVectorToScf) -> Result<(), Vec<Diagnostic>> {
     let errors: Vec<Diagnostic> =
         body.all_ops().into_iter().filter_map(|op| refusal(body, op, options)).collect();
     if !errors.is_empty() {
