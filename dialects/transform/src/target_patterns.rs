@@ -13,3 +13,7 @@ pub struct ApplyArmNeonContractionToBFMMLAPatternsOp {}
 /// Reductions over blocks, exchanges of 64 bits and numbers of threads in launches become simpler ops of kernels.
 #[op(name = "transform.apply_patterns.gpu.gpu_rewrite_patterns", asm = "attr-dict")]
 pub struct ApplyGPURewritePatternsOp {}
+
+/// Products of one number by a vector become multiply-adds.
+#[op(name = "transform.apply_patterns.x86vector.vector_contract_to_fma", asm = "attr-dict")]
+pub struct ApplyVectorContractToFMAPatternsOp {}

@@ -33,6 +33,7 @@ mod transpose;
 mod transpose_16x16;
 mod transpose_avx2;
 mod unit_dims;
+mod unit_products;
 mod unrolling;
 mod view_ones;
 
@@ -63,6 +64,7 @@ pub use transfer_permutation::PERMUTE_TRANSFERS;
 pub use transpose::{TransposeLowering, add_transpose_patterns, transposed};
 pub use transpose_avx2::add_avx2_transpose_patterns;
 pub use unit_dims::add_unit_dim_cast_patterns;
+pub use unit_products::UNIT_PRODUCT_TO_FMA;
 pub use unrolling::{
     INTERLEAVE_TO_SHUFFLE, LOWER_INTERLEAVE, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER,
     UNROLL_TO_ELEMENTS,

@@ -436,6 +436,7 @@ module attributes {transform.with_named_sequence} {
       transform.apply_patterns.arm_neon.vector_contract_to_i8mm
       transform.apply_patterns.arm_neon.vector_contract_to_bfmmla
       transform.apply_patterns.gpu.gpu_rewrite_patterns
+      transform.apply_patterns.x86vector.vector_contract_to_fma
     } : !transform.any_op
     transform.apply_conversion_patterns to %h {
       transform.apply_conversion_patterns.func.func_to_llvm
@@ -510,6 +511,7 @@ module attributes {transform.with_named_sequence} {
 // CHECK: transform.apply_patterns.arm_neon.vector_contract_to_i8mm
 // CHECK: transform.apply_patterns.arm_neon.vector_contract_to_bfmmla
 // CHECK: transform.apply_patterns.gpu.gpu_rewrite_patterns
+// CHECK: transform.apply_patterns.x86vector.vector_contract_to_fma
 // CHECK: } : !transform.any_op
 // CHECK: transform.apply_conversion_patterns to %{{.*}} {
 // CHECK: transform.apply_conversion_patterns.func.func_to_llvm

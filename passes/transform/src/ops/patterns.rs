@@ -11,11 +11,11 @@ use strata_passes_vector::{
     FOLD_SUBSETS, FOLD_SUBSETS_INTO_TRANSFERS, INTERLEAVE_TO_SHUFFLE, LOWER_BROADCAST, LOWER_INTERLEAVE,
     LOWER_MASK, LOWER_MASKED, LOWER_OUTER_PRODUCT, LOWER_SCAN, LOWER_SHAPE_CAST, LaneIndex,
     MultiReductionLowering, PERMUTE_TRANSFERS, PRODUCT_TO_OUTER_PRODUCT, REDUCTION_TO_CONTRACT, SINK_MEMORY,
-    TransposeLowering, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER, UNROLL_TO_ELEMENTS,
-    add_avx2_transpose_patterns, add_contraction_patterns, add_leading_one_patterns, add_mask_patterns,
-    add_multi_reduction_patterns, add_narrow_type_patterns, add_neon_bf16_products, add_neon_byte_products,
-    add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns, add_unit_dim_cast_patterns,
-    lower_transfers,
+    TransposeLowering, UNIT_PRODUCT_TO_FMA, UNROLL_BITCAST, UNROLL_FROM_ELEMENTS, UNROLL_GATHER,
+    UNROLL_TO_ELEMENTS, add_avx2_transpose_patterns, add_contraction_patterns, add_leading_one_patterns,
+    add_mask_patterns, add_multi_reduction_patterns, add_narrow_type_patterns, add_neon_bf16_products,
+    add_neon_byte_products, add_sink_patterns, add_transfer_lowering_patterns, add_transpose_patterns,
+    add_unit_dim_cast_patterns, lower_transfers,
 };
 
 use strata_tensor::{ConcatOp, EmptyOp, PadOp};
@@ -86,6 +86,7 @@ const NAMED: &[(&str, Named)] = &[
     ("vector.lower_contraction", Named::Made(contraction)),
     ("arm_neon.vector_contract_to_i8mm", Named::Made(|set, _| add_neon_byte_products(set))),
     ("arm_neon.vector_contract_to_bfmmla", Named::Made(|set, _| add_neon_bf16_products(set))),
+    ("x86vector.vector_contract_to_fma", Named::Rows(UNIT_PRODUCT_TO_FMA)),
     ("vector.lower_outerproduct", Named::Rows(LOWER_OUTER_PRODUCT)),
     ("vector.reduction_to_contract", Named::Rows(REDUCTION_TO_CONTRACT)),
     ("vector.transfer_permutation_patterns", Named::Rows(PERMUTE_TRANSFERS)),
