@@ -1,6 +1,6 @@
-//! Ops of `x86vector` on this processor, as far as it has their instructions.
+//! Ops of `x86vector`, and transposes by instructions of AVX2, on this processor, as far as it has the instructions.
 
-use std::process::Command;
+use std::{path::Path, process::Command};
 
 use strata_interp::{NpyArray, read_npy, write_npy};
 
@@ -129,4 +129,78 @@ fn products_of_pairs() {
     let expected: Vec<f32> =
         (0..8).map(|i| 1.0 + x[2 * i] * y[2 * i] + x[2 * i + 1] * y[2 * i + 1]).collect();
     assert_eq!(numbers(&run(&dot, "f4", [floats(x), floats(y)])), expected);
+}
+
+/// A function that adds 3 to a constant matrix of `rows` by 8 numbers, transposes it, and counts the elements that are not in their places.
+fn transpose(rows: usize) -> String {
+    let matrix = |m: usize, n: usize, element: &dyn Fn(usize, usize) -> usize| {
+        let row = |i| (0..n).map(|j| format!("{}.0", element(i, j))).collect::<Vec<_>>().join(", ");
+        let all = (0..m).map(|i| format!("[{}]", row(i))).collect::<Vec<_>>();
+        format!("dense<[{}]>", all.join(", "))
+    };
+    let (before, after) = (matrix(rows, 8, &|i, j| 8 * i + j), matrix(8, rows, &|i, j| 8 * j + i));
+    let (ty, turned) = (format!("vector<{rows}x8xf32>"), format!("vector<8x{rows}xf32>"));
+    format!(
+        "module attributes {{transform.with_named_sequence}} {{
+func.func @wrong(%n: i32) -> i64 {{
+  %three = arith.sitofp %n : i32 to f32
+  %c = arith.constant {before} : {ty}
+  %x = vector.broadcast %three : f32 to {ty}
+  %a = arith.addf %c, %x : {ty}
+  %t = vector.transpose %a, [1, 0] : {ty} to {turned}
+  %d = arith.constant {after} : {turned}
+  %y = vector.broadcast %three : f32 to {turned}
+  %e = arith.addf %d, %y : {turned}
+  %w = arith.cmpf une, %t, %e : {turned}
+  %i = arith.extui %w : vector<8x{rows}xi1> to vector<8x{rows}xi64>
+  %z = arith.constant 0 : i64
+  %r = vector.multi_reduction <add>, %i, %z [0, 1] : vector<8x{rows}xi64> to i64
+  return %r : i64
+}}
+func.func @main() -> i64 {{
+  %n = arith.constant 3 : i32
+  %0 = func.call @wrong(%n) : (i32) -> i64
+  return %0 : i64
+}}
+  transform.named_sequence @__transform_main(%m: !transform.any_op {{transform.readonly}}) {{
+    %f = transform.structured.match ops{{[\"func.func\"]}} in %m : (!transform.any_op) -> !transform.any_op
+    transform.apply_patterns to %f {{
+      transform.apply_patterns.vector.lower_transpose avx2_lowering_strategy = true
+      transform.apply_patterns.vector.lower_multi_reduction
+    }} : !transform.any_op
+    transform.yield
+  }}
+}}"
+    )
+}
+
+#[test]
+fn transposes_by_shuffles_and_blends() {
+    if !is_x86_feature_detected!("avx2") {
+        eprintln!("this processor has no AVX2");
+        return;
+    }
+    let flags = [
+        "--transform-interpreter",
+        "--test-transform-dialect-erase-schedule",
+        "--convert-vector-to-llvm",
+        "--convert-to-llvm",
+        "--reconcile-unrealized-casts",
+    ];
+    let flags = flags.map(str::to_owned);
+    for (rows, blends) in [(4, 0), (8, 8)] {
+        let (program, stderr, code) = strata_opt::run(&flags, transpose(rows).as_bytes(), Path::new("."));
+        assert_eq!(code, 0, "{}", String::from_utf8_lossy(&stderr));
+        let text = String::from_utf8_lossy(&program);
+        assert_eq!(text.matches("vblendps").count(), blends, "{text}");
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join("main.mlir"), &program).expect("the folder can be written");
+        let out = Command::new(env!("CARGO_BIN_EXE_strata-run"))
+            .current_dir(folder.path())
+            .args(["main.mlir", "--entry-point-result=i64"])
+            .output()
+            .expect("the tool runs");
+        let [stdout, stderr] = [&out.stdout, &out.stderr].map(|bytes| String::from_utf8_lossy(bytes));
+        assert_eq!(stdout, "0\n", "{rows} rows: {stderr}");
+    }
 }
