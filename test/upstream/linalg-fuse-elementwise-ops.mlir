@@ -374,3 +374,28 @@ func.func @shared(%x: tensor<8xi32>, %y: tensor<8xi32>) -> tensor<8xi32> {
   } -> tensor<8xi32>
   return %2 : tensor<8xi32>
 }
+// -----
+// Many inputs, of which two are equal, by equal maps or not, and one is not read.
+#id = affine_map<(d0, d1) -> (d0, d1)>
+#t = affine_map<(d0, d1) -> (d1, d0)>
+func.func @many_inputs(%x: tensor<4x4xf32>, %a: tensor<4x4xf32>, %b: tensor<4x4xf32>, %c: tensor<4x4xf32>, %d: tensor<4x4xf32>, %f: tensor<4x4xf32>, %g: tensor<4x4xf32>, %h: tensor<4x4xf32>) -> tensor<4x4xf32> {
+  %e = tensor.empty() : tensor<4x4xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]} ins(%x : tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%i: f32, %o: f32):
+    %s = math.exp %i : f32
+    linalg.yield %s : f32
+  } -> tensor<4x4xf32>
+  %1 = linalg.generic {indexing_maps = [#id, <<#id|#t>>, #id, #id, #id, #id, #id, #id, #id, #id], iterator_types = ["parallel", "parallel"]} ins(%0, %x, %a, %b, %c, %d, %f, %g, %h : tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>, tensor<4x4xf32>) outs(%e : tensor<4x4xf32>) {
+  ^bb0(%i0: f32, %i1: f32, %i2: f32, %i3: f32, %i4: f32, %i5: f32, %i6: f32, %i7: f32, %i8: f32, %o: f32):
+    %s0 = arith.addf %i0, %i1 : f32
+    %s1 = arith.mulf %s0, %i2 : f32
+    %s2 = arith.addf %s1, %i3 : f32
+    %s3 = arith.mulf %s2, <<%i4|%i2>> : f32
+    %s5 = arith.addf %s3, %i5 : f32
+    %s6 = arith.mulf %s5, %i6 : f32
+    %s7 = arith.addf %s6, %i7 : f32
+    %s8 = arith.mulf %s7, %i8 : f32
+    linalg.yield %s8 : f32
+  } -> tensor<4x4xf32>
+  return %1 : tensor<4x4xf32>
+}

@@ -8,8 +8,11 @@ use crate::{BroadcastOp, CopyOp, FillOp, GenericOp, LinalgOp, TransposeOp, fill,
 /// Simplifications of all structured ops: ops on empty memrefs are erased, casts of operands and results are
 /// absorbed.
 pub fn common(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    dead(op, rw)
-        .or_else(|| fold_casts(op, rw))
+    dead(op, rw).or_else(|| casts(op, rw))
+}
+/// Absorbs casts of operands and results, and static sizes.
+fn casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
+    fold_casts(op, rw)
         .or_else(|| fold_memref_casts(op, rw))
         .or_else(|| static_shape::take_casts(op, rw))
         .or_else(|| static_shape::infer(op, rw))
@@ -61,6 +64,8 @@ fn fold_memref_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
 /// their init, with a cast back.
 fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let this = op.as_op();
+    // Most ops have no such operand, which is found without lists of operands.
+    rw.operands(this).any(|v| rw.def_of::<CastOp>(v).is_some()).then_some(())?;
     let source = |rw: &Rewriter<'_>, v: Value| -> Option<Value> {
         let cast = rw.def_of::<CastOp>(v)?;
         let (s, d) = (
@@ -95,7 +100,7 @@ fn fold_casts(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
 
 /// Simplifies `linalg.generic`.
 pub fn generic(op: GenericOp, rw: &mut Rewriter<'_>) -> Option<()> {
-    dead(&op, rw).or_else(|| identity(op, rw)).or_else(|| common(&op, rw))
+    dead(&op, rw).or_else(|| identity(op, rw)).or_else(|| casts(&op, rw))
 }
 
 /// A generic op that only passes inputs on, by the same maps, is its inputs.

@@ -13,11 +13,14 @@ fn tensor<'a>(cx: &'a Context, b: &Body, v: Value) -> Option<&'a TensorType> {
 /// known size.
 pub fn infer(op: &dyn LinalgOp, rw: &mut Rewriter<'_>) -> Option<()> {
     let (this, cx) = (op.as_op(), rw.cx());
+    let unknown = |v: Value| tensor(cx, rw, v).is_some_and(|t| t.shape.contains(&DYNAMIC));
+    if !rw.operands(this).any(unknown) {
+        return None;
+    }
     let operands: Vec<Value> = rw.operands(this).collect();
     let maps = op.indexing_maps(rw);
-    let unknown = |v: &Value| tensor(cx, rw, *v).is_some_and(|t| t.shape.contains(&DYNAMIC));
     let simple = maps.len() == operands.len() && maps.iter().all(|m| m.is_projected_permutation(false));
-    if !operands.iter().any(unknown) || !simple || !op.has_tensor_semantics(rw) {
+    if !simple || !op.has_tensor_semantics(rw) {
         return None;
     }
     let mut loops = vec![DYNAMIC; op.num_loops(rw)];

@@ -28,7 +28,7 @@ use std::sync::Arc;
 
 use strata_affine::ApplyOp;
 use strata_ir::{
-    affine::{AffineMap, concat_maps, inverse_permutation},
+    affine::AffineMap,
     prelude::*,
     rewrite::{FnPattern, RegionSimplification, patterns},
 };
@@ -108,8 +108,26 @@ fn is_only_use(b: &Body, v: Value) -> bool {
         .is_some_and(|def| b.results(def).iter().map(|&r| b.uses_of(r).take(2).count()).sum::<usize>() == 1)
 }
 
-/// Whether operands with these maps tell the sizes of all loops.
+/// Whether operands with these maps tell the sizes of all loops: the map with the results of all of them has an inverse.
 fn cover_loops<'a>(maps: impl IntoIterator<Item = &'a AffineMap>, loops: usize) -> bool {
-    let maps: Vec<AffineMap> = maps.into_iter().cloned().collect();
-    if maps.is_empty() { loops == 0 } else { inverse_permutation(&concat_maps(&maps)).is_some() }
+    let mut maps = maps.into_iter().peekable();
+    if maps.peek().is_none() {
+        return loops == 0;
+    }
+    let mut found: SmallVec<[bool; 8]> = SmallVec::new();
+    for map in maps {
+        if map.n_symbols() > 0 {
+            return false;
+        }
+        if found.len() < map.n_dims() as usize {
+            found.resize(map.n_dims() as usize, false);
+        }
+        map.results().iter().filter_map(|e| e.as_dim()).for_each(|dim| found[dim as usize] = true);
+    }
+    found.iter().all(|&found| found)
+}
+
+/// The maps of a `linalg.generic`, as attributes.
+fn map_attrs<'c>(cx: &'c Context, b: &Body, op: Op) -> Option<&'c [Attr]> {
+    Some(&cx.attr_as::<ArrayAttr>(b.attr(op, "indexing_maps")?)?.0)
 }

@@ -6,11 +6,11 @@ use strata_ir::{
     core::IdMap,
     prelude::*,
 };
-use strata_linalg::{DestinationStyle, GenericOp, IndexOp, IteratorType, YieldOp, attrs, payload};
+use strata_linalg::{DestinationStyle, GenericOp, IndexOp, IteratorType, YieldOp, payload};
 use strata_passes_analysis::structured_op::Structured;
 
 use super::{
-    cover_loops, is_only_use,
+    cover_loops, is_only_use, map_attrs,
     payloads::{WithoutIndices, indices},
 };
 use crate::lengthen_payload::{self, End, Source, Start};
@@ -19,9 +19,9 @@ use crate::lengthen_payload::{self, End, Source, Start};
 const MAP_BUDGET: u64 = 10_000;
 
 /// A consumer, its operand that a producer makes, and the producer.
-struct Pair {
+struct Pair<'a> {
     producer: Structured,
-    consumer: Structured,
+    consumer: &'a Structured,
     /// The number of the operand of the consumer.
     operand: usize,
     /// The number of the result of the producer.
@@ -32,6 +32,8 @@ struct Pair {
 
 /// Takes up the producer of the first input for which that is possible.
 pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>, plain: &WithoutIndices) -> Option<()> {
+    // Most ops that are looked at have no producer that can be taken up, which is found without taking them apart.
+    rw.operands(op).any(|v| rw.def_of::<GenericOp>(v).is_some() && is_only_use(rw, v)).then_some(())?;
     let consumer = Structured::read(rw, op).ok()?;
     let pair = (0..consumer.inputs.len()).find_map(|i| fusable(rw, &consumer, i, plain))?;
     let kept = kept_results(rw, &pair);
@@ -44,10 +46,15 @@ pub(super) fn fuse(op: Op, rw: &mut Rewriter<'_>, plain: &WithoutIndices) -> Opt
 }
 
 /// The producer of input `operand`, if it can be taken up.
-fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize, plain: &WithoutIndices) -> Option<Pair> {
+fn fusable<'a>(
+    rw: &Rewriter<'_>,
+    consumer: &'a Structured,
+    operand: usize,
+    plain: &WithoutIndices,
+) -> Option<Pair<'a>> {
     let v = consumer.inputs[operand];
     let Def::Result { op, index: result } = rw.def(v) else { return None };
-    let generic = op.as_op::<GenericOp>(rw)?;
+    let generic = op.as_op::<GenericOp>(rw).filter(|_| is_only_use(rw, v))?;
     let producer = Structured::read(rw, op).ok()?;
     let is_tensor = rw.cx().type_as::<TensorType>(rw.ty(v)).is_some();
     if !generic.has_tensor_semantics(rw) || !is_tensor || !producer.is_elementwise() || op == consumer.op {
@@ -67,13 +74,12 @@ fn fusable(rw: &Rewriter<'_>, consumer: &Structured, operand: usize, plain: &Wit
     if !loops.is_identity() {
         producer.maps.iter().try_for_each(|m| m.try_compose(&loops, MAP_BUDGET).map(drop))?;
     }
-    let pair = Pair { producer, consumer: consumer.clone(), operand, result, loops };
-    (keeps_sizes(&pair) && is_only_use(rw, v) && indices_are_outermost(rw, &pair.producer, plain))
-        .then_some(pair)
+    let pair = Pair { producer, consumer, operand, result, loops };
+    (keeps_sizes(&pair) && indices_are_outermost(rw, &pair.producer, plain)).then_some(pair)
 }
 
 /// Whether each loop of a reduction is still a dimension of an operand.
-fn keeps_sizes(pair: &Pair) -> bool {
+fn keeps_sizes(pair: &Pair<'_>) -> bool {
     let Pair { producer, consumer, operand, loops, .. } = pair;
     if !consumer.iterators.contains(&IteratorType::Reduction) {
         return true;
@@ -91,7 +97,7 @@ fn indices_are_outermost(b: &Body, s: &Structured, plain: &WithoutIndices) -> bo
 }
 
 /// The results of the producer that the merged op has, too.
-fn kept_results(b: &Body, pair: &Pair) -> Vec<usize> {
+fn kept_results(b: &Body, pair: &Pair<'_>) -> Vec<usize> {
     let Pair { producer, consumer, operand, .. } = pair;
     let (n, results) = (producer.inputs.len(), b.results(producer.op));
     let mut dropped: Vec<usize> = Vec::new();
@@ -111,31 +117,32 @@ fn kept_results(b: &Body, pair: &Pair) -> Vec<usize> {
 }
 
 /// The merged op, before the consumer.
-fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize], plain: &WithoutIndices) -> Option<Op> {
+fn build(rw: &mut Rewriter<'_>, pair: &Pair<'_>, kept: &[usize], plain: &WithoutIndices) -> Option<Op> {
     let Pair { producer, consumer, operand, loops, .. } = pair;
     let (n, m) = (producer.inputs.len(), consumer.inputs.len());
     // Mostly both run over the same loops.
     let same = loops.is_identity();
-    let of_producer =
-        |i: usize| if same { producer.maps[i].clone() } else { producer.maps[i].compose(loops) };
-    let (mut inputs, mut maps) = (consumer.inputs[..*operand].to_vec(), consumer.maps[..*operand].to_vec());
-    inputs.extend(&producer.inputs);
-    maps.extend((0..n).map(of_producer));
-    inputs.extend(&consumer.inputs[operand + 1..]);
-    maps.extend_from_slice(&consumer.maps[operand + 1..m]);
-    let mut outputs: Vec<Value> = kept.iter().map(|&i| producer.outputs[i]).collect();
-    maps.extend(kept.iter().map(|&i| of_producer(n + i)));
-    outputs.extend(&consumer.outputs);
-    maps.extend_from_slice(&consumer.maps[m..]);
-    if !cover_loops(&maps, consumer.num_loops()) {
+    let composed: Vec<AffineMap> =
+        if same { Vec::new() } else { producer.maps.iter().map(|map| map.compose(loops)).collect() };
+    let taken = if same { &producer.maps } else { &composed };
+    let maps = merged(&consumer.maps, taken, pair, kept);
+    if !cover_loops(maps.iter().copied(), consumer.num_loops()) {
         return None;
     }
     let cx = rw.cx();
+    let composed: Vec<Attr> = composed.iter().map(|map| cx.affine_map_attr(map.clone())).collect();
+    let taken = if same { map_attrs(cx, rw, producer.op)? } else { &composed };
+    let maps = merged(map_attrs(cx, rw, consumer.op)?, taken, pair, kept).into_iter().copied().collect();
+    let mut inputs = Vec::with_capacity(n + m);
+    inputs.extend_from_slice(&consumer.inputs[..*operand]);
+    inputs.extend_from_slice(&producer.inputs);
+    inputs.extend_from_slice(&consumer.inputs[operand + 1..]);
+    let mut outputs: Vec<Value> = kept.iter().map(|&i| producer.outputs[i]).collect();
+    outputs.extend(&consumer.outputs);
     let types: Vec<Type> =
         outputs.iter().map(|&v| rw.ty(v)).filter(|&t| cx.type_as::<MemRefType>(t).is_none()).collect();
-    let (map_attr, kinds) =
-        (attrs::maps_attr(cx, &maps), attrs::iterator_types_attr(cx, &consumer.iterators));
-    let new = GenericOp::build(rw, &inputs, &outputs, map_attr, kinds, None, None, &types);
+    let kinds = rw.attr(consumer.op, "iterator_types")?;
+    let new = GenericOp::build(rw, &inputs, &outputs, cx.array_attr(maps), kinds, None, None, &types);
     let elems: Vec<Type> = inputs.iter().chain(&outputs).map(|&v| payload::element(cx, rw.ty(v))).collect();
     if plain.has(rw, producer.block) {
         plain.join(rw, consumer.block, producer.block);
@@ -146,8 +153,20 @@ fn build(rw: &mut Rewriter<'_>, pair: &Pair, kept: &[usize], plain: &WithoutIndi
     Some(new.op())
 }
 
+/// A list for the operands of the merged op, from the lists for those of the consumer and of the producer.
+fn merged<'a, T>(consumer: &'a [T], producer: &'a [T], pair: &Pair<'_>, kept: &[usize]) -> Vec<&'a T> {
+    let (n, m) = (pair.producer.inputs.len(), pair.consumer.inputs.len());
+    let mut all = Vec::with_capacity(consumer.len() + producer.len());
+    all.extend(&consumer[..pair.operand]);
+    all.extend(&producer[..n]);
+    all.extend(&consumer[pair.operand + 1..m]);
+    all.extend(kept.iter().map(|&i| &producer[n + i]));
+    all.extend(&consumer[m..]);
+    all
+}
+
 /// The payload of the merged op: that of the producer, then that of the consumer.
-fn fill(b: &mut Builder<'_>, block: Block, pair: &Pair, kept: &[usize]) {
+fn fill(b: &mut Builder<'_>, block: Block, pair: &Pair<'_>, kept: &[usize]) {
     let Pair { producer, consumer, operand, .. } = pair;
     let mut map = IdMap::new();
     map_indices(b, pair, &mut map);
@@ -176,7 +195,7 @@ fn fill(b: &mut Builder<'_>, block: Block, pair: &Pair, kept: &[usize]) {
 }
 
 /// As [`fill`], with the payloads themselves.
-fn lengthen(rw: &mut Rewriter<'_>, new: Op, pair: &Pair, (kept, types): (&[usize], &[Type])) {
+fn lengthen(rw: &mut Rewriter<'_>, new: Op, pair: &Pair<'_>, (kept, types): (&[usize], &[Type])) {
     let Pair { producer, consumer, operand, .. } = pair;
     let (n, m) = (producer.inputs.len(), consumer.inputs.len());
     let outputs = m - 1 + n;
@@ -202,7 +221,7 @@ fn lengthen(rw: &mut Rewriter<'_>, new: Op, pair: &Pair, (kept, types): (&[usize
 }
 
 /// Numbers of loops of the producer, from those of the consumer.
-fn map_indices(b: &mut Builder<'_>, pair: &Pair, map: &mut IdMap) {
+fn map_indices(b: &mut Builder<'_>, pair: &Pair<'_>, map: &mut IdMap) {
     let found: Vec<IndexOp> = b.block_ops(pair.producer.block).filter_map(|op| op.as_op(b)).collect();
     if found.is_empty() {
         return;

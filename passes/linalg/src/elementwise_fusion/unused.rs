@@ -1,12 +1,12 @@
 //! Operands and results of `linalg.generic` that nothing needs.
 
-use rustc_hash::{FxHashMap, FxHashSet};
-use strata_ir::{affine::AffineMap, prelude::*, rewrite::patterns};
-use strata_linalg::{DestinationStyle, GenericOp, YieldOp, attrs};
+use rustc_hash::FxHashMap;
+use strata_ir::{prelude::*, rewrite::patterns};
+use strata_linalg::{DestinationStyle, GenericOp, LinalgOp, YieldOp};
 use strata_passes_analysis::structured_op::Structured;
 
 use super::{
-    cover_loops,
+    cover_loops, map_attrs,
     payloads::{WithoutIndices, indices},
 };
 
@@ -22,6 +22,9 @@ pub(super) fn erase_unused(op: Op, rw: &mut Rewriter<'_>, plain: &WithoutIndices
 fn erase_inputs(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
     erase(op, rw, false, &WithoutIndices::default())
 }
+
+/// So many inputs are compared one by one.
+const FEW: usize = 8;
 
 /// Which operands stay, by their old numbers, and for each old operand the one that stands for it.
 #[derive(Default)]
@@ -55,6 +58,8 @@ impl Plan {
 }
 
 fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool, plain: &WithoutIndices) -> Option<()> {
+    let generic = op.as_op::<GenericOp>(rw)?;
+    may_have_unneeded(rw, generic).then_some(())?;
     let s = Structured::read(rw, op).ok()?;
     let n = s.inputs.len();
     let args = rw.block_args(s.block).to_vec();
@@ -75,7 +80,7 @@ fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool, plain: &WithoutIndice
             }
         }
     }
-    let tensors = op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw);
+    let tensors = generic.has_tensor_semantics(rw);
     for (o, &v) in s.outputs.iter().enumerate() {
         let i = n + o;
         if !tensors || !outputs_too {
@@ -97,6 +102,19 @@ fn erase(op: Op, rw: &mut Rewriter<'_>, outputs_too: bool, plain: &WithoutIndice
         return None;
     }
     rebuild(rw, &s, &plan, (end, &yielded), plain)
+}
+
+/// Whether an op may have operands that nothing needs. Most ops that are looked at have none, which is found without taking them apart.
+fn may_have_unneeded(b: &Body, op: GenericOp) -> bool {
+    let inits = op.dps_init_range(b);
+    let inputs = b.operands(op.op()).take(inits.start);
+    let args = op.payload(b).map_or(&[][..], |block| b.block_args(block));
+    // Comparing the inputs of a longer list with each other would take as long as taking the op apart.
+    inits.len() > 1
+        || inits.start > FEW
+        || args.iter().take(inits.start).any(|&arg| !b.has_uses(arg))
+        || b.results(op.op()).iter().any(|&result| !b.has_uses(result))
+        || inputs.clone().enumerate().any(|(i, v)| inputs.clone().take(i).any(|other| other == v))
 }
 
 /// Whether nothing reads result `o`, nor the payload the old element, other than to yield it unchanged.
@@ -121,11 +139,12 @@ fn rebuild(
     let operands: Vec<Value> = s.operands().collect();
     let kept_inputs = plan.kept.iter().take_while(|&&k| k < n).count();
     let values: Vec<Value> = plan.kept.iter().map(|&k| operands[k]).collect();
-    let maps: Vec<AffineMap> = plan.kept.iter().map(|&k| s.maps[k].clone()).collect();
+    let maps = map_attrs(rw.cx(), rw, op)?;
+    let maps: Vec<Attr> = plan.kept.iter().map(|&k| maps[k]).collect();
     let (inputs, outputs) = values.split_at(kept_inputs);
     let is_tensor = |t: &Type| rw.cx().type_as::<TensorType>(*t).is_some();
     let types: Vec<Type> = outputs.iter().map(|&v| rw.ty(v)).filter(is_tensor).collect();
-    let (m, t) = (attrs::maps_attr(rw.cx(), &maps), attrs::iterator_types_attr(rw.cx(), &s.iterators));
+    let (m, t) = (rw.cx().array_attr(maps), rw.attr(op, "iterator_types")?);
     let (doc, call) = (rw.attr(op, "doc"), rw.attr(op, "library_call"));
     let extra = rw.extra_attrs(op).to_vec();
     let new = GenericOp::build(rw, inputs, outputs, m, t, doc, call, &types);
@@ -165,9 +184,9 @@ fn merge_args(rw: &mut Rewriter<'_>, block: Block, plan: &Plan) {
             rw.replace_value(goes, stays);
         }
     }
-    let args = rw.block_args(block);
-    let kept: FxHashSet<Value> = plan.kept.iter().filter_map(|&k| args.get(k)).copied().collect();
-    rw.body().retain_block_args(block, |_, arg| kept.contains(&arg));
+    let (mut kept, mut at) = (plan.kept.iter().peekable(), 0..);
+    rw.body()
+        .retain_block_args(block, |_, _| at.next().is_some_and(|i: usize| kept.next_if_eq(&&i).is_some()));
 }
 
 /// Whether `a` has fewer uses than `b`, in the time that it takes to count the fewer ones.
@@ -207,6 +226,7 @@ fn touch_changed(
 
 /// An op of the payload that only carries the old element of an unused result to its end is erased.
 pub(super) fn erase_cycles(op: Op, rw: &mut Rewriter<'_>) -> Option<()> {
+    rw.results(op).iter().any(|&result| !rw.has_uses(result)).then_some(())?;
     let s = Structured::read(rw, op).ok()?;
     if !op.as_op::<GenericOp>(rw)?.has_tensor_semantics(rw) {
         return None;
