@@ -12,7 +12,8 @@
 //! linalg.matmul ins(%a, %b) outs(%out : memref<8x8xf32>)
 //! linalg.generic {… elementwise …} ins(%out : memref<8x8xf32>) outs(%out : memref<8x8xf32>) { … }
 //! ```
-//! The op must read and write the two buffers by the same map, so that each element is read before it is written. A copy of a buffer that
+//! The op must read and write the two buffers by the same map, so that each element is read before it is written; it may read the buffer in
+//! another shape. A copy of a buffer that
 //! was filled with one value becomes a fill, and what is copied to a part of a buffer is computed there (`coalesce_parts.rs`).
 //!
 //! Copies at the end of an iteration come first: the op that computes a value which a loop carries, from its value before, overwrites that one,
@@ -23,7 +24,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 use strata_ir::{affine::inverse_permutation, prelude::*};
 use strata_linalg::FillOp;
-use strata_memref::{AllocOp, CopyOp, DeallocOp};
+use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
 use strata_passes_analysis::buffer_alias::{self, Root};
 
 use crate::{coalesce_parts, structured_op};
@@ -215,6 +216,9 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     if from == to || b.ty(from) != b.ty(to) {
         return false;
     }
+    if take_reshaped(b, known, op, from, to).is_some() {
+        return true;
+    }
     // The input must not be used after this op.
     let Some(input) = known.local(b, from, op).filter(|input| input.last == op) else { return false };
     if let Some(output) = known.local(b, to, op)
@@ -260,6 +264,39 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
         b.erase(first);
     }
     true
+}
+
+/// Replaces the output of an op by its input, if that is all of a buffer in another shape, and the output is first used here.
+fn take_reshaped(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> Option<()> {
+    let whole = shaped_from(b, from).filter(|&whole| whole != from)?;
+    let input = known.local(b, whole, op).filter(|input| input.last == op)?;
+    let output = known.local(b, to, op).filter(|output| output.first == op)?;
+    let (input_end, output_end) = (input.dealloc?, output.dealloc?);
+    let (block, view) = (b.parent_block(op)?, b.def_op(from)?);
+    // Views of the output may have been made before.
+    let comes_later = |user: Op| b.ancestor_in(user, block).is_some_and(|user| b.is_before(view, user));
+    if b.parent_block(view) != Some(block) || !b.users(to).all(comes_later) {
+        return None;
+    }
+    known.forget(b, from);
+    known.forget(b, to);
+    let at = InsertPoint::before(b, output_end);
+    b.move_op(input_end, at);
+    b.erase(output_end);
+    b.replace_all_uses(to, from);
+    b.erase(output.alloc);
+    Some(())
+}
+
+/// The buffer all elements of which a value has, in the same order.
+fn shaped_from(b: &Body, mut v: Value) -> Option<Value> {
+    loop {
+        let def = b.def_op(v)?;
+        if !def.isa::<ExpandShapeOp>(b) && !def.isa::<CollapseShapeOp>(b) {
+            return Some(v);
+        }
+        v = b.operand(def, 0);
+    }
 }
 
 /// Whether an op uses a buffer, itself or in its regions; making a view is no use.

@@ -12,7 +12,7 @@
 //! A producer is merged when all its loops are parallel, its payload does not read its output, and either the consumer is its only user
 //! or its payload is cheap enough to be recomputed. A producer is never merged into a consumer that would execute its payload more often
 //! than there are elements. Where a producer has other users and both do one step for each element, they become one op with the results
-//! of both. Constants and scalars that an op reads as tensors are moved into its payload. Reductions over one element become elementwise
+//! of both, unless the consumer itself is merged into its only user. Constants and scalars that an op reads as tensors are moved into its payload. Reductions over one element become elementwise
 //! (`unit_loops.rs`).
 
 use rustc_hash::FxHashMap;
@@ -270,9 +270,26 @@ fn together(
             return None;
         }
     }
+    if !kept.is_empty() && joins_its_user(body, consumer) {
+        return None;
+    }
     let results = results.to_vec();
     let fusion = Fusion { producer, loops, kept, at, results };
     bounded(consumer, fusion)
+}
+
+/// Whether an op will be merged into its only user. That one can compute the result from what the op reads, so that the result needs no
+/// memory; as a result of an op that other ops need too, it would.
+fn joins_its_user(body: &Body, s: &Structured) -> bool {
+    let &[result] = body.results(s.op) else { return false };
+    let Some(user) = body.has_one_use(result).then(|| body.users(result).next()).flatten() else {
+        return false;
+    };
+    let Some(user) = structured_op::structured(body, user).filter(|u| u.op.isa::<GenericOp>(body)) else {
+        return false;
+    };
+    let index = user.inputs.iter().position(|&v| v == result);
+    index.is_some_and(|index| fusable(body, &user, index).is_some())
 }
 
 /// Whether an op makes an uninitialized tensor of static sizes, which is possible anywhere.

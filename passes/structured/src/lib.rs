@@ -41,6 +41,7 @@ mod rematerialize_fills;
 mod result_memory;
 pub mod schedules;
 mod single_row_products;
+mod slices_of_transposes;
 mod split_functions;
 mod split_reductions;
 pub mod structured_op;

@@ -7,19 +7,20 @@ use strata_passes_linalg::ERASE_UNNECESSARY_INPUTS;
 use crate::{
     amx, bufferize, byte_divisions, carried_tensors, coalesce_buffers, concatenations, decompose,
     donated_arguments, double_buffering, elementwise_fusion, fold_transposes, hoist_operands, memref_expand,
-    panels, plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, split_reductions,
-    tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions, transpose_operands,
-    vectorize,
+    panels, plan_arena, prepare_contractions, promote_to_stack, rematerialize_fills, slices_of_transposes,
+    split_reductions, tile_and_fuse, tile_contractions, tile_dynamic_sizes, tile_unknown_contractions,
+    transpose_operands, vectorize,
 };
 
-/// Fuse elementwise operations on tensors, and transpose constants.
+/// Fuse elementwise operations on tensors, and transpose constants and parts of tensors.
 #[pass(
     name = "linalg-fuse-producers",
     class = "LinalgFuseProducers",
     produces = [arith],
     statistics = [
         "num-fused": "Number of producers merged into consumers",
-        "num-transposed": "Number of constants that were transposed"
+        "num-transposed": "Number of constants that were transposed",
+        "num-parts": "Number of parts of transposed tensors that are transposed instead"
     ],
     each_body
 )]
@@ -28,6 +29,7 @@ pub struct FuseProducers;
 impl BodyPass for FuseProducers {
     fn run(&self, body: &mut Body, cx: &mut PassCx<'_>) -> PassResult {
         cx.count("num-transposed", fold_transposes::fold(body) as u64);
+        cx.count("num-parts", slices_of_transposes::replace(body) as u64);
         cx.count("num-fused", elementwise_fusion::fuse_elementwise(body) as u64);
         erase_unnecessary_inputs(body)
     }

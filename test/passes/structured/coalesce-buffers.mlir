@@ -282,3 +282,63 @@ func.func @read_later(%x: memref<8xf32>, %out: memref<8xf32>) {
   return
 }
 func.func private @read(memref<8xf32>, memref<8xf32>)
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// The input is all of a buffer in another shape.
+// CHECK-LABEL: func.func @reshaped(
+// CHECK:         %[[T:.*]] = memref.alloc() : memref<4x2x8xf32>
+// CHECK-NOT:     memref.alloc
+// CHECK:         %[[V:.*]] = memref.collapse_shape %[[T]]
+// CHECK:         linalg.generic {{.*}} ins(%[[V]] : memref<8x8xf32>) outs(%[[V]] : memref<8x8xf32>)
+// CHECK:         linalg.matmul ins(%[[V]], %{{.*}} : memref<8x8xf32>, memref<8x8xf32>)
+// CHECK-NEXT:    memref.dealloc %[[T]]
+// CHECK-NEXT:    return
+func.func @reshaped(%a: memref<8x4x8xf32>, %b: memref<8x8xf32>, %out: memref<8x8xf32>) attributes {strata.num_inputs = 2 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %t = memref.alloc() : memref<4x2x8xf32>
+  linalg.fill ins(%zero : f32) outs(%t : memref<4x2x8xf32>)
+  %v = memref.collapse_shape %t [[0, 1], [2]] : memref<4x2x8xf32> into memref<8x8xf32>
+  %u = memref.alloc() : memref<8x8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%v : memref<8x8xf32>) outs(%u : memref<8x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.cos %x : f32
+    linalg.yield %y : f32
+  }
+  memref.dealloc %t : memref<4x2x8xf32>
+  linalg.fill ins(%zero : f32) outs(%out : memref<8x8xf32>)
+  linalg.matmul ins(%u, %b : memref<8x8xf32>, memref<8x8xf32>) outs(%out : memref<8x8xf32>)
+  memref.dealloc %u : memref<8x8xf32>
+  return
+}
+
+// -----
+
+#id = affine_map<(i, j) -> (i, j)>
+
+// The buffer is read again, in its own shape.
+// CHECK-LABEL: func.func @reshaped_and_kept(
+// CHECK:         %[[U:.*]] = memref.alloc() : memref<8x8xf32>
+// CHECK:         outs(%[[U]] : memref<8x8xf32>)
+func.func @reshaped_and_kept(%a: memref<4x2x8xf32>, %out: memref<4x2x8xf32>, %sum: memref<8x8xf32>) attributes {strata.num_inputs = 1 : i64} {
+  %t = memref.alloc() : memref<4x2x8xf32>
+  memref.copy %a, %t : memref<4x2x8xf32> to memref<4x2x8xf32>
+  %v = memref.collapse_shape %t [[0, 1], [2]] : memref<4x2x8xf32> into memref<8x8xf32>
+  %u = memref.alloc() : memref<8x8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel", "parallel"]}
+      ins(%v : memref<8x8xf32>) outs(%u : memref<8x8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.cos %x : f32
+    linalg.yield %y : f32
+  }
+  %zero = arith.constant 0.0 : f32
+  linalg.fill ins(%zero : f32) outs(%sum : memref<8x8xf32>)
+  linalg.matmul ins(%u, %v : memref<8x8xf32>, memref<8x8xf32>) outs(%sum : memref<8x8xf32>)
+  memref.copy %t, %out : memref<4x2x8xf32> to memref<4x2x8xf32>
+  memref.dealloc %t : memref<4x2x8xf32>
+  memref.dealloc %u : memref<8x8xf32>
+  return
+}

@@ -502,3 +502,44 @@ func.func @places(%i: tensor<8xi32>, %x: tensor<16x4xf32>) -> tensor<8x4xf32> {
   } -> tensor<8x4xf32>
   return %1 : tensor<8x4xf32>
 }
+
+// -----
+
+#id = affine_map<(d0) -> (d0)>
+
+// What only one op needs is computed there, from the result that other ops need too, instead of becoming another result.
+// CHECK-LABEL: func @joins_its_user
+// CHECK: %[[E:.*]] = linalg.generic
+// CHECK: math.exp
+// CHECK-NEXT: linalg.yield
+// CHECK: %[[R:.*]] = linalg.generic
+// CHECK-SAME: ins(%{{.*}}, %[[E]] : tensor<64xf32>, tensor<64xf32>)
+// CHECK: arith.mulf
+// CHECK: arith.addf
+// CHECK-NOT: linalg.generic
+// CHECK: return %[[R]]
+func.func @joins_its_user(%x: tensor<64xf32>, %r: tensor<64xf32>) -> tensor<64xf32> {
+  %two = arith.constant 2.0 : f32
+  %e = tensor.empty() : tensor<64xf32>
+  %0 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%x : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = math.exp %a : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  %1 = linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]}
+      ins(%0 : tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %o: f32):
+    %s = arith.mulf %a, %two : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  %2 = func.call @other(%0) : (tensor<64xf32>) -> tensor<64xf32>
+  %3 = linalg.generic {indexing_maps = [#id, #id, #id], iterator_types = ["parallel"]}
+      ins(%2, %1 : tensor<64xf32>, tensor<64xf32>) outs(%e : tensor<64xf32>) {
+  ^bb0(%a: f32, %b: f32, %o: f32):
+    %s = arith.addf %a, %b : f32
+    linalg.yield %s : f32
+  } -> tensor<64xf32>
+  return %3 : tensor<64xf32>
+}
+func.func private @other(tensor<64xf32>) -> tensor<64xf32>

@@ -50,7 +50,7 @@ impl Task {
             && let Some(numbers) = B::numbers(&mut output.bytes[all.clone()])
         {
             let differ = read_line(&map, &input.bytes[all], numbers);
-            B::sort_lines(numbers, n, room(&mut buffers.spare, n));
+            B::sort_lines(numbers, n, room(&mut buffers.spare, B::spare(n)));
             let starts = |line: &[B]| equals.map(|equal| line.partition_point(|&rank| rank < equal));
             let starts: Vec<_> =
                 numbers.chunks_exact(n).take(if differ { lines.count } else { 0 }).map(starts).collected();

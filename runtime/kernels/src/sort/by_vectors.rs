@@ -4,6 +4,7 @@ use super::item::Item;
 #[cfg(target_arch = "x86_64")]
 use super::{
     divided::{self, Divides},
+    in_place,
     lanes::{self, Lanes},
     quick::{self, Part},
     vectors,
@@ -28,7 +29,7 @@ impl<T: Item> Routine<T> for EachLine<'_, T> {
     type Result = ();
     #[inline(always)]
     fn run<L: Lanes<T, N>, const N: usize>(self, max: T) {
-        quick::each_line::<T, L, N>(self.items, self.n, self.spare, max);
+        in_place::each_line::<T, L, N>(self.items, self.n, self.spare, max);
     }
 }
 
@@ -98,6 +99,11 @@ macro_rules! sorted_by {
             #[inline]
             fn has_vectors() -> bool {
                 $(vectors::$has())||*
+            }
+            #[cfg(target_arch = "x86_64")]
+            fn spare(n: usize) -> usize {
+                let least = in_place::SPARE / size_of::<Self>();
+                if divided::pays(n) || !Self::has_vectors() { n } else { n.min(least) }
             }
             #[cfg(target_arch = "x86_64")]
             fn sort_lines(items: &mut [Self], n: usize, spare: &mut [Self]) -> bool {

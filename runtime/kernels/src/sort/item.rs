@@ -9,7 +9,12 @@ pub(super) trait Item: Square + Ord {
     fn has_vectors() -> bool {
         false
     }
-    /// Sorts lines of `n` numbers, with an array of `n` numbers to work in; returns whether it has vectors.
+    /// The length of the array in which lines of `n` numbers are sorted.
+    #[inline]
+    fn spare(n: usize) -> usize {
+        n
+    }
+    /// Sorts lines of `n` numbers, with an array of [`spare`](Self::spare) numbers to work in; returns whether it has vectors.
     fn sort_lines(_items: &mut [Self], _n: usize, _spare: &mut [Self]) -> bool {
         false
     }

@@ -15,6 +15,8 @@ pub(super) trait Lanes<T: Square, const N: usize>: Copy {
     fn with<const BIT: usize>(self, other: Self) -> Self;
     /// The numbers less than a pivot in the first lanes, the others in the first lanes, and how many are less.
     fn split(self, pivot: Self) -> (Self, Self, usize);
+    /// The numbers less than a pivot in the first lanes and the others in the last ones, and how many are less.
+    fn divided(self, pivot: Self) -> (Self, usize);
 }
 
 pub(super) use registers::{U32x8, U32x16, U64x8};
@@ -35,7 +37,7 @@ mod registers {
 
     macro_rules! of_512_bits {
         ($($name:ident: $number:ident $lanes:literal $mask:ident, $splat:ident $iota:expr, $min:ident $max:ident $permute:ident
-           $blend:ident $less:ident $compress:ident;)*) => {$(
+           $blend:ident $less:ident $compress:ident $expand:ident;)*) => {$(
             #[derive(Clone, Copy)]
             pub(in crate::sort) struct $name(__m512i);
 
@@ -84,6 +86,13 @@ mod registers {
                         (Self(first), Self(others), less.count_ones() as usize)
                     }
                 }
+                #[inline(always)]
+                fn divided(self, pivot: Self) -> (Self, usize) {
+                    let (first, others, count) = self.split(pivot);
+                    let rest = (u32::MAX << count) as $mask;
+                    // SAFETY: as above.
+                    (Self(unsafe { $expand(first.0, rest, others.0) }), count)
+                }
             }
         )*};
     }
@@ -91,22 +100,25 @@ mod registers {
     of_512_bits! {
         U32x16: u32 16 u16, _mm512_set1_epi32 _mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0),
             _mm512_min_epu32 _mm512_max_epu32 _mm512_permutexvar_epi32 _mm512_mask_blend_epi32 _mm512_cmplt_epu32_mask
-            _mm512_maskz_compress_epi32;
+            _mm512_maskz_compress_epi32 _mm512_mask_expand_epi32;
         U64x8: u64 8 u8, _mm512_set1_epi64 _mm512_set_epi64(7, 6, 5, 4, 3, 2, 1, 0),
             _mm512_min_epu64 _mm512_max_epu64 _mm512_permutexvar_epi64 _mm512_mask_blend_epi64 _mm512_cmplt_epu64_mask
-            _mm512_maskz_compress_epi64;
+            _mm512_maskz_compress_epi64 _mm512_mask_expand_epi64;
     }
 
-    /// For each set of lanes, the numbers of its members, and then zeros.
+    /// For each set of lanes, the numbers of its members, and then those of the other lanes.
     static MEMBERS: [[u32; 8]; 256] = {
         let mut table = [[0; 8]; 256];
-        let mut set = 0;
+        let mut set = 0_usize;
         while set < 256 {
-            let (mut lane, mut count) = (0, 0);
+            let (mut lane, mut count, mut others) = (0, 0, set.count_ones() as usize);
             while lane < 8 {
                 if set >> lane & 1 == 1 {
                     table[set][count] = lane;
                     count += 1;
+                } else {
+                    table[set][others] = lane;
+                    others += 1;
                 }
                 lane += 1;
             }
@@ -124,6 +136,18 @@ mod registers {
         fn pick(self, lanes: &[u32; 8]) -> Self {
             // SAFETY: only functions for processors with these instructions name the type; the array is as long.
             unsafe { Self(_mm256_permutevar8x32_epi32(self.0, _mm256_loadu_si256(lanes.as_ptr().cast()))) }
+        }
+        /// The set of the lanes with numbers less than a pivot.
+        #[inline(always)]
+        fn less(self, pivot: Self) -> usize {
+            // SAFETY: as above.
+            unsafe {
+                // There are comparisons of signed numbers only.
+                let sign = _mm256_set1_epi32(i32::MIN);
+                let less =
+                    _mm256_cmpgt_epi32(_mm256_xor_si256(pivot.0, sign), _mm256_xor_si256(self.0, sign));
+                _mm256_movemask_ps(_mm256_castsi256_ps(less)) as usize & 255
+            }
         }
     }
 
@@ -170,15 +194,13 @@ mod registers {
         }
         #[inline(always)]
         fn split(self, pivot: Self) -> (Self, Self, usize) {
-            // SAFETY: as above.
-            let less = unsafe {
-                // There are comparisons of signed numbers only.
-                let sign = _mm256_set1_epi32(i32::MIN);
-                let less =
-                    _mm256_cmpgt_epi32(_mm256_xor_si256(pivot.0, sign), _mm256_xor_si256(self.0, sign));
-                _mm256_movemask_ps(_mm256_castsi256_ps(less)) as usize & 255
-            };
+            let less = self.less(pivot);
             (self.pick(&MEMBERS[less]), self.pick(&MEMBERS[255 - less]), less.count_ones() as usize)
+        }
+        #[inline(always)]
+        fn divided(self, pivot: Self) -> (Self, usize) {
+            let less = self.less(pivot);
+            (self.pick(&MEMBERS[less]), less.count_ones() as usize)
         }
     }
 }

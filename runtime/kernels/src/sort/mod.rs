@@ -9,6 +9,8 @@ mod alone;
 mod by_vectors;
 #[cfg(target_arch = "x86_64")]
 mod divided;
+#[cfg(target_arch = "x86_64")]
+mod in_place;
 mod item;
 mod key;
 #[cfg(target_arch = "x86_64")]

@@ -7,30 +7,13 @@ use super::lanes::Lanes;
 use crate::square::SIDE;
 
 /// The most registers of a part that is sorted in registers.
-const REGISTERS: usize = 16;
+pub(super) const REGISTERS: usize = 16;
 /// The number of samples whose median splits long parts.
 const SAMPLES: usize = 64;
 /// From this length on parts are long.
 const LONG: usize = 1 << 12;
 /// The number of parts that may be split badly; then they are sorted otherwise.
-const BAD: usize = 16;
-
-/// Sorts lines of `n` numbers, the largest of which is at most `max`.
-#[inline(always)]
-pub(super) fn each_line<T: Item, L: Lanes<T, N>, const N: usize>(
-    items: &mut [T],
-    n: usize,
-    spare: &mut [T],
-    max: T,
-) {
-    for items in items.chunks_exact_mut(n) {
-        if n <= REGISTERS * N {
-            few::<T, L, N>(items, None, max);
-        } else {
-            sort::<T, L, N>(items, spare, max);
-        }
-    }
-}
+pub(super) const BAD: usize = 16;
 
 /// Numbers to sort, and an array of the same length.
 pub(super) struct Part<'a, T> {
@@ -38,11 +21,6 @@ pub(super) struct Part<'a, T> {
     pub other: &'a mut [T],
     /// They are sorted to the other array.
     pub to_other: bool,
-}
-
-#[inline(always)]
-fn sort<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], spare: &mut [T], max: T) {
-    sort_part::<T, L, N>(Part { items, other: spare, to_other: false }, max);
 }
 
 /// Sorts a part, no number of which is more than `max`.
@@ -123,7 +101,7 @@ fn without_least<T: Item>(part: Part<'_, T>, least: T) -> Part<'_, T> {
 
 /// The median of some of many numbers.
 #[inline(always)]
-fn median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], max: T) -> T {
+pub(super) fn median<T: Item, L: Lanes<T, N>, const N: usize>(items: &[T], max: T) -> T {
     let mut samples = [max; SAMPLES];
     let step = items.len() / SAMPLES;
     samples.iter_mut().enumerate().for_each(|(i, sample)| *sample = items[i * step + step / 2]);
@@ -210,7 +188,7 @@ fn split_register<T: Item, L: Lanes<T, N>, const N: usize, const LESS: bool>(
 
 /// Sorts numbers that fit in [`REGISTERS`], in place or to another array.
 #[inline(always)]
-fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], to: Option<&mut [T]>, max: T) {
+pub(super) fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], to: Option<&mut [T]>, max: T) {
     match items.len().div_ceil(N) {
         0 | 1 => in_registers::<T, L, N, 1>(items, to, max),
         2 => in_registers::<T, L, N, 2>(items, to, max),

@@ -42,8 +42,11 @@ impl<T: Item> Buffers<T> {
     #[inline(always)]
     pub fn sort(&mut self, bits: u32, key: impl Fn(T) -> u64 + Copy) {
         let n = self.items.len();
-        if n > 0 && T::has_vectors() && T::sort_lines(&mut self.items, n, room(&mut self.spare, n)) {
-            return;
+        if n > 0 && T::has_vectors() {
+            let spare = room(&mut self.spare, T::spare(n));
+            if T::sort_lines(&mut self.items, n, spare) {
+                return;
+            }
         }
         match digit(n, bits) {
             _ if n < FEW => self.items.sort_unstable(),

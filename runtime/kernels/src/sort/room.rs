@@ -19,21 +19,22 @@ impl Task {
                 8 => u64::has_vectors(),
                 _ => false,
             };
-            // Numbers are sorted in the result, or in a list of their own, with one that they move to.
+            // Numbers are sorted in the result, or in a list of their own, with one that some of them move to.
+            let spare = if width == 4 { u32::spare(self.n) } else { u64::spare(self.n) };
             return match (self.inner == 1, networks) {
-                (true, _) if vectors => self.n.checked_mul(width),
+                (true, _) if vectors => spare.checked_mul(width),
                 (_, true) => all.checked_mul(width),
                 (true, false) => {
                     self.n.checked_mul(2 * width)?.checked_add(self.counts(vectors, 8 * width as u32))
                 }
                 (false, false) => all
-                    .checked_add(2 * self.n)?
+                    .checked_add(self.n + if vectors { spare } else { self.n })?
                     .checked_mul(width)?
                     .checked_add(self.counts(vectors, 8 * width as u32)),
             };
         }
         if let Some(key) = self.key_of_pairs(inputs) {
-            return self.n.checked_mul(16)?.checked_add(self.counts(u64::has_vectors(), key.format.bits()));
+            return self.pairs()?.checked_add(self.counts(u64::has_vectors(), key.format.bits()));
         }
         let order = self.count.checked_mul(lines)?;
         let merging = self.keys.iter().any(Self::may_be_nan);
@@ -53,12 +54,17 @@ impl Task {
             }
             return if in_place { Some(found) } else { read.checked_add(found)?.checked_add(merging) };
         }
-        // Keys with their positions, where they move to, and two orders of a line for keys of several words.
+        // Keys with their positions, where some of them move to, and two orders of a line for keys of several words.
         let pairs = if networks { self.n.checked_mul(8 * LINES)? } else { 0 };
-        let pairs = pairs.max(self.n.checked_mul(16)?.checked_add(self.counts(u64::has_vectors(), 32))?);
+        let pairs = pairs.max(self.pairs()?.checked_add(self.counts(u64::has_vectors(), 32))?);
         let orders =
             order.checked_add(self.n - self.count)?.checked_add(if words > 1 { self.n } else { 0 })?;
         read.checked_add(orders.checked_mul(4)?)?.checked_add(pairs.max(merging))
+    }
+
+    /// The bytes of a line of pairs of 64 bits, and of what they are sorted in.
+    fn pairs(&self) -> Option<usize> {
+        self.n.checked_add(u64::spare(self.n))?.checked_mul(8)
     }
 
     /// The bytes of the counts of digits of keys of so many bits.

@@ -2,7 +2,7 @@
 
 use super::super::item::Item;
 #[cfg(target_arch = "x86_64")]
-use super::super::{lanes, quick, vectors};
+use super::super::{in_place, lanes, vectors};
 use super::Random;
 use crate::parallel::{Parallel, with};
 
@@ -40,7 +40,7 @@ fn check<T: Item + std::fmt::Debug>(
         let mut items: Vec<T> = numbers(pattern, n * lines, &mut random).into_iter().map(&from).collect();
         let mut want = items.clone();
         want.chunks_exact_mut(n).for_each(<[T]>::sort_unstable);
-        let mut spare = vec![items[0]; n];
+        let mut spare = vec![items[0]; T::spare(n)];
         if sort(&mut items, n, &mut spare) {
             assert!(items == want, "{n} numbers of pattern {pattern}");
         }
@@ -72,7 +72,7 @@ fn long_lines_are_sorted_by_several_threads() {
 fn vectors_of_256_bits_sort_as_well() {
     #[target_feature(enable = "avx2,popcnt")]
     fn sort(items: &mut [u32], n: usize, spare: &mut [u32]) {
-        quick::each_line::<u32, lanes::U32x8, 8>(items, n, spare, u32::MAX);
+        in_place::each_line::<u32, lanes::U32x8, 8>(items, n, spare, u32::MAX);
     }
     check(
         |v| v as u32,
