@@ -28,6 +28,7 @@ import jax  # noqa: E402
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from peers import report  # noqa: E402
+from peers.memory_reasons import REASONS  # noqa: E402
 from peers.models import LARGE, MODELS  # noqa: E402
 from peers.programs import PROGRAMS  # noqa: E402
 
@@ -116,6 +117,8 @@ def markdown(rows, failed):
         sizes = f"{row['strata_bytes'] / 1024:,.0f} | {row['xla_bytes'] / 1024:,.0f} | {ratio(row):.2f}"
         buffers = ", ".join(row["buffers"]).replace("<", "\\<")
         lines.append(f"| `{row['program']}` | {sizes} | {buffers} |")
+    reasons = report.reasoned({row["program"]: f"`{row['program']}`" for row in behind}, REASONS)
+    lines += ["", "Why:", "", *(f"- {why}" for why in reasons)]
     lines += ["", *(f"- `{entry['program']}`: {entry['why']}" for entry in failed)]
     return "\n".join(lines) + "\n"
 

@@ -60,7 +60,7 @@ def markdown(about, versions, command, rows, failed, peers):
         slower = sorted((row for row in rows if row.get(key, 1) < 1), key=lambda row: row[key])
         if slower:
             behind = {row["program"]: f"`{row['program']}` {row[key]:.2f}" for row in slower}
-            lines += ["", f"Behind {TITLES[peer]}:", "", *(f"- {why}" for why in reasoned(peer, behind))]
+            lines += ["", f"Behind {TITLES[peer]}:", "", *(f"- {why}" for why in reasoned(behind, REASONS.get(peer, {})))]
     for peer in peers:
         reasons = {}
         for row in rows:
@@ -78,10 +78,10 @@ def markdown(about, versions, command, rows, failed, peers):
     return "\n".join(lines) + "\n"
 
 
-def reasoned(peer, behind):
+def reasoned(behind, reasons):
     """Programs that have a reason in common, and that reason."""
     left = dict(behind)
-    for names, why in REASONS.get(peer, {}).items():
+    for names, why in reasons.items():
         found = [left.pop(name) for name in list(left) if re.fullmatch(names, name)]
         if found:
             yield f"{', '.join(found)}: {why}"

@@ -16,6 +16,8 @@
 //! another shape. A copy of a buffer that
 //! was filled with one value becomes a fill, and what is copied to a part of a buffer is computed there (`coalesce_parts.rs`).
 //!
+//! In the end, fills move to the first ops that use the buffers otherwise (`late_fills.rs`).
+//!
 //! Copies at the end of an iteration come first: the op that computes a value which a loop carries, from its value before, overwrites that one,
 //! where it would otherwise overwrite the buffer of another operand, and the copy stayed.
 //!
@@ -27,7 +29,7 @@ use strata_linalg::FillOp;
 use strata_memref::{AllocOp, CollapseShapeOp, CopyOp, DeallocOp, ExpandShapeOp};
 use strata_passes_analysis::buffer_alias::{self, Root};
 
-use crate::{coalesce_parts, structured_op};
+use crate::{coalesce_parts, late_fills, structured_op};
 
 /// The ops between two uses, at most, that are looked at one by one.
 const SHORT: usize = 64;
@@ -75,6 +77,7 @@ pub fn coalesce(body: &mut Body) -> usize {
     for op in body.all_ops() {
         done += usize::from(body.is_live(op) && erase_unread(body, op));
     }
+    late_fills::move_back(body, |b, v| known.stays(b, v));
     done
 }
 

@@ -22,6 +22,7 @@ mod elementwise_fusion;
 mod fold_transposes;
 mod hoist_operands;
 mod inline_payload;
+mod late_fills;
 mod lengthen_payload;
 mod locations;
 mod loop_builder;

@@ -342,3 +342,42 @@ func.func @reshaped_and_kept(%a: memref<4x2x8xf32>, %out: memref<4x2x8xf32>, %su
   memref.dealloc %u : memref<8x8xf32>
   return
 }
+
+// -----
+
+#id = affine_map<(i) -> (i)>
+
+// A buffer that a loop carries is filled in front of the loop, when others are not needed any more.
+// CHECK-LABEL: func.func @filled_late(
+// CHECK:         math.sin
+// CHECK:         linalg.fill ins(%{{.*}} : f32) outs(%{{.*}} : memref<8xf32>)
+// CHECK-NEXT:    scf.for
+func.func @filled_late(%a: memref<8xf32>, %out: memref<8xf32>, %n: index) attributes {strata.num_inputs = 1 : i64} {
+  %zero = arith.constant 0.0 : f32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %s = memref.alloc() : memref<8xf32>
+  linalg.fill ins(%zero : f32) outs(%s : memref<8xf32>)
+  %t = memref.alloc() : memref<8xf32>
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%a : memref<8xf32>) outs(%t : memref<8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.cos %x : f32
+    linalg.yield %y : f32
+  }
+  linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%t : memref<8xf32>) outs(%out : memref<8xf32>) {
+  ^bb0(%x: f32, %o: f32):
+    %y = math.sin %x : f32
+    linalg.yield %y : f32
+  }
+  memref.dealloc %t : memref<8xf32>
+  scf.for %i = %c0 to %n step %c1 {
+    linalg.generic {indexing_maps = [#id, #id], iterator_types = ["parallel"]} ins(%out : memref<8xf32>) outs(%s : memref<8xf32>) {
+    ^bb0(%x: f32, %o: f32):
+      %y = arith.addf %x, %o : f32
+      linalg.yield %y : f32
+    }
+  }
+  memref.copy %s, %out : memref<8xf32> to memref<8xf32>
+  memref.dealloc %s : memref<8xf32>
+  return
+}
