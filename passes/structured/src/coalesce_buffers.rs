@@ -269,7 +269,8 @@ fn unify(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> boo
     true
 }
 
-/// Replaces the output of an op by its input, if that is all of a buffer in another shape, and the output is first used here.
+/// Replaces the output of an op by its input, if that is all of a buffer in another shape, and the output is first used here. An output that is
+/// copied is left to be computed where it is copied to.
 fn take_reshaped(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value) -> Option<()> {
     let whole = shaped_from(b, from).filter(|&whole| whole != from)?;
     let input = known.local(b, whole, op).filter(|input| input.last == op)?;
@@ -278,7 +279,8 @@ fn take_reshaped(b: &mut Body, known: &mut Known, op: Op, from: Value, to: Value
     let (block, view) = (b.parent_block(op)?, b.def_op(from)?);
     // Views of the output may have been made before.
     let comes_later = |user: Op| b.ancestor_in(user, block).is_some_and(|user| b.is_before(view, user));
-    if b.parent_block(view) != Some(block) || !b.users(to).all(comes_later) {
+    let is_copied = |user: Op| user != op && user.isa::<CopyOp>(b) && b.operand(user, 0) == to;
+    if b.parent_block(view) != Some(block) || !b.users(to).all(comes_later) || b.users(to).any(is_copied) {
         return None;
     }
     known.forget(b, from);
