@@ -5,7 +5,7 @@ REASONS = {
         "bytes are widened to 16 bits for instructions that multiply pairs, all of a right side before its panels are packed; the memory of XLA's library "
         "does not count."
     ),
-    r"lstm_64|gru_64": "the weights of a loop are packed once for all of its iterations, in memory of their size; XLA packs them in each, uncounted.",
+    r"lstm_64|gru_64": "the weights of a loop are packed once for all of its iterations, in memory of their size.",
     r"mlp_1": "the sums of a product with one row are divided for threads, whose parts of the results are added in the end.",
     r"whisper_tiny_layer|pyramid_dilated": (
         "panels of a right side that many tiles of rows share, of its size (2.3 MiB for the weights of whisper_tiny_layer), while most other buffers live; padded copies of the input "
@@ -26,7 +26,7 @@ REASONS = {
     ),
     r"fft_.*|poisson_spectral|convolve_images|long_convolution": "tables and copied lines of Fourier transforms count; those of XLA's library do not.",
     r"(array_)?argsort.*|lexsort|unique|random_permutation|array_percentile|sort_columns|quantiles|(array_)?medians?|median_filter": (
-        "keys and places are sorted together, as numbers of 64 bits; and lines that are not contiguous are copied."
+        "keys and places are sorted together, as numbers of 64 bits; lines that are not contiguous are copied."
     ),
     r"attention_windows": "queries, keys and values are one product, which lives until values are read; windows are read in another order than they lie in.",
     r"attention|attention_(band|alibi)|grouped_queries_token": (
