@@ -40,10 +40,11 @@ func.func @depthwise_gradient(%x: memref<1x12x12x64x1xf32>, %y: memref<1x10x10x6
 
 // -----
 
-// The gradient of a filter has rows in the dimension of its own channels; the places of the filter are for threads.
+// The gradient of a filter has rows in the dimension of its own channels; the places of the filter are for threads, and halves of the channels, as
+// nine tiles are uneven.
 // CHECK-LABEL: func.func @filter_gradient(
-// CHECK: scf.forall (%{{.*}}, %{{.*}}) in (3, 3) {
-// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<1x1x64x64xf32
+// CHECK: scf.forall (%{{.*}}, %{{.*}}, %{{.*}}) in (3, 3, 2) {
+// CHECK: linalg.generic {{.*}} outs(%{{.*}} : memref<1x1x32x64xf32
 func.func @filter_gradient(%x: memref<2x6x6x64xf32>, %y: memref<2x4x4x64xf32>, %o: memref<3x3x64x64xf32>) {
   linalg.generic {indexing_maps = [affine_map<(a, b, i, o, n, y, x) -> (n, y + a, x + b, i)>, affine_map<(a, b, i, o, n, y, x) -> (n, y, x, o)>, affine_map<(a, b, i, o, n, y, x) -> (a, b, i, o)>],
                   iterator_types = ["parallel", "parallel", "parallel", "parallel", "reduction", "reduction", "reduction"]}

@@ -168,7 +168,8 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     }
     if parallel {
         let whole = extents.iter().product::<i64>() / tile.iter().product::<i64>();
-        let enough = worth.enough_tiles(whole, wanted);
+        let even = if product { worth.even_tiles(whole) } else { whole };
+        let enough = worth.enough_tiles(whole, wanted).max(even);
         divide_further(group, &extents, &mut tile, (enough, worth.threads as i64));
     }
     (tiles_of(&tile, &extents) > 1).then_some(Tiling { tile, order, parallel })
