@@ -74,6 +74,7 @@ mod reshape;
 mod scalar;
 mod scan;
 mod scatter;
+mod scatter_parts;
 mod select_and_scatter;
 mod shape_operands;
 pub(crate) mod size_equality;

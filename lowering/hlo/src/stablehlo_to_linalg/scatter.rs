@@ -45,21 +45,21 @@ pub(super) struct Scatter<'l> {
     pub sorted: bool,
 }
 
-/// The place of the elements of the update before, and their values.
+/// The place of the elements of the update before in the last dimension, the only one in which it is another one, and their values.
 ///
 /// Where indices are sorted, updates of one element follow each other. Its value is carried from one to the next, which need not wait
 /// until it is stored and loaded again; whether indices are in fact sorted does not matter to the result.
 #[derive(Clone, Copy)]
-struct Previous<'v> {
-    place: Value,
-    values: &'v [Value],
+pub(super) struct Previous<'v> {
+    pub place: Value,
+    pub values: &'v [Value],
 }
 
 /// An update that was combined: the new tensors, the place of its elements, and their values.
-struct Combined {
-    tensors: Vec<Value>,
-    place: Vec<Value>,
-    values: Vec<Value>,
+pub(super) struct Combined {
+    pub tensors: Vec<Value>,
+    pub place: Vec<Value>,
+    pub values: Vec<Value>,
 }
 
 /// Windows with fewer elements are combined element by element.
@@ -71,7 +71,10 @@ const MIN_RUN: i64 = 16;
 pub(super) fn lower(l: &Lowering, b: &mut Builder<'_>, op: Op) -> Lowered<SmallVec<[Value; 2]>> {
     let (scatter, starts) = analyze(l, b, op)?;
     match scatter {
-        Some(scatter) => scatter.windows(b, &starts),
+        Some(scatter) => match scatter.plan(b, &starts) {
+            Some(plan) => scatter.in_parts(b, plan, &starts),
+            None => scatter.windows(b, &starts),
+        },
         None => Ok(starts.into()),
     }
 }
@@ -216,7 +219,7 @@ impl Scatter<'_> {
         Ok(done.into())
     }
     /// Whether many updates of an element follow each other: indices are sorted, so there are no more runs than elements.
-    fn has_long_runs(&self, counts: &[MixedIndex]) -> bool {
+    pub fn has_long_runs(&self, counts: &[MixedIndex]) -> bool {
         let (&[to], &[n]) = (&self.to[..], counts) else { return false };
         let sizes = to.as_static().zip(n.as_static());
         self.sorted && !self.whole && sizes.is_some_and(|(to, n)| n / MIN_RUN >= to)
@@ -335,8 +338,8 @@ impl Scatter<'_> {
         let loaded = |b: &mut Builder<'_>| -> Vec<Value> {
             tensors.iter().map(|&tensor| ExtractOp::build(b, tensor, place)).collect()
         };
-        let (Some(previous), &[first]) = (previous, place) else { return loaded(b) };
-        let same = cmpi(b, CmpIPredicate::Eq, first, previous.place);
+        let (Some(previous), Some(&last)) = (previous, place.last()) else { return loaded(b) };
+        let same = cmpi(b, CmpIPredicate::Eq, last, previous.place);
         let choice = IfOp::build(b, same, &self.elems).op();
         b.region_block(choice, 0, &[], |b, _| YieldOp::build(b, previous.values));
         b.region_block(choice, 1, &[], |b, _| {
@@ -346,7 +349,7 @@ impl Scatter<'_> {
         b.results(choice).to_vec()
     }
     /// Combines the element at position `at` of the updates, if it is inside, which it is where windows are dropped as a whole.
-    fn element(
+    pub fn element(
         &self,
         b: &mut Builder<'_>,
         start: &[Start],
