@@ -2,7 +2,7 @@
 
 use super::key::{Bits, Key, Map, Order};
 use super::radix::room;
-use super::{Input, LINES, Lines, Memory, Output, Source, Task, network, vectors};
+use super::{Input, LINES, Lines, Memory, Output, Source, Task, network, passes, vectors};
 use crate::memory::{Collected, extend_from_slice, resize};
 
 impl Task {
@@ -49,12 +49,12 @@ impl Task {
             && B::has_vectors()
             && let Some(numbers) = B::numbers(&mut output.bytes[all.clone()])
         {
-            let differ = read_line(&map, &input.bytes[all], numbers);
+            let differ = passes::read(&map, &input.bytes[all], numbers);
             B::sort_lines(numbers, n, room(&mut buffers.spare, B::spare(n)));
             let starts = |line: &[B]| equals.map(|equal| line.partition_point(|&rank| rank < equal));
             let starts: Vec<_> =
                 numbers.chunks_exact(n).take(if differ { lines.count } else { 0 }).map(starts).collected();
-            vectors::run(|| numbers.iter_mut().for_each(|rank| *rank = map.bits(*rank)));
+            passes::keys(&map, numbers);
             for (line, starts) in each_line.zip(starts) {
                 self.put_back::<B>(key, line, input, starts, output);
             }
@@ -88,7 +88,7 @@ impl Task {
         if self.inner == 1 {
             // The initial contents do not matter.
             resize(&mut buffers.items, n, B::default());
-            let differ = read_line(&map, &input.bytes[all.clone()], &mut buffers.items);
+            let differ = passes::read(&map, &input.bytes[all.clone()], &mut buffers.items);
             buffers.sort(B::BITS, B::wide);
             vectors::run(|| {
                 let line = output.bytes[all].chunks_exact_mut(size_of::<B>());
@@ -146,19 +146,4 @@ impl Task {
             });
         }
     }
-}
-
-/// The numbers of contiguous keys. Returns whether there are zeros or NaNs that compare equal but have different bits, which are restored
-/// at the end.
-fn read_line<B: Bits>(map: &Map<B>, bytes: &[u8], numbers: &mut [B]) -> bool {
-    vectors::run(|| {
-        let mut differ = B::default();
-        for (to, bytes) in numbers.iter_mut().zip(bytes.chunks_exact(size_of::<B>())) {
-            let bits = B::read(bytes);
-            let canonical = map.canonical(bits);
-            differ = differ | (bits ^ canonical);
-            *to = map.rank(canonical);
-        }
-        differ != B::default()
-    })
 }

@@ -57,9 +57,25 @@ impl<T: Item> Routine<T> for SortPart<'_, T> {
     }
 }
 
+#[cfg(target_arch = "x86_64")]
+struct SplitApart<'a, T> {
+    items: &'a [T],
+    to: [&'a mut [T]; 2],
+    pivot: T,
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<T: Item> Routine<T> for SplitApart<'_, T> {
+    type Result = ();
+    #[inline(always)]
+    fn run<L: Lanes<T, N>, const N: usize>(self, _max: T) {
+        quick::split_apart::<T, L, N>(self.items, self.to, self.pivot);
+    }
+}
+
 /// Numbers that vectors sort.
 #[cfg(target_arch = "x86_64")]
-trait Vectors: Item + Send {
+trait Vectors: Item + Send + Sync {
     /// Runs a routine with the widest vectors that the processor has; without any it is given back.
     fn run<R: Routine<Self>>(routine: R) -> Result<R::Result, R>;
 }
@@ -71,6 +87,15 @@ impl<T: Vectors> Divides for T {
     }
     fn sort(part: Part<'_, Self>) -> Result<(), Part<'_, Self>> {
         T::run(SortPart(part)).map_err(|SortPart(part)| part)
+    }
+    fn split_apart(items: &[Self], to: [&mut [Self]; 2], pivot: Self) {
+        let Err(SplitApart { items, to, pivot }) = T::run(SplitApart { items, to, pivot }) else { return };
+        let [mut less, mut others] = to.map(<[T]>::iter_mut);
+        for &v in items {
+            if let Some(to) = if v < pivot { less.next() } else { others.next() } {
+                *to = v;
+            }
+        }
     }
 }
 

@@ -79,6 +79,8 @@ pub struct Key {
 /// Unsigned integers of the width of a key.
 pub(super) trait Bits:
     Item
+    + Send
+    + Sync
     + BitAnd<Output = Self>
     + BitOr<Output = Self>
     + BitXor<Output = Self>

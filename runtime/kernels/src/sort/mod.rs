@@ -18,6 +18,7 @@ mod lanes;
 mod lines;
 mod network;
 mod pairs;
+mod passes;
 #[cfg(target_arch = "x86_64")]
 mod quick;
 mod radix;
@@ -168,7 +169,11 @@ impl Task {
                 for (output, &source) in outputs.iter_mut().zip(&self.results) {
                     match source {
                         Source::Place => self.write_places(lines, items, output),
-                        Source::Input(_) => self.write(lines, source, inputs, |r| items[r] as u32, output),
+                        Source::Input(i) => {
+                            let places = &items[..self.count];
+                            let [from, to] = [self.n, self.count].map(|n| lines.first * n);
+                            passes::elements(places, inputs[i], from, output, to);
+                        }
                     }
                 }
                 continue;

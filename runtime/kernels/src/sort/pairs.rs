@@ -2,7 +2,7 @@
 
 use super::key::{Bits, Key, Map};
 use super::radix::Buffers;
-use super::{Input, Lines, Output, Task, vectors};
+use super::{Input, Lines, Output, Task, passes};
 use crate::memory::resize;
 
 impl Task {
@@ -28,33 +28,13 @@ impl Task {
         let all = &input.bytes[line.first * self.n * input.width..][..self.n * input.width];
         // The initial contents do not matter.
         resize(items, self.n, 0);
-        let pair = |bytes: &[u8], place: u32| {
-            map.rank(map.canonical(B::read(bytes))).wide() << 32 | u64::from(place)
-        };
-        if input.width == size_of::<B>() {
-            vectors::run(|| {
-                let keys = all.chunks_exact(size_of::<B>());
-                items.iter_mut().zip(keys).zip(0u32..).for_each(|((to, key), place)| *to = pair(key, place));
-            });
-            return;
-        }
-        let keys = all.chunks_exact(input.width).map(|element| &element[key.offset..]);
-        items.iter_mut().zip(keys).zip(0u32..).for_each(|((to, key), place)| *to = pair(key, place));
+        passes::pairs(&map, all, [input.width, key.offset], items);
     }
 
     /// Fills a result with the source positions of a line.
     pub(super) fn write_places(&self, line: Lines, items: &[u64], output: &mut Output<'_>) {
         let width = output.width;
         let to = &mut output.bytes[line.first * self.count * width..][..self.count * width];
-        if width == 4 {
-            vectors::run(|| {
-                let to = to.as_chunks_mut::<4>().0;
-                to.iter_mut().zip(items).for_each(|(to, &item)| *to = (item as u32).to_le_bytes());
-            });
-            return;
-        }
-        for (to, &item) in to.chunks_exact_mut(width).zip(items) {
-            to.copy_from_slice(&u64::from(item as u32).to_le_bytes()[..width]);
-        }
+        passes::places(&items[..self.count], width, to);
     }
 }

@@ -186,6 +186,47 @@ fn split_register<T: Item, L: Lanes<T, N>, const N: usize, const LESS: bool>(
     }
 }
 
+/// Copies the numbers less than a pivot to one array and the others to another one, which have room for just these.
+#[inline(always)]
+pub(super) fn split_apart<T: Item, L: Lanes<T, N>, const N: usize>(
+    items: &[T],
+    [less, others]: [&mut [T]; 2],
+    pivot: T,
+) {
+    let splat = L::splat(pivot);
+    // How many have been copied to each array.
+    let (mut at, mut other) = (0, 0);
+    let (registers, last) = items.as_chunks::<N>();
+    for register in registers {
+        let (first, second, k) = L::load(register).split(splat);
+        put::<T, L, N>(first, less, at, k);
+        put::<T, L, N>(second, others, other, N - k);
+        (at, other) = (at + k, other + N - k);
+    }
+    for &v in last {
+        if v < pivot {
+            less[at] = v;
+            at += 1;
+        } else {
+            others[other] = v;
+            other += 1;
+        }
+    }
+}
+
+/// Stores the first `count` numbers of a register, and the others behind them where there is room.
+#[inline(always)]
+fn put<T: Item, L: Lanes<T, N>, const N: usize>(register: L, to: &mut [T], at: usize, count: usize) {
+    let to = &mut to[at..];
+    if let Some(room) = to.first_chunk_mut::<N>() {
+        register.store(room);
+        return;
+    }
+    let mut all = [T::default(); N];
+    register.store(&mut all);
+    to[..count].copy_from_slice(&all[..count]);
+}
+
 /// Sorts numbers that fit in [`REGISTERS`], in place or to another array.
 #[inline(always)]
 pub(super) fn few<T: Item, L: Lanes<T, N>, const N: usize>(items: &mut [T], to: Option<&mut [T]>, max: T) {

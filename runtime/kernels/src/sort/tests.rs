@@ -292,3 +292,29 @@ fn selections_from_parts_are_those_of_the_line() {
         }
     }
 }
+
+#[test]
+fn long_lines_are_the_same_by_threads() {
+    let n = 50_000;
+    let mut random = Random(5);
+    for format in [Format::F32, Format::Signed(64), Format::Unsigned(16)] {
+        let width = format.bits() as usize / 8;
+        let given: Vec<u8> =
+            (0..n).flat_map(|_| value(format, &mut random).to_le_bytes()[..width].to_vec()).collect();
+        let order = Order::Total { zeros: true, nans: true };
+        let key = Key { input: 0, offset: 0, format, order, descending: true };
+        for results in [vec![Source::Input(0)], vec![Source::Place, Source::Input(0)]] {
+            let task = Task { outer: 1, n, inner: 1, count: n, keys: vec![key], results };
+            let run = || {
+                let mut results = task.results.iter().map(|_| vec![0; 8 * n]).collect::<Vec<_>>();
+                let outputs =
+                    results.iter_mut().map(|bytes| Output { bytes: &mut bytes[..width * n], width });
+                let inputs = [Input { bytes: &given, width }];
+                let mut outputs: Vec<_> = outputs.collect();
+                task.run(&inputs, &mut outputs, &mut Memory::default()).expect("sizes fit");
+                results
+            };
+            assert!(run() == with(&Threads, run), "{format:?} {:?}", task.results);
+        }
+    }
+}
