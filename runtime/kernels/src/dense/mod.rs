@@ -10,6 +10,7 @@ mod eigen;
 mod form;
 mod lu;
 mod matrix_vector;
+mod one_side;
 mod pack;
 mod packed;
 mod panel;
@@ -145,6 +146,9 @@ impl Triangle {
         // A system from the right is the transposed problem.
         let (n, m) = if self.left { (rows, columns) } else { (columns, rows) };
         let transposed = self.transposed == self.left;
+        if m == 1 {
+            return self.solve_one(a, b, transposed);
+        }
         let (row, column) = if transposed { (1, n) } else { (n, 1) };
         let view = View { other: Some(a), at: 0, rows: row, columns: column };
         let side = Side { view, upper: self.upper != transposed, unit: self.unit };
