@@ -2,6 +2,7 @@
 //! vectorised (`real`).
 
 mod batch;
+mod bisection;
 mod blocks;
 mod columns;
 mod diagonalize;

@@ -1,7 +1,7 @@
-//! Singular values and vectors: reduction to bidiagonal form by reflectors, in panels, then diagonalization by rotations.
+//! Singular values and vectors: reduction to bidiagonal form by reflectors, in panels, then diagonalization by rotations, or bisection without vectors.
 
 use super::{
-    PANEL,
+    PANEL, bisection,
     eigen::Later,
     matrix_vector::{dots, gather},
     qr::{q_in, qr, times_q, view},
@@ -82,6 +82,10 @@ fn square<T: Real>(
     let count = if vectors.is_some() { n } else { 0 };
     let [mut left, mut right] = [count, count.saturating_sub(1)].map(|n| filled(T::default(), n));
     let (d, e) = bidiagonal(a, n, &mut left, &mut right);
+    if vectors.is_none() && n >= bisection::GROUP {
+        bisection::values(&d, &e, values, scale);
+        return Some(());
+    }
     let mut vectors = vectors.filter(|_| n > 0);
     let bases = match &mut vectors {
         Some([u, vt]) => {

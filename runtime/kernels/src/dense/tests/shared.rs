@@ -101,7 +101,9 @@ fn reflectors_and_reductions_have_the_same_bits() {
         eigh(&mut vectors, n, true, &mut eigenvalues).expect("numbers are finite");
         let (mut u, mut vt, mut values) = (a.clone(), a.clone(), vec![0.0; n]);
         svd(&mut a.clone(), [n, n], &mut values, Some([&mut u, &mut vt]), true).expect("numbers are finite");
-        [factors, taus, q, vectors, eigenvalues, u, vt, values]
+        let mut alone = vec![0.0; n];
+        svd(&mut a.clone(), [n, n], &mut alone, None, true).expect("numbers are finite");
+        [factors, taus, q, vectors, eigenvalues, u, vt, values, alone]
     };
     assert!(run() == with(&Threads, run));
 }
