@@ -168,7 +168,7 @@ pub(super) fn tiling(group: &Group, local: f64, worth: &Thresholds) -> Option<Ti
     }
     if parallel {
         let whole = extents.iter().product::<i64>() / tile.iter().product::<i64>();
-        let even = if product { worth.even_tiles(whole) } else { whole };
+        let even = if product { worth.even_tiles(whole, time) } else { whole };
         let enough = worth.enough_tiles(whole, wanted).max(even);
         divide_further(group, &extents, &mut tile, (enough, worth.threads as i64));
     }

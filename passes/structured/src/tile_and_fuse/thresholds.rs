@@ -19,6 +19,8 @@ const UNEVEN: f64 = 1.5;
 const FEW_THREADS: u64 = 2;
 /// Tiles for so few threads where one would wait for the other.
 const TILES_OF_FEW_THREADS: i64 = 4;
+/// The nanoseconds of a product from which on it is better four tiles than two: half a millisecond each.
+const LONG_TILES_NS: f64 = 1e6;
 /// From so many tiles on, one more for one of two threads is a small part.
 const MANY_TILES: i64 = 16;
 /// The most threads that count: more chunks would be too short.
@@ -69,19 +71,23 @@ impl Thresholds {
     pub(super) fn tiles(&self, time: f64) -> i64 {
         (time / self.chunk_time(time)).clamp(1.0, self.enough() as f64) as i64
     }
-    /// How many tiles there should be instead of so many whole ones: on few threads, one or three are uneven, and the slower thread decides when
-    /// two are done.
+    /// How many tiles there should be instead of so many whole ones: on few threads, one or three are uneven.
     pub(super) fn enough_tiles(&self, tiles: i64, wanted: i64) -> i64 {
         match tiles {
             _ if !self.few_threads() => wanted,
-            1..=3 => (wanted + wanted % 2).min(TILES_OF_FEW_THREADS),
+            1 | 3 => (wanted + wanted % 2).min(TILES_OF_FEW_THREADS),
             _ => tiles,
         }
     }
-    /// How many tiles of a product there should be instead of so many: an even number on few threads.
-    pub(super) fn even_tiles(&self, tiles: i64) -> i64 {
-        let is_uneven = self.few_threads() && (TILES_OF_FEW_THREADS..MANY_TILES).contains(&tiles);
-        if is_uneven { tiles + tiles % 2 } else { tiles }
+    /// How many tiles of a product of so much work there should be instead of so many: an even number on few threads, and four instead of two long
+    /// ones, which the slower thread would decide.
+    pub(super) fn even_tiles(&self, tiles: i64, time: f64) -> i64 {
+        match tiles {
+            _ if !self.few_threads() => tiles,
+            2 if time >= LONG_TILES_NS => TILES_OF_FEW_THREADS,
+            TILES_OF_FEW_THREADS..MANY_TILES => tiles + tiles % 2,
+            _ => tiles,
+        }
     }
     /// Whether two tiles of a product for each thread are even enough, so that what a tile reads is better used by more rows.
     pub(super) fn few_threads(&self) -> bool {
