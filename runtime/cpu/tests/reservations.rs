@@ -126,12 +126,22 @@ fn routines_reserve_what_they_use() {
         }
     }
     for (from, to) in [(32, 64), (64, 128)] {
-        for n in [64, 4096, 1000, 30_030, 5003, 16_411] {
-            let (real, half, line) = ([4, n], [4, n / 2 + 1], [n, 4]);
+        for (n, lines) in [
+            (64, 4),
+            (4096, 4),
+            (1000, 4),
+            (30_030, 4),
+            (5003, 4),
+            (16_411, 4),
+            (64, 80),
+            (100, 77),
+            (1000, 64),
+        ] {
+            let (real, half, line) = ([lines, n], [lines, n / 2 + 1], [n, lines]);
             let (real, half) = ((2, from, &real[..]), (5, to, &half[..]));
             let (complex, columns) = ((5, to, real.2), (5, to, &line[..]));
             check("strata_fft", &format!("type=FFT\nlength={n}"), &[complex], &[complex]);
-            check("strata_fft", &format!("type=FFT\nlength={n},4"), &[columns], &[columns]);
+            check("strata_fft", &format!("type=FFT\nlength={n},{lines}"), &[columns], &[columns]);
             check("strata_fft", &format!("type=RFFT\nlength={n}"), &[real], &[half]);
             check("strata_fft", &format!("type=IRFFT\nlength={n}"), &[half], &[real]);
         }

@@ -47,7 +47,7 @@ where
     let groups = Groups::contiguous(planners, n, work.len() / n);
     let lines = groups.as_ref().map_or_else(|| lines_of_part(n), Groups::lines_of_part);
     let of_group = groups.as_ref().map_or(Some(0), |_| memory_of_group::<T>(n));
-    let bytes = of_group.and_then(|group| group.checked_add(bytes)).ok_or("its arrays are too large")?;
+    let bytes = of_group.map(|group| group.max(bytes)).ok_or("its arrays are too large")?;
     for_each(ctx, work.chunks_mut(n * lines), bytes, |_, mut lines| {
         if let Some(groups) = &groups {
             lines = groups.transform(lines, inverse);
@@ -69,7 +69,7 @@ fn grouped_columns<T: Part>(
 ) -> Result<(), String> {
     let n = plan.len();
     let inverse = plan.fft_direction() == FftDirection::Inverse;
-    let own = memory_of_group::<T>(n).and_then(|group| group.checked_add(bytes));
+    let own = memory_of_group::<T>(n).map(|group| group.max(bytes));
     let (row, matrices) = (inner.div_ceil(groups.lines), work.len() / (n * inner));
     let each = groups.lines_of_part() / groups.lines;
     let columns = Columns::new(work, n, inner);

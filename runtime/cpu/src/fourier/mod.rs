@@ -8,7 +8,7 @@ mod numbers;
 mod real;
 
 use strata_runtime_fft::{FftDirection, Float, Planners};
-use strata_runtime_kernels::memory::filled;
+use strata_runtime_kernels::{fourier::lines_of_group, memory::filled};
 
 use num_complex::Complex;
 
@@ -100,18 +100,24 @@ impl Task {
         if fits { Ok(()) } else { Err("the sizes of its arrays are not those of the transform".to_owned()) }
     }
 
-    /// An upper estimate of the bytes of the tables of the plans, for complex numbers of so many bytes. A plan for a long prime length
+    /// An upper estimate of the bytes of the tables of the plans. A plan for a long prime length
     /// contains one for a power of two of up to four times that length, and tables for both; short lines have one for groups, too.
-    fn tables(&self, width: usize) -> Option<usize> {
+    fn tables<T: Part>(&self) -> Option<usize> {
+        let elements = self.shape.iter().product::<usize>();
         let table = |&n: &usize| match n {
             _ if largest_factor(n) > BUTTERFLY => n.checked_mul(10),
-            ..=2048 => n.checked_mul(4),
+            ..=MOST_OF_GROUPS
+                if largest_factor(n) <= 5 && elements / (n / 2 + 1) >= lines_of_group::<T>() =>
+            {
+                n.checked_mul(3)
+            }
             _ => Some(n),
         };
         let mut lengths = self.lengths.clone();
         lengths.sort_unstable();
         lengths.dedup();
-        lengths.iter().try_fold(0usize, |sum, n| sum.checked_add(table(n)?))?.checked_mul(width)
+        let numbers = lengths.iter().try_fold(0usize, |sum, n| sum.checked_add(table(n)?))?;
+        numbers.checked_mul(size_of::<Complex<T>>())
     }
 
     /// The bytes of a copy of the array, if the result is smaller and there are transforms before the last one. What parts work in is reserved by
@@ -150,7 +156,7 @@ impl Task {
     where
         Complex<T>: Plain,
     {
-        let _tables = Reservation::new(ctx, self.tables(size_of::<Complex<T>>()))?;
+        let _tables = Reservation::new(ctx, self.tables::<T>())?;
         let _copy = Reservation::new(ctx, self.copy::<T>())?;
         match self.kind {
             Kind::Fft | Kind::Ifft => with_numbers::<Complex<T>, _>(output, |work| {
@@ -217,6 +223,9 @@ fn copy<N: Plain>(ctx: Option<&Context>, bytes: &[u8], numbers: &mut [N]) -> Res
     let parts = bytes.chunks(COPIED * size_of::<N>()).zip(numbers.chunks_mut(COPIED));
     for_each(ctx, parts, 0, |_, (from, to)| copy_numbers(from, to))
 }
+
+/// The numbers of the longest lines that are transformed in groups: real ones.
+const MOST_OF_GROUPS: usize = 2048;
 
 /// The largest prime factor whose transforms are written out, as those of its powers and products are.
 const BUTTERFLY: usize = 31;

@@ -44,7 +44,7 @@ impl Task {
         let bytes =
             scratch.checked_add(half).and_then(|numbers| numbers.checked_mul(size_of::<Complex<T>>()));
         let bytes = bytes.zip(self.memory_of_groups(groups.as_ref()));
-        let bytes = bytes.and_then(|(one, group)| one.checked_add(group)).ok_or("a line is too long")?;
+        let bytes = bytes.map(|(one, group)| one.max(group)).ok_or("a line is too long")?;
         try_for_each(ctx, parts, bytes, |_, (mut input, mut work)| {
             if let Some((groups, from)) = groups.as_ref().zip(T::view(input)) {
                 let whole = from.len() / n / groups.lines * groups.lines;
