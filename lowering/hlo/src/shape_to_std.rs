@@ -18,7 +18,7 @@
 //! ```
 //! The length of a shape follows from its definition, even if its type leaves it open; `!shape.shape` and `!shape.size` are extent tensors
 //! and indices. Witnesses are removed: a failing check ends the program at its place. A shape whose length is not known is rejected, but for a
-//! reduction of its sizes ([`reduce`]), and so is a type of the dialect in the signature of a function.
+//! reduction of its sizes (`reduce`), and so is a type of the dialect in the signature of a function.
 
 mod reduce;
 

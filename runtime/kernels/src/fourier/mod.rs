@@ -3,7 +3,7 @@
 //!
 //! A group has as many lines as a vector has lanes. Its numbers are transposed into an array of rows, two for each point: the real parts of all
 //! lines and their imaginary parts. They are written in the order of reversed digits, so that decimation in time works in place
-//! ([`passes`]). An inverse transform is a forward one whose real and imaginary parts are exchanged, where numbers are read and written.
+//! (`passes`). An inverse transform is a forward one whose real and imaginary parts are exchanged, where numbers are read and written.
 
 mod butterfly;
 mod gather;
