@@ -8,7 +8,10 @@ mod numbers;
 mod real;
 
 use strata_runtime_fft::{FftDirection, Float, Planners};
-use strata_runtime_kernels::{fourier::lines_of_group, memory::filled};
+use strata_runtime_kernels::{
+    fourier::{has_plan, lines_of_group},
+    memory::filled,
+};
 
 use num_complex::Complex;
 
@@ -104,13 +107,14 @@ impl Task {
     /// contains one for a power of two of up to four times that length, and tables for both; short lines have one for groups, too.
     fn tables<T: Part>(&self) -> Option<usize> {
         let elements = self.shape.iter().product::<usize>();
+        // A line of real numbers is one of half as many complex ones.
+        let is_grouped = |n: usize| {
+            (has_plan(n) || n.is_multiple_of(2) && has_plan(n / 2))
+                && elements / (n / 2 + 1) >= lines_of_group::<T>()
+        };
         let table = |&n: &usize| match n {
             _ if largest_factor(n) > BUTTERFLY => n.checked_mul(10),
-            ..=MOST_OF_GROUPS
-                if largest_factor(n) <= 5 && elements / (n / 2 + 1) >= lines_of_group::<T>() =>
-            {
-                n.checked_mul(3)
-            }
+            _ if is_grouped(n) => n.checked_mul(3),
             _ => Some(n),
         };
         let mut lengths = self.lengths.clone();
@@ -223,9 +227,6 @@ fn copy<N: Plain>(ctx: Option<&Context>, bytes: &[u8], numbers: &mut [N]) -> Res
     let parts = bytes.chunks(COPIED * size_of::<N>()).zip(numbers.chunks_mut(COPIED));
     for_each(ctx, parts, 0, |_, (from, to)| copy_numbers(from, to))
 }
-
-/// The numbers of the longest lines that are transformed in groups: real ones.
-const MOST_OF_GROUPS: usize = 2048;
 
 /// The largest prime factor whose transforms are written out, as those of its powers and products are.
 const BUTTERFLY: usize = 31;

@@ -31,12 +31,12 @@ pub fn columns<T: Real>(plan: &Plan<T>, columns: &mut impl Columns<T>, inverse: 
 
 /// Transforms lines of real numbers, twice as many as the plan has points, into their spectra of one point more than the plan.
 pub fn forward_real<T: Real>(plan: &Plan<T>, from: &[T], to: &mut [T]) {
-    forward_real_in(Form::Avx512, plan, from, to);
+    real_in(Form::Avx512, plan, from, to, false);
 }
 
 /// Transforms spectra into lines of real numbers; the opposite of [`forward_real`], but for a factor of the numbers of a line.
 pub fn backward_real<T: Real>(plan: &Plan<T>, from: &[T], to: &mut [T]) {
-    backward_real_in(Form::Avx512, plan, from, to);
+    real_in(Form::Avx512, plan, from, to, true);
 }
 
 /// Vectors that begin where cache lines do are in one each.
@@ -64,8 +64,7 @@ macro_rules! in_forms {
 in_forms! {
     fn lines_in: Lines { numbers: &mut [T], inverse: bool };
     fn columns_in: Group { columns: &mut C, inverse: bool } <Columns>;
-    fn forward_real_in: ForwardReal { from: &[T], to: &mut [T] };
-    fn backward_real_in: BackwardReal { from: &[T], to: &mut [T] };
+    fn real_in: RealLines { from: &[T], to: &mut [T], inverse: bool };
 }
 
 struct Lines<'a, T> {
@@ -109,48 +108,33 @@ impl<T: Real, C: Columns<T>> Loop<T> for Group<'_, T, C> {
     }
 }
 
-struct ForwardReal<'a, T> {
+/// Lines of real numbers and their spectra: the second of the first, or the other way round.
+struct RealLines<'a, T> {
     plan: &'a Plan<T>,
     from: &'a [T],
     to: &'a mut [T],
+    inverse: bool,
     rows: &'a mut [T],
 }
 
-impl<T: Real> Loop<T> for ForwardReal<'_, T> {
+impl<T: Real> Loop<T> for RealLines<'_, T> {
     type Output = ();
     #[inline(always)]
     fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
-        let Self { plan, from, to, rows } = self;
+        let Self { plan, from, to, inverse, rows } = self;
         let (real, spectrum) = (2 * plan.points(), 2 * plan.points() + 2);
+        let [read, written] = if inverse { [spectrum, real] } else { [real, spectrum] };
         let rows = &mut rows[..spectrum * V::LANES];
-        for (from, to) in from.chunks(real * V::LANES).zip(to.chunks_mut(spectrum * V::LANES)) {
-            read_lines::<T, V>(from, real, Places::before(plan, false), &mut rows[..real * V::LANES]);
+        for (from, to) in from.chunks(read * V::LANES).zip(to.chunks_mut(written * V::LANES)) {
+            read_lines::<T, V>(from, read, Places::before(plan, false), &mut rows[..read * V::LANES]);
+            if inverse {
+                from_real::<T, V>(plan, rows);
+            }
             transform::<T, V>(plan, &mut rows[..real * V::LANES]);
-            to_real::<T, V>(plan, rows);
-            write_lines::<T, V>(rows, Places::after(false), to, spectrum);
-        }
-    }
-}
-
-struct BackwardReal<'a, T> {
-    plan: &'a Plan<T>,
-    from: &'a [T],
-    to: &'a mut [T],
-    rows: &'a mut [T],
-}
-
-impl<T: Real> Loop<T> for BackwardReal<'_, T> {
-    type Output = ();
-    #[inline(always)]
-    fn run<V: Vector<T>, const MR: usize, const NR: usize>(self) {
-        let Self { plan, from, to, rows } = self;
-        let (real, spectrum) = (2 * plan.points(), 2 * plan.points() + 2);
-        let rows = &mut rows[..spectrum * V::LANES];
-        for (from, to) in from.chunks(spectrum * V::LANES).zip(to.chunks_mut(real * V::LANES)) {
-            read_lines::<T, V>(from, spectrum, Places::before(plan, false), rows);
-            from_real::<T, V>(plan, rows);
-            transform::<T, V>(plan, &mut rows[..real * V::LANES]);
-            write_lines::<T, V>(rows, Places::after(true), to, real);
+            if !inverse {
+                to_real::<T, V>(plan, rows);
+            }
+            write_lines::<T, V>(rows, Places::after(inverse), to, written);
         }
     }
 }

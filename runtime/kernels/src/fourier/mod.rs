@@ -14,7 +14,7 @@ mod plan;
 
 pub use gather::Columns;
 pub use lines::{backward_real, columns, forward_real, lines, lines_of_group, rows_of_group};
-pub use plan::Plan;
+pub use plan::{Plan, has_plan};
 
 #[cfg(test)]
 mod tests;

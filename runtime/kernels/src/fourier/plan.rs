@@ -31,20 +31,7 @@ impl<T: Real> Plan<T> {
     /// The plan for `n` points, if they are few and a product of 2, 3 and 5.
     #[must_use]
     pub fn new(n: usize) -> Option<Self> {
-        if !(2..=MOST).contains(&n) {
-            return None;
-        }
-        let mut radices: Vec<usize> = with_capacity(10);
-        let mut rest = n;
-        for radix in [4, 2, 3, 5] {
-            while rest.is_multiple_of(radix) {
-                rest /= radix;
-                radices.push(radix);
-            }
-        }
-        if rest > 1 {
-            return None;
-        }
+        let radices = radices(n)?;
         let mut passes = with_capacity(radices.len());
         let mut span = 1;
         for &radix in &radices {
@@ -59,6 +46,28 @@ impl<T: Real> Plan<T> {
     pub fn points(&self) -> usize {
         self.order.len()
     }
+}
+
+/// Whether there is a plan for `n` points.
+#[must_use]
+pub fn has_plan(n: usize) -> bool {
+    radices(n).is_some()
+}
+
+/// The radices of the passes for `n` points, if there is a plan for them.
+fn radices(n: usize) -> Option<Vec<usize>> {
+    if !(2..=MOST).contains(&n) {
+        return None;
+    }
+    let mut radices = with_capacity(10);
+    let mut rest = n;
+    for radix in [4, 2, 3, 5] {
+        while rest.is_multiple_of(radix) {
+            rest /= radix;
+            radices.push(radix);
+        }
+    }
+    (rest == 1).then_some(radices)
 }
 
 /// `exp(-2πi part / whole)`.

@@ -4,7 +4,7 @@ use std::f64::consts::TAU;
 
 use super::super::dense::{Form, Real};
 use super::gather::Columns;
-use super::lines::{backward_real_in, columns_in, forward_real_in, lines_in};
+use super::lines::{columns_in, lines_in, real_in};
 use super::plan::Plan;
 
 /// Lengths with each radix alone, in pairs and all together.
@@ -69,7 +69,7 @@ fn real_lines<T: Real>() {
         for count in [1, 7, 16, 37] {
             let from = numbers::<T>(2 * half * count);
             let mut spectra = vec![T::NAN; (2 * half + 2) * count];
-            forward_real_in(form, &plan, &from, &mut spectra);
+            real_in(form, &plan, &from, &mut spectra, false);
             for (spectrum, line) in spectra.chunks(2 * half + 2).zip(from.chunks(2 * half)) {
                 let line: Vec<[f64; 2]> = line.iter().map(|v| [v.wide(), 0.0]).collect();
                 close::<T>(&pairs(spectrum), &expected(&line, false)[..=half], &format!("{form:?} {half}"));
@@ -79,7 +79,7 @@ fn real_lines<T: Real>() {
                 (spectrum[1], spectrum[2 * half + 1]) = (T::NAN, T::NAN);
             });
             let mut back = vec![T::NAN; 2 * half * count];
-            backward_real_in(form, &plan, &spectra, &mut back);
+            real_in(form, &plan, &spectra, &mut back, true);
             let scale = T::from_f64((2 * half) as f64);
             let back: Vec<[f64; 2]> = back.iter().map(|v| [(*v / scale).wide(), 0.0]).collect();
             let from: Vec<[f64; 2]> = from.iter().map(|v| [v.wide(), 0.0]).collect();
